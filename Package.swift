@@ -1,0 +1,90 @@
+// swift-tools-version: 6.2
+import Foundation
+import PackageDescription
+
+/// Manners of every Swift target. `STATICMAP_STRICT=1` makes warnings errors, as `make test` does.
+let strict: [SwiftSetting] =
+    [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+    ] + (ProcessInfo.processInfo.environment["STATICMAP_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)])
+
+func module(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
+    .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
+}
+
+func program(_ name: String, _ dependencies: [Target.Dependency], path: String? = nil) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+    .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
+}
+
+func cLibrary(_ name: String, pkgConfig: String?, apt: String, brew: String) -> Target {
+    .systemLibrary(
+        name: name, path: "Sources/C/\(name)", pkgConfig: pkgConfig,
+        providers: [.apt([apt]), .brew([brew])])
+}
+
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+
+let package = Package(
+    name: "staticmap",
+    platforms: [.macOS(.v15)],
+    products: [
+        .library(name: "StaticMap", targets: ["StaticMap"]),
+        .executable(name: "staticmap", targets: ["StaticMapCLI"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    ],
+    targets: [
+        cLibrary("CCairo", pkgConfig: "cairo", apt: "libcairo2-dev", brew: "cairo"),
+        cLibrary("CPango", pkgConfig: "pangocairo", apt: "libpango1.0-dev", brew: "pango"),
+        cLibrary("CPNG", pkgConfig: "libpng", apt: "libpng-dev", brew: "libpng"),
+        cLibrary("CTurboJPEG", pkgConfig: "libturbojpeg", apt: "libturbojpeg0-dev", brew: "jpeg-turbo"),
+        cLibrary("CWebP", pkgConfig: "libwebp", apt: "libwebp-dev", brew: "webp"),
+        cLibrary("CDeflate", pkgConfig: "libdeflate", apt: "libdeflate-dev", brew: "libdeflate"),
+        cLibrary("CZstd", pkgConfig: "libzstd", apt: "libzstd-dev", brew: "zstd"),
+        cLibrary("CBrotli", pkgConfig: "libbrotlidec", apt: "libbrotli-dev", brew: "brotli"),
+        cLibrary("CRsvg", pkgConfig: "librsvg-2.0", apt: "librsvg2-dev", brew: "librsvg"),
+
+        // The dependency list of a target is the architecture: see ARCHITECTURE.md.
+        module("MapPlane"),
+        module("MapDiagnostics"),
+        module("MapGeo", ["MapPlane"]),
+        module(
+            "MapCanvas",
+            [
+                "MapPlane", "MapDiagnostics", "CCairo", "CPango", "CPNG", "CTurboJPEG", "CWebP", "CDeflate",
+                "CRsvg",
+            ]),
+        module("MapTiles", ["MapPlane", "MapGeo", "MapDiagnostics", grdb, "CDeflate", "CZstd", "CBrotli"]),
+        module("MapStyle", ["MapPlane", "MapDiagnostics", "MapCanvas"]),
+        module("MapScene", ["MapPlane", "MapGeo", "MapDiagnostics", "MapCanvas"]),
+        module(
+            "MapLayout", ["MapPlane", "MapGeo", "MapDiagnostics", "MapCanvas", "MapTiles", "MapStyle", "MapScene"]),
+        module(
+            "StaticMap",
+            ["MapPlane", "MapGeo", "MapDiagnostics", "MapCanvas", "MapTiles", "MapStyle", "MapScene", "MapLayout"]),
+        program("StaticMapCLI", ["StaticMap", argumentParser]),
+        program(
+            "conformance-tool", ["MapPlane", "MapDiagnostics", "MapTiles", "MapStyle"], path: "Sources/ConformanceTool"),
+
+        .target(
+            name: "TestSupport", dependencies: ["MapPlane", "MapDiagnostics", "MapGeo", "MapCanvas"],
+            path: "Tests/TestSupport", swiftSettings: strict),
+        tests("MapPlaneTests", ["MapPlane"]),
+        tests("MapDiagnosticsTests", ["MapDiagnostics"]),
+        tests("MapGeoTests", ["MapGeo", "MapPlane"]),
+        tests("MapCanvasTests", ["MapCanvas", "MapPlane", "MapDiagnostics", "TestSupport"]),
+        tests("MapTilesTests", ["MapTiles", "MapGeo", "MapPlane", "MapDiagnostics", "TestSupport"]),
+        tests("MapStyleTests", ["MapStyle", "MapCanvas", "MapDiagnostics", "TestSupport"]),
+        tests("MapSceneTests", ["MapScene", "MapGeo", "MapCanvas", "MapDiagnostics", "TestSupport"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

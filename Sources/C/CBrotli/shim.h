@@ -1,0 +1,3 @@
+#pragma once
+// Brotli tiles of PMTiles archives.
+#include <brotli/decode.h>

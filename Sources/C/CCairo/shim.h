@@ -1,0 +1,3 @@
+#pragma once
+// 2-D drawing on image surfaces.
+#include <cairo.h>

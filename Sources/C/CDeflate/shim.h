@@ -1,0 +1,3 @@
+#pragma once
+// zlib, gzip, raw deflate and CRC-32.
+#include <libdeflate.h>

@@ -1,0 +1,3 @@
+#pragma once
+// SVG icons.
+#include <librsvg/rsvg.h>

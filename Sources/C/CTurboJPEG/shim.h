@@ -1,0 +1,3 @@
+#pragma once
+// JPEG decoding and encoding.
+#include <turbojpeg.h>

@@ -1,0 +1,3 @@
+#pragma once
+// Zstandard tiles of PMTiles archives.
+#include <zstd.h>

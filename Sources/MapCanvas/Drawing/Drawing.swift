@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+package import MapPlane
+
+/// A finished picture before it has a format: what to paint, in order, in pixels of the output. No map words are left.
+///
+/// PNG, SVG, PDF and hit-testing are all walks over it.
+package struct Drawing: Sendable {
+    /// Pixels.
+    package var width: Int
+    /// Pixels.
+    package var height: Int
+    /// Pixels a point, for formats that count in points.
+    package var scale: Double
+    /// Painted first, bottom to top.
+    package var items: [DrawingItem] = []
+
+    package init(width: Int, height: Int, scale: Double) {
+        self.width = width
+        self.height = height
+        self.scale = scale
+    }
+
+    package var rect: Rect { Rect(x: 0, y: 0, width: Double(width), height: Double(height)) }
+}
+
+/// One thing to paint, with the name that other formats and hit-testing know it by.
+package struct DrawingItem: Sendable {
+    /// What kind of thing it is, for classes in SVG and for hit-testing.
+    package enum Role: String, Sendable {
+        case background, layer, label, overlay, annotation, callout, decoration, attribution
+    }
+
+    /// Such as `layer/water`, `annotation/hotel`; items of one thing follow each other and share it.
+    package var id: String
+    package var role: Role
+    /// Everything that the mark paints lies inside, in pixels.
+    package var bounds: Rect
+    package var mark: Mark
+
+    package init(id: String, role: Role, bounds: Rect, mark: Mark) {
+        self.id = id
+        self.role = role
+        self.bounds = bounds
+        self.mark = mark
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+package import MapPlane
+
+/// Shaped text at its final place.
+package struct GlyphRun: Sendable {
+    package struct Glyph: Sendable {
+        package var face: FontFace
+        /// The glyph's number in its font.
+        package var id: UInt32
+        /// The baseline origin, in pixels of the output.
+        package var origin: Point
+        /// The baseline's turn in radians, clockwise on screen.
+        package var angle: Double
+
+        package init(face: FontFace, id: UInt32, origin: Point, angle: Double = 0) {
+            self.face = face
+            self.id = id
+            self.origin = origin
+            self.angle = angle
+        }
+    }
+
+    /// A rim of another color behind the glyphs; lengths in pixels.
+    package struct Halo: Hashable, Sendable {
+        package var color: Color
+        /// From the outline outwards.
+        package var width: Double
+        package var blur: Double
+
+        package init(color: Color, width: Double, blur: Double = 0) {
+            self.color = color
+            self.width = width
+            self.blur = blur
+        }
+    }
+
+    /// What the glyphs spell, for formats with real text.
+    package var text: String
+    package var glyphs: [Glyph]
+    /// Em size in pixels.
+    package var size: Double
+    package var color: Color
+    package var halo: Halo?
+
+    package init(text: String, glyphs: [Glyph], size: Double, color: Color, halo: Halo? = nil) {
+        self.text = text
+        self.glyphs = glyphs
+        self.size = size
+        self.color = color
+        self.halo = halo
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+package import MapPlane
+
+/// What can be painted, in pixels of the output.
+package indirect enum Mark: Sendable {
+    case fill(Path, FillRule, Paint)
+    case stroke(Path, StrokeStyle, Color)
+    case glyphs(GlyphRun)
+    case image(ImageMark)
+    case group(Group)
+}
+
+package enum FillRule: Sendable { case nonZero, evenOdd }
+
+/// A bitmap put on the picture.
+package struct ImageMark: Sendable {
+    package enum Sampling: Sendable { case nearest, linear }
+
+    package var bitmap: Bitmap
+    /// Image pixels to output pixels. A whole-numbered translation copies pixels one to one.
+    package var transform: Transform
+    package var opacity: Double
+    package var sampling: Sampling
+
+    package init(_ bitmap: Bitmap, transform: Transform, opacity: Double = 1, sampling: Sampling = .linear) {
+        self.bitmap = bitmap
+        self.transform = transform
+        self.opacity = opacity
+        self.sampling = sampling
+    }
+
+    package var bounds: Rect {
+        transform.apply(Rect(x: 0, y: 0, width: Double(bitmap.width), height: Double(bitmap.height)))
+    }
+}
+
+/// Marks that share a clip or are blended as one.
+package struct Group: Sendable {
+    /// Only what lies inside is painted. A clip edge is hard: each pixel is in or out by its center, so that
+    /// neighbouring clips neither overlap nor leave a seam.
+    package var clip: Path?
+    /// Below 1 the marks are painted on a layer of their own and then blended once.
+    package var opacity: Double
+    package var marks: [Mark]
+
+    package init(clip: Path? = nil, opacity: Double = 1, marks: [Mark]) {
+        self.clip = clip
+        self.opacity = opacity
+        self.marks = marks
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+
+/// A JSON value with its place in the text.
+package struct JSONNode: Sendable {
+    package var value: JSONValue
+    /// Byte offset of the value's first character.
+    package var offset: Int
+
+    package init(_ value: JSONValue, offset: Int = 0) {
+        self.value = value
+        self.offset = offset
+    }
+}
+
+package enum JSONValue: Sendable {
+    case null
+    case bool(Bool)
+    case number(Double)
+    case string(String)
+    case array([JSONNode])
+    case object(JSONObject)
+}
+
+/// Members in the order of the text; of a repeated key the last one counts, as in JavaScript.
+package struct JSONObject: Sendable {
+    package struct Member: Sendable {
+        package var key: String
+        /// Byte offset of the key's opening quote.
+        package var keyOffset: Int
+        package var node: JSONNode
+    }
+
+    package var members: [Member] = []
+
+    package init() {}
+
+    package subscript(_ key: String) -> JSONNode? {
+        members.last { $0.key == key }?.node
+    }
+}
+
+extension JSONNode {
+    package subscript(_ key: String) -> JSONNode? {
+        if case .object(let object) = value { object[key] } else { nil }
+    }
+    package var string: String? { if case .string(let s) = value { s } else { nil } }
+    package var number: Double? { if case .number(let n) = value { n } else { nil } }
+    package var bool: Bool? { if case .bool(let b) = value { b } else { nil } }
+    package var array: [JSONNode]? { if case .array(let a) = value { a } else { nil } }
+    package var object: JSONObject? { if case .object(let o) = value { o } else { nil } }
+    package var isNull: Bool { if case .null = value { true } else { false } }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+
+/// A box of longitudes and latitudes, in degrees. When it crosses the antimeridian, `east` is beyond 180.
+public struct CoordinateBox: Hashable, Sendable {
+    /// Western edge, -180...180.
+    public var west: Double
+    /// Southern edge.
+    public var south: Double
+    /// Eastern edge, never less than `west`.
+    public var east: Double
+    /// Northern edge.
+    public var north: Double
+
+    /// Makes a box; an `east` smaller than `west` means that it crosses the antimeridian (RFC 7946, 5.2).
+    public init(west: Double, south: Double, east: Double, north: Double) {
+        self.west = west
+        self.south = south
+        self.east = east < west ? east + 360 : east
+        self.north = north
+    }
+
+    /// All that Web Mercator shows.
+    public static let world = CoordinateBox(
+        west: -180, south: -WebMercator.maxLatitude, east: 180, north: WebMercator.maxLatitude)
+
+    /// The middle in degrees; not the middle of a Mercator picture.
+    public var center: Coordinate {
+        Coordinate(latitude: (south + north) / 2, longitude: (west + east) / 2)
+    }
+}

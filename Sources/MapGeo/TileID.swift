@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+package import MapPlane
+
+/// A tile of the XYZ grid: y counts from the north.
+public struct TileID: Hashable, Sendable, CustomStringConvertible {
+    /// The deepest zoom that is accepted; at 30 a tile is 4 cm wide.
+    public static let deepestZoom = 30
+
+    /// 0...30; zoom z has 2^z by 2^z tiles.
+    public let z: Int
+    /// Column from 180° W, 0..<2^z.
+    public let x: Int
+    /// Row from the north, 0..<2^z.
+    public let y: Int
+
+    /// Makes a tile id; the caller vouches for the ranges.
+    public init(z: Int, x: Int, y: Int) {
+        self.z = z
+        self.x = x
+        self.y = y
+    }
+
+    /// True when zoom, column and row are in range.
+    public var isValid: Bool {
+        (0...Self.deepestZoom).contains(z) && x >= 0 && y >= 0 && x < 1 << z && y < 1 << z
+    }
+
+    /// As people write it: z/x/y.
+    public var description: String { "\(z)/\(x)/\(y)" }
+
+    /// The row counted from the south, as TMS and MBTiles do.
+    package var tmsRow: Int { (1 << z) - 1 - y }
+
+    package var parent: TileID? { z > 0 ? TileID(z: z - 1, x: x >> 1, y: y >> 1) : nil }
+
+    /// The tile of a smaller zoom that holds this one.
+    package func ancestor(atZoom zoom: Int) -> TileID {
+        let shift = max(0, z - zoom)
+        return TileID(z: z - shift, x: x >> shift, y: y >> shift)
+    }
+
+    /// Where the tile lies in the unit square of Web Mercator.
+    package var mercatorRect: Rect {
+        let side = 1 / Double(1 << z)
+        return Rect(x: Double(x) * side, y: Double(y) * side, width: side, height: side)
+    }
+
+    /// Where the tile lies on Earth.
+    package var box: CoordinateBox {
+        let r = mercatorRect
+        let northWest = WebMercator.unproject(Point(r.minX, r.minY))
+        let southEast = WebMercator.unproject(Point(r.maxX, r.maxY))
+        return CoordinateBox(
+            west: northWest.longitude, south: southEast.latitude, east: southEast.longitude, north: northWest.latitude)
+    }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+
+/// Lines and curves to fill or stroke; a list of verbs and the points they use.
+public struct Path: Hashable, Sendable {
+    /// What to do with the next points.
+    package enum Verb: UInt8, Sendable {
+        /// Starts a new figure; one point.
+        case move
+        /// A straight line; one point.
+        case line
+        /// A cubic Bézier curve; two controls and the end.
+        case curve
+        /// Back to the figure's start; no point.
+        case close
+    }
+
+    package private(set) var verbs: [Verb] = []
+    package private(set) var points: [Point] = []
+
+    /// Makes an empty path.
+    public init() {}
+
+    /// True when nothing was added.
+    public var isEmpty: Bool { verbs.isEmpty }
+
+    package mutating func reserve(verbs verbCount: Int, points pointCount: Int) {
+        verbs.reserveCapacity(verbs.count + verbCount)
+        points.reserveCapacity(points.count + pointCount)
+    }
+
+    /// Starts a new figure.
+    public mutating func move(to p: Point) {
+        verbs.append(.move)
+        points.append(p)
+    }
+
+    /// Adds a straight line.
+    public mutating func line(to p: Point) {
+        verbs.append(.line)
+        points.append(p)
+    }
+
+    /// Adds a cubic Bézier curve.
+    public mutating func curve(_ control1: Point, _ control2: Point, to end: Point) {
+        verbs.append(.curve)
+        points.append(control1)
+        points.append(control2)
+        points.append(end)
+    }
+
+    /// Closes the figure.
+    public mutating func close() {
+        verbs.append(.close)
+    }
+
+    /// Adds a polyline through the points, closed or not.
+    package mutating func addLines(_ line: some Collection<Point>, closed: Bool) {
+        guard let first = line.first else { return }
+        move(to: first)
+        for p in line.dropFirst() { self.line(to: p) }
+        if closed { close() }
+    }
+
+    package mutating func append(_ other: Path) {
+        verbs.append(contentsOf: other.verbs)
+        points.append(contentsOf: other.points)
+    }
+
+    /// The box around all points, controls included: never smaller than what is painted.
+    package var bounds: Rect {
+        var box = Rect.null
+        for p in points { box.extend(to: p) }
+        return box
+    }
+
+    package func transformed(by t: Transform) -> Path {
+        var copy = self
+        copy.points = points.map(t.apply)
+        return copy
+    }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+
+/// A place or a vector in the plane; y grows downwards. The unit is the context's: points, pixels or tile units.
+public struct Point: Hashable, Sendable {
+    /// Grows to the right.
+    public var x: Double
+    /// Grows downwards.
+    public var y: Double
+
+    /// Makes the point (x, y).
+    @inlinable public init(x: Double, y: Double) {
+        self.x = x
+        self.y = y
+    }
+
+    /// Makes the point (x, y).
+    @inlinable public init(_ x: Double, _ y: Double) {
+        self.init(x: x, y: y)
+    }
+
+    /// The origin.
+    public static let zero = Point(0, 0)
+
+    @inlinable package static func + (a: Point, b: Point) -> Point { Point(a.x + b.x, a.y + b.y) }
+    @inlinable package static func - (a: Point, b: Point) -> Point { Point(a.x - b.x, a.y - b.y) }
+    @inlinable package static func * (a: Point, factor: Double) -> Point { Point(a.x * factor, a.y * factor) }
+    @inlinable package static prefix func - (a: Point) -> Point { Point(-a.x, -a.y) }
+
+    /// Euclidean length of the vector.
+    @inlinable package var length: Double { (x * x + y * y).squareRoot() }
+
+    /// Euclidean distance to another point.
+    @inlinable package func distance(to other: Point) -> Double { (self - other).length }
+
+    /// The point a fraction of the way to another; 0 is here, 1 is there.
+    @inlinable package func mix(_ other: Point, _ fraction: Double) -> Point {
+        Point(x + (other.x - x) * fraction, y + (other.y - y) * fraction)
+    }
+}

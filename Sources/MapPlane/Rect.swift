@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+
+/// An upright rectangle. `Rect.null` is the empty rectangle that unions leave alone.
+public struct Rect: Hashable, Sendable {
+    /// Left edge.
+    public var minX: Double
+    /// Top edge.
+    public var minY: Double
+    /// Right edge.
+    public var maxX: Double
+    /// Bottom edge.
+    public var maxY: Double
+
+    /// Makes a rectangle from its edges.
+    @inlinable public init(minX: Double, minY: Double, maxX: Double, maxY: Double) {
+        self.minX = minX
+        self.minY = minY
+        self.maxX = maxX
+        self.maxY = maxY
+    }
+
+    /// Makes a rectangle from its top-left corner and size.
+    @inlinable public init(x: Double, y: Double, width: Double, height: Double) {
+        self.init(minX: x, minY: y, maxX: x + width, maxY: y + height)
+    }
+
+    /// Holds nothing, touches nothing.
+    @usableFromInline package static let null = Rect(
+        minX: .infinity, minY: .infinity, maxX: -.infinity, maxY: -.infinity)
+    /// Holds everything.
+    package static let everything = Rect(minX: -.infinity, minY: -.infinity, maxX: .infinity, maxY: .infinity)
+
+    /// Extent along x; negative or infinite for `null`.
+    @inlinable public var width: Double { maxX - minX }
+    /// Extent along y; negative or infinite for `null`.
+    @inlinable public var height: Double { maxY - minY }
+    /// The middle.
+    @inlinable package var center: Point { Point((minX + maxX) / 2, (minY + maxY) / 2) }
+    /// True when it holds no area and no point.
+    @inlinable package var isNull: Bool { !(minX <= maxX && minY <= maxY) }
+
+    @inlinable package func contains(_ p: Point) -> Bool {
+        p.x >= minX && p.x <= maxX && p.y >= minY && p.y <= maxY
+    }
+    @inlinable package func contains(_ r: Rect) -> Bool {
+        r.minX >= minX && r.maxX <= maxX && r.minY >= minY && r.maxY <= maxY
+    }
+    @inlinable package func intersects(_ r: Rect) -> Bool {
+        minX < r.maxX && r.minX < maxX && minY < r.maxY && r.minY < maxY
+    }
+    @inlinable package func intersection(_ r: Rect) -> Rect {
+        let cut = Rect(
+            minX: max(minX, r.minX), minY: max(minY, r.minY), maxX: min(maxX, r.maxX), maxY: min(maxY, r.maxY))
+        return cut.isNull ? .null : cut
+    }
+    @inlinable package func union(_ r: Rect) -> Rect {
+        Rect(minX: min(minX, r.minX), minY: min(minY, r.minY), maxX: max(maxX, r.maxX), maxY: max(maxY, r.maxY))
+    }
+    @inlinable package mutating func extend(to p: Point) {
+        if p.x < minX { minX = p.x }
+        if p.x > maxX { maxX = p.x }
+        if p.y < minY { minY = p.y }
+        if p.y > maxY { maxY = p.y }
+    }
+    /// Moves every edge inwards; a negative amount grows it.
+    @inlinable package func inset(by amount: Double) -> Rect {
+        Rect(minX: minX + amount, minY: minY + amount, maxX: maxX - amount, maxY: maxY - amount)
+    }
+    @inlinable package func offset(by v: Point) -> Rect {
+        Rect(minX: minX + v.x, minY: minY + v.y, maxX: maxX + v.x, maxY: maxY + v.y)
+    }
+    /// Corners from the top left, clockwise on screen.
+    @inlinable package var corners: [Point] {
+        [Point(minX, minY), Point(maxX, minY), Point(maxX, maxY), Point(minX, maxY)]
+    }
+    /// The smallest rectangle with whole-numbered edges around this one.
+    @inlinable package var integral: Rect {
+        Rect(minX: minX.rounded(.down), minY: minY.rounded(.down), maxX: maxX.rounded(.up), maxY: maxY.rounded(.up))
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+package import MapPlane
+
+/// The feature that an expression looks at; adopted by whatever holds features, such as a vector tile.
+package protocol ExpressionFeature {
+    var featureID: Value? { get }
+    /// "Point", "LineString" or "Polygon" (also for the Multi forms), nil when unknown.
+    var geometryType: String? { get }
+    func property(_ name: String) -> Value?
+    /// All properties, for the `properties` operator.
+    var allProperties: [String: Value] { get }
+    /// Longitude in x, latitude in y, for `within` and `distance`; parts of the geometry, rings closed or not.
+    var lonLatGeometry: [[Point]] { get }
+}
+
+/// What an expression can see while it is evaluated.
+package struct EvaluationContext {
+    package var zoom: Double
+    package var feature: (any ExpressionFeature)?
+    package var globalState: [String: Value] = [:]
+    package var heatmapDensity: Double?
+    package var lineProgress: Double?
+    package var elevation: Double?
+    package var accumulated: Value?
+    package var availableImages: Set<String> = []
+
+    package init(zoom: Double, feature: (any ExpressionFeature)? = nil) {
+        self.zoom = zoom
+        self.feature = feature
+    }
+}
