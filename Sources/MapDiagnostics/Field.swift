@@ -65,10 +65,10 @@ extension Field {
     /// A whole number within a range.
     package func integer(in range: ClosedRange<Int>) -> Int? {
         let bounds = Double(range.lowerBound)...Double(range.upperBound)
-        guard let number = node.number, number == number.rounded(), bounds.contains(number) else {
+        guard let number = node.number, let whole = Int(exactly: number), range.contains(whole) else {
             return expected(bounds.words(for: "a whole number"))
         }
-        return Int(number)
+        return whole
     }
 
     /// One of an enumeration's words.

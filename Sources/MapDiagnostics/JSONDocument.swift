@@ -14,7 +14,8 @@ package final class JSONDocument: Sendable {
     package init(file: String, text: [UInt8]) throws(Diagnostic) {
         self.file = file
         self.text = text
-        lineStarts = [0] + text.indices.lazy.filter { text[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
+        let byteOrderMark = text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        lineStarts = [byteOrderMark] + text.indices.lazy.filter { text[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
         var scanner = JSONScanner(text)
         do {
             root = try scanner.document()

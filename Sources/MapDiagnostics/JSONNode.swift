@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A JSON value with its place in the text.
-package struct JSONNode: Sendable {
+/// A JSON value with its place in the text. Two are equal when their values are, wherever they stand.
+package struct JSONNode: Sendable, Hashable {
     package var value: JSONValue
     /// Byte offset of the value's first character.
     package var offset: Int
@@ -10,9 +10,12 @@ package struct JSONNode: Sendable {
         self.value = value
         self.offset = offset
     }
+
+    package static func == (a: JSONNode, b: JSONNode) -> Bool { a.value == b.value }
+    package func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }
 
-package enum JSONValue: Sendable {
+package enum JSONValue: Sendable, Hashable {
     case null
     case bool(Bool)
     case number(Double)
@@ -22,12 +25,18 @@ package enum JSONValue: Sendable {
 }
 
 /// Members in the order of the text; of a repeated key the last one counts, as in JavaScript.
-package struct JSONObject: Sendable {
-    package struct Member: Sendable {
+package struct JSONObject: Sendable, Hashable {
+    package struct Member: Sendable, Hashable {
         package var key: String
         /// Byte offset of the key's opening quote.
         package var keyOffset: Int
         package var node: JSONNode
+
+        package static func == (a: Member, b: Member) -> Bool { a.key == b.key && a.node == b.node }
+        package func hash(into hasher: inout Hasher) {
+            hasher.combine(key)
+            hasher.combine(node)
+        }
     }
 
     package var members: [Member] = []

@@ -258,6 +258,7 @@ struct JSONScanner {
     /// What stands at the current place, in words.
     private var found: String {
         guard at < text.count else { return "the end of the text" }
+        guard text[at] > 0x20 else { return text[at] == 0x20 ? "a space" : "a control character" }
         return "'\(String(decoding: text[at...].prefix(12).prefix { $0 > 0x20 }, as: UTF8.self))'"
     }
 

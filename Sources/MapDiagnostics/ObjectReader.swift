@@ -13,7 +13,7 @@ package struct ObjectReader {
 
     /// The member's field, nil when it is absent. Keeps the key as a known one.
     package mutating func field(_ key: String) -> Field? {
-        asked.append(key)
+        if !asked.contains(key) { asked.append(key) }
         return object[key].map { field.member(key, $0) }
     }
 
@@ -37,11 +37,11 @@ package struct ObjectReader {
         var seen: Set<String> = []
         for member in object.members {
             if !seen.insert(member.key).inserted {
-                report(member, "the key \"\(member.key)\" stands here twice")
+                report(member, "the key \(JSONNode(.string(member.key)).found) stands here twice")
             }
             guard !known.contains(member.key), !member.key.hasPrefix("x-") else { continue }
             report(
-                member, "unknown key \"\(member.key)\"",
+                member, "unknown key \(JSONNode(.string(member.key)).found)",
                 hint: didYouMean(member.key, known) ?? "known keys: \(known.joined(separator: ", "))")
         }
     }

@@ -38,6 +38,9 @@ public final class Problems: Sendable {
         }
     }
 
+    /// How many errors were added, repetitions and those that were not kept included.
+    package var errorCount: Int { state.withLock { $0.errors } }
+
     /// True when at least one error was added.
     public var hasErrors: Bool { state.withLock { $0.errors > 0 } }
 }

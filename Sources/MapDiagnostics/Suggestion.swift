@@ -12,7 +12,9 @@ package func suggestion(for word: String, among candidates: some Sequence<String
         let other = Array(candidate.lowercased().unicodeScalars)
         guard abs(other.count - lowered.count) <= allowed else { continue }
         let distance = editDistance(lowered, other)
-        if distance <= allowed, distance < best?.distance ?? .max { best = (candidate, distance) }
+        if distance <= allowed, distance < max(1, lowered.count), distance < best?.distance ?? .max {
+            best = (candidate, distance)
+        }
     }
     return best?.word
 }

@@ -39,7 +39,8 @@ public struct Viewport: Hashable, Sendable {
         self.center = Coordinate(latitude: latitude, longitude: wrapLongitude(center.longitude))
         self.zoom = zoom
         let turn = bearing.truncatingRemainder(dividingBy: 360)
-        self.bearing = turn < 0 ? turn + 360 : turn
+        let positive = turn < 0 ? turn + 360 : turn
+        self.bearing = positive < 360 ? positive : 0
         self.focus = focus ?? Point(size.width / 2, size.height / 2)
 
         let world = 512 * exp2(zoom) * scale
@@ -53,9 +54,9 @@ public struct Viewport: Hashable, Sendable {
     }
 
     /// The picture's width in pixels.
-    public var pixelWidth: Int { max(1, Int(size.width * scale)) }
+    public var pixelWidth: Int { max(1, Int((size.width * scale).rounded())) }
     /// The picture's height in pixels.
-    public var pixelHeight: Int { max(1, Int(size.height * scale)) }
+    public var pixelHeight: Int { max(1, Int((size.height * scale).rounded())) }
     /// The picture in pixels.
     package var pixelRect: Rect { Rect(x: 0, y: 0, width: Double(pixelWidth), height: Double(pixelHeight)) }
 
