@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// How many degrees a region is high and wide, as MapKit's `MKCoordinateSpan`.
+public struct CoordinateSpan: Hashable, Sendable {
+    /// Degrees from the southern to the northern edge.
+    public var latitudeDelta: Double
+    /// Degrees from the western to the eastern edge.
+    public var longitudeDelta: Double
+
+    /// Makes a span in degrees.
+    public init(latitudeDelta: Double, longitudeDelta: Double) {
+        self.latitudeDelta = latitudeDelta
+        self.longitudeDelta = longitudeDelta
+    }
+
+    /// The degrees that distances on the ground cover around a place.
+    ///
+    /// - Parameters:
+    ///   - latitudinalMeters: from the southern to the northern edge.
+    ///   - longitudinalMeters: from the western to the eastern edge, along the parallel of `center`; at most once
+    ///     around the Earth.
+    ///   - center: the place; beyond ±85.0511° the parallel of that latitude counts.
+    public init(latitudinalMeters: Double, longitudinalMeters: Double, around center: Coordinate) {
+        let metersPerDegree = WebMercator.circumference / 360
+        let latitude = max(-WebMercator.maxLatitude, min(WebMercator.maxLatitude, center.latitude))
+        self.init(
+            latitudeDelta: min(180, latitudinalMeters / metersPerDegree),
+            longitudeDelta: min(360, longitudinalMeters / (metersPerDegree * cos(latitude * .pi / 180))))
+    }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+package import MapPlane
+
+/// Something that must be seen: a place, and what is drawn there whatever the zoom.
+package struct FitItem: Hashable, Sendable {
+    package var coordinate: Coordinate
+    /// What is drawn, in points relative to the coordinate; it never turns with the map.
+    package var extent: Rect
+
+    /// An extent that holds nothing, or is not finite, counts as a point.
+    package init(coordinate: Coordinate, extent: Rect = .null) {
+        self.coordinate = coordinate
+        let isBox = extent.width.isFinite && extent.height.isFinite && !extent.isNull
+        self.extent = isBox ? extent : Rect(x: 0, y: 0, width: 0, height: 0)
+    }
+}
+
+/// A view, and whether it shows all that it was asked for.
+package struct FittedViewport: Hashable, Sendable {
+    package var viewport: Viewport
+    /// False when even the smallest zoom is too near, or a single extent is larger than the picture.
+    package var showsAll: Bool
+}
+
+extension ViewFrame {
+    /// The nearest view that shows the region at least; its center stays in the middle.
+    package func viewport(showing span: CoordinateSpan, around center: Coordinate, zooms: ClosedRange<Double>)
+        -> FittedViewport
+    {
+        let c = WebMercator.project(center)
+        let north = WebMercator.project(
+            Coordinate(latitude: center.latitude + span.latitudeDelta / 2, longitude: center.longitude))
+        let south = WebMercator.project(
+            Coordinate(latitude: center.latitude - span.latitudeDelta / 2, longitude: center.longitude))
+        let halfWidth = span.longitudeDelta / 720
+        let region = Rect(minX: -halfWidth, minY: north.y - c.y, maxX: halfWidth, maxY: south.y - c.y)
+        let turned = turn.apply(region)
+        let wanted = min(
+            content.width / 2 / max(-turned.minX, turned.maxX), content.height / 2 / max(-turned.minY, turned.maxY))
+        let zoom = max(zooms.lowerBound, min(zooms.upperBound, zoom(ofWorldSize: wanted)))
+        return FittedViewport(
+            viewport: viewport(center: center, zoom: zoom),
+            showsAll: worldSize(atZoom: zoom) <= wanted * (1 + 1e-9))
+    }
+
+    /// The nearest view that shows the box, centered in Mercator.
+    package func viewport(showing box: CoordinateBox, zooms: ClosedRange<Double>) -> FittedViewport {
+        let corners = [
+            Coordinate(latitude: box.north, longitude: box.west), Coordinate(latitude: box.north, longitude: box.east),
+            Coordinate(latitude: box.south, longitude: box.east), Coordinate(latitude: box.south, longitude: box.west),
+        ]
+        let none = Rect(x: 0, y: 0, width: 0, height: 0)
+        return fit(corners.map { FitSolver.Item(place: turn.apply(WebMercator.project($0)), extent: none) }, zooms)
+    }
+
+    /// The nearest view that shows every item with its whole extent; nil when there is none.
+    ///
+    /// The items may lie on both sides of the antimeridian: the map is cut where the widest gap between them is.
+    package func viewport(showing items: [FitItem], zooms: ClosedRange<Double>) -> FittedViewport? {
+        guard !items.isEmpty else { return nil }
+        let cut = widestGap(in: items.map(\.coordinate.wrapped.longitude))
+        let turn = turn
+        return fit(
+            items.map { item in
+                var place = WebMercator.project(item.coordinate.wrapped)
+                place.x -= (place.x - cut).rounded(.down)
+                return FitSolver.Item(place: turn.apply(place), extent: item.extent)
+            }, zooms)
+    }
+
+    private func fit(_ items: [FitSolver.Item], _ zooms: ClosedRange<Double>) -> FittedViewport {
+        let sizes = worldSize(atZoom: zooms.lowerBound)...worldSize(atZoom: zooms.upperBound)
+        var solver = FitSolver(items: items, room: Size(width: content.width, height: content.height))
+        var size = solver.largestWorld(in: sizes)
+        let showsAll = size != nil
+        if size == nil {
+            solver = solver.withoutExtents
+            size = solver.largestWorld(in: sizes)
+        }
+        let world = size ?? sizes.lowerBound
+        let back = Transform.rotation(bearing * .pi / 180)
+        let center = WebMercator.unproject(back.apply(solver.center(ofWorld: world)))
+        let zoom = max(zooms.lowerBound, min(zooms.upperBound, zoom(ofWorldSize: world)))
+        return FittedViewport(viewport: viewport(center: center, zoom: zoom), showsAll: showsAll)
+    }
+
+    /// Where the widest stretch without items ends, in the unit Mercator square; the items begin there.
+    private func widestGap(in longitudes: [Double]) -> Double {
+        let sorted = longitudes.map { WebMercator.project(Coordinate(latitude: 0, longitude: $0)).x }.sorted()
+        guard let first = sorted.first, let last = sorted.last else { return 0 }
+        var (cut, widest) = (first, first + 1 - last)
+        for (a, b) in zip(sorted, sorted.dropFirst()) where b - a > widest {
+            (cut, widest) = (b, b - a)
+        }
+        return cut
+    }
+}
+
+extension Coordinate {
+    /// The same place with a longitude within -180...180.
+    fileprivate var wrapped: Coordinate { Coordinate(latitude: latitude, longitude: wrapLongitude(longitude)) }
+}
