@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+import MapDiagnostics
+import MapGeo
+
+extension Camera {
+    /// The zooms that the camera allows, checked.
+    func zoomLimits(_ reporter: SceneReporter) -> ClosedRange<Double>? {
+        let (low, high) = (minZoom ?? Camera.zooms.lowerBound, maxZoom ?? Camera.zooms.upperBound)
+        guard low <= high, Camera.zooms.contains(low), Camera.zooms.contains(high) else {
+            reporter.report(
+                "camera", "minZoom",
+                message: "expected zooms in ascending order, found \(hundredths(low)) "
+                    + "and \(hundredths(high))")
+            return nil
+        }
+        return low...high
+    }
+}
+
+extension Camera.Framing {
+    var isFinite: Bool {
+        switch self {
+        case .center(let center, let zoom): center.isFinite && zoom.isFinite
+        case .region(let center, let span):
+            center.isFinite && span.latitudeDelta.isFinite && span.longitudeDelta.isFinite
+        case .distance(let center, let latitudinal, let longitudinal):
+            center.isFinite && latitudinal.isFinite && longitudinal.isFinite
+        case .bounds(let box): [box.west, box.south, box.east, box.north].allSatisfy(\.isFinite)
+        case .fit: true
+        }
+    }
+}
+
+extension Coordinate {
+    var isFinite: Bool { latitude.isFinite && longitude.isFinite }
+}
+
+/// A number with at most two decimals, for messages.
+func hundredths(_ number: Double) -> String {
+    formatted((number * 100).rounded() / 100)
+}

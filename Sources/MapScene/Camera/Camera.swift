@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+public import MapGeo
+
+/// What part of the Earth is seen, from above and how near.
+public struct Camera: Hashable, Sendable {
+    /// The ways to say it.
+    public enum Framing: Hashable, Sendable {
+        /// A place and MapLibre's zoom, at which 0 shows the world on 512 points.
+        case center(Coordinate, zoom: Double)
+        /// As MapKit's region: at least so many degrees around a place, which stays in the middle.
+        case region(center: Coordinate, span: CoordinateSpan)
+        /// As MapKit's region in metres on the ground.
+        case distance(center: Coordinate, latitudinalMeters: Double, longitudinalMeters: Double)
+        /// All of a box, its Mercator middle in the middle.
+        case bounds(CoordinateBox)
+        /// All of what the scene puts on the map, with its icons and labels.
+        case fit(Content)
+    }
+
+    /// What a fitting camera looks at.
+    public enum Content: Hashable, Sendable {
+        /// All annotations.
+        case all
+        /// The annotations with these ids.
+        case ids([String])
+    }
+
+    /// What is seen.
+    public var framing: Framing
+    /// Degrees clockwise from north that point up; any number.
+    public var bearing: Double
+    /// Room that is kept free around what is framed, inside `contentInsets`.
+    public var padding: Padding
+    /// Parts of the picture, in points, that something will cover; what is framed keeps away from them.
+    public var contentInsets: EdgeInsets
+    /// No smaller zoom than this.
+    public var minZoom: Double?
+    /// No larger zoom than this; `Camera.fitMaxZoom` when nil and the framing is `fit`.
+    public var maxZoom: Double?
+
+    /// Makes a camera.
+    public init(
+        _ framing: Framing = .fit(.all), bearing: Double = 0, padding: Padding = Padding(),
+        contentInsets: EdgeInsets = EdgeInsets(), minZoom: Double? = nil, maxZoom: Double? = nil
+    ) {
+        self.framing = framing
+        self.bearing = bearing
+        self.padding = padding
+        self.contentInsets = contentInsets
+        self.minZoom = minZoom
+        self.maxZoom = maxZoom
+    }
+
+    /// The zooms that are drawn: at -5 the world is 16 points wide, at 24 a point is 5 mm.
+    public static let zooms: ClosedRange<Double> = -5...24
+    /// How near a fitting camera goes unless told; a single place is shown at this zoom.
+    public static let fitMaxZoom = 15.0
+}

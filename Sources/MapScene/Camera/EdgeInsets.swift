@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+
+/// Points that are taken from each side of the picture.
+public struct EdgeInsets: Hashable, Sendable {
+    /// From the top.
+    public var top: Double
+    /// From the left.
+    public var left: Double
+    /// From the bottom.
+    public var bottom: Double
+    /// From the right.
+    public var right: Double
+
+    /// Makes insets, in UIKit's order.
+    public init(top: Double = 0, left: Double = 0, bottom: Double = 0, right: Double = 0) {
+        self.top = top
+        self.left = left
+        self.bottom = bottom
+        self.right = right
+    }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+import MapDiagnostics
+package import MapGeo
+package import MapPlane
+
+extension Scene {
+    /// Solves the camera: what the picture shows, to the pixel.
+    ///
+    /// All framings work on the part of the picture that neither `contentInsets` nor `padding` takes; its middle is the
+    /// view's focus.
+    ///
+    /// - Parameters:
+    ///   - extent: what an annotation covers, in points relative to its coordinate; asked by fitting cameras only.
+    ///   - reporter: takes errors, and warnings about zooms that were clamped.
+    /// - Returns: nil when an error was reported.
+    package func viewport(extent: (Annotation) -> Rect, _ reporter: SceneReporter) -> Viewport? {
+        guard let frame = frame(reporter), let zooms = camera.zoomLimits(reporter) else { return nil }
+        guard camera.framing.isFinite else {
+            reporter.report("camera", message: "expected finite numbers")
+            return nil
+        }
+        let fitted: FittedViewport
+        switch camera.framing {
+        case .center(let center, let zoom):
+            let clamped = max(zooms.lowerBound, min(zooms.upperBound, zoom))
+            if clamped != zoom { warn(asked: zoom, got: clamped, reporter) }
+            return frame.viewportWithinWorld(center: center, zoom: clamped)
+        case .region(let center, let span):
+            fitted = frame.viewport(showing: span, around: center, zooms: Camera.zooms)
+        case .distance(let center, let latitudinal, let longitudinal):
+            let span = CoordinateSpan(
+                latitudinalMeters: latitudinal, longitudinalMeters: longitudinal, around: center)
+            fitted = frame.viewport(showing: span, around: center, zooms: Camera.zooms)
+        case .bounds(let box):
+            fitted = frame.viewport(showing: box, zooms: Camera.zooms)
+        case .fit(let content):
+            return fit(content, in: frame, zooms, extent, reporter)
+        }
+        return clamp(fitted.viewport, to: zooms, in: frame, reporter)
+    }
+
+    private func fit(
+        _ content: Camera.Content, in frame: ViewFrame, _ zooms: ClosedRange<Double>, _ extent: (Annotation) -> Rect,
+        _ reporter: SceneReporter
+    ) -> Viewport? {
+        let seen =
+            switch content {
+            case .all: annotations
+            case .ids(let ids): annotations.filter { $0.id.map(Set(ids).contains) ?? false }
+            }
+        guard seen.allSatisfy({ $0.coordinate.isFinite }) else {
+            reporter.report("annotations", message: "expected finite coordinates")
+            return nil
+        }
+        let items = seen.map { FitItem(coordinate: $0.coordinate, extent: extent($0)) }
+        let upper = camera.maxZoom == nil ? max(zooms.lowerBound, min(zooms.upperBound, Camera.fitMaxZoom)) : nil
+        let limits = zooms.lowerBound...(upper ?? zooms.upperBound)
+        guard let fitted = frame.viewport(showing: items, zooms: limits) else {
+            reporter.report(
+                "camera", message: "there is nothing to fit",
+                hint: "add annotations, or give the camera a center, a region or bounds")
+            return nil
+        }
+        if !fitted.showsAll {
+            reporter.report(
+                "camera", "fit", severity: .warning, message: "not all that is to be fitted is seen as a whole",
+                hint: "a larger picture, less padding or a smaller minZoom gives it room")
+        }
+        return fitted.viewport
+    }
+
+    /// The same view at the nearest zoom that the camera allows.
+    private func clamp(
+        _ viewport: Viewport, to zooms: ClosedRange<Double>, in frame: ViewFrame, _ reporter: SceneReporter
+    ) -> Viewport {
+        let zoom = max(zooms.lowerBound, min(zooms.upperBound, viewport.zoom))
+        guard zoom != viewport.zoom else { return viewport }
+        warn(asked: viewport.zoom, got: zoom, reporter)
+        return frame.viewport(center: viewport.center, zoom: zoom)
+    }
+
+    private func warn(asked: Double, got: Double, _ reporter: SceneReporter) {
+        let limit = got > asked ? "minZoom" : "maxZoom"
+        reporter.report(
+            "camera", limit, severity: .warning,
+            message: "the zoom \(hundredths(asked)) was clamped to the \(limit) \(hundredths(got))")
+    }
+
+    /// Size, scale, bearing and what is left of the picture, checked.
+    private func frame(_ reporter: SceneReporter) -> ViewFrame? {
+        guard let size else {
+            reporter.report("size", message: "the picture has no size", hint: "\"size\": [600, 400]")
+            return nil
+        }
+        let sides = 1...Scene.longestSide
+        guard Scene.scales.contains(scale), sides.contains(size.width * scale), sides.contains(size.height * scale)
+        else {
+            reporter.report(
+                "size",
+                message: "expected a picture from 1 to \(hundredths(Scene.longestSide)) pixels wide and high, found "
+                    + "\(hundredths(size.width)) x \(hundredths(size.height)) points at scale \(hundredths(scale))")
+            return nil
+        }
+        let (insets, padding) = (camera.contentInsets, camera.padding.insets(in: size))
+        let content = Rect(
+            minX: insets.left + padding.left, minY: insets.top + padding.top,
+            maxX: size.width - insets.right - padding.right, maxY: size.height - insets.bottom - padding.bottom)
+        guard content.width >= 1, content.height >= 1, Rect.picture(size).contains(content) else {
+            let culprit = camera.contentInsets == EdgeInsets() ? "padding" : "contentInsets"
+            reporter.report(
+                "camera", culprit,
+                message: "padding and insets leave nothing of the picture's "
+                    + "\(hundredths(size.width)) x \(hundredths(size.height)) points")
+            return nil
+        }
+        guard camera.bearing.isFinite else {
+            reporter.report("camera", "bearing", message: "expected a finite number")
+            return nil
+        }
+        return ViewFrame(size: size, scale: scale, bearing: camera.bearing, content: content)
+    }
+}
+
+extension Rect {
+    fileprivate static func picture(_ size: Size) -> Rect { Rect(x: 0, y: 0, width: size.width, height: size.height) }
+}

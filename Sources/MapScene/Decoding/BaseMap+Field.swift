@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+import MapDiagnostics
+
+extension BaseMap {
+    /// A style's name or file, or an object with style and tiles.
+    init?(_ field: Field) {
+        if field.node.string != nil {
+            guard let style = Style(field) else { return nil }
+            self.init(style: style)
+            return
+        }
+        guard field.node.object != nil, var object = field.object() else {
+            field.report("expected a style's name or an object, found \(field.node.found)")
+            return nil
+        }
+        self.init(
+            style: object.optional("style", Style.init),
+            tiles: object.optional("tiles", BaseMap.files) ?? [],
+            missingTiles: object.optional("missingTiles") { $0.choice() } ?? .skip)
+        object.finish()
+    }
+
+    private static func files(_ field: Field) -> [String]? {
+        switch field.node.value {
+        case .string: return field.filled().map { [$0] }
+        case .array(let elements) where !elements.isEmpty: return field.array { $0.filled() }
+        default: return field.expected("a file or an array of files")
+        }
+    }
+}
+
+extension BaseMap.Style {
+    /// An object is a style; a string with a slash or with ".json" at its end is a file, any other a name.
+    init?(_ field: Field) {
+        if field.node.object != nil {
+            self = .inline(InlineStyle(field))
+            return
+        }
+        guard field.node.string != nil else {
+            field.report("expected a style's name, a file or a style, found \(field.node.found)")
+            return nil
+        }
+        guard let text = field.filled() else { return nil }
+        self = text.contains("/") || text.hasSuffix(".json") ? .file(text) : .named(text)
+    }
+}
+
+extension Field {
+    /// A string that is not empty.
+    func filled() -> String? {
+        guard let text = string() else { return nil }
+        return text.isEmpty ? expected("a string that is not empty") : text
+    }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+import MapDiagnostics
+import MapGeo
+
+extension Camera {
+    /// Decodes a camera; wrong parts are reported and fall to their defaults.
+    init?(_ field: Field) {
+        guard var object = field.object() else { return nil }
+        let forms = ["center", "region", "bounds", "fit"].filter { object.object[$0] != nil }
+        if forms.count != 1 {
+            field.report(
+                "expected one of \"center\", \"region\", \"bounds\" and \"fit\", found "
+                    + (forms.isEmpty ? "none" : forms.map { "\"\($0)\"" }.joined(separator: " and ")))
+        }
+        let shift = object.optional("zoomTileSize", Camera.zoomShift) ?? 0
+        let zoom = { (field: Field) -> Double? in
+            field.number(in: (Camera.zooms.lowerBound - shift)...(Camera.zooms.upperBound - shift)).map { $0 + shift }
+        }
+        let framing = Camera.framing(&object, zoom: zoom)
+        self.init(framing ?? .fit(.all))
+        bearing = object.optional("bearing") { $0.number() } ?? 0
+        padding = object.optional("padding", Padding.init) ?? Padding()
+        contentInsets = object.optional("contentInsets", EdgeInsets.init) ?? EdgeInsets()
+        minZoom = object.optional("minZoom", zoom)
+        maxZoom = object.optional("maxZoom", zoom)
+        if let minZoom, let maxZoom, minZoom > maxZoom {
+            object.field("minZoom")?.report(
+                "expected a minZoom up to the maxZoom \(formatted(maxZoom - shift)), found \(formatted(minZoom - shift))"
+            )
+        }
+        object.optional("pitch", Camera.warnOfPitch)
+        object.finish()
+        if framing == nil { return nil }
+    }
+
+    /// What a zoom counts less in tiles of this size than in MapLibre's 512 points.
+    private static func zoomShift(_ field: Field) -> Double? {
+        switch field.node.number {
+        case 256: -1
+        case 512: 0
+        default: field.expected("256 or 512")
+        }
+    }
+
+    private static func warnOfPitch(_ field: Field) {
+        guard let pitch = field.number(in: 0...85), pitch != 0 else { return }
+        field.report("a pitch is not drawn: the map is seen from straight above", severity: .warning)
+    }
+
+    /// The first of the four forms that is there. All of their keys are asked for, so that they count as known.
+    private static func framing(_ object: inout ObjectReader, zoom: (Field) -> Double?) -> Framing? {
+        let center = object.field("center")
+        let centered: Framing?
+        if let center {
+            let (coordinate, zoom) = (Coordinate(center), object.required("zoom", zoom))
+            centered = coordinate.flatMap { coordinate in zoom.map { .center(coordinate, zoom: $0) } }
+        } else {
+            centered = nil
+            if object.optional("zoom", zoom) != nil {
+                object.field("zoom")?.report("a zoom goes with a \"center\" only")
+            }
+        }
+        let region = object.optional("region", Framing.init(region:))
+        let bounds = object.optional("bounds", CoordinateBox.init)
+        let content = object.optional("fit", Content.init)
+        return centered ?? region ?? bounds.map(Framing.bounds) ?? content.map(Framing.fit)
+    }
+}
+
+extension Camera.Framing {
+    /// A center with a span in degrees, or with metres to both sides.
+    fileprivate init?(region field: Field) {
+        guard var object = field.object() else { return nil }
+        let center = object.required("center", Coordinate.init)
+        let span = object.optional("span", CoordinateSpan.init)
+        let latitudinal = object.optional("latitudinalMeters") { $0.positive(upTo: WebMercator.circumference) }
+        let longitudinal = object.optional("longitudinalMeters") { $0.positive(upTo: WebMercator.circumference) }
+        object.finish()
+        let bySpan = object.object["span"] != nil
+        let meters = ["latitudinalMeters", "longitudinalMeters"].filter { object.object[$0] != nil }
+        guard bySpan ? meters.isEmpty : meters.count == 2 else {
+            field.report(
+                "expected a \"span\", or \"latitudinalMeters\" and \"longitudinalMeters\", found "
+                    + (bySpan ? "both" : meters.first.map { "\"\($0)\" alone" } ?? "neither"))
+            return nil
+        }
+        guard let center else { return nil }
+        if let span {
+            self = .region(center: center, span: span)
+        } else if let latitudinal, let longitudinal {
+            self = .distance(center: center, latitudinalMeters: latitudinal, longitudinalMeters: longitudinal)
+        } else {
+            return nil
+        }
+    }
+}
+
+extension CoordinateSpan {
+    fileprivate init?(_ field: Field) {
+        guard var object = field.object() else { return nil }
+        let latitudeDelta = object.required("latitudeDelta") { $0.positive(upTo: 180) }
+        let longitudeDelta = object.required("longitudeDelta") { $0.positive(upTo: 360) }
+        object.finish()
+        guard let latitudeDelta, let longitudeDelta else { return nil }
+        self.init(latitudeDelta: latitudeDelta, longitudeDelta: longitudeDelta)
+    }
+}
+
+extension Camera.Content {
+    /// "all" or ids. That the ids exist is checked with the annotations.
+    fileprivate init?(_ field: Field) {
+        if field.node.string == "all" {
+            self = .all
+            return
+        }
+        guard let elements = field.node.array, !elements.isEmpty else {
+            field.report("expected \"all\" or an array of annotation ids, found \(field.node.found)")
+            return nil
+        }
+        self = .ids(field.array { $0.string() } ?? [])
+    }
+}
+
+extension Field {
+    /// A number above zero.
+    fileprivate func positive(upTo limit: Double) -> Double? {
+        guard let number = node.number else { return expected("a number") }
+        guard number > 0, number <= limit else {
+            return expected("a number above 0, up to \(formatted(limit.rounded(.down)))")
+        }
+        return number
+    }
+}

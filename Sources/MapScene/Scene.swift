@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+public import MapGeo
+public import MapPlane
+
+/// What to draw: the base map, the camera that looks at it, and what is put on top.
+///
+/// ```swift
+/// var scene = Scene(size: Size(width: 600, height: 400), scale: 2)
+/// scene.camera = Camera(.center(Coordinate(latitude: 60.17, longitude: 24.94), zoom: 14))
+/// scene.annotations = [Annotation(at: Coordinate(latitude: 60.17, longitude: 24.94), title: "Helsinki")]
+/// ```
+public struct Scene: Hashable, Sendable {
+    /// The picture's width and height in points; nil when it comes later, as from the command line.
+    public var size: Size?
+    /// Pixels a point, within `Scene.scales`.
+    public var scale: Double
+    /// The map under everything.
+    public var basemap: BaseMap
+    /// What part of the Earth is seen; by default all that the scene holds.
+    public var camera: Camera
+    /// Pins and markers, the last on top where they are equally far south.
+    public var annotations: [Annotation]
+    /// Who made the map, in a corner.
+    public var attribution: Attribution
+
+    /// Makes a scene.
+    public init(
+        size: Size? = nil, scale: Double = 1, basemap: BaseMap = BaseMap(), camera: Camera = Camera(),
+        annotations: [Annotation] = [], attribution: Attribution = .automatic
+    ) {
+        self.size = size
+        self.scale = scale
+        self.basemap = basemap
+        self.camera = camera
+        self.annotations = annotations
+        self.attribution = attribution
+    }
+
+    /// The scales that are drawn.
+    public static let scales: ClosedRange<Double> = 0.5...8
+    /// The longest side of a picture, in pixels (cairo holds no wider image surface).
+    public static let longestSide = 32_767.0
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+public import MapDiagnostics
+
+/// A scene and the text that it was read from: where its messages point to, and where its relative paths begin.
+public struct SceneDocument: Sendable {
+    /// What the text says. It may be changed, as command line options do.
+    public var scene: Scene
+    /// The file as the user named it.
+    public let file: String
+    /// The file's folder; "." for a bare file name.
+    public let folder: String
+    package let json: JSONDocument
+
+    /// Reads a scene from JSON text; nil when there is an error.
+    ///
+    /// - Parameters:
+    ///   - text: UTF-8.
+    ///   - file: how messages name the text; relative paths begin in its folder.
+    ///   - folder: where relative paths begin if not in the file's folder, as for a text that came through a pipe.
+    ///   - problems: takes everything that is wrong with the scene; warnings also when there is a result.
+    public init?(text: [UInt8], file: String, folder: String? = nil, problems: Problems) {
+        do {
+            json = try JSONDocument(file: file, text: text)
+        } catch {
+            problems.add(error)
+            return nil
+        }
+        guard let scene = Scene.decode(Field(json, problems: problems)) else { return nil }
+        self.scene = scene
+        self.file = file
+        self.folder = folder ?? SceneDocument.folder(of: file)
+    }
+
+    /// A path of the scene as the program must open it; absolute paths stay.
+    public func resolve(_ path: String) -> String {
+        path.hasPrefix("/") || folder == "." ? path : folder.hasSuffix("/") ? folder + path : folder + "/" + path
+    }
+
+    /// Reports at places in this document.
+    package func reporter(_ problems: Problems) -> SceneReporter {
+        SceneReporter(document: json, problems: problems)
+    }
+
+    private static func folder(of file: String) -> String {
+        guard let slash = file.lastIndex(of: "/") else { return "." }
+        return slash == file.startIndex ? "/" : String(file[..<slash])
+    }
+}

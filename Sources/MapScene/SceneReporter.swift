@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+package import MapDiagnostics
+
+/// Reports what is wrong with a scene after it was decoded, at the place in its document if it has one.
+package struct SceneReporter: Sendable {
+    /// Nil for a scene that was built in Swift.
+    package let document: JSONDocument?
+    package let problems: Problems
+
+    package init(document: JSONDocument? = nil, problems: Problems) {
+        self.document = document
+        self.problems = problems
+    }
+
+    /// Reports at the value that these keys lead to, or at the innermost object on the way that the document has.
+    package func report(
+        _ keys: String..., severity: Diagnostic.Severity = .error, message: String, hint: String? = nil
+    ) {
+        guard let document else {
+            problems.add(Diagnostic(severity, path: keys.joined(separator: "."), message, hint: hint))
+            return
+        }
+        var field = Field(document, problems: problems)
+        for key in keys {
+            guard let node = field.node[key] else { break }
+            field = field.member(key, node)
+        }
+        field.report(message, severity: severity, hint: hint)
+    }
+}
