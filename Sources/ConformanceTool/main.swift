@@ -1,1 +1,11 @@
-print("tool")
+// SPDX-License-Identifier: MIT
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+switch CommandLine.arguments.dropFirst().first {
+case "mvt": exit(mvtCommand(path: CommandLine.arguments.dropFirst(2).first ?? ""))
+default: exit(64)
+}

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-package import MapPlane
+package import MapDiagnostics
 
 /// A decoded vector tile (Mapbox Vector Tile 2.1). Features are read lazily: geometry only when asked for.
 package struct VectorTile: Sendable {
     package var layers: [VectorLayer]
+    /// What was left out of the tile because it was broken; at most one for each layer.
+    package var warnings: [Diagnostic] = []
 
     package init(layers: [VectorLayer]) { self.layers = layers }
 
@@ -27,33 +29,12 @@ package struct VectorLayer: Sendable {
 
 package enum GeometryType: String, Sendable { case unknown, point, lineString, polygon }
 
+/// What a feature says under one key. Arrays and objects come from GeoJSON only.
 package enum PropertyValue: Sendable, Hashable {
     case string(String)
     case number(Double)
     case bool(Bool)
     case null
-}
-
-/// One feature; the owner of the implementation decides how it stores its bytes.
-package struct VectorFeature: Sendable {
-    package var id: PropertyValue?
-    package var type: GeometryType
-
-    package init(id: PropertyValue?, type: GeometryType) {
-        self.id = id
-        self.type = type
-    }
-
-    package func property(_ name: String) -> PropertyValue? { nil }
-    package var properties: [String: PropertyValue] { [:] }
-    package func geometry() -> TileGeometry { TileGeometry() }
-}
-
-/// Points in tile units (y downwards), cut into parts: points, lines, or rings that do not repeat their first point.
-package struct TileGeometry: Sendable, Hashable {
-    package var points: [Point] = []
-    /// Index ranges into `points`.
-    package var parts: [Range<Int>] = []
-
-    package init() {}
+    case array([PropertyValue])
+    case object([String: PropertyValue])
 }

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+package import MapDiagnostics
+
+/// The most bytes that one tile, directory or metadata text may unpack to: 64 MiB, far above any real tile.
+package let decompressedSizeLimit = 64 << 20
+
+/// How the bytes of a tile are packed.
+enum TileCompression: String {
+    case none, gzip, zlib, brotli, zstd
+
+    /// What the first bytes look like. Brotli cannot be told by looking.
+    init(sniffing bytes: UnsafeBufferPointer<UInt8>) {
+        guard bytes.count >= 2 else {
+            self = .none
+            return
+        }
+        switch (bytes[0], bytes[1]) {
+        case (0x1F, 0x8B): self = .gzip
+        // RFC 1950, 2.2: deflate with a window of 32 KiB, and a header that is a multiple of 31.
+        case (0x78, let flags) where (0x7800 + Int(flags)) % 31 == 0: self = .zlib
+        case (0x28, 0xB5) where bytes.count > 4 && bytes[2] == 0x2F && bytes[3] == 0xFD: self = .zstd
+        default: self = .none
+        }
+    }
+}
+
+/// Why bytes could not be unpacked.
+enum DecompressionFault: Error {
+    case damaged(TileCompression)
+    case tooLarge(Int)
+    case noMemory
+
+    var message: String {
+        switch self {
+        case .damaged(let compression): "the \(compression.rawValue) data are damaged or cut off"
+        case .tooLarge(let limit): "the data unpack to more than \(limit >> 20) MiB"
+        case .noMemory: "there is no memory to unpack the data"
+        }
+    }
+}
+
+/// Unpacks gzip, zlib and zstd data, told by their first bytes; returns other bytes as they are.
+package func decompressed(_ bytes: [UInt8], limit: Int = decompressedSizeLimit) throws(Diagnostic) -> [UInt8] {
+    try bytes.withUnsafeBufferPointer { buffer throws(Diagnostic) in
+        let compression = TileCompression(sniffing: buffer)
+        if compression == .none { return bytes }
+        do throws(DecompressionFault) {
+            return try unpacked(buffer, compression, limit: limit)
+        } catch {
+            throw Diagnostic(.error, error.message)
+        }
+    }
+}
+
+/// Unpacks bytes whose packing is told by their first bytes.
+func unpackedBySniffing(_ bytes: UnsafeBufferPointer<UInt8>) throws(DecompressionFault) -> [UInt8] {
+    try unpacked(bytes, TileCompression(sniffing: bytes), limit: decompressedSizeLimit)
+}
+
+/// Unpacks bytes of a known packing.
+///
+/// Two bytes that look like a zlib header may be the beginning of something else, so when that fails, the bytes are
+/// returned as they are.
+func unpacked(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ compression: TileCompression, limit: Int
+) throws(DecompressionFault) -> [UInt8] {
+    switch compression {
+    case .none: return Array(bytes)
+    case .gzip: return try inflated(bytes, .gzip, limit: limit)
+    case .zlib:
+        do {
+            return try inflated(bytes, .zlib, limit: limit)
+        } catch {
+            if case .damaged = error { return Array(bytes) }
+            throw error
+        }
+    case .brotli: return try brotliDecoded(bytes, limit: limit)
+    case .zstd: return try zstdDecoded(bytes, limit: limit)
+    }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+import MapPlane
+
+/// The geometries of a layer as they stand in the tile, measured and found sound.
+final class EncodedGeometries: Sendable {
+    /// Where one feature's commands lie, and how much they draw.
+    struct Record: Sendable {
+        var range: Range<Int>
+        var size: GeometrySize
+    }
+
+    private let bytes: [UInt8]
+    private let records: [Record]
+
+    init(bytes: [UInt8], records: [Record]) {
+        self.bytes = bytes
+        self.records = records
+    }
+
+    func vertexCount(at index: Int) -> Int { records[index].size.points }
+
+    func geometry(at index: Int, type: GeometryType) -> TileGeometry {
+        let record = records[index]
+        return bytes.withUnsafeBufferPointer { bytes in
+            decodedGeometry(bytes, record.range, type: type, size: record.size)
+        }
+    }
+}
+
+/// What is wrong with a feature's geometry.
+enum GeometryFault: Error {
+    case endsInsideCommand
+    case unknownCommand(Int)
+    case closePathCount(Int)
+    case closePathOutsideRing
+    case lineToWithoutStart
+    case number
+
+    var message: String {
+        switch self {
+        case .endsInsideCommand: "geometry ends inside a command"
+        case .unknownCommand(let id): "geometry has an unknown command \(id)"
+        case .closePathCount(let count): "geometry has a ClosePath with count \(count), not 1"
+        case .closePathOutsideRing: "geometry has a ClosePath where no ring is open"
+        case .lineToWithoutStart: "geometry has a LineTo before any MoveTo"
+        case .number: "geometry has a number that is cut off or beyond 32 bits"
+        }
+    }
+}
+
+/// How many points and parts a geometry has.
+struct GeometrySize: Sendable, Hashable {
+    var points = 0
+    var parts = 0
+}
+
+/// Checks a geometry and counts what it draws. Each point takes at least two bytes, so counts cannot outgrow the data.
+///
+/// - SeeAlso: Mapbox Vector Tile Specification 2.1, section 4.3.
+func geometrySize(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, type: GeometryType
+) throws(GeometryFault) -> GeometrySize {
+    var reader = ProtobufReader(bytes, range)
+    var size = GeometrySize()
+    while !reader.isAtEnd {
+        let command = try parameter(&reader)
+        let count = Int(command >> 3)
+        switch command & 7 {
+        case 1:
+            try skipPairs(count, &reader)
+            size.points += count
+            size.parts += count
+        case 2:
+            guard size.parts > 0 else { throw .lineToWithoutStart }
+            try skipPairs(count, &reader)
+            size.points += count
+            if type == .point || type == .unknown { size.parts += count }
+        case 7:
+            guard type == .polygon, size.parts > 0 else { throw .closePathOutsideRing }
+            guard count == 1 else { throw .closePathCount(count) }
+        default: throw .unknownCommand(Int(command & 7))
+        }
+    }
+    return size
+}
+
+private func skipPairs(_ count: Int, _ reader: inout ProtobufReader) throws(GeometryFault) {
+    for _ in 0..<2 * count {
+        guard !reader.isAtEnd else { throw .endsInsideCommand }
+        _ = try parameter(&reader)
+    }
+}
+
+@inline(__always)
+private func parameter(_ reader: inout ProtobufReader) throws(GeometryFault) -> UInt32 {
+    guard let wide = try? reader.varint(), let number = UInt32(exactly: wide) else { throw .number }
+    return number
+}
+
+/// Decodes a geometry that `geometrySize` has checked.
+func decodedGeometry(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, type: GeometryType, size: GeometrySize
+) -> TileGeometry {
+    var reader = ProtobufReader(bytes, range)
+    var geometry = TileGeometry()
+    geometry.points.reserveCapacity(size.points)
+    geometry.parts.reserveCapacity(size.parts)
+    let isolated = type == .point || type == .unknown
+    // Sums of 32-bit steps: a tile has fewer than 2^31 of them, so 64 bits cannot overflow.
+    var (x, y) = (0, 0)
+    var start = 0
+    while !reader.isAtEnd, let command = try? reader.varint() {
+        let opens = command & 7 == 1
+        guard opens || command & 7 == 2 else { continue }
+        for _ in 0..<Int(truncatingIfNeeded: command >> 3) {
+            guard let dx = try? reader.varint(), let dy = try? reader.varint() else { break }
+            x &+= Int(zigzagDecoded(dx))
+            y &+= Int(zigzagDecoded(dy))
+            if opens || isolated {
+                finishPart(&geometry, from: start, type: type)
+                start = geometry.points.count
+            }
+            geometry.points.append(Point(Double(x), Double(y)))
+        }
+    }
+    finishPart(&geometry, from: start, type: type)
+    return geometry
+}
+
+/// Ends the part that began at a point; a ring's last point goes when it repeats the first.
+private func finishPart(_ geometry: inout TileGeometry, from start: Int, type: GeometryType) {
+    let count = geometry.points.count - start
+    guard count > 0 else { return }
+    if type == .polygon, count > 1, geometry.points.last == geometry.points[start] { geometry.points.removeLast() }
+    geometry.parts.append(start..<geometry.points.count)
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+import MapDiagnostics
+
+/// Decodes one layer of a vector tile: its tables at once, its features as handles.
+struct LayerDecoder {
+    private let bytes: [UInt8]
+    private let buffer: UnsafeBufferPointer<UInt8>
+    private let range: Range<Int>
+
+    private var name: String?
+    private var version: UInt64?
+    private var extent: UInt64 = 4096
+    private var features: [Range<Int>] = []
+    private var keys: [Range<Int>] = []
+    private var values: [Range<Int>] = []
+
+    private var dropped = 0
+    private var firstDropped = ""
+
+    /// `buffer` is `bytes`, and outlives the decoder.
+    init(bytes: [UInt8], buffer: UnsafeBufferPointer<UInt8>, range: Range<Int>) {
+        self.bytes = bytes
+        self.buffer = buffer
+        self.range = range
+    }
+
+    /// What was left out, nil when nothing was.
+    var warning: Diagnostic? {
+        guard dropped > 0 else { return nil }
+        let others = dropped > 1 ? "; \(dropped - 1) more features are broken" : ""
+        return Diagnostic(.warning, path: path, "left out \(firstDropped)\(others)")
+    }
+
+    private var path: String { "layer \"\(name ?? "")\"" }
+
+    /// The layer, nil when it is not wanted.
+    mutating func layer(wanted: Set<String>?) throws(Diagnostic) -> VectorLayer? {
+        do { try scan() } catch { throw Diagnostic(.error, path: path, error.message) }
+        guard let name else { throw Diagnostic(.error, "a layer has no name") }
+        if let wanted, !wanted.contains(name) { return nil }
+        guard let version else { throw Diagnostic(.error, path: path, "the layer has no version") }
+        guard version == 1 || version == 2 else {
+            throw Diagnostic(.error, path: path, "expected version 1 or 2, found \(version)")
+        }
+        guard extent > 0, extent <= UInt64(UInt32.max) else {
+            throw Diagnostic(.error, path: path, "expected an extent from 1, found \(extent)")
+        }
+        let decoded = try decodedFeatures()
+        return VectorLayer(name: name, version: Int(version), extent: Int(extent), features: decoded)
+    }
+
+    /// Finds the layer's parts.
+    private mutating func scan() throws(ProtobufFault) {
+        var reader = ProtobufReader(buffer, range)
+        while let (number, wire) = try reader.field() {
+            switch number {
+            case 1: name = try reader.string(wire)
+            case 2: features.append(try reader.range(wire))
+            case 3: keys.append(try reader.range(wire))
+            case 4: values.append(try reader.range(wire))
+            case 5: extent = try reader.varint(wire)
+            case 15: version = try reader.varint(wire)
+            default: try reader.skip(wire)
+            }
+        }
+    }
+
+    private mutating func decodedFeatures() throws(Diagnostic) -> [VectorFeature] {
+        let keyTable = KeyTable(keys.map { String(decoding: UnsafeBufferPointer(rebasing: buffer[$0]), as: UTF8.self) })
+        let valueTable = try decodedValues()
+        var tags: [UInt32] = []
+        var kept: [FeatureRecord] = []
+        kept.reserveCapacity(features.count)
+        var geometries: [EncodedGeometries.Record] = []
+        geometries.reserveCapacity(features.count)
+        for (index, range) in features.enumerated() {
+            do {
+                var record = try FeatureRecord(buffer, range)
+                record.tagRange = try appendTags(of: record, keyTable, values: valueTable.count, to: &tags)
+                let size = try record.size(in: buffer)
+                geometries.append(.init(range: record.geometry, size: size))
+                kept.append(record)
+            } catch {
+                switch error {
+                case .dropped(let why): drop(index, why)
+                case .refused(let why): throw Diagnostic(.error, path: "\(path): feature \(index)", why)
+                }
+            }
+        }
+        let tables = PropertyTables(
+            keys: keyTable.names, values: valueTable, tags: tags, indices: keyTable.indices)
+        let encoded = EncodedGeometries(bytes: bytes, records: geometries)
+        return kept.enumerated().map { index, record in
+            VectorFeature(
+                id: record.id.map { .number(Double($0)) }, type: record.type, tables: tables, tags: record.tagRange,
+                encoded: encoded, at: index)
+        }
+    }
+
+    private mutating func drop(_ index: Int, _ why: String) {
+        if dropped == 0 { firstDropped = "feature \(index): \(why)" }
+        dropped += 1
+    }
+
+    /// Checks a feature's tags and appends them to those of the layer.
+    private func appendTags(
+        of record: FeatureRecord, _ keys: KeyTable, values: Int, to tags: inout [UInt32]
+    ) throws(FeatureFault) -> Range<UInt32> {
+        let start = tags.count
+        var reader = ProtobufReader(buffer, record.tags)
+        while !reader.isAtEnd {
+            guard let key = try? reader.varint() else { throw .refused("a tag is cut off") }
+            guard !reader.isAtEnd else {
+                tags.removeSubrange(start...)
+                throw .dropped("a tag has no value")
+            }
+            guard let value = try? reader.varint() else { throw .refused("a tag is cut off") }
+            guard key < UInt64(keys.canonical.count) else {
+                throw .refused("a tag has key \(key) of \(keys.canonical.count)")
+            }
+            guard value < UInt64(values) else { throw .refused("a tag has value \(value) of \(values)") }
+            tags.append(keys.canonical[Int(key)])
+            tags.append(UInt32(truncatingIfNeeded: value))
+        }
+        return UInt32(truncatingIfNeeded: start)..<UInt32(truncatingIfNeeded: tags.count)
+    }
+
+    private func decodedValues() throws(Diagnostic) -> [PropertyValue] {
+        var table: [PropertyValue] = []
+        table.reserveCapacity(values.count)
+        for range in values {
+            do {
+                table.append(try decodedValue(range))
+            } catch {
+                throw Diagnostic(.error, path: "\(path): value \(table.count)", error.message)
+            }
+        }
+        return table
+    }
+
+    private func decodedValue(_ range: Range<Int>) throws(ProtobufFault) -> PropertyValue {
+        var reader = ProtobufReader(buffer, range)
+        var value = PropertyValue.null
+        while let (number, wire) = try reader.field() {
+            switch number {
+            case 1: value = .string(try reader.string(wire))
+            case 2: value = .number(Double(try reader.float(wire)))
+            case 3: value = .number(try reader.double(wire))
+            case 4: value = .number(Double(Int64(bitPattern: try reader.varint(wire))))
+            case 5: value = .number(Double(try reader.varint(wire)))
+            case 6: value = .number(Double(zigzagDecoded(try reader.varint(wire))))
+            case 7: value = .bool(try reader.varint(wire) != 0)
+            default: throw .unknownField(number)
+            }
+        }
+        return value
+    }
+}
+
+/// A layer's key names; a name that stands twice has one index.
+private struct KeyTable {
+    let names: [String]
+    private(set) var indices: [String: UInt32] = [:]
+    /// The one index for each index of the tile.
+    private(set) var canonical: [UInt32] = []
+
+    init(_ names: [String]) {
+        self.names = names
+        indices.reserveCapacity(names.count)
+        canonical.reserveCapacity(names.count)
+        for (index, name) in names.enumerated() {
+            let own = UInt32(truncatingIfNeeded: index)
+            let first = indices[name] ?? own
+            if first == own { indices[name] = own }
+            canonical.append(first)
+        }
+    }
+}

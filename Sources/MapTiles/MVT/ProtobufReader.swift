@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+
+/// Why bytes are not a protobuf message.
+enum ProtobufFault: Error {
+    case truncated
+    case overlongVarint
+    case wireType(Int)
+    case unknownField(UInt64)
+
+    var message: String {
+        switch self {
+        case .truncated: "the data end inside a field"
+        case .overlongVarint: "a number is longer than ten bytes"
+        case .wireType(let type): "unexpected wire type \(type)"
+        case .unknownField(let number): "unexpected field \(number)"
+        }
+    }
+}
+
+/// Reads the fields of one protobuf message, in place.
+///
+/// Every read is checked against the message's end, and nothing is allocated by a count that the data state.
+///
+/// - SeeAlso: https://protobuf.dev/programming-guides/encoding/
+struct ProtobufReader {
+    /// How a field's value is laid out.
+    enum Wire: Int {
+        case varint = 0
+        case fixed64 = 1
+        case bytes = 2
+        case fixed32 = 5
+    }
+
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private(set) var position: Int
+    private let end: Int
+
+    /// Reads a part of a buffer; a range that leaves the buffer is cut to it.
+    init(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
+        self.bytes = bytes
+        let range = range.clamped(to: 0..<bytes.count)
+        position = range.lowerBound
+        end = range.upperBound
+    }
+
+    var isAtEnd: Bool { position >= end }
+
+    /// The next field's number and layout; nil at the end of the message.
+    @inline(__always)
+    mutating func field() throws(ProtobufFault) -> (number: UInt64, wire: Wire)? {
+        guard position < end else { return nil }
+        let tag = try varint()
+        guard let wire = Wire(rawValue: Int(tag & 7)) else { throw .wireType(Int(tag & 7)) }
+        return (tag >> 3, wire)
+    }
+
+    @inline(__always)
+    mutating func varint() throws(ProtobufFault) -> UInt64 {
+        guard position < end else { throw .truncated }
+        let first = bytes[position]
+        if first < 0x80 {
+            position &+= 1
+            return UInt64(first)
+        }
+        return try longVarint()
+    }
+
+    private mutating func longVarint() throws(ProtobufFault) -> UInt64 {
+        var value: UInt64 = 0
+        var shift: UInt64 = 0
+        while position < end {
+            let byte = bytes[position]
+            position &+= 1
+            value |= UInt64(byte & 0x7F) << shift
+            if byte < 0x80 { return value }
+            shift &+= 7
+            if shift > 63 { throw .overlongVarint }
+        }
+        throw .truncated
+    }
+
+    /// A varint where the layout must say so.
+    mutating func varint(_ wire: Wire) throws(ProtobufFault) -> UInt64 {
+        guard wire == .varint else { throw .wireType(wire.rawValue) }
+        return try varint()
+    }
+
+    /// Where the bytes of a string, a packed list or a message lie in the buffer.
+    mutating func range(_ wire: Wire) throws(ProtobufFault) -> Range<Int> {
+        guard wire == .bytes else { throw .wireType(wire.rawValue) }
+        let count = try varint()
+        guard count <= UInt64(end &- position) else { throw .truncated }
+        let start = position
+        position += Int(count)
+        return start..<position
+    }
+
+    /// Text; what is not UTF-8 becomes U+FFFD.
+    mutating func string(_ wire: Wire) throws(ProtobufFault) -> String {
+        let range = try range(wire)
+        return String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
+    }
+
+    mutating func float(_ wire: Wire) throws(ProtobufFault) -> Float {
+        guard wire == .fixed32 else { throw .wireType(wire.rawValue) }
+        return Float(bitPattern: UInt32(truncatingIfNeeded: try littleEndian(4)))
+    }
+
+    mutating func double(_ wire: Wire) throws(ProtobufFault) -> Double {
+        guard wire == .fixed64 else { throw .wireType(wire.rawValue) }
+        return Double(bitPattern: try littleEndian(8))
+    }
+
+    mutating func skip(_ wire: Wire) throws(ProtobufFault) {
+        switch wire {
+        case .varint: _ = try varint()
+        case .fixed64: _ = try littleEndian(8)
+        case .bytes: _ = try range(wire)
+        case .fixed32: _ = try littleEndian(4)
+        }
+    }
+
+    private mutating func littleEndian(_ count: Int) throws(ProtobufFault) -> UInt64 {
+        guard end - position >= count else { throw .truncated }
+        var value: UInt64 = 0
+        for i in 0..<count { value |= UInt64(bytes[position + i]) << UInt64(8 * i) }
+        position += count
+        return value
+    }
+}
+
+/// Undoes the zigzag coding of a signed number.
+@inline(__always)
+func zigzagDecoded(_ n: UInt64) -> Int64 {
+    Int64(bitPattern: n >> 1) ^ -Int64(bitPattern: n & 1)
+}

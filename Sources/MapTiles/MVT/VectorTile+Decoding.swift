@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+package import MapDiagnostics
+
+extension VectorTile {
+    /// Decodes a tile that is not compressed.
+    ///
+    /// A feature that is broken by itself (no type, no geometry, an odd number of tags) is left out and noted in
+    /// `warnings`; a tile whose structure is broken is refused.
+    ///
+    /// - Parameters:
+    ///   - bytes: the encoded tile.
+    ///   - wanted: decode only layers of these names; nil for all.
+    /// - Throws: what is wrong, with the layer and feature as path. The caller knows file and tile, and adds them.
+    /// - SeeAlso: Mapbox Vector Tile Specification 2.1.
+    package init(decoding bytes: [UInt8], layers wanted: Set<String>? = nil) throws(Diagnostic) {
+        guard bytes.count < Int(Int32.max) else { throw Diagnostic(.error, "the tile has 2 GiB or more") }
+        var layers: [VectorLayer] = []
+        var warnings: [Diagnostic] = []
+        try bytes.withUnsafeBufferPointer { buffer throws(Diagnostic) in
+            for range in try layerRanges(buffer) {
+                var decoder = LayerDecoder(bytes: bytes, buffer: buffer, range: range)
+                guard let layer = try decoder.layer(wanted: wanted) else { continue }
+                if let warning = decoder.warning { warnings.append(warning) }
+                // A name may stand once only; of two layers the last one counts, as in MapLibre.
+                layers.removeAll { $0.name == layer.name }
+                layers.append(layer)
+            }
+        }
+        self.init(layers: layers)
+        self.warnings = warnings
+    }
+}
+
+/// Where the layers lie in a tile.
+private func layerRanges(_ bytes: UnsafeBufferPointer<UInt8>) throws(Diagnostic) -> [Range<Int>] {
+    var reader = ProtobufReader(bytes, 0..<bytes.count)
+    var ranges: [Range<Int>] = []
+    do {
+        while let (number, wire) = try reader.field() {
+            if number == 3 { ranges.append(try reader.range(wire)) } else { try reader.skip(wire) }
+        }
+    } catch {
+        throw Diagnostic(.error, "not a vector tile: \(error.message)")
+    }
+    return ranges
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+package import MapDiagnostics
+package import MapGeo
+
+/// Anything that gives vector tiles, read from an archive or cut on the spot; safe from many tasks at once.
+package protocol VectorTileSource: Sendable {
+    /// The decoded tile; nil when there is none.
+    func vectorTile(_ id: TileID) throws(Diagnostic) -> VectorTile?
+}
+
+extension TileArchive {
+    /// Reads and decodes a tile.
+    package func vectorTile(_ id: TileID) throws(Diagnostic) -> VectorTile? {
+        guard let bytes = try tile(id) else { return nil }
+        do {
+            var tile = try VectorTile(decoding: bytes)
+            for i in tile.warnings.indices { tile.warnings[i] = tile.warnings[i].located(in: info.file, tile: id) }
+            return tile
+        } catch {
+            throw error.located(in: info.file, tile: id)
+        }
+    }
+}
+
+extension Diagnostic {
+    /// The same with the archive's name and the tile before the path: `paris.mbtiles: tile 14/8299/5636: layer "water": …`.
+    func located(in file: String, tile: TileID) -> Diagnostic {
+        var copy = self
+        copy.file = file
+        copy.path = path.isEmpty ? "tile \(tile)" : "tile \(tile): \(path)"
+        return copy
+    }
+}
