@@ -1,6 +1,8 @@
 #pragma once
-// Shaping, bidi, font lookup, line breaks.
+// Shaping, bidi, font lookup, line breaks; glyph outlines.
 #include <pango/pangocairo.h>
 #include <pango/pangofc-fontmap.h>
-#include <fontconfig/fontconfig.h>
 #include <pango/pangoft2.h>
+#include <fontconfig/fontconfig.h>
+#include <hb.h>
+#include <hb-ot.h>

@@ -1,17 +1,99 @@
 // SPDX-License-Identifier: MIT
+import CPango
 package import MapPlane
+import Synchronization
 
 /// One font file's face: names itself, and gives glyph outlines in units of the em.
+///
+/// Outlines are unhinted, so that text looks the same at any place and angle.
 package final class FontFace: Sendable {
     /// Family and style, such as "Noto Sans Bold".
     package let name: String
+    /// Such as "Noto Sans".
+    package let familyName: String
+    /// Such as "Bold Italic".
+    package let styleName: String
+    /// Where it was loaded from; empty for a face made of paths.
+    package let file: String
+    package let metrics: FontMetrics
 
-    package init(name: String) {
+    /// Nil for a face made of paths. It is immutable (`hb_font_make_immutable`) and HarfBuzz loads the tables of a
+    /// face with atomics, so that any thread may read it at any time.
+    private nonisolated(unsafe) let font: OpaquePointer?
+    private let outlines: Mutex<[UInt32: Path]>
+
+    /// A face made of given paths (em of 1, y down); glyphs that have none are empty.
+    package init(name: String, outlines: [UInt32: Path] = [:]) {
         self.name = name
+        familyName = name
+        styleName = ""
+        file = ""
+        metrics = .usual
+        font = nil
+        self.outlines = Mutex(outlines)
     }
+
+    /// A face that shares tables and variations with a font of HarfBuzz, but not its size.
+    init(copying source: OpaquePointer, familyName: String, styleName: String, file: String) {
+        let face = hb_font_get_face(source)
+        let font: OpaquePointer? = hb_font_create(face)
+        let unitsPerEm = Int32(clamping: hb_face_get_upem(face))
+        hb_font_set_scale(font, unitsPerEm, unitsPerEm)
+        var count: UInt32 = 0
+        if let coordinates = hb_font_get_var_coords_normalized(source, &count), count > 0 {
+            hb_font_set_var_coords_normalized(font, coordinates, count)
+        }
+        hb_font_make_immutable(font)
+
+        self.name = styleName.isEmpty ? familyName : "\(familyName) \(styleName)"
+        self.familyName = familyName
+        self.styleName = styleName
+        self.file = file
+        self.metrics = FontMetrics(of: font)
+        self.font = font
+        outlines = Mutex([:])
+    }
+
+    deinit { hb_font_destroy(font) }
 
     /// The outline for an em of 1, y downwards, the baseline origin at zero; empty for spaces.
     package func outline(of glyph: UInt32) -> Path {
-        Path()
+        if let known = outlines.withLock({ $0[glyph] }) { return known }
+        guard let font else { return Path() }
+        let path = OutlinePen.outline(of: glyph, in: font)
+        outlines.withLock { $0[glyph] = path }
+        return path
+    }
+
+    /// The box around a glyph's ink for an em of 1, y downwards; `Rect.null` for spaces.
+    func inkBounds(of glyph: UInt32) -> Rect {
+        var extents = hb_glyph_extents_t()
+        guard let font, hb_font_get_glyph_extents(font, glyph, &extents) != 0, extents.width != 0, extents.height != 0
+        else { return font == nil ? outline(of: glyph).bounds : .null }
+        var (width, height): (Int32, Int32) = (1, 1)
+        hb_font_get_scale(font, &width, &height)
+        let unit = 1 / Double(max(1, height))
+        return Rect(
+            x: Double(extents.x_bearing) * unit, y: -Double(extents.y_bearing) * unit,
+            width: Double(extents.width) * unit, height: -Double(extents.height) * unit)
+    }
+}
+
+extension FontMetrics {
+    /// What a font tells about itself; `usual` for what it does not.
+    fileprivate init(of font: OpaquePointer?) {
+        self = .usual
+        var (width, height): (Int32, Int32) = (1, 1)
+        hb_font_get_scale(font, &width, &height)
+        let unit = 1 / Double(max(1, height))
+        var extents = hb_font_extents_t()
+        if hb_font_get_h_extents(font, &extents) != 0, extents.ascender > 0 {
+            ascent = Double(extents.ascender) * unit
+            descent = Double(max(0, -Int64(extents.descender))) * unit
+        }
+        var cap: Int32 = 0
+        if hb_ot_metrics_get_position(font, HB_OT_METRICS_TAG_CAP_HEIGHT, &cap) != 0, cap > 0 {
+            capHeight = Double(cap) * unit
+        }
     }
 }

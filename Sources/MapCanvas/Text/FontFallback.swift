@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+import CPango
+
+/// Which family stands in for a character that the fonts asked for do not have.
+///
+/// The order: Noto Sans; for Chinese characters the Noto Sans CJK of the language; the other "Noto Sans …" by name;
+/// the other "Noto …"; then all that is installed, by name. It does not depend on how the machine is set up.
+struct FontFallback {
+    private struct Family {
+        var name: String
+        var coverage: OpaquePointer
+    }
+
+    private var families: [Family] = []
+    private var familyOfScalar: [CJKVariant: [UInt32: Int]] = [:]
+    var isEmpty: Bool { families.isEmpty }
+
+    /// - Parameter config: must outlive this value, which points into its character sets.
+    init(config: OpaquePointer?) {
+        guard let fonts = FcConfigGetFonts(config, FcSetSystem)?.pointee, let patterns = fonts.fonts else { return }
+        var found: [String: (weight: Int32, coverage: OpaquePointer)] = [:]
+        for index in 0..<Int(max(0, fonts.nfont)) {
+            guard let pattern = patterns[index], let name = pattern.string(FC_FAMILY) else { continue }
+            var coverage: OpaquePointer?
+            guard FcPatternGetCharSet(pattern, FC_CHARSET, 0, &coverage) == FcResultMatch, let coverage else {
+                continue
+            }
+            var weight: Int32 = 80
+            FcPatternGetInteger(pattern, FC_WEIGHT, 0, &weight)
+            // The regular face tells what the family covers (80 is FC_WEIGHT_REGULAR).
+            if let known = found[name], abs(known.weight - 80) <= abs(weight - 80) { continue }
+            found[name] = (weight, coverage)
+        }
+        families = found.map { Family(name: $0.key, coverage: $0.value.coverage) }
+            .sorted { (FontFallback.rank($0.name), $0.name) < (FontFallback.rank($1.name), $1.name) }
+    }
+
+    /// The families that a text needs besides those asked for, best first.
+    mutating func families(for text: String, variant: CJKVariant) -> [String] {
+        var needed: [Int] = []
+        for scalar in text.unicodeScalars where scalar.value > 0x24F {
+            guard let index = family(covering: scalar.value, variant: variant), !needed.contains(index) else {
+                continue
+            }
+            needed.append(index)
+        }
+        return needed.sorted().map { families[$0].name }
+    }
+
+    private mutating func family(covering scalar: UInt32, variant: CJKVariant) -> Int? {
+        if let known = familyOfScalar[variant]?[scalar] { return known < 0 ? nil : known }
+        let covering = families.indices.filter { FcCharSetHasChar(families[$0].coverage, scalar) != 0 }
+        let preferred = covering.first { families[$0].name == variant.family }
+        let first = covering.first
+        let isFirstChoice = first.map { families[$0].name == "Noto Sans" } ?? true
+        let choice = isFirstChoice ? first : preferred ?? first
+        familyOfScalar[variant, default: [:]][scalar] = choice ?? -1
+        return choice
+    }
+
+    private static func rank(_ name: String) -> Int {
+        if name == "Noto Sans" { return 0 }
+        let isSpecial = name.contains("Mono") || name.contains("Display") || name.hasSuffix(" UI")
+        if name.hasPrefix("Noto Sans CJK") { return 1 }
+        if name.hasPrefix("Noto Sans ") && !isSpecial { return 2 }
+        if name.hasPrefix("Noto ") { return 3 }
+        return 4
+    }
+}
+
+/// One character code has other shapes in Japan, Korea and the parts of China.
+enum CJKVariant: String, Sendable {
+    case simplifiedChinese = "SC"
+    case traditionalChinese = "TC"
+    case hongKong = "HK"
+    case japanese = "JP"
+    case korean = "KR"
+
+    var family: String { "Noto Sans CJK \(rawValue)" }
+
+    /// For text that says no language.
+    var language: String {
+        switch self {
+        case .simplifiedChinese: "zh-hans"
+        case .traditionalChinese: "zh-hant"
+        case .hongKong: "zh-hk"
+        case .japanese: "ja"
+        case .korean: "ko"
+        }
+    }
+
+    /// Told by the language (BCP 47), else by kana or hangul in the text; else simplified Chinese.
+    init(language: String?, text: String) {
+        let tag = language?.lowercased().replacingUnderscores ?? ""
+        let parts = tag.split(separator: "-")
+        switch parts.first {
+        case "ja": self = .japanese
+        case "ko": self = .korean
+        case "zh", "yue":
+            if parts.contains("hk") || parts.contains("mo") || parts.first == "yue" {
+                self = .hongKong
+            } else if parts.contains("hant") || parts.contains("tw") {
+                self = .traditionalChinese
+            } else {
+                self = .simplifiedChinese
+            }
+        default:
+            let scalars = text.unicodeScalars
+            self =
+                scalars.contains(where: \.isKana)
+                ? .japanese : scalars.contains(where: \.isHangul) ? .korean : .simplifiedChinese
+        }
+    }
+}
+
+extension String {
+    /// POSIX writes `zh_TW`, BCP 47 `zh-TW`.
+    fileprivate var replacingUnderscores: String { String(map { $0 == "_" ? "-" : $0 }) }
+}
+
+extension OpaquePointer {
+    /// A string of a fontconfig pattern, such as its `FC_FILE`.
+    func string(_ property: String) -> String? {
+        var value: UnsafeMutablePointer<UInt8>?
+        guard FcPatternGetString(self, property, 0, &value) == FcResultMatch, let value else { return nil }
+        return String(cString: value)
+    }
+}

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+import CPango
+import MapPlane
+
+/// Pango with fonts of its own. It is for one thread at a time: `FontLibrary` guards it.
+///
+/// All text is shaped at one large size and scaled afterwards, so that widths grow evenly with the size and nothing
+/// is hinted.
+final class PangoShaper {
+    /// Pixels per em that text is shaped at.
+    private static let size = 1000.0
+    /// Pango's units (1/1024 pixel) per em.
+    private static let unitsPerEm = size * 1024
+
+    private struct FontKey: Hashable {
+        var request: FontRequest
+        var fallback: [String]
+    }
+
+    private let configuration: FontConfiguration
+    private let map: UnsafeMutablePointer<PangoFontMap>?
+    private let context: OpaquePointer?
+    private var fallback: FontFallback
+    private var descriptions: [FontKey: OpaquePointer] = [:]
+    private var metrics: [FontKey: FontMetrics] = [:]
+    /// Each key is retained, so that its address stays its own.
+    private var faces: [UnsafeMutablePointer<PangoFont>: FontFace] = [:]
+    private var faceOfFile: [String: FontFace] = [:]
+
+    init(configuration: consuming FontConfiguration) {
+        map = pango_ft2_font_map_new()
+        pango_fc_font_map_set_config(map.map { OpaquePointer($0) }, configuration.handle)
+        context = pango_font_map_create_context(map)
+        fallback = FontFallback(config: configuration.handle)
+        self.configuration = configuration
+    }
+
+    deinit {
+        for description in descriptions.values { pango_font_description_free(description) }
+        for font in faces.keys { g_object_unref(font) }
+        if let context { g_object_unref(UnsafeMutableRawPointer(context)) }
+        if let map { g_object_unref(map) }
+    }
+
+    func shape(_ key: ShapingKey) -> EmLine {
+        var line = EmLine()
+        let text = ShapableText(key.text)
+        guard !fallback.isEmpty else {
+            line.missing = text.visibleScalars
+            return line
+        }
+        let variant = CJKVariant(language: key.language, text: key.text)
+        let families = fallback.families(for: key.text, variant: variant)
+        let hasHan = key.language == nil && key.text.unicodeScalars.contains { $0.isIdeographic || $0.isHangul }
+        pango_context_set_language(
+            context, pango_language_from_string(key.language ?? (hasHan ? variant.language : "en")))
+
+        let attributes = pango_attr_list_new()
+        defer { pango_attr_list_unref(attributes) }
+        var start = 0
+        for span in key.spans {
+            let font = FontKey(request: span.font, fallback: families)
+            let attribute = pango_attr_font_desc_new(description(of: font))
+            attribute?.pointee.start_index = UInt32(clamping: start)
+            attribute?.pointee.end_index = UInt32(clamping: span.end)
+            pango_attr_list_insert(attributes, attribute)
+            start = span.end
+        }
+        if !key.ligatures { pango_attr_list_insert(attributes, pango_attr_font_features_new("liga=0, clig=0")) }
+        if let first = key.spans.first {
+            line.metrics = metrics(of: FontKey(request: first.font, fallback: families))
+        }
+        line.isRightToLeft = key.isRightToLeft ?? key.text.readsFromTheRight
+        text.withBytes { shape($0, attributes: attributes, into: &line) }
+        text.finish(&line)
+        return line
+    }
+
+    /// Where lines may end, from the dictionaries and rules of Unicode: one value per scalar and one for the end.
+    func lineBreaks(in text: String, language: String?) -> [Bool] {
+        let count = text.unicodeScalars.count + 1
+        var attributes = [PangoLogAttr](repeating: PangoLogAttr(), count: count)
+        var text = text
+        text.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) {
+                pango_get_log_attrs(
+                    $0.baseAddress, Int32(clamping: $0.count), -1, pango_language_from_string(language ?? "en"),
+                    &attributes, Int32(clamping: count))
+            }
+        }
+        return attributes.map { $0.is_line_break != 0 }
+    }
+
+    // Itemizing splits the text by font, script and direction; items are shaped in the order they are seen in.
+    private func shape(_ bytes: UnsafeBufferPointer<CChar>, attributes: OpaquePointer?, into line: inout EmLine) {
+        guard let text = bytes.baseAddress, !bytes.isEmpty, let length = Int32(exactly: bytes.count) else { return }
+        let direction = line.isRightToLeft ? PANGO_DIRECTION_RTL : PANGO_DIRECTION_LTR
+        let logical = pango_itemize_with_base_dir(context, direction, text, 0, length, attributes, nil)
+        let visual = pango_reorder_items(logical)
+        defer {
+            g_list_free(visual)
+            g_list_free_full(logical) { pango_item_free($0?.assumingMemoryBound(to: PangoItem.self)) }
+        }
+        guard let glyphs = pango_glyph_string_new() else { return }
+        defer { pango_glyph_string_free(glyphs) }
+        var link = visual
+        while let node = link {
+            if let item = node.pointee.data?.assumingMemoryBound(to: PangoItem.self) {
+                let start = Int(item.pointee.offset)
+                pango_shape_full(text + start, item.pointee.length, text, length, &item.pointee.analysis, glyphs)
+                append(glyphs.pointee, font: item.pointee.analysis.font, start: start, to: &line)
+            }
+            link = node.pointee.next
+        }
+    }
+
+    private func append(
+        _ glyphs: PangoGlyphString, font: UnsafeMutablePointer<PangoFont>?, start: Int, to line: inout EmLine
+    ) {
+        let face = font.flatMap(face)
+        for index in 0..<Int(max(0, glyphs.num_glyphs)) {
+            let glyph = glyphs.glyphs[index]
+            let cluster = start + Int(glyphs.log_clusters[index])
+            // Glyph 0 is "not defined" in every font; Pango marks what no font has with the flag.
+            let isUnknown = glyph.glyph & UInt32(PANGO_GLYPH_UNKNOWN_FLAG) != 0 || glyph.glyph == 0
+            guard let face, !isUnknown, glyph.glyph != UInt32(PANGO_GLYPH_EMPTY) else {
+                if isUnknown || face == nil { line.missingClusters.append(cluster) }
+                continue
+            }
+            line.glyphs.append(
+                EmLine.Glyph(
+                    face: face, id: glyph.glyph,
+                    offset: .init(
+                        Double(glyph.geometry.x_offset) / PangoShaper.unitsPerEm,
+                        Double(glyph.geometry.y_offset) / PangoShaper.unitsPerEm),
+                    advance: Double(glyph.geometry.width) / PangoShaper.unitsPerEm, cluster: cluster,
+                    ink: face.inkBounds(of: glyph.glyph), spaceAfter: false))
+        }
+    }
+
+    private func description(of key: FontKey) -> OpaquePointer? {
+        if let known = descriptions[key] { return known }
+        if descriptions.count > 1000 {
+            for description in descriptions.values { pango_font_description_free(description) }
+            descriptions = [:]
+            metrics = [:]
+        }
+        let description: OpaquePointer? = pango_font_description_new()
+        let families = key.request.families + ["Noto Sans"] + key.fallback
+        // Pango separates families by commas and cannot quote them.
+        let list = families.map { String($0.filter { $0 != "," && $0 != "\0" }) }.joined(separator: ",")
+        pango_font_description_set_family(description, list)
+        pango_font_description_set_weight(description, PangoWeight(UInt32(clamping: key.request.weight)))
+        pango_font_description_set_style(description, key.request.italic ? PANGO_STYLE_ITALIC : PANGO_STYLE_NORMAL)
+        pango_font_description_set_absolute_size(description, PangoShaper.unitsPerEm)
+        descriptions[key] = description
+        return description
+    }
+
+    private func metrics(of key: FontKey) -> FontMetrics {
+        if let known = metrics[key] { return known }
+        let font = pango_font_map_load_font(map, context, description(of: key))
+        defer { if let font { g_object_unref(font) } }
+        let found = font.flatMap(face)?.metrics ?? .usual
+        metrics[key] = found
+        return found
+    }
+
+    private func face(of font: UnsafeMutablePointer<PangoFont>) -> FontFace? {
+        if let known = faces[font] { return known }
+        guard let source = pango_font_get_hb_font(font),
+            let pattern = pango_fc_font_get_pattern(
+                UnsafeMutableRawPointer(font).assumingMemoryBound(to: PangoFcFont.self))
+        else {
+            return nil
+        }
+        let file = pattern.string(FC_FILE) ?? ""
+        var index: Int32 = 0
+        FcPatternGetInteger(pattern, FC_INDEX, 0, &index)
+        let variations = pattern.string(FC_FONT_VARIATIONS) ?? ""
+        let name = "\(file)#\(index)#\(variations)"
+        let face =
+            faceOfFile[name]
+            ?? FontFace(
+                copying: source, familyName: pattern.string(FC_FAMILY) ?? "", styleName: pattern.string(FC_STYLE) ?? "",
+                file: file)
+        faceOfFile[name] = face
+        g_object_ref(font)
+        faces[font] = face
+        return face
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+import CPango
+
+/// The script that a character belongs to, in words for a message: "Han", "Arabic", "Devanagari"; "emoji" or
+/// "symbols" for what all scripts share.
+package func scriptName(of scalar: Unicode.Scalar) -> String {
+    let script = g_unichar_get_script(scalar.value)
+    if script == G_UNICODE_SCRIPT_COMMON || script == G_UNICODE_SCRIPT_INHERITED {
+        return scalar.properties.isEmojiPresentation ? "emoji" : "symbols"
+    }
+    guard let tables = g_type_class_ref(pango_script_get_type()) else { return "unknown" }
+    defer { g_type_class_unref(tables) }
+    let known = g_enum_get_value(tables.assumingMemoryBound(to: GEnumClass.self), script.rawValue)
+    guard let nick = known?.pointee.value_nick else { return "unknown" }
+    return String(cString: nick).split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }
+        .joined(separator: " ")
+}
+
+extension Unicode.Scalar {
+    /// A letter of a script whose letters join, so that no space may come between them.
+    var isCursive: Bool {
+        switch value {
+        case 0x0600...0x077F, 0x07C0...0x07FF, 0x0840...0x08FF, 0x1800...0x18AF, 0xA840...0xA87F, 0xFB50...0xFDFF,
+            0xFE70...0xFEFC, 0x10D00...0x10D3F, 0x1E900...0x1E95F:
+            true
+        default: false
+        }
+    }
+
+    /// A letter that hangs on a common head line: Devanagari, Bengali, Gurmukhi.
+    var hangsOnHeadLine: Bool { (0x0900...0x0A7F).contains(value) }
+
+    /// The script is written without spaces between words, which a dictionary finds: Thai, Lao, Myanmar, Khmer.
+    var needsDictionaryBreaks: Bool {
+        switch value {
+        case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x1950...0x19DF, 0x1A20...0x1AAF, 0xA9E0...0xA9FF,
+            0xAA60...0xAA7F:
+            true
+        default: false
+        }
+    }
+
+    /// A line may end after it although no space follows. Korean is not among them: it breaks at spaces.
+    var isIdeographic: Bool {
+        switch value {
+        case 0x2E80...0x2FFF, 0x3000...0x312F, 0x3190...0x4DBF, 0x4E00...0xA4CF, 0xF900...0xFAFF, 0xFE10...0xFE1F,
+            0xFE30...0xFE4F, 0xFF00...0xFF9F, 0xFFE0...0xFFEF, 0x1B000...0x1B16F, 0x20000...0x3FFFF:
+            true
+        default: false
+        }
+    }
+
+    /// A letter of a script read from the right: Hebrew, Arabic, Syriac, Thaana, N'Ko, Adlam, ...
+    var isRightToLeftLetter: Bool {
+        switch value {
+        case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFC, 0x10800...0x10FFF, 0x1E800...0x1EFFF:
+            properties.isAlphabetic
+        default: false
+        }
+    }
+
+    var isKana: Bool { (0x3040...0x30FF).contains(value) || (0x31F0...0x31FF).contains(value) }
+    var isHangul: Bool { (0xAC00...0xD7AF).contains(value) || (0x1100...0x11FF).contains(value) }
+    var isHan: Bool { isIdeographic && properties.isIdeographic }
+}
+
+extension String {
+    /// The direction of the first letter decides (Unicode Bidirectional Algorithm, P2 and P3).
+    var readsFromTheRight: Bool {
+        unicodeScalars.first { $0.isRightToLeftLetter || $0.properties.isAlphabetic }?.isRightToLeftLetter ?? false
+    }
+}
