@@ -46,9 +46,7 @@ struct JSONScanner {
             return JSONNode(.null, offset: start)
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
             return JSONNode(.number(try number()), offset: start)
-        case UInt8(ascii: "/"):
-            throw failure("expected a JSON value, found a comment", hint: "JSON has no comments")
-        default: throw failure("expected a JSON value, found \(found)")
+        default: throw failure("expected a JSON value, found \(found)", hint: commentHint)
         }
     }
 
@@ -65,7 +63,7 @@ struct JSONScanner {
                 let trailing = peek == UInt8(ascii: "}")
                 throw failure(
                     "expected a key in double quotes, found \(found)",
-                    hint: trailing ? "JSON allows no comma after the last member" : nil)
+                    hint: trailing ? "JSON allows no comma after the last member" : commentHint)
             }
             let key = try string()
             skipSpace()
@@ -74,7 +72,7 @@ struct JSONScanner {
             object.members.append(.init(key: key, keyOffset: keyOffset, node: try value()))
             skipSpace()
             if take("}") { return object }
-            guard take(",") else { throw failure("expected ',' or '}', found \(found)") }
+            guard take(",") else { throw failure("expected ',' or '}', found \(found)", hint: commentHint) }
         }
     }
 
@@ -93,7 +91,7 @@ struct JSONScanner {
             items.append(try value())
             skipSpace()
             if take("]") { return items }
-            guard take(",") else { throw failure("expected ',' or ']', found \(found)") }
+            guard take(",") else { throw failure("expected ',' or ']', found \(found)", hint: commentHint) }
         }
     }
 
@@ -261,6 +259,8 @@ struct JSONScanner {
         guard text[at] > 0x20 else { return text[at] == 0x20 ? "a space" : "a control character" }
         return "'\(String(decoding: text[at...].prefix(12).prefix { $0 > 0x20 }, as: UTF8.self))'"
     }
+
+    private var commentHint: String? { peek == UInt8(ascii: "/") ? "JSON has no comments" : nil }
 
     private func failure(_ message: String, hint: String? = nil) -> Failure {
         Failure(offset: at, message: message, hint: hint)

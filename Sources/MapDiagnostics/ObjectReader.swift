@@ -53,6 +53,8 @@ package struct ObjectReader {
 
     /// The likely misspelling of an absent key, if there is one.
     private func missingHint(_ key: String) -> String? {
-        suggestion(for: key, among: object.members.map(\.key)).map { "is \"\($0)\" meant to be \"\(key)\"?" }
+        suggestion(for: key, among: object.members.map(\.key).filter { !asked.contains($0) }).map {
+            "is \"\($0)\" meant to be \"\(key)\"?"
+        }
     }
 }

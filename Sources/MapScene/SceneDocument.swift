@@ -25,7 +25,10 @@ public struct SceneDocument: Sendable {
             problems.add(error)
             return nil
         }
-        guard let scene = Scene.decode(Field(json, problems: problems)) else { return nil }
+        let found = Problems()
+        let scene = Scene.decode(Field(json, problems: found))
+        for problem in found.all.sorted(by: SceneDocument.isEarlier) { problems.add(problem) }
+        guard let scene else { return nil }
         self.scene = scene
         self.file = file
         self.folder = folder ?? SceneDocument.folder(of: file)
@@ -39,6 +42,12 @@ public struct SceneDocument: Sendable {
     /// Reports at places in this document.
     package func reporter(_ problems: Problems) -> SceneReporter {
         SceneReporter(document: json, problems: problems)
+    }
+
+    /// In the order of the text; the decoder goes by meaning. Sorting is stable.
+    private static func isEarlier(_ a: Diagnostic, _ b: Diagnostic) -> Bool {
+        guard let a = a.position, let b = b.position else { return a.position != nil && b.position == nil }
+        return (a.line, a.column) < (b.line, b.column)
     }
 
     private static func folder(of file: String) -> String {

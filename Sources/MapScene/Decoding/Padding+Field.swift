@@ -31,7 +31,8 @@ extension Padding.Length {
         case .number(let points) where points >= 0: self = .points(points)
         case .string(let text):
             let digits = text.dropLast()
-            guard text.hasSuffix("%"), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E }),
+            guard text.hasSuffix("%"), digits.first != ".", digits.last != ".",
+                digits.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E }),
                 let percent = Double(digits), (0...100).contains(percent)
             else { fallthrough }
             self = .percent(percent)
