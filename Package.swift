@@ -10,8 +10,11 @@ let strict: [SwiftSetting] =
         .enableUpcomingFeature("MemberImportVisibility"),
     ] + (ProcessInfo.processInfo.environment["STATICMAP_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)])
 
-func module(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
-    .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
+func module(
+    _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = [], exclude: [String] = []
+) -> Target {
+    .target(
+        name: name, dependencies: dependencies, exclude: exclude, resources: resources, swiftSettings: strict)
 }
 
 func program(_ name: String, _ dependencies: [Target.Dependency], path: String? = nil) -> Target {
@@ -65,7 +68,7 @@ let package = Package(
             ]),
         module("MapTiles", ["MapPlane", "MapGeo", "MapDiagnostics", grdb, "CDeflate", "CZstd", "CBrotli"]),
         module("MapStyle", ["MapPlane", "MapDiagnostics", "MapCanvas"]),
-        module("MapScene", ["MapPlane", "MapGeo", "MapDiagnostics", "MapCanvas"]),
+        module("MapScene", ["MapPlane", "MapGeo", "MapDiagnostics", "MapCanvas"], exclude: ["scene.schema.json"]),
         module(
             "MapLayout", ["MapPlane", "MapGeo", "MapDiagnostics", "MapCanvas", "MapTiles", "MapStyle", "MapScene"]),
         module(
@@ -84,7 +87,9 @@ let package = Package(
         tests("MapCanvasTests", ["MapCanvas", "MapPlane", "MapDiagnostics", "TestSupport"]),
         tests("MapTilesTests", ["MapTiles", "MapGeo", "MapPlane", "MapDiagnostics", "TestSupport"]),
         tests("MapStyleTests", ["MapStyle", "MapCanvas", "MapDiagnostics", "TestSupport"]),
-        tests("MapSceneTests", ["MapScene", "MapGeo", "MapCanvas", "MapDiagnostics", "TestSupport"]),
+        tests(
+            "MapSceneTests", ["MapScene", "MapPlane", "MapGeo", "MapCanvas", "MapDiagnostics", "TestSupport"],
+            exclude: ["Cases"]),
     ],
     swiftLanguageModes: [.v6]
 )

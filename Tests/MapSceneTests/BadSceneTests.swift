@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import MapDiagnostics
+import MapPlane
+import MapScene
+import Testing
+
+/// Pairs of files: a scene, and every message about it. `STATICMAP_RECORD=failed` writes the messages and fails.
+@Suite("What is said about wrong scenes") struct BadSceneTests {
+    @Test("all mistakes are told in one run", arguments: TestFiles.names(in: TestFiles.cases, prefix: "bad-"))
+    func tells(name: String) throws {
+        let problems = Problems()
+        let text = try TestFiles.bytes(TestFiles.cases.appending(path: name))
+        let document = SceneDocument(text: text, file: name, problems: problems)
+        let told = problems.all.map { $0.description + "\n" }.joined()
+
+        #expect(document == nil)
+        let expectedFile = TestFiles.cases.appending(path: name.replacing(".json", with: ".expected.txt"))
+        let expected = (try? String(contentsOf: expectedFile, encoding: .utf8)) ?? ""
+        if told != expected, ProcessInfo.processInfo.environment["STATICMAP_RECORD"] == "failed" {
+            try told.write(to: expectedFile, atomically: true, encoding: .utf8)
+        }
+        #expect(told == expected)
+    }
+
+    @Test("five mistakes give five messages") func five() throws {
+        let expected = try String(
+            contentsOf: TestFiles.cases.appending(path: "bad-five-mistakes.expected.txt"), encoding: .utf8)
+        #expect(expected.split(separator: "\n").count == 5)
+    }
+
+    @Test("no text makes the reader trap") func fuzz() throws {
+        var random = SplitMix(seed: 7)
+        let seeds = try
+            (TestFiles.names(in: TestFiles.cases).map { TestFiles.cases.appending(path: $0) }
+            + TestFiles.names(in: TestFiles.examples).map { TestFiles.examples.appending(path: $0) })
+            .map(TestFiles.bytes)
+        let alphabet = Array("{}[]\",:-+.eE0123456789 nulltruefalse\\u".utf8)
+        for _ in 0..<3000 {
+            var text = seeds.randomElement(using: &random) ?? []
+            for _ in 0...Int.random(in: 0..<6, using: &random) where !text.isEmpty {
+                let at = Int.random(in: 0..<text.count, using: &random)
+                text[at] = alphabet.randomElement(using: &random) ?? 0x20
+            }
+            let problems = Problems()
+            let document = SceneDocument(text: text, file: "fuzz", problems: problems)
+            #expect((document == nil) == problems.hasErrors)
+            guard let document else { continue }
+            _ = document.scene.viewport(extent: { _ in .null }, document.reporter(problems))
+        }
+    }
+}
+
+/// Random numbers that are the same in every run (Steele, Lea, Flood: SplitMix64, 2014).
+struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+import MapDiagnostics
+import MapGeo
+import MapPlane
+import MapScene
+import Testing
+
+@Suite("Solving cameras") struct CameraTests {
+    let helsinki = Coordinate(latitude: 60.17, longitude: 24.94)
+
+    func solve(_ scene: Scene, extent: Rect = .null) -> (viewport: Viewport?, messages: [String]) {
+        let problems = Problems()
+        let viewport = scene.viewport(extent: { _ in extent }, SceneReporter(problems: problems))
+        return (viewport, problems.all.map(\.description))
+    }
+
+    @Test("center and zoom are taken as they are") func center() throws {
+        let scene = Scene(
+            size: Size(width: 600, height: 400), scale: 2, camera: Camera(.center(helsinki, zoom: 14.6), bearing: 390))
+        let viewport = try #require(solve(scene).viewport)
+        #expect(viewport.zoom == 14.6)
+        #expect(viewport.bearing == 30)
+        #expect(viewport.pixelWidth == 1200)
+        #expect(viewport.point(for: helsinki).distance(to: Point(300, 200)) < 1e-6)
+    }
+
+    @Test("insets and padding move the focus") func insets() throws {
+        var scene = Scene(size: Size(width: 600, height: 400), camera: Camera(.center(helsinki, zoom: 12)))
+        scene.camera.contentInsets = EdgeInsets(bottom: 100)
+        scene.camera.padding = Padding(top: .points(0), right: .percent(0), bottom: .points(0), left: .percent(10))
+        let viewport = try #require(solve(scene).viewport)
+        #expect(viewport.focus == Point(330, 150))
+        #expect(viewport.point(for: helsinki).distance(to: Point(330, 150)) < 1e-6)
+    }
+
+    @Test("a picture does not look beyond the poles") func poles() throws {
+        let scene = Scene(
+            size: Size(width: 600, height: 400),
+            camera: Camera(.center(Coordinate(latitude: 80, longitude: 0), zoom: 0)))
+        let viewport = try #require(solve(scene).viewport)
+        #expect(abs(viewport.mercatorBounds.minY) < 1e-12)
+        #expect(viewport.zoom == 0)
+    }
+
+    @Test("a world lower than the picture lies in it as a whole") func smallWorld() throws {
+        let scene = Scene(
+            size: Size(width: 600, height: 600),
+            camera: Camera(.center(Coordinate(latitude: 80, longitude: 0), zoom: 0)))
+        let bounds = try #require(solve(scene).viewport).mercatorBounds
+        #expect(bounds.minY < 0 && abs(bounds.maxY - 1) < 1e-12)
+    }
+
+    @Test("zooms are clamped with a warning") func clamps() {
+        var camera = Camera(.center(helsinki, zoom: 12))
+        camera.maxZoom = 10.5
+        let (viewport, messages) = solve(Scene(size: Size(width: 100, height: 100), camera: camera))
+        #expect(viewport?.zoom == 10.5)
+        #expect(messages == ["warning: camera.maxZoom: the zoom 12 was clamped to the maxZoom 10.5"])
+
+        camera = Camera(.bounds(CoordinateBox(west: -90, south: -40, east: 90, north: 40)), minZoom: 5)
+        let (second, told) = solve(Scene(size: Size(width: 512, height: 512), camera: camera))
+        #expect(second?.zoom == 5)
+        #expect(told == ["warning: camera.minZoom: the zoom 1 was clamped to the minZoom 5"])
+    }
+
+    @Test("a fitting camera sees only the ids it names") func ids() throws {
+        let scene = Scene(
+            size: Size(width: 300, height: 300), camera: Camera(.fit(.ids(["b"]))),
+            annotations: [
+                Annotation(id: "a", at: Coordinate(latitude: 0, longitude: 0)), Annotation(id: "b", at: helsinki),
+            ])
+        let viewport = try #require(solve(scene).viewport)
+        #expect(viewport.zoom == 15)
+        #expect(abs(viewport.center.longitude - helsinki.longitude) < 1e-9)
+    }
+
+    @Test("a label off to one side moves a single place") func offCenter() throws {
+        let scene = Scene(
+            size: Size(width: 300, height: 300), annotations: [Annotation(at: helsinki)])
+        let viewport = try #require(solve(scene, extent: Rect(minX: 0, minY: -40, maxX: 100, maxY: 0)).viewport)
+        #expect(viewport.point(for: helsinki).distance(to: Point(100, 170)) < 1e-6)
+    }
+
+    @Test("a box larger than the picture is a warning") func tooLarge() {
+        let scene = Scene(size: Size(width: 50, height: 50), annotations: [Annotation(at: helsinki)])
+        let (viewport, messages) = solve(scene, extent: Rect(minX: 0, minY: 0, maxX: 80, maxY: 10))
+        #expect(viewport != nil)
+        #expect(messages.count == 1 && messages[0].hasPrefix("warning: camera.fit: not all"))
+    }
+
+    @Test(
+        "what cannot be solved is told",
+        arguments: [
+            (Scene(), "size: the picture has no size (\"size\": [600, 400])"),
+            (
+                Scene(size: Size(width: 600, height: 400)),
+                "camera: there is nothing to fit (add annotations, or give the camera a center, a region or bounds)"
+            ),
+            (
+                Scene(size: Size(width: 30000, height: 2), scale: 2),
+                "size: expected a picture from 1 to 32767 pixels wide and high, found 30000 x 2 points at scale 2"
+            ),
+            (
+                Scene(size: Size(width: .nan, height: 2)),
+                "size: expected a picture from 1 to 32767 pixels wide and high, found nan x 2 points at scale 1"
+            ),
+            (
+                Scene(size: Size(width: 60, height: 40), camera: Camera(padding: Padding(.points(20)))),
+                "camera.padding: padding and insets leave nothing of the picture's 60 x 40 points"
+            ),
+            (
+                Scene(size: Size(width: 60, height: 40), camera: Camera(contentInsets: EdgeInsets(top: .infinity))),
+                "camera.contentInsets: padding and insets leave nothing of the picture's 60 x 40 points"
+            ),
+            (
+                Scene(size: Size(width: 60, height: 40), camera: Camera(bearing: .nan)),
+                "camera.bearing: expected a finite number"
+            ),
+            (
+                Scene(
+                    size: Size(width: 60, height: 40),
+                    camera: Camera(.center(Coordinate(latitude: .nan, longitude: 0), zoom: 3))),
+                "camera: expected finite numbers"
+            ),
+            (
+                Scene(
+                    size: Size(width: 60, height: 40),
+                    annotations: [Annotation(at: Coordinate(latitude: 0, longitude: .infinity))]),
+                "annotations: expected finite coordinates"
+            ),
+            (
+                Scene(size: Size(width: 60, height: 40), camera: Camera(minZoom: 7, maxZoom: 5)),
+                "camera.minZoom: expected zooms in ascending order, found 7 and 5"
+            ),
+        ])
+    func unsolvable(scene: Scene, message: String) {
+        let (viewport, messages) = solve(scene)
+        #expect(viewport == nil)
+        #expect(messages == [message])
+    }
+
+    @Test("a camera's problem is told at its line") func line() throws {
+        let text = """
+            {"version": 1, "size": [100, 100],
+             "camera": {"center": [0, 0], "zoom": 3,
+                        "padding": "50%"}}
+            """
+        let problems = Problems()
+        let document = try #require(SceneDocument(text: Array(text.utf8), file: "a.json", problems: problems))
+        #expect(document.scene.viewport(extent: { _ in .null }, document.reporter(problems)) == nil)
+        #expect(
+            problems.all.map(\.description) == [
+                "a.json:3:24: camera.padding: padding and insets leave nothing of the picture's 100 x 100 points"
+            ])
+    }
+
+    @Test("spans of nothing end at the deepest zoom") func zeroSpan() {
+        let span = CoordinateSpan(latitudeDelta: 0, longitudeDelta: 0)
+        let scene = Scene(size: Size(width: 60, height: 40), camera: Camera(.region(center: helsinki, span: span)))
+        #expect(solve(scene).viewport?.zoom == Camera.zooms.upperBound)
+    }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+import MapDiagnostics
+import MapGeo
+import MapPlane
+import MapScene
+import Testing
+
+@Suite("Reading scenes") struct SceneDecodingTests {
+    @Test("the least scene has all defaults") func least() {
+        let (scene, messages) = read(#"{"version": 1}"#)
+        #expect(scene == Scene())
+        #expect(messages == [])
+        #expect(scene?.size == nil)
+        #expect(scene?.camera.framing == .fit(.all))
+    }
+
+    @Test("everything there is") func all() throws {
+        let (scene, messages) = read(
+            """
+            {"$schema": "../scene.schema.json", "version": 1, "size": [600, 400.5], "scale": 2, "x-author": "me",
+             "basemap": {"style": "styles/own.json", "tiles": ["a.mbtiles", "b.pmtiles"], "missingTiles": "overzoom"},
+             "camera": {"center": [24.9, 60.1], "zoom": 14.5, "bearing": -30, "padding": [1, "2%", 3, 4],
+                        "contentInsets": {"top": 5, "right": 6}, "minZoom": 3, "maxZoom": 16},
+             "annotations": [{"id": "a", "coordinate": {"latitude": 60.2, "longitude": 24.8}, "view": "pin",
+                              "title": "A", "tint": "purple", "alt": "the first", "href": "a.html"},
+                             {"coordinate": [24.7, 60.3]}],
+             "attribution": "none"}
+            """)
+        #expect(messages == [])
+        let padding = Padding(top: .points(1), right: .percent(2), bottom: .points(3), left: .points(4))
+        let center = Coordinate(latitude: 60.1, longitude: 24.9)
+        #expect(
+            scene
+                == Scene(
+                    size: Size(width: 600, height: 400.5), scale: 2,
+                    basemap: BaseMap(
+                        style: .file("styles/own.json"), tiles: ["a.mbtiles", "b.pmtiles"], missingTiles: .overzoom),
+                    camera: Camera(
+                        .center(center, zoom: 14.5), bearing: -30, padding: padding,
+                        contentInsets: EdgeInsets(top: 5, right: 6), minZoom: 3, maxZoom: 16),
+                    annotations: [
+                        Annotation(
+                            id: "a", at: Coordinate(latitude: 60.2, longitude: 24.8), view: .pin, title: "A",
+                            tint: .systemPurple, alt: "the first", href: "a.html"),
+                        Annotation(at: Coordinate(latitude: 60.3, longitude: 24.7)),
+                    ],
+                    attribution: .hidden))
+    }
+
+    @Test(
+        "camera forms",
+        arguments: [
+            (
+                #""region": {"center": [1, 2], "span": {"latitudeDelta": 3, "longitudeDelta": 4}}"#,
+                Camera.Framing.region(
+                    center: Coordinate(latitude: 2, longitude: 1),
+                    span: CoordinateSpan(latitudeDelta: 3, longitudeDelta: 4))
+            ),
+            (
+                #""region": {"center": [1, 2], "latitudinalMeters": 300, "longitudinalMeters": 400}"#,
+                .distance(
+                    center: Coordinate(latitude: 2, longitude: 1), latitudinalMeters: 300, longitudinalMeters: 400)
+            ),
+            (#""bounds": [1, 2, 3, 4]"#, .bounds(CoordinateBox(west: 1, south: 2, east: 3, north: 4))),
+            (#""bounds": [170, 2, -170, 4]"#, .bounds(CoordinateBox(west: 170, south: 2, east: 190, north: 4))),
+            (#""fit": "all""#, .fit(.all)),
+            (#""fit": ["a"]"#, .fit(.ids(["a"]))),
+            (
+                #""center": [1, 2], "zoom": 3, "zoomTileSize": 256"#,
+                .center(Coordinate(latitude: 2, longitude: 1), zoom: 2)
+            ),
+        ])
+    func camera(json: String, framing: Camera.Framing) {
+        let (scene, messages) = read(
+            #"{"version": 1, "camera": {\#(json)}, "annotations": [{"id": "a", "coordinate": [0, 0]}]}"#)
+        #expect(messages == [])
+        #expect(scene?.camera.framing == framing)
+    }
+
+    @Test("the zooms of a camera share its tile size") func tileSize() {
+        let (scene, _) = read(
+            #"{"version": 1, "camera": {"fit": "all", "minZoom": 3, "maxZoom": 11, "zoomTileSize": 256}}"#)
+        #expect(scene?.camera.minZoom == 2)
+        #expect(scene?.camera.maxZoom == 10)
+    }
+
+    @Test(
+        "base maps",
+        arguments: [
+            (#""bright""#, BaseMap(style: .named("bright"))), (#""./bright""#, BaseMap(style: .file("./bright"))),
+            (#""bright.json""#, BaseMap(style: .file("bright.json"))), ("{}", BaseMap()),
+            (#"{"tiles": "a.mbtiles"}"#, BaseMap(tiles: ["a.mbtiles"])),
+        ])
+    func basemap(json: String, basemap: BaseMap) {
+        #expect(read(#"{"version": 1, "basemap": \#(json)}"#).scene?.basemap == basemap)
+    }
+
+    @Test("a style in a scene keeps its place") func inlineStyle() throws {
+        let (scene, messages) = read(#"{"version": 1, "basemap": {"style": {"version": 8, "layers": []}}}"#)
+        #expect(messages == [])
+        guard case .inline(let style)? = scene?.basemap.style else {
+            Issue.record("no inline style")
+            return
+        }
+        #expect(style == (try InlineStyle(json: #"{"version": 8, "layers": []}"#)))
+        let problems = Problems()
+        style.field(problems).report("odd")
+        #expect(problems.all.first?.description == "scene.json:1:37: basemap.style: odd")
+    }
+
+    @Test("attribution is a word or a text", arguments: [("auto", Attribution.automatic), ("©", .text("©"))])
+    func attribution(text: String, attribution: Attribution) {
+        #expect(read(#"{"version": 1, "attribution": "\#(text)"}"#).scene?.attribution == attribution)
+    }
+
+    @Test("a pitch is a warning") func pitch() {
+        let (scene, messages) = read(#"{"version": 1, "camera": {"fit": "all", "pitch": 30}}"#)
+        #expect(scene != nil)
+        #expect(
+            messages == [
+                "scene.json:1:50: warning: camera.pitch: a pitch is not drawn: the map is seen from straight above"
+            ])
+    }
+
+    @Test(
+        "paths begin in the scene's folder",
+        arguments: [
+            ("a/scene.json", "b.mbtiles", "a/b.mbtiles"), ("scene.json", "b.mbtiles", "b.mbtiles"),
+            ("/scene.json", "b.mbtiles", "/b.mbtiles"), ("a/scene.json", "/b.mbtiles", "/b.mbtiles"),
+        ])
+    func resolves(file: String, path: String, resolved: String) throws {
+        let document = SceneDocument(text: Array(#"{"version": 1}"#.utf8), file: file, problems: Problems())
+        #expect(try #require(document).resolve(path) == resolved)
+    }
+}

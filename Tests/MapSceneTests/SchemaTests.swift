@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import MapDiagnostics
+import MapPlane
+import MapScene
+import Testing
+
+@Suite("The scene's JSON schema") struct SchemaTests {
+    let checker: SchemaChecker
+
+    init() throws {
+        let text = try TestFiles.bytes(TestFiles.schema)
+        checker = SchemaChecker(root: try JSONDocument(file: "scene.schema.json", text: text).root)
+    }
+
+    @Test("examples are valid for the decoder and for the schema", arguments: TestFiles.names(in: TestFiles.examples))
+    func example(name: String) throws {
+        let text = try TestFiles.bytes(TestFiles.examples.appending(path: name))
+        let problems = Problems()
+        let document = SceneDocument(text: text, file: name, problems: problems)
+        #expect(problems.all == [])
+        #expect(checker.failures(try JSONDocument(file: name, text: text).root) == [])
+        let scene = try #require(document).scene
+        #expect(scene.viewport(extent: { _ in .null }, SceneReporter(problems: problems)) != nil)
+        #expect(problems.all == [])
+    }
+
+    /// What the schema cannot say: ids, boxes, and keys that stand twice.
+    static let beyondSchema = ["bad-bounds.json", "bad-bounds-wide.json", "bad-comment.json", "bad-json.json"]
+
+    @Test("wrong scenes are wrong for the schema too", arguments: TestFiles.names(in: TestFiles.cases, prefix: "bad-"))
+    func wrong(name: String) throws {
+        guard !Self.beyondSchema.contains(name) else { return }
+        let text = try TestFiles.bytes(TestFiles.cases.appending(path: name))
+        #expect(checker.failures(try JSONDocument(file: name, text: text).root) != [])
+    }
+
+    /// A place in a scene for each object of the schema, with an unknown key.
+    static let places: [(schema: String, scene: String)] = [
+        ("#", #"{"qqqqqqqqq": 1}"#),
+        ("#/$defs/basemap", #"{"version": 1, "basemap": {"qqqqqqqqq": 1}}"#),
+        ("#/$defs/camera", #"{"version": 1, "camera": {"qqqqqqqqq": 1}}"#),
+        ("#/$defs/region", #"{"version": 1, "camera": {"region": {"qqqqqqqqq": 1}}}"#),
+        ("#/$defs/span", #"{"version": 1, "camera": {"region": {"span": {"qqqqqqqqq": 1}}}}"#),
+        ("#/$defs/insets", #"{"version": 1, "camera": {"contentInsets": {"qqqqqqqqq": 1}}}"#),
+        ("#/$defs/namedCoordinate", #"{"version": 1, "camera": {"center": {"qqqqqqqqq": 1}}}"#),
+        ("#/$defs/annotation", #"{"version": 1, "annotations": [{"qqqqqqqqq": 1}]}"#),
+    ]
+
+    @Test("schema and decoder know the same keys", arguments: places)
+    func sameKeys(schema: String, scene: String) throws {
+        let problems = Problems()
+        _ = SceneDocument(text: Array(scene.utf8), file: "scene", problems: problems)
+        let hint = try #require(problems.all.first { $0.message == #"unknown key "qqqqqqqqq""# }?.hint)
+        let known = hint.replacing("known keys: ", with: "").split(separator: ", ").map(String.init)
+        let described = try #require(checker.resolve(schema)?["properties"]?.object).members.map(\.key)
+        #expect(Set(known) == Set(described))
+    }
+
+    @Test("every object of the schema is closed and compared with the decoder") func complete() throws {
+        let objects = try #require(checker.root["$defs"]?.object).members.filter { $0.node["properties"] != nil }
+        #expect(Set(objects.map { "#/$defs/" + $0.key } + ["#"]) == Set(Self.places.map(\.schema)))
+        for object in objects.map(\.node) + [checker.root] {
+            #expect(object["additionalProperties"]?.bool == false)
+        }
+    }
+
+    @Test("the schema uses only keywords that are checked here") func keywords() {
+        #expect(unknownKeywords(checker.root) == [])
+    }
+
+    private func unknownKeywords(_ schema: JSONNode) -> [String] {
+        (schema.object?.members ?? []).flatMap { member -> [String] in
+            switch member.key {
+            case "properties", "$defs", "patternProperties":
+                return (member.node.object?.members ?? []).flatMap { unknownKeywords($0.node) }
+            case "items": return unknownKeywords(member.node)
+            case "oneOf", "prefixItems": return (member.node.array ?? []).flatMap(unknownKeywords)
+            default:
+                let known = SchemaChecker.keywords.union(SchemaChecker.annotations)
+                return known.contains(member.key) ? [] : [member.key]
+            }
+        }
+    }
+}

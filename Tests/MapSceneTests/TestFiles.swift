@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import MapDiagnostics
+import MapScene
+
+/// Files of the package that tests read.
+enum TestFiles {
+    static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+    static let cases = root.appending(path: "Tests/MapSceneTests/Cases")
+    static let examples = root.appending(path: "examples")
+    static let schema = root.appending(path: "Sources/MapScene/scene.schema.json")
+
+    static func names(in folder: URL, prefix: String = "") -> [String] {
+        let all = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return all.filter { $0.hasPrefix(prefix) && $0.hasSuffix(".json") }.sorted()
+    }
+
+    static func bytes(_ url: URL) throws -> [UInt8] { try Array(Data(contentsOf: url)) }
+}
+
+/// A scene from text, and all that was said about it.
+func read(_ text: String, file: String = "scene.json") -> (scene: Scene?, messages: [String]) {
+    let problems = Problems()
+    let document = SceneDocument(text: Array(text.utf8), file: file, problems: problems)
+    return (document?.scene, problems.all.map(\.description))
+}
