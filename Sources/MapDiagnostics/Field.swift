@@ -121,7 +121,7 @@ extension JSONNode {
 
 /// A number as people write it: no ".0" after whole numbers.
 package func formatted(_ number: Double) -> String {
-    if number == number.rounded(), abs(number) < 1e15 { return String(Int(number)) }
+    if number == number.rounded(), abs(number) <= 0x1p53 { return String(Int(number)) }
     return "\(number)"
 }
 
