@@ -3,6 +3,7 @@ import Foundation
 import MapDiagnostics
 import MapPlane
 import MapScene
+import TestSupport
 import Testing
 
 /// Pairs of files: a scene, and every message about it. `STATICMAP_RECORD=failed` writes the messages and fails.
@@ -48,20 +49,5 @@ import Testing
             guard let document else { continue }
             _ = document.scene.viewport(extent: { _ in .null }, document.reporter(problems))
         }
-    }
-}
-
-/// Random numbers that are the same in every run (Steele, Lea, Flood: SplitMix64, 2014).
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }
