@@ -154,9 +154,18 @@ import Testing
             ])
     }
 
-    @Test("spans of nothing end at the deepest zoom") func zeroSpan() {
-        let span = CoordinateSpan(latitudeDelta: 0, longitudeDelta: 0)
-        let scene = Scene(size: Size(width: 60, height: 40), camera: Camera(.region(center: helsinki, span: span)))
-        #expect(solve(scene).viewport?.zoom == Camera.zooms.upperBound)
+    @Test(
+        "a region of nothing is told",
+        arguments: [
+            .region(
+                center: Coordinate(latitude: 1, longitude: 2), span: CoordinateSpan(latitudeDelta: 0, longitudeDelta: 1)
+            ),
+            .distance(center: Coordinate(latitude: 1, longitude: 2), latitudinalMeters: 5, longitudinalMeters: -5),
+            .bounds(CoordinateBox(west: 3, south: 4, east: 3, north: 6)),
+        ] as [Camera.Framing])
+    func nothing(framing: Camera.Framing) {
+        let (viewport, messages) = solve(Scene(size: Size(width: 60, height: 40), camera: Camera(framing)))
+        #expect(viewport == nil)
+        #expect(messages == ["camera: expected a region or box with a height and a width"])
     }
 }

@@ -31,6 +31,18 @@ extension Camera.Framing {
     }
 }
 
+extension Camera.Framing {
+    /// False for regions and boxes that are no larger than a point or a line.
+    var hasExtent: Bool {
+        switch self {
+        case .center, .fit: true
+        case .region(_, let span): span.latitudeDelta > 0 && span.longitudeDelta > 0
+        case .distance(_, let latitudinal, let longitudinal): latitudinal > 0 && longitudinal > 0
+        case .bounds(let box): box.south < box.north && box.west < box.east
+        }
+    }
+}
+
 extension Coordinate {
     var isFinite: Bool { latitude.isFinite && longitude.isFinite }
 }

@@ -19,6 +19,10 @@ extension Scene {
             reporter.report("camera", message: "expected finite numbers")
             return nil
         }
+        guard camera.framing.hasExtent else {
+            reporter.report("camera", message: "expected a region or box with a height and a width")
+            return nil
+        }
         let fitted: FittedViewport
         switch camera.framing {
         case .center(let center, let zoom):
@@ -43,11 +47,11 @@ extension Scene {
         _ content: Camera.Content, in frame: ViewFrame, _ zooms: ClosedRange<Double>, _ extent: (Annotation) -> Rect,
         _ reporter: SceneReporter
     ) -> Viewport? {
-        let seen =
-            switch content {
-            case .all: annotations
-            case .ids(let ids): annotations.filter { $0.id.map(Set(ids).contains) ?? false }
-            }
+        var seen = annotations
+        if case .ids(let ids) = content {
+            let wanted = Set(ids)
+            seen = annotations.filter { $0.id.map(wanted.contains) ?? false }
+        }
         guard seen.allSatisfy({ $0.coordinate.isFinite }) else {
             reporter.report("annotations", message: "expected finite coordinates")
             return nil
