@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-package import MapCanvas
-package import MapDiagnostics
 
 /// A decoded MapLibre style (specification version 8).
 package struct StyleSheet: Sendable {
@@ -12,11 +10,15 @@ package struct StyleSheet: Sendable {
     /// Sprite addresses by id; a single sprite is called "default".
     package var sprites: [(id: String, url: String)]
     package var glyphs: String?
+    /// Defaults of the `global-state` operator.
     package var globalState: [String: Value]
+    /// Where the style itself would look, for a scene that does not say.
+    package var camera: StyleCamera
 
     package init(
         name: String?, baseFolder: String, sources: [String: StyleSource], layers: [StyleLayer],
-        sprites: [(id: String, url: String)], glyphs: String?, globalState: [String: Value]
+        sprites: [(id: String, url: String)], glyphs: String?, globalState: [String: Value],
+        camera: StyleCamera = StyleCamera()
     ) {
         self.name = name
         self.baseFolder = baseFolder
@@ -25,39 +27,26 @@ package struct StyleSheet: Sendable {
         self.sprites = sprites
         self.glyphs = glyphs
         self.globalState = globalState
+        self.camera = camera
+    }
+
+    /// The layer of an id.
+    package func layer(id: String) -> StyleLayer? {
+        layers.first { $0.id == id }
     }
 }
 
-/// Where a style's features or pictures come from.
-package struct StyleSource: Sendable {
-    package enum Kind: String, Sendable { case vector, raster, rasterDEM = "raster-dem", geojson, image, video }
+/// The view that a style proposes.
+package struct StyleCamera: Sendable, Hashable {
+    /// Longitude and latitude in degrees, as written.
+    package var center: [Double]?
+    package var zoom: Double?
+    /// Degrees clockwise from north.
+    package var bearing: Double?
 
-    package var kind: Kind
-    /// `url` as written: `mbtiles://`, `pmtiles://`, `file:`, a relative path to an archive or a TileJSON.
-    package var url: String?
-    /// `tiles` templates as written.
-    package var tiles: [String]
-    package var minZoom: Double
-    package var maxZoom: Double
-    /// Points; 512 unless the style says otherwise.
-    package var tileSize: Double
-    /// "xyz" or "tms".
-    package var scheme: String
-    /// West, south, east, north in degrees.
-    package var bounds: [Double]?
-    package var attribution: String?
-    /// GeoJSON: inline data, or a string with an address.
-    package var data: JSONNode?
-    /// All members, for what only some kinds have (`cluster`, `coordinates`, `encoding`, …).
-    package var members: JSONObject
-
-    package init(kind: Kind, members: JSONObject) {
-        self.kind = kind
-        self.members = members
-        tiles = []
-        minZoom = 0
-        maxZoom = 22
-        tileSize = 512
-        scheme = "xyz"
+    package init(center: [Double]? = nil, zoom: Double? = nil, bearing: Double? = nil) {
+        self.center = center
+        self.zoom = zoom
+        self.bearing = bearing
     }
 }

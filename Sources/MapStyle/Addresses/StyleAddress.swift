@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+package import MapDiagnostics
+
+/// What an address in a style stands for on this machine.
+package enum StyleAddress: Sendable, Hashable {
+    /// A file or folder.
+    case file(String)
+    case mbtiles(String)
+    case pmtiles(String)
+    /// A path with names in braces, such as `{z}` or `{fontstack}`, left in.
+    case template(String)
+
+    /// Finds the file that an address means.
+    ///
+    /// Known are `file:` URLs, plain paths, and `mbtiles://` and `pmtiles://` before either of them. Relative paths
+    /// begin at `baseFolder`. Percent escapes are undone.
+    /// - Throws: for an address that is not on this machine.
+    package static func resolve(_ url: String, baseFolder: String) throws(Diagnostic) -> StyleAddress {
+        guard !url.isEmpty else { throw Diagnostic(.error, "expected an address, found an empty string") }
+        guard let (scheme, rest) = split(url) else {
+            return kind(of: try path(url, baseFolder: baseFolder))
+        }
+        switch scheme {
+        case "file": return kind(of: try filePath(rest, in: url))
+        case "mbtiles": return .mbtiles(try archivePath(rest, in: url, baseFolder: baseFolder))
+        case "pmtiles": return .pmtiles(try archivePath(rest, in: url, baseFolder: baseFolder))
+        case "http", "https": throw remote(url)
+        default:
+            throw Diagnostic(
+                .error, "addresses that begin with \"\(scheme.prefix(20)):\" are not known: \"\(url.clipped)\"",
+                hint: "use a path, file://, mbtiles:// or pmtiles://")
+        }
+    }
+
+    /// The scheme in lower case and what follows its colon; nil for a path.
+    private static func split(_ url: String) -> (scheme: String, rest: Substring)? {
+        guard let colon = url.firstIndex(of: ":") else { return nil }
+        let scheme = url[..<colon]
+        let isScheme = scheme.utf8.allSatisfy { byte in
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "-")
+                || byte == UInt8(ascii: "+") || byte == UInt8(ascii: ".")
+        }
+        let rest = url[url.index(after: colon)...]
+        guard isScheme, rest.hasPrefix("//") || ["file", "data"].contains(scheme.lowercased()) else { return nil }
+        return (scheme.lowercased(), rest)
+    }
+
+    /// The path of a `file:` URL, which has no host but `localhost`.
+    private static func filePath(_ rest: Substring, in url: String) throws(Diagnostic) -> String {
+        guard rest.hasPrefix("//") else { return try path(String(rest), baseFolder: "") }
+        let afterSlashes = rest.dropFirst(2)
+        let local = afterSlashes.hasPrefix("localhost/") ? afterSlashes.dropFirst(9) : afterSlashes
+        guard local.hasPrefix("/") else {
+            throw Diagnostic(
+                .error, "a file address names no other machine: \"\(url.clipped)\"",
+                hint: "an absolute path has three slashes: file:///…; a relative one needs no file:")
+        }
+        return try path(String(local), baseFolder: "")
+    }
+
+    /// What stands behind `mbtiles://` or `pmtiles://`: a path, a `file:` URL; `/{z}/{x}/{y}` at the end means nothing.
+    private static func archivePath(
+        _ rest: Substring, in url: String, baseFolder: String
+    ) throws(Diagnostic) -> String {
+        var location = rest.hasPrefix("//") ? rest.dropFirst(2) : rest
+        if location.hasSuffix("/{z}/{x}/{y}") { location = location.dropLast("/{z}/{x}/{y}".count) }
+        guard !location.isEmpty else { throw Diagnostic(.error, "the address names no archive: \"\(url.clipped)\"") }
+        guard let (scheme, inner) = split(String(location)) else {
+            return try path(String(location), baseFolder: baseFolder)
+        }
+        switch scheme {
+        case "file": return try filePath(inner, in: url)
+        case "http", "https": throw remote(url)
+        default: return try path(String(location), baseFolder: baseFolder)
+        }
+    }
+
+    private static func path(_ text: String, baseFolder: String) throws(Diagnostic) -> String {
+        let path = text.removingPercentEscapes
+        guard !path.utf8.contains(0) else { throw Diagnostic(.error, "a path holds no zero byte: \"\(text.clipped)\"") }
+        if path.hasPrefix("/") || baseFolder.isEmpty { return path }
+        let relative = path.hasPrefix("./") ? String(path.dropFirst(2)) : path
+        return baseFolder.hasSuffix("/") ? baseFolder + relative : "\(baseFolder)/\(relative)"
+    }
+
+    private static func kind(of path: String) -> StyleAddress {
+        if path.contains("{") { return .template(path) }
+        let lowered = path.lowercased()
+        if lowered.hasSuffix(".mbtiles") { return .mbtiles(path) }
+        if lowered.hasSuffix(".pmtiles") { return .pmtiles(path) }
+        return .file(path)
+    }
+
+    private static func remote(_ url: String) -> Diagnostic {
+        let isPart = url.contains("{fontstack}") || url.contains("sprite")
+        return Diagnostic(
+            .error, "maps are drawn without a network, so \"\(url.clipped)\" cannot be read",
+            hint: isPart
+                ? "put sprites and glyphs as files beside the style and name them by a relative path"
+                : "download the tiles as MBTiles or PMTiles and name them with mbtiles://, pmtiles:// or --tiles")
+    }
+}
+
+extension String {
+    /// The text with `%20` and its kin as characters; escapes that are none, or that are no UTF-8, stay.
+    var removingPercentEscapes: String {
+        guard utf8.contains(UInt8(ascii: "%")) else { return self }
+        let source = Array(utf8)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(source.count)
+        var at = 0
+        while at < source.count {
+            if source[at] == UInt8(ascii: "%"), at + 2 < source.count, let high = hexDigit(source[at + 1]),
+                let low = hexDigit(source[at + 2])
+            {
+                bytes.append(high << 4 | low)
+                at += 3
+            } else {
+                bytes.append(source[at])
+                at += 1
+            }
+        }
+        return String(validating: bytes, as: UTF8.self) ?? self
+    }
+}
+
+private func hexDigit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    default: nil
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+package import MapDiagnostics
+
+/// A description of a tile set in a file of its own (TileJSON 3.0.0), to which a source's `url` may point.
+package struct TileJSON: Sendable {
+    /// Where relative tile addresses begin.
+    package var folder: String
+    package var tiles: [String]
+    package var minZoom: Double?
+    package var maxZoom: Double?
+    /// West, south, east, north in degrees.
+    package var bounds: [Double]?
+    package var attribution: String?
+    /// "xyz" or "tms".
+    package var scheme: String?
+
+    /// Reads a file.
+    /// - Throws: when it cannot be read, is no JSON, or names no tiles.
+    package static func load(_ path: String) throws(Diagnostic) -> TileJSON {
+        let document = try JSONDocument(file: path, text: try StyleFile.bytes(of: path))
+        let root = document.root
+        guard let tiles = root["tiles"]?.array?.compactMap(\.string), !tiles.isEmpty else {
+            throw Diagnostic(
+                file: path, position: document.position(of: root.offset), path: "tiles",
+                "expected a list of tile addresses (TileJSON), found none")
+        }
+        let bounds = root["bounds"]?.array?.compactMap(\.number)
+        return TileJSON(
+            folder: StyleFile.folder(of: path), tiles: tiles, minZoom: root["minzoom"]?.number.map(boundedZoom),
+            maxZoom: root["maxzoom"]?.number.map(boundedZoom), bounds: bounds?.count == 4 ? bounds : nil,
+            attribution: root["attribution"]?.string, scheme: root["scheme"]?.string)
+    }
+}
+
+extension StyleSource {
+    /// Where a source's tiles are, and the source with what its TileJSON adds. What the style says itself counts.
+    /// - Throws: when the source names no tiles, or tiles that are not on this machine.
+    package func located(baseFolder: String) throws(Diagnostic) -> (source: StyleSource, address: StyleAddress) {
+        if let url {
+            let address = try StyleAddress.resolve(url, baseFolder: baseFolder)
+            guard case .file(let path) = address, path.lowercased().hasSuffix(".json") else { return (self, address) }
+            let description = try TileJSON.load(path)
+            let tiles = description.tiles.first ?? ""
+            return (completed(by: description), try StyleAddress.resolve(tiles, baseFolder: description.folder))
+        }
+        guard let template = tiles.first else {
+            throw Diagnostic(.error, "the source names no tiles", hint: "give it \"url\" or \"tiles\"")
+        }
+        return (self, try StyleAddress.resolve(template, baseFolder: baseFolder))
+    }
+
+    private func completed(by description: TileJSON) -> StyleSource {
+        var source = self
+        if source.tiles.isEmpty { source.tiles = description.tiles }
+        if members["minzoom"] == nil, let zoom = description.minZoom { source.minZoom = zoom }
+        if members["maxzoom"] == nil, let zoom = description.maxZoom { source.maxZoom = zoom }
+        if members["scheme"] == nil { source.scheme = description.scheme == "tms" ? "tms" : "xyz" }
+        source.bounds = source.bounds ?? description.bounds
+        source.attribution = source.attribution ?? description.attribution
+        return source
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+import MapDiagnostics
+
+/// Reads a layer's `layout` or `paint`.
+struct PropertyReader {
+    let values: ValueChecker
+    let globalState: [String: Value]
+
+    /// Of a layer of no known kind, nothing more can be said than whether it is an object.
+    func read(
+        _ place: Place, _ group: PropertyRow.Group, _ kind: StyleLayer.Kind?, into layer: inout StyleLayer
+    ) {
+        guard let object = place.node.object else {
+            _ = values.wrongType(place, "object")
+            return
+        }
+        guard let kind else { return }
+        for member in object.members {
+            let property = place.member(member.key, member.node)
+            guard let row = PropertyTable.row(named: member.key, in: group, of: kind) else {
+                unknown(property, member.key, group, kind)
+                continue
+            }
+            let checker = PropertyChecker(values: values, name: member.key, spec: row.spec, group: group)
+            guard let expression = checker.compile(property) else { continue }
+            layer.properties[row.name] = StyleProperty(expression)
+            if row.name == .visibility { layer.isVisible = isVisible(member.node, StyleProperty(expression)) }
+        }
+    }
+
+    /// Visibility may depend on the global state, and on nothing else.
+    private func isVisible(_ node: JSONNode, _ property: StyleProperty) -> Bool {
+        if let word = node.string { return word != "none" }
+        var context = EvaluationContext(zoom: 0)
+        context.globalState = globalState
+        return property.string(context) != "none"
+    }
+
+    private func unknown(_ place: Place, _ key: String, _ group: PropertyRow.Group, _ kind: StyleLayer.Kind) {
+        if group == .paint, key.hasSuffix("-transition") {
+            let row = PropertyTable.row(named: String(key.dropLast(11)), in: .paint, of: kind)
+            if row?.hasTransition == true {
+                values.object(place, .transition)
+                return
+            }
+        }
+        values.findings.add(place, "unknown property \"\(key)\"", hint: hint(key, group, kind))
+    }
+
+    /// Where a misplaced property belongs, or the name that was meant.
+    private func hint(_ key: String, _ group: PropertyRow.Group, _ kind: StyleLayer.Kind) -> String? {
+        let other = group == .paint ? PropertyRow.Group.layout : .paint
+        if PropertyTable.row(named: key, in: other, of: kind) != nil {
+            return "\"\(key)\" belongs in \"\(other.rawValue)\""
+        }
+        if let name = PropertyName(rawValue: key) {
+            return "\"\(key)\" is for layers of type \(listing(name.layerKinds.map(\.rawValue)))"
+        }
+        return didYouMean(key, PropertyTable.rows(of: kind).lazy.filter { $0.group == group }.map(\.name.rawValue))
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+package import MapDiagnostics
+
+/// Checks a style as `staticmap check` does, with MapLibre's own words.
+package enum StyleValidation {
+    /// All that is wrong in a style, in the order of the text; empty when it is fine.
+    package static func findings(in document: JSONDocument) -> [StyleFinding] {
+        let findings = StyleFindings(document: document)
+        _ = StyleDecoder(findings: findings, baseFolder: "").decode(Place(node: document.root, path: ""))
+        return findings.inOrder
+    }
+}
+
+extension StyleFindings {
+    /// By place in the text; findings at one place in the order in which they came.
+    var inOrder: [StyleFinding] {
+        all.enumerated().sorted { ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset) }.map(\.element)
+    }
+}
+
+extension StyleSheet {
+    /// Reads a style. What is odd but can be drawn is a warning.
+    ///
+    /// - Parameters:
+    ///   - field: the style, which may be a part of another document.
+    ///   - baseFolder: where the style's relative addresses begin.
+    /// - Returns: nil after an error, when nothing sensible can be drawn.
+    package static func decode(_ field: Field, baseFolder: String) -> StyleSheet? {
+        let findings = StyleFindings(document: field.document)
+        let sheet = StyleDecoder(findings: findings, baseFolder: baseFolder)
+            .decode(Place(node: field.node, path: ""))
+        for finding in findings.inOrder {
+            let path = finding.path.isEmpty ? field.path : Self.joined(field.path, finding.path)
+            field.problems.add(
+                Diagnostic(
+                    finding.isFatal ? .error : .warning, file: field.document.file, position: finding.position,
+                    path: path, finding.message, hint: finding.hint))
+        }
+        return findings.hasFatal ? nil : sheet
+    }
+
+    private static func joined(_ prefix: String, _ path: String) -> String {
+        prefix.isEmpty ? path : "\(prefix).\(path)"
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+package import MapCanvas
+private import Synchronization
+
+/// One picture of a sprite, cut out of the sheet when it is first asked for.
+package final class SpriteImage: Sendable {
+    /// How an image gives way to the text that it frames, by width or by height.
+    package enum TextFit: String, Sendable, CaseIterable {
+        case stretchOrShrink, stretchOnly, proportional
+    }
+
+    /// A place in a sheet's pixels; all of it lies inside.
+    struct Cutout: Sendable {
+        var x: Int
+        var y: Int
+        var width: Int
+        var height: Int
+    }
+
+    /// Pixels for each point.
+    package let pixelRatio: Double
+    /// True when alpha holds distances to an edge, so that the image may be coloured and haloed.
+    package let isSDF: Bool
+    /// Left, top, right, bottom of the part that text should cover, in the image's pixels.
+    package let content: [Double]?
+    /// Parts of the width that may be stretched, in pixels, ascending; empty when all of it may.
+    package let stretchX: [ClosedRange<Double>]
+    package let stretchY: [ClosedRange<Double>]
+    package let textFitWidth: TextFit
+    package let textFitHeight: TextFit
+
+    private let sheet: Bitmap
+    private let cutout: Cutout
+    private let cut = Mutex<Bitmap?>(nil)
+
+    init(
+        sheet: Bitmap, cutout: Cutout, pixelRatio: Double, isSDF: Bool, content: [Double]?,
+        stretch: (x: [ClosedRange<Double>], y: [ClosedRange<Double>]), textFit: (width: TextFit, height: TextFit)
+    ) {
+        self.sheet = sheet
+        self.cutout = cutout
+        self.pixelRatio = pixelRatio
+        self.isSDF = isSDF
+        self.content = content
+        stretchX = stretch.x
+        stretchY = stretch.y
+        textFitWidth = textFit.width
+        textFitHeight = textFit.height
+    }
+
+    /// Makes an image out of a whole bitmap, such as one that a scene brings along.
+    package convenience init(_ bitmap: Bitmap, pixelRatio: Double = 1, isSDF: Bool = false) {
+        self.init(
+            sheet: bitmap, cutout: Cutout(x: 0, y: 0, width: bitmap.width, height: bitmap.height),
+            pixelRatio: pixelRatio, isSDF: isSDF, content: nil, stretch: ([], []),
+            textFit: (.stretchOrShrink, .stretchOrShrink))
+    }
+
+    /// Pixels.
+    package var pixelWidth: Int { cutout.width }
+    package var pixelHeight: Int { cutout.height }
+    /// Points.
+    package var width: Double { Double(cutout.width) / pixelRatio }
+    package var height: Double { Double(cutout.height) / pixelRatio }
+
+    /// The image's own pixels.
+    package var bitmap: Bitmap {
+        cut.withLock { cut in
+            if let cut { return cut }
+            let fresh = sheet.cutting(cutout)
+            cut = fresh
+            return fresh
+        }
+    }
+}
+
+extension Bitmap {
+    fileprivate func cutting(_ cutout: SpriteImage.Cutout) -> Bitmap {
+        if cutout.width == width, cutout.height == height { return self }
+        var rows: [UInt32] = []
+        rows.reserveCapacity(cutout.width * cutout.height)
+        for y in cutout.y..<(cutout.y + cutout.height) {
+            let start = y * width + cutout.x
+            rows.append(contentsOf: pixels[start..<(start + cutout.width)])
+        }
+        return Bitmap(width: cutout.width, height: cutout.height, pixels: rows)
+    }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+package import MapCanvas
+package import MapDiagnostics
+
+/// The small pictures of a style by name.
+package struct SpriteSheet: Sendable {
+    /// Decodes an image file of at most so many pixels.
+    package typealias Decoder = (_ bytes: [UInt8], _ maxPixels: Int) throws -> Bitmap
+
+    package private(set) var images: [String: SpriteImage]
+
+    package init(images: [String: SpriteImage] = [:]) {
+        self.images = images
+    }
+
+    package subscript(_ name: String) -> SpriteImage? { images[name] }
+
+    /// Adds or replaces an image.
+    package mutating func add(_ image: SpriteImage, named name: String) {
+        images[name] = image
+    }
+
+    /// 16,384 × 4,096: beyond any sprite, and 256 MiB once decoded.
+    private static let maxPixels = 1 << 26
+
+    /// Reads all sprites of a style. Images of a sprite with an id are called `id:name`, those of "default" `name`. A
+    /// sprite that cannot be read is reported as a warning.
+    package static func load(
+        for style: StyleSheet, scale: Double, problems: Problems, decode: Decoder
+    ) -> SpriteSheet {
+        var sheet = SpriteSheet()
+        for (id, url) in style.sprites {
+            do {
+                let part = try load(
+                    url: url, baseFolder: style.baseFolder, scale: scale, problems: problems, decode: decode)
+                sheet.merge(part, prefix: id == "default" ? "" : "\(id):")
+            } catch {
+                var warning = error
+                warning.severity = .warning
+                if warning.path.isEmpty { warning.path = "sprite" }
+                problems.add(warning)
+            }
+        }
+        return sheet
+    }
+
+    /// Reads one sprite: `<url>.json` and `<url>.png`, or `<url>@2x.…` when the scale is above 1 and they are there.
+    ///
+    /// - Parameters:
+    ///   - url: as the style has it, without an ending.
+    ///   - baseFolder: where a relative address begins.
+    ///   - scale: pixels for each point of the picture to be drawn.
+    ///   - problems: takes warnings about single entries.
+    ///   - decode: reads a PNG.
+    /// - Returns: the images by name, those of broken entries left out.
+    /// - Throws: when there is no such sprite, or its files are broken.
+    package static func load(
+        url: String, baseFolder: String, scale: Double, problems: Problems, decode: Decoder
+    ) throws(Diagnostic) -> SpriteSheet {
+        guard case .file(let path) = try StyleAddress.resolve(url, baseFolder: baseFolder) else {
+            throw Diagnostic(.error, "expected the address of a sprite without its ending, found \"\(url.clipped)\"")
+        }
+        let names = scale > 1 ? [path + "@2x", path] : [path, path + "@2x"]
+        let found = names.first { StyleFile.exists($0 + ".json") && StyleFile.exists($0 + ".png") }
+        guard let found else {
+            throw Diagnostic(
+                file: path, "there is no such sprite", hint: "a sprite is two files: \(path).json and \(path).png")
+        }
+        let sheet = try bitmap(found + ".png", decode)
+        let index = try JSONDocument(file: found + ".json", text: try StyleFile.bytes(of: found + ".json"))
+        return SpriteSheet(images: SpriteIndex(sheet: sheet).images(Field(index, problems: problems)))
+    }
+
+    private static func bitmap(_ path: String, _ decode: Decoder) throws(Diagnostic) -> Bitmap {
+        let bytes = try StyleFile.bytes(of: path)
+        do {
+            return try decode(bytes, maxPixels)
+        } catch {
+            if var diagnostic = error as? Diagnostic {
+                diagnostic.file = diagnostic.file ?? path
+                throw diagnostic
+            }
+            throw Diagnostic(file: path, "the image cannot be read: \(error)")
+        }
+    }
+
+    private mutating func merge(_ other: SpriteSheet, prefix: String) {
+        for (name, image) in other.images { images[prefix + name] = image }
+    }
+}

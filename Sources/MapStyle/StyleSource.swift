@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+package import MapDiagnostics
+
+/// Where a style's features or pictures come from.
+package struct StyleSource: Sendable {
+    package enum Kind: String, Sendable { case vector, raster, rasterDEM = "raster-dem", geojson, image, video }
+
+    package var kind: Kind
+    /// `url` as written: `mbtiles://`, `pmtiles://`, `file:`, a relative path to an archive or a TileJSON.
+    package var url: String?
+    /// `tiles` templates as written.
+    package var tiles: [String]
+    package var minZoom: Double
+    package var maxZoom: Double
+    /// Points; 512 unless the style says otherwise.
+    package var tileSize: Double
+    /// "xyz" or "tms".
+    package var scheme: String
+    /// West, south, east, north in degrees.
+    package var bounds: [Double]?
+    package var attribution: String?
+    /// GeoJSON: inline data, or a string with an address.
+    package var data: JSONNode?
+    /// All members, for what only some kinds have (`cluster`, `coordinates`, `encoding`, …).
+    package var members: JSONObject
+
+    package init(kind: Kind, members: JSONObject) {
+        self.kind = kind
+        self.members = members
+        tiles = []
+        minZoom = 0
+        maxZoom = 22
+        tileSize = 512
+        scheme = "xyz"
+    }
+}

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import MapCanvas
+import MapDiagnostics
+import MapStyle
+import Testing
+
+@Suite("Style sheets") struct StyleSheetTests {
+    /// A style with the given layers over one vector and one GeoJSON source.
+    private func decode(layers: String, more: String = "") throws -> (sheet: StyleSheet?, problems: [Diagnostic]) {
+        try decode(
+            """
+            {"version": 8, \(more)
+             "sources": {"tiles": {"type": "vector", "url": "mbtiles://city.mbtiles"},
+                         "shapes": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}}},
+             "layers": [\(layers)]}
+            """)
+    }
+
+    private func decode(_ text: String) throws -> (sheet: StyleSheet?, problems: [Diagnostic]) {
+        let document = try JSONDocument(file: "style.json", text: Array(text.utf8))
+        let problems = Problems()
+        let sheet = StyleSheet.decode(Field(document, problems: problems), baseFolder: "/maps")
+        return (sheet, problems.all)
+    }
+
+    @Test("a sound style has no problems")
+    func sound() throws {
+        let (sheet, problems) = try decode(
+            layers: """
+                {"id": "water", "type": "fill", "source": "tiles", "source-layer": "water", "minzoom": 3,
+                 "filter": ["==", "class", "ocean"], "paint": {"fill-opacity": 0.5}}
+                """,
+            more: #""name": "Quiet", "center": [24.9, 60.2], "zoom": 11, "bearing": 12, "sprite": "icons","#)
+        #expect(problems.isEmpty)
+        let style = try #require(sheet)
+        #expect(style.name == "Quiet")
+        #expect(style.camera == StyleCamera(center: [24.9, 60.2], zoom: 11, bearing: 12))
+        #expect(style.sprites.map(\.id) == ["default"])
+        let water = try #require(style.layer(id: "water"))
+        #expect(water.sourceLayer == "water")
+        #expect(water.sets(.fillOpacity))
+        #expect(!water.isVisible(at: 2.9))
+        #expect(water.isVisible(at: 3))
+    }
+
+    @Test("an unknown property is a warning with the name that was meant, and the layer is drawn")
+    func misspeltProperty() throws {
+        let (sheet, problems) = try decode(
+            layers: #"{"id": "a", "type": "fill", "source": "shapes", "paint": {"fill-colour": "red"}}"#)
+        #expect(sheet?.layers.count == 1)
+        #expect(
+            problems.map(\.description) == [
+                "style.json:4:86: warning: layers[0].paint.fill-colour: unknown property \"fill-colour\" "
+                    + "(did you mean \"fill-color\"?)"
+            ])
+    }
+
+    @Test("a property in the wrong place is sent to the right one")
+    func misplacedProperty() throws {
+        let (_, problems) = try decode(
+            layers: """
+                {"id": "a", "type": "line", "source": "shapes", "paint": {"line-cap": "round", "circle-radius": 3}}
+                """)
+        #expect(
+            problems.map(\.hint) == [
+                "\"line-cap\" belongs in \"layout\"", "\"circle-radius\" is for layers of type \"circle\"",
+            ])
+    }
+
+    @Test(
+        "a layer that cannot be drawn is left out and the rest is kept",
+        arguments: [
+            #"{"id": "x", "type": "sparkle", "source": "shapes"}"#,
+            #"{"id": "x", "type": "fill"}"#,
+            #"{"id": "x", "type": "fill", "source": "shape"}"#,
+            #"{"id": "x", "type": "fill", "source": "tiles"}"#,
+            #"{"id": "x", "type": "raster", "source": "tiles"}"#,
+            #"{"id": "x", "type": "fill", "source": "shapes", "filter": ["!in", 3, 4]}"#,
+            #"{"id": "x", "type": "fill", "source": "shapes", "filter": ["none", 3]}"#,
+            #"{"id": "x", "ref": "nothing"}"#,
+            #"{"id": "kept", "type": "fill", "source": "shapes"}"#,
+            #"17"#,
+        ])
+    func undrawable(layer: String) throws {
+        let kept = #"{"id": "kept", "type": "background"}"#
+        let (sheet, problems) = try decode(layers: kept + "," + layer)
+        #expect(sheet?.layers.map(\.id) == ["kept"])
+        #expect(!problems.isEmpty)
+        #expect(problems.allSatisfy { $0.severity == .warning })
+    }
+
+    @Test("a layer of the old form ref shares all but paint")
+    func refs() throws {
+        let (sheet, problems) = try decode(
+            layers: """
+                {"id": "copy", "ref": "roads", "paint": {"line-width": 4}},
+                {"id": "roads", "type": "line", "source": "tiles", "source-layer": "road", "minzoom": 5,
+                 "layout": {"line-cap": "round", "visibility": "none"}, "paint": {"line-blur": 2}}
+                """)
+        #expect(problems.isEmpty)
+        let copy = try #require(sheet?.layer(id: "copy"))
+        #expect(copy.kind == .line)
+        #expect(copy.sourceLayer == "road")
+        #expect(copy.minZoom == 5)
+        #expect(!copy.isVisible)
+        #expect(copy.sets(.lineCap))
+        #expect(copy.sets(.lineWidth))
+        #expect(!copy.sets(.lineBlur))
+    }
+
+    @Test(
+        "a document that is no style of version 8 is an error",
+        arguments: [
+            "[]", #"{"version": 7, "sources": {}, "layers": []}"#, #"{"version": 8, "sources": {}}"#,
+            #"{"version": 8, "sources": [], "layers": []}"#, #"{"version": 8, "sources": {}, "layers": {}}"#,
+            #"{"version": 8, "sources": {}, "layers": [], "constants": {"@a": 1}}"#,
+        ])
+    func notAStyle(text: String) throws {
+        let (sheet, problems) = try decode(text)
+        #expect(sheet == nil)
+        #expect(problems.contains { $0.severity == .error })
+    }
+
+    @Test("sources keep what they say, within bounds, and defaults for the rest")
+    func sources() throws {
+        let (sheet, _) = try decode(
+            """
+            {"version": 8, "layers": [], "state": {"night": {"default": true}},
+             "sources": {
+              "a": {"type": "raster", "tiles": ["t/{z}/{x}/{y}.png"], "tileSize": 256, "scheme": "tms",
+                    "bounds": [1, 2, 3, 4], "maxzoom": 1e300},
+              "b": {"type": "geojson", "data": "a.geojson"},
+              "c": {"type": "bogus"}}}
+            """)
+        let raster = try #require(sheet?.sources["a"])
+        #expect(raster.tiles == ["t/{z}/{x}/{y}.png"])
+        #expect(raster.tileSize == 256)
+        #expect(raster.scheme == "tms")
+        #expect(raster.bounds == [1, 2, 3, 4])
+        #expect(raster.maxZoom == 30)
+        #expect(sheet?.sources["b"]?.data?.string == "a.geojson")
+        #expect(sheet?.sources["c"] == nil)
+        #expect(sheet?.globalState == ["night": .bool(true)])
+    }
+}
+
+@Suite("Property tables") struct StyleSheetPropertyTests {
+    @Test("every property belongs to a kind of layer", arguments: PropertyName.allCases)
+    func placed(name: PropertyName) {
+        #expect(!name.layerKinds.isEmpty)
+    }
+
+    @Test("defaults are those of the specification")
+    func defaults() {
+        let context = EvaluationContext(zoom: 0)
+        #expect(PropertyName.lineWidth.defaultProperty.number(context) == 1)
+        #expect(PropertyName.textHaloColor.defaultProperty.color(context) == .transparent)
+        #expect(PropertyName.iconPadding.defaultProperty.numbers(context) == [2, 2, 2, 2])
+        #expect(PropertyName.textFont.defaultProperty.strings(context).first == "Open Sans Regular")
+        #expect(PropertyName.hillshadeHighlightColor.defaultProperty.colors(context) == [.white])
+        #expect(PropertyName.fillOutlineColor.spec.defaultValue == nil)
+        #expect(PropertyName.visibility.layerKinds.count == StyleLayer.Kind.allCases.count)
+        #expect(PropertyName.lineDasharray.isPaint)
+        #expect(!PropertyName.lineCap.isPaint)
+    }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import MapDiagnostics
+import MapStyle
+import Testing
+
+/// The reference validator's cases, compared by the set of faulty paths, and by text where nothing stands against it.
+@Suite("Style validation") struct ValidationTests {
+    /// One line per case that is known to fail; the list may only shrink.
+    private static let knownToFail: Set<String> = {
+        let list = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "failing-validation.txt")
+        let text = (try? String(contentsOf: list, encoding: .utf8)) ?? ""
+        return Set(text.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("#") })
+    }()
+
+    private static let cases = StyleData.files(below: "conformance/style-validation", ending: ".input.json")
+
+    @Test("finds the faults that the reference finds", arguments: cases)
+    func paths(input: URL) throws {
+        let name = String(input.lastPathComponent.dropLast(".input.json".count))
+        let findings = StyleValidation.findings(in: try StyleData.document(input))
+        let output = input.deletingLastPathComponent().appending(path: "\(name).output.json")
+        let expected = try #require(StyleData.document(output).root.array).compactMap { $0["message"]?.string }
+        let passes = Set(findings.map(\.path)) == Set(expected.map(path(of:)))
+        let differences = Set(findings.map(\.text)).symmetricDifference(expected).sorted()
+        if !differences.isEmpty { print("\(name): \(passes ? "texts" : "PATHS") differ: \(differences)") }
+        if Self.knownToFail.contains(name) {
+            #expect(!passes, "\(name) passes now: take it off failing-validation.txt")
+        } else {
+            #expect(passes, "\(differences)")
+        }
+    }
+
+    /// The part of a message before the first ": " that looks like a path.
+    private func path(of message: String) -> String {
+        guard let colon = message.firstRange(of: ": ") else { return "" }
+        return String(message[..<colon.lowerBound])
+    }
+
+    @Test(
+        "styles of other projects decode without an error",
+        arguments: StyleData.files(below: "data/styles", ending: ".json"))
+    func realStyles(file: URL) throws {
+        let document = try StyleData.document(file)
+        guard document.root["version"] != nil, document.root["layers"] != nil else { return }
+        let problems = Problems()
+        let sheet = StyleSheet.decode(
+            Field(document, problems: problems), baseFolder: file.deletingLastPathComponent().path)
+        #expect(sheet != nil)
+        #expect(problems.all.map(\.description) == [])
+    }
+
+    @Test("every style of the render suite decodes without a trap")
+    func renderSuite() throws {
+        let files = StyleData.files(below: "conformance/render/cases", ending: ".json")
+        var undecoded: [String] = []
+        var problems = 0
+        for file in files {
+            let collected = Problems()
+            let sheet = StyleSheet.decode(Field(try StyleData.document(file), problems: collected), baseFolder: "")
+            if sheet == nil { undecoded.append(file.lastPathComponent) }
+            for problem in collected.all { print("\(file.lastPathComponent): \(problem)") }
+            problems += collected.all.count
+        }
+        print("render suite: \(files.count) styles, \(undecoded.count) without a sheet, \(problems) problems")
+        #expect(undecoded.isEmpty)
+    }
+
+    @Test(
+        "a hostile style ends in findings, not in a trap",
+        arguments: [
+            #"{"version": 8, "sources": {"": null, "a": {"type": "geojson", "cluster": true, "clusterProperties": {"x": []}}}, "layers": [null, [], {"ref": {}}, {"ref": "a", "id": "a"}, {"id": 3, "type": 4, "source": 5}]}"#,
+            #"{"version": 8, "sources": 1, "layers": [{"id": "a", "type": "fill", "source": "b", "paint": {"fill-color": {"stops": [[], [1], [[], 2], [{"zoom": 1}, 2], 7]}}}]}"#,
+            #"{"version": 8e300, "sprite": [1, {}, {"id": 1, "url": []}], "state": [], "center": [], "layers": [{"filter": []}]}"#,
+            #"{"version": 8, "sources": {"a": {"type": "geojson", "data": 1}}, "layers": [{"id": "a", "type": "symbol", "source": "a", "layout": {"text-font": ["let"], "text-field": ["let", 1], "icon-padding": [1, 2, 3, 4, 5], "text-variable-anchor-offset": ["top"], "visibility": ["case"]}}]}"#,
+        ])
+    func hostile(text: String) throws {
+        let document = try JSONDocument(file: "style.json", text: Array(text.utf8))
+        #expect(!StyleValidation.findings(in: document).isEmpty)
+    }
+}
