@@ -16,6 +16,8 @@ import archive
 import mvt
 
 FIRST_ZOOM = 6
+# What OpenMapTiles styles ask for and tilemaker's example leaves out: ranks of places, the capital, the class of bays.
+_PLACE_RANK = {"city": 2, "suburb": 11, "neighbourhood": 13}
 
 
 def config(example):
@@ -37,7 +39,14 @@ def rewrite(data):
     for name, layer in mapbox_vector_tile.decode(data, default_options={"y_coord_down": True}).items():
         for feature in layer["features"]:
             attributes = {}
-            for key, value in sorted(feature["properties"].items()):
+            given = dict(feature["properties"])
+            if name == "place":
+                given.setdefault("rank", _PLACE_RANK.get(given["class"], 14))
+                if given["class"] == "city":
+                    given["capital"] = 2
+            elif name == "water_name":
+                given.setdefault("class", "bay")
+            for key, value in sorted(given.items()):
                 if isinstance(value, float):
                     value = int(value) if value.is_integer() else round(value, 2)
                 attributes[key] = value
