@@ -122,6 +122,30 @@ import Testing
         #expect(problems.contains { $0.severity == .error })
     }
 
+    @Test("a style is read from its file, and a missing or broken file is an error")
+    func files() throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "style-\(UUID().uuidString).json")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let problems = Problems()
+        #expect(StyleSheet.load(file.path, problems: problems) == nil)
+        try Data(#"{"version": 8,"#.utf8).write(to: file)
+        #expect(StyleSheet.load(file.path, problems: problems) == nil)
+        #expect(problems.all.map(\.severity) == [.error, .error])
+        try Data(#"{"version": 8, "sources": {}, "layers": []}"#.utf8).write(to: file)
+        let sheet = StyleSheet.load(file.path, problems: problems)
+        #expect(sheet?.baseFolder == file.deletingLastPathComponent().path)
+    }
+
+    @Test("a scene may hide layers and set properties without touching the style")
+    func edits() throws {
+        let (sheet, _) = try decode(layers: #"{"id": "a", "type": "background"}, {"id": "b", "type": "background"}"#)
+        let style = try #require(sheet)
+        #expect(style.hiding(layers: ["b", "c"]).layers.map(\.isVisible) == [true, false])
+        let red = StyleProperty(StyleExpression(constant: .color(.white)))
+        #expect(style.setting(.backgroundColor, of: "a", to: red).layer(id: "a")?.sets(.backgroundColor) == true)
+        #expect(style.setting(.lineColor, of: "a", to: red).layer(id: "a")?.sets(.lineColor) == false)
+    }
+
     @Test("sources keep what they say, within bounds, and defaults for the rest")
     func sources() throws {
         let (sheet, _) = try decode(
@@ -142,6 +166,40 @@ import Testing
         #expect(sheet?.sources["b"]?.data?.string == "a.geojson")
         #expect(sheet?.sources["c"] == nil)
         #expect(sheet?.globalState == ["night": .bool(true)])
+    }
+}
+
+@Suite("Sources of style sheets") struct StyleSheetSourceTests {
+    private func source(_ members: String) throws -> StyleSource {
+        let text = #"{"version": 8, "layers": [], "sources": {"a": {\#(members)}}}"#
+        let document = try JSONDocument(file: "style.json", text: Array(text.utf8))
+        let sheet = StyleSheet.decode(Field(document, problems: Problems()), baseFolder: "")
+        return try #require(sheet?.sources["a"])
+    }
+
+    @Test("an image has four corners or none")
+    func corners() throws {
+        let corners = try source(#""type": "image", "url": "a.png", "coordinates": [[1, 2], [3, 2], [3, 0], [1, 0]]"#)
+            .corners
+        #expect(corners?.map(\.longitude) == [1, 3, 3, 1])
+        #expect(corners?.map(\.latitude) == [2, 2, 0, 0])
+        #expect(try source(#""type": "image", "url": "a.png", "coordinates": [[1, 2], [3], [], 4]"#).corners == nil)
+    }
+
+    @Test("colors stand for metres")
+    func elevation() throws {
+        #expect(try source(#""type": "raster-dem""#).elevationCode == .mapbox)
+        #expect(try source(#""type": "raster-dem", "encoding": "terrarium""#).elevationCode == .terrarium)
+        let custom = #""type": "raster-dem", "encoding": "custom", "redFactor": 2, "baseShift": 7"#
+        #expect(try source(custom).elevationCode == .init(red: 2, green: 1, blue: 1, base: 7))
+    }
+
+    @Test("points are gathered when the source says so")
+    func clustering() throws {
+        #expect(try source(#""type": "geojson", "data": "a""#).clustering == nil)
+        let members = #""type": "geojson", "data": "a", "cluster": true, "clusterRadius": 20, "promoteId": "name""#
+        #expect(try source(members).clustering == .init(radius: 20, maxZoom: nil, minPoints: 2))
+        #expect(try source(members).promotedID(layer: "any") == "name")
     }
 }
 

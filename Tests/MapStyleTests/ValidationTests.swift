@@ -66,6 +66,17 @@ import Testing
         #expect(undecoded.isEmpty)
     }
 
+    @Test("a style with any one value replaced ends in a sheet or in findings", arguments: cases)
+    func mutated(input: URL) throws {
+        let odd: [JSONValue] = [.null, .array([]), .object(JSONObject()), .string("{"), .number(-1e300), .bool(true)]
+        let document = try StyleData.document(input)
+        for index in 0..<document.root.count {
+            var at = index
+            let mutant = document.root.replacing(at: &at, by: odd[index % odd.count])
+            _ = StyleValidation.findings(in: JSONDocument(file: "style.json", root: mutant))
+        }
+    }
+
     @Test(
         "a hostile style ends in findings, not in a trap",
         arguments: [
@@ -77,5 +88,36 @@ import Testing
     func hostile(text: String) throws {
         let document = try JSONDocument(file: "style.json", text: Array(text.utf8))
         #expect(!StyleValidation.findings(in: document).isEmpty)
+    }
+}
+
+extension JSONNode {
+    /// The values in the tree, itself included.
+    fileprivate var count: Int {
+        switch value {
+        case .array(let items): items.reduce(1) { $0 + $1.count }
+        case .object(let object): object.members.reduce(1) { $0 + $1.node.count }
+        default: 1
+        }
+    }
+
+    /// The tree with its n-th value, counted from the root down, replaced.
+    fileprivate func replacing(at index: inout Int, by other: JSONValue) -> JSONNode {
+        index -= 1
+        if index == -1 { return JSONNode(other, offset: offset) }
+        switch value {
+        case .array(let items):
+            var copy: [JSONNode] = []
+            for item in items {
+                copy.append(item.replacing(at: &index, by: other))
+            }
+            return JSONNode(.array(copy), offset: offset)
+        case .object(var object):
+            for position in object.members.indices {
+                object.members[position].node = object.members[position].node.replacing(at: &index, by: other)
+            }
+            return JSONNode(.object(object), offset: offset)
+        default: return self
+        }
     }
 }

@@ -8,12 +8,12 @@ struct FilterChecker {
     /// The compiled filter; nil when it is broken, which has been reported then.
     func check(_ place: Place) -> Filter? {
         if !place.node.isExpressionFilter, !oldForm(place) { return nil }
-        if place.node.isExpressionFilter, place.node.uses(operators: ["feature-state"]) {
-            _ = fault(place, "\"feature-state\" data expressions are not supported with filters.")
-            return nil
-        }
         do {
-            return try Filter.compile(place.node)
+            let filter = try Filter.compile(place.node)
+            if place.node.isExpressionFilter, place.node.uses(operators: ["feature-state"]) {
+                _ = fault(place, "\"feature-state\" data expressions are not supported with filters.")
+            }
+            return filter
         } catch {
             for problem in error.errors {
                 values.findings.add(Place(node: place.node, path: place.path + problem.key), problem.message)

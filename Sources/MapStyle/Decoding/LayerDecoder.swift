@@ -5,8 +5,21 @@ import MapDiagnostics
 struct LayerDecoder {
     let values: ValueChecker
     let layers: [JSONNode]
-    let sources: JSONObject
+    let sources: [String: JSONNode]
     let globalState: [String: Value]
+    /// Of layers with the same id, the last one, which is the one that `ref` means.
+    private let layersByID: [String: JSONNode]
+
+    init(
+        values: ValueChecker, layers: [JSONNode], sources: [String: JSONNode], globalState: [String: Value]
+    ) {
+        self.values = values
+        self.layers = layers
+        self.sources = sources
+        self.globalState = globalState
+        layersByID = Dictionary(
+            layers.compactMap { layer in layer["id"]?.string.map { ($0, layer) } }, uniquingKeysWith: { $1 })
+    }
 
     func decode(_ place: Place) -> [StyleLayer] {
         var firstUse: [String: JSONNode] = [:]
@@ -42,7 +55,7 @@ struct LayerDecoder {
             values.findings.add(place, "either \"type\" or \"ref\" is required")
             _ = SourceUse(values: values, sources: sources).check(place, object, kind: nil)
             checkMembers(place, object)
-            return nil
+            return properties(place, object, nil)
         }
         let kind = type.string.flatMap(StyleLayer.Kind.init(rawValue:))
         let hasSource = SourceUse(values: values, sources: sources).check(place, object, kind: kind)
@@ -58,10 +71,10 @@ struct LayerDecoder {
             guard let node = object[name] else { continue }
             values.findings.add(place.pointing(at: node), "\"\(name)\" is prohibited for ref layers")
         }
-        let parent = layers.last { $0["id"]?.string == ref.string }
+        let parent = ref.string.flatMap { layersByID[$0] }
         let isCopy = parent?["ref"]?.isGiven == true
         let id = ref.string ?? ref.compactText
-        if ref.string == nil || parent == nil {
+        if parent == nil {
             values.findings.add(place.pointing(at: ref), "ref layer \"\(id.clipped)\" not found")
         } else if isCopy {
             values.findings.add(place.pointing(at: ref), "ref cannot reference another ref layer")

@@ -3,8 +3,11 @@ import MapDiagnostics
 
 /// Checks that a layer names a source that fits its kind.
 struct SourceUse {
+    /// Names are compared with no more than this many, so that many wrong names among many do no harm.
+    private static let mostCandidates = 200
+
     let values: ValueChecker
-    let sources: JSONObject
+    let sources: [String: JSONNode]
 
     /// True when the layer has what it needs to draw; reports what is missing or does not fit.
     func check(_ place: Place, _ object: JSONObject, kind: StyleLayer.Kind?) -> Bool {
@@ -29,7 +32,7 @@ struct SourceUse {
         guard let source = sources[key] else {
             values.findings.add(
                 place.pointing(at: name), "source \"\(key.clipped)\" not found",
-                hint: didYouMean(key, sources.members.map(\.key)))
+                hint: didYouMean(key, sources.keys.sorted().prefix(Self.mostCandidates)))
             return false
         }
         let type = source["type"]?.string

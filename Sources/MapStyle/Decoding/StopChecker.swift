@@ -81,7 +81,7 @@ struct StopChecker {
         if let number = place.node.number, number != number.rounded() {
             return fault(place, "integer expected, found \(formatted(number))")
         }
-        guard domain.seen.insert(place.node.compactText).inserted else {
+        guard domain.seen.insert(place.node.string ?? place.node.compactText).inserted else {
             return fault(place, "stop domain values must be unique")
         }
         return true

@@ -88,7 +88,10 @@ struct StyleDecoder {
             return []
         }
         let decoder = LayerDecoder(
-            values: values, layers: items, sources: object["sources"]?.object ?? JSONObject(), globalState: globalState)
+            values: values, layers: items,
+            sources: Dictionary(
+                (object["sources"]?.object?.members ?? []).map { ($0.key, $0.node) }, uniquingKeysWith: { $1 }),
+            globalState: globalState)
         return decoder.decode(place)
     }
 
@@ -102,6 +105,7 @@ struct StyleDecoder {
         }
         var sprites: [(id: String, url: String)] = []
         var urls: Set<String> = []
+        var ids: Set<String> = []
         for (index, item) in items.enumerated() {
             guard values.object(place.element(index, item), .sprite), let id = item["id"]?.string,
                 let url = item["url"]?.string
@@ -110,10 +114,10 @@ struct StyleDecoder {
                 values.findings.add(
                     place, "all the sprites' URLs must be unique, but \(url.clipped) is duplicated")
             }
-            if sprites.contains(where: { $0.id == id }) {
-                values.findings.add(place, "all the sprites' ids must be unique, but \(id.clipped) is duplicated")
-            } else {
+            if ids.insert(id).inserted {
                 sprites.append((id, url))
+            } else {
+                values.findings.add(place, "all the sprites' ids must be unique, but \(id.clipped) is duplicated")
             }
         }
         return sprites

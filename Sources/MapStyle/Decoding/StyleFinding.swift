@@ -32,12 +32,12 @@ final class StyleFindings {
 
     var hasFatal: Bool { all.contains { $0.isFatal } }
 
-    func add(_ place: Place, _ message: String, hint: String? = nil, isFatal: Bool = false) {
+    func add(_ place: Place, _ message: String, hint: @autoclosure () -> String? = nil, isFatal: Bool = false) {
         guard all.count < Self.limit || isFatal else { return }
         all.append(
             StyleFinding(
                 path: place.path, message: message, offset: place.node.offset,
-                position: document.position(of: place.node.offset), hint: hint, isFatal: isFatal))
+                position: document.position(of: place.node.offset), hint: hint(), isFatal: isFatal))
     }
 
     /// The line of a value, nil when the style was not read from a text.
