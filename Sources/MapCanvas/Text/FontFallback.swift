@@ -31,8 +31,9 @@ struct FontFallback {
             if let known = found[name], abs(known.weight - 80) <= abs(weight - 80) { continue }
             found[name] = (weight, coverage)
         }
-        families = found.map { Family(name: $0.key, coverage: $0.value.coverage) }
-            .sorted { (FontFallback.rank($0.name), $0.name) < (FontFallback.rank($1.name), $1.name) }
+        families = found.map { (rank: FontFallback.rank($0.key), name: $0.key, coverage: $0.value.coverage) }
+            .sorted { ($0.rank, $0.name) < ($1.rank, $1.name) }
+            .map { Family(name: $0.name, coverage: $0.coverage) }
     }
 
     /// The families that a text needs besides those asked for, best first.
@@ -59,12 +60,12 @@ struct FontFallback {
     }
 
     private static func rank(_ name: String) -> Int {
-        if name == "Noto Sans" { return 0 }
-        let isSpecial = name.contains("Mono") || name.contains("Display") || name.hasSuffix(" UI")
-        if name.hasPrefix("Noto Sans CJK") { return 1 }
-        if name.hasPrefix("Noto Sans ") && !isSpecial { return 2 }
-        if name.hasPrefix("Noto ") { return 3 }
-        return 4
+        let words = name.split(separator: " ")
+        guard words.first == "Noto" else { return 4 }
+        guard words.count > 1, words[1] == "Sans" else { return 3 }
+        if words.count == 2 { return 0 }
+        if words[2] == "CJK" { return 1 }
+        return words.contains { $0 == "Mono" || $0 == "Display" || $0 == "UI" } ? 3 : 2
     }
 }
 
