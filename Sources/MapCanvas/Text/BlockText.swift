@@ -9,6 +9,7 @@ struct BlockText {
     let isRightToLeft: Bool
     let language: String?
     let ligatures: Bool
+    let isVertical: Bool
 
     init(_ sections: [TextSection], options: TextBlockOptions) {
         self.sections = sections
@@ -23,6 +24,7 @@ struct BlockText {
         isRightToLeft = text.readsFromTheRight
         language = options.language
         ligatures = options.letterSpacing == 0
+        isVertical = options.direction == .vertical
     }
 
     var range: Range<Int> { 0..<text.utf8.count }
@@ -50,7 +52,7 @@ struct BlockText {
         }
         return ShapingKey(
             text: String(substring(range)), spans: spans, language: language, isRightToLeft: isRightToLeft,
-            ligatures: ligatures)
+            ligatures: ligatures, isVertical: isVertical)
     }
 
     /// The range without white space at its ends.

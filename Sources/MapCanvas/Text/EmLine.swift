@@ -18,6 +18,8 @@ struct ShapingKey: Hashable, Sendable {
     var isRightToLeft: Bool?
     /// Off with letter spacing, as CSS Text 3, §8.2 wants it.
     var ligatures: Bool
+    /// Brackets and punctuation take their forms for columns.
+    var isVertical = false
 }
 
 /// A shaped line for an em of 1, y down: made once, scaled to any size.

@@ -11,8 +11,9 @@ struct LineBreakCandidates {
     /// - Parameters:
     ///   - text: a label with explicit breaks.
     ///   - advances: width at each byte of UTF-8 that begins a cluster, else zero.
+    ///   - boxEnds: where images end, after which a line may end too.
     ///   - mayBreak: Unicode's opinion, before each scalar; asked for when the script needs it.
-    init(_ text: String, advances: [Double], mayBreak: () -> [Bool]) {
+    init(_ text: String, advances: [Double], boxEnds: [Int], mayBreak: () -> [Bool]) {
         let scalars = Array(text.unicodeScalars)
         let needsUnicode = scalars.contains { $0.isIdeographic || $0.needsDictionaryBreaks }
         let allowed = needsUnicode ? mayBreak() : []
@@ -30,7 +31,7 @@ struct LineBreakCandidates {
             let byUnicode = allowed.indices.contains(index + 1) && allowed[index + 1]
             let isIdeographic = scalar.isIdeographic && byUnicode
             guard
-                scalar.endsLine || isIdeographic || next == "("
+                scalar.endsLine || isIdeographic || next == "(" || boxEnds.contains(offset)
                     || (scalar.needsDictionaryBreaks && next.needsDictionaryBreaks && byUnicode)
             else { continue }
             let penalty = LineBreakCandidates.penalty(

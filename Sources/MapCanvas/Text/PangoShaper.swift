@@ -66,6 +66,7 @@ final class PangoShaper {
             pango_attr_list_insert(attributes, attribute)
             start = span.end
         }
+        if key.isVertical { pango_attr_list_insert(attributes, pango_attr_font_features_new("vert=1")) }
         if !key.ligatures { pango_attr_list_insert(attributes, pango_attr_font_features_new("liga=0, clig=0")) }
         if let first = key.spans.first {
             line.metrics = metrics(of: FontKey(request: first.font, fallback: families))

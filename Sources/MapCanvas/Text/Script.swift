@@ -59,6 +59,12 @@ extension Unicode.Scalar {
         }
     }
 
+    /// Reshaped by its neighbours, so that it cannot be stacked letter by letter.
+    var needsShaping: Bool {
+        isCursive || isRightToLeftLetter || (0x0900...0x0DFF).contains(value) || needsDictionaryBreaks
+            || (0x0F00...0x0FFF).contains(value)
+    }
+
     var isKana: Bool { (0x3040...0x30FF).contains(value) || (0x31F0...0x31FF).contains(value) }
     var isHangul: Bool { (0xAC00...0xD7AF).contains(value) || (0x1100...0x11FF).contains(value) }
     var isHan: Bool { isIdeographic && properties.isIdeographic }

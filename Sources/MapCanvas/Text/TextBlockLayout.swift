@@ -5,32 +5,12 @@ extension FontLibrary {
     /// Breaks text into lines, shapes each and stacks them.
     ///
     /// Each line is `lineHeight` tall and its baseline is such that capital letters stand in its middle: a label
-    /// centered on a point looks centered.
+    /// centered on a point looks centered. A line with a tall image is taller.
     package func layout(_ sections: [TextSection], options: TextBlockOptions) -> TextBlock {
         let content = BlockText(sections, options: options)
         let ranges = lineRanges(of: content, options: options)
-        var lines: [PlacedLine] = []
-        lines.reserveCapacity(ranges.count)
-        for range in ranges { lines.append(placedLine(range, of: content, options: options)) }
-
-        var block = TextBlock(text: content.text)
-        block.width = lines.map(\.width).max() ?? 0
-        for line in lines {
-            let x = (block.width - line.width) * options.justify.share
-            let height = options.lineHeight * line.scale
-            let baseline = block.height + height / 2 + line.capHeight / 2
-            block.lines.append(.init(x: x, width: line.width, baseline: baseline, range: line.range))
-            for glyph in line.glyphs {
-                var glyph = glyph
-                glyph.origin = glyph.origin + Point(x, baseline)
-                block.glyphs.append(glyph)
-            }
-            if !line.ink.isNull { block.inkBounds = block.inkBounds.union(line.ink.offset(by: Point(x, baseline))) }
-            block.missing += line.missing
-            block.height += height
-        }
-        block.missing = block.missing.unique
-        return block
+        if options.direction == .vertical { return columns(ranges, of: content, options: options) }
+        return stack(ranges.map { placedLine($0, of: content, options: options) }, of: content, options: options)
     }
 
     /// A label of one font.
@@ -38,32 +18,27 @@ extension FontLibrary {
         layout([TextSection(text, font: font)], options: options)
     }
 
-    private func lineRanges(of content: BlockText, options: TextBlockOptions) -> [Range<Int>] {
-        let whole = content.range
-        guard !whole.isEmpty else { return [] }
-        let hasBreak = content.text.utf8.contains(0x0A)
-        guard hasBreak || options.maxWidth.isFinite else { return [content.trimmed(whole)] }
-        let advances = advances(of: content, options: options)
-        let unit = LineBreaker.unitsPerEm / max(options.size, .leastNormalMagnitude)
-        let maxWidth = options.maxWidth > 0 ? options.maxWidth : .infinity
-        guard hasBreak || advances.reduce(0, +) > maxWidth else { return [content.trimmed(whole)] }
-
-        let found = LineBreakCandidates(content.text, advances: advances.map { $0 * unit }) {
-            lineBreaks(in: content.text, language: options.language)
+    private func stack(_ lines: [PlacedLine], of content: BlockText, options: TextBlockOptions) -> TextBlock {
+        var block = TextBlock(text: content.text)
+        block.width = lines.map(\.width).max() ?? 0
+        for line in lines {
+            let x = (block.width - line.width) * options.justify.share
+            let height = options.lineHeight * line.scale
+            let baseline = block.height + line.rise + height / 2 + line.capHeight / 2
+            let place = Point(x, baseline)
+            block.lines.append(.init(x: x, width: line.width, baseline: baseline, range: line.range))
+            for glyph in line.glyphs {
+                var glyph = glyph
+                glyph.origin = glyph.origin + place
+                block.glyphs.append(glyph)
+            }
+            for box in line.boxes { block.boxes.append(.init(rect: box.rect.offset(by: place), section: box.section)) }
+            if !line.ink.isNull { block.inkBounds = block.inkBounds.union(line.ink.offset(by: place)) }
+            block.missing += line.missing
+            block.height += height + line.rise
         }
-        let starts = LineBreaker(total: found.total, maxWidth: maxWidth * unit).breaks(found.candidates, end: found.end)
-        return zip([0] + starts, starts + [whole.upperBound]).map { content.trimmed($0..<$1) }
-    }
-
-    /// The width of each cluster at the byte it begins with, in reading order.
-    private func advances(of content: BlockText, options: TextBlockOptions) -> [Double] {
-        var advances = [Double](repeating: 0, count: content.text.utf8.count)
-        for glyph in line(content.key(for: content.range)).glyphs where advances.indices.contains(glyph.cluster) {
-            let scale = content.sections[content.section(at: glyph.cluster)].scale
-            advances[glyph.cluster] += glyph.advance * options.size * scale
-            if glyph.spaceAfter { advances[glyph.cluster] += options.letterSpacing }
-        }
-        return advances
+        block.missing = block.missing.unique
+        return block
     }
 
     private func placedLine(_ range: Range<Int>, of content: BlockText, options: TextBlockOptions) -> PlacedLine {
@@ -78,12 +53,16 @@ extension FontLibrary {
             let section = content.section(at: range.lowerBound + glyph.cluster)
             let size = options.size * content.sections[section].scale
             let origin = Point(pen + glyph.offset.x * size, glyph.offset.y * size)
-            if !glyph.ink.isNull {
-                placed.glyphs.append(
-                    .init(face: glyph.face, id: glyph.id, origin: origin, size: size, section: section))
+            if let box = content.sections[section].box {
+                let rect = Rect(x: pen, y: -box.height, width: box.width, height: box.height)
+                placed.boxes.append(.init(rect: rect, section: section))
+                placed.ink = placed.ink.union(rect)
+                placed.rise = max(placed.rise, box.height - options.size * scale)
+            } else if !glyph.ink.isNull {
+                placed.glyphs.append(.init(glyph, origin: origin, size: size, section: section))
                 placed.ink = placed.ink.union(Transform.scale(size, size).apply(glyph.ink).offset(by: origin))
             }
-            pen += glyph.advance * size
+            pen += content.advance(of: glyph, section: section, size: options.size)
             if glyph.spaceAfter, index + 1 < shaped.glyphs.count { pen += options.letterSpacing }
         }
         placed.width = pen
@@ -96,9 +75,17 @@ private struct PlacedLine {
     var range: Range<Int>
     /// The largest of its sections.
     var scale: Double
+    /// How much taller it is than its text, for an image.
+    var rise = 0.0
     var capHeight = 0.0
     var width = 0.0
     var ink = Rect.null
     var glyphs: [TextBlock.Glyph] = []
+    var boxes: [TextBlock.Box] = []
     var missing: [Unicode.Scalar] = []
+
+    init(range: Range<Int>, scale: Double) {
+        self.range = range
+        self.scale = scale
+    }
 }

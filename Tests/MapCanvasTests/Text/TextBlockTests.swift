@@ -130,3 +130,53 @@ import Testing
         #expect(library.ellipsize("Oslo", font: font, size: 16, maxWidth: 1).text == "…")
     }
 }
+
+@Suite("Images and columns in blocks of text", .enabled(if: TestFonts.areInstalled)) struct TextBlockExtrasTests {
+    private let library = TestFonts.library
+    private let font = TestFonts.regular
+
+    @Test("an image stands on the baseline between its neighbours") func image() throws {
+        let block = library.layout(
+            [
+                TextSection("A", font: font), TextSection(box: Size(width: 30, height: 12), font: font),
+                TextSection("B", font: font),
+            ],
+            options: .init(size: 20))
+        let box = try #require(block.boxes.first)
+        #expect(box.section == 1 && block.glyphs.map(\.section) == [0, 2])
+        #expect(box.rect.maxY == block.lines.first?.baseline)
+        #expect(box.rect.width == 30 && box.rect.height == 12)
+        #expect(block.glyphs[1].origin.x == box.rect.maxX)
+        #expect(block.height == 24 && block.missing.isEmpty)
+    }
+
+    @Test("a tall image makes its line taller, and a line may end after it") func tallImage() throws {
+        let sections = [TextSection(box: Size(width: 50, height: 50), font: font), TextSection("Station", font: font)]
+        let block = library.layout(sections, options: .init(size: 20, maxWidth: 60))
+        #expect(block.lines.count == 2)
+        #expect(block.height == 24 + 30 + 24)
+        // The line grows by what the image is taller than one em, as in MapLibre.
+        #expect(block.inkBounds.minY > -1)
+    }
+
+    @Test("columns go down, the first one on the right") func columns() throws {
+        let block = library.layout(
+            "東京\n京都府", font: font, options: .init(size: 20, justify: .left, direction: .vertical))
+        #expect(block.width == 48 && block.height == 60)
+        #expect(block.lines.map(\.x) == [36, 12])
+        #expect(block.glyphs.allSatisfy { $0.angle == 0 })
+        let ys = block.glyphs.map(\.origin.y)
+        #expect(ys[1] - ys[0] == 20 && ys[4] - ys[3] == 20 && ys[0] == ys[2])
+        #expect(Rect(x: 0, y: 0, width: 48, height: 60).contains(block.inkBounds))
+    }
+
+    @Test("punctuation takes its form for columns, Arabic lies on its side") func forms() {
+        let upright = library.layout("「東」", font: font, options: .init(size: 20))
+        let column = library.layout("「東」", font: font, options: .init(size: 20, direction: .vertical))
+        #expect(upright.glyphs.map(\.id)[0] != column.glyphs.map(\.id)[0])
+        #expect(upright.glyphs.map(\.id)[1] == column.glyphs.map(\.id)[1])
+        let arabic = library.layout("سلام", font: font, options: .init(size: 20, direction: .vertical))
+        #expect(arabic.glyphs.allSatisfy { $0.angle == .pi / 2 })
+        #expect(abs(arabic.inkBounds.center.x - arabic.width / 2) < 8)
+    }
+}
