@@ -3,7 +3,7 @@ import MapDiagnostics
 
 extension JSONNode {
     /// The name of the value's type, as JavaScript and the reference validator call it.
-    var typeName: String {
+    var kindName: String {
         switch value {
         case .null: "null"
         case .bool: "boolean"

@@ -121,7 +121,7 @@ extension ValueChecker {
                 items.count == 3 && items[0].string != nil && items[1].string != nil && items[2].number != nil
             if isMix || ["interpolate", "step", "literal"].contains(items.first?.string) { return true }
             findings.add(place, "projection expected, invalid array \(place.node.compactText) found")
-        default: findings.add(place, "projection expected, invalid type \"\(place.node.typeName)\" found")
+        default: findings.add(place, "projection expected, invalid type \"\(place.node.kindName)\" found")
         }
         return false
     }

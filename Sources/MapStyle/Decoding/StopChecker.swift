@@ -43,7 +43,7 @@ struct StopChecker {
     /// An input of a zoom and a feature's value; nil when the output is not worth a look.
     private func zoomAndValue(_ input: Place, _ stop: Place) -> Bool? {
         guard let object = input.node.object else {
-            return nilFault(stop, "object expected, \(input.node.typeName) found")
+            return nilFault(stop, "object expected, \(input.node.kindName) found")
         }
         guard let zoom = object["zoom"] else { return nilFault(stop, "object stop key must have zoom") }
         guard let value = object["value"] else { return nilFault(stop, "object stop key must have value") }
@@ -61,7 +61,7 @@ struct StopChecker {
     }
 
     private func input(_ place: Place) -> Bool {
-        let type = place.node.typeName
+        let type = place.node.kindName
         let expected = domain.type ?? type
         domain.type = expected
         guard type == expected else {

@@ -98,7 +98,7 @@ struct ValueChecker {
 
     /// Reports that a value has not the type that it should have.
     func wrongType(_ place: Place, _ expected: String, isFatal: Bool = false) -> Bool {
-        findings.add(place, "\(expected) expected, \(place.node.typeName) found", isFatal: isFatal)
+        findings.add(place, "\(expected) expected, \(place.node.kindName) found", isFatal: isFatal)
         return false
     }
 
