@@ -3,9 +3,9 @@ package import MapDiagnostics
 package import MapGeo
 
 /// A set of tiles that can be opened and read, safe from many tasks at once.
-package protocol TileArchive: Sendable {
+package protocol TileArchive: VectorTileSource {
     var info: ArchiveInfo { get }
-    /// The tile's bytes, decompressed; nil when the archive has no such tile.
+    /// The tile's bytes, decompressed; nil when the archive has no such tile. GeoJSON has no bytes: ask for `vectorTile`.
     func tile(_ id: TileID) throws(Diagnostic) -> [UInt8]?
 }
 
@@ -26,6 +26,8 @@ package struct ArchiveInfo: Sendable {
     /// Plain text: HTML is stripped.
     package var attribution: String?
     package var vectorLayers: [VectorLayerInfo]
+    /// Nil when it is not known, or would be slow to find out.
+    package var tileCount: Int?
 
     package init(file: String, container: Container, format: Format, minZoom: Int, maxZoom: Int) {
         self.file = file

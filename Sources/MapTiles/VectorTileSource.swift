@@ -23,7 +23,7 @@ extension TileArchive {
 }
 
 extension Diagnostic {
-    /// The same with the archive's name and the tile before the path: `paris.mbtiles: tile 14/8299/5636: layer "water": …`.
+    /// The same with the archive's name, and the tile before the path: `paris.mbtiles: tile 14/8299/5636: layer "water": …`.
     func located(in file: String, tile: TileID) -> Diagnostic {
         var copy = self
         copy.file = file

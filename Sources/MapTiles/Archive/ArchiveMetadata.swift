@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+import MapDiagnostics
+import MapGeo
+
+/// What archives write about themselves, as MBTiles rows, PMTiles metadata or a TileJSON file; read leniently, because
+/// a wrong entry must not make the tiles useless.
+struct ArchiveMetadata {
+    var name: String?
+    var format: ArchiveInfo.Format?
+    var minZoom: Int?
+    var maxZoom: Int?
+    var bounds: CoordinateBox?
+    var center: Coordinate?
+    var attribution: String?
+    var vectorLayers: [VectorLayerInfo] = []
+    /// Rows count from the south.
+    var isTMS = false
+
+    init() {}
+
+    /// Reads the members of a TileJSON object or of PMTiles metadata.
+    init(json: JSONNode) {
+        for member in json.object?.members ?? [] { add(member.key, member.node) }
+    }
+
+    /// Takes one entry over, if it is known and sound. All of MBTiles' are texts.
+    mutating func add(_ key: String, _ node: JSONNode) {
+        switch key {
+        case "name": name = node.string.map(plainText).flatMap { $0.isEmpty ? nil : $0 }
+        case "format": format = node.string.map(ArchiveInfo.Format.init(named:))
+        case "minzoom": minZoom = zoom(node)
+        case "maxzoom": maxZoom = zoom(node)
+        case "bounds": bounds = numbers(node).flatMap(CoordinateBox.init(metadata:))
+        case "center": center = numbers(node).flatMap(Coordinate.init(metadata:))
+        case "attribution": attribution = node.string.map(plainText).flatMap { $0.isEmpty ? nil : $0 }
+        case "scheme": isTMS = node.string == "tms"
+        case "vector_layers": vectorLayers = (node.array ?? []).compactMap(VectorLayerInfo.init)
+        case "json":
+            // MBTiles keeps an object in a text of a text column.
+            guard let text = node.string, let parsed = try? JSONDocument(file: "", text: Array(text.utf8)) else { break }
+            if let layers = parsed.root["vector_layers"] { add("vector_layers", layers) }
+        default: break
+        }
+    }
+
+    /// The archive's description, with zooms from elsewhere where the metadata are silent.
+    func info(file: String, container: ArchiveInfo.Container, format: ArchiveInfo.Format, zooms: ClosedRange<Int>)
+        -> ArchiveInfo
+    {
+        let low = minZoom ?? zooms.lowerBound
+        var info = ArchiveInfo(
+            file: file, container: container, format: format, minZoom: low,
+            maxZoom: max(low, maxZoom ?? zooms.upperBound))
+        info.name = name
+        info.bounds = bounds
+        info.center = center
+        info.attribution = attribution
+        info.vectorLayers = vectorLayers
+        return info
+    }
+}
+
+/// A zoom, as a number or as text.
+private func zoom(_ node: JSONNode) -> Int? {
+    let number = node.number ?? node.string.flatMap { Double(trimmed($0)) }
+    guard let number, number >= 0, number <= Double(TileID.deepestZoom) else { return nil }
+    return Int(number)
+}
+
+/// Numbers of an array, or of a text with commas.
+private func numbers(_ node: JSONNode) -> [Double]? {
+    if let array = node.array { return array.compactMap(\.number) }
+    return node.string?.split(separator: ",").compactMap { Double(trimmed(String($0))) }
+}
+
+private func trimmed(_ text: String) -> String {
+    String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+}
+
+extension CoordinateBox {
+    /// West, south, east, north; nil when they make no sense. East below west crosses the antimeridian.
+    init?(metadata n: [Double]) {
+        guard n.count == 4, n.allSatisfy(\.isFinite), abs(n[0]) <= 360, abs(n[2]) <= 540 else { return nil }
+        guard n[1] <= n[3], n[1] >= -90, n[3] <= 90 else { return nil }
+        self.init(west: n[0], south: n[1], east: n[2], north: n[3])
+    }
+}
+
+extension Coordinate {
+    /// Longitude, latitude, and a zoom that is not used.
+    init?(metadata n: [Double]) {
+        guard n.count >= 2, abs(n[0]) <= 540, abs(n[1]) <= 90 else { return nil }
+        self.init(latitude: n[1], longitude: n[0])
+    }
+}
+
+extension VectorLayerInfo {
+    init?(_ node: JSONNode) {
+        guard let id = node["id"]?.string else { return nil }
+        var fields: [String: String] = [:]
+        for member in node["fields"]?.object?.members ?? [] { fields[member.key] = member.node.string ?? "" }
+        self.init(id: id, fields: fields)
+    }
+}

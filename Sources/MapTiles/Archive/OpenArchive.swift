@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+package import MapDiagnostics
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Opens tiles of any kind: an MBTiles or PMTiles archive, a GeoJSON file, a folder, or a path with placeholders.
+///
+/// Files are told by their content, not by their name.
+///
+/// - Parameters:
+///   - path: a file, a folder, or a template such as `tiles/{z}/{x}/{y}.png`.
+///   - scale: pixels a point of the picture to draw, for folders with "@2x" tiles.
+package func openArchive(at path: String, scale: Double = 1) throws(Diagnostic) -> any TileArchive {
+    var status = stat()
+    let exists = stat(path, &status) == 0
+    if !exists, path.contains("{") { return try FolderArchive(template: path, scale: scale) }
+    guard exists else { throw Diagnostic(.error, file: path, systemMessage("cannot open the file")) }
+    if status.st_mode & S_IFMT == S_IFDIR { return try FolderArchive(folder: path, scale: scale) }
+
+    let file = try MappedFile(path: path)
+    let start = file.withBytes(offset: 0, length: UInt64(min(16, file.count))) { Array($0) } ?? []
+    if start.starts(with: PMTilesHeader.magic) || path.hasSuffix(".pmtiles") { return try PMTilesArchive(path: path) }
+    if start.starts(with: "SQLite format 3\0".utf8) || path.hasSuffix(".mbtiles") {
+        return try MBTilesArchive(path: path)
+    }
+    let text = start.starts(with: [0xEF, 0xBB, 0xBF]) ? start.dropFirst(3) : start[...]
+    let firstCharacter = text.first { $0 > 0x20 }
+    if firstCharacter == UInt8(ascii: "{") || path.hasSuffix(".geojson") { return try GeoJSONArchive(path: path) }
+    throw Diagnostic(
+        .error, file: path, "expected MBTiles, PMTiles, GeoJSON or a folder of tiles, found \(file.count == 0 ? "an empty file" : "other data")")
+}

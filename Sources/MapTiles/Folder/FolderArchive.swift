@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+package import MapDiagnostics
+package import MapGeo
+
+/// Tiles as single files in a folder.
+package struct FolderArchive: TileArchive {
+    package let info: ArchiveInfo
+    private let folder: TileFolder
+    private let template: TilePathTemplate
+    /// What `{ratio}` stands for, in the order in which files are tried.
+    private let ratios: [String]
+
+    /// Deepest zoom of a folder that does not tell: as far as common services go.
+    private static let unknownZooms = 0...22
+
+    /// Opens tiles named by a template, such as `tiles/{z}/{x}_{y}.png`.
+    ///
+    /// Known are `{z}`, `{x}`, `{y}`, `{-y}` (row from the south), `{q}` or `{quadkey}`, `{ratio}` and `{prefix}`.
+    ///
+    /// - Parameters:
+    ///   - text: folders up to the first placeholder are where the tiles must lie.
+    ///   - scale: pixels a point of the picture; above 1, `{ratio}` stands for "@2x" where there is such a file.
+    package init(template text: String, scale: Double = 1) throws(Diagnostic) {
+        let steps = text.split(separator: "/", omittingEmptySubsequences: false)
+        let fixed = steps.prefix { !$0.contains("{") }
+        let rest = steps.dropFirst(fixed.count).joined(separator: "/")
+        guard let template = TilePathTemplate(rest) else {
+            let known = TilePathTemplate.Placeholder.allCases.map { "{\($0.rawValue)}" }.joined(separator: ", ")
+            throw Diagnostic(.error, file: text, "the path has an unknown placeholder", hint: "known are \(known)")
+        }
+        guard template.isComplete else {
+            throw Diagnostic(.error, file: text, "expected {z}, {x} and {y} or {-y}, or {q}, in the path")
+        }
+        let root = fixed == [""] ? "/" : fixed.isEmpty ? "." : fixed.joined(separator: "/")
+        try self.init(name: text, folder: TileFolder(path: root), template: template, scale: scale)
+    }
+
+    /// Opens a folder whose layout is found out by looking.
+    package init(folder path: String, scale: Double = 1) throws(Diagnostic) {
+        let folder = try TileFolder(path: path)
+        let metadata = Self.metadata(folder, name: path)
+        guard var template = FolderProbe(folder: folder).template() else {
+            throw Diagnostic(
+                .error, file: path, "no tiles were found in the folder",
+                hint: "name them as {z}/{x}/{y}.png, or write the layout into the path")
+        }
+        if metadata.isTMS { template = template.flipped }
+        try self.init(name: path, folder: folder, template: template, scale: scale)
+    }
+
+    private init(name: String, folder: TileFolder, template: TilePathTemplate, scale: Double) throws(Diagnostic) {
+        self.folder = folder
+        self.template = template
+        ratios = template.usesRatio ? (scale > 1 ? ["@2x", ""] : ["", "@2x"]) : [""]
+        let metadata = Self.metadata(folder, name: name)
+        let probe = FolderProbe(folder: folder)
+        let sample = probe.sample(template).flatMap { path -> [UInt8]? in
+            guard let packed = (try? folder.bytes(of: path)) ?? nil else { return nil }
+            return try? decompressed(packed)
+        }
+        let stated = ArchiveInfo.Format(named: template.fileExtension)
+        let format = ArchiveInfo.Format.settled(
+            stated: stated == .unknown ? metadata.format : stated, sample: sample)
+        info = metadata.info(
+            file: name, container: .folder, format: format, zooms: probe.zooms(template) ?? Self.unknownZooms)
+    }
+
+    package func tile(_ id: TileID) throws(Diagnostic) -> [UInt8]? {
+        guard id.isValid else { return nil }
+        do {
+            for ratio in ratios {
+                guard let packed = try folder.bytes(of: template.path(of: id, ratio: ratio)) else { continue }
+                return packed.isEmpty ? nil : try decompressed(packed)
+            }
+            return nil
+        } catch {
+            throw error.located(in: info.file, tile: id)
+        }
+    }
+
+    /// What a TileJSON file or mbutil's metadata file in the folder says.
+    private static func metadata(_ folder: TileFolder, name: String) -> ArchiveMetadata {
+        for file in ["tiles.json", "tile.json", "tilejson.json", "metadata.json"] {
+            guard let text = (try? folder.bytes(of: file)) ?? nil else { continue }
+            if let document = try? JSONDocument(file: file, text: text) { return ArchiveMetadata(json: document.root) }
+        }
+        return ArchiveMetadata()
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+
+/// Finds out how a folder names its tiles, by looking at names only.
+struct FolderProbe {
+    let folder: TileFolder
+
+    /// The names that are known, in the order in which they are tried; `EXT` is the file's own ending.
+    private static let layouts = [
+        "{z}/{x}/{y}EXT", "{z}/{x}_{y}EXT", "{z}/{x}-{y}EXT", "{z}-{x}-{y}EXT", "{z}_{x}_{y}EXT", "{z}/{z}_{x}_{y}EXT",
+        "{q}EXT", "{z}/{q}EXT",
+    ]
+    private static let extensions = ["png", "jpg", "jpeg", "webp", "avif", "pbf", "mvt", "mlt"]
+    /// A folder that has no tile among so many files is taken to be none.
+    private static let patience = 2000
+
+    /// The layout that the first tile found has.
+    func template() -> TilePathTemplate? {
+        var left = Self.patience
+        guard let file = firstTileName(in: "", depth: 3, left: &left) else { return nil }
+        let name = file.split(separator: "/").last ?? ""
+        // "12@2x.png" without a "12.png" beside it is one ending, "@2x.png".
+        guard let mark = name.firstIndex(where: { $0 == "." || $0 == "@" }) else { return nil }
+        let ending = String(name[mark...])
+        let steps = file.split(separator: "/").map(String.init)
+        for layout in Self.layouts {
+            let optionalRatio = ending.hasPrefix("@") ? "" : "{ratio}"
+            let text = layout.replacingEnding("EXT", with: optionalRatio + ending)
+            guard let template = TilePathTemplate(text), template.stepCount == steps.count else { continue }
+            let fits = steps.indices.allSatisfy { template.zoom(ofName: steps[$0], atStep: $0) != nil }
+            if fits { return template }
+        }
+        return nil
+    }
+
+    /// The zooms that names in the folder show; nil when the first step of the path has no zoom in it.
+    func zooms(_ template: TilePathTemplate) -> ClosedRange<Int>? {
+        let zooms = folder.names(in: "").compactMap { template.zoom(ofName: $0, atStep: 0) }.filter { $0 >= 0 }
+        guard let low = zooms.min(), let high = zooms.max() else { return nil }
+        return low...high
+    }
+
+    /// Some tile's path.
+    func sample(_ template: TilePathTemplate) -> String? {
+        var left = Self.patience
+        return sample(template, in: "", step: 0, left: &left)
+    }
+
+    private func sample(_ template: TilePathTemplate, in path: String, step: Int, left: inout Int) -> String? {
+        for name in folder.names(in: path) where template.zoom(ofName: name, atStep: step) != nil {
+            left -= 1
+            guard left > 0 else { return nil }
+            let next = path.isEmpty ? name : path + "/" + name
+            if step == template.stepCount - 1 { return next }
+            if let found = sample(template, in: next, step: step + 1, left: &left) { return found }
+        }
+        return nil
+    }
+
+    private func firstTileName(in path: String, depth: Int, left: inout Int) -> String? {
+        let names = folder.names(in: path)
+        for name in names {
+            left -= 1
+            guard left > 0 else { return nil }
+            let next = path.isEmpty ? name : path + "/" + name
+            if let dot = name.lastIndex(of: ".") {
+                let ending = name[name.index(after: dot)...].lowercased()
+                if Self.extensions.contains(ending), name.first.map({ $0.isNumber }) == true { return next }
+            } else if depth > 1, let found = firstTileName(in: next, depth: depth - 1, left: &left) {
+                return found
+            }
+        }
+        return nil
+    }
+}
+
+extension String {
+    fileprivate func replacingEnding(_ ending: String, with other: String) -> String {
+        hasSuffix(ending) ? String(dropLast(ending.count)) + other : self
+    }
+}

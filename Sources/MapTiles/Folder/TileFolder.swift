@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+import MapDiagnostics
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A folder from which files are read, and never from elsewhere.
+struct TileFolder: Sendable {
+    /// The folder as it is, without symbolic links.
+    private let root: String
+
+    /// - Parameter path: a folder; a file's name in messages is the archive's matter.
+    init(path: String) throws(Diagnostic) {
+        var status = stat()
+        guard let real = resolvedPath(path), stat(real, &status) == 0 else {
+            throw Diagnostic(.error, file: path, systemMessage("cannot open the folder"))
+        }
+        guard status.st_mode & S_IFMT == S_IFDIR else { throw Diagnostic(.error, file: path, "expected a folder") }
+        root = real
+    }
+
+    /// The bytes of a file in the folder; nil when there is none.
+    /// - Throws: when the file lies outside, as a symbolic link can have it, is not a file, or is too large.
+    func bytes(of relative: String) throws(Diagnostic) -> [UInt8]? {
+        guard let real = resolvedPath(root + "/" + relative) else {
+            if errno == ENOENT || errno == ENOTDIR { return nil }
+            throw Diagnostic(.error, systemMessage("cannot open the file"))
+        }
+        let inside = root == "/" ? "/" : root + "/"
+        guard real.hasPrefix(inside) else { throw Diagnostic(.error, "the file \(relative) leads out of the folder") }
+        let descriptor = open(real, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw Diagnostic(.error, systemMessage("cannot open the file")) }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw Diagnostic(.error, "expected a regular file")
+        }
+        guard status.st_size <= decompressedSizeLimit else {
+            throw Diagnostic(.error, "the file is larger than \(decompressedSizeLimit >> 20) MiB")
+        }
+        return try contents(descriptor, size: Int(status.st_size))
+    }
+
+    private func contents(_ descriptor: Int32, size: Int) throws(Diagnostic) -> [UInt8] {
+        var failed = false
+        let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+            while count < size, let start = buffer.baseAddress {
+                let got = read(descriptor, start + count, size - count)
+                if got < 0, errno == EINTR { continue }
+                failed = got < 0
+                guard got > 0 else { break }
+                count += got
+            }
+        }
+        if failed { throw Diagnostic(.error, systemMessage("cannot read the file")) }
+        return bytes
+    }
+
+    /// The names in a folder within this one, in ascending order; hidden ones are left out.
+    func names(in relative: String) -> [String] {
+        let path = relative.isEmpty ? root : root + "/" + relative
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        return names.filter { !$0.hasPrefix(".") }.sorted()
+    }
+}
+
+/// A path without symbolic links; nil, with `errno` set, when there is no such file.
+private func resolvedPath(_ path: String) -> String? {
+    guard let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    return String(cString: real)
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+import MapGeo
+
+/// A tile's path with placeholders, such as `{z}/{x}/{y}{ratio}.png`.
+struct TilePathTemplate: Sendable {
+    enum Placeholder: String, CaseIterable, Sendable {
+        case zoom = "z"
+        case column = "x"
+        case row = "y"
+        /// The row counted from the south (TMS).
+        case rowFromSouth = "-y"
+        case q, quadkey
+        /// "@2x" for pictures of twice the pixels, else nothing.
+        case ratio
+        /// Last hexadecimal digits of column and row, which spread tiles over 256 folders.
+        case prefix
+    }
+
+    private enum Piece: Sendable {
+        case literal(String)
+        case placeholder(Placeholder)
+    }
+
+    /// One list of pieces for each step of the path.
+    private let steps: [[Piece]]
+
+    /// - Returns: nil when the text has an unknown placeholder.
+    init?(_ text: String) {
+        var steps: [[Piece]] = []
+        for step in text.split(separator: "/") {
+            guard let pieces = Self.pieces(step) else { return nil }
+            steps.append(pieces)
+        }
+        self.steps = steps
+    }
+
+    var stepCount: Int { steps.count }
+
+    /// True when the placeholders tell all tiles apart.
+    var isComplete: Bool {
+        let found = Set(steps.joined().compactMap { if case .placeholder(let p) = $0 { p } else { nil } })
+        if found.contains(.q) || found.contains(.quadkey) { return true }
+        return found.isSuperset(of: [.zoom, .column]) && (found.contains(.row) || found.contains(.rowFromSouth))
+    }
+
+    var usesRatio: Bool {
+        steps.joined().contains { if case .placeholder(.ratio) = $0 { true } else { false } }
+    }
+
+    /// What stands behind the last dot; empty when there is none or it is a placeholder.
+    var fileExtension: String {
+        guard case .literal(let end)? = steps.last?.last, let dot = end.lastIndex(of: ".") else { return "" }
+        return String(end[end.index(after: dot)...])
+    }
+
+    /// The same with the rows counted from the south.
+    var flipped: TilePathTemplate {
+        TilePathTemplate(
+            steps: steps.map { step in
+                step.map { if case .placeholder(.row) = $0 { .placeholder(.rowFromSouth) } else { $0 } }
+            })
+    }
+
+    private init(steps: [[Piece]]) { self.steps = steps }
+
+    /// The path of a tile, relative to the folder.
+    func path(of id: TileID, ratio: String) -> String {
+        steps.map { step in
+            step.map { piece in
+                switch piece {
+                case .literal(let text): text
+                case .placeholder(let placeholder): placeholder.value(of: id, ratio: ratio)
+                }
+            }.joined()
+        }.joined(separator: "/")
+    }
+
+    /// The zoom of a tile whose path has a name at a step; nil when the name does not fit.
+    ///
+    /// A step without a zoom in it fits with zoom -1.
+    func zoom(ofName name: String, atStep index: Int) -> Int? {
+        guard steps.indices.contains(index) else { return nil }
+        var rest = Substring(name)
+        var zoom = -1
+        for piece in steps[index] {
+            switch piece {
+            case .literal(let text):
+                guard rest.hasPrefix(text) else { return nil }
+                rest = rest.dropFirst(text.count)
+            case .placeholder(let placeholder):
+                let taken = placeholder.prefix(of: rest)
+                guard let taken else { return nil }
+                rest = rest.dropFirst(taken.count)
+                if placeholder == .zoom { zoom = Int(taken) ?? -1 }
+                if placeholder == .q || placeholder == .quadkey { zoom = taken.count }
+            }
+        }
+        return rest.isEmpty && zoom <= TileID.deepestZoom ? zoom : nil
+    }
+
+    private static func pieces(_ step: Substring) -> [Piece]? {
+        var pieces: [Piece] = []
+        var rest = step
+        while let open = rest.firstIndex(of: "{") {
+            if open > rest.startIndex { pieces.append(.literal(String(rest[..<open]))) }
+            guard let close = rest[open...].firstIndex(of: "}") else { return nil }
+            guard let placeholder = Placeholder(rawValue: String(rest[rest.index(after: open)..<close])) else { return nil }
+            pieces.append(.placeholder(placeholder))
+            rest = rest[rest.index(after: close)...]
+        }
+        if !rest.isEmpty { pieces.append(.literal(String(rest))) }
+        return pieces
+    }
+}
+
+extension TilePathTemplate.Placeholder {
+    fileprivate func value(of id: TileID, ratio: String) -> String {
+        switch self {
+        case .zoom: String(id.z)
+        case .column: String(id.x)
+        case .row: String(id.y)
+        case .rowFromSouth: String(id.tmsRow)
+        case .q, .quadkey: id.quadkey
+        case .ratio: ratio
+        case .prefix: String(id.x % 16, radix: 16) + String(id.y % 16, radix: 16)
+        }
+    }
+
+    /// The part of a name that the placeholder stands for; nil when it does not begin with one.
+    fileprivate func prefix(of name: Substring) -> Substring? {
+        switch self {
+        case .zoom, .column, .row, .rowFromSouth:
+            let digits = name.prefix { ("0"..."9").contains($0) }
+            return digits.isEmpty || digits.count > 10 ? nil : digits
+        case .q, .quadkey: return name.prefix { ("0"..."3").contains($0) }
+        case .ratio: return name.hasPrefix("@2x") ? name.prefix(3) : name.prefix(0)
+        case .prefix: return name.count < 2 ? nil : name.prefix(2)
+        }
+    }
+}
+
+extension TileID {
+    /// One digit for each zoom, as Bing Maps numbers tiles; empty at zoom 0.
+    var quadkey: String {
+        String(
+            stride(from: z - 1, through: 0, by: -1).map { bit -> Character in
+                let digit = (x >> bit & 1) + 2 * (y >> bit & 1)
+                return ["0", "1", "2", "3"][digit]
+            })
+    }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+package import MapDiagnostics
+package import MapGeo
+import MapPlane
+
+/// Cuts GeoJSON into vector tiles, each one when it is asked for.
+package struct GeoJSONTiler: VectorTileSource {
+    package let options: GeoJSONOptions
+    private let content: GeoJSONFeatures
+    private let tables: PropertyTables
+    private let index: BoxIndex
+
+    /// Reads a Feature, a FeatureCollection or a bare geometry.
+    ///
+    /// Broken features are reported as warnings and left out. When the value is no GeoJSON at all, that is reported as
+    /// an error, and the result is nil.
+    package init?(_ field: Field, options: GeoJSONOptions = GeoJSONOptions()) {
+        var reader = GeoJSONReader(options: options)
+        guard reader.read(field) else { return nil }
+        self.options = options
+        content = reader.features
+        tables = reader.tables.finish()
+        index = BoxIndex(content.features.map(\.box))
+    }
+
+    /// Reads a file.
+    /// - Throws: when it cannot be read, or is not GeoJSON.
+    package static func load(
+        file path: String, options: GeoJSONOptions = GeoJSONOptions(), problems: Problems
+    ) throws(Diagnostic) -> GeoJSONTiler {
+        let file = try MappedFile(path: path)
+        let text = file.withBytes(offset: 0, length: UInt64(file.count)) { Array($0) } ?? []
+        let document = try JSONDocument(file: path, text: text)
+        let own = Problems()
+        let tiler = GeoJSONTiler(Field(document, problems: own), options: options)
+        guard let tiler else { throw own.all.first ?? Diagnostic(.error, file: path, "expected GeoJSON") }
+        for warning in own.all { problems.add(warning) }
+        return tiler
+    }
+
+    /// The number of features; each member of a GeometryCollection counts.
+    package var featureCount: Int { content.features.count }
+
+    /// What the features cover; nil when there are none.
+    package var bounds: CoordinateBox? {
+        let box = index.bounds
+        guard !box.isNull else { return nil }
+        let northWest = WebMercator.unproject(Point(box.minX, box.minY))
+        let southEast = WebMercator.unproject(Point(box.maxX, box.maxY))
+        return CoordinateBox(
+            west: northWest.longitude, south: southEast.latitude, east: southEast.longitude, north: northWest.latitude)
+    }
+
+    /// Property names, and the type of their values: String, Number, Boolean or Mixed.
+    package var fields: [String: String] {
+        var fields: [String: String] = [:]
+        for i in stride(from: 0, to: tables.tags.count - 1, by: 2) {
+            guard let type = tables.values[Int(tables.tags[i + 1])].typeName else { continue }
+            let key = tables.keys[Int(tables.tags[i])]
+            if let known = fields[key], known != type { fields[key] = "Mixed" } else { fields[key] = type }
+        }
+        return fields
+    }
+
+    package func vectorTile(_ id: TileID) -> VectorTile? {
+        guard id.isValid else { return nil }
+        var cutter = TileCutter(content, tile: id, options: options)
+        var hits: [(feature: Int, turn: Int)] = []
+        for turn in cutter.turns(of: index.bounds) {
+            index.search(cutter.reach.offset(by: Point(Double(-turn), 0))) { hits.append(($0, turn)) }
+        }
+        hits.sort { $0 < $1 }
+        var features: [VectorFeature] = []
+        features.reserveCapacity(hits.count)
+        for hit in hits {
+            let feature = content.features[hit.feature]
+            let geometry = cutter.geometry(of: feature, turn: hit.turn)
+            guard !geometry.parts.isEmpty else { continue }
+            features.append(
+                VectorFeature(
+                    id: feature.id, type: feature.type, tables: tables, tags: feature.tags, geometry: geometry))
+        }
+        guard !features.isEmpty else { return nil }
+        return VectorTile(layers: [
+            VectorLayer(name: options.layerName, version: 2, extent: options.extent, features: features)
+        ])
+    }
+}
+
+extension PropertyValue {
+    /// As TileJSON words field types; nil for null.
+    fileprivate var typeName: String? {
+        switch self {
+        case .string: "String"
+        case .number: "Number"
+        case .bool: "Boolean"
+        case .array, .object: "Mixed"
+        case .null: nil
+        }
+    }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+import MapGeo
+import MapPlane
+
+/// Cuts features to one tile, and turns them into tile units.
+struct TileCutter {
+    /// What is kept, in the unit square.
+    let reach: Rect
+    private let content: GeoJSONFeatures
+    private let origin: Point
+    /// Tile units for the unit square's side.
+    private let scale: Double
+    /// What is kept, in tile units.
+    private let clip: Rect
+    /// In tile units; 0 where nothing is simplified.
+    private let tolerance: Double
+    /// In the unit square, squared.
+    private let weightLimit: Float
+
+    private var line: [Point] = []
+    private var clipper = RingClipper()
+
+    init(_ content: GeoJSONFeatures, tile: TileID, options: GeoJSONOptions) {
+        self.content = content
+        let extent = Double(options.extent)
+        let square = tile.mercatorRect
+        origin = Point(square.minX, square.minY)
+        scale = extent * Double(1 << tile.z)
+        let buffer = options.buffer / 512
+        clip = Rect(x: 0, y: 0, width: extent, height: extent).inset(by: -buffer * extent)
+        reach = square.inset(by: -buffer * square.width)
+        tolerance = tile.z < options.maxZoom ? options.tolerance / 512 * extent : 0
+        let limit = tolerance / scale
+        weightLimit = Float(limit * limit)
+    }
+
+    /// By how many turns round the Earth a box must be moved to touch the tile; at most eight either way.
+    func turns(of box: Rect) -> ClosedRange<Int> {
+        guard !box.isNull else { return 0...0 }
+        let low = (reach.minX - box.maxX).rounded(.up)
+        let high = (reach.maxX - box.minX).rounded(.down)
+        guard low <= high else { return 0...0 }
+        return Int(max(-8, min(8, low)))...Int(max(-8, min(8, high)))
+    }
+
+    /// The part of a feature that the tile shows; without parts when it shows none.
+    mutating func geometry(of feature: GeoJSONFeatures.Feature, turn: Int) -> TileGeometry {
+        let shift = Point(Double(turn) - origin.x, -origin.y)
+        let whole = reach.contains(feature.box.offset(by: Point(Double(turn), 0)))
+        var geometry = TileGeometry()
+        var outerIsGone = false
+        for part in content.parts[feature.parts] {
+            switch feature.type {
+            case .polygon:
+                if part.isOuter { outerIsGone = false }
+                guard !outerIsGone else { continue }
+                let found = appendRing(part, shift, whole: whole, to: &geometry)
+                if part.isOuter { outerIsGone = !found }
+            case .lineString: appendLine(part, shift, whole: whole, to: &geometry)
+            case .point, .unknown: appendPoints(part, shift, to: &geometry)
+            }
+        }
+        return geometry
+    }
+
+    private func appendPoints(_ part: GeoJSONFeatures.Part, _ shift: Point, to geometry: inout TileGeometry) {
+        for p in content.points[part.range] {
+            let q = (p + shift) * scale
+            guard clip.contains(q) else { continue }
+            geometry.points.append(q)
+            geometry.parts.append(geometry.points.count - 1..<geometry.points.count)
+        }
+    }
+
+    private mutating func appendLine(
+        _ part: GeoJSONFeatures.Part, _ shift: Point, whole: Bool, to geometry: inout TileGeometry
+    ) {
+        // What is shorter than the tolerance cannot be seen.
+        guard part.size * scale >= tolerance else { return }
+        if whole {
+            let start = geometry.points.count
+            transform(part.range, shift, into: &geometry.points)
+            geometry.parts.append(start..<geometry.points.count)
+            return
+        }
+        line.removeAll(keepingCapacity: true)
+        transform(part.range, shift, into: &line)
+        line.withUnsafeBufferPointer {
+            clipLine($0, to: clip, points: &geometry.points, parts: &geometry.parts)
+        }
+    }
+
+    /// False when nothing of the ring is left.
+    private mutating func appendRing(
+        _ part: GeoJSONFeatures.Part, _ shift: Point, whole: Bool, to geometry: inout TileGeometry
+    ) -> Bool {
+        guard part.size * scale * scale >= tolerance * tolerance else { return false }
+        if whole {
+            let start = geometry.points.count
+            transform(part.range, shift, into: &geometry.points)
+            geometry.parts.append(start..<geometry.points.count)
+            return true
+        }
+        line.removeAll(keepingCapacity: true)
+        transform(part.range, shift, into: &line)
+        let range = line.withUnsafeBufferPointer { clipper.clip($0, to: clip, points: &geometry.points) }
+        guard let range else { return false }
+        geometry.parts.append(range)
+        return true
+    }
+
+    /// Appends the points that the tile's tolerance keeps, in tile units.
+    private func transform(_ range: Range<Int>, _ shift: Point, into target: inout [Point]) {
+        let (limit, scale) = (tolerance > 0 ? weightLimit : -1, scale)
+        content.points.withUnsafeBufferPointer { points in
+            content.weights.withUnsafeBufferPointer { weights in
+                for i in range where weights[i] > limit { target.append((points[i] + shift) * scale) }
+            }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+package import MapDiagnostics
+package import MapGeo
+private import GRDB
+
+#if canImport(FoundationEssentials)
+    private import FoundationEssentials
+#else
+    private import Foundation
+#endif
+
+/// An MBTiles archive: an SQLite file with tables, or views, `tiles` and `metadata`.
+///
+/// - SeeAlso: MBTiles specification 1.3.
+package final class MBTilesArchive: TileArchive {
+    package let info: ArchiveInfo
+    private let database: DatabasePool
+
+    private static let tileQuery =
+        "SELECT tile_data FROM tiles WHERE zoom_level = ? AND tile_column = ? AND tile_row = ? LIMIT 1"
+
+    package init(path: String) throws(Diagnostic) {
+        let location = try MBTilesLocation(path: path)
+        do {
+            database = try Self.open(location)
+            let summary = try database.unsafeRead { try MBTilesSummary($0) }
+            let sample = summary.sample.flatMap { try? decompressed($0) }
+            var info = summary.metadata.info(
+                file: path, container: .mbtiles,
+                format: .settled(stated: summary.metadata.format, sample: sample), zooms: summary.zooms)
+            info.tileCount = summary.tileCount
+            self.info = info
+        } catch {
+            throw Self.diagnostic(error, path: path)
+        }
+    }
+
+    package func tile(_ id: TileID) throws(Diagnostic) -> [UInt8]? {
+        guard id.isValid else { return nil }
+        let result: Result<[UInt8], DecompressionFault>?
+        do {
+            result = try database.unsafeRead { db in
+                let rows = try Row.fetchCursor(
+                    db.cachedStatement(sql: Self.tileQuery), arguments: [id.z, id.x, id.tmsRow])
+                return try rows.next()?.withUnsafeData(atIndex: 0) { data in
+                    data.map(Self.unpackedTile)
+                }
+            }
+        } catch {
+            throw Self.diagnostic(error, path: info.file).located(in: info.file, tile: id)
+        }
+        switch result {
+        case nil: return nil
+        case .success(let bytes): return bytes.isEmpty ? nil : bytes
+        case .failure(let fault): throw Diagnostic(.error, fault.message).located(in: info.file, tile: id)
+        }
+    }
+
+    /// Unpacks a tile straight out of SQLite's page, without a copy.
+    private static func unpackedTile(_ data: Data) -> Result<[UInt8], DecompressionFault> {
+        data.withUnsafeBytes { raw in
+            Result { () throws(DecompressionFault) in try unpackedBySniffing(raw.assumingMemoryBound(to: UInt8.self)) }
+        }
+    }
+
+    private static func open(_ location: MBTilesLocation) throws -> DatabasePool {
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.maximumReaderCount = 8
+        configuration.busyMode = .timeout(2)
+        configuration.prepareDatabase { db in
+            // Most archives are read here and there: let SQLite read them through the page cache.
+            try db.execute(sql: "PRAGMA mmap_size = 268435456")
+        }
+        return try DatabasePool(path: location.uri, configuration: configuration)
+    }
+
+    private static func diagnostic(_ error: any Error, path: String) -> Diagnostic {
+        guard let error = error as? DatabaseError else {
+            return Diagnostic(.error, file: path, "cannot read the archive: \(error)")
+        }
+        switch error.resultCode {
+        case .SQLITE_NOTADB: return Diagnostic(.error, file: path, "expected an MBTiles archive, found other data")
+        case .SQLITE_CORRUPT: return Diagnostic(.error, file: path, "the archive's database is damaged")
+        default:
+            return Diagnostic(.error, file: path, "cannot read the archive: \(error.message ?? "SQLite error \(error.resultCode.rawValue)")")
+        }
+    }
+}

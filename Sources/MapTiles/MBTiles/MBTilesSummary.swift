@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+import GRDB
+import MapDiagnostics
+import MapGeo
+
+/// What is asked of an MBTiles database once, when it is opened.
+struct MBTilesSummary {
+    private(set) var metadata = ArchiveMetadata()
+    /// Zooms of the tiles, where the metadata do not tell; else as the metadata tell.
+    private(set) var zooms = 0...0
+    /// Some tile's bytes, as stored.
+    private(set) var sample: [UInt8]?
+    /// Nil where counting would be slow.
+    private(set) var tileCount: Int?
+
+    init(_ db: Database) throws {
+        if try db.tableExists("metadata") || db.viewExists("metadata") {
+            let rows = try Row.fetchCursor(db, sql: "SELECT name, value FROM metadata LIMIT 1000")
+            while let row = try rows.next() {
+                guard let key = String.fromDatabaseValue(row[0]) else { continue }
+                guard let value = row[1] as DatabaseValue?, let text = Self.text(value) else { continue }
+                metadata.add(key, JSONNode(.string(text)))
+            }
+        }
+        // The rows of MBTiles count from the south, whatever "scheme" says.
+        metadata.isTMS = false
+        if let blob = try Row.fetchOne(db, sql: "SELECT tile_data FROM tiles LIMIT 1") {
+            sample = try blob.withUnsafeData(atIndex: 0) { data in data.map { [UInt8]($0) } }
+        }
+        if metadata.minZoom == nil || metadata.maxZoom == nil { zooms = try Self.zooms(db) }
+        if try db.tableExists("tiles") { tileCount = try Self.cheapCount(db) }
+    }
+
+    private static func text(_ value: DatabaseValue) -> String? {
+        switch value.storage {
+        case .string(let s): s
+        case .int64(let n): String(n)
+        case .double(let n): String(n)
+        case .blob, .null: nil
+        }
+    }
+
+    /// The zooms that occur, zoom by zoom with the index that archives have, so that few rows are read.
+    private static func zooms(_ db: Database) throws -> ClosedRange<Int> {
+        let lowest = try Int.fetchOne(db, sql: "SELECT min(zoom_level) FROM tiles") ?? 0
+        let highest = try Int.fetchOne(db, sql: "SELECT max(zoom_level) FROM tiles") ?? 0
+        let low = max(0, min(lowest, TileID.deepestZoom))
+        return low...max(low, min(highest, TileID.deepestZoom))
+    }
+
+    /// The number of tiles when the table is small enough to be counted at once.
+    private static func cheapCount(_ db: Database) throws -> Int? {
+        let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM (SELECT 1 FROM tiles LIMIT 100001)") ?? 0
+        return count > 100_000 ? nil : count
+    }
+}

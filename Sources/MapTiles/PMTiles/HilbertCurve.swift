@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+import MapGeo
+
+extension TileID {
+    /// The tile's number in PMTiles: zoom by zoom, and along a Hilbert curve within each.
+    ///
+    /// - SeeAlso: PMTiles specification, version 3, section 4.1; Hacker's Delight, 16-3.
+    var hilbertNumber: UInt64 {
+        // (4^z - 1) / 3 tiles lie above this zoom; z is 30 at most.
+        var number = ((UInt64(1) << UInt64(2 * z)) - 1) / 3
+        var (x, y) = (UInt64(x), UInt64(y))
+        var side = UInt64(1) << UInt64(z)
+        while side > 1 {
+            let half = side >> 1
+            let right: UInt64 = x & half != 0 ? 1 : 0
+            let low: UInt64 = y & half != 0 ? 1 : 0
+            number += half * half * ((3 * right) ^ low)
+            x &= half - 1
+            y &= half - 1
+            if low == 0 {
+                if right == 1 {
+                    x = half - 1 - x
+                    y = half - 1 - y
+                }
+                swap(&x, &y)
+            }
+            side = half
+        }
+        return number
+    }
+}

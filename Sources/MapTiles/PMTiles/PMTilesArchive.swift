@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+package import MapDiagnostics
+package import MapGeo
+private import Synchronization
+
+/// A PMTiles archive, version 3, mapped into memory.
+package final class PMTilesArchive: TileArchive {
+    package let info: ArchiveInfo
+    private let file: MappedFile
+    private let header: PMTilesHeader
+    private let root: PMTilesDirectory
+    private let leaves = Mutex(LeafCache())
+
+    /// How deep directories may be nested; the specification's readers stop at three levels below the root.
+    private static let deepestLevel = 4
+
+    package init(path: String) throws(Diagnostic) {
+        file = try MappedFile(path: path)
+        header = try PMTilesHeader(file, path: path)
+        root = try Self.directory(header.root, in: file, header, path: path)
+        var metadata = ArchiveMetadata()
+        let text = Self.bytes(header.metadata, in: file, header)
+        if let text, let parsed = try? JSONDocument(file: path, text: text) { metadata = ArchiveMetadata(json: parsed.root) }
+        metadata.minZoom = header.minZoom
+        metadata.maxZoom = header.maxZoom
+        metadata.bounds = header.bounds ?? metadata.bounds
+        metadata.center = header.center ?? metadata.center
+        let format = header.format ?? metadata.format ?? .unknown
+        var info = metadata.info(
+            file: path, container: .pmtiles, format: format, zooms: header.minZoom...header.maxZoom)
+        info.tileCount = header.addressedTiles > 0 ? Int(exactly: header.addressedTiles) : nil
+        self.info = info
+    }
+
+    package func tile(_ id: TileID) throws(Diagnostic) -> [UInt8]? {
+        guard id.isValid, let entry = try entry(for: id) else { return nil }
+        guard entry.length > 0 else { return nil }
+        let (offset, overflow) = header.tileData.offset.addingReportingOverflow(entry.offset)
+        guard !overflow, entry.length <= UInt64(decompressedSizeLimit) else { throw damaged(id, "its place is impossible") }
+        do throws(DecompressionFault) {
+            let compression = header.tileCompression
+            let found = try file.withBytes(offset: offset, length: entry.length) { bytes throws(DecompressionFault) in
+                try Self.unpackedTile(bytes, compression)
+            }
+            if let found { return found }
+        } catch {
+            throw damaged(id, error.message)
+        }
+        throw damaged(id, "it lies beyond the end of the file")
+    }
+
+    /// Unpacks a tile as the header says; when the header is wrong, as the bytes themselves say.
+    private static func unpackedTile(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ compression: TileCompression?
+    ) throws(DecompressionFault) -> [UInt8] {
+        let seen = TileCompression(sniffing: bytes)
+        switch compression {
+        case .gzip?, .zstd?, TileCompression.none?, .zlib?, nil:
+            return try unpacked(bytes, seen, limit: decompressedSizeLimit)
+        case .brotli?:
+            do throws(DecompressionFault) {
+                return try unpacked(bytes, .brotli, limit: decompressedSizeLimit)
+            } catch {
+                guard seen != .none else { throw error }
+                return try unpacked(bytes, seen, limit: decompressedSizeLimit)
+            }
+        }
+    }
+
+    private func entry(for id: TileID) throws(Diagnostic) -> PMTilesDirectory.Entry? {
+        let number = id.hilbertNumber
+        var directory = root
+        for _ in 0..<Self.deepestLevel {
+            guard let entry = directory.entry(for: number) else { return nil }
+            if entry.runLength > 0 { return entry }
+            directory = try leaf(entry)
+        }
+        throw Diagnostic(.error, file: info.file, "directories are nested too deeply")
+    }
+
+    /// A leaf directory, from the cache if it is there; two tasks may read the same one at the same time.
+    private func leaf(_ entry: PMTilesDirectory.Entry) throws(Diagnostic) -> PMTilesDirectory {
+        if let cached = leaves.withLock({ $0[entry.offset] }) { return cached }
+        let (offset, overflow) = header.leaves.offset.addingReportingOverflow(entry.offset)
+        guard !overflow else { throw Diagnostic(.error, file: info.file, "a leaf directory's place is impossible") }
+        let section = PMTilesHeader.Section(offset: offset, length: entry.length)
+        let directory = try Self.directory(section, in: file, header, path: info.file)
+        leaves.withLock { $0[entry.offset] = directory }
+        return directory
+    }
+
+    private static func directory(
+        _ section: PMTilesHeader.Section, in file: MappedFile, _ header: PMTilesHeader, path: String
+    ) throws(Diagnostic) -> PMTilesDirectory {
+        guard let bytes = bytes(section, in: file, header), let directory = PMTilesDirectory(bytes) else {
+            throw Diagnostic(.error, file: path, "a directory of the archive is damaged or cut off")
+        }
+        return directory
+    }
+
+    private static func bytes(_ section: PMTilesHeader.Section, in file: MappedFile, _ header: PMTilesHeader) -> [UInt8]? {
+        let unpackedBytes = try? file.withBytes(offset: section.offset, length: section.length) {
+            bytes throws(DecompressionFault) in
+            try unpacked(bytes, header.internalCompression, limit: decompressedSizeLimit)
+        }
+        return unpackedBytes ?? nil
+    }
+
+    private func damaged(_ id: TileID, _ why: String) -> Diagnostic {
+        Diagnostic(.error, why).located(in: info.file, tile: id)
+    }
+}
+
+/// Leaf directories that were read of late, at most 64 of them or 200,000 entries (6 MB).
+private struct LeafCache {
+    private var leaves: [UInt64: PMTilesDirectory] = [:]
+    private var order: [UInt64] = []
+    private var entryCount = 0
+
+    subscript(offset: UInt64) -> PMTilesDirectory? {
+        get { leaves[offset] }
+        set {
+            guard let newValue, leaves[offset] == nil else { return }
+            leaves[offset] = newValue
+            order.append(offset)
+            entryCount += newValue.entries.count
+            while order.count > 64 || (entryCount > 200_000 && order.count > 1) {
+                entryCount -= leaves.removeValue(forKey: order.removeFirst())?.entries.count ?? 0
+            }
+        }
+    }
+}

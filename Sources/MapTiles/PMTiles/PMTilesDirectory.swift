@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+
+/// A directory of a PMTiles archive, sorted by tile number.
+///
+/// - SeeAlso: PMTiles specification, version 3, section 4.
+struct PMTilesDirectory: Sendable {
+    struct Entry: Sendable {
+        var firstTile: UInt64
+        /// Into the tile data, or the leaf directories when `runLength` is 0.
+        var offset: UInt64
+        var length: UInt64
+        /// How many tiles on end share the data; 0 for a leaf directory.
+        var runLength: UInt64
+    }
+
+    private(set) var entries: [Entry] = []
+
+    /// Reads an unpacked directory; nil when it is damaged.
+    init?(_ bytes: [UInt8]) {
+        do {
+            try bytes.withUnsafeBufferPointer { buffer throws(ProtobufFault) in
+                try read(ProtobufReader(buffer, 0..<buffer.count), size: buffer.count)
+            }
+        } catch {
+            return nil
+        }
+    }
+
+    private mutating func read(_ start: ProtobufReader, size: Int) throws(ProtobufFault) {
+        var reader = start
+        let stated = try reader.varint()
+        // Each entry takes four bytes or more, so a count that is a lie cannot allocate much.
+        guard stated <= UInt64(size / 4) else { throw .truncated }
+        let count = Int(stated)
+        entries.reserveCapacity(count)
+        var tile: UInt64 = 0
+        for _ in 0..<count {
+            let (sum, overflow) = tile.addingReportingOverflow(try reader.varint())
+            guard !overflow else { throw .truncated }
+            tile = sum
+            entries.append(Entry(firstTile: tile, offset: 0, length: 0, runLength: 0))
+        }
+        for i in 0..<count { entries[i].runLength = try reader.varint() }
+        for i in 0..<count { entries[i].length = try reader.varint() }
+        for i in 0..<count {
+            let coded = try reader.varint()
+            if coded == 0 {
+                guard i > 0 else { throw .truncated }
+                entries[i].offset = entries[i - 1].offset &+ entries[i - 1].length
+            } else {
+                entries[i].offset = coded - 1
+            }
+        }
+    }
+
+    /// The entry that holds a tile or leads to it.
+    func entry(for tile: UInt64) -> Entry? {
+        var (low, high) = (0, entries.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if entries[middle].firstTile <= tile { low = middle + 1 } else { high = middle }
+        }
+        guard low > 0 else { return nil }
+        let entry = entries[low - 1]
+        return entry.runLength == 0 || tile - entry.firstTile < entry.runLength ? entry : nil
+    }
+}
