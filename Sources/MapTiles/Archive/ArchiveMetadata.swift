@@ -37,7 +37,9 @@ struct ArchiveMetadata {
         case "vector_layers": vectorLayers = (node.array ?? []).compactMap(VectorLayerInfo.init)
         case "json":
             // MBTiles keeps an object in a text of a text column.
-            guard let text = node.string, let parsed = try? JSONDocument(file: "", text: Array(text.utf8)) else { break }
+            guard let text = node.string, let parsed = try? JSONDocument(file: "", text: Array(text.utf8)) else {
+                break
+            }
             if let layers = parsed.root["vector_layers"] { add("vector_layers", layers) }
         default: break
         }

@@ -14,6 +14,8 @@ package import MapDiagnostics
 /// - Parameters:
 ///   - path: a file, a folder, or a template such as `tiles/{z}/{x}/{y}.png`.
 ///   - scale: pixels a point of the picture to draw, for folders with "@2x" tiles.
+/// - Returns: the archive; its `info` is known at once.
+/// - Throws: when there is nothing, or nothing that holds tiles.
 package func openArchive(at path: String, scale: Double = 1) throws(Diagnostic) -> any TileArchive {
     var status = stat()
     let exists = stat(path, &status) == 0
@@ -31,5 +33,7 @@ package func openArchive(at path: String, scale: Double = 1) throws(Diagnostic) 
     let firstCharacter = text.first { $0 > 0x20 }
     if firstCharacter == UInt8(ascii: "{") || path.hasSuffix(".geojson") { return try GeoJSONArchive(path: path) }
     throw Diagnostic(
-        .error, file: path, "expected MBTiles, PMTiles, GeoJSON or a folder of tiles, found \(file.count == 0 ? "an empty file" : "other data")")
+        .error, file: path,
+        "expected MBTiles, PMTiles, GeoJSON or a folder of tiles, found \(file.count == 0 ? "an empty file" : "other data")"
+    )
 }

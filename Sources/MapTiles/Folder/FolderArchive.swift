@@ -20,6 +20,7 @@ package struct FolderArchive: TileArchive {
     /// - Parameters:
     ///   - text: folders up to the first placeholder are where the tiles must lie.
     ///   - scale: pixels a point of the picture; above 1, `{ratio}` stands for "@2x" where there is such a file.
+    /// - Throws: when the path has an unknown placeholder, or the folder cannot be opened.
     package init(template text: String, scale: Double = 1) throws(Diagnostic) {
         let steps = text.split(separator: "/", omittingEmptySubsequences: false)
         let fixed = steps.prefix { !$0.contains("{") }

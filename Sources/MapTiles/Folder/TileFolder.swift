@@ -19,6 +19,7 @@ struct TileFolder: Sendable {
     private let root: String
 
     /// - Parameter path: a folder; a file's name in messages is the archive's matter.
+    /// - Throws: when there is no such folder.
     init(path: String) throws(Diagnostic) {
         var status = stat()
         guard let real = resolvedPath(path), stat(real, &status) == 0 else {

@@ -104,7 +104,9 @@ struct TilePathTemplate: Sendable {
         while let open = rest.firstIndex(of: "{") {
             if open > rest.startIndex { pieces.append(.literal(String(rest[..<open]))) }
             guard let close = rest[open...].firstIndex(of: "}") else { return nil }
-            guard let placeholder = Placeholder(rawValue: String(rest[rest.index(after: open)..<close])) else { return nil }
+            guard let placeholder = Placeholder(rawValue: String(rest[rest.index(after: open)..<close])) else {
+                return nil
+            }
             pieces.append(.placeholder(placeholder))
             rest = rest[rest.index(after: close)...]
         }

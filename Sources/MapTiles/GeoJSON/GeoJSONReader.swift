@@ -99,12 +99,15 @@ struct GeoJSONReader {
     private mutating func readGeometry(
         _ node: JSONNode, id: PropertyValue?, tags: Range<UInt32>
     ) throws(Fault) {
-        guard let type = node["type"]?.string, Self.geometryTypes.contains(type) else {
-            throw Fault(node: node["type"] ?? node, expected: "a GeoJSON geometry")
+        guard let named = node["type"] else { throw Fault(node: node, expected: "a GeoJSON geometry") }
+        guard let type = named.string, Self.geometryTypes.contains(type) else {
+            throw Fault(node: named, expected: "a GeoJSON geometry's type", steps: ["type"])
         }
         if type == "GeometryCollection" {
             for (index, member) in (node["geometries"]?.array ?? []).enumerated() {
-                do throws(Fault) { try readGeometry(member, id: id, tags: tags) } catch { throw error.within("geometries[\(index)]") }
+                do throws(Fault) { try readGeometry(member, id: id, tags: tags) } catch {
+                    throw error.within("geometries[\(index)]")
+                }
             }
             return
         }

@@ -1,7 +1,7 @@
+private import GRDB
 // SPDX-License-Identifier: MIT
 package import MapDiagnostics
 package import MapGeo
-private import GRDB
 
 #if canImport(FoundationEssentials)
     private import FoundationEssentials
@@ -83,7 +83,9 @@ package final class MBTilesArchive: TileArchive {
         case .SQLITE_NOTADB: return Diagnostic(.error, file: path, "expected an MBTiles archive, found other data")
         case .SQLITE_CORRUPT: return Diagnostic(.error, file: path, "the archive's database is damaged")
         default:
-            return Diagnostic(.error, file: path, "cannot read the archive: \(error.message ?? "SQLite error \(error.resultCode.rawValue)")")
+            return Diagnostic(
+                .error, file: path,
+                "cannot read the archive: \(error.message ?? "SQLite error \(error.resultCode.rawValue)")")
         }
     }
 }

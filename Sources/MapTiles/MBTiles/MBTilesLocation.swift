@@ -15,9 +15,15 @@ struct MBTilesLocation {
     /// - Throws: when the file is missing, or holds changes that cannot be read without writing.
     init(path: String) throws(Diagnostic) {
         var status = stat()
-        guard stat(path, &status) == 0 else { throw Diagnostic(.error, file: path, systemMessage("cannot open the file")) }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw Diagnostic(.error, file: path, "expected a regular file") }
-        guard status.st_size > 0 else { throw Diagnostic(.error, file: path, "expected an MBTiles archive, found an empty file") }
+        guard stat(path, &status) == 0 else {
+            throw Diagnostic(.error, file: path, systemMessage("cannot open the file"))
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw Diagnostic(.error, file: path, "expected a regular file")
+        }
+        guard status.st_size > 0 else {
+            throw Diagnostic(.error, file: path, "expected an MBTiles archive, found an empty file")
+        }
         let absolute = path.hasPrefix("/") ? path : "./" + path
         guard stat(path + "-wal", &status) == 0, status.st_size > 0 else {
             // Nothing waits in a log: "immutable" spares the locks and the shared memory file.

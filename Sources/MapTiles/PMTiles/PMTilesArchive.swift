@@ -20,7 +20,9 @@ package final class PMTilesArchive: TileArchive {
         root = try Self.directory(header.root, in: file, header, path: path)
         var metadata = ArchiveMetadata()
         let text = Self.bytes(header.metadata, in: file, header)
-        if let text, let parsed = try? JSONDocument(file: path, text: text) { metadata = ArchiveMetadata(json: parsed.root) }
+        if let text, let parsed = try? JSONDocument(file: path, text: text) {
+            metadata = ArchiveMetadata(json: parsed.root)
+        }
         metadata.minZoom = header.minZoom
         metadata.maxZoom = header.maxZoom
         metadata.bounds = header.bounds ?? metadata.bounds
@@ -36,7 +38,9 @@ package final class PMTilesArchive: TileArchive {
         guard id.isValid, let entry = try entry(for: id) else { return nil }
         guard entry.length > 0 else { return nil }
         let (offset, overflow) = header.tileData.offset.addingReportingOverflow(entry.offset)
-        guard !overflow, entry.length <= UInt64(decompressedSizeLimit) else { throw damaged(id, "its place is impossible") }
+        guard !overflow, entry.length <= UInt64(decompressedSizeLimit) else {
+            throw damaged(id, "its place is impossible")
+        }
         do throws(DecompressionFault) {
             let compression = header.tileCompression
             let found = try file.withBytes(offset: offset, length: entry.length) { bytes throws(DecompressionFault) in
@@ -98,7 +102,9 @@ package final class PMTilesArchive: TileArchive {
         return directory
     }
 
-    private static func bytes(_ section: PMTilesHeader.Section, in file: MappedFile, _ header: PMTilesHeader) -> [UInt8]? {
+    private static func bytes(_ section: PMTilesHeader.Section, in file: MappedFile, _ header: PMTilesHeader)
+        -> [UInt8]?
+    {
         let unpackedBytes = try? file.withBytes(offset: section.offset, length: section.length) {
             bytes throws(DecompressionFault) in
             try unpacked(bytes, header.internalCompression, limit: decompressedSizeLimit)
