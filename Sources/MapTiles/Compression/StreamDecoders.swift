@@ -47,7 +47,10 @@ func brotliDecoded(_ input: UnsafeBufferPointer<UInt8>, limit: Int) throws(Decom
             return free.count - room
         }
         switch result {
-        case BROTLI_DECODER_RESULT_SUCCESS: return output.finished()
+        case BROTLI_DECODER_RESULT_SUCCESS:
+            // Other data may begin as a short Brotli stream does; then much of them is left.
+            guard available == 0 else { throw .damaged(.brotli) }
+            return output.finished()
         case BROTLI_DECODER_RESULT_NEEDS_MORE_OUTPUT: if output.isFull { try output.grow() }
         default: throw .damaged(.brotli)
         }

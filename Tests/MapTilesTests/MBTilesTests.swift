@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import GRDB
+import MapDiagnostics
+import MapGeo
+import Testing
+
+@testable import MapTiles
+
+@Suite("MBTiles") struct MBTilesTests {
+    private static let id = TileID(z: 3, x: 5, y: 1)
+
+    private func write(_ path: String, wal: Bool = false, metadata: [String: String] = [:]) throws -> DatabaseQueue {
+        let database = try DatabaseQueue(path: path)
+        if wal { try database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") } }
+        try database.write { db in
+            try db.execute(sql: "CREATE TABLE metadata (name TEXT, value TEXT)")
+            try db.execute(
+                sql: "CREATE TABLE tiles (zoom_level INTEGER, tile_column INTEGER, tile_row INTEGER, tile_data BLOB)")
+            for (name, value) in metadata {
+                try db.execute(sql: "INSERT INTO metadata VALUES (?, ?)", arguments: [name, value])
+            }
+            try db.execute(
+                sql: "INSERT INTO tiles VALUES (3, 5, 6, ?)", arguments: [Data(TileBuilder.point(id: 4))])
+        }
+        return database
+    }
+
+    @Test("rows count from the south, zooms come from the tiles, and nothing is written beside the archive")
+    func reads() throws {
+        let scratch = try ScratchFolder()
+        let path = scratch.path + "/a b?c#%.mbtiles"
+        try write(path, metadata: ["scheme": "xyz", "format": "png", "bounds": "nonsense"]).close()
+        let archive = try openArchive(at: path)
+        #expect(try archive.vectorTile(Self.id)?.layers[0].features[0].id == .number(4))
+        #expect(try archive.tile(TileID(z: 3, x: 5, y: 6)) == nil)
+        #expect(archive.info.minZoom == 3 && archive.info.maxZoom == 3)
+        #expect(archive.info.format == .mvt, "the tile shows that \"png\" is wrong")
+        #expect(archive.info.bounds == nil)
+        #expect(archive.info.tileCount == 1)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path).count == 1)
+    }
+
+    @Test("an archive that was written with a log opens without one") func afterLog() throws {
+        let scratch = try ScratchFolder()
+        let path = scratch.path + "/a.mbtiles"
+        try write(path, wal: true).close()
+        #expect(try openArchive(at: path).tile(Self.id) != nil)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == ["a.mbtiles"])
+    }
+
+    @Test("changes in a log are seen while the writer is there; a log left over is pointed out") func log() throws {
+        let (scratch, copy) = (try ScratchFolder(), try ScratchFolder())
+        let path = scratch.path + "/a.mbtiles"
+        let writer = try write(path, wal: true)
+        #expect(try openArchive(at: path).tile(Self.id) != nil)
+        for ending in ["", "-wal"] {
+            try FileManager.default.copyItem(atPath: path + ending, toPath: copy.path + "/a.mbtiles" + ending)
+        }
+        #expect(throws: Diagnostic.self) { try openArchive(at: copy.path + "/a.mbtiles") }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: copy.path).count == 2)
+        try writer.close()
+    }
+
+    @Test(
+        "a missing or foreign file is a diagnostic, and no file is made", arguments: [nil, "", "no database, but text"])
+    func refuses(_ text: String?) throws {
+        let scratch = try ScratchFolder()
+        let path = scratch.path + "/a.mbtiles"
+        if let text { try scratch.write("a.mbtiles", Array(text.utf8)) }
+        #expect(throws: Diagnostic.self) { try openArchive(at: path) }
+        #expect(FileManager.default.fileExists(atPath: path) == (text != nil))
+        let database = try DatabaseQueue(path: scratch.path + "/other.mbtiles")
+        try database.write { try $0.execute(sql: "CREATE TABLE other (a)") }
+        try database.close()
+        #expect(throws: Diagnostic.self) { try openArchive(at: scratch.path + "/other.mbtiles") }
+    }
+}
