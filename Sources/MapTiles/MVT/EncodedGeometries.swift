@@ -85,10 +85,8 @@ func geometrySize(
 }
 
 private func skipPairs(_ count: Int, _ reader: inout ProtobufReader) throws(GeometryFault) {
-    for _ in 0..<2 * count {
-        guard !reader.isAtEnd else { throw .endsInsideCommand }
-        _ = try parameter(&reader)
-    }
+    guard let found = reader.skipNumbers(2 * count) else { throw .number }
+    guard found == 2 * count else { throw .endsInsideCommand }
 }
 
 @inline(__always)
@@ -109,13 +107,14 @@ func decodedGeometry(
     // Sums of 32-bit steps: a tile has fewer than 2^31 of them, so 64 bits cannot overflow.
     var (x, y) = (0, 0)
     var start = 0
-    while !reader.isAtEnd, let command = try? reader.varint() {
+    while !reader.isAtEnd {
+        let command = reader.checkedNumber()
         let opens = command & 7 == 1
         guard opens || command & 7 == 2 else { continue }
-        for _ in 0..<Int(truncatingIfNeeded: command >> 3) {
-            guard let dx = try? reader.varint(), let dy = try? reader.varint() else { break }
-            x &+= Int(zigzagDecoded(dx))
-            y &+= Int(zigzagDecoded(dy))
+        for _ in 0..<command >> 3 {
+            guard !reader.isAtEnd else { break }
+            x &+= Int(zigzagDecoded(reader.checkedNumber()))
+            y &+= Int(zigzagDecoded(reader.checkedNumber()))
             if opens || isolated {
                 finishPart(&geometry, from: start, type: type)
                 start = geometry.points.count

@@ -79,6 +79,38 @@ struct ProtobufReader {
         throw .truncated
     }
 
+    /// Steps over numbers of at most 32 bits; nil when one is longer, else how many there were before the end.
+    mutating func skipNumbers(_ count: Int) -> Int? {
+        var found = 0
+        while found < count, position < end {
+            let start = position
+            while bytes[position] >= 0x80 {
+                position &+= 1
+                guard position < end, position &- start < 5 else { return nil }
+            }
+            // Of a fifth byte, four bits are left to fill 32.
+            if position &- start == 4, bytes[position] > 0x0F { return nil }
+            position &+= 1
+            found &+= 1
+        }
+        return found
+    }
+
+    /// A number of data that were checked before; whatever comes, it stays within the message.
+    @inline(__always)
+    mutating func checkedNumber() -> UInt64 {
+        var value: UInt64 = 0
+        var shift: UInt64 = 0
+        while position < end {
+            let byte = bytes[position]
+            position &+= 1
+            value |= UInt64(byte & 0x7F) &<< shift
+            if byte < 0x80 { break }
+            shift &+= 7
+        }
+        return value
+    }
+
     /// A varint where the layout must say so.
     mutating func varint(_ wire: Wire) throws(ProtobufFault) -> UInt64 {
         guard wire == .varint else { throw .wireType(wire.rawValue) }
