@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+import CCairo
+import MapPlane
+
+extension BandPainter {
+    mutating func paint(_ run: GlyphRun, _ area: PixelRect) throws(CairoError) {
+        guard run.size > 0, run.size.isFinite else { return }
+        let halo = run.halo.flatMap { $0.color.isInvisible || !($0.width + $0.blur > 0) ? nil : $0 }
+        if let halo {
+            if run.color.isOpaque {
+                addOutlines(of: run)
+                for ring in halo.rings { paint(ring, halo.color.opacity(ring.opacity)) }
+            } else {
+                // Seen through the glyphs: the inside must be covered too, and nothing twice.
+                try paintEntire(halo, of: run, area)
+            }
+        }
+        if !run.color.isInvisible {
+            if halo == nil || !run.color.isOpaque { addOutlines(of: run) }
+            context.setFillRule(.nonZero)
+            use(run.color)
+            cairo_fill(context.handle)
+        }
+        cairo_new_path(context.handle)
+    }
+
+    private func addOutlines(of run: GlyphRun) {
+        for glyph in run.glyphs {
+            let place = Transform.scale(run.size, run.size).then(.rotation(glyph.angle)).then(
+                .translation(glyph.origin))
+            context.append(glyph.face.outline(of: glyph.id), place)
+        }
+    }
+
+    private mutating func paintEntire(_ halo: GlyphRun.Halo, of run: GlyphRun, _ area: PixelRect) throws(CairoError) {
+        let mask = try CairoSurface(layerOf: area)
+        var painter = try BandPainter(on: mask, area, like: self)
+        painter.addOutlines(of: run)
+        for ring in halo.rings { painter.paint(ring, Color.black.opacity(ring.opacity)) }
+        painter.use(.black)
+        painter.context.setFillRule(.nonZero)
+        cairo_fill(painter.context.handle)
+        try painter.context.check("paint a halo")
+        use(halo.color)
+        cairo_mask_surface(context.handle, mask.handle, area.origin.x, area.origin.y)
+    }
+
+    private mutating func paint(_ ring: GlyphRun.Halo.Ring, _ color: Color) {
+        context.setStroke(StrokeStyle(width: 2 * ring.radius, cap: .round, join: .round))
+        use(color)
+        cairo_stroke_preserve(context.handle)
+    }
+}
+
+extension GlyphRun.Halo {
+    /// A stroke around the outlines.
+    struct Ring: Hashable {
+        /// How far it reaches, in pixels.
+        var radius: Double
+        var opacity: Double
+    }
+
+    /// Strokes from the widest to the narrowest, that laid over each other fade as a MapLibre halo does: a smooth step,
+    /// centered on the width, from all to nothing over twice the blur.
+    var rings: [Ring] {
+        let reach = max(0, min(width, CairoContext.maxCoordinate / 16))
+        guard blur > 0.05 else { return reach > 0 ? [Ring(radius: reach, opacity: 1)] : [] }
+        let blur = min(blur, CairoContext.maxCoordinate / 16)
+        let (inner, outer) = (reach - blur, reach + blur)
+        let steps = max(2, min(6, Int((2 * min(blur, 100)).rounded(.up))))
+        var rings: [Ring] = []
+        /// What has been covered outside of the ring, all in all.
+        var covered = 0.0
+        for step in 0..<steps {
+            let fraction = 1 - (Double(step) + 0.5) / Double(steps)
+            let radius = inner + (outer - inner) * (fraction + 0.5 / Double(steps))
+            guard radius > 0 else { break }
+            let wanted = 1 - fraction * fraction * (3 - 2 * fraction)
+            rings.append(Ring(radius: radius, opacity: (wanted - covered) / (1 - covered)))
+            covered = wanted
+        }
+        // The middle of the smooth step's last part is nearly opaque; close to the glyph it is entirely so.
+        if inner > 0 { rings.append(Ring(radius: inner, opacity: 1)) }
+        return rings
+    }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+import CCairo
+import MapPlane
+
+/// Plays marks on the surface of one band.
+struct BandPainter: ~Copyable {
+    let context: CairoContext
+    let shared: SharedReductions
+    /// The source in use, nil when it is no plain color or not known; saves cairo from making the same one again.
+    private var color: Color?
+
+    /// Paints items into the rows that `area` covers; `pixels` hold just these rows.
+    static func paint(
+        _ items: [Int], of drawing: Drawing, _ area: PixelRect, into pixels: UnsafeMutableBufferPointer<UInt32>,
+        _ shared: SharedReductions
+    ) throws(CairoError) {
+        guard let base = pixels.baseAddress else { return }
+        let surface = try CairoSurface(pixels: base, width: area.width, height: area.height)
+        var painter = BandPainter(context: try CairoContext(surface, origin: area.origin), shared: shared)
+        for place in items {
+            let item = drawing.items[place]
+            try painter.paint(item.mark, within: area.touched(by: item.bounds))
+            try painter.context.check("paint \(item.id)")
+        }
+        surface.finish()
+    }
+
+    private init(context: consuming CairoContext, shared: SharedReductions) {
+        self.context = context
+        self.shared = shared
+    }
+
+    /// Paints a mark, of which nothing shows beyond a rectangle.
+    mutating func paint(_ mark: Mark, within area: PixelRect) throws(CairoError) {
+        guard !area.isEmpty else { return }
+        switch mark {
+        case .fill(let path, let rule, let paint): try fill(path, rule, paint, area)
+        case .stroke(let path, let style, let color): stroke(path, style, color, area)
+        case .glyphs(let run): try self.paint(run, area)
+        case .image(let image): try self.paint(image, area)
+        case .group(let group): try self.paint(group, area)
+        }
+    }
+
+    mutating func use(_ color: Color) {
+        if color == self.color { return }
+        context.setSource(color)
+        self.color = color
+    }
+
+    /// To be called after cairo's source was changed by other means.
+    mutating func forgetColor() {
+        color = nil
+    }
+
+    private mutating func stroke(_ path: Path, _ style: StrokeStyle, _ color: Color, _ area: PixelRect) {
+        guard style.width > 0, !color.isInvisible else { return }
+        let reach = min(style.reach, CairoContext.maxCoordinate)
+        guard context.append(style.dashes(of: path), touching: area.rect, reach: reach) else { return }
+        context.setStroke(style)
+        use(color)
+        cairo_stroke(context.handle)
+    }
+
+    private mutating func fill(_ path: Path, _ rule: FillRule, _ paint: Paint, _ area: PixelRect) throws(CairoError) {
+        context.setFillRule(rule)
+        switch paint {
+        case .color(let color):
+            guard !color.isInvisible, context.append(path, touching: area.rect, reach: 0) else { return }
+            use(color)
+            cairo_fill(context.handle)
+        case .linearGradient(let gradient):
+            guard setSource(gradient) else { return }
+            context.append(path)
+            cairo_fill(context.handle)
+        case .radialGradient(let gradient):
+            guard setSource(gradient) else { return }
+            context.append(path)
+            cairo_fill(context.handle)
+        case .pattern(let bitmap, let transform, let opacity):
+            let image = PlacedImage(bitmap, transform, opacity, .linear, .tile)
+            try paintImage(image, area.touched(by: path.bounds), over: path)
+        }
+    }
+
+    private mutating func paint(_ group: Group, _ area: PixelRect) throws(CairoError) {
+        guard group.opacity > 0 else { return }
+        guard let clip = group.clip else { return try paint(group.marks, group.opacity, area) }
+        let box = clip.box
+        let inside = box.map(area.centered) ?? area.touched(by: clip.bounds)
+        guard !inside.isEmpty else { return }
+        cairo_save(context.handle)
+        if box == nil { context.clip(to: clip) } else { context.clip(to: inside) }
+        try paint(group.marks, group.opacity, inside)
+        cairo_restore(context.handle)
+        forgetColor()
+    }
+
+    private mutating func paint(_ marks: [Mark], _ opacity: Double, _ area: PixelRect) throws(CairoError) {
+        guard opacity < 1 else {
+            for mark in marks { try paint(mark, within: area) }
+            return
+        }
+        let layer = try CairoSurface(layerOf: area)
+        var painter = try BandPainter(on: layer, area, like: self)
+        for mark in marks { try painter.paint(mark, within: area) }
+        try painter.context.check("paint a layer")
+        cairo_save(context.handle)
+        context.clip(to: area)
+        cairo_set_source_surface(context.handle, layer.handle, area.origin.x, area.origin.y)
+        cairo_paint_with_alpha(context.handle, unit(opacity))
+        cairo_restore(context.handle)
+        forgetColor()
+    }
+
+    /// A painter on another surface of the same band.
+    init(on surface: borrowing CairoSurface, _ area: PixelRect, like other: borrowing BandPainter) throws(CairoError) {
+        self.init(context: try CairoContext(surface, origin: area.origin), shared: other.shared)
+    }
+}

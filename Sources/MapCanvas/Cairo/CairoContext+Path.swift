@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+import CCairo
+import MapPlane
+
+extension CairoContext {
+    /// Cairo counts in 24.8 fixed point, ±2²³ pixels; half of that leaves room for strokes and translations. What lies
+    /// further out is moved to the border.
+    static let maxCoordinate = 4_194_304.0
+
+    /// Adds the figures of a path to cairo's. Figures with a coordinate that is no number are left out.
+    func append(_ path: Path) {
+        append(path, .identity)
+    }
+
+    /// Adds the figures of a path under a transform.
+    func append(_ path: Path, _ t: Transform) {
+        PathReader.read(path) { figures in
+            while let figure = figures.next() {
+                let box = figure.bounds(under: t)
+                if box.isFinite { feed(figure, t) }
+            }
+        }
+    }
+
+    /// Adds the figures that can show inside a rectangle, when what is painted reaches not further than `reach` pixels
+    /// from the path; zero when it is filled. The pixels inside are the same as if all figures had been added.
+    ///
+    /// - Returns: false when nothing shows and nothing was added.
+    func append(_ path: Path, touching visible: Rect, reach: Double) -> Bool {
+        let window = visible.inset(by: -(reach + 2))
+        // Cairo has a rasterizer of its own, with a finer grid, for paths that have only upright edges. Leaving figures
+        // out must not change the choice.
+        var kept = false
+        var keptSlanted = false
+        var leftSlanted = false
+        PathReader.read(path) { figures in
+            while let figure = figures.next() {
+                let box = figure.bounds(under: .identity)
+                guard box.isFinite else { continue }
+                if box.touches(window) {
+                    kept = true
+                    keptSlanted = keptSlanted || figure.isSlanted(filled: reach == 0)
+                    feed(figure, .identity)
+                } else {
+                    leftSlanted = leftSlanted || figure.isSlanted(filled: reach == 0)
+                }
+            }
+        }
+        guard kept, leftSlanted, !keptSlanted else { return kept }
+        let (x, y) = (window.minX, window.minY - reach - 64)
+        cairo_move_to(handle, x, y)
+        cairo_line_to(handle, x + 1, y - 1)
+        cairo_line_to(handle, x + 2, y)
+        return true
+    }
+
+    private func feed(_ figure: PathReader.Figure, _ t: Transform) {
+        var points = figure.points.makeIterator()
+        func next() -> Point {
+            points.next().map { Self.onGrid(t.apply($0)) } ?? .zero
+        }
+        for verb in figure.verbs {
+            switch verb {
+            case .move:
+                let p = next()
+                cairo_move_to(handle, p.x, p.y)
+            case .line:
+                let p = next()
+                cairo_line_to(handle, p.x, p.y)
+            case .curve:
+                let (a, b, p) = (next(), next(), next())
+                cairo_curve_to(handle, a.x, a.y, b.x, b.y, p.x, p.y)
+            case .close:
+                cairo_close_path(handle)
+            }
+        }
+    }
+
+    /// The nearest multiple of 1/256 within bounds: cairo's own grid. Rounding here, before the band's translation,
+    /// makes sure that a tie falls to the same side in every band.
+    @inline(__always)
+    private static func onGrid(_ p: Point) -> Point {
+        // Near 1.5·2⁴⁴ neighbouring doubles are 1/256 apart.
+        let magic = 26_388_279_066_624.0
+        let x = max(-maxCoordinate, min(maxCoordinate, p.x))
+        let y = max(-maxCoordinate, min(maxCoordinate, p.y))
+        return Point((x + magic) - magic, (y + magic) - magic)
+    }
+}
+
+extension Rect {
+    fileprivate var isFinite: Bool { minX > -.infinity && maxX < .infinity && minY > -.infinity && maxY < .infinity }
+
+    /// As `intersects`, but a figure without height or width counts too.
+    fileprivate func touches(_ r: Rect) -> Bool {
+        minX <= r.maxX && r.minX <= maxX && minY <= r.maxY && r.minY <= maxY
+    }
+}

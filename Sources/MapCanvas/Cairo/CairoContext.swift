@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+import CCairo
+import MapPlane
+
+/// Owns a cairo context. What it is given is put in order first, so that cairo's sticky error state is only ever
+/// reached by running out of memory.
+struct CairoContext: ~Copyable {
+    let handle: OpaquePointer
+
+    /// The origin is the place of the surface's first pixel in the picture, in whole pixels.
+    init(_ surface: borrowing CairoSurface, origin: Point) throws(CairoError) {
+        guard let handle = cairo_create(surface.handle) else {
+            throw CairoError("make a context", reason: "no context")
+        }
+        if let error = CairoError(status: cairo_status(handle).rawValue, during: "make a context") {
+            cairo_destroy(handle)
+            throw error
+        }
+        cairo_translate(handle, -origin.x, -origin.y)
+        self.handle = handle
+    }
+
+    deinit { cairo_destroy(handle) }
+
+    /// Throws when any call since the beginning failed.
+    func check(_ operation: @autoclosure () -> String) throws(CairoError) {
+        if let error = CairoError(status: cairo_status(handle).rawValue, during: operation()) { throw error }
+    }
+}
+
+extension CairoContext {
+    func setSource(_ color: Color) {
+        cairo_set_source_rgba(
+            handle, unit(color.red), unit(color.green), unit(color.blue), unit(color.alpha))
+    }
+
+    func setFillRule(_ rule: FillRule) {
+        cairo_set_fill_rule(handle, rule == .evenOdd ? CAIRO_FILL_RULE_EVEN_ODD : CAIRO_FILL_RULE_WINDING)
+    }
+
+    /// Takes any numbers. Dashes are not cairo's: see `StrokeStyle.dashes`.
+    func setStroke(_ style: StrokeStyle) {
+        cairo_set_line_width(handle, min(style.width, CairoContext.maxCoordinate / 4))
+        cairo_set_line_cap(handle, style.cap.inCairo)
+        cairo_set_line_join(handle, style.join.inCairo)
+        cairo_set_miter_limit(handle, style.miterLimit >= 1 ? min(style.miterLimit, 1000) : 1)
+    }
+}
+
+/// A component within 0...1; 0 for no number.
+func unit(_ value: Double) -> Double { value > 0 ? min(value, 1) : 0 }
+
+extension StrokeStyle {
+    /// The finest dash pattern that is drawn as such, in pixels from the start of one dash to the next; a finer one is
+    /// drawn as a line without gaps, because it costs much and shows nothing.
+    private static let finestPeriod = 0.25
+
+    /// The path to stroke: dashed, unless the pattern makes no sense.
+    func dashes(of path: Path) -> Path {
+        guard !dash.isEmpty, dash.count <= 1024, dash.allSatisfy({ $0 >= 0 && $0 <= 1e6 }) else { return path }
+        guard dash.reduce(0, +) >= Self.finestPeriod else { return path }
+        return path.dashed(dash, phase: dashPhase.isFinite ? dashPhase : 0)
+    }
+}
+
+extension StrokeStyle.Cap {
+    fileprivate var inCairo: cairo_line_cap_t {
+        switch self {
+        case .butt: CAIRO_LINE_CAP_BUTT
+        case .round: CAIRO_LINE_CAP_ROUND
+        case .square: CAIRO_LINE_CAP_SQUARE
+        }
+    }
+}
+
+extension StrokeStyle.Join {
+    fileprivate var inCairo: cairo_line_join_t {
+        switch self {
+        case .miter: CAIRO_LINE_JOIN_MITER
+        case .round: CAIRO_LINE_JOIN_ROUND
+        case .bevel: CAIRO_LINE_JOIN_BEVEL
+        }
+    }
+}

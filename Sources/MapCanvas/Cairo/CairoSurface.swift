@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+import CCairo
+
+/// Owns a cairo image surface, for the length of a scope.
+struct CairoSurface: ~Copyable {
+    let handle: OpaquePointer
+
+    /// Cairo's own limit for either side of an image surface.
+    static let maxSide = 32_767
+
+    /// A surface over pixels of somebody else, which must stay in place; rows without padding. `isOpaque` makes cairo copy where it would blend; the pixels' opacity must
+    /// then be 255 throughout.
+    init(pixels: UnsafeMutablePointer<UInt32>, width: Int, height: Int, isOpaque: Bool = false) throws(CairoError) {
+        let operation = "make a surface of \(width) × \(height) pixels"
+        guard (1...Self.maxSide).contains(width), (1...Self.maxSide).contains(height) else {
+            throw CairoError(operation, reason: "either side must be from 1 to \(Self.maxSide) pixels")
+        }
+        let format = isOpaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32
+        let bytes = UnsafeMutableRawPointer(pixels).assumingMemoryBound(to: UInt8.self)
+        guard
+            let handle = cairo_image_surface_create_for_data(
+                bytes, format, Int32(width), Int32(height), Int32(width * 4))
+        else { throw CairoError(operation, reason: "no surface") }
+        if let error = CairoError(status: cairo_surface_status(handle).rawValue, during: operation) {
+            cairo_surface_destroy(handle)
+            throw error
+        }
+        self.handle = handle
+    }
+
+    /// A transparent surface of its own, at least as large as asked for.
+    ///
+    /// Its rows begin at multiples of 16 bytes: pixman rounds pixels at the start and end of a row, outside of whole
+    /// SIMD registers, in a different way, and bands would differ if that depended on the row.
+    init(layerOf area: PixelRect) throws(CairoError) {
+        let operation = "make a layer of \(area.width) × \(area.height) pixels"
+        guard let width = Int32(exactly: area.width), let height = Int32(exactly: area.height),
+            let handle = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width, height)
+        else { throw CairoError(operation, reason: "no surface") }
+        if let error = CairoError(status: cairo_surface_status(handle).rawValue, during: operation) {
+            cairo_surface_destroy(handle)
+            throw error
+        }
+        // Cairo takes a shortcut for the first mark on a clear surface, and rounds differently.
+        cairo_surface_mark_dirty(handle)
+        self.handle = handle
+    }
+
+    /// Waits until all that was painted is in the pixels, and lets go of them.
+    func finish() {
+        cairo_surface_finish(handle)
+    }
+
+    deinit { cairo_surface_destroy(handle) }
+}

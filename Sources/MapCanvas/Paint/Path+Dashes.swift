@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+import MapPlane
+
+extension Path {
+    /// The path cut into dashes: open figures, except where one dash is a whole closed figure.
+    ///
+    /// Cairo dashes too, but forgets its count where a line leaves the surface, so that bands would differ.
+    ///
+    /// The pattern has lengths on and off in turn, none negative, not all zero; the phase is how far into it each figure
+    /// begins.
+    func dashed(_ pattern: [Double], phase: Double) -> Path {
+        // An odd pattern swaps on and off each time round.
+        let lengths = pattern.count % 2 == 0 ? pattern : pattern + pattern
+        let period = lengths.reduce(0, +)
+        var dashes = Path()
+        PathReader.read(self) { figures in
+            while let figure = figures.next() {
+                guard figure.bounds(under: .identity).width < .infinity else { continue }
+                let line = figure.flattened
+                guard line.length / period < Dasher.mostPeriods else {
+                    dashes.addLines(line.points, closed: line.isClosed)
+                    continue
+                }
+                var dasher = Dasher(lengths, phase: phase, period: period)
+                dasher.walk(line, into: &dashes)
+            }
+        }
+        return dashes
+    }
+}
+
+/// A figure made of straight lines only; a closed one ends where it began.
+struct FlatFigure {
+    var points: [Point] = []
+    var isClosed = false
+
+    var length: Double { zip(points, points.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) } }
+
+    fileprivate mutating func addCurve(_ a: Point, _ b: Point, _ end: Point) {
+        let start = points.last ?? a
+        let bend = max((start - a * 2 + b).length, (a - b * 2 + end).length)
+        // A chord strays from the curve by at most 6·bend / (8·n²): here 1/20 pixel.
+        let steps = max(1, min(500, (15 * bend).squareRoot().rounded(.up)))
+        for step in 1...Int(steps) {
+            let t = Double(step) / steps
+            let u = 1 - t
+            let outer = start * (u * u * u) + end * (t * t * t)
+            points.append(outer + a * (3 * u * u * t) + b * (3 * u * t * t))
+        }
+    }
+}
+
+extension PathReader.Figure {
+    /// Curves become chords that stray by at most 1/20 pixel.
+    fileprivate var flattened: FlatFigure {
+        var flat = FlatFigure()
+        var rest = points.makeIterator()
+        func next() -> Point { rest.next() ?? .zero }
+        for verb in verbs {
+            switch verb {
+            case .move, .line: flat.points.append(next())
+            case .curve:
+                let (a, b, end) = (next(), next(), next())
+                flat.addCurve(a, b, end)
+            case .close:
+                guard let first = flat.points.first else { continue }
+                flat.points.append(first)
+                flat.isClosed = true
+            }
+        }
+        return flat
+    }
+}
+
+/// Walks along a line and counts through the dash pattern.
+private struct Dasher {
+    /// A line of more periods is not dashed: it is a mistake, and would take long.
+    static let mostPeriods = 100_000.0
+
+    private let lengths: [Double]
+    private var index = 0
+    /// What is left of the length at `index`.
+    private var left: Double
+    private var dash: [Point] = []
+    /// A closed figure's first dash waits for the last one to run into it.
+    private var firstDash: [Point]?
+    private var isFirst = true
+
+    init(_ lengths: [Double], phase: Double, period: Double) {
+        self.lengths = lengths
+        let rest = phase.truncatingRemainder(dividingBy: period)
+        var offset = rest < 0 ? rest + period : rest
+        while index < lengths.count - 1, offset >= lengths[index] {
+            offset -= lengths[index]
+            index += 1
+        }
+        left = max(0, lengths[index] - offset)
+    }
+
+    private var isOn: Bool { index % 2 == 0 }
+
+    mutating func walk(_ line: FlatFigure, into dashes: inout Path) {
+        guard var here = line.points.first else { return }
+        let beganOn = isOn
+        if isOn { dash = [here] }
+        for end in line.points.dropFirst() {
+            var distance = here.distance(to: end)
+            guard distance > 0 else { continue }
+            let direction = (end - here) * (1 / distance)
+            while distance > left {
+                here = here + direction * left
+                distance -= left
+                turn(at: here, direction, line.isClosed && beganOn, &dashes)
+            }
+            left -= distance
+            here = end
+            if isOn { dash.append(end) }
+        }
+        finish(line, &dashes)
+    }
+
+    /// Ends a dash or begins one.
+    private mutating func turn(at p: Point, _ direction: Point, _ keepsFirst: Bool, _ dashes: inout Path) {
+        if isOn {
+            dash.append(p)
+            if isFirst && keepsFirst {
+                firstDash = dash
+            } else {
+                emit(dash, direction, &dashes)
+            }
+            dash = []
+            isFirst = false
+        }
+        index = (index + 1) % lengths.count
+        left = lengths[index]
+        if isOn { dash = [p] }
+    }
+
+    private mutating func finish(_ line: FlatFigure, _ dashes: inout Path) {
+        guard line.isClosed, let firstDash else {
+            if line.isClosed && isFirst && dash.count == line.points.count {
+                dashes.addLines(dash.dropLast(), closed: true)
+            } else if isOn {
+                emit(dash, Point(1, 0), &dashes)
+            }
+            return
+        }
+        emit(isOn ? dash + firstDash.dropFirst() : firstDash, Point(1, 0), &dashes)
+    }
+
+    /// A dash without length still has caps; it gets a trace of one, so that they know their direction.
+    private func emit(_ dash: [Point], _ direction: Point, _ dashes: inout Path) {
+        guard let first = dash.first, let last = dash.last else { return }
+        if dash.count == 2, first == last {
+            dashes.addLines([first, first + direction * (1.0 / 32)], closed: false)
+        } else if dash.count > 1 {
+            dashes.addLines(dash, closed: false)
+        }
+    }
+}
