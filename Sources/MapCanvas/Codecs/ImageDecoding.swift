@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+package import MapDiagnostics
+
+/// Decodes a PNG, JPEG or WebP picture, whichever the bytes are.
+///
+/// A picture of more than `maxPixels` is refused before anything is allocated for it. What is thrown has no file name:
+/// the caller puts it in.
+package func decodeImage(_ bytes: [UInt8], maxPixels: Int) throws(Diagnostic) -> Bitmap {
+    guard let format = ImageFormat(sniffing: bytes) else {
+        throw Diagnostic(.error, "expected a PNG, JPEG or WebP image, found \(opening(of: bytes))")
+    }
+    let result = bytes.withUnsafeBufferPointer { bytes -> Result<Bitmap, Diagnostic> in
+        do throws(Diagnostic) {
+            switch format {
+            case .png: return .success(try decodePNG(bytes, maxPixels))
+            case .jpeg: return .success(try decodeJPEG(bytes, maxPixels))
+            case .webp: return .success(try decodeWebP(bytes, maxPixels))
+            }
+        } catch {
+            return .failure(error)
+        }
+    }
+    return try result.get()
+}
+
+private func opening(of bytes: [UInt8]) -> String {
+    guard !bytes.isEmpty else { return "nothing" }
+    let digits = bytes.prefix(4).map { byte in
+        let text = String(byte, radix: 16, uppercase: true)
+        return text.count == 1 ? "0" + text : text
+    }
+    return "\(bytes.count) bytes that begin with \(digits.joined(separator: " "))"
+}
+
+/// What a file says of itself before it is decoded.
+struct ImageHeader {
+    let format: ImageFormat
+    let width: Int
+    let height: Int
+    let isOpaque: Bool
+
+    /// Refuses what is empty or too large.
+    func check(_ maxPixels: Int) throws(Diagnostic) {
+        guard width > 0, height > 0 else { throw format.problem("the image is empty") }
+        let (pixels, overflow) = width.multipliedReportingOverflow(by: height)
+        guard !overflow, pixels <= maxPixels else {
+            throw format.problem("expected at most \(maxPixels) pixels, found \(width) × \(height)")
+        }
+    }
+
+    /// Makes the bitmap out of straight BGRA that `decode` writes, row after row without padding.
+    func bitmap(
+        decode: (UnsafeMutableBufferPointer<UInt32>) -> Result<Void, Diagnostic>
+    ) throws(Diagnostic) -> Bitmap {
+        let count = width * height
+        var result = Result<Void, Diagnostic>.success(())
+        let pixels = [UInt32](unsafeUninitializedCapacity: count) { buffer, initialized in
+            let rows = UnsafeMutableBufferPointer(rebasing: buffer[..<count])
+            result = decode(rows)
+            guard case .success = result else { return }
+            if !isOpaque { PremultipliedPixel.premultiply(rows) }
+            initialized = count
+        }
+        try result.get()
+        // A file may have an alpha channel and use it nowhere.
+        let opaque = isOpaque || pixels.withUnsafeBufferPointer(PremultipliedPixel.areOpaque)
+        return Bitmap(width: width, height: height, pixels: pixels, isOpaque: opaque)
+    }
+}
+
+extension ImageFormat {
+    func problem(_ words: String) -> Diagnostic { Diagnostic(.error, "\(title): \(words)") }
+}

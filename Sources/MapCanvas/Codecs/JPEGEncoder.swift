@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+import CTurboJPEG
+package import MapDiagnostics
+
+/// Writes a JPEG over a background, because the format knows no opacity.
+///
+/// The quality is 1...100; from 90 on colors keep their full resolution, so that thin lines stay crisp.
+package func encodeJPEG(_ bitmap: Bitmap, quality: Int, background: Color = .white) throws(Diagnostic) -> [UInt8] {
+    guard bitmap.width <= 65_500, bitmap.height <= 65_500 else {
+        throw ImageFormat.jpeg.problem("either side must be at most 65500 pixels")
+    }
+    guard let encoder = tjInitCompress() else { throw ImageFormat.jpeg.problem("no memory for an encoder") }
+    defer { tjDestroy(encoder) }
+    var file: UnsafeMutablePointer<UInt8>?
+    var size: UInt = 0
+    defer { tjFree(file) }
+    let sampling = quality >= 90 ? TJSAMP_444 : TJSAMP_420
+    let status = bitmap.flattened(on: background).withUnsafeBytes { pixels in
+        tjCompress2(
+            encoder, pixels.bindMemory(to: UInt8.self).baseAddress, Int32(bitmap.width), Int32(bitmap.width * 4),
+            Int32(bitmap.height), Int32(TJPF_BGRX.rawValue), &file, &size, Int32(sampling.rawValue),
+            Int32(max(1, min(100, quality))), 0)
+    }
+    guard status == 0, let file else { throw ImageFormat.jpeg.problem(lastError(encoder)) }
+    return Array(UnsafeBufferPointer(start: file, count: Int(size)))
+}
+
+extension Bitmap {
+    /// The pixels over an opaque background.
+    func flattened(on background: Color) -> [UInt32] {
+        guard !isOpaque else { return pixels }
+        let byte = { (component: Double) in UInt32((unit(component) * 255).rounded()) }
+        let (red, green, blue) = (byte(background.red), byte(background.green), byte(background.blue))
+        return pixels.map { p in
+            let rest = 255 - p >> 24
+            let over = { (component: UInt32, ground: UInt32) in min(255, component & 255 + (ground * rest + 127) / 255)
+            }
+            return 0xFF00_0000 | over(p >> 16, red) << 16 | over(p >> 8, green) << 8 | over(p, blue)
+        }
+    }
+}

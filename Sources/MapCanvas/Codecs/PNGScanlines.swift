@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+
+/// Rows as they stand in a PNG before compression: a filter byte, then red, green, blue and, unless the bitmap is
+/// opaque, alpha for each pixel.
+enum PNGScanlines {
+    static func rows(_ rows: Range<Int>, of bitmap: Bitmap) -> [UInt8] {
+        let width = bitmap.width
+        let stride = width * (bitmap.isOpaque ? 3 : 4) + 1
+        return [UInt8](unsafeUninitializedCapacity: stride * rows.count) { output, count in
+            bitmap.pixels.withUnsafeBufferPointer { pixels in
+                for (i, y) in rows.enumerated() {
+                    let source = UnsafeBufferPointer(rebasing: pixels[y * width..<(y + 1) * width])
+                    let row = UnsafeMutableRawBufferPointer(
+                        rebasing: UnsafeMutableRawBufferPointer(output)[(i * stride)...])
+                    // Filter type 0: none.
+                    row[0] = 0
+                    let bytes = UnsafeMutableRawBufferPointer(rebasing: row[1...])
+                    if bitmap.isOpaque { packRGB(source, bytes) } else { packRGBA(source, bytes) }
+                }
+            }
+            count = stride * rows.count
+        }
+    }
+
+    /// Four pixels at a time make three words.
+    private static func packRGB(_ pixels: UnsafeBufferPointer<UInt32>, _ bytes: UnsafeMutableRawBufferPointer) {
+        /// Red, green and blue from the lowest byte upwards.
+        func ordered(_ i: Int) -> UInt32 { pixels[i].byteSwapped >> 8 }
+        var (i, offset) = (0, 0)
+        while i + 4 <= pixels.count {
+            let (a, b, c, d) = (ordered(i), ordered(i + 1), ordered(i + 2), ordered(i + 3))
+            bytes.storeBytes(of: (a | b << 24).littleEndian, toByteOffset: offset, as: UInt32.self)
+            bytes.storeBytes(of: (b >> 8 | c << 16).littleEndian, toByteOffset: offset + 4, as: UInt32.self)
+            bytes.storeBytes(of: (c >> 16 | d << 8).littleEndian, toByteOffset: offset + 8, as: UInt32.self)
+            (i, offset) = (i + 4, offset + 12)
+        }
+        while i < pixels.count {
+            let p = pixels[i]
+            bytes[offset] = UInt8(p >> 16 & 255)
+            bytes[offset + 1] = UInt8(p >> 8 & 255)
+            bytes[offset + 2] = UInt8(p & 255)
+            (i, offset) = (i + 1, offset + 3)
+        }
+    }
+
+    private static func packRGBA(_ pixels: UnsafeBufferPointer<UInt32>, _ bytes: UnsafeMutableRawBufferPointer) {
+        PremultipliedPixel.reciprocals.withUnsafeBufferPointer { table in
+            guard let reciprocals = table.baseAddress else { return }
+            for i in pixels.indices {
+                let straight = PremultipliedPixel.straight(pixels[i], reciprocals)
+                let ordered = straight.byteSwapped >> 8 | pixels[i] & 0xFF00_0000
+                bytes.storeBytes(of: ordered.littleEndian, toByteOffset: i * 4, as: UInt32.self)
+            }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+import CWebP
+package import MapDiagnostics
+
+/// How a WebP picture is compressed.
+package enum WebPCompression: Hashable, Sendable {
+    /// Every visible pixel stays as it is.
+    case lossless
+    /// 0...100.
+    case quality(Int)
+}
+
+/// Writes a WebP picture; opacity is kept.
+package func encodeWebP(_ bitmap: Bitmap, _ compression: WebPCompression) throws(Diagnostic) -> [UInt8] {
+    // WEBP_MAX_DIMENSION
+    guard bitmap.width <= 16_383, bitmap.height <= 16_383 else {
+        throw ImageFormat.webp.problem("either side must be at most 16383 pixels")
+    }
+    var config = WebPConfig()
+    var picture = WebPPicture()
+    guard WebPConfigInit(&config) != 0, WebPPictureInit(&picture) != 0 else {
+        throw ImageFormat.webp.problem("the library is of another version")
+    }
+    switch compression {
+    case .lossless:
+        // Of 0 (fast) to 9 (small).
+        WebPConfigLosslessPreset(&config, 3)
+        picture.use_argb = 1
+    case .quality(let quality):
+        config.quality = Float(max(0, min(100, quality)))
+    }
+    picture.width = Int32(bitmap.width)
+    picture.height = Int32(bitmap.height)
+    defer { WebPPictureFree(&picture) }
+    let imported = bitmap.straightPixels.withUnsafeBytes { pixels in
+        let bytes = pixels.bindMemory(to: UInt8.self).baseAddress
+        return bitmap.isOpaque
+            ? WebPPictureImportBGRX(&picture, bytes, Int32(bitmap.width * 4))
+            : WebPPictureImportBGRA(&picture, bytes, Int32(bitmap.width * 4))
+    }
+    guard imported != 0 else { throw ImageFormat.webp.problem("no memory for the picture") }
+
+    var output = WebPMemoryWriter()
+    WebPMemoryWriterInit(&output)
+    defer { WebPMemoryWriterClear(&output) }
+    let encoded = withUnsafeMutablePointer(to: &output) { output in
+        picture.writer = WebPMemoryWrite
+        picture.custom_ptr = UnsafeMutableRawPointer(output)
+        return WebPEncode(&config, &picture)
+    }
+    guard encoded != 0 else { throw ImageFormat.webp.problem("encoding failed (code \(picture.error_code.rawValue))") }
+    return Array(UnsafeBufferPointer(start: output.mem, count: output.size))
+}
+
+extension Bitmap {
+    /// The pixels as 0xAARRGGBB with straight components.
+    var straightPixels: [UInt32] {
+        guard !isOpaque else { return pixels }
+        return PremultipliedPixel.reciprocals.withUnsafeBufferPointer { table in
+            guard let reciprocals = table.baseAddress else { return [] }
+            return pixels.map { $0 & 0xFF00_0000 | PremultipliedPixel.straight($0, reciprocals) }
+        }
+    }
+}
