@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+import MapPlane
+import TestSupport
+import Testing
+
+@testable import MapCanvas
+
+@Suite("Bands") struct BandTests {
+    @Test("give the same bytes for any number of threads", arguments: 1...4 as ClosedRange<UInt64>)
+    func sameBytes(_ seed: UInt64) throws {
+        let drawing = randomDrawing(seed)
+        let painter = RasterPainter()
+        let whole = try painter.paint(drawing, threads: 1)
+        #expect(Set(whole.pixels).count > 1000)
+        for threads in [2, 3, 8] {
+            #expect(try painter.paint(drawing, threads: threads).pixels == whole.pixels)
+        }
+    }
+
+    @Test("leave no trace at their edges", arguments: [17, 31, 100])
+    func edges(_ height: Int) throws {
+        var differing = 0
+        for seed in 1...5 as ClosedRange<UInt64> {
+            let drawing = randomDrawing(seed)
+            let whole = try RasterPainter().paint(drawing, threads: 1, bandHeight: drawing.height)
+            let bands = try RasterPainter().paint(drawing, threads: 2, bandHeight: height)
+            differing += ImageDiff(expected: whole, actual: bands, threshold: 0).differingPixels
+        }
+        // Of 390,000 pixels. Cairo's rasterizer now and then takes a whole row of a jagged figure in one step or in
+        // fifteen, depending on the rows before.
+        #expect(differing <= 10)
+    }
+
+    private func randomDrawing(_ seed: UInt64) -> Drawing {
+        var random = RandomMarks(seed: seed, width: 301, height: 257)
+        var drawing = Drawing(width: 301, height: 257, scale: 1)
+        for _ in 0..<60 {
+            let mark = random.mark()
+            drawing.items.append(DrawingItem(id: "random", role: .layer, bounds: .everything, mark: mark))
+        }
+        return drawing
+    }
+
+    @Test("keep antialiasing when figures that do not show are left out", arguments: [FillRule.nonZero, .evenOdd])
+    func culling(_ rule: FillRule) throws {
+        // One band sees rectangles only, for which cairo has a finer grid.
+        var path = rectangle(1.3, 2.6, 7.7, 5.45)
+        path.append(polygon((3, 30.3), (9, 38.1), (1, 36)))
+        var drawing = Drawing(width: 20, height: 40, scale: 1)
+        drawing.items = [
+            DrawingItem(id: "a", role: .layer, bounds: drawing.rect, mark: .fill(path, rule, .color(.black))),
+            DrawingItem(
+                id: "b", role: .layer, bounds: drawing.rect, mark: .stroke(path, StrokeStyle(width: 1.1), .white)),
+        ]
+        let whole = try RasterPainter().paint(drawing, threads: 1)
+        #expect(try RasterPainter().paint(drawing, threads: 1, bandHeight: 13).pixels == whole.pixels)
+    }
+
+    @Test("hold the items that touch them, in order") func index() {
+        var drawing = Drawing(width: 10, height: 100, scale: 1)
+        for (y, height) in [(0.0, 100.0), (10, 5), (29.5, 1), (-20, 10), (95, 50)] {
+            let bounds = Rect(x: 0, y: y, width: 10, height: height)
+            drawing.items.append(DrawingItem(id: "", role: .layer, bounds: bounds, mark: .group(Group(marks: []))))
+        }
+        let index = BandIndex(drawing, bandHeight: 30)
+        #expect((0..<index.count).map(index.items) == [[0, 1, 2], [0, 2], [0], [0, 4]])
+        #expect(index.area(of: 3) == PixelRect(minX: 0, minY: 90, maxX: 10, maxY: 100))
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+import MapPlane
+import TestSupport
+import Testing
+
+@testable import MapCanvas
+
+@Suite("Raster painter") struct RasterPainterTests {
+    private let red = Paint.color(Color(red: 1, green: 0, blue: 0))
+
+    @Test("fills whole pixels entirely and half pixels by half") func fills() throws {
+        let picture = try paint([.fill(rectangle(2, 3, 4.5, 5), .nonZero, red)])
+        #expect(picture[2, 3] == 0xFFFF_0000)
+        #expect(picture[5, 7] == 0xFFFF_0000)
+        #expect(picture[1, 3] == 0 && picture[2, 2] == 0 && picture[2, 8] == 0)
+        #expect(abs(Int(picture[6, 4] >> 24) - 128) <= 1)
+        #expect(!picture.isOpaque)
+    }
+
+    @Test("knows both fill rules") func rules() throws {
+        var path = rectangle(0, 0, 10, 10)
+        path.append(rectangle(3, 3, 4, 4))
+        #expect(try paint([.fill(path, .nonZero, red)])[5, 5] == 0xFFFF_0000)
+        #expect(try paint([.fill(path, .evenOdd, red)])[5, 5] == 0)
+    }
+
+    @Test("blends over what is there") func blends() throws {
+        let half = Paint.color(Color(red: 0, green: 0, blue: 1, alpha: 0.5))
+        let picture = try paint([
+            .fill(rectangle(0, 0, 20, 20), .nonZero, red), .fill(rectangle(0, 0, 9, 9), .nonZero, half),
+        ])
+        let pixel = picture[4, 4]
+        #expect(pixel >> 24 == 255 && abs(Int(pixel >> 16 & 255) - 127) <= 1 && abs(Int(pixel & 255) - 128) <= 1)
+        #expect(picture.isOpaque)
+    }
+
+    @Test("ends lines by their caps", arguments: [(StrokeStyle.Cap.butt, false), (.square, true), (.round, true)])
+    func caps(_ cap: StrokeStyle.Cap, _ beyond: Bool) throws {
+        let picture = try paint([.stroke(line((5, 10), (15, 10)), StrokeStyle(width: 4, cap: cap), .black)])
+        #expect(picture[7, 9] == 0xFF00_0000 && picture[7, 12] == 0)
+        #expect((picture[4, 10] == 0xFF00_0000) == beyond)
+        #expect((picture[3, 8] >> 24 == 255) == (cap == .square))
+    }
+
+    @Test("joins lines as told", arguments: [(StrokeStyle.Join.miter, 255 as UInt32), (.bevel, 0)])
+    func joins(_ join: StrokeStyle.Join, _ opacity: UInt32) throws {
+        let corner = line((4, 16), (4, 4), (16, 4))
+        let picture = try paint([.stroke(corner, StrokeStyle(width: 4, join: join), .black)])
+        #expect(picture[2, 2] >> 24 == opacity)
+    }
+
+    @Test("dashes, and leaves out dashes that make no sense") func dashes() throws {
+        let path = line((0, 10), (20, 10))
+        let dashed = try paint([.stroke(path, StrokeStyle(width: 2, dash: [4, 4], dashPhase: 2), .black)])
+        #expect((0..<20).map { dashed[$0, 10] != 0 } == (0..<20).map { ($0 + 2) % 8 < 4 })
+        for dash in [[0, 0], [-1, 3], [.nan], [.infinity, 1], [1e-9, 1e-9]] {
+            let picture = try paint([.stroke(path, StrokeStyle(width: 2, dash: dash), .black)])
+            #expect((0..<20).allSatisfy { picture[$0, 10] == 0xFF00_0000 })
+        }
+    }
+
+    @Test("survives coordinates that are no numbers or far away") func strange() throws {
+        let strange: [Double] = [.nan, .infinity, -.infinity, 1e300, -1e300, 1e9]
+        let style = StrokeStyle(width: 3, join: .round)
+        var marks: [Mark] = []
+        for x in strange {
+            let paths = [polygon((1, 1), (x, 5), (5, 9)), line((3, 3), (4, x)), rectangle(0, x, 5, 5)]
+            for path in paths { marks += [.fill(path, .evenOdd, red), .stroke(path, style, .black)] }
+            let wild = Transform(a: x, b: 0, c: 0, d: 1, tx: x, ty: 0)
+            marks.append(.image(ImageMark(randomBitmap(width: 2, height: 2, seed: 1), transform: wild)))
+            marks.append(.stroke(paths[0], StrokeStyle(width: x, miterLimit: x, dash: [x, 1], dashPhase: x), .black))
+            marks.append(
+                .fill(
+                    rectangle(0, 0, 9, 9), .nonZero,
+                    .pattern(randomBitmap(width: 2, height: 2, seed: 2), wild, opacity: x)))
+            let stops = [GradientStop(x, Color(red: x, green: 0, blue: 0, alpha: x))]
+            let linear = LinearGradient(from: Point(x, 0), to: Point(1, 1), stops: stops)
+            marks.append(.fill(rectangle(0, 0, 9, 9), .nonZero, .linearGradient(linear)))
+            marks.append(.group(Group(clip: paths[0], opacity: x, marks: [.fill(paths[1], .nonZero, red)])))
+        }
+        let last = Mark.fill(rectangle(0, 0, 20, 20), .nonZero, red)
+        #expect(try paint(marks + [last]).pixels.allSatisfy { $0 == 0xFFFF_0000 })
+    }
+
+    @Test("keeps a huge polygon around the picture whole") func huge() throws {
+        let picture = try paint([.fill(rectangle(-1e7, -1e7, 2e7, 2e7), .nonZero, red)])
+        #expect(picture.pixels.allSatisfy { $0 == 0xFFFF_0000 })
+    }
+
+    @Test("refuses pictures that cairo cannot hold", arguments: [(0, 1), (1, -1), (40_000, 1), (1, 40_000)])
+    func sizes(_ width: Int, _ height: Int) {
+        #expect(
+            throws: CairoError(
+                "paint a picture of \(width) × \(height) pixels", reason: "either side must be from 1 to 32767 pixels")
+        ) {
+            try RasterPainter().paint(Drawing(width: width, height: height, scale: 1), threads: 1)
+        }
+    }
+
+    @Test("paints nothing beyond a drawing's items") func empty() throws {
+        #expect(try paint([]).pixels.allSatisfy { $0 == 0 })
+    }
+}

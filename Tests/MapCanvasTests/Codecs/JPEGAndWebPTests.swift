@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+import CTurboJPEG
+import MapDiagnostics
+import TestSupport
+import Testing
+
+@testable import MapCanvas
+
+@Suite("JPEG and WebP") struct JPEGAndWebPTests {
+    private static let limit = 1_000_000
+
+    /// A soft gradient, which both formats keep well.
+    private func soft(alpha: UInt32 = 255) -> Bitmap {
+        let pixels = (0..<32 * 24).map { i -> UInt32 in
+            let (x, y) = (UInt32(i % 32), UInt32(i / 32))
+            return alpha << 24 | (x * 8 * alpha / 255) << 16 | (y * 10 * alpha / 255) << 8 | 100 * alpha / 255
+        }
+        return Bitmap(width: 32, height: 24, pixels: pixels)
+    }
+
+    @Test("JPEG comes back nearly as it was", arguments: [95, 80])
+    func jpeg(_ quality: Int) throws {
+        let bitmap = soft()
+        let back = try decodeImage(try encodeJPEG(bitmap, quality: quality), maxPixels: Self.limit)
+        #expect(ImageDiff(expected: bitmap, actual: back).maxDifference <= (quality == 95 ? 8 : 24))
+        #expect(back.isOpaque)
+    }
+
+    @Test("JPEG lays what is transparent over the background") func background() throws {
+        let clear = Bitmap(width: 8, height: 8, pixels: Array(repeating: 0, count: 64))
+        let back = try decodeImage(try encodeJPEG(clear, quality: 100, background: .white), maxPixels: Self.limit)
+        #expect(back.pixels.allSatisfy { $0 == 0xFFFF_FFFF })
+        let half = Bitmap(width: 1, height: 1, pixels: [0x8080_0000])
+        #expect(half.flattened(on: .white) == [0xFFFF_7F7F])
+    }
+
+    @Test("JPEG in grey and in inks is read") func otherJPEGs() throws {
+        let grey = try jpeg([UInt8](repeating: 90, count: 64), TJPF_GRAY, TJSAMP_GRAY)
+        #expect(try decodeImage(grey, maxPixels: Self.limit).pixels == Array(repeating: 0xFF5A_5A5A, count: 64))
+        // Inverted inks: no cyan, half magenta, no yellow, no black.
+        let inks = try jpeg((0..<64).flatMap { _ in [255, 128, 255, 255] as [UInt8] }, TJPF_CMYK, TJSAMP_444)
+        let back = try decodeImage(inks, maxPixels: Self.limit)
+        let expected = Bitmap(width: 8, height: 8, pixels: Array(repeating: 0xFFFF_80FF, count: 64))
+        #expect(ImageDiff(expected: expected, actual: back).maxDifference <= 3)
+    }
+
+    private func jpeg(_ samples: [UInt8], _ format: TJPF, _ sampling: TJSAMP) throws -> [UInt8] {
+        let encoder = try #require(tjInitCompress())
+        defer { tjDestroy(encoder) }
+        var (file, size) = (UnsafeMutablePointer<UInt8>?.none, UInt(0))
+        defer { tjFree(file) }
+        tjCompress2(
+            encoder, samples, 8, 0, 8, Int32(format.rawValue), &file, &size, Int32(sampling.rawValue), 100, 0)
+        return Array(UnsafeBufferPointer(start: try #require(file), count: Int(size)))
+    }
+
+    @Test("WebP without loss comes back as it was", arguments: [true, false])
+    func lossless(_ opaque: Bool) throws {
+        let bitmap = randomBitmap(width: 17, height: 11, seed: 3, opaque: opaque)
+        let back = try decodeImage(try encodeWebP(bitmap, .lossless), maxPixels: Self.limit)
+        #expect(back.pixels == bitmap.pixels)
+        #expect(back.isOpaque == opaque)
+    }
+
+    @Test("WebP with loss comes back nearly as it was", arguments: [255, 128] as [UInt32])
+    func lossy(_ alpha: UInt32) throws {
+        let bitmap = soft(alpha: alpha)
+        let back = try decodeImage(try encodeWebP(bitmap, .quality(95)), maxPixels: Self.limit)
+        #expect(ImageDiff(expected: bitmap, actual: back).maxDifference <= 12)
+    }
+
+    @Test("What is too large is refused") func tooLarge() throws {
+        let files = [try encodeJPEG(soft(), quality: 80), try encodeWebP(soft(), .lossless)]
+        for file in files {
+            #expect(throws: Diagnostic.self) { try decodeImage(file, maxPixels: 767) }
+            #expect(throws: Never.self) { try decodeImage(file, maxPixels: 768) }
+        }
+    }
+
+    @Test("What is cut off is refused") func truncated() throws {
+        let files = [
+            try encodeJPEG(soft(), quality: 80), try encodeWebP(soft(), .lossless),
+            try encodeWebP(soft(), .quality(80)),
+        ]
+        for file in files {
+            for part in [0.1, 0.5, 0.8] {
+                let head = Array(file.prefix(Int(Double(file.count) * part)))
+                #expect(throws: Diagnostic.self) { try decodeImage(head, maxPixels: Self.limit) }
+            }
+        }
+    }
+
+    @Test("What is no image is refused with what was found") func strange() {
+        #expect(throws: Diagnostic(.error, "expected a PNG, JPEG or WebP image, found nothing")) {
+            try decodeImage([], maxPixels: 1)
+        }
+        #expect(
+            throws: Diagnostic(.error, "expected a PNG, JPEG or WebP image, found 5 bytes that begin with 3C 73 76 67")
+        ) {
+            try decodeImage(Array("<svg>".utf8), maxPixels: 1)
+        }
+    }
+
+    @Test("Damaged bytes never trap", arguments: ImageFormat.allCases)
+    func damaged(_ format: ImageFormat) throws {
+        let whole =
+            switch format {
+            case .png: try encodePNG(soft(alpha: 128))
+            case .jpeg: try encodeJPEG(soft(), quality: 80)
+            case .webp: try encodeWebP(soft(alpha: 128), .quality(80))
+            }
+        #expect(ImageFormat(sniffing: whole) == format)
+        var generator = SeededGenerator(7)
+        for _ in 0..<100 {
+            var file = whole
+            for _ in 0..<Int.random(in: 1...4, using: &generator) {
+                file[Int.random(in: 0..<file.count, using: &generator)] = UInt8.random(in: 0...255, using: &generator)
+            }
+            let bitmap = try? decodeImage(file, maxPixels: 100_000)
+            #expect(bitmap.map { $0.pixels.count == $0.width * $0.height } ?? true)
+        }
+    }
+}
