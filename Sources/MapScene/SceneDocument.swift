@@ -9,7 +9,8 @@ public struct SceneDocument: Sendable {
     public let file: String
     /// The file's folder; "." for a bare file name.
     public let folder: String
-    package let json: JSONDocument
+    /// Nil for a scene that was built in Swift.
+    package let json: JSONDocument?
 
     /// Reads a scene from JSON text; nil when there is an error.
     ///
@@ -19,12 +20,14 @@ public struct SceneDocument: Sendable {
     ///   - folder: where relative paths begin if not in the file's folder, as for a text that came through a pipe.
     ///   - problems: takes everything that is wrong with the scene; warnings also when there is a result.
     public init?(text: [UInt8], file: String, folder: String? = nil, problems: Problems) {
+        let json: JSONDocument
         do {
             json = try JSONDocument(file: file, text: text)
         } catch {
             problems.add(error)
             return nil
         }
+        self.json = json
         let found = Problems()
         let scene = Scene.decode(Field(json, problems: found))
         for problem in found.all.sorted(by: SceneDocument.isEarlier) { problems.add(problem) }
@@ -32,6 +35,18 @@ public struct SceneDocument: Sendable {
         self.scene = scene
         self.file = file
         self.folder = folder ?? SceneDocument.folder(of: file)
+    }
+
+    /// Takes a scene that was built in Swift.
+    ///
+    /// - Parameters:
+    ///   - scene: what to draw.
+    ///   - folder: where its relative paths begin.
+    public init(scene: Scene, folder: String = ".") {
+        self.scene = scene
+        self.folder = folder
+        file = "scene"
+        json = nil
     }
 
     /// A path of the scene as the program must open it; absolute paths stay.

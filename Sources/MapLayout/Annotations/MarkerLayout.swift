@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+import MapPlane
+
+/// The marker balloon: a round head that runs out into a tip on the coordinate, with a white pin sign inside.
+struct MarkerLayout {
+    /// Points from the tip, y downwards: what the balloon covers.
+    static let extent = Rect(minX: -14, minY: -37, maxX: 14, maxY: 2)
+
+    let tip: Point
+    let tint: Color
+    let scale: Double
+
+    private var radius: Double { 14 * scale }
+    private var center: Point { at(0, -22.5) }
+
+    var marks: [Mark] {
+        softShadow(of: .circle(center: at(0, 0.4), radius: 2.2 * scale), blur: 3 * scale, color: .black.opacity(0.35))
+            + softShadow(
+                of: balloon.transformed(by: .translation(Point(0, 1.2 * scale))), blur: 2.6 * scale,
+                color: .black.opacity(0.22))
+            + [
+                .fill(balloon, .nonZero, .linearGradient(sheen)),
+                .stroke(balloon, StrokeStyle(width: 0.5 * scale, join: .round), Color.black.opacity(0.12)),
+            ]
+            + sign
+    }
+
+    private var sheen: LinearGradient {
+        LinearGradient(
+            from: at(0, -36.5), to: at(0, 0),
+            stops: [
+                GradientStop(0, tint.mix(.white, 0.14)), GradientStop(0.6, tint),
+                GradientStop(1, tint.mix(.black, 0.08)),
+            ])
+    }
+
+    /// A circle whose sides swing in to the tip; the joins are tangent, so no corner shows.
+    private var balloon: Path {
+        let turn = 0.62
+        let (s, c) = (sine(turn), cosine(turn))
+        let right = Point(center.x + radius * s, center.y + radius * c)
+        let left = Point(center.x - radius * s, center.y + radius * c)
+        var path = Path()
+        path.move(to: left)
+        // The arc over the top, in three cubic curves.
+        let sweep = 2 * Double.pi - 2 * turn
+        let steps = 3
+        let step = sweep / Double(steps)
+        let k = 4.0 / 3 * sine(step / 4) / cosine(step / 4) * radius
+        var angle = Double.pi / 2 + turn
+        for _ in 0..<steps {
+            let next = angle + step
+            let from = Point(center.x + radius * cosine(angle), center.y + radius * sine(angle))
+            let to = Point(center.x + radius * cosine(next), center.y + radius * sine(next))
+            path.curve(
+                Point(from.x - k * sine(angle), from.y + k * cosine(angle)),
+                Point(to.x + k * sine(next), to.y - k * cosine(next)), to: to)
+            angle = next
+        }
+        path.curve(
+            Point(right.x - 3.4 * scale * c, right.y + 3.4 * scale * s), at(2.4, -1.6), to: at(0.9, -0.35))
+        path.curve(at(0.45, 0.1), at(-0.45, 0.1), to: at(-0.9, -0.35))
+        path.curve(at(-2.4, -1.6), Point(left.x + 3.4 * scale * c, left.y + 3.4 * scale * s), to: left)
+        path.close()
+        return path
+    }
+
+    /// A little pin: head and needle.
+    private var sign: [Mark] {
+        let head = Path.circle(center: at(0, -25.4), radius: 4.3 * scale)
+        let needle = Path.roundedRectangle(
+            Rect(
+                minX: at(-0.85, 0).x, minY: at(0, -22).y, maxX: at(0.85, 0).x, maxY: at(0, -15).y),
+            radius: 0.85 * scale)
+        return [.fill(needle, .nonZero, .color(.white)), .fill(head, .nonZero, .color(.white))]
+    }
+
+    private func at(_ x: Double, _ y: Double) -> Point {
+        Point(tip.x + x * scale, tip.y + y * scale)
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+import MapPlane
+
+/// The classic pin: a shining ball on a needle whose point is on the coordinate, and its shadow to the right.
+struct PinLayout {
+    /// Points from the needle's point, y downwards: what pin and shadow cover.
+    static let extent = Rect(minX: -8, minY: -36, maxX: 16, maxY: 3)
+
+    let tip: Point
+    let tint: Color
+    let scale: Double
+
+    private var radius: Double { 7.25 * scale }
+    private var center: Point { at(0, -28) }
+
+    var marks: [Mark] {
+        shadow + [
+            .fill(needle, .nonZero, .linearGradient(steel)),
+            .fill(head, .nonZero, .radialGradient(body)),
+            .stroke(head, StrokeStyle(width: 0.6 * scale), tint.mix(.black, 0.45).opacity(0.55)),
+            .fill(.circle(center: at(-2.3, -30.8), radius: 3.2 * scale), .nonZero, .radialGradient(shine)),
+        ]
+    }
+
+    private var head: Path { .circle(center: center, radius: radius) }
+
+    private var needle: Path {
+        var path = Path()
+        path.addLines([at(-1.15, -21.5), at(1.15, -21.5), at(0.45, -0.6), at(0, 0), at(-0.45, -0.6)], closed: true)
+        return path
+    }
+
+    private var steel: LinearGradient {
+        LinearGradient(
+            from: at(-1.2, 0), to: at(1.2, 0),
+            stops: [
+                GradientStop(0, Color(rgb: 0x7D8187)), GradientStop(0.4, Color(rgb: 0xE9EBEE)),
+                GradientStop(1, Color(rgb: 0x5C6066)),
+            ])
+    }
+
+    private var body: RadialGradient {
+        RadialGradient(
+            center: at(-1.6, -30), radius: radius * 1.35,
+            stops: [
+                GradientStop(0, tint.mix(.white, 0.28)), GradientStop(0.45, tint),
+                GradientStop(1, tint.mix(.black, 0.42)),
+            ])
+    }
+
+    private var shine: RadialGradient {
+        RadialGradient(
+            center: at(-2.3, -30.8), radius: 3.2 * scale,
+            stops: [GradientStop(0, Color.white.opacity(0.85)), GradientStop(1, Color.white.opacity(0))])
+    }
+
+    /// Falls to the upper right, as from a lamp at the lower left.
+    private var shadow: [Mark] {
+        var stem = Path()
+        stem.addLines([at(0, 0), at(9.5, -9.5)], closed: false)
+        let soft = Color.black.opacity(0.2)
+        return [
+            .stroke(stem, StrokeStyle(width: 1.6 * scale, cap: .round), Color.black.opacity(0.13))
+        ] + softShadow(of: .circle(center: at(11, -11), radius: 2 * scale), blur: 4 * scale, color: soft)
+    }
+
+    private func at(_ x: Double, _ y: Double) -> Point {
+        Point(tip.x + x * scale, tip.y + y * scale)
+    }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+import MapPlane
+import MapTiles
+
+/// One point well inside each polygon of a feature.
+func interiorPoints(of geometry: TileGeometry) -> [Point] {
+    var polygons: [[ArraySlice<Point>]] = []
+    var outerSign: Double?
+    for part in geometry.parts {
+        let ring = geometry.points[part]
+        let area = signedArea(ring)
+        guard area != 0 else { continue }
+        // The first ring is an outer one; those that run the other way are holes (MVT 2.1, 4.3.3.3).
+        let sign = outerSign ?? area
+        outerSign = sign
+        if (area < 0) == (sign < 0) {
+            polygons.append([ring])
+        } else if !polygons.isEmpty {
+            polygons[polygons.count - 1].append(ring)
+        }
+    }
+    return polygons.compactMap { interiorPoint(of: $0, precision: 16) }
+}

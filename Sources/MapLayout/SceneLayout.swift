@@ -1,0 +1,140 @@
+package import MapCanvas
+package import MapDiagnostics
+package import MapGeo
+import MapPlane
+package import MapScene
+package import MapStyle
+// SPDX-License-Identifier: MIT
+import MapTiles
+
+/// Scene, style and tiles become a `Drawing`.
+///
+/// Phases: plan the tiles; read, decode and evaluate them side by side; place labels in one pass over the whole
+/// picture; put all in painting order. Only the second phase runs on several threads, and its results are put
+/// together in the order of the plan, so that the outcome is the same for any number of them.
+package struct SceneLayout: Sendable {
+    package var viewport: Viewport
+    package var style: StyleSheet
+    /// What the style's sources turned out to be, by name.
+    package var sources: [String: LayoutSource]
+    package var images: ImageSet
+    package var fonts: FontLibrary
+    package var annotations: [Annotation]
+    /// Plain text; empty for none.
+    package var attribution: String
+    package var missingTiles: MissingTilePolicy
+    package var language: String?
+    package var threads: Int
+    package var problems: Problems
+
+    package init(
+        viewport: Viewport, style: StyleSheet, sources: [String: LayoutSource], images: ImageSet, fonts: FontLibrary,
+        annotations: [Annotation], attribution: String, missingTiles: MissingTilePolicy, language: String?,
+        threads: Int, problems: Problems
+    ) {
+        self.viewport = viewport
+        self.style = style
+        self.sources = sources
+        self.images = images
+        self.fonts = fonts
+        self.annotations = annotations
+        self.attribution = attribution
+        self.missingTiles = missingTiles
+        self.language = language
+        self.threads = threads
+        self.problems = problems
+    }
+
+    package func drawing() -> Drawing {
+        let context = LayerContext(
+            viewport: viewport, globalState: style.globalState, images: images, fonts: fonts, language: language,
+            problems: problems)
+        let layers = style.layers.filter { $0.isVisible(at: viewport.zoom) }
+        let read = tileOutputs(layers, context)
+        let attributionLine = AttributionLayout(attribution, viewport: viewport, fonts: fonts)
+        let signs = AnnotationLayout(viewport: viewport, fonts: fonts)
+
+        var placement = SymbolPlacement(
+            picture: viewport.pixelRect, scale: viewport.scale, fonts: fonts, language: language)
+        if let attributionLine { placement.reserve(attributionLine.box) }
+        signs.boxes(annotations).forEach { placement.reserve($0) }
+        var labels: [Int: [DrawingItem]] = [:]
+        for (index, layer) in layers.enumerated().reversed() where layer.kind == .symbol {
+            let features = read.flatMap { $0.symbols[index] ?? [] }
+            labels[index] = placement.place(SymbolLayer(layer, context, features: features))
+        }
+
+        var drawing = Drawing(width: viewport.pixelWidth, height: viewport.pixelHeight, scale: viewport.scale)
+        for (index, layer) in layers.enumerated() {
+            drawing.items += labels[index] ?? items(of: layer, tiles: read.compactMap { $0.shapes[index] }, context)
+        }
+        drawing.items += signs.items(annotations)
+        drawing.items += attributionLine?.items ?? []
+        return drawing
+    }
+
+    /// What one tile gives for each layer, by the layer's index.
+    private struct TileOutput: Sendable {
+        var shapes: [Int: TileMarks] = [:]
+        var symbols: [Int: [SymbolFeature]] = [:]
+    }
+
+    private func tileOutputs(_ layers: [StyleLayer], _ context: LayerContext) -> [TileOutput] {
+        let used = Set(layers.compactMap(\.source))
+        let planner = TileJobs(viewport: viewport, problems: problems)
+        let jobs = sources.sorted { $0.key < $1.key }.flatMap { name, source -> [TileJob] in
+            guard used.contains(name), case .vector(let stack) = source else { return [] }
+            return planner.jobs(name, stack)
+        }
+        return parallelMap(jobs, threads: threads) { output(of: $0, layers, context) }
+    }
+
+    private func output(of job: TileJob, _ layers: [StyleLayer], _ context: LayerContext) -> TileOutput {
+        var output = TileOutput()
+        guard let tile = job.read(missingTiles, problems) else { return output }
+        for (index, style) in layers.enumerated() where style.source == job.sourceName {
+            // A GeoJSON source has one layer and its styles name none.
+            guard let layer = style.sourceLayer.map({ tile[$0] }) ?? tile.layers.first else { continue }
+            let tileLayer = TileLayer(
+                placed: job.placed, layer: layer,
+                projection: TileProjection(tile: job.placed, extent: Double(layer.extent), viewport: viewport),
+                mask: job.mask)
+            switch style.kind {
+            case .fill, .fillExtrusion: output.shapes[index] = FillLayout(style, context).marks(of: tileLayer)
+            case .line: output.shapes[index] = LineLayout(style, context).marks(of: tileLayer)
+            case .circle: output.shapes[index] = CircleLayout(style, context).marks(of: tileLayer)
+            case .symbol: output.symbols[index] = SymbolCollector(style, context).features(of: tileLayer)
+            case .background, .raster, .heatmap, .hillshade, .colorRelief: break
+            }
+        }
+        return output
+    }
+
+    private func items(of layer: StyleLayer, tiles: [TileMarks], _ context: LayerContext) -> [DrawingItem] {
+        let id = "layer/\(layer.id)"
+        let rect = viewport.pixelRect
+        switch layer.kind {
+        case .background:
+            return BackgroundLayout.item(layer, context).map { [$0] } ?? []
+        case .fill, .fillExtrusion:
+            return FillLayout(layer, context).joinsTiles
+                ? ShapeAssembly.joined(tiles, id: id, within: rect) : ShapeAssembly.clipped(tiles, id: id, within: rect)
+        case .line:
+            return LineLayout(layer, context).joinsTiles
+                ? ShapeAssembly.joined(tiles, id: id, within: rect) : ShapeAssembly.clipped(tiles, id: id, within: rect)
+        case .circle:
+            return ShapeAssembly.clipped(tiles, id: id, within: rect)
+        case .raster:
+            guard let name = layer.source, case .raster(let raster) = sources[name] else { return [] }
+            let layout = RasterLayout(context: context, policy: missingTiles, threads: threads)
+            return layout.item(layer, raster).map { [$0] } ?? []
+        case .symbol:
+            return []
+        case .heatmap, .hillshade, .colorRelief:
+            problems.add(
+                Diagnostic(
+                    .warning, path: "layers.\(layer.id)", "layers of type \"\(layer.kind.rawValue)\" are not drawn"))
+            return []
+        }
+    }
+}

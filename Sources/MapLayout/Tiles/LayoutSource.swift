@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+package import MapDiagnostics
+package import MapGeo
+package import MapScene
+package import MapTiles
+
+/// What a style's source turned out to be, opened and ready to read.
+package enum LayoutSource: Sendable {
+    /// Archives from the lowest to the topmost: inside its bounds an archive hides those before it.
+    case vector([VectorStackEntry])
+    case raster(RasterTiles)
+}
+
+/// One archive of a vector source.
+package struct VectorStackEntry: Sendable {
+    package var source: any VectorTileSource
+    package var minZoom: Int
+    package var maxZoom: Int
+    /// Where the archive has data.
+    package var bounds: CoordinateBox?
+    /// The archive as messages name it.
+    package var name: String
+
+    package init(
+        source: any VectorTileSource, minZoom: Int, maxZoom: Int, bounds: CoordinateBox?, name: String
+    ) {
+        self.source = source
+        self.minZoom = minZoom
+        self.maxZoom = maxZoom
+        self.bounds = bounds
+        self.name = name
+    }
+}
+
+/// A source of encoded pictures.
+package struct RasterTiles: Sendable {
+    package var archive: any TileArchive
+    package var minZoom: Int
+    package var maxZoom: Int
+    /// Points that a tile's side covers at its own zoom.
+    package var tileSize: Double
+
+    package init(archive: any TileArchive, minZoom: Int, maxZoom: Int, tileSize: Double) {
+        self.archive = archive
+        self.minZoom = minZoom
+        self.maxZoom = maxZoom
+        self.tileSize = tileSize
+    }
+}

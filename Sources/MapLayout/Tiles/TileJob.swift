@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+import MapDiagnostics
+import MapGeo
+import MapPlane
+import MapScene
+import MapTiles
+
+/// One tile of one archive that a picture shows.
+struct TileJob: Sendable {
+    let sourceName: String
+    let entry: VectorStackEntry
+    let placed: PlacedTile
+    /// Only what lies inside is shown, in pixels: all that no archive above hides.
+    let mask: Path?
+
+    /// The tile's contents; nil where the archive has none. A broken tile leaves a hole and a warning.
+    func read(_ policy: MissingTilePolicy, _ problems: Problems) -> VectorTile? {
+        do {
+            if let tile = try entry.source.vectorTile(placed.id) { return tile }
+        } catch {
+            problems.add(Diagnostic(.warning, file: entry.name, path: "tile \(placed.id)", error.message))
+            return nil
+        }
+        if policy == .error {
+            problems.add(Diagnostic(file: entry.name, path: "tile \(placed.id)", "the tile is missing"))
+        }
+        return nil
+    }
+}
+
+/// The tiles to read for a source's archives, from the lowest archive to the topmost.
+struct TileJobs {
+    let viewport: Viewport
+    let problems: Problems
+
+    func jobs(_ name: String, _ stack: [VectorStackEntry]) -> [TileJob] {
+        stack.indices.flatMap { index -> [TileJob] in
+            let entry = stack[index]
+            let holes = stack[(index + 1)...].compactMap { upper in
+                Double(upper.minZoom) <= max(0, viewport.zoom) ? upper.bounds.map(outline) : nil
+            }
+            guard let mask = Mask(viewport.pixelRect, without: holes) else { return [] }
+            let zoom = min(Int(max(0, viewport.zoom.rounded(.down))), entry.maxZoom)
+            guard zoom >= entry.minZoom else { return [] }
+            guard let tiles = TilePlan.covering(viewport, zoom: zoom) else {
+                problems.add(
+                    Diagnostic(.warning, file: entry.name, "the view needs too many tiles; none are drawn"))
+                return []
+            }
+            return tiles.filter { touches($0, entry.bounds) }.map {
+                TileJob(sourceName: name, entry: entry, placed: $0, mask: mask.path)
+            }
+        }
+    }
+
+    /// A box on Earth as a quadrilateral in pixels, on the world copy nearest to the center.
+    private func outline(_ box: CoordinateBox) -> [Point] {
+        let rect = mercatorRect(box)
+        let middle = WebMercator.project(viewport.center).x
+        let shift = (middle - rect.center.x).rounded()
+        return rect.offset(by: Point(shift, 0)).corners.map(viewport.mercatorToPixel.apply)
+    }
+
+    /// False when the tile lies outside of what the archive says it holds.
+    private func touches(_ tile: PlacedTile, _ bounds: CoordinateBox?) -> Bool {
+        guard let bounds, bounds.east - bounds.west < 360 else { return true }
+        let rect = mercatorRect(bounds)
+        let own = tile.id.mercatorRect
+        // Ways stick out of the box that an extract was cut with: keep the neighbours of its tiles.
+        let near = rect.inset(by: -own.width)
+        return near.intersects(own) || near.intersects(own.offset(by: Point(1, 0)))
+    }
+
+    private func mercatorRect(_ box: CoordinateBox) -> Rect {
+        let northWest = WebMercator.project(Coordinate(latitude: box.north, longitude: box.west))
+        let southEast = WebMercator.project(Coordinate(latitude: box.south, longitude: box.east))
+        return Rect(minX: northWest.x, minY: northWest.y, maxX: southEast.x, maxY: southEast.y)
+    }
+}
+
+/// The picture without the places where an archive above takes over; nil when nothing is left.
+private struct Mask {
+    /// Nil when nothing is taken away.
+    let path: Path?
+
+    init?(_ picture: Rect, without holes: [[Point]]) {
+        var path = Path.rectangle(picture)
+        var cut = false
+        for hole in holes {
+            let visible = clippedRing(hole, to: picture)
+            guard visible.count >= 3 else { continue }
+            let area = abs(signedArea(visible))
+            if area >= picture.width * picture.height * 0.999_999 { return nil }
+            // Archives smaller than a label's letter are details of the lower map, not a map of their own.
+            guard area > 100 else { continue }
+            path.addLines(signedArea(visible) > 0 ? visible.reversed() : visible, closed: true)
+            cut = true
+        }
+        self.path = cut ? path : nil
+    }
+
+}

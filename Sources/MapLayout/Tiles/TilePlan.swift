@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+import MapGeo
+import MapPlane
+
+/// A tile and the copy of the world that it is drawn in.
+struct PlacedTile: Hashable, Sendable {
+    let id: TileID
+    /// Whole worlds to the east; 0 is the copy that holds longitudes -180...180.
+    let wrap: Int
+
+    /// Where the tile lies in the unit Mercator square, moved by its world copy.
+    var mercatorRect: Rect { id.mercatorRect.offset(by: Point(Double(wrap), 0)) }
+
+    /// Maps the tile's unit square (0...1, y downwards) to pixels of the picture.
+    func toPixel(in viewport: Viewport) -> Transform {
+        let r = mercatorRect
+        return Transform(a: r.width, b: 0, c: 0, d: r.height, tx: r.minX, ty: r.minY).then(viewport.mercatorToPixel)
+    }
+
+    /// The tile's edge in pixels, as a closed quadrilateral.
+    func outline(in viewport: Viewport) -> Path {
+        let toPixel = toPixel(in: viewport)
+        var path = Path()
+        path.addLines(Rect(x: 0, y: 0, width: 1, height: 1).corners.map(toPixel.apply), closed: true)
+        return path
+    }
+}
+
+/// The tiles of a zoom that a picture shows.
+enum TilePlan {
+    /// More than a 32,767-pixel picture of 256-pixel tiles needs; beyond it the view makes no sense.
+    static let limit = 20_000
+
+    /// The tiles in rows from the north, each row from the west; nil when there would be more than `limit`.
+    static func covering(_ viewport: Viewport, zoom: Int) -> [PlacedTile]? {
+        let side = 1 << zoom
+        let view = viewport.mercatorBounds
+        let columns = Double(side) * view.minX...Double(side) * view.maxX
+        let rows = max(0, Double(side) * view.minY)...max(0, min(Double(side), Double(side) * view.maxY))
+        guard (columns.upperBound - columns.lowerBound + 2) * (rows.upperBound - rows.lowerBound + 2) < Double(limit)
+        else { return nil }
+        guard view.minY < 1, view.maxY > 0 else { return [] }
+        let firstColumn = Int(columns.lowerBound.rounded(.down))
+        let lastColumn = Int(columns.upperBound.rounded(.up)) - 1
+        let firstRow = min(side - 1, Int(rows.lowerBound.rounded(.down)))
+        let lastRow = min(side - 1, max(firstRow, Int(rows.upperBound.rounded(.up)) - 1))
+        var tiles: [PlacedTile] = []
+        for y in firstRow...lastRow {
+            for column in firstColumn...max(firstColumn, lastColumn) {
+                let wrap = Int((Double(column) / Double(side)).rounded(.down))
+                let tile = PlacedTile(id: TileID(z: zoom, x: column - wrap * side, y: y), wrap: wrap)
+                if tile.touches(viewport) { tiles.append(tile) }
+            }
+        }
+        return tiles
+    }
+}
+
+extension PlacedTile {
+    /// False when a turned view shows nothing of the tile.
+    fileprivate func touches(_ viewport: Viewport) -> Bool {
+        let quad = toPixel(in: viewport).apply(Rect(x: 0, y: 0, width: 1, height: 1))
+        return quad.intersects(viewport.pixelRect)
+    }
+}

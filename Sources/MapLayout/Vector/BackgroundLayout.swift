@@ -1,0 +1,27 @@
+import MapCanvas
+// SPDX-License-Identifier: MIT
+import MapGeo
+import MapPlane
+import MapStyle
+
+/// The ground under the map.
+enum BackgroundLayout {
+    static func item(_ style: StyleLayer, _ context: LayerContext) -> DrawingItem? {
+        let paint = context.paint()
+        let opacity = style.property(.backgroundOpacity).number(paint)
+        guard opacity > 0 else { return nil }
+        let ground: Paint
+        if style.sets(.backgroundPattern) {
+            let name = style.property(.backgroundPattern).value(paint)
+            guard let image = context.images.image(name, context, layer: style.id) else { return nil }
+            ground = context.patternPaint(image, opacity: opacity)
+        } else {
+            let color = style.property(.backgroundColor).color(paint).opacity(opacity)
+            guard !color.isInvisible else { return nil }
+            ground = .color(color)
+        }
+        let rect = context.viewport.pixelRect
+        return DrawingItem(
+            id: "layer/\(style.id)", role: .background, bounds: rect, mark: .fill(.rectangle(rect), .nonZero, ground))
+    }
+}

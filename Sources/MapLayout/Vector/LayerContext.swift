@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+import MapDiagnostics
+import MapGeo
+import MapPlane
+import MapStyle
+
+/// What every layer's layout needs to know about the picture.
+struct LayerContext: Sendable {
+    let viewport: Viewport
+    let globalState: [String: Value]
+    let images: ImageSet
+    let fonts: FontLibrary
+    let language: String?
+    let problems: Problems
+
+    var scale: Double { viewport.scale }
+    /// Widths, sizes and colors are evaluated at the very zoom of the picture.
+    var zoom: Double { viewport.zoom }
+    /// Filters and what shapes a label are evaluated at the zoom of the tiles, as MapLibre does.
+    var tileZoom: Double { max(0, viewport.zoom.rounded(.down)) }
+
+    func paint(_ feature: (any ExpressionFeature)? = nil) -> EvaluationContext {
+        context(zoom: zoom, feature)
+    }
+
+    func layout(_ feature: (any ExpressionFeature)? = nil) -> EvaluationContext {
+        context(zoom: tileZoom, feature)
+    }
+
+    private func context(zoom: Double, _ feature: (any ExpressionFeature)?) -> EvaluationContext {
+        var context = EvaluationContext(zoom: zoom, feature: feature)
+        context.globalState = globalState
+        context.availableImages = images.names
+        return context
+    }
+
+    /// A `*-translate` vector in pixels; with anchor "map" it turns with the map.
+    func translation(_ layer: StyleLayer, _ name: PropertyName, anchor: PropertyName) -> Point {
+        let v = layer.property(name).numbers(paint())
+        guard v.count == 2, v != [0, 0] else { return .zero }
+        let offset = Point(v[0], v[1]) * scale
+        guard layer.property(anchor).string(paint()) == "map" else { return offset }
+        return Transform.rotation(-viewport.bearing * .pi / 180).apply(offset)
+    }
+}

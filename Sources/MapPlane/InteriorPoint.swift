@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+
+/// A point well inside a polygon: the one furthest from its edges, to within a precision.
+///
+/// - Parameters:
+///   - rings: the outer ring first, then its holes; first points not repeated.
+///   - precision: how far from the best distance the answer may be, in the rings' unit.
+/// - Returns: nil for no ring.
+/// - SeeAlso: Garcia-Castellanos and Lombardo, *Poles of inaccessibility* (2007); a quadtree search finds it.
+package func interiorPoint(of rings: [ArraySlice<Point>], precision: Double) -> Point? {
+    guard let outer = rings.first, outer.count >= 3 else { return outerFallback(rings) }
+    var box = Rect.null
+    for p in outer { box.extend(to: p) }
+    let side = min(box.width, box.height)
+    guard side > 0 else { return box.center }
+
+    var cells: [InteriorCell] = []
+    var x = box.minX
+    while x < box.maxX {
+        var y = box.minY
+        while y < box.maxY {
+            cells.append(InteriorCell(center: Point(x + side / 2, y + side / 2), half: side / 2, rings))
+            y += side
+        }
+        x += side
+        guard cells.count < 4096 else { break }
+    }
+    var best = InteriorCell(center: centroid(of: outer), half: 0, rings)
+    let middle = InteriorCell(center: box.center, half: 0, rings)
+    if middle.distance > best.distance { best = middle }
+    var searched = 0
+    cells.sort { $0.potential < $1.potential }
+    while let cell = cells.popLast(), searched < 2000 {
+        searched += 1
+        if cell.distance > best.distance { best = cell }
+        guard cell.potential - best.distance > precision else { continue }
+        let half = cell.half / 2
+        for (dx, dy) in [(-half, -half), (half, -half), (-half, half), (half, half)] {
+            let child = InteriorCell(center: cell.center + Point(dx, dy), half: half, rings)
+            let index = cells.firstIndex { $0.potential > child.potential } ?? cells.count
+            cells.insert(child, at: index)
+        }
+    }
+    return best.center
+}
+
+private func outerFallback(_ rings: [ArraySlice<Point>]) -> Point? { rings.first?.first }
+
+private struct InteriorCell {
+    let center: Point
+    let half: Double
+    /// To the nearest edge; negative outside.
+    let distance: Double
+    /// The greatest distance that a point of the cell could have.
+    let potential: Double
+
+    init(center: Point, half: Double, _ rings: [ArraySlice<Point>]) {
+        self.center = center
+        self.half = half
+        distance = signedDistance(from: center, to: rings)
+        potential = distance + half * 1.414_213_562_373_095_1
+    }
+}
+
+private func signedDistance(from p: Point, to rings: [ArraySlice<Point>]) -> Double {
+    var inside = false
+    var nearest = Double.infinity
+    for ring in rings {
+        guard var b = ring.last else { continue }
+        for a in ring {
+            if (a.y > p.y) != (b.y > p.y), p.x < (b.x - a.x) * (p.y - a.y) / (b.y - a.y) + a.x { inside.toggle() }
+            nearest = min(nearest, distance(from: p, toSegment: a, b))
+            b = a
+        }
+    }
+    return inside ? nearest : -nearest
+}
+
+private func distance(from p: Point, toSegment a: Point, _ b: Point) -> Double {
+    let d = b - a
+    let squared = d.x * d.x + d.y * d.y
+    guard squared > 0 else { return p.distance(to: a) }
+    let t = max(0, min(1, ((p.x - a.x) * d.x + (p.y - a.y) * d.y) / squared))
+    return p.distance(to: a + d * t)
+}
+
+private func centroid(of ring: ArraySlice<Point>) -> Point {
+    guard var last = ring.last, let first = ring.first else { return .zero }
+    var (area, x, y) = (0.0, 0.0, 0.0)
+    for p in ring {
+        let cross = last.x * p.y - p.x * last.y
+        area += cross
+        x += (last.x + p.x) * cross
+        y += (last.y + p.y) * cross
+        last = p
+    }
+    return area == 0 ? first : Point(x / (3 * area), y / (3 * area))
+}

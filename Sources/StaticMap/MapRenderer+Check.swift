@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+public import MapDiagnostics
+import MapPlane
+import MapScene
+import MapStyle
+
+extension MapRenderer {
+    /// All problems of a scene and of the style and tiles that it names, or of a MapLibre style.
+    ///
+    /// - Parameters:
+    ///   - text: UTF-8 JSON.
+    ///   - file: how messages name it; relative paths begin in its folder.
+    /// - Returns: what is wrong, in the order in which it was found.
+    public func check(_ text: [UInt8], file: String) -> [Diagnostic] {
+        let problems = Problems()
+        do {
+            let json = try JSONDocument(file: file, text: text)
+            if json.root.isStyle { return StyleValidation.findings(in: json).map { Diagnostic($0, file: file) } }
+            if var document = SceneDocument(text: text, file: file, problems: problems) {
+                document.scene.size = document.scene.size ?? Size(width: 800, height: 600)
+                _ = try? open(document, problems)
+            }
+        } catch {
+            problems.add(error)
+        }
+        return problems.all
+    }
+}
+
+extension Diagnostic {
+    fileprivate init(_ finding: StyleFinding, file: String) {
+        self.init(file: file, position: finding.position, path: finding.path, finding.message, hint: finding.hint)
+    }
+}
+
+extension JSONNode {
+    /// True for a MapLibre style rather than a scene.
+    var isStyle: Bool { self["layers"]?.array != nil || self["version"]?.number == 8 }
+}

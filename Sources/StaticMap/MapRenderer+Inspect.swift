@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+public import MapDiagnostics
+import MapGeo
+import MapLayout
+public import MapScene
+import MapStyle
+import MapTiles
+
+/// What there is to say about a file, line by line.
+public struct Inspection: Sendable {
+    /// "name: value", aligned for reading.
+    public var lines: [String]
+    /// What is odd about it.
+    public var warnings: [Diagnostic]
+}
+
+extension MapRenderer {
+    /// Says what an archive, a style or a scene is.
+    ///
+    /// - Parameters:
+    ///   - path: the file, or a folder of tiles.
+    ///   - complete: fills in what a scene leaves open, such as its size.
+    /// - Returns: lines to print.
+    /// - Throws: `RenderFailure` when the file is missing or broken.
+    public func inspect(_ path: String, complete: (inout Scene) -> Void) throws(RenderFailure) -> Inspection {
+        let problems = Problems()
+        guard fileExists(path) || path.contains("{") else {
+            throw RenderFailure(kind: .missingInput, problems: [Diagnostic(file: path, "there is no such file")])
+        }
+        if path.hasSuffix(".json"), let text = try? readFile(path, limit: StyleLoader.limit) {
+            let json: JSONDocument
+            do {
+                json = try JSONDocument(file: path, text: text)
+            } catch {
+                throw RenderFailure(kind: .badData, problems: [error])
+            }
+            if json.root.isStyle { return try inspectStyle(json, problems) }
+            if json.root["type"] == nil {
+                guard var document = SceneDocument(text: text, file: path, problems: problems) else {
+                    throw RenderFailure(kind: .badData, problems: problems.all)
+                }
+                complete(&document.scene)
+                return try inspectScene(document, problems)
+            }
+        }
+        do {
+            return Inspection(lines: try openArchive(at: path).info.lines, warnings: problems.all)
+        } catch {
+            throw RenderFailure(kind: .badData, problems: [error])
+        }
+    }
+
+    private func inspectScene(_ document: SceneDocument, _ problems: Problems) throws(RenderFailure) -> Inspection {
+        let map = try open(document, problems)
+        let view = map.layout.viewport
+        var lines = [
+            row("kind", "scene"),
+            row("size", "\(formatted(view.size.width)) x \(formatted(view.size.height)) points"),
+            row("pixels", "\(view.pixelWidth) x \(view.pixelHeight)"),
+            row("center", degrees(view.center)),
+            row("zoom", "\(rounded(view.zoom)) (512-point world), \(rounded(view.zoom + 1)) (256-point world)"),
+            row("bearing", "\(rounded(view.bearing))"),
+            row("bounds", degrees(view.bounds)),
+            row(
+                "region",
+                "\(rounded(view.bounds.north - view.bounds.south)) x \(rounded(view.bounds.east - view.bounds.west)) "
+                    + "degrees of latitude and longitude"),
+            row("metersPerPoint", "\(rounded(view.metersPerPoint))"),
+            row("annotations", "\(map.layout.annotations.count)"),
+        ]
+        if !map.attribution.isEmpty { lines.append(row("attribution", map.attribution)) }
+        return Inspection(lines: lines, warnings: problems.all)
+    }
+
+    private func inspectStyle(_ json: JSONDocument, _ problems: Problems) throws(RenderFailure) -> Inspection {
+        guard let style = StyleSheet.decode(Field(json, problems: problems), baseFolder: folder(of: json.file)) else {
+            throw RenderFailure(kind: .badData, problems: problems.all)
+        }
+        var lines = [row("kind", "MapLibre style"), row("name", style.name ?? "none")]
+        for (name, source) in style.sources.sorted(by: { $0.key < $1.key }) {
+            let address = source.url ?? source.tiles.first ?? source.data?.string ?? "inline"
+            lines.append(row("source", "\(name) (\(source.kind.rawValue)): \(address)"))
+        }
+        for sprite in style.sprites { lines.append(row("sprite", "\(sprite.id): \(sprite.url)")) }
+        if let glyphs = style.glyphs { lines.append(row("glyphs", glyphs)) }
+        let kinds = Dictionary(grouping: style.layers, by: \.kind.rawValue).mapValues(\.count)
+        let counts = kinds.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
+        lines.append(row("layers", "\(style.layers.count): \(counts.joined(separator: ", "))"))
+        return Inspection(lines: lines, warnings: problems.all)
+    }
+}
+
+extension ArchiveInfo {
+    fileprivate var lines: [String] {
+        var lines = [row("kind", "\(container.rawValue) archive"), row("tiles", format.rawValue)]
+        if let name { lines.append(row("name", name)) }
+        lines.append(row("zooms", "\(minZoom) to \(maxZoom)"))
+        lines.append(row("bounds", bounds.map(degrees) ?? "not said"))
+        if let center { lines.append(row("center", degrees(center))) }
+        if let attribution { lines.append(row("attribution", attribution)) }
+        for layer in vectorLayers {
+            let fields = layer.fields.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+            lines.append(row("layer", ([layer.id] + fields).joined(separator: ", ").replacingFirstComma))
+        }
+        return lines
+    }
+}
+
+extension String {
+    fileprivate var replacingFirstComma: String {
+        guard let comma = firstIndex(of: ",") else { return self }
+        return self[..<comma] + " (" + self[index(after: comma)...].drop { $0 == " " } + ")"
+    }
+}
+
+private func row(_ name: String, _ value: String) -> String {
+    name + ":" + String(repeating: " ", count: max(1, 16 - name.count)) + value
+}
+
+private func rounded(_ value: Double) -> String { formatted((value * 1e6).rounded() / 1e6) }
+
+private func degrees(_ c: Coordinate) -> String { "\(rounded(c.longitude)), \(rounded(c.latitude)) (lon, lat)" }
+
+private func degrees(_ box: CoordinateBox) -> String {
+    [box.west, box.south, box.east, box.north].map(rounded).joined(separator: ", ") + " (west, south, east, north)"
+}

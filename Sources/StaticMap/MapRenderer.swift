@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+import MapDiagnostics
+import MapLayout
+public import MapScene
+import MapStyle
+import MapTiles
+
+/// Draws scenes. One renderer may be used from any number of tasks.
+public struct MapRenderer: Sendable {
+    let home: Home
+    let fonts: FontLibrary
+    let threads: Int
+
+    /// Makes a renderer.
+    ///
+    /// - Parameters:
+    ///   - home: the folder with styles and base map.
+    ///   - fontFolders: folders to look for fonts in, before those of the machine.
+    ///   - useSystemFonts: false to see only `fontFolders`: then pictures are the same on every machine.
+    ///   - threads: how many processors to use, all by default. The picture is the same for any number.
+    public init(home: Home, fontFolders: [String] = [], useSystemFonts: Bool = true, threads: Int? = nil) {
+        self.home = home
+        fonts = FontLibrary(folders: fontFolders, useSystemFonts: useSystemFonts)
+        self.threads = max(1, threads ?? processorCount())
+    }
+
+    /// Draws a scene that was built in Swift; relative paths begin in the working folder.
+    public func render(_ scene: Scene, as format: PictureFormat = .png) throws(RenderFailure) -> Rendered {
+        try render(SceneDocument(scene: scene), as: format)
+    }
+
+    /// Draws a scene that was read from a file.
+    public func render(_ document: SceneDocument, as format: PictureFormat = .png) throws(RenderFailure) -> Rendered {
+        let problems = Problems()
+        var clock = PhaseClock()
+        let map = try open(document, problems)
+        clock.end("open")
+        let drawing = map.layout.drawing()
+        if problems.hasErrors { throw RenderFailure(kind: .badData, problems: problems.all) }
+        clock.end("layout")
+        do {
+            let bitmap = try RasterPainter().paint(drawing, threads: threads)
+            clock.end("paint")
+            let bytes = try format.encode(bitmap, scale: drawing.scale)
+            clock.end("encode")
+            return Rendered(
+                bytes: bytes, mediaType: format.mediaType, width: drawing.width, height: drawing.height,
+                viewport: map.layout.viewport, warnings: problems.all, attribution: map.attribution,
+                phases: clock.phases)
+        } catch {
+            problems.add(Diagnostic(.error, "\(error)"))
+            throw RenderFailure(kind: .unsupported, problems: problems.all)
+        }
+    }
+
+    /// A scene with everything opened and the camera solved.
+    struct OpenedMap {
+        var layout: SceneLayout
+        var attribution: String
+    }
+
+    func open(_ document: SceneDocument, _ problems: Problems) throws(RenderFailure) -> OpenedMap {
+        var scene = document.scene
+        let tiles = try TileOverride(scene.basemap.tiles.map(document.resolve), scale: scene.scale, problems: problems)
+        let style: StyleSheet
+        if scene.basemap.style == nil, let plain = tiles.styleForPictures {
+            style = plain
+        } else {
+            style = try StyleLoader(home: home, problems: problems).load(scene.basemap.style, of: document)
+        }
+        if scene.camera == Camera(), scene.annotations.isEmpty { scene.camera = style.startingCamera }
+
+        let reporter = document.reporter(problems)
+        let extent = { AnnotationLayout.extent(of: $0, fonts: fonts) }
+        guard let viewport = scene.viewport(extent: extent, reporter) else {
+            throw RenderFailure(kind: .badData, problems: problems.all)
+        }
+        var opener = SourceOpener(home: home, scale: scene.scale, problems: problems)
+        let sources = tiles.replacing(style, at: viewport.zoom, with: &opener)
+        let attribution = scene.attribution.line(automatic: opener.attributions.text)
+        let images = SpriteSheet.load(for: style, scale: scene.scale, problems: problems, decode: decodeImage)
+        let layout = SceneLayout(
+            viewport: viewport, style: style, sources: sources, images: ImageSet(images), fonts: fonts,
+            annotations: scene.annotations, attribution: attribution, missingTiles: scene.basemap.missingTiles,
+            language: nil, threads: threads, problems: problems)
+        return OpenedMap(layout: layout, attribution: opener.attributions.text)
+    }
+}
+
+extension Attribution {
+    fileprivate func line(automatic: String) -> String {
+        switch self {
+        case .automatic: automatic
+        case .hidden: ""
+        case .text(let text): text
+        }
+    }
+}

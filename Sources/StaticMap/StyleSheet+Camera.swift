@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+import MapGeo
+import MapScene
+import MapStyle
+
+extension StyleSheet {
+    /// Where a scene looks that has nothing to fit: where the style says, else at the world.
+    var startingCamera: Camera {
+        guard let center = camera.center, center.count == 2, let zoom = camera.zoom else {
+            return Camera(.bounds(CoordinateBox(west: -180, south: -60, east: 180, north: 75)))
+        }
+        let clamped = max(Camera.zooms.lowerBound, min(Camera.zooms.upperBound, zoom))
+        return Camera(
+            .center(Coordinate(latitude: center[1], longitude: center[0]), zoom: clamped), bearing: camera.bearing ?? 0)
+    }
+}

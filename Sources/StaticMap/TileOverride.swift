@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+import MapDiagnostics
+import MapGeo
+import MapLayout
+import MapScene
+import MapStyle
+import MapTiles
+
+/// Archives that the scene names in place of the style's own: vector tiles for all its vector sources, pictures for all
+/// its raster sources.
+struct TileOverride {
+    private var vector: [any TileArchive] = []
+    private var pictures: [any TileArchive] = []
+    private let problems: Problems
+
+    init(_ paths: [String], scale: Double, problems: Problems) throws(RenderFailure) {
+        self.problems = problems
+        for path in paths {
+            do throws(Diagnostic) {
+                let archive = try openArchive(at: path, scale: scale)
+                switch archive.info.format {
+                case .png, .jpeg, .webp: pictures.append(archive)
+                case .mvt, .unknown: vector.append(archive)
+                case .mlt, .avif:
+                    throw Diagnostic(file: path, "tiles in the format \(archive.info.format.rawValue) are not read")
+                }
+            } catch {
+                problems.add(error)
+                throw RenderFailure(
+                    kind: fileExists(path) ? .badData : .missingInput, problems: problems.all)
+            }
+        }
+    }
+
+    /// A style with nothing but the pictures, for a scene that names picture tiles and no style.
+    var styleForPictures: StyleSheet? {
+        guard vector.isEmpty, !pictures.isEmpty else { return nil }
+        let names = pictures.indices.map { "tiles\($0)" }
+        var sources: [String: StyleSource] = [:]
+        for name in names { sources[name] = StyleSource(kind: .raster, members: JSONObject()) }
+        let layers = names.map { name in
+            var layer = StyleLayer(id: name, kind: .raster)
+            layer.source = name
+            return layer
+        }
+        return StyleSheet(
+            name: nil, baseFolder: ".", sources: sources, layers: layers, sprites: [], glyphs: nil, globalState: [:])
+    }
+
+    /// The style's sources, opened, with these archives in place of its own.
+    func replacing(
+        _ style: StyleSheet, at zoom: Double, with opener: inout SourceOpener
+    ) -> [String: LayoutSource] {
+        guard !vector.isEmpty || !pictures.isEmpty else { return opener.open(style, at: zoom) }
+        var kept = style
+        kept.sources = style.sources.filter { _, source in
+            !(source.kind == .vector && !vector.isEmpty || source.kind == .raster && !pictures.isEmpty)
+        }
+        var opened = opener.open(kept, at: zoom)
+        var remaining = pictures
+        for (name, source) in style.sources.sorted(by: { $0.key < $1.key }) where kept.sources[name] == nil {
+            if source.kind == .vector {
+                opened[name] = opener.stack(vector)
+            } else if let archive = remaining.first {
+                if remaining.count > 1 { remaining.removeFirst() }
+                opened[name] = opener.pictures(archive)
+            }
+        }
+        return opened
+    }
+}
+
+extension SourceOpener {
+    /// Picture tiles, drawn as many points wide as they have pixels.
+    mutating func pictures(_ archive: any TileArchive) -> LayoutSource {
+        attributions.add(archive.info.attribution)
+        return .raster(
+            RasterTiles(
+                archive: archive, minZoom: archive.info.minZoom, maxZoom: archive.info.maxZoom,
+                tileSize: Double(pictureSide(archive))))
+    }
+
+    /// The side of the archive's first tile that can be decoded, in pixels; 256 when there is none.
+    private func pictureSide(_ archive: any TileArchive) -> Int {
+        let center = archive.info.bounds?.center ?? Coordinate(latitude: 0, longitude: 0)
+        let place = WebMercator.project(center)
+        for zoom in archive.info.minZoom...max(archive.info.minZoom, archive.info.maxZoom) {
+            let count = Double(1 << zoom)
+            let x = Int(max(0, min(count - 1, place.x * count)))
+            let y = Int(max(0, min(count - 1, place.y * count)))
+            if let bytes = try? archive.tile(TileID(z: zoom, x: x, y: y)),
+                let picture = try? decodeImage(bytes, maxPixels: 1 << 24)
+            {
+                return picture.width
+            }
+        }
+        return 256
+    }
+}

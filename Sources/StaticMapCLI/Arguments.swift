@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+public import ArgumentParser
+public import StaticMap
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// `600x400` or `600x400@2x`.
+struct PictureSize: ExpressibleByArgument {
+    let points: Size
+    let scale: Double?
+
+    init?(argument: String) {
+        let parts = argument.lowercased().split(separator: "@", omittingEmptySubsequences: false)
+        let sides = parts[0].split(separator: "x").map { Double($0) }
+        guard parts.count <= 2, sides.count == 2, let width = sides[0], let height = sides[1],
+            width >= 1, height >= 1, width <= Scene.longestSide, height <= Scene.longestSide
+        else { return nil }
+        points = Size(width: width, height: height)
+        guard parts.count == 2 else {
+            scale = nil
+            return
+        }
+        guard parts[1].hasSuffix("x"), let factor = Double(parts[1].dropLast()), Scene.scales.contains(factor) else {
+            return nil
+        }
+        scale = factor
+    }
+}
+
+/// `13.4,52.5`: longitude first.
+struct LonLat: ExpressibleByArgument {
+    let coordinate: Coordinate
+
+    init?(argument: String) {
+        let numbers = argument.split(separator: ",").map { Double($0) }
+        guard numbers.count == 2, let longitude = numbers[0], let latitude = numbers[1], abs(latitude) <= 90,
+            abs(longitude) <= 360
+        else { return nil }
+        coordinate = Coordinate(latitude: latitude, longitude: longitude)
+    }
+}
+
+/// `west,south,east,north`.
+struct BoundingBox: ExpressibleByArgument {
+    let box: CoordinateBox
+
+    init?(argument: String) {
+        let numbers = argument.split(separator: ",").compactMap { Double($0) }
+        guard numbers.count == 4, numbers.allSatisfy(\.isFinite), abs(numbers[1]) <= 90, abs(numbers[3]) <= 90,
+            numbers[1] <= numbers[3], abs(numbers[0]) <= 360, abs(numbers[2]) <= 360
+        else { return nil }
+        box = CoordinateBox(west: numbers[0], south: numbers[1], east: numbers[2], north: numbers[3])
+    }
+}
+
+extension PictureFormat: ExpressibleByArgument {}
+
+/// A path that stays right when it is resolved from another folder.
+func absolutePath(_ path: String) -> String {
+    guard !path.hasPrefix("/"), let here = getcwd(nil, 0) else { return path }
+    defer { free(here) }
+    return String(cString: here) + "/" + path
+}
+
+/// The home that belongs to the running binary, unless the environment names one.
+func installedHome() -> Home? {
+    var environment: [String: String] = [:]
+    if let set = getenv("STATICMAP_HOME") { environment["STATICMAP_HOME"] = String(cString: set) }
+    #if os(Linux)
+        let own = realpath("/proc/self/exe", nil)
+    #else
+        let own = realpath(CommandLine.arguments[0], nil)
+    #endif
+    guard let own else { return Home.find(environment: environment, executable: CommandLine.arguments[0]) }
+    defer { free(own) }
+    return Home.find(environment: environment, executable: String(cString: own))
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+import ArgumentParser
+import StaticMap
+
+struct CheckCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Prints all that is wrong with scenes and styles, each with file, line and column.")
+
+    @Argument(help: "Scenes or MapLibre styles.")
+    var files: [String]
+
+    @OptionGroup var assets: AssetOptions
+
+    @Flag(help: "Warnings count as errors.")
+    var strict = false
+
+    func run() throws {
+        let renderer = try assets.renderer(threads: nil)
+        var worst: ExitCode?
+        for file in files {
+            do {
+                let problems = renderer.check(try SceneInput.text(of: file), file: file)
+                problems.forEach { print($0) }
+                let limit: Diagnostic.Severity = strict ? .warning : .error
+                if problems.contains(where: { $0.severity >= limit }) { worst = worst ?? .badData }
+            } catch {
+                complain(error.problems)
+                worst = error.exitCode
+            }
+        }
+        if let worst { throw worst }
+    }
+}

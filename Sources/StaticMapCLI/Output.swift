@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+import StaticMap
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The output cannot be written.
+struct WriteFailure: Error, CustomStringConvertible {
+    let path: String
+    let reason: String
+
+    var description: String { "\(path): cannot be written: \(reason)" }
+}
+
+/// Writes a file whole or not at all: beside its place first, then renamed.
+func writeAtomically(_ bytes: [UInt8], to path: String) throws(WriteFailure) {
+    let temporary = "\(path).\(getpid()).part"
+    let file = open(temporary, O_WRONLY | O_CREAT | O_TRUNC, 0o666)
+    guard file >= 0 else { throw WriteFailure(path: path, reason: String(cString: strerror(errno))) }
+    let written = writeAll(bytes, to: file)
+    let closed = close(file) == 0
+    guard written, closed, rename(temporary, path) == 0 else {
+        let reason = String(cString: strerror(errno))
+        unlink(temporary)
+        throw WriteFailure(path: path, reason: reason)
+    }
+}
+
+/// Writes all bytes to an open file; false when the system refuses.
+@discardableResult
+func writeAll(_ bytes: [UInt8], to file: Int32) -> Bool {
+    bytes.withUnsafeBytes { buffer in
+        var done = 0
+        while done < buffer.count {
+            let count = write(file, buffer.baseAddress.map { $0 + done }, buffer.count - done)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            done += count
+        }
+        return true
+    }
+}
+
+/// Reads an open file to its end, or as far as the limit.
+func readAll(_ file: Int32, limit: Int) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while bytes.count < limit {
+        let count = read(file, &chunk, chunk.count)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { break }
+        bytes.append(contentsOf: chunk[..<count])
+    }
+    return bytes
+}
