@@ -114,6 +114,20 @@ import Testing
         #expect(read(#"{"version": 1, "attribution": "\#(text)"}"#).scene?.attribution == attribution)
     }
 
+    @Test(
+        "tints are the system's or CSS colors",
+        arguments: [
+            ("red", Color.systemRed), ("green", .systemGreen), ("purple", .systemPurple),
+            ("blue", Color(rgb: 0x0000FF)),
+            ("#e8710a", Color(rgb: 0xE8710A)), ("rgb(1 2 3)", Color(rgb: 0x010203)),
+        ])
+    func tint(text: String, color: Color) {
+        let (scene, messages) = read(
+            #"{"version": 1, "annotations": [{"coordinate": [0, 0], "tint": "\#(text)"}]}"#)
+        #expect(messages == [])
+        #expect(scene?.annotations.first?.tint == color)
+    }
+
     @Test("a pitch is a warning") func pitch() {
         let (scene, messages) = read(#"{"version": 1, "camera": {"fit": "all", "pitch": 30}}"#)
         #expect(scene != nil)

@@ -17,7 +17,7 @@ extension Color {
         case "red": self = .systemRed
         case "green": self = .systemGreen
         case "purple": self = .systemPurple
-        default: self.init(sixDigits: field)
+        default: self.init(field)
         }
     }
 }
