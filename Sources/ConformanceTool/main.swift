@@ -7,5 +7,6 @@
 
 switch CommandLine.arguments.dropFirst().first {
 case "mvt": exit(mvtCommand(path: CommandLine.arguments.dropFirst(2).first ?? ""))
+case "expressions": exit(expressionsCommand())
 default: exit(64)
 }

@@ -23,6 +23,10 @@ package struct EvaluationContext {
     package var elevation: Double?
     package var accumulated: Value?
     package var availableImages: Set<String> = []
+    /// What the application said about the feature; empty in a map without interaction.
+    package var featureState: [String: Value] = [:]
+    /// Zoom of the tile that the feature was cut for: `within` compares on that tile's grid of 8192 units.
+    package var tileZoom: Int?
 
     package init(zoom: Double, feature: (any ExpressionFeature)? = nil) {
         self.zoom = zoom

@@ -1,102 +1,112 @@
 // SPDX-License-Identifier: MIT
 package import MapDiagnostics
 
-/// What a property of the style specification takes: the part of the reference that a value is compiled against.
-package struct PropertySpec: Sendable {
-    package enum Kind: String, Sendable {
-        case number, string, boolean, color, array, `enum`, formatted, resolvedImage, padding, numberArray
-        case colorArray, variableAnchorOffsetCollection, projectionDefinition
-    }
-    /// `property-type` of the reference.
-    package enum PropertyType: String, Sendable {
-        case dataDriven = "data-driven"
-        case dataConstant = "data-constant"
-        case crossFadedDataDriven = "cross-faded-data-driven"
-        case crossFaded = "cross-faded"
-        case colorRamp = "color-ramp"
-        case constant
-    }
-
-    package var kind: Kind
-    /// The element's kind of an array.
-    package var element: Kind?
-    package var length: Int?
-    package var values: [String]
-    package var minimum: Double?
-    package var maximum: Double?
-    package var defaultValue: Value?
-    package var propertyType: PropertyType
-    /// True when zoom and feature expressions may interpolate.
-    package var interpolated: Bool
-    package var tokens: Bool
-
-    package init(
-        kind: Kind, element: Kind? = nil, length: Int? = nil, values: [String] = [], minimum: Double? = nil,
-        maximum: Double? = nil, defaultValue: Value? = nil, propertyType: PropertyType = .dataDriven,
-        interpolated: Bool = true, tokens: Bool = false
-    ) {
-        self.kind = kind
-        self.element = element
-        self.length = length
-        self.values = values
-        self.minimum = minimum
-        self.maximum = maximum
-        self.defaultValue = defaultValue
-        self.propertyType = propertyType
-        self.interpolated = interpolated
-        self.tokens = tokens
-    }
-}
-
-/// A compile error: where in the expression, such as `[1][2]`, and what.
-package struct ExpressionError: Error, Sendable, Hashable {
-    package var key: String
-    package var message: String
-
-    package init(key: String, message: String) {
-        self.key = key
-        self.message = message
-    }
-}
-
 /// A property's value, ready to evaluate: a constant, an expression, or an old-style function.
 package struct StyleExpression: Sendable {
     package let isFeatureConstant: Bool
     package let isZoomConstant: Bool
     private let constant: Value
+    /// Nil for a constant.
+    private let root: (any ExpressionNode)?
+    /// What an enumeration allows; empty for all other kinds.
+    private let allowed: Set<String>
 
     package init(constant: Value) {
         isFeatureConstant = true
         isZoomConstant = true
         self.constant = constant
+        root = nil
+        allowed = []
+    }
+
+    private init(_ root: any ExpressionNode, fallback: Value, allowed: Set<String>) {
+        let dependencies = root.site.dependencies
+        isFeatureConstant = dependencies.isDisjoint(with: [.feature, .featureState])
+        isZoomConstant = !dependencies.contains(.zoom)
+        constant = fallback
+        self.allowed = allowed
+        self.root = root
     }
 
     /// Compiles a JSON value (constant, expression or function object) against a property's specification.
     /// - Throws: all compile errors.
     package static func compile(_ node: JSONNode, spec: PropertySpec) throws(ExpressionErrors) -> StyleExpression {
-        StyleExpression(constant: spec.defaultValue ?? .null)
+        let root: any ExpressionNode
+        if node.object != nil || node.isExpression {
+            root = try compileRoot(node, spec: spec)
+        } else {
+            root = try ExpressionParser.constant(node, spec: spec)
+        }
+        let allowed = spec.kind == .enum ? Set(spec.values) : []
+        let expression = StyleExpression(root, fallback: spec.fallback, allowed: allowed)
+        guard root is ConstantNode else { return expression }
+        return StyleExpression(constant: expression.evaluate(EvaluationContext(zoom: 0)))
     }
 
     /// The value; the specification's default where evaluation fails.
     package func evaluate(_ context: EvaluationContext) -> Value {
-        constant
+        guard let root else { return constant }
+        guard let value = try? root.evaluate(context) else { return constant }
+        switch value {
+        case .null: return constant
+        case .number(let number) where number.isNaN: return constant
+        case .string(let string) where !allowed.isEmpty && !allowed.contains(string): return constant
+        default: return value
+        }
+    }
+
+    /// The same expression with all that depends on the zoom worked out for one zoom.
+    package func specialised(zoom: Double) -> StyleExpression {
+        guard let root, !isZoomConstant else { return self }
+        var folder = ZoomFolder(zoom: zoom)
+        let folded = StyleExpression(folder.fold(root), fallback: constant, allowed: allowed)
+        guard folded.root is ConstantNode else { return folded }
+        return StyleExpression(constant: folded.evaluate(EvaluationContext(zoom: zoom)))
+    }
+
+    /// The feature properties that evaluation can ask for; nil when any may be.
+    package var propertyNames: Set<String>? { root.map(MapStyle.propertyNames) ?? [] }
+
+    static func compileRoot(
+        _ node: JSONNode, spec: PropertySpec?
+    ) throws(ExpressionErrors) -> any ExpressionNode {
+        let source = spec.flatMap { spec in node.object.map { LegacyFunction($0, spec: spec).expression } } ?? node
+        let parser = ExpressionParser()
+        let place = ExpressionParser.Place(
+            expected: spec.flatMap(ExpressionType.init), annotation: spec?.kind == .string ? .coerce : nil)
+        guard let root = parser.parse(source, place) else { throw ExpressionErrors(parser.errors) }
+        if let problem = root.problem(for: spec) {
+            throw ExpressionErrors([ExpressionError(key: "", message: problem)])
+        }
+        return root
     }
 }
 
-/// All compile errors of one expression.
-package struct ExpressionErrors: Error, Sendable {
-    package var errors: [ExpressionError]
-
-    package init(_ errors: [ExpressionError]) { self.errors = errors }
+extension PropertySpec {
+    /// The default in the form in which values of the property come.
+    fileprivate var fallback: Value {
+        guard let defaultValue else { return .null }
+        guard let type = ExpressionType(self), !type.isArray, type != defaultValue.type,
+            case .value(let value) = defaultValue.converted(to: type, EvaluationContext(zoom: 0))
+        else { return defaultValue }
+        return value
+    }
 }
 
-/// A layer's filter: an expression or one of the old forms.
-package struct Filter: Sendable {
-    package static func compile(_ node: JSONNode) throws(ExpressionErrors) -> Filter {
-        Filter()
+/// An expression on its own, for checking the compiler against conformance suites.
+package struct CompiledExpression: Sendable {
+    private let root: any ExpressionNode
+
+    /// Compiles; any type will do where there is no specification. Throws all compile errors.
+    package init(_ node: JSONNode, spec: PropertySpec?) throws(ExpressionErrors) {
+        root = try StyleExpression.compileRoot(node, spec: spec)
     }
 
-    package func matches(_ context: EvaluationContext) -> Bool {
-        true
+    package var type: String { root.type.description }
+    package var isFeatureConstant: Bool { root.site.dependencies.isDisjoint(with: [.feature, .featureState]) }
+    package var isZoomConstant: Bool { !root.site.dependencies.contains(.zoom) }
+
+    package func evaluate(_ context: EvaluationContext) throws(EvaluationFailure) -> Value {
+        try root.evaluate(context)
     }
 }

@@ -2,7 +2,7 @@
 package import MapCanvas
 
 /// What an expression can evaluate to. Colors are straight (not premultiplied).
-package indirect enum Value: Sendable, Hashable {
+package enum Value: Sendable, Hashable {
     case null
     case bool(Bool)
     case number(Double)
@@ -17,8 +17,8 @@ package indirect enum Value: Sendable, Hashable {
     case numberArray([Double])
     case colorArray([Color])
     case variableAnchorOffsets([AnchorOffset])
-    case projection(from: String, to: String, transition: Double)
-    case collator(Collator)
+    indirect case projection(from: String, to: String, transition: Double)
+    indirect case collator(Collator)
 }
 
 /// Text in sections, each with its own look (the `format` operator).

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+import MapDiagnostics
+
+extension ExpressionParser {
+    /// Parses an operator's array, whose first item is its name.
+    typealias OperatorParser = @Sendable (ExpressionParser) -> ([JSONNode], Place) -> (any ExpressionNode)?
+
+    /// All operators of the specification by name.
+    static let operators: [String: OperatorParser] = {
+        var table: [String: OperatorParser] = [
+            "literal": ExpressionParser.literalOperator, "semiliteral": ExpressionParser.semiliteral,
+            "let": ExpressionParser.letOperator, "var": ExpressionParser.variable,
+            "case": ExpressionParser.caseOperator, "match": ExpressionParser.match,
+            "coalesce": ExpressionParser.coalesce, "step": ExpressionParser.step, "at": ExpressionParser.at,
+            "in": ExpressionParser.contains, "index-of": ExpressionParser.indexOf, "slice": ExpressionParser.slice,
+            "length": ExpressionParser.length, "collator": ExpressionParser.collator,
+            "format": ExpressionParser.format, "image": ExpressionParser.image,
+            "number-format": ExpressionParser.numberFormat, "global-state": ExpressionParser.globalState,
+            "within": ExpressionParser.within, "distance": ExpressionParser.distance,
+            "all": ExpressionParser.logic, "any": ExpressionParser.logic,
+        ]
+        for name in ["array", "boolean", "number", "object", "string"] { table[name] = ExpressionParser.assertion }
+        for name in ["to-boolean", "to-color", "to-number", "to-string"] { table[name] = ExpressionParser.coercion }
+        for name in ["==", "!=", "<", "<=", ">", ">="] { table[name] = ExpressionParser.comparison }
+        for name in ["interpolate", "interpolate-hcl", "interpolate-lab"] {
+            table[name] = ExpressionParser.interpolate
+        }
+        for name in Signature.all.keys { table[name] = ExpressionParser.function }
+        return table
+    }()
+
+    func count(_ items: [JSONNode], _ place: Place, is allowed: ClosedRange<Int>, else message: String) -> Bool {
+        if allowed.contains(items.count - 1) { return true }
+        report(message, place)
+        return false
+    }
+
+    func literalOperator(_ items: [JSONNode], _ place: Place) -> (any ExpressionNode)? {
+        let message = "'literal' expression requires exactly one argument, but found \(items.count - 1) instead."
+        guard count(items, place, is: 1...1, else: message) else { return nil }
+        return literal(items[1], place)
+    }
+
+    func semiliteral(_ items: [JSONNode], _ place: Place) -> (any ExpressionNode)? {
+        let message = "'semiliteral' expression requires exactly one argument, but found \(items.count - 1) instead."
+        guard count(items, place, is: 1...1, else: message) else { return nil }
+        guard let elements = items[1].array else { return literal(items[1], place) }
+        if elements.isEmpty { return literal(items[1], place) }
+        var inner = place
+        inner.key += "[1]"
+        inner.depth += 1
+        var nodes: [any ExpressionNode] = []
+        for (index, element) in elements.enumerated() {
+            guard let node = argument(element, index, of: inner) else { return nil }
+            nodes.append(node)
+        }
+        let isUniform = nodes.allSatisfy { $0.type == nodes[0].type }
+        let type = ExpressionType.array(isUniform ? nodes[0].type : .value, length: nodes.count)
+        return SemiliteralNode(nodes, type: type, key: place.key)
+    }
+
+    func letOperator(_ items: [JSONNode], _ place: Place) -> (any ExpressionNode)? {
+        let message = "Expected at least 3 arguments, but found \(items.count - 1) instead."
+        guard count(items, place, is: 3...Int.max, else: message) else { return nil }
+        var scope = place.scope
+        var bindings: [any ExpressionNode] = []
+        for index in stride(from: 1, to: items.count - 1, by: 2) {
+            guard let name = items[index].string else {
+                report("Expected string, but found \(items[index].javaScriptType) instead.", place, index)
+                return nil
+            }
+            guard name.utf8.allSatisfy(Self.isNameByte) else {
+                report("Variable names must contain only alphanumeric characters or '_'.", place, index)
+                return nil
+            }
+            guard let value = argument(items[index + 1], index + 1, of: place) else { return nil }
+            bindings.append(value)
+            scope[name] = value
+        }
+        guard
+            let result = argument(
+                items[items.count - 1], items.count - 1, of: place, expected: place.expected, binding: scope)
+        else { return nil }
+        return LetNode(bindings: bindings, result: result, key: place.key)
+    }
+
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"): true
+        default: false
+        }
+    }
+
+    func variable(_ items: [JSONNode], _ place: Place) -> (any ExpressionNode)? {
+        guard items.count == 2, let name = items[1].string else {
+            report("'var' expression requires exactly one string literal argument.", place)
+            return nil
+        }
+        guard let bound = place.scope[name] else {
+            report(
+                "Unknown variable \"\(name)\". "
+                    + "Make sure \"\(name)\" has been bound in an enclosing \"let\" expression before using it.",
+                place, 1)
+            return nil
+        }
+        return VariableNode(bound, key: place.key)
+    }
+
+    func globalState(_ items: [JSONNode], _ place: Place) -> (any ExpressionNode)? {
+        let message = "Expected 1 argument, but found \(items.count - 1) instead."
+        guard count(items, place, is: 1...1, else: message) else { return nil }
+        guard let name = items[1].string else {
+            report("Global state property must be string, but found \(items[1].javaScriptType) instead.", place)
+            return nil
+        }
+        return GlobalStateNode(name, key: place.key)
+    }
+
+    func within(_ items: [JSONNode], _ place: Place) -> (any ExpressionNode)? {
+        guard let shape = shape(items, place, operation: "within") else { return nil }
+        if !shape.polygons.isEmpty { return WithinNode(shape, key: place.key) }
+        reportShape(place, operation: "within")
+        return nil
+    }
+
+    func distance(_ items: [JSONNode], _ place: Place) -> (any ExpressionNode)? {
+        guard let shape = shape(items, place, operation: "distance") else { return nil }
+        if !(shape.points.isEmpty && shape.lines.isEmpty && shape.polygons.isEmpty) {
+            return DistanceNode(shape, key: place.key)
+        }
+        reportShape(place, operation: "distance")
+        return nil
+    }
+
+    private func shape(_ items: [JSONNode], _ place: Place, operation: String) -> GeoShape? {
+        let message = "'\(operation)' expression requires exactly one argument, but found \(items.count - 1) instead."
+        guard count(items, place, is: 1...1, else: message) else { return nil }
+        return GeoShape(items[1])
+    }
+
+    private func reportShape(_ place: Place, operation: String) {
+        report(
+            "'\(operation)' expression requires valid geojson object that contains polygon geometry type.", place)
+    }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+
+/// The static type of an expression.
+package indirect enum ExpressionType: Sendable, Hashable, CustomStringConvertible {
+    case null, number, string, boolean, color, projectionDefinition, object, value, collator, formatted, padding
+    case numberArray, colorArray, resolvedImage, variableAnchorOffsetCollection
+    /// Of an expression that always fails; fits everywhere.
+    case error
+    case array(ExpressionType, length: Int?)
+
+    /// As the specification's error messages name it.
+    package var description: String {
+        switch self {
+        case .null: "null"
+        case .number: "number"
+        case .string: "string"
+        case .boolean: "boolean"
+        case .color: "color"
+        case .projectionDefinition: "projectionDefinition"
+        case .object: "object"
+        case .value: "value"
+        case .collator: "collator"
+        case .formatted: "formatted"
+        case .padding: "padding"
+        case .numberArray: "numberArray"
+        case .colorArray: "colorArray"
+        case .resolvedImage: "resolvedImage"
+        case .variableAnchorOffsetCollection: "variableAnchorOffsetCollection"
+        case .error: "error"
+        case .array(let item, let length?): "array<\(item), \(length)>"
+        case .array(.value, nil): "array"
+        case .array(let item, nil): "array<\(item)>"
+        }
+    }
+
+    /// The type's name without what an array holds.
+    var kind: String { if case .array = self { "array" } else { description } }
+
+    var isArray: Bool { if case .array = self { true } else { false } }
+
+    /// True when a value of the other type can stand where this one is expected.
+    func accepts(_ other: ExpressionType) -> Bool {
+        if other == .error || other == self { return true }
+        switch self {
+        case .array(let item, let length):
+            guard case .array(let otherItem, let otherLength) = other else { return false }
+            let itemFits = item.accepts(otherItem) || (otherLength == 0 && otherItem == .value)
+            return itemFits && (length == nil || length == otherLength)
+        case .value: return other != .collator
+        default: return false
+        }
+    }
+
+    /// Why a type does not fit here.
+    func mismatch(_ found: ExpressionType) -> String? {
+        accepts(found) ? nil : "Expected \(self) but found \(found) instead."
+    }
+
+    /// True when outputs of this type can be mixed.
+    var isInterpolatable: Bool {
+        switch self {
+        case .number, .color, .projectionDefinition, .padding, .numberArray, .colorArray: true
+        case .variableAnchorOffsetCollection, .array(.number, _): true
+        default: false
+        }
+    }
+}
+
+extension ExpressionType {
+    /// The type that a property's expression must have; nil where any will do.
+    init?(_ spec: PropertySpec) {
+        if spec.kind == .array {
+            self = .array(spec.element.map(ExpressionType.init) ?? .value, length: spec.length)
+        } else {
+            self.init(spec.kind)
+        }
+    }
+
+    private init(_ kind: PropertySpec.Kind) {
+        self =
+            switch kind {
+            case .number: .number
+            case .string, .enum: .string
+            case .boolean: .boolean
+            case .color: .color
+            case .array: .array(.value, length: nil)
+            case .formatted: .formatted
+            case .resolvedImage: .resolvedImage
+            case .padding: .padding
+            case .numberArray: .numberArray
+            case .colorArray: .colorArray
+            case .variableAnchorOffsetCollection: .variableAnchorOffsetCollection
+            case .projectionDefinition: .projectionDefinition
+            }
+    }
+}
+
+extension Value {
+    /// The dynamic type; an array of mixed items is an array of values.
+    var type: ExpressionType {
+        switch self {
+        case .null: return .null
+        case .bool: return .boolean
+        case .number: return .number
+        case .string: return .string
+        case .color: return .color
+        case .object: return .object
+        case .formatted: return .formatted
+        case .image: return .resolvedImage
+        case .padding: return .padding
+        case .numberArray: return .numberArray
+        case .colorArray: return .colorArray
+        case .variableAnchorOffsets: return .variableAnchorOffsetCollection
+        case .projection: return .projectionDefinition
+        case .collator: return .collator
+        case .array(let items):
+            guard let first = items.first?.type, items.allSatisfy({ $0.type == first }) else {
+                return .array(.value, length: items.count)
+            }
+            return .array(first, length: items.count)
+        }
+    }
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+import MapDiagnostics
+
+/// A condition on features in the form that filters had before expressions, expressions being one kind of it.
+indirect enum LegacyFilter: Sendable {
+    /// What of a feature is looked at.
+    enum Subject: Sendable {
+        case property(String)
+        case geometryType
+        case id
+
+        init(_ name: String) {
+            switch name {
+            case "$type": self = .geometryType
+            case "$id": self = .id
+            default: self = .property(name)
+            }
+        }
+
+        func value(_ context: EvaluationContext) -> Value? {
+            switch self {
+            case .property(let name): context.feature?.property(name)
+            case .geometryType: context.feature?.geometryType.map(Value.string)
+            case .id: context.feature?.featureID
+            }
+        }
+    }
+
+    case always(Bool)
+    case comparison(Subject, ComparisonNode.Operator, Value)
+    case isIn(Subject, Set<Value>)
+    case has(Subject)
+    case not(LegacyFilter)
+    case all([LegacyFilter])
+    case any([LegacyFilter])
+    case expression(any ExpressionNode)
+
+    /// Keeps compilation and evaluation within a small stack.
+    private static let deepest = 64
+
+    init(_ node: JSONNode, depth: Int) throws(ExpressionErrors) {
+        guard depth < LegacyFilter.deepest else { throw LegacyFilter.failure("The filter is nested too deeply.") }
+        if node.isExpressionFilter {
+            self = try LegacyFilter.compiled(node)
+            return
+        }
+        guard let items = node.array, let operation = items.first?.string else {
+            throw LegacyFilter.failure("array expected, \(node.found) found")
+        }
+        guard items.count > 1 else {
+            self = .always(operation != "any")
+            return
+        }
+        switch operation {
+        case "all": self = .all(try LegacyFilter.list(items, depth))
+        case "any": self = .any(try LegacyFilter.list(items, depth))
+        case "none": self = .not(.any(try LegacyFilter.list(items, depth)))
+        default: self = try LegacyFilter.simple(operation, items)
+        }
+    }
+
+    private static func failure(_ message: String) -> ExpressionErrors {
+        ExpressionErrors([ExpressionError(key: "", message: message)])
+    }
+
+    private static func compiled(_ node: JSONNode) throws(ExpressionErrors) -> LegacyFilter {
+        let parser = ExpressionParser()
+        guard let root = parser.parse(node, ExpressionParser.Place(expected: .boolean)) else {
+            throw ExpressionErrors(parser.errors)
+        }
+        return .expression(root)
+    }
+
+    private static func list(_ items: [JSONNode], _ depth: Int) throws(ExpressionErrors) -> [LegacyFilter] {
+        var filters: [LegacyFilter] = []
+        for item in items.dropFirst() { filters.append(try LegacyFilter(item, depth: depth + 1)) }
+        return filters
+    }
+
+    private static func simple(_ operation: String, _ items: [JSONNode]) throws(ExpressionErrors) -> LegacyFilter {
+        guard let name = items[1].string else { throw failure("a filter's key must be a string") }
+        let subject = Subject(name)
+        switch operation {
+        case "has", "!has":
+            var has = LegacyFilter.has(subject)
+            if case .geometryType = subject { has = .always(true) }
+            return operation == "has" ? has : .not(has)
+        case "in", "!in":
+            let isIn = LegacyFilter.isIn(subject, Set(items.dropFirst(2).map { Value($0) }))
+            return operation == "in" ? isIn : .not(isIn)
+        default:
+            guard let comparison = ComparisonNode.Operator(rawValue: operation), items.count == 3 else {
+                throw failure("\"\(operation)\" is not a filter of \(items.count - 1) arguments")
+            }
+            return .comparison(subject, comparison, Value(items[2]))
+        }
+    }
+
+    func matches(_ context: EvaluationContext) -> Bool {
+        switch self {
+        case .always(let answer): return answer
+        case .comparison(let subject, let comparison, let literal):
+            return LegacyFilter.compare(subject.value(context), comparison, literal)
+        case .isIn(let subject, let values): return subject.value(context).map(values.contains) ?? false
+        case .has(let subject): return subject.value(context) != nil
+        case .not(let filter): return !filter.matches(context)
+        case .all(let filters): return filters.allSatisfy { $0.matches(context) }
+        case .any(let filters): return filters.contains { $0.matches(context) }
+        case .expression(let root): return (try? root.bool(context)) ?? false
+        }
+    }
+
+    private static func compare(_ value: Value?, _ comparison: ComparisonNode.Operator, _ literal: Value) -> Bool {
+        switch (value, literal) {
+        case (.string(let a), .string(let b)):
+            if comparison == .equal { return a == b }
+            if comparison == .notEqual { return a != b }
+            return comparison.holds(order(a, b))
+        case (.number(let a), .number(let b)): return comparison.holds(a, b)
+        default:
+            if comparison.isOrder { return false }
+            return (value?.isSameScalar(as: literal) ?? false) == (comparison == .equal)
+        }
+    }
+}
+
+extension LegacyFilter {
+    var propertyNames: Set<String>? {
+        switch self {
+        case .always: return []
+        case .comparison(let subject, _, _), .isIn(let subject, _), .has(let subject):
+            if case .property(let name) = subject { return [name] } else { return [] }
+        case .not(let filter): return filter.propertyNames
+        case .all(let filters), .any(let filters):
+            var names: Set<String> = []
+            for filter in filters {
+                guard let own = filter.propertyNames else { return nil }
+                names.formUnion(own)
+            }
+            return names
+        case .expression(let root): return MapStyle.propertyNames(root)
+        }
+    }
+
+    var dependsOnZoom: Bool {
+        switch self {
+        case .always, .comparison, .isIn, .has: false
+        case .not(let filter): filter.dependsOnZoom
+        case .all(let filters), .any(let filters): filters.contains(where: \.dependsOnZoom)
+        case .expression(let root): root.site.dependencies.contains(.zoom)
+        }
+    }
+
+    func specialised(zoom: Double) -> LegacyFilter {
+        switch self {
+        case .always, .comparison, .isIn, .has: return self
+        case .not(let filter): return .not(filter.specialised(zoom: zoom))
+        case .all(let filters): return .all(filters.map { $0.specialised(zoom: zoom) })
+        case .any(let filters): return .any(filters.map { $0.specialised(zoom: zoom) })
+        case .expression(let root):
+            var folder = ZoomFolder(zoom: zoom)
+            return .expression(folder.fold(root))
+        }
+    }
+}
