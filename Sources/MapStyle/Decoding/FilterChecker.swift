@@ -7,10 +7,11 @@ struct FilterChecker {
 
     /// The compiled filter; nil when it is broken, which has been reported then.
     func check(_ place: Place) -> Filter? {
-        if !place.node.isExpressionFilter, !oldForm(place) { return nil }
+        let isExpression = place.node.isExpressionFilter
+        if !isExpression, !oldForm(place) { return nil }
         do {
             let filter = try Filter.compile(place.node)
-            if place.node.isExpressionFilter, place.node.uses(operators: ["feature-state"]) {
+            if isExpression, place.node.uses(operators: ["feature-state"]) {
                 _ = fault(place, "\"feature-state\" data expressions are not supported with filters.")
             }
             return filter

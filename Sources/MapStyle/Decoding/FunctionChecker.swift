@@ -19,9 +19,9 @@ struct FunctionChecker {
         if type == "identity", isZoomFunction { report(place, "missing required property \"property\"") }
         if type != "identity", node["stops"]?.isGiven != true { report(place, "missing required property \"stops\"") }
         if type == "exponential", !spec.interpolated { report(place, "exponential functions not supported") }
-        if !isZoomFunction, !spec.isDataDriven {
+        if !isZoomFunction, !spec.takesFeature {
             report(place, "property functions not supported")
-        } else if isZoomFunction, !spec.isZoomDriven {
+        } else if isZoomFunction, !spec.takesZoom {
             report(place, "zoom functions not supported")
         }
         if isCategorical || hasZoomStops, node["property"] == nil {
@@ -33,7 +33,7 @@ struct FunctionChecker {
     private func members(_ place: Place, hasZoomStops: Bool) {
         let type = place.node["type"]
         let domain = StopDomain(
-            isCategorical: type?.string == "categorical", offersCategorical: spec.isDataDriven && type == nil)
+            isCategorical: type?.string == "categorical", offersCategorical: spec.takesFeature && type == nil)
         let stops = StopChecker(values: values, spec: spec, domain: domain, hasZoom: hasZoomStops)
         let isIdentity = type?.string == "identity"
         let shape = ObjectShape.function(

@@ -11,7 +11,7 @@ struct PropertyChecker {
 
     /// The compiled property; nil when nothing can be made of it. What is wrong has been reported then.
     func compile(_ place: Place) -> StyleExpression? {
-        if let text = place.node.string, spec.isDataDriven, !spec.tokens, let token = soleToken(of: text) {
+        if let text = place.node.string, spec.takesFeature, !spec.tokens, let token = soleToken(of: text) {
             values.findings.add(
                 place,
                 """

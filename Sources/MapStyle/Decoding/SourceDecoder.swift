@@ -73,11 +73,22 @@ struct SourceDecoder {
         for member in members["clusterProperties"]?.object?.members ?? [] {
             guard let items = member.node.array, items.count == 2 else { continue }
             let property = place.member(member.key, member.node)
-            for (name, node) in [("map", items[1]), ("reduce", items[0])]
-            where node.uses(operators: ["zoom", "feature-state"]) {
-                values.findings.add(
-                    property.member(name, node),
-                    "\"zoom\" and \"feature-state\" expressions are not supported with cluster properties.")
+            clusterExpression(property.member("map", items[1]))
+            if items[0].string == nil { clusterExpression(property.member("reduce", items[0])) }
+        }
+    }
+
+    private func clusterExpression(_ place: Place) {
+        if place.node.uses(operators: ["zoom", "feature-state"]) {
+            values.findings.add(
+                place, "\"zoom\" and \"feature-state\" expressions are not supported with cluster properties.")
+            return
+        }
+        do {
+            _ = try CompiledExpression(place.node, spec: nil)
+        } catch {
+            for fault in error.errors {
+                values.findings.add(Place(node: place.node, path: place.path + fault.key), fault.message)
             }
         }
     }

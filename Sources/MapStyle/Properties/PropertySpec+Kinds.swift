@@ -10,7 +10,12 @@ extension PropertySpec {
     ]
 
     /// `visibility`, which every layer has.
-    static let visibility = choice("visible", of: ["visible", "none"], .dataConstant)
+    /// Of all that expressions can see, it takes the global state alone.
+    static let visibility: PropertySpec = {
+        var spec = choice("visible", of: ["visible", "none"], .dataConstant)
+        spec.takesZoom = false
+        return spec
+    }()
 
     static func number(
         _ value: Double, from minimum: Double? = nil, to maximum: Double? = nil, _ type: PropertyType
@@ -94,12 +99,6 @@ extension PropertySpec {
 }
 
 extension PropertySpec {
-    /// True when a feature's properties may vary the value.
-    var isDataDriven: Bool { propertyType == .dataDriven || propertyType == .crossFadedDataDriven }
-
     /// True when functions and expressions may stand in place of a constant.
     var takesExpressions: Bool { propertyType != .constant }
-
-    /// True when the zoom may vary the value.
-    var isZoomDriven: Bool { propertyType != .constant && propertyType != .colorRamp }
 }

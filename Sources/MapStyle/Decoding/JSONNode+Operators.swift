@@ -4,8 +4,7 @@ import MapDiagnostics
 extension JSONNode {
     /// True for an array that begins with the name of an operator. Other arrays are constants, such as a font stack.
     var isExpression: Bool {
-        guard let name = array?.first?.string else { return false }
-        return expressionNames.contains(name)
+        array?.first?.string.map { ExpressionParser.operators[$0] != nil } ?? false
     }
 
     /// True when an operator is used somewhere within an expression; quoted arrays do not count.
@@ -37,17 +36,3 @@ extension JSONNode {
         }
     }
 }
-
-/// The operators of the style specification (`expression_name` of the reference).
-private let expressionNames: Set<String> = [
-    "let", "var", "literal", "semiliteral", "array", "at", "in", "index-of", "slice", "split", "join",
-    "case", "match", "coalesce", "step", "interpolate", "interpolate-hcl", "interpolate-lab",
-    "ln2", "pi", "e", "typeof", "string", "number", "boolean", "object", "collator", "format", "image", "global-state",
-    "number-format", "to-string", "to-number", "to-boolean", "to-rgba", "to-color", "rgb", "rgba",
-    "get", "has", "length", "properties", "feature-state", "geometry-type", "id",
-    "zoom", "heatmap-density", "elevation", "line-progress", "accumulated",
-    "+", "*", "-", "/", "%", "^", "sqrt", "log10", "ln", "log2", "sin", "cos", "tan", "asin", "acos", "atan",
-    "min", "max", "round", "abs", "ceil", "floor", "distance", "within",
-    "==", "!=", ">", "<", ">=", "<=", "all", "any", "!",
-    "is-supported-script", "upcase", "downcase", "concat", "resolved-locale", "error",
-]
