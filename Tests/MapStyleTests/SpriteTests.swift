@@ -108,4 +108,14 @@ import Testing
         #expect(sheet.images.keys.sorted() == ["dot", "more:dot"])
         #expect(problems.all.map(\.severity) == [.warning])
     }
+
+    @Test("sprites of other projects load whole", arguments: StyleData.files(below: "data/styles", ending: ".png"))
+    func real(file: URL) throws {
+        let problems = Problems()
+        let url = "file://" + file.deletingPathExtension().path
+        let sheet = try SpriteSheet.load(url: url, baseFolder: "", scale: 1, problems: problems)
+        #expect(!sheet.images.isEmpty)
+        #expect(sheet.images.values.allSatisfy { $0.bitmap.width == $0.pixelWidth })
+        #expect(problems.all.isEmpty)
+    }
 }

@@ -26,7 +26,7 @@ package struct SpriteSheet: Sendable {
     /// Reads all sprites of a style. Images of a sprite with an id are called `id:name`, those of "default" `name`. A
     /// sprite that cannot be read is reported as a warning.
     package static func load(
-        for style: StyleSheet, scale: Double, problems: Problems, decode: Decoder
+        for style: StyleSheet, scale: Double, problems: Problems, decode: Decoder = decodeImage
     ) -> SpriteSheet {
         var sheet = SpriteSheet()
         for (id, url) in style.sprites {
@@ -51,11 +51,11 @@ package struct SpriteSheet: Sendable {
     ///   - baseFolder: where a relative address begins.
     ///   - scale: pixels for each point of the picture to be drawn.
     ///   - problems: takes warnings about single entries.
-    ///   - decode: reads a PNG.
+    ///   - decode: reads the image.
     /// - Returns: the images by name, those of broken entries left out.
     /// - Throws: when there is no such sprite, or its files are broken.
     package static func load(
-        url: String, baseFolder: String, scale: Double, problems: Problems, decode: Decoder
+        url: String, baseFolder: String, scale: Double, problems: Problems, decode: Decoder = decodeImage
     ) throws(Diagnostic) -> SpriteSheet {
         guard case .file(let path) = try StyleAddress.resolve(url, baseFolder: baseFolder) else {
             throw Diagnostic(.error, "expected the address of a sprite without its ending, found \"\(url.clipped)\"")
