@@ -53,10 +53,14 @@ public struct Viewport: Hashable, Sendable {
         pixelToMercator = toPixel.inverse ?? .identity
     }
 
-    /// The picture's width in pixels.
-    public var pixelWidth: Int { max(1, Int((size.width * scale).rounded())) }
+    /// The picture's width in pixels: whole ones only, as MapLibre counts them.
+    public var pixelWidth: Int { wholePixels(size.width) }
     /// The picture's height in pixels.
-    public var pixelHeight: Int { max(1, Int((size.height * scale).rounded())) }
+    public var pixelHeight: Int { wholePixels(size.height) }
+
+    /// A product such as 100 * 1.1 may come out a little low: that is no pixel less.
+    private func wholePixels(_ points: Double) -> Int { max(1, Int(points * scale + 1e-6)) }
+
     /// The picture in pixels.
     package var pixelRect: Rect { Rect(x: 0, y: 0, width: Double(pixelWidth), height: Double(pixelHeight)) }
 

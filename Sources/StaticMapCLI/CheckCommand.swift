@@ -16,7 +16,7 @@ struct CheckCommand: ParsableCommand {
     var strict = false
 
     func run() throws {
-        let renderer = try assets.renderer(threads: nil)
+        let renderer = assets.renderer(threads: nil)
         var worst: ExitCode?
         for file in files {
             do {

@@ -18,7 +18,7 @@ struct InspectCommand: ParsableCommand {
     @OptionGroup var assets: AssetOptions
 
     func run() throws {
-        let renderer = try assets.renderer(threads: nil)
+        let renderer = assets.renderer(threads: nil)
         do {
             let inspection = try renderer.inspect(file) { options.apply(to: &$0) }
             complain(inspection.warnings)

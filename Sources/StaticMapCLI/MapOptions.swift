@@ -11,11 +11,8 @@ struct AssetOptions: ParsableArguments {
     var home: String?
 
     /// The renderer for these folders.
-    func renderer(threads: Int?) throws -> MapRenderer {
-        guard let home = home.map(Home.init(folder:)) ?? installedHome() else {
-            complain(["staticmap: the folder with styles and base map was not found (set STATICMAP_HOME)"])
-            throw ExitCode.missingInput
-        }
+    func renderer(threads: Int?) -> MapRenderer {
+        let home = home.map(Home.init(folder:)) ?? installedHome() ?? Home(folder: "/usr/local/share/staticmap")
         return MapRenderer(home: home, fontFolders: fonts, useSystemFonts: fonts.isEmpty, threads: threads)
     }
 }

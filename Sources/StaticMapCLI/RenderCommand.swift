@@ -48,7 +48,7 @@ struct RenderCommand: ParsableCommand {
     }
 
     private func render() throws -> Rendered {
-        let renderer = try assets.renderer(threads: threads)
+        let renderer = assets.renderer(threads: threads)
         switch Result(catching: { () throws(RenderFailure) in try draw(with: renderer) }) {
         case .success(let rendered): return rendered
         case .failure(let failure):
