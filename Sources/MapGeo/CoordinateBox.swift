@@ -23,6 +23,12 @@ public struct CoordinateBox: Hashable, Sendable {
     public static let world = CoordinateBox(
         west: -180, south: -WebMercator.maxLatitude, east: 180, north: WebMercator.maxLatitude)
 
+    /// True when the boxes share an area or an edge, on whatever side of the antimeridian each is unrolled.
+    public func touches(_ other: CoordinateBox) -> Bool {
+        guard south <= other.north, other.south <= north else { return false }
+        return [-360.0, 0, 360].contains { west + $0 <= other.east && other.west <= east + $0 }
+    }
+
     /// The middle in degrees; not the middle of a Mercator picture.
     public var center: Coordinate {
         Coordinate(latitude: (south + north) / 2, longitude: (west + east) / 2)

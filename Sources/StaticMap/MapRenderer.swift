@@ -76,7 +76,7 @@ public struct MapRenderer: Sendable {
         guard let viewport = scene.viewport(extent: extent, reporter) else {
             throw RenderFailure(kind: .badData, problems: problems.all)
         }
-        var opener = SourceOpener(home: home, scale: scene.scale, problems: problems)
+        var opener = SourceOpener(home: home, viewport: viewport, problems: problems)
         let sources = tiles.replacing(style, at: viewport.zoom, with: &opener)
         let attribution = scene.attribution.line(automatic: opener.attributions.text)
         let images = SpriteSheet.load(for: style, scale: scene.scale, problems: problems, decode: decodeImage)

@@ -12,13 +12,15 @@ struct SourceOpener {
     static let basemapAddress = "staticmap://basemap"
 
     let home: Home
-    let scale: Double
+    let viewport: Viewport
     let problems: Problems
-    var attributions = Attributions()
+    private(set) var attributions = Attributions()
 
-    init(home: Home, scale: Double, problems: Problems) {
+    private var scale: Double { viewport.scale }
+
+    init(home: Home, viewport: Viewport, problems: Problems) {
         self.home = home
-        self.scale = scale
+        self.viewport = viewport
         self.problems = problems
     }
 
@@ -46,8 +48,15 @@ struct SourceOpener {
             let (areaA, areaB) = (area(a.element.info), area(b.element.info))
             return areaA == areaB ? a.offset < b.offset : areaA > areaB
         }.map(\.element)
-        for archive in sorted.reversed() { attributions.add(archive.info.attribution) }
+        for archive in sorted.reversed() { credit(archive.info) }
         return .vector(sorted.map { entry($0, minZoom: $0.info.minZoom, maxZoom: $0.info.maxZoom) })
+    }
+
+    /// Names an archive's makers if the picture shows something of it.
+    mutating func credit(_ archive: ArchiveInfo) {
+        guard Double(archive.minZoom) <= max(0, viewport.zoom) else { return }
+        guard archive.bounds?.touches(viewport.bounds) ?? true else { return }
+        attributions.add(archive.attribution)
     }
 
     private mutating func open(_ source: StyleSource, baseFolder: String) throws(Diagnostic) -> LayoutSource? {
@@ -59,11 +68,11 @@ struct SourceOpener {
                 return stack(archives)
             }
             let (archive, limits) = try archive(source, baseFolder: baseFolder)
-            attributions.add(archive.info.attribution)
+            credit(archive.info)
             return .vector([entry(archive, minZoom: limits.lowerBound, maxZoom: limits.upperBound)])
         case .raster:
             let (archive, limits) = try archive(source, baseFolder: baseFolder)
-            attributions.add(archive.info.attribution)
+            credit(archive.info)
             return .raster(
                 RasterTiles(
                     archive: archive, minZoom: limits.lowerBound, maxZoom: limits.upperBound, tileSize: source.tileSize)

@@ -74,7 +74,7 @@ struct TileOverride {
 extension SourceOpener {
     /// Picture tiles, drawn as many points wide as they have pixels.
     mutating func pictures(_ archive: any TileArchive) -> LayoutSource {
-        attributions.add(archive.info.attribution)
+        credit(archive.info)
         return .raster(
             RasterTiles(
                 archive: archive, minZoom: archive.info.minZoom, maxZoom: archive.info.maxZoom,
