@@ -67,7 +67,8 @@ import Testing
 
     @Test(
         "a picture has whole pixels only, and loses none to rounding errors",
-        arguments: [(100, 1.15, 115), (600, 2, 1200), (70, 1.1, 77), (0.2, 1, 1), (100.9, 1, 100)] as [(Double, Double, Int)])
+        arguments: [(100, 1.15, 115), (600, 2, 1200), (70, 1.1, 77), (0.2, 1, 1), (100.9, 1, 100)]
+            as [(Double, Double, Int)])
     func pixels(width: Double, scale: Double, pixels: Int) {
         let viewport = Viewport(
             size: Size(width: width, height: width), scale: scale, center: Coordinate(latitude: 0, longitude: 0),

@@ -87,9 +87,16 @@ _RANK = {"GL": 2, "AQ": 3, "JP": 1, "GB": 2, "EH": 4, "TF": 6}
 _COUNTRY_ZOOM = {1: 1, 2: 2, 3: 2, 4: 3, 5: 4, 6: 5}
 
 
+def _weight(area, people):
+    """Which of two countries of one rank keeps its label: a share of the Earth's land and one of its people."""
+    return area / 1.5e8 + people / 8e9
+
+
 def countries(shapes, people):
-    """`shapes`: {ISO code: (geometry, English name)}; `people`: {ISO code: population}."""
-    for code, (geometry, english) in sorted(shapes.items()):
+    """`shapes`: {ISO code: (geometry, English name)}; `people`: {ISO code: population}. The weightiest come first."""
+    heaviest = sorted(shapes, key=lambda code: (-_weight(square_kilometres(shapes[code][0]), people.get(code, 0)), code))
+    for code in heaviest:
+        geometry, english = shapes[code]
         names = cldr.translations(lambda language: cldr.territory(code, language)) or {"name:en": english}
         language, script = cldr.main_language(code)
         if code in ("HK", "MO", "TW"):
