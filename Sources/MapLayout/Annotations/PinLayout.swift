@@ -16,6 +16,7 @@ struct PinLayout {
 
     var marks: [Mark] {
         shadow + [
+            .stroke(needle, StrokeStyle(width: 0.5 * scale, join: .round), Color(rgb: 0x2E3136).opacity(0.45)),
             .fill(needle, .nonZero, .linearGradient(steel)),
             .fill(head, .nonZero, .radialGradient(body)),
             .stroke(head, StrokeStyle(width: 0.6 * scale), tint.mix(.black, 0.45).opacity(0.55)),
@@ -27,7 +28,7 @@ struct PinLayout {
 
     private var needle: Path {
         var path = Path()
-        path.addLines([at(-1.15, -21.5), at(1.15, -21.5), at(0.45, -0.6), at(0, 0), at(-0.45, -0.6)], closed: true)
+        path.addLines([at(-1.35, -21.5), at(1.35, -21.5), at(0.6, -0.8), at(0, 0), at(-0.6, -0.8)], closed: true)
         return path
     }
 
@@ -35,8 +36,8 @@ struct PinLayout {
         LinearGradient(
             from: at(-1.2, 0), to: at(1.2, 0),
             stops: [
-                GradientStop(0, Color(rgb: 0x7D8187)), GradientStop(0.4, Color(rgb: 0xE9EBEE)),
-                GradientStop(1, Color(rgb: 0x5C6066)),
+                GradientStop(0, Color(rgb: 0x62666C)), GradientStop(0.4, Color(rgb: 0xD3D6DA)),
+                GradientStop(1, Color(rgb: 0x44484D)),
             ])
     }
 
