@@ -331,14 +331,14 @@ PLATES = {"plate": ("#ffffff", "#b9b1a5"), "plate-motorway": ("#fff6df", "#d3a35
 
 
 def badge(name: str) -> tuple[int, int, str]:
-    """A disc with a white rim and a white drawing, 18 × 18 points."""
+    """A disc with a white rim and a white drawing, 16 × 16 points."""
     group, drawing = BADGES[name]
     colour = GROUPS[group]
     return (
-        18,
-        18,
-        f'<circle cx="9" cy="9" r="8.7" fill="#fff" fill-opacity=".85"/><circle cx="9" cy="9" r="7.7" fill="{colour}"/>'
-        f'<g transform="translate(4.080 4.080) scale(.82)">{drawing.replace("BADGE", colour)}</g>',
+        16,
+        16,
+        f'<circle cx="8" cy="8" r="7.8" fill="#fff" fill-opacity=".85"/><circle cx="8" cy="8" r="6.9" fill="{colour}"/>'
+        f'<g transform="translate(3.5 3.5) scale(.75)">{drawing.replace("BADGE", colour)}</g>',
     )
 
 
