@@ -85,13 +85,29 @@ let package = Package(
         tests("MapDiagnosticsTests", ["MapDiagnostics", "TestSupport"]),
         tests("MapGeoTests", ["MapGeo", "MapPlane", "TestSupport"]),
         tests("MapCanvasTests", ["MapCanvas", "MapPlane", "MapDiagnostics", "TestSupport"]),
-        tests("MapTilesTests", ["MapTiles", "MapGeo", "MapPlane", "MapDiagnostics", "TestSupport"]),
+        tests("MapTilesTests", ["MapTiles", "MapGeo", "MapPlane", "MapDiagnostics", "TestSupport", grdb]),
         tests(
             "MapStyleTests", ["MapStyle", "MapPlane", "MapCanvas", "MapDiagnostics", "TestSupport"],
             exclude: ["failing-expressions.txt", "failing-validation.txt"]),
         tests(
             "MapSceneTests", ["MapScene", "MapPlane", "MapGeo", "MapCanvas", "MapDiagnostics", "TestSupport"],
             exclude: ["Cases"]),
+        tests(
+            "MapLayoutTests",
+            [
+                "MapLayout", "MapPlane", "MapDiagnostics", "MapGeo", "MapCanvas", "MapTiles", "MapStyle", "MapScene",
+                "TestSupport",
+            ]),
+        tests(
+            "StaticMapTests",
+            [
+                "StaticMap", "MapLayout", "MapPlane", "MapDiagnostics", "MapGeo", "MapCanvas", "MapTiles", "MapStyle",
+                "MapScene", "TestSupport",
+            ]),
+        tests(
+            "ConformanceTests",
+            ["StaticMap", "MapScene", "MapGeo", "MapPlane", "MapCanvas", "MapDiagnostics", "TestSupport"],
+            exclude: ["render-ratchet.txt"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import TestSupport
+
+/// A case of the render suite: a style, a view, and the pictures that are right.
+struct RenderCase: Decodable, Sendable {
+    let id: String
+    let style: String
+    let expected: [String]
+    /// Points.
+    let width: Double
+    /// Points.
+    let height: Double
+    let pixelRatio: Double
+    /// Longitude, latitude.
+    let center: [Double]
+    let zoom: Double
+    let bearing: Double
+    /// The share of pixels that may differ.
+    let allowed: Double
+    /// How different two pixels must be to count.
+    let threshold: Double
+    /// What MapLibre Native does on the case: "same", "near" or "differs".
+    let native: String
+
+    /// Nil, and a printed line, where the suite is absent.
+    static func all() throws -> [RenderCase]? {
+        guard let index = SharedData.path("conformance/render/index.json") else { return nil }
+        return try JSONDecoder().decode([RenderCase].self, from: Data(contentsOf: URL(filePath: index)))
+    }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+import Testing
+
+@testable import StaticMap
+
+@Suite("Attributions") struct AttributionTests {
+    @Test("each maker is named once, in the order of the first mention")
+    func once() {
+        var makers = Attributions()
+        for text in ["© OpenStreetMap", " © Natural Earth ", "© OpenStreetMap", nil, ""] { makers.add(text) }
+        #expect(makers.text == "© OpenStreetMap | © Natural Earth")
+    }
+
+    @Test("a text that holds another one takes its place")
+    func holding() {
+        var makers = Attributions()
+        for text in ["© OSM", "© OSM contributors, © Carto", "© Carto"] { makers.add(text) }
+        #expect(makers.text == "© OSM contributors, © Carto")
+    }
+}
