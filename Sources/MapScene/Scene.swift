@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-public import MapGeo
 public import MapPlane
 
 /// What to draw: the base map, the camera that looks at it, and what is put on top.

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 import MapDiagnostics
 import MapGeo
+import MapTiles
 import Testing
-
-@testable import MapTiles
 
 /// One small tileset in many containers: each must give the same tiles.
 @Suite("Archives of every kind") struct ArchiveManifestTests {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 import MapDiagnostics
+import MapTiles
 import Testing
-
-@testable import MapTiles
 
 @Suite("Packed tiles") struct CompressionTests {
     /// "hello hello hello hello", packed by other programs.

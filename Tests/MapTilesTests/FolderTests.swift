@@ -2,9 +2,8 @@
 import Foundation
 import MapDiagnostics
 import MapGeo
+import MapTiles
 import Testing
-
-@testable import MapTiles
 
 @Suite("Folders of tiles") struct FolderTests {
     /// Tile 3/5/1 in each layout; its row from the south is 6.

@@ -2,9 +2,8 @@
 import MapDiagnostics
 import MapGeo
 import MapPlane
+import MapTiles
 import Testing
-
-@testable import MapTiles
 
 private let world = TileID(z: 0, x: 0, y: 0)
 

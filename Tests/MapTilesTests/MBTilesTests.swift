@@ -3,9 +3,8 @@ import Foundation
 import GRDB
 import MapDiagnostics
 import MapGeo
+import MapTiles
 import Testing
-
-@testable import MapTiles
 
 @Suite("MBTiles") struct MBTilesTests {
     private static let id = TileID(z: 3, x: 5, y: 1)

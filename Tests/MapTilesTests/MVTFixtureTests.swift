@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 import MapDiagnostics
 import MapPlane
+import MapTiles
 import Testing
-
-@testable import MapTiles
 
 /// The fixtures of mapbox/mvt-fixtures, and summaries of real tiles.
 @Suite("Vector tile fixtures") struct MVTFixtureTests {

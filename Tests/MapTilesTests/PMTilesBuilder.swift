@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MapGeo
-
-@testable import MapTiles
+import MapTiles
 
 /// Writes small PMTiles archives, sound or broken, without compression.
 struct PMTilesBuilder {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 import MapDiagnostics
 import MapGeo
+import MapTiles
 import Testing
-
-@testable import MapTiles
 
 @Suite("PMTiles") struct PMTilesTests {
     private static let ids = [

@@ -1,7 +1,6 @@
+import MapTiles
 // SPDX-License-Identifier: MIT
 import Testing
-
-@testable import MapTiles
 
 @Suite("Plain text out of HTML") struct PlainTextTests {
     @Test(arguments: [

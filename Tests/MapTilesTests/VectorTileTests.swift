@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 import MapDiagnostics
 import MapPlane
+import MapTiles
 import Testing
-
-@testable import MapTiles
 
 @Suite("Vector tiles") struct VectorTileTests {
     @Test("properties are found by name and by token")

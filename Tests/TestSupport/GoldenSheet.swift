@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import Foundation
-package import MapCanvas
+import MapCanvas
 private import Synchronization
 
 /// A folder with the pictures that did not match, and a page that shows them all.

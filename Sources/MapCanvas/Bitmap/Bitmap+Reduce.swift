@@ -2,7 +2,7 @@
 
 extension Bitmap {
     /// A smaller bitmap: each pixel is the mean of a block; blocks at the right and lower edge may be cut.
-    func reduced(by columns: Int, _ rows: Int) -> Bitmap {
+    package func reduced(by columns: Int, _ rows: Int) -> Bitmap {
         let (columns, rows) = (max(1, min(columns, width)), max(1, min(rows, height)))
         let newWidth = (width + columns - 1) / columns
         let newHeight = (height + rows - 1) / rows

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-import MapPlane
+package import MapPlane
 
 /// Looks a bitmap up under a transform, pixel by pixel of the output.
 ///
 /// Cairo could do it too, but rounds its transforms to 16.16 fixed point in a way that depends on where a band begins.
-struct ImageSampler {
+package struct ImageSampler {
     /// What lies beyond the bitmap's edges.
-    enum Edge { case pad, tile }
+    package enum Edge { case pad, tile }
 
     private let bitmap: Bitmap
     /// Pixels of the output to pixels of the bitmap.
@@ -17,7 +17,7 @@ struct ImageSampler {
     private let opacity: UInt64
 
     /// Nil when the transform flattens the image.
-    init?(_ bitmap: Bitmap, transform: Transform, sampling: ImageMark.Sampling, edge: Edge, opacity: Double) {
+    package init?(_ bitmap: Bitmap, transform: Transform, sampling: ImageMark.Sampling, edge: Edge, opacity: Double) {
         guard let inverse = transform.inverse, (inverse.a + inverse.b + inverse.c + inverse.d).isFinite else {
             return nil
         }
@@ -28,10 +28,10 @@ struct ImageSampler {
         self.opacity = UInt64((unit(opacity) * 256).rounded())
     }
 
-    var isOpaque: Bool { bitmap.isOpaque && opacity == 256 }
+    package var isOpaque: Bool { bitmap.isOpaque && opacity == 256 }
 
     /// Fills `area.width * area.height` pixels.
-    func sample(_ area: PixelRect, into output: UnsafeMutableBufferPointer<UInt32>) {
+    package func sample(_ area: PixelRect, into output: UnsafeMutableBufferPointer<UInt32>) {
         bitmap.pixels.withUnsafeBufferPointer { pixels in
             if inverse.keepsRectangles {
                 upright(area, pixels, output)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 /// Kernels over 0xAARRGGBB pixels. All rounding is to the nearest.
-enum PremultipliedPixel {
+package enum PremultipliedPixel {
     /// Straight components to premultiplied ones: (x·a + 127) / 255 for each, exactly.
-    static func premultiply(_ pixels: UnsafeMutableBufferPointer<UInt32>) {
+    package static func premultiply(_ pixels: UnsafeMutableBufferPointer<UInt32>) {
         for i in pixels.indices {
             let p = pixels[i]
             let alpha = p >> 24
@@ -26,11 +26,11 @@ enum PremultipliedPixel {
 
     /// m = ⌈2²⁴ / a⌉ for each opacity a but 0. With e = m·a − 2²⁴ < a and n = 255·x + a/2 <= 65,152, n·e < 2²⁴, so that
     /// (n·m) >> 24 is n / a, rounded down, exactly.
-    static let reciprocals: [UInt64] = [0] + (1...255).map { (1 << 24 + $0 - 1) / $0 }
+    package static let reciprocals: [UInt64] = [0] + (1...255).map { (1 << 24 + $0 - 1) / $0 }
 
     /// A premultiplied pixel's straight red, green and blue as 0x00RRGGBB; 0 when it is fully transparent.
     @inline(__always)
-    static func straight(_ pixel: UInt32, _ reciprocals: UnsafePointer<UInt64>) -> UInt32 {
+    package static func straight(_ pixel: UInt32, _ reciprocals: UnsafePointer<UInt64>) -> UInt32 {
         let alpha = pixel >> 24
         if alpha == 255 { return pixel & 0x00FF_FFFF }
         let reciprocal = reciprocals[Int(alpha)]
@@ -44,7 +44,7 @@ enum PremultipliedPixel {
     }
 
     /// True when every pixel is opaque.
-    static func areOpaque(_ pixels: UnsafeBufferPointer<UInt32>) -> Bool {
+    package static func areOpaque(_ pixels: UnsafeBufferPointer<UInt32>) -> Bool {
         var start = 0
         while start < pixels.count {
             let end = min(start + 4096, pixels.count)

@@ -2,14 +2,14 @@
 import MapPlane
 
 /// Which items touch which horizontal band of a drawing.
-struct BandIndex: Sendable {
+package struct BandIndex: Sendable {
     private let width: Int
     private let height: Int
     private let bandHeight: Int
     /// Places in `Drawing.items`, ascending, for each band.
     private let places: [[Int]]
 
-    init(_ drawing: Drawing, bandHeight: Int) {
+    package init(_ drawing: Drawing, bandHeight: Int) {
         (width, height) = (drawing.width, drawing.height)
         self.bandHeight = bandHeight
         let picture = PixelRect(minX: 0, minY: 0, maxX: drawing.width, maxY: drawing.height)
@@ -22,11 +22,11 @@ struct BandIndex: Sendable {
         self.places = places
     }
 
-    var count: Int { places.count }
+    package var count: Int { places.count }
 
-    func area(of band: Int) -> PixelRect {
+    package func area(of band: Int) -> PixelRect {
         PixelRect(minX: 0, minY: band * bandHeight, maxX: width, maxY: min((band + 1) * bandHeight, height))
     }
 
-    func items(of band: Int) -> [Int] { places[band] }
+    package func items(of band: Int) -> [Int] { places[band] }
 }

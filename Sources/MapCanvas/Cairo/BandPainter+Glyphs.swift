@@ -54,15 +54,19 @@ extension BandPainter {
 
 extension GlyphRun.Halo {
     /// A stroke around the outlines.
-    struct Ring: Hashable {
+    package struct Ring: Hashable {
         /// How far it reaches, in pixels.
-        var radius: Double
-        var opacity: Double
+        package var radius: Double
+        package var opacity: Double
+
+        package init(radius: Double, opacity: Double) {
+            (self.radius, self.opacity) = (radius, opacity)
+        }
     }
 
     /// Strokes from the widest to the narrowest, that laid over each other fade as a MapLibre halo does: a smooth step,
     /// centered on the width, from all to nothing over twice the blur.
-    var rings: [Ring] {
+    package var rings: [Ring] {
         let reach = max(0, min(width, CairoContext.maxCoordinate / 16))
         guard blur > 0.05 else { return reach > 0 ? [Ring(radius: reach, opacity: 1)] : [] }
         let blur = min(blur, CairoContext.maxCoordinate / 16)

@@ -24,7 +24,7 @@ package struct RasterPainter: Sendable {
         max(64, height / 12 + 1)
     }
 
-    func paint(_ drawing: Drawing, threads: Int, bandHeight: Int) throws(CairoError) -> Bitmap {
+    package func paint(_ drawing: Drawing, threads: Int, bandHeight: Int) throws(CairoError) -> Bitmap {
         let (width, height) = (drawing.width, drawing.height)
         guard (1...Self.maxSide).contains(width), (1...Self.maxSide).contains(height) else {
             throw CairoError(

@@ -27,7 +27,7 @@ package func encodeJPEG(_ bitmap: Bitmap, quality: Int, background: Color = .whi
 
 extension Bitmap {
     /// The pixels over an opaque background.
-    func flattened(on background: Color) -> [UInt32] {
+    package func flattened(on background: Color) -> [UInt32] {
         guard !isOpaque else { return pixels }
         let byte = { (component: Double) in UInt32((unit(component) * 255).rounded()) }
         let (red, green, blue) = (byte(background.red), byte(background.green), byte(background.blue))

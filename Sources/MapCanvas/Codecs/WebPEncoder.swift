@@ -54,7 +54,7 @@ package func encodeWebP(_ bitmap: Bitmap, _ compression: WebPCompression) throws
 
 extension Bitmap {
     /// The pixels as 0xAARRGGBB with straight components.
-    var straightPixels: [UInt32] {
+    package var straightPixels: [UInt32] {
         guard !isOpaque else { return pixels }
         return PremultipliedPixel.reciprocals.withUnsafeBufferPointer { table in
             guard let reciprocals = table.baseAddress else { return [] }

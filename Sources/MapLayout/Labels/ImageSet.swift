@@ -1,6 +1,6 @@
 import MapCanvas
 // SPDX-License-Identifier: MIT
-package import MapDiagnostics
+import MapDiagnostics
 package import MapStyle
 
 /// The style's images by name; a name that is not there is reported once.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-package import MapDiagnostics
+import MapDiagnostics
 package import MapGeo
-package import MapScene
+import MapScene
 package import MapTiles
 
 /// What a style's source turned out to be, opened and ready to read.

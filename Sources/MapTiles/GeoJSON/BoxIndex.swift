@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-import MapPlane
+package import MapPlane
 
 /// Finds the boxes that touch a rectangle: a packed R-tree over boxes in Z-order, in two flat arrays.
-struct BoxIndex: Sendable {
+package struct BoxIndex: Sendable {
     private static let nodeSize = 16
 
     /// The caller's boxes in Z-order, then the nodes level by level, the root last.
@@ -12,7 +12,7 @@ struct BoxIndex: Sendable {
     /// Where each level ends in `boxes`.
     private var levelEnds: [Int] = []
 
-    init(_ input: [Rect]) {
+    package init(_ input: [Rect]) {
         let bounds = input.reduce(Rect.null) { $0.union($1) }
         guard !bounds.isNull, bounds.width.isFinite, bounds.height.isFinite else { return }
         let order = input.enumerated().map { offset, box in
@@ -33,10 +33,10 @@ struct BoxIndex: Sendable {
     }
 
     /// The box around all; `Rect.null` when there is none.
-    var bounds: Rect { boxes.last ?? .null }
+    package var bounds: Rect { boxes.last ?? .null }
 
     /// Calls back with the number of each box that touches the rectangle, edges included; in no order.
-    func search(_ rect: Rect, _ body: (Int) -> Void) {
+    package func search(_ rect: Rect, _ body: (Int) -> Void) {
         guard !boxes.isEmpty else { return }
         var pending = [(node: boxes.count - 1, level: levelEnds.count - 1)]
         while let (node, level) = pending.popLast() {

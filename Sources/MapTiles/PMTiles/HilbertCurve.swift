@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-import MapGeo
+package import MapGeo
 
 extension TileID {
     /// The tile's number in PMTiles: zoom by zoom, and along a Hilbert curve within each.
     ///
     /// - SeeAlso: PMTiles specification, version 3, section 4.1; Hacker's Delight, 16-3.
-    var hilbertNumber: UInt64 {
+    package var hilbertNumber: UInt64 {
         // (4^z - 1) / 3 tiles lie above this zoom; z is 30 at most.
         var number = ((UInt64(1) << UInt64(2 * z)) - 1) / 3
         var (x, y) = (UInt64(x), UInt64(y))

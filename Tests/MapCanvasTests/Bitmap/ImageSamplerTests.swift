@@ -1,9 +1,8 @@
+import MapCanvas
 // SPDX-License-Identifier: MIT
 import MapPlane
 import TestSupport
 import Testing
-
-@testable import MapCanvas
 
 @Suite("Image sampler") struct ImageSamplerTests {
     private static let bitmap = randomBitmap(width: 7, height: 5, seed: 1)

@@ -1,8 +1,7 @@
+import MapCanvas
 // SPDX-License-Identifier: MIT
 import MapPlane
 import Testing
-
-@testable import MapCanvas
 
 @Suite("Pixel rectangles") struct PixelRectTests {
     private let picture = PixelRect(minX: 0, minY: 0, maxX: 10, maxY: 10)

@@ -2,8 +2,6 @@
 import MapCanvas
 import Testing
 
-@testable import MapCanvas
-
 @Suite("Premultiplied pixels") struct PremultipliedPixelTests {
     /// Every component under every opacity.
     private let all: [UInt32] = (0..<256).flatMap { (alpha: UInt32) in

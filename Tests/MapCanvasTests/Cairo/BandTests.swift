@@ -1,9 +1,8 @@
+import MapCanvas
 // SPDX-License-Identifier: MIT
 import MapPlane
 import TestSupport
 import Testing
-
-@testable import MapCanvas
 
 @Suite("Bands") struct BandTests {
     @Test("give the same bytes for any number of threads", arguments: 1...4 as ClosedRange<UInt64>)

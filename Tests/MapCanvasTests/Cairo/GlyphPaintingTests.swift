@@ -1,8 +1,7 @@
+import MapCanvas
 // SPDX-License-Identifier: MIT
 import MapPlane
 import Testing
-
-@testable import MapCanvas
 
 @Suite("Glyph painting") struct GlyphPaintingTests {
     /// Glyph 1 is a box half an em wide and one em high, standing on the baseline.

@@ -1,8 +1,7 @@
+import MapCanvas
 // SPDX-License-Identifier: MIT
 import MapPlane
 import Testing
-
-@testable import MapCanvas
 
 @Suite("Groups") struct GroupTests {
     private let veil = Mark.fill(

@@ -1,9 +1,8 @@
+import MapCanvas
 // SPDX-License-Identifier: MIT
 import MapPlane
 import TestSupport
 import Testing
-
-@testable import MapCanvas
 
 @Suite("Images and gradients") struct ImagePaintingTests {
     @Test("Images on whole pixels are copied one to one", arguments: [true, false])

@@ -1,8 +1,7 @@
+import MapCanvas
 // SPDX-License-Identifier: MIT
 import MapPlane
 import TestSupport
-
-@testable import MapCanvas
 
 /// Paints marks on a small picture.
 func paint(_ marks: [Mark], width: Int = 20, height: Int = 20, threads: Int = 1) throws -> Bitmap {

@@ -1,9 +1,8 @@
+import MapCanvas
 // SPDX-License-Identifier: MIT
 import MapPlane
 import TestSupport
 import Testing
-
-@testable import MapCanvas
 
 @Suite("Raster painter") struct RasterPainterTests {
     private let red = Paint.color(Color(red: 1, green: 0, blue: 0))

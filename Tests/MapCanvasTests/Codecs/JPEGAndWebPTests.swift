@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 import CTurboJPEG
+import MapCanvas
 import MapDiagnostics
 import TestSupport
 import Testing
-
-@testable import MapCanvas
 
 @Suite("JPEG and WebP") struct JPEGAndWebPTests {
     private static let limit = 1_000_000

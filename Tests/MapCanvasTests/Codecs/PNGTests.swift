@@ -1,9 +1,8 @@
+import MapCanvas
 // SPDX-License-Identifier: MIT
 import MapDiagnostics
 import TestSupport
 import Testing
-
-@testable import MapCanvas
 
 @Suite("PNG") struct PNGTests {
     private static let limit = 1_000_000
