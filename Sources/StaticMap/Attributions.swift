@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 /// Gathers who made the parts of a map; each is named once.
-struct Attributions {
+package struct Attributions {
     private var parts: [String] = []
 
-    mutating func add(_ text: String?) {
+    package init() {}
+
+    package mutating func add(_ text: String?) {
         guard let text = text?.trimmingSpace, !text.isEmpty else { return }
         // An archive often repeats what another one says among others.
         guard !parts.contains(where: { $0.contains(text) }) else { return }
@@ -12,7 +14,7 @@ struct Attributions {
         parts.append(text)
     }
 
-    var text: String { parts.joined(separator: " | ") }
+    package var text: String { parts.joined(separator: " | ") }
 }
 
 extension String {

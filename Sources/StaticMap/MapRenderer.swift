@@ -69,8 +69,7 @@ public struct MapRenderer: Sendable {
         } else {
             style = try StyleLoader(home: home, problems: problems).load(scene.basemap.style, of: document)
         }
-        // A scene that asks for a fit and holds nothing is a mistake; one that asks for nothing gets the style's view.
-        if !document.namesCamera, scene.annotations.isEmpty { scene.camera = style.startingCamera }
+        if scene.camera == Camera(), scene.annotations.isEmpty { scene.camera = style.startingCamera }
 
         let reporter = document.reporter(problems)
         let extent = { AnnotationLayout.extent(of: $0, fonts: fonts) }

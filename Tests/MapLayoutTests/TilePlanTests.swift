@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 import MapGeo
+import MapLayout
 import MapPlane
 import Testing
-
-@testable import MapLayout
 
 @Suite("Tile plan") struct TilePlanTests {
     private func view(

@@ -1,7 +1,6 @@
+import StaticMap
 // SPDX-License-Identifier: MIT
 import Testing
-
-@testable import StaticMap
 
 @Suite("Attributions") struct AttributionTests {
     @Test("each maker is named once, in the order of the first mention")

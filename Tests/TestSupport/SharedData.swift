@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package import Foundation
+import Foundation
 
 /// Conformance data in the folder `shared` beside the package; tests that need them are skipped where it is absent.
 package enum SharedData {

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
-import MapGeo
+package import MapGeo
 import MapPlane
 
 /// A tile and the copy of the world that it is drawn in.
-struct PlacedTile: Hashable, Sendable {
-    let id: TileID
+package struct PlacedTile: Hashable, Sendable {
+    package let id: TileID
     /// Whole worlds to the east; 0 is the copy that holds longitudes -180...180.
-    let wrap: Int
+    package let wrap: Int
+
+    package init(id: TileID, wrap: Int) {
+        (self.id, self.wrap) = (id, wrap)
+    }
 
     /// Where the tile lies in the unit Mercator square, moved by its world copy.
     var mercatorRect: Rect { id.mercatorRect.offset(by: Point(Double(wrap), 0)) }
@@ -27,12 +31,12 @@ struct PlacedTile: Hashable, Sendable {
 }
 
 /// The tiles of a zoom that a picture shows.
-enum TilePlan {
+package enum TilePlan {
     /// More than a 32,767-pixel picture of 256-pixel tiles needs; beyond it the view makes no sense.
     static let limit = 20_000
 
     /// The tiles in rows from the north, each row from the west; nil when there would be more than `limit`.
-    static func covering(_ viewport: Viewport, zoom: Int) -> [PlacedTile]? {
+    package static func covering(_ viewport: Viewport, zoom: Int) -> [PlacedTile]? {
         let side = 1 << zoom
         let view = viewport.mercatorBounds
         let columns = Double(side) * view.minX...Double(side) * view.maxX
