@@ -53,8 +53,11 @@ extension JSONNode {
         if case .object(let object) = value { object[key] } else { nil }
     }
     package var string: String? { if case .string(let s) = value { s } else { nil } }
-    package var number: Double? { if case .number(let n) = value { n } else { nil } }
-    package var bool: Bool? { if case .bool(let b) = value { b } else { nil } }
+
+    // Inlined elsewhere, the next two make the optimizer of Swift 6.3.1 stop now and then ("outside of lifetime use").
+    @inline(never) package var number: Double? { if case .number(let n) = value { n } else { nil } }
+    @inline(never) package var bool: Bool? { if case .bool(let b) = value { b } else { nil } }
+
     package var array: [JSONNode]? { if case .array(let a) = value { a } else { nil } }
     package var object: JSONObject? { if case .object(let o) = value { o } else { nil } }
     package var isNull: Bool { if case .null = value { true } else { false } }
