@@ -20,6 +20,9 @@ package struct SceneLayout: Sendable {
     package var images: ImageSet
     package var fonts: FontLibrary
     package var annotations: [Annotation]
+    /// The images that annotations name.
+    package var pictures: [String: Picture]
+    package var appearance: Appearance
     /// Plain text; empty for none.
     package var attribution: String
     package var missingTiles: MissingTilePolicy
@@ -30,7 +33,7 @@ package struct SceneLayout: Sendable {
     package init(
         viewport: Viewport, style: StyleSheet, sources: [String: LayoutSource], images: ImageSet, fonts: FontLibrary,
         annotations: [Annotation], attribution: String, missingTiles: MissingTilePolicy, language: String?,
-        threads: Int, problems: Problems
+        threads: Int, problems: Problems, pictures: [String: Picture] = [:], appearance: Appearance = .light
     ) {
         self.viewport = viewport
         self.style = style
@@ -38,6 +41,8 @@ package struct SceneLayout: Sendable {
         self.images = images
         self.fonts = fonts
         self.annotations = annotations
+        self.pictures = pictures
+        self.appearance = appearance
         self.attribution = attribution
         self.missingTiles = missingTiles
         self.language = language
@@ -52,12 +57,14 @@ package struct SceneLayout: Sendable {
         let layers = style.layers.filter { $0.isVisible(at: viewport.zoom) }
         let read = tileOutputs(layers, context)
         let attributionLine = AttributionLayout(attribution, viewport: viewport, fonts: fonts)
-        let signs = AnnotationLayout(viewport: viewport, fonts: fonts)
+        let signs = AnnotationLayout(
+            viewport: viewport, fonts: fonts, pictures: pictures, appearance: appearance, problems: problems
+        ).place(annotations)
 
         var placement = SymbolPlacement(
             picture: viewport.pixelRect, scale: viewport.scale, fonts: fonts, language: language)
         if let attributionLine { placement.reserve(attributionLine.box) }
-        signs.boxes(annotations).forEach { placement.reserve($0) }
+        signs.boxes.forEach { placement.reserve($0) }
         var labels: [Int: [DrawingItem]] = [:]
         for (index, layer) in layers.enumerated().reversed() where layer.kind == .symbol {
             let features = read.flatMap { $0.symbols[index] ?? [] }
@@ -68,7 +75,7 @@ package struct SceneLayout: Sendable {
         for (index, layer) in layers.enumerated() {
             drawing.items += labels[index] ?? items(of: layer, tiles: read.compactMap { $0.shapes[index] }, context)
         }
-        drawing.items += signs.items(annotations)
+        drawing.items += signs.items
         drawing.items += attributionLine?.items ?? []
         return drawing
     }

@@ -19,6 +19,8 @@ public struct Scene: Hashable, Sendable {
     public var camera: Camera
     /// Pins and markers, the last on top where they are equally far south.
     public var annotations: [Annotation]
+    /// Light or dark bubbles and plates.
+    public var appearance = Appearance.light
     /// Who made the map, in a corner.
     public var attribution: Attribution
 

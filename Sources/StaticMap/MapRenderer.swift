@@ -83,7 +83,8 @@ public struct MapRenderer: Sendable {
         let layout = SceneLayout(
             viewport: viewport, style: style, sources: sources, images: ImageSet(images), fonts: fonts,
             annotations: scene.annotations, attribution: attribution, missingTiles: scene.basemap.missingTiles,
-            language: nil, threads: threads, problems: problems)
+            language: nil, threads: threads, problems: problems,
+            appearance: scene.appearance)
         return OpenedMap(layout: layout, attribution: opener.attributions.text)
     }
 }

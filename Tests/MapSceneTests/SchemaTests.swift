@@ -45,6 +45,9 @@ import Testing
         ("#/$defs/insets", #"{"version": 1, "camera": {"contentInsets": {"qqqqqqqqq": 1}}}"#),
         ("#/$defs/namedCoordinate", #"{"version": 1, "camera": {"center": {"qqqqqqqqq": 1}}}"#),
         ("#/$defs/annotation", #"{"version": 1, "annotations": [{"qqqqqqqqq": 1}]}"#),
+        ("#/$defs/callout", #"{"version": 1, "annotations": [{"callout": {"qqqqqqqqq": 1}}]}"#),
+        ("#/$defs/accessory", #"{"version": 1, "annotations": [{"callout": {"left": {"qqqqqqqqq": 1}}}]}"#),
+        ("#/$defs/detail", #"{"version": 1, "annotations": [{"callout": {"detail": {"qqqqqqqqq": 1}}}]}"#),
     ]
 
     @Test("schema and decoder know the same keys", arguments: places)

@@ -1,86 +1,128 @@
 // SPDX-License-Identifier: MIT
 package import MapCanvas
+package import MapDiagnostics
 package import MapGeo
 package import MapPlane
 package import MapScene
 
-/// Pins and markers with their titles, in the order of MapKit: those further south over those further north.
+/// Annotations with their titles and callouts, as finished marks.
+///
+/// Art is made in points around the coordinate and comes onto the picture in one step, so that every look is the same at
+/// any scale.
 package struct AnnotationLayout: Sendable {
     private let viewport: Viewport
-    private let fonts: FontLibrary
+    private let signs: SignMaker
 
-    package init(viewport: Viewport, fonts: FontLibrary) {
+    package init(
+        viewport: Viewport, fonts: FontLibrary, pictures: [String: Picture] = [:], appearance: Appearance = .light,
+        problems: Problems? = nil
+    ) {
         self.viewport = viewport
-        self.fonts = fonts
+        signs = SignMaker(
+            text: AnnotationText(fonts: fonts, problems: problems), pictures: pictures, appearance: appearance)
+    }
+
+    /// Annotations on their way onto the picture.
+    package struct Placed {
+        package var items: [DrawingItem] = []
+        /// What labels of the map must stay out of, in pixels.
+        package var boxes: [Rect] = []
     }
 
     /// What an annotation covers around its coordinate, in points, y downwards; for cameras that fit their content.
-    package static func extent(of annotation: Annotation, fonts: FontLibrary) -> Rect {
-        let sign = annotation.view == .pin ? PinLayout.extent : MarkerLayout.extent
-        guard let title = titleBlock(annotation, scale: 1, fonts: fonts) else { return sign }
-        return sign.union(titleRect(title, tip: .zero, scale: 1))
+    package static func extent(
+        of annotation: Annotation, fonts: FontLibrary, pictures: [String: Picture] = [:]
+    ) -> Rect {
+        let maker = SignMaker(
+            text: AnnotationText(fonts: fonts, problems: nil), pictures: pictures, appearance: .light)
+        let sign = maker.sign(for: annotation)
+        let box = sign.caption.map { sign.box.union($0.rect) } ?? sign.box
+        guard let callout = annotation.openCallout else { return box }
+        let request = maker.request(callout, maker.body(callout), sign, at: .zero)
+        return box.union(CalloutPlacer.place(request, callout.placement, shift: 0).rect)
     }
 
-    /// All annotations as drawing items, and the boxes that labels of the map must stay out of.
-    func items(_ annotations: [Annotation]) -> [DrawingItem] {
-        let ordered = annotations.enumerated().sorted { a, b in
-            if a.element.coordinate.latitude != b.element.coordinate.latitude {
-                return a.element.coordinate.latitude > b.element.coordinate.latitude
-            }
-            return a.offset < b.offset
+    package func place(_ annotations: [Annotation]) -> Placed {
+        let stack = annotations.enumerated().map { index, annotation in
+            StandingSign(
+                annotation: annotation, index: index, sign: signs.sign(for: annotation),
+                pixel: viewport.pixel(for: annotation.coordinate))
+        }.sorted { $0.isBelow($1) }
+
+        var placed = Placed()
+        // All captions lie under all signs, so that no sign is covered by a neighbour's words.
+        for standing in stack {
+            guard let caption = standing.sign.caption else { continue }
+            placed.items += items(caption.marks, standing.id, .annotation, at: standing.pixel)
+            placed.boxes.append(onPicture(caption.rect, at: standing.pixel))
         }
-        let placed = ordered.map { index, annotation in
-            (annotation, "annotation/\(annotation.id ?? String(index))", viewport.pixel(for: annotation.coordinate))
+        for standing in stack {
+            placed.items += items(standing.sign.marks, standing.id, .annotation, at: standing.pixel)
+            placed.boxes.append(onPicture(standing.sign.box, at: standing.pixel))
         }
-        // All titles lie under all signs, so that no sign is covered by a neighbour's words.
-        return placed.flatMap { titleItem($0, id: $1, tip: $2) } + placed.flatMap { signItem($0, id: $1, tip: $2) }
+        placeCallouts(of: stack, &placed)
+        return placed
     }
 
-    /// The boxes of signs and titles, in pixels.
-    func boxes(_ annotations: [Annotation]) -> [Rect] {
-        annotations.map { annotation in
-            let extent = AnnotationLayout.extent(of: annotation, fonts: fonts)
-            return Transform.scale(viewport.scale, viewport.scale).apply(extent)
-                .offset(by: viewport.pixel(for: annotation.coordinate))
-        }
-    }
-
-    private func signItem(_ annotation: Annotation, id: String, tip: Point) -> [DrawingItem] {
+    private func placeCallouts(of stack: [StandingSign], _ placed: inout Placed) {
         let scale = viewport.scale
-        let tint = annotation.tint ?? .systemRed
-        let marks: [Mark]
-        let extent: Rect
-        switch annotation.view {
-        case .pin: (marks, extent) = (PinLayout(tip: tip, tint: tint, scale: scale).marks, PinLayout.extent)
-        case .marker: (marks, extent) = (MarkerLayout(tip: tip, tint: tint, scale: scale).marks, MarkerLayout.extent)
+        let open = stack.compactMap { standing in standing.annotation.openCallout.map { (standing, $0) } }
+        guard !open.isEmpty else { return }
+        let bodies = open.map { signs.body($0.1) }
+        let requests = zip(open, bodies).map { pair, body in
+            signs.request(pair.1, body, pair.0.sign, at: pair.0.pixel * (1 / scale))
         }
-        let bounds = Transform.scale(scale, scale).apply(extent.inset(by: -8)).offset(by: tip)
-        return [DrawingItem(id: id, role: .annotation, bounds: bounds, mark: .group(Group(marks: marks)))]
-    }
-
-    private func titleItem(_ annotation: Annotation, id: String, tip: Point) -> [DrawingItem] {
-        guard let block = AnnotationLayout.titleBlock(annotation, scale: viewport.scale, fonts: fonts) else {
-            return []
+        let placer = CalloutPlacer(
+            picture: Rect(x: 0, y: 0, width: viewport.size.width, height: viewport.size.height),
+            signs: stack.map { $0.sign.frame.offset(by: $0.pixel * (1 / scale)) })
+        // The one on top chooses first.
+        let places = placer.places(for: requests.reversed()).reversed()
+        for ((pair, body), place) in zip(zip(open, bodies), places) {
+            let (standing, callout) = pair
+            let look = CalloutLook(callout.appearance ?? signs.appearance)
+            let snapped = place.rect.snapped(scale)
+            let bubble = CalloutBubble(rect: snapped, tip: place.tip, side: place.side)
+            let id = standing.id + "/callout"
+            placed.items += items(bubble.marks(look, scale: scale), id, .callout, at: .zero)
+            for part in body.parts {
+                let corner = Point(snapped.minX, snapped.minY) * scale
+                placed.items += items(part.marks, "\(id)/\(part.name)", .callout, at: corner)
+            }
+            placed.boxes.append(onPicture(snapped, at: .zero))
         }
-        let rect = AnnotationLayout.titleRect(block, tip: tip, scale: viewport.scale)
-        let runs = block.runs(
-            anchor: .zero, at: Point(rect.minX, rect.minY), colors: [Color(rgb: 0x1C1C1E)],
-            halo: GlyphRun.Halo(color: Color.white.opacity(0.92), width: 1.6 * viewport.scale))
-        return runs.map { DrawingItem(id: id, role: .annotation, bounds: $0.paintedBounds, mark: .glyphs($0)) }
     }
 
-    private static let titleSize = 11.5
-
-    private static func titleBlock(_ annotation: Annotation, scale: Double, fonts: FontLibrary) -> TextBlock? {
-        guard annotation.view == .marker, let title = annotation.title, !title.isEmpty else { return nil }
-        let size = titleSize * scale
-        return fonts.layout(
-            [TextSection(title, font: .interface(weight: 600))],
-            options: TextBlockOptions(size: size, maxWidth: 130 * scale, lineHeight: size * 1.15, justify: .center))
+    /// One item for marks that belong together.
+    private func items(_ marks: [Mark], _ id: String, _ role: DrawingItem.Role, at pixel: Point) -> [DrawingItem] {
+        let marks = marks.map { $0.placed(scale: viewport.scale, at: pixel) }
+        guard let first = marks.first else { return [] }
+        return [
+            DrawingItem(
+                id: id, role: role, bounds: marks.bounds, mark: marks.count == 1 ? first : .group(Group(marks: marks)))
+        ]
     }
 
-    private static func titleRect(_ block: TextBlock, tip: Point, scale: Double) -> Rect {
-        Rect(x: tip.x - block.width / 2, y: tip.y + 4 * scale, width: block.width, height: block.height)
+    private func onPicture(_ rect: Rect, at pixel: Point) -> Rect {
+        Transform.scale(viewport.scale, viewport.scale).apply(rect).offset(by: pixel)
+    }
+}
+
+/// A sign at its place.
+struct StandingSign {
+    var annotation: Annotation
+    /// In the scene's list.
+    var index: Int
+    var sign: Sign
+    /// Where the coordinate lies.
+    var pixel: Point
+
+    var id: String { "annotation/\(annotation.id ?? String(index))" }
+
+    /// The order of MapKit: what is selected on top, then those further south over those further north.
+    func isBelow(_ other: StandingSign) -> Bool {
+        if annotation.selected != other.annotation.selected { return other.annotation.selected }
+        let (north, south) = (annotation.coordinate.latitude, other.annotation.coordinate.latitude)
+        return north == south ? index < other.index : north > south
     }
 }
 
@@ -88,5 +130,14 @@ extension FontRequest {
     /// The font of everything that is not the map: titles, callouts, attribution.
     static func interface(weight: Int) -> FontRequest {
         FontRequest(families: ["Inter", "Noto Sans"], weight: weight)
+    }
+}
+
+extension Rect {
+    /// Moved so that its corner lies on a whole pixel, and its sides grown to whole pixels; points.
+    fileprivate func snapped(_ scale: Double) -> Rect {
+        Rect(
+            x: (minX * scale).rounded() / scale, y: (minY * scale).rounded() / scale,
+            width: (width * scale).rounded(.up) / scale, height: (height * scale).rounded(.up) / scale)
     }
 }

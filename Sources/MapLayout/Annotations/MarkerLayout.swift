@@ -7,6 +7,9 @@ struct MarkerLayout {
     /// Points from the tip, y downwards: what the balloon covers.
     static let extent = Rect(minX: -14, minY: -37, maxX: 14, maxY: 2)
 
+    /// What callouts open from.
+    static let frame = Rect(minX: -14, minY: -37, maxX: 14, maxY: 1)
+
     let tip: Point
     let tint: Color
     let scale: Double
@@ -15,14 +18,13 @@ struct MarkerLayout {
     private var center: Point { at(0, -22.5) }
 
     var marks: [Mark] {
-        softShadow(of: .circle(center: at(0, 0.4), radius: 2.2 * scale), blur: 3 * scale, color: .black.opacity(0.35))
-            + softShadow(
-                of: balloon.transformed(by: .translation(Point(0, 1.2 * scale))), blur: 2.6 * scale,
-                color: .black.opacity(0.22))
-            + [
-                .fill(balloon, .nonZero, .linearGradient(sheen)),
-                .stroke(balloon, StrokeStyle(width: 0.5 * scale, join: .round), Color.black.opacity(0.12)),
-            ]
+        [
+            SoftShadow.disc(center: at(0, 0.6), radius: 2.4 * scale, blur: 2.4 * scale, color: .black.opacity(0.38)),
+            SoftShadow.disc(
+                center: at(0, -20.8), radius: 14.2 * scale, blur: 3.4 * scale, color: .black.opacity(0.3)),
+            .fill(balloon, .nonZero, .linearGradient(sheen)),
+            .stroke(balloon, StrokeStyle(width: 0.5 * scale, join: .round), Color.black.opacity(0.12)),
+        ]
             + sign
     }
 

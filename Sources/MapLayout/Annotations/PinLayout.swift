@@ -7,6 +7,9 @@ struct PinLayout {
     /// Points from the needle's point, y downwards: what pin and shadow cover.
     static let extent = Rect(minX: -8, minY: -36, maxX: 16, maxY: 3)
 
+    /// What callouts open from: the head, the needle, no shadow.
+    static let frame = Rect(minX: -8, minY: -36, maxX: 8, maxY: 2)
+
     let tip: Point
     let tint: Color
     let scale: Double
@@ -60,10 +63,10 @@ struct PinLayout {
     private var shadow: [Mark] {
         var stem = Path()
         stem.addLines([at(0, 0), at(9.5, -9.5)], closed: false)
-        let soft = Color.black.opacity(0.2)
         return [
-            .stroke(stem, StrokeStyle(width: 1.6 * scale, cap: .round), Color.black.opacity(0.13))
-        ] + softShadow(of: .circle(center: at(11, -11), radius: 2 * scale), blur: 4 * scale, color: soft)
+            .stroke(stem, StrokeStyle(width: 1.6 * scale, cap: .round), Color.black.opacity(0.13)),
+            SoftShadow.disc(center: at(11, -11), radius: 3.4 * scale, blur: 3.2 * scale, color: .black.opacity(0.26)),
+        ]
     }
 
     private func at(_ x: Double, _ y: Double) -> Point {

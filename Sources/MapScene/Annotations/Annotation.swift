@@ -20,6 +20,8 @@ public struct Annotation: Hashable, Sendable {
     public var view: View
     /// Its name, for readers of the map.
     public var title: String?
+    /// What else there is to say, in smaller letters.
+    public var subtitle: String?
     /// The color of the marker or of the pin's head; nil for `Color.systemRed`.
     public var tint: Color?
     /// What it is in words, for those who do not see the picture.
@@ -27,17 +29,49 @@ public struct Annotation: Hashable, Sendable {
     /// Where it leads, in outputs that have links.
     public var href: String?
 
+    /// True for what the reader has picked: it lies on top, and its callout is open.
+    public var selected = false
+    /// Whether a callout opens at all; nil for yes if there is a `callout`, and no otherwise, as in MapKit.
+    public var canShowCallout: Bool?
+    /// What the callout says and where it stands; nil for title and subtitle above the annotation.
+    public var callout: Callout?
+
     /// Makes an annotation.
     public init(
-        id: String? = nil, at coordinate: Coordinate, view: View = .marker, title: String? = nil, tint: Color? = nil,
-        alt: String? = nil, href: String? = nil
+        id: String? = nil, at coordinate: Coordinate, view: View = .marker, title: String? = nil,
+        subtitle: String? = nil, tint: Color? = nil, alt: String? = nil, href: String? = nil
     ) {
         self.id = id
         self.coordinate = coordinate
         self.view = view
         self.title = title
+        self.subtitle = subtitle
         self.tint = tint
         self.alt = alt
         self.href = href
     }
+}
+
+extension Annotation {
+    /// The callout that is open, with title and subtitle filled in; nil when none is.
+    package var openCallout: Callout? {
+        guard selected, canShowCallout ?? (callout != nil) else { return nil }
+        var open = callout ?? Callout()
+        open.title = open.title ?? title
+        open.subtitle = open.subtitle ?? subtitle
+        return open.isEmpty ? nil : open
+    }
+
+    /// Why a selection shows nothing, for the user who wonders.
+    package var selectionProblem: (message: String, hint: String)? {
+        guard selected else { return nil }
+        guard canShowCallout ?? (callout != nil) else {
+            return ("selected has no effect: canShowCallout is false", #""canShowCallout": true opens the callout"#)
+        }
+        guard openCallout == nil else { return nil }
+        return ("selected shows no callout: there is no title", #"give the annotation a "title""#)
+    }
+
+    /// The images that it needs: paths or `data:` addresses.
+    package var images: [String] { callout?.images ?? [] }
 }

@@ -17,6 +17,7 @@ extension Scene {
             camera: object.optional("camera", Camera.init) ?? Camera())
         let annotations = object.field("annotations")
         scene.annotations = annotations?.array(Annotation.init) ?? []
+        scene.appearance = object.optional("appearance") { $0.choice(of: Appearance.self) } ?? .light
         scene.attribution = object.optional("attribution", Attribution.init) ?? .automatic
         object.finish()
         checkIDs(annotations, camera: object.object["camera"].map { field.member("camera", $0) })

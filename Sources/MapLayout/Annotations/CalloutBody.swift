@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+import MapPlane
+import MapScene
+
+/// What is inside of a callout's bubble, laid out; points from the bubble's upper left corner.
+struct CalloutBody {
+    /// A piece with a name of its own, such as "left".
+    struct Part {
+        var name: String
+        var rect: Rect
+        var marks: [Mark]
+    }
+
+    static let maxWidth = 280.0
+    static let minHeight = 44.0
+    static let radius = 12.0
+    private static let padding = Size(width: 12, height: 10)
+    private static let slot = 44.0
+    private static let gap = 2.0
+
+    private(set) var size = Size(width: 0, height: 0)
+    private(set) var parts: [Part] = []
+
+    init(_ callout: Callout, _ look: CalloutLook, _ text: AnnotationText, _ pictures: [String: Picture]) {
+        let left = callout.left.flatMap { CalloutSlot($0, look, text, pictures) }
+        let right = callout.right.flatMap { CalloutSlot($0, look, text, pictures) }
+        let leftWidth = left.map { max(Self.slot, $0.width) } ?? Self.padding.width
+        let rightWidth = right.map { max(Self.slot, $0.width) } ?? Self.padding.width
+        let room = max(24, Self.maxWidth - leftWidth - rightWidth)
+
+        let title = text.line(callout.title ?? "", size: 15, weight: 600, maxWidth: room)
+        let below = Below(callout, room: room, look, text, pictures)
+        let titleHeight = AnnotationText.lineHeight(15)
+        let textHeight = titleHeight + (below.height > 0 ? Self.gap + below.height : 0)
+        let column = max(title.width, below.width).rounded(.up)
+        // Between the round corners there must be room for the tail.
+        let width = max(leftWidth + column + rightWidth, 2 * CalloutBody.radius + 32)
+        let slotHeight = max(left?.height ?? 0, right?.height ?? 0)
+        let height = max(
+            Self.minHeight, (textHeight + 2 * Self.padding.height).rounded(.up), (slotHeight + 8).rounded(.up))
+        size = Size(width: width, height: height)
+
+        let textWidth = width - leftWidth - rightWidth
+        let top = ((height - textHeight) / 2).rounded()
+        let free = textWidth - title.width
+        let centered = left == nil && right == nil && below.width == 0
+        let titleX = leftWidth + (centered ? free / 2 : title.isRightToLeft ? free : 0)
+        parts.append(
+            Part(
+                name: "title", rect: Rect(x: titleX, y: top, width: title.width, height: titleHeight),
+                marks: [title.mark(x: titleX, top: top, lineHeight: titleHeight, color: look.title)]))
+        if below.height > 0 {
+            let corner = Point(leftWidth, top + titleHeight + Self.gap)
+            parts.append(
+                Part(
+                    name: below.name, rect: Rect(x: corner.x, y: corner.y, width: textWidth, height: below.height),
+                    marks: below.marks(textWidth).moved(by: corner)))
+        }
+        if let left { parts.append(left.part("left", in: Rect(x: 0, y: 0, width: leftWidth, height: height))) }
+        if let right {
+            let slot = Rect(x: width - rightWidth, y: 0, width: rightWidth, height: height)
+            parts.append(right.part("right", in: slot))
+        }
+    }
+
+    /// Subtitle or detail.
+    private struct Below {
+        var name = "subtitle"
+        var width = 0.0
+        var height = 0.0
+        /// From its upper left corner, for a column of this width.
+        var marks: (Double) -> [Mark] = { _ in [] }
+
+        init(
+            _ callout: Callout, room: Double, _ look: CalloutLook, _ text: AnnotationText,
+            _ pictures: [String: Picture]
+        ) {
+            if let detail = callout.detail {
+                let block = CalloutDetailBlock(detail, room: room, look, text, pictures)
+                name = "detail"
+                guard !block.isEmpty else { return }
+                // Text closes up to the title; what has edges stands off a little.
+                let isText = if case .text = detail.content { true } else { false }
+                let gap = isText ? 0.0 : 4.0
+                (width, height) = (block.size.width, block.size.height + gap)
+                marks = { _ in block.marks.moved(by: Point(0, gap)) }
+            } else if let subtitle = callout.subtitle, !subtitle.isEmpty {
+                let line = text.line(subtitle, size: 13, weight: 400, maxWidth: room)
+                let lineHeight = AnnotationText.lineHeight(13)
+                (width, height) = (line.width, lineHeight)
+                marks = { column in
+                    let x = line.isRightToLeft ? column - line.width : 0
+                    return [line.mark(x: x, top: 0, lineHeight: lineHeight, color: look.secondary)]
+                }
+            }
+        }
+    }
+}
+
+/// An accessory, measured.
+private struct CalloutSlot {
+    /// With its distance to text and edge.
+    var width: Double
+    var height: Double
+    private var size: Size
+    private var marks: [Mark]
+
+    private static let tallestImage = 40.0
+    private static let widestText = 96.0
+
+    /// Nil when there is nothing to see.
+    init?(
+        _ accessory: CalloutAccessory, _ look: CalloutLook, _ text: AnnotationText, _ pictures: [String: Picture]
+    ) {
+        switch accessory.content {
+        case .button(let kind):
+            size = Size(width: CalloutButton.size, height: CalloutButton.size)
+            let middle = Point(size.width / 2, size.height / 2)
+            marks = CalloutButton(kind: kind, look: look).marks.moved(by: middle)
+        case .image(let source):
+            guard let picture = pictures[source] else { return nil }
+            let shrink = min(1, Self.tallestImage / picture.size.height, 120 / picture.size.width)
+            size = picture.size * shrink
+            marks = [picture.mark(in: Rect(x: 0, y: 0, width: size.width, height: size.height))]
+        case .text(let words):
+            let line = text.line(words, size: 13, weight: 500, maxWidth: Self.widestText)
+            let lineHeight = AnnotationText.lineHeight(13)
+            size = Size(width: line.width, height: lineHeight)
+            let color = accessory.href == nil ? look.secondary : look.tint
+            marks = [line.mark(x: 0, top: 0, lineHeight: lineHeight, color: color)]
+        }
+        (width, height) = ((size.width + 22).rounded(.up), size.height)
+        if case .image = accessory.content { width = (size.width + 18).rounded(.up) }
+    }
+
+    func part(_ name: String, in slot: Rect) -> CalloutBody.Part {
+        let corner = Point(
+            slot.minX + ((slot.width - size.width) / 2).rounded(),
+            slot.minY + ((slot.height - size.height) / 2).rounded())
+        return CalloutBody.Part(name: name, rect: slot, marks: marks.moved(by: corner))
+    }
+}

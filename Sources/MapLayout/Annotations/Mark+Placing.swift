@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+import MapPlane
+
+extension Mark {
+    /// The mark magnified around the origin, then moved: how art that is drawn in points comes onto the picture.
+    func placed(scale: Double, at origin: Point) -> Mark {
+        let map = Transform.scale(scale, scale).then(.translation(origin))
+        switch self {
+        case .fill(let path, let rule, let paint):
+            return .fill(path.transformed(by: map), rule, paint.placed(scale, map))
+        case .stroke(let path, var style, let color):
+            style.width *= scale
+            style.dash = style.dash.map { $0 * scale }
+            style.dashPhase *= scale
+            return .stroke(path.transformed(by: map), style, color)
+        case .glyphs(var run):
+            run.size *= scale
+            run.glyphs = run.glyphs.map { glyph in
+                var glyph = glyph
+                glyph.origin = map.apply(glyph.origin)
+                return glyph
+            }
+            run.halo?.width *= scale
+            run.halo?.blur *= scale
+            return .glyphs(run)
+        case .image(var image):
+            image.transform = image.transform.then(map)
+            return .image(image)
+        case .group(var group):
+            group.clip = group.clip?.transformed(by: map)
+            group.marks = group.marks.map { $0.placed(scale: scale, at: origin) }
+            return .group(group)
+        }
+    }
+
+    /// The mark moved.
+    func moved(by v: Point) -> Mark { placed(scale: 1, at: v) }
+
+    /// Everything that it paints lies inside.
+    var bounds: Rect {
+        switch self {
+        case .fill(let path, _, _): path.bounds
+        case .stroke(let path, let style, _): path.bounds.inset(by: -style.reach)
+        case .glyphs(let run): run.paintedBounds
+        case .image(let image): image.bounds
+        case .group(let group):
+            group.marks.bounds.intersection(group.clip?.bounds ?? .everything)
+        }
+    }
+}
+
+extension [Mark] {
+    /// Everything that they paint lies inside.
+    var bounds: Rect { reduce(into: Rect.null) { $0 = $0.union($1.bounds) } }
+
+    func moved(by v: Point) -> [Mark] { map { $0.moved(by: v) } }
+}
+
+extension Paint {
+    fileprivate func placed(_ scale: Double, _ map: Transform) -> Paint {
+        switch self {
+        case .color: return self
+        case .linearGradient(var gradient):
+            gradient.from = map.apply(gradient.from)
+            gradient.to = map.apply(gradient.to)
+            return .linearGradient(gradient)
+        case .radialGradient(var gradient):
+            gradient.center = map.apply(gradient.center)
+            gradient.radius *= scale
+            return .radialGradient(gradient)
+        case .pattern(let bitmap, let transform, let opacity):
+            return .pattern(bitmap, transform.then(map), opacity: opacity)
+        }
+    }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+import MapDiagnostics
+import MapPlane
+
+/// Points; more than any picture is wide.
+private let lengths = 0...32_767.0
+
+extension Callout {
+    /// Decodes a callout; wrong parts are reported and left out.
+    init?(_ field: Field) {
+        guard var object = field.object() else { return nil }
+        self.init(
+            title: object.optional("title") { $0.string() },
+            subtitle: object.optional("subtitle") { $0.string() },
+            left: object.optional("left", CalloutAccessory.init),
+            right: object.optional("right", CalloutAccessory.init),
+            detail: object.optional("detail") { CalloutDetail($0) })
+        offset = object.optional("offset", Point.init(offset:)) ?? .zero
+        placement = object.optional("placement") { $0.choice(of: Placement.self) } ?? .top
+        overlap = object.optional("overlap") { $0.number(in: lengths) } ?? 0
+        appearance = object.optional("appearance") { $0.choice(of: Appearance.self) }
+        object.finish()
+    }
+}
+
+extension CalloutAccessory {
+    init?(_ field: Field) {
+        guard var object = field.object() else { return nil }
+        let button = object.optional("button") { $0.choice(of: Button.self) }.map(Content.button)
+        let image = object.optional("image") { $0.filled() }.map(Content.image)
+        let text = object.optional("text") { $0.filled() }.map(Content.text)
+        let id = object.optional("id") { $0.filled() }
+        let href = object.optional("href") { $0.filled() }
+        let label = object.optional("label") { $0.string() }
+        object.finish()
+        guard object.hasOne(of: ["button", "image", "text"]), let content = button ?? image ?? text else {
+            return nil
+        }
+        self.init(content, id: id, href: href, label: label)
+    }
+}
+
+extension CalloutDetail {
+    /// Stacks within stacks: more than anybody can read in a bubble.
+    private static let deepest = 4
+
+    init?(_ field: Field, depth: Int = 0) {
+        guard var object = field.object() else { return nil }
+        let text = object.optional("text") { $0.string() }.map(Content.text)
+        let image = object.optional("image") { $0.filled() }.map(Content.image)
+        let box = object.optional("box", Color.init(tint:)).map(Content.box)
+        let parts = object.optional("stack") { field -> [CalloutDetail]? in
+            guard depth < CalloutDetail.deepest else {
+                field.report("stacks may lie in stacks \(CalloutDetail.deepest) deep only")
+                return nil
+            }
+            return field.array { CalloutDetail($0, depth: depth + 1) }
+        }
+        let axis = object.optional("axis") { $0.choice(of: Axis.self) }
+        let spacing = object.optional("spacing") { $0.number(in: lengths) }
+        let width = object.optional("width") { $0.number(in: lengths) }
+        let height = object.optional("height") { $0.number(in: lengths) }
+        object.finish()
+        if object.object["stack"] == nil {
+            for key in ["axis", "spacing"] {
+                object.field(key)?.report("\"\(key)\" goes with a \"stack\" only")
+            }
+        }
+        if case .box? = box, width == nil || height == nil {
+            field.report(
+                "a box has no size of its own and shows nothing", severity: .warning,
+                hint: #"give it "width" and "height", in points"#)
+        }
+        let stack = parts.map { Content.stack(axis ?? .vertical, spacing: spacing ?? 4, $0) }
+        guard object.hasOne(of: ["text", "image", "box", "stack"]), let content = text ?? image ?? box ?? stack else {
+            return nil
+        }
+        self.init(content, width: width, height: height)
+    }
+}
+
+extension Point {
+    /// `[x, y]` in points, y downwards.
+    init?(offset field: Field) {
+        guard field.node.array?.count == 2, let fields = field.elements() else {
+            field.report("expected [x, y] in points, found \(field.node.found)")
+            return nil
+        }
+        let range = -lengths.upperBound...lengths.upperBound
+        let (x, y) = (fields[0].number(in: range), fields[1].number(in: range))
+        guard let x, let y else { return nil }
+        self.init(x, y)
+    }
+}
+
+extension ObjectReader {
+    /// Reports unless exactly one of the keys is there.
+    func hasOne(of keys: [String]) -> Bool {
+        let found = keys.filter { object[$0] != nil }
+        guard found.count != 1 else { return true }
+        field.report(
+            "expected one of \(listing(keys)), found "
+                + (found.isEmpty ? "none" : found.map { "\"\($0)\"" }.joined(separator: " and ")))
+        return false
+    }
+}
