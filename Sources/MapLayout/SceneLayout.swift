@@ -23,6 +23,7 @@ package struct SceneLayout: Sendable {
     /// The images that annotations name.
     package var pictures: [String: Picture]
     package var appearance: Appearance
+    package var overlays: [Overlay] = []
     /// Plain text; empty for none.
     package var attribution: String
     package var missingTiles: MissingTilePolicy
@@ -72,9 +73,14 @@ package struct SceneLayout: Sendable {
         }
 
         var drawing = Drawing(width: viewport.pixelWidth, height: viewport.pixelHeight, scale: viewport.scale)
+        let overlays = OverlayLayout(viewport: viewport, overlays: overlays, problems: problems)
+        let firstLabels = layers.firstIndex { $0.kind == .symbol }
         for (index, layer) in layers.enumerated() {
+            if index == firstLabels { drawing.items += overlays.items(.aboveRoads) }
             drawing.items += labels[index] ?? items(of: layer, tiles: read.compactMap { $0.shapes[index] }, context)
         }
+        if firstLabels == nil { drawing.items += overlays.items(.aboveRoads) }
+        drawing.items += overlays.items(.aboveLabels)
         drawing.items += signs.items
         drawing.items += attributionLine?.items ?? []
         return drawing

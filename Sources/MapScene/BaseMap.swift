@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+public import MapGeo
 
 /// The map under everything: a style, and the tiles that it draws.
 public struct BaseMap: Hashable, Sendable {
@@ -19,6 +20,8 @@ public struct BaseMap: Hashable, Sendable {
     public var tiles: [String]
     /// What happens where the tiles have a hole.
     public var missingTiles: MissingTilePolicy
+    /// The datum that its tiles were made in.
+    public var coordinateSystem = CoordinateSystem.wgs84
 
     /// Makes a base map.
     public init(style: Style? = nil, tiles: [String] = [], missingTiles: MissingTilePolicy = .skip) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+public import MapGeo
 public import MapPlane
 
 /// What to draw: the base map, the camera that looks at it, and what is put on top.
@@ -21,6 +22,10 @@ public struct Scene: Hashable, Sendable {
     public var annotations: [Annotation]
     /// Light or dark bubbles and plates.
     public var appearance = Appearance.light
+    /// Lines, areas and veils under the annotations, the last on top.
+    public var overlays: [Overlay] = []
+    /// The datum of all coordinates that do not name their own.
+    public var coordinateSystem = CoordinateSystem.wgs84
     /// Who made the map, in a corner.
     public var attribution: Attribution
 

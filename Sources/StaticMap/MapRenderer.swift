@@ -61,7 +61,7 @@ public struct MapRenderer: Sendable {
     }
 
     func open(_ document: SceneDocument, _ problems: Problems) throws(RenderFailure) -> OpenedMap {
-        var scene = document.scene
+        var scene = document.scene.inBaseMapSystem
         let tiles = try TileOverride(scene.basemap.tiles.map(document.resolve), scale: scene.scale, problems: problems)
         let style: StyleSheet
         if scene.basemap.style == nil, let plain = tiles.styleForPictures {
@@ -69,7 +69,9 @@ public struct MapRenderer: Sendable {
         } else {
             style = try StyleLoader(home: home, problems: problems).load(scene.basemap.style, of: document)
         }
-        if scene.camera == Camera(), scene.annotations.isEmpty { scene.camera = style.startingCamera }
+        if scene.camera == Camera(), scene.annotations.isEmpty, scene.overlays.isEmpty {
+            scene.camera = style.startingCamera
+        }
 
         let reporter = document.reporter(problems)
         let extent = { AnnotationLayout.extent(of: $0, fonts: fonts) }
@@ -80,11 +82,12 @@ public struct MapRenderer: Sendable {
         let sources = tiles.replacing(style, at: viewport.zoom, with: &opener)
         let attribution = scene.attribution.line(automatic: opener.attributions.text)
         let images = SpriteSheet.load(for: style, scale: scene.scale, problems: problems, decode: decodeImage)
-        let layout = SceneLayout(
+        var layout = SceneLayout(
             viewport: viewport, style: style, sources: sources, images: ImageSet(images), fonts: fonts,
             annotations: scene.annotations, attribution: attribution, missingTiles: scene.basemap.missingTiles,
             language: nil, threads: threads, problems: problems,
             appearance: scene.appearance)
+        layout.overlays = scene.overlays
         return OpenedMap(layout: layout, attribution: opener.attributions.text)
     }
 }

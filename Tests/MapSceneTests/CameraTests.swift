@@ -94,7 +94,7 @@ import Testing
             (Scene(), "size: the picture has no size (\"size\": [600, 400])"),
             (
                 Scene(size: Size(width: 600, height: 400)),
-                "camera: there is nothing to fit (add annotations, or give the camera a center, a region or bounds)"
+                "camera: there is nothing to fit (add annotations or overlays, or give the camera a center, a region or bounds)"
             ),
             (
                 Scene(size: Size(width: 30000, height: 2), scale: 2),

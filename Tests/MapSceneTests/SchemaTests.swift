@@ -26,7 +26,9 @@ import Testing
     }
 
     /// What the schema cannot say: ids, boxes, and keys that stand twice.
-    static let beyondSchema = ["bad-bounds.json", "bad-bounds-wide.json", "bad-comment.json", "bad-json.json"]
+    static let beyondSchema = [
+        "bad-overlay-gradient.json", "bad-bounds.json", "bad-bounds-wide.json", "bad-comment.json", "bad-json.json",
+    ]
 
     @Test("wrong scenes are wrong for the schema too", arguments: TestFiles.names(in: TestFiles.cases, prefix: "bad-"))
     func wrong(name: String) throws {
@@ -48,6 +50,14 @@ import Testing
         ("#/$defs/callout", #"{"version": 1, "annotations": [{"callout": {"qqqqqqqqq": 1}}]}"#),
         ("#/$defs/accessory", #"{"version": 1, "annotations": [{"callout": {"left": {"qqqqqqqqq": 1}}}]}"#),
         ("#/$defs/detail", #"{"version": 1, "annotations": [{"callout": {"detail": {"qqqqqqqqq": 1}}}]}"#),
+        ("#/$defs/polyline", #"{"version": 1, "overlays": [{"type": "polyline", "qqqqqqqqq": 1}]}"#),
+        ("#/$defs/polygon", #"{"version": 1, "overlays": [{"type": "polygon", "qqqqqqqqq": 1}]}"#),
+        ("#/$defs/circle", #"{"version": 1, "overlays": [{"type": "circle", "qqqqqqqqq": 1}]}"#),
+        ("#/$defs/gradient", #"{"version": 1, "overlays": [{"type": "polyline", "gradient": {"qqqqqqqqq": 1}}]}"#),
+        ("#/$defs/arrows", #"{"version": 1, "overlays": [{"type": "polyline", "arrows": {"qqqqqqqqq": 1}}]}"#),
+        ("#/$defs/casing", #"{"version": 1, "overlays": [{"type": "polyline", "casing": {"qqqqqqqqq": 1}}]}"#),
+        ("#/$defs/fog", #"{"version": 1, "overlays": [{"type": "fog", "qqqqqqqqq": 1}]}"#),
+        ("#/$defs/reveal", #"{"version": 1, "overlays": [{"type": "fog", "reveal": [{"qqqqqqqqq": 1}]}]}"#),
     ]
 
     @Test("schema and decoder know the same keys", arguments: places)

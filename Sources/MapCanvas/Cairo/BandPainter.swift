@@ -39,6 +39,7 @@ struct BandPainter: ~Copyable {
         case .glyphs(let run): try self.paint(run, area)
         case .image(let image): try self.paint(image, area)
         case .group(let group): try self.paint(group, area)
+        case .veil(let veil): try self.paint(veil, area)
         }
     }
 

@@ -8,6 +8,7 @@ package indirect enum Mark: Sendable {
     case glyphs(GlyphRun)
     case image(ImageMark)
     case group(Group)
+    case veil(Veil)
 }
 
 package enum FillRule: Sendable { case nonZero, evenOdd }

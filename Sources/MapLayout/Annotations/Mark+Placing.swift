@@ -31,6 +31,8 @@ extension Mark {
             group.clip = group.clip?.transformed(by: map)
             group.marks = group.marks.map { $0.placed(scale: scale, at: origin) }
             return .group(group)
+        case .veil(let veil):
+            return .veil(veil.placed(scale, map))
         }
     }
 
@@ -46,6 +48,7 @@ extension Mark {
         case .image(let image): image.bounds
         case .group(let group):
             group.marks.bounds.intersection(group.clip?.bounds ?? .everything)
+        case .veil(let veil): veil.area
         }
     }
 }
@@ -55,6 +58,15 @@ extension [Mark] {
     var bounds: Rect { reduce(into: Rect.null) { $0 = $0.union($1.bounds) } }
 
     func moved(by v: Point) -> [Mark] { map { $0.moved(by: v) } }
+}
+
+extension Veil {
+    fileprivate func placed(_ scale: Double, _ map: Transform) -> Veil {
+        let holes = holes.map {
+            Hole(path: $0.path.transformed(by: map), reach: $0.reach * scale, isFilled: $0.isFilled)
+        }
+        return Veil(area: map.apply(area), color: color, holes: holes, feather: feather * scale)
+    }
 }
 
 extension Paint {

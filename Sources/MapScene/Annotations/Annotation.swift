@@ -28,6 +28,8 @@ public struct Annotation: Hashable, Sendable {
     public var alt: String?
     /// Where it leads, in outputs that have links.
     public var href: String?
+    /// The datum of its coordinate; nil for the scene's.
+    public var coordinateSystem: CoordinateSystem?
 
     /// True for what the reader has picked: it lies on top, and its callout is open.
     public var selected = false

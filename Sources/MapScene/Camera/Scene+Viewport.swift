@@ -48,21 +48,28 @@ extension Scene {
         _ reporter: SceneReporter
     ) -> Viewport? {
         var seen = annotations
+        var areas = overlays
         if case .ids(let ids) = content {
             let wanted = Set(ids)
             seen = annotations.filter { $0.id.map(wanted.contains) ?? false }
+            areas = overlays.filter { $0.id.map(wanted.contains) ?? false }
         }
         guard seen.allSatisfy({ $0.coordinate.isFinite }) else {
             reporter.report("annotations", message: "expected finite coordinates")
             return nil
         }
-        let items = seen.map { FitItem(coordinate: $0.coordinate, extent: extent($0)) }
+        guard areas.allSatisfy(\.isFinite) else {
+            reporter.report("overlays", message: "expected finite coordinates")
+            return nil
+        }
+        let items =
+            seen.map { FitItem(coordinate: $0.coordinate, extent: extent($0)) } + areas.flatMap(\.fitItems)
         let upper = camera.maxZoom == nil ? max(zooms.lowerBound, min(zooms.upperBound, Camera.fitMaxZoom)) : nil
         let limits = zooms.lowerBound...(upper ?? zooms.upperBound)
         guard let fitted = frame.viewport(showing: items, zooms: limits) else {
             reporter.report(
                 "camera", message: "there is nothing to fit",
-                hint: "add annotations, or give the camera a center, a region or bounds")
+                hint: "add annotations or overlays, or give the camera a center, a region or bounds")
             return nil
         }
         if !fitted.showsAll {

@@ -19,6 +19,7 @@ extension Annotation {
         selected = object.optional("selected") { $0.bool() } ?? false
         canShowCallout = object.optional("canShowCallout") { $0.bool() }
         callout = object.optional("callout", Callout.init)
+        coordinateSystem = object.optional("coordinateSystem") { $0.choice(of: CoordinateSystem.self) }
         object.finish()
         guard coordinate != nil else { return nil }
         if let problem = selectionProblem {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MapDiagnostics
+import MapGeo
 
 extension BaseMap {
     /// A style's name or file, or an object with style and tiles.
@@ -17,6 +18,7 @@ extension BaseMap {
             style: object.optional("style", Style.init),
             tiles: object.optional("tiles", BaseMap.files) ?? [],
             missingTiles: object.optional("missingTiles") { $0.choice() } ?? .skip)
+        coordinateSystem = object.optional("coordinateSystem") { $0.choice(of: CoordinateSystem.self) } ?? .wgs84
         object.finish()
     }
 

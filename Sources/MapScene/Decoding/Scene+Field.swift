@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import MapDiagnostics
+import MapGeo
 import MapPlane
 
 extension Scene {
@@ -18,31 +19,17 @@ extension Scene {
         let annotations = object.field("annotations")
         scene.annotations = annotations?.array(Annotation.init) ?? []
         scene.appearance = object.optional("appearance") { $0.choice(of: Appearance.self) } ?? .light
+        let overlays = object.field("overlays")
+        scene.overlays = overlays?.array(Overlay.init) ?? []
+        scene.coordinateSystem = object.optional("coordinateSystem") { $0.choice(of: CoordinateSystem.self) } ?? .wgs84
         scene.attribution = object.optional("attribution", Attribution.init) ?? .automatic
         object.finish()
-        checkIDs(annotations, camera: object.object["camera"].map { field.member("camera", $0) })
+        SceneIDs(annotations, overlays).check(camera: object.object["camera"].map { field.member("camera", $0) })
         return field.problems.errorCount == errors ? scene : nil
     }
 
     private static func checkVersion(_ field: Field) -> Void? {
         field.node.number == 1 ? () : field.expected("1, the one version of scenes there is")
-    }
-
-    /// Ids are unique, and those that the camera fits exist.
-    private static func checkIDs(_ annotations: Field?, camera: Field?) {
-        var ids: Set<String> = []
-        for annotation in annotations?.node.array.flatMap({ _ in annotations?.elements() }) ?? [] {
-            guard let node = annotation.node["id"], let id = node.string else { continue }
-            if !ids.insert(id).inserted {
-                annotation.member("id", node).report("expected an id of its own, found \(node.found) again")
-            }
-        }
-        guard let camera, let fit = camera.node["fit"], fit.array != nil else { return }
-        for element in camera.member("fit", fit).elements() ?? [] {
-            guard let id = element.node.string, !ids.contains(id) else { continue }
-            element.report(
-                "expected the id of an annotation, found \(element.node.found)", hint: didYouMean(id, ids.sorted()))
-        }
     }
 }
 

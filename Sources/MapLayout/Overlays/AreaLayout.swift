@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+import MapGeo
+import MapPlane
+import MapScene
+
+/// Polygons and circles.
+struct AreaLayout {
+    let viewport: Viewport
+
+    func paint(_ polygon: Polygon) -> PaintedOverlay {
+        paint(rings(of: polygon), fill: polygon.fillColor, look: polygon.look)
+    }
+
+    func paint(_ circle: Circle) -> PaintedOverlay {
+        paint([ring(of: circle)], fill: circle.fillColor, look: circle.look)
+    }
+
+    /// Unrolled, the holes beside their outer ring.
+    func rings(of polygon: Polygon) -> [[Coordinate]] {
+        let outer = unrolledRing(polygon.coordinates)
+        return [outer] + polygon.holes.map { aligned(unrolledRing($0), with: outer) }
+    }
+
+    /// A chord for every two pixels of the edge, within reason.
+    func ring(of circle: Circle) -> [Coordinate] {
+        let pixels =
+            circle.radius / WebMercator.metersPerPoint(at: circle.center.latitude, zoom: viewport.zoom) * viewport.scale
+        // A chord strays by radius * (1 - cos(π / n)): below 1/20 pixel for n = 10 √radius.
+        let count = max(64, min(4096, 10 * pixels.squareRoot()))
+        return unrolledRing(circle.center.circle(radius: circle.radius, count: Int(count)))
+    }
+
+    private func paint(_ rings: [[Coordinate]], fill: Color?, look: LineLook?) -> PaintedOverlay {
+        var painted = PaintedOverlay()
+        let latitudes = rings.first.map { $0.map(\.latitude) } ?? []
+        let latitude = ((latitudes.min() ?? 0) + (latitudes.max() ?? 0)) / 2
+        let strokes = look.map { StrokeLayout($0, viewport: viewport, latitude: latitude) }
+        let reach = strokes?.reach ?? 1
+        let window = viewport.pixelRect.inset(by: -(reach + 4))
+        for copy in GroundShape(rings).copies(in: viewport, reach: reach) {
+            var area = Path()
+            for ring in copy {
+                let inside = clippedRing(ring, to: window)
+                for p in inside { painted.bounds.extend(to: p) }
+                area.addLines(inside, closed: true)
+            }
+            if let fill, !fill.isInvisible, !area.isEmpty { painted.marks.append(.fill(area, .evenOdd, .color(fill))) }
+            painted.marks += strokes?.marks(rings: copy, in: window) ?? []
+        }
+        painted.bounds = painted.bounds.inset(by: -reach)
+        return painted
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+package import MapGeo
+import MapPlane
+package import MapScene
+
+/// Fog of war: a veil, and the lanes along tracks where it is gone.
+package struct FogLayout {
+    private let viewport: Viewport
+    private let overlays: [Overlay]
+
+    package init(viewport: Viewport, overlays: [Overlay]) {
+        self.viewport = viewport
+        self.overlays = overlays
+    }
+
+    func paint(_ fog: Fog) -> PaintedOverlay {
+        let rect = viewport.pixelRect
+        let feather = fog.feather * viewport.scale
+        let holes = fog.reveal.flatMap { reveal -> [Veil.Hole] in
+            shapes(reveal.track).compactMap { hole($0, reveal.reach, feather: feather) }
+        }
+        let veil = Veil(area: rect, color: fog.color, holes: holes, feather: feather)
+        return PaintedOverlay(marks: [.veil(veil)], bounds: rect)
+    }
+
+    /// The tracks of a fog with their reach on the ground, for `exploredArea(of:)`; areas count with their edges only.
+    package func exploredTracks(_ fog: Fog) -> [ExploredTrack] {
+        fog.reveal.flatMap { reveal in
+            shapes(reveal.track).flatMap { shape in
+                shape.lines.map { line in
+                    let closed = shape.isArea ? line + line.prefix(1) : line
+                    return ExploredTrack(line: closed, radius: meters(reveal.reach, at: latitude(of: [line])))
+                }
+            }
+        }
+    }
+
+    private struct TrackShape {
+        /// Unrolled.
+        var lines: [[Coordinate]]
+        var isArea: Bool
+    }
+
+    private func shapes(_ track: Fog.Reveal.Track) -> [TrackShape] {
+        switch track {
+        case .line(let line): return [TrackShape(lines: [unrolled(line)], isArea: false)]
+        case .overlays(let ids):
+            let areas = AreaLayout(viewport: viewport)
+            return overlays.filter { $0.id.map(ids.contains) ?? false }.compactMap { overlay in
+                switch overlay.content {
+                case .polyline(let line):
+                    let path =
+                        line.geodesic
+                        ? geodesicLine(line.coordinates, tolerance: 1e-6) : unrolled(line.coordinates)
+                    return TrackShape(lines: [path], isArea: false)
+                case .polygon(let polygon): return TrackShape(lines: areas.rings(of: polygon), isArea: true)
+                case .circle(let circle): return TrackShape(lines: [areas.ring(of: circle)], isArea: true)
+                case .fog: return nil
+                }
+            }
+        }
+    }
+
+    private func hole(_ shape: TrackShape, _ reach: Fog.Reveal.Reach, feather: Double) -> Veil.Hole? {
+        let perPixel = WebMercator.metersPerPoint(at: latitude(of: shape.lines), zoom: viewport.zoom) / viewport.scale
+        let radius: Double =
+            switch reach {
+            case .width(let points): points / 2 * viewport.scale
+            case .radiusMeters(let meters): meters / perPixel
+            }
+        let margin = radius + feather / 2 + 4
+        let window = viewport.pixelRect.inset(by: -margin)
+        var path = Path()
+        for copy in GroundShape(shape.lines).copies(in: viewport, reach: margin) {
+            for line in copy {
+                if shape.isArea {
+                    path.addLines(clippedRing(line, to: window), closed: true)
+                    continue
+                }
+                if line.count == 1 || line.allSatisfy({ $0 == line[0] }), window.contains(line[0]) {
+                    // A line without length has no caps everywhere; one of a hair's breadth has.
+                    path.addLines([line[0], line[0] + Point(0.01, 0)], closed: false)
+                }
+                let detail = simplified(line, tolerance: 0.1 * viewport.scale)
+                for stretch in visibleStretches(of: detail, in: window) { path.addLines(stretch.points, closed: false) }
+            }
+        }
+        return path.isEmpty ? nil : Veil.Hole(path: path, reach: radius, isFilled: shape.isArea)
+    }
+
+    private func latitude(of lines: [[Coordinate]]) -> Double {
+        let latitudes = lines.joined().map(\.latitude)
+        return ((latitudes.min() ?? 0) + (latitudes.max() ?? 0)) / 2
+    }
+
+    private func meters(_ reach: Fog.Reveal.Reach, at latitude: Double) -> Double {
+        switch reach {
+        case .radiusMeters(let meters): meters
+        case .width(let points): points / 2 * WebMercator.metersPerPoint(at: latitude, zoom: viewport.zoom)
+        }
+    }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+import MapDiagnostics
+import MapGeo
+import MapPlane
+import MapScene
+
+/// The scene's overlays as drawing items, level by level, in the order of the scene.
+struct OverlayLayout {
+    let viewport: Viewport
+    let overlays: [Overlay]
+    let problems: Problems
+
+    init(viewport: Viewport, overlays: [Overlay], problems: Problems) {
+        self.viewport = viewport
+        self.overlays = overlays
+        self.problems = problems
+    }
+
+    func items(_ level: Overlay.Level) -> [DrawingItem] {
+        var merged: Set<Int> = []
+        return overlays.enumerated().flatMap { index, overlay -> [DrawingItem] in
+            guard overlay.level == level, overlay.alpha > 0, overlay.isFinite, !merged.contains(index) else {
+                return []
+            }
+            let id = "overlay/\(overlay.id ?? String(index))"
+            let painted: PaintedOverlay
+            switch overlay.content {
+            case .polyline(let line):
+                let partners = line.mergeStrokes ? self.partners(of: line, overlay, after: index) : []
+                merged.formUnion(partners.map(\.index))
+                painted = PolylineLayout(viewport: viewport).paint([line] + partners.map(\.line))
+            case .polygon(let polygon):
+                painted = AreaLayout(viewport: viewport).paint(polygon)
+            case .circle(let circle):
+                painted = AreaLayout(viewport: viewport).paint(circle)
+            case .fog(let fog):
+                painted = FogLayout(viewport: viewport, overlays: overlays).paint(fog)
+            }
+            return item(painted, id: id, alpha: overlay.alpha).map { [$0] } ?? []
+        }
+    }
+
+    /// The overlays that are painted together with a line.
+    private func partners(
+        of line: Polyline, _ overlay: Overlay, after index: Int
+    ) -> [(index: Int, line: Polyline)] {
+        overlays.indices.dropFirst(index + 1).compactMap { other in
+            guard case .polyline(let candidate) = overlays[other].content, candidate.mergeStrokes,
+                overlays[other].level == overlay.level, overlays[other].alpha == overlay.alpha,
+                candidate.look == line.look, candidate.gradient == line.gradient, candidate.arrows == line.arrows
+            else { return nil }
+            return (other, candidate)
+        }
+    }
+
+    private func item(_ painted: PaintedOverlay, id: String, alpha: Double) -> DrawingItem? {
+        let bounds = painted.bounds.intersection(viewport.pixelRect)
+        guard !bounds.isNull, !painted.marks.isEmpty else { return nil }
+        let opacity = alpha * painted.opacity
+        let mark: Mark =
+            if opacity >= 1, painted.marks.count == 1, let only = painted.marks.first {
+                only
+            } else {
+                .group(Group(opacity: opacity, marks: painted.marks))
+            }
+        return DrawingItem(id: id, role: .overlay, bounds: bounds, mark: mark)
+    }
+}
+
+/// What an overlay comes to, in pixels.
+struct PaintedOverlay {
+    var marks: [Mark] = []
+    /// All that the marks paint.
+    var bounds = Rect.null
+    /// Of all marks together.
+    var opacity = 1.0
+}
+
+extension Overlay {
+    /// False when a number is none, which only a scene built in Swift can have.
+    fileprivate var isFinite: Bool {
+        switch content {
+        case .polyline(let line): line.coordinates.allSatisfy(\.isOnEarth)
+        case .polygon(let polygon): (polygon.holes + [polygon.coordinates]).joined().allSatisfy(\.isOnEarth)
+        case .circle(let circle): circle.center.isOnEarth && circle.radius.isFinite && circle.radius > 0
+        case .fog(let fog):
+            fog.reveal.allSatisfy {
+                if case .line(let line) = $0.track { line.allSatisfy(\.isOnEarth) } else { true }
+            }
+        }
+    }
+}
+
+extension Coordinate {
+    /// Longitudes may be unrolled, but not without end.
+    var isOnEarth: Bool { abs(latitude) <= 90 && abs(longitude) <= 3600 }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+import MapGeo
+import MapPlane
+import MapScene
+
+/// Lines of one look, painted at once.
+struct PolylineLayout {
+    let viewport: Viewport
+
+    /// All lines have the look of the first.
+    func paint(_ lines: [Polyline]) -> PaintedOverlay {
+        guard let first = lines.first else { return PaintedOverlay() }
+        var painted = PaintedOverlay()
+        var (casing, strokes, arrows): ([Mark], [Mark], [Mark]) = ([], [], [])
+        var look = first.look
+        // A see-through line over its casing would show it: the whole is made see-through instead.
+        if look.casing != nil || first.gradient != nil || first.arrows != nil {
+            painted.opacity = look.strokeColor.alpha
+            look.strokeColor.alpha = 1
+        }
+        let layout = StrokeLayout(
+            look, viewport: viewport, latitude: middleLatitude(lines), isShaded: first.gradient != nil)
+        let reach = max(layout.reach, first.arrows == nil ? 0 : 24 * viewport.scale + 2 * layout.width)
+        let window = viewport.pixelRect.inset(by: -(reach + 4))
+        var plain: [LineStretch] = []
+        for line in lines {
+            for copy in ground(line).copies(in: viewport, reach: reach).joined() {
+                let path = simplified(copy, tolerance: line.simplify * viewport.scale)
+                let stretches = visibleStretches(of: path, in: window)
+                guard !stretches.isEmpty else { continue }
+                for p in stretches.lazy.flatMap(\.points) { painted.bounds.extend(to: p) }
+                let total = length(of: path)
+                var color: (Double) -> Color = { _ in look.strokeColor }
+                if let gradient = line.gradient {
+                    let shaded = GradientStroke(gradient: gradient, strokes: layout, length: total)
+                    casing += layout.casing(stretches)
+                    strokes += shaded.marks(stretches)
+                    color = { shaded.color(at: $0 / total) }
+                } else {
+                    plain += stretches
+                }
+                if let signs = line.arrows {
+                    arrows += DirectionArrows(arrows: signs, strokes: layout, lineColor: color)
+                        .marks(stretches, length: total)
+                }
+            }
+        }
+        if !plain.isEmpty { strokes = layout.marks(plain) + strokes }
+        painted.marks = casing + strokes + arrows
+        painted.bounds = painted.bounds.inset(by: -reach)
+        return painted
+    }
+
+    private func ground(_ line: Polyline) -> GroundShape {
+        // A fifth of a pixel, in widths of the world.
+        let tolerance = 0.2 / (512 * powerOfTwo(viewport.zoom) * viewport.scale)
+        return GroundShape([
+            line.geodesic ? geodesicLine(line.coordinates, tolerance: tolerance) : unrolled(line.coordinates)
+        ])
+    }
+
+    /// Where a width in metres is measured: it is one width for the whole line.
+    private func middleLatitude(_ lines: [Polyline]) -> Double {
+        let latitudes = lines.flatMap { $0.coordinates.map(\.latitude) }
+        return ((latitudes.min() ?? 0) + (latitudes.max() ?? 0)) / 2
+    }
+}

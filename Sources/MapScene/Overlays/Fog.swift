@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+public import MapCanvas
+public import MapGeo
+
+/// Fog of war: a veil over the whole picture, but for what lies near tracks.
+public struct Fog: Hashable, Sendable {
+    /// What a track has made visible.
+    public struct Reveal: Hashable, Sendable {
+        /// Where the track is.
+        public enum Track: Hashable, Sendable {
+            /// Polylines, polygons or circles of the scene by their id; of areas the inside counts too.
+            case overlays([String])
+            /// A line of its own; one place is a round hole.
+            case line([Coordinate])
+        }
+
+        /// How far one sees around a track.
+        public enum Reach: Hashable, Sendable {
+            /// The width of the cleared lane on screen, in points.
+            case width(Double)
+            /// The distance to each side on the ground, in metres.
+            case radiusMeters(Double)
+        }
+
+        /// Where the track is.
+        public var track: Track
+        /// How far one sees.
+        public var reach: Reach
+
+        /// Makes a reveal.
+        public init(_ track: Track, reach: Reach = .width(32)) {
+            self.track = track
+            self.reach = reach
+        }
+    }
+
+    /// The veil's color, its opacity included.
+    public var color: Color
+    /// What is taken off the veil.
+    public var reveal: [Reveal]
+    /// The width of the soft edge, in points; its middle is where the reach ends.
+    public var feather: Double
+
+    /// Makes a fog.
+    public init(
+        color: Color = Color(rgb: 0x141820).opacity(0.8), reveal: [Reveal], feather: Double = 8
+    ) {
+        self.color = color
+        self.reveal = reveal
+        self.feather = feather
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+public import MapGeo
+
+/// Something that lies on the map and grows with it: a line, an area, a veil.
+///
+/// ```swift
+/// scene.overlays = [Overlay(.polyline(Polyline(walk, strokeColor: .systemRed, lineWidth: .points(5))), id: "walk")]
+/// ```
+public struct Overlay: Hashable, Sendable {
+    /// Where it lies between the map's layers.
+    public enum Level: String, CaseIterable, Hashable, Sendable {
+        /// Over roads and areas, under the map's labels.
+        case aboveRoads
+        /// Over all of the map, under annotations.
+        case aboveLabels
+    }
+
+    /// The kinds of overlays.
+    public enum Content: Hashable, Sendable {
+        /// A line.
+        case polyline(Polyline)
+        /// An area, with holes or without.
+        case polygon(Polygon)
+        /// All within a distance of a place.
+        case circle(Circle)
+        /// A veil over all but what was seen.
+        case fog(Fog)
+    }
+
+    /// A name for it within the scene, for `Camera.Content.ids` and for output; unique where given.
+    public var id: String?
+    /// What it is.
+    public var content: Content
+    /// Where it lies between the map's layers.
+    public var level: Level
+    /// Opacity of the whole, 0...1; parts of it that lie over each other do not show through.
+    public var alpha: Double
+    /// The datum of its coordinates; nil for the scene's.
+    public var coordinateSystem: CoordinateSystem?
+    /// Its name, for outputs that show names.
+    public var title: String?
+    /// What it is in words, for those who do not see the picture.
+    public var alt: String?
+    /// Where it leads, in outputs that have links.
+    public var href: String?
+
+    /// Makes an overlay. Fog lies above labels unless told, everything else above roads.
+    public init(
+        _ content: Content, id: String? = nil, level: Level? = nil, alpha: Double = 1,
+        coordinateSystem: CoordinateSystem? = nil, title: String? = nil, alt: String? = nil, href: String? = nil
+    ) {
+        self.content = content
+        self.id = id
+        self.level = level ?? content.usualLevel
+        self.alpha = alpha
+        self.coordinateSystem = coordinateSystem
+        self.title = title
+        self.alt = alt
+        self.href = href
+    }
+}
+
+extension Overlay.Content {
+    /// The level of an overlay that does not name one.
+    var usualLevel: Overlay.Level {
+        switch self {
+        case .polyline, .polygon, .circle: .aboveRoads
+        case .fog: .aboveLabels
+        }
+    }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+import MapDiagnostics
+import MapGeo
+import MapPlane
+import MapScene
+import Testing
+
+@testable import MapLayout
+
+@Suite("Overlays in the drawing") struct OverlayLayoutTests {
+    private func c(_ longitude: Double, _ latitude: Double) -> Coordinate {
+        Coordinate(latitude: latitude, longitude: longitude)
+    }
+
+    private func viewport(scale: Double = 1, bearing: Double = 0, zoom: Double = 12) -> Viewport {
+        Viewport(
+            size: Size(width: 200, height: 150), scale: scale, center: c(24.94, 60.17), zoom: zoom, bearing: bearing)
+    }
+
+    private func items(_ overlays: [Overlay], _ viewport: Viewport) -> [DrawingItem] {
+        OverlayLayout(viewport: viewport, overlays: overlays, problems: Problems()).items(.aboveRoads)
+    }
+
+    private func strokes(_ mark: Mark) -> [(Path, StrokeStyle)] {
+        switch mark {
+        case .stroke(let path, let style, _): [(path, style)]
+        case .group(let group): group.marks.flatMap(strokes)
+        default: []
+        }
+    }
+
+    @Test("vertices lie on the pixel that project gives", arguments: [1.0, 2, 3], [0.0, 37])
+    func vertices(scale: Double, bearing: Double) throws {
+        let line = [c(24.93, 60.168), c(24.94, 60.172), c(24.945, 60.169)]
+        let view = viewport(scale: scale, bearing: bearing)
+        let item = try #require(items([Overlay(.polyline(Polyline(line)), id: "walk")], view).first)
+        #expect(item.id == "overlay/walk")
+        #expect(item.role == .overlay)
+        let path = try #require(strokes(item.mark).first?.0)
+        #expect(path.points.count == 3)
+        for (point, place) in zip(path.points, line) {
+            #expect(point.distance(to: view.point(for: place) * scale) < 0.01)
+        }
+        #expect(strokes(item.mark).first?.1.width == 3 * scale)
+    }
+
+    @Test("a width in metres is that wide on the ground") func meters() throws {
+        let view = viewport(scale: 2)
+        let look = LineLook(lineWidth: .meters(500))
+        let item = try #require(
+            items([Overlay(.polyline(Polyline([c(24.93, 60.17), c(24.95, 60.17)], look: look)))], view).first)
+        let width = try #require(strokes(item.mark).first?.1.width)
+        #expect(abs(width - 500 / view.metersPerPoint * 2) < 0.01)
+    }
+
+    @Test("dashes go on where the line comes back into the picture") func dashes() throws {
+        let view = viewport()
+        let look = LineLook(lineDashPattern: [10, 5])
+        let far = [c(24.90, 60.17), c(24.94, 60.17), c(24.94, 60.30), c(24.95, 60.30), c(24.95, 60.17)]
+        let item = try #require(items([Overlay(.polyline(Polyline(far, look: look)))], view).first)
+        let parts = strokes(item.mark)
+        #expect(parts.count == 2)
+        let whole = far.map { view.pixel(for: $0) }
+        for (path, style) in parts {
+            let start = try #require(path.points.first)
+            // The length along the whole line up to this part's beginning.
+            var before = 0.0
+            for (a, b) in zip(whole, whole.dropFirst()) {
+                let (da, db) = (a.distance(to: start), start.distance(to: b))
+                if abs(da + db - a.distance(to: b)) < 1e-6 {
+                    before += da
+                    break
+                }
+                before += a.distance(to: b)
+            }
+            #expect(abs(style.dashPhase - before) < 1e-6)
+        }
+    }
+
+    @Test("a line across the antimeridian is one short line") func antimeridian() throws {
+        let view = Viewport(size: Size(width: 300, height: 200), scale: 1, center: c(180, 0), zoom: 2)
+        let item = try #require(items([Overlay(.polyline(Polyline([c(170, 0), c(-170, 0)])))], view).first)
+        let path = try #require(strokes(item.mark).first?.0)
+        #expect(abs(path.bounds.width - 20.0 / 360 * 2048) < 0.01)
+    }
+
+    @Test("a small world shows the line in each of its copies") func copies() throws {
+        let view = Viewport(size: Size(width: 600, height: 100), scale: 1, center: c(0, 0), zoom: -2)
+        let item = try #require(items([Overlay(.polyline(Polyline([c(0, 0), c(40, 10)])))], view).first)
+        #expect(try #require(strokes(item.mark).first?.0).verbs.count { $0 == .move } == 5)
+    }
+
+    @Test("merged lines are one stroke") func merged() throws {
+        var a = Polyline([c(24.93, 60.17), c(24.95, 60.17)])
+        a.mergeStrokes = true
+        var b = Polyline([c(24.94, 60.16), c(24.94, 60.18)])
+        b.mergeStrokes = true
+        let drawn = items([Overlay(.polyline(a), alpha: 0.5), Overlay(.polyline(b), alpha: 0.5)], viewport())
+        #expect(drawn.count == 1)
+        #expect(strokes(try #require(drawn.first).mark).count == 1)
+    }
+
+    @Test("bounds hold the line, its casing and its arrows") func bounds() throws {
+        let look = LineLook(lineWidth: .points(8), casing: LineLook.Casing(width: 3))
+        let line = Polyline([c(24.94, 60.165), c(24.94, 60.175)], look: look, arrows: Polyline.Arrows())
+        let item = try #require(items([Overlay(.polyline(line))], viewport()).first)
+        #expect(item.bounds.width >= 14)
+    }
+
+    @Test("a circle is true on the ground", arguments: [0.0, 60])
+    func circle(latitude: Double) throws {
+        let view = Viewport(size: Size(width: 400, height: 400), scale: 1, center: c(20, latitude), zoom: 12)
+        let overlay = Overlay(.circle(Circle(center: c(20, latitude), radius: 1000)))
+        let item = try #require(items([overlay], view).first)
+        let path = try #require(strokes(item.mark).first?.0)
+        let wanted = 2000 / view.metersPerPoint
+        #expect(abs(path.bounds.width / wanted - 1) < 0.007)
+        #expect(abs(path.bounds.height / wanted - 1) < 0.007)
+    }
+
+    @Test("numbers that are none draw nothing") func noNumbers() {
+        let overlays = [
+            Overlay(.polyline(Polyline([c(.nan, 0), c(1, 1)]))),
+            Overlay(.circle(Circle(center: c(0, 0), radius: .infinity))),
+            Overlay(.polygon(Polygon([c(0, .infinity), c(1, 1), c(2, 0)]))), Overlay(.polyline(Polyline([]))),
+        ]
+        #expect(items(overlays, viewport()).isEmpty)
+    }
+}
