@@ -27,4 +27,12 @@ package final class ScratchFolder: Sendable {
     package func write(_ name: String, _ text: String) throws -> String {
         try write(name, Array(text.utf8))
     }
+
+    /// The path of a file inside.
+    package func file(_ name: String) -> String { path + "/" + name }
+
+    package func contents(_ name: String) throws -> Data { try Data(contentsOf: URL(filePath: file(name))) }
+
+    /// Names of all that is inside.
+    package func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
 }

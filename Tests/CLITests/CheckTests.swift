@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("staticmap check") struct CheckTests {
+    @Test("five mistakes give five messages, each with its place") func fiveMistakes() async throws {
+        let folder = try ScratchFolder()
+        let scene = try folder.write("trip.json", Scenes.fiveMistakes)
+        let outcome = try await Program.built.run(["check", scene])
+        #expect(outcome.exitCode == 65)
+        let places = outcome.lines.map { $0.replacing(folder.path + "/", with: "") }
+            .map { $0.split(separator: " ", maxSplits: 2).prefix(2).joined(separator: " ") }
+        #expect(
+            places == [
+                "trip.json:2:14: version:", "trip.json:3:12: size[0]:", "trip.json:4:32: camera.center[1]:",
+                "trip.json:6:47: annotations[0].colour:", "trip.json:7:55: annotations[1].view:",
+            ])
+        #expect(outcome.lines.last?.hasSuffix("(did you mean \"pin\"?)") == true)
+    }
+
+    @Test("a good scene gives no message") func good() async throws {
+        let outcome = try await Program.built.run(["check", "-"], input: Data(Scenes.plain.utf8))
+        #expect(outcome.exitCode == 0)
+        #expect(outcome.text == "")
+        #expect(outcome.errors == "")
+    }
+
+    @Test("each example is in order", arguments: try exampleNames())
+    func examples(name: String) async throws {
+        let outcome = try await Program.built.run(["check", "examples/\(name)"])
+        #expect(outcome.exitCode == 0)
+        #expect(outcome.text == "")
+    }
+
+    @Test("mistakes in a style have a place too") func style() async throws {
+        let folder = try ScratchFolder()
+        let style = try folder.write(
+            "style.json",
+            """
+            {"version": 8, "sources": {}, "layers": [
+             {"id": "a", "type": "background", "paint": {"background-color": "bleu"}},
+             {"id": "a", "type": "background", "paint": {"background-opacity": 2}}]}
+            """)
+        let outcome = try await Program.built.run(["check", style])
+        #expect(outcome.exitCode == 65)
+        #expect(outcome.lines.contains { $0.contains("style.json:2:66:") && $0.contains("bleu") })
+        #expect(outcome.lines.contains { $0.contains("style.json:3:68:") })
+    }
+
+    private static func exampleNames() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: packageRoot.appending(path: "examples").path)
+            .filter { $0.hasSuffix(".json") }.sorted()
+    }
+}

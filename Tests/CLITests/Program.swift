@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import TestSupport
+
+/// The built command `staticmap`, run as a user runs it.
+struct Program {
+    /// What a run came to.
+    struct Outcome {
+        var exitCode: Int32
+        var output: Data
+        var errors: String
+
+        var text: String { String(decoding: output, as: UTF8.self) }
+        var lines: [String] { text.split(separator: "\n").map(String.init) }
+    }
+
+    /// The program that was built with these tests.
+    static var built: Program { get throws { Program(file: try builtFile()) } }
+
+    var file: URL
+    var environment = ["STATICMAP_HOME": packageRoot.path]
+    var workingFolder = packageRoot
+
+    /// Runs the program to its end.
+    func run(_ arguments: [String], input: Data = Data()) async throws -> Outcome {
+        let folder = try ScratchFolder()
+        // Files rather than pipes: a picture is larger than what a pipe holds.
+        let (inputFile, outputFile, errorFile) = (folder.file("in"), folder.file("out"), folder.file("err"))
+        try input.write(to: URL(filePath: inputFile))
+        for file in [outputFile, errorFile] { try Data().write(to: URL(filePath: file)) }
+
+        let process = Process()
+        process.executableURL = file
+        process.arguments = arguments
+        process.environment = environment
+        process.currentDirectoryURL = workingFolder
+        process.standardInput = FileHandle(forReadingAtPath: inputFile)
+        process.standardOutput = FileHandle(forWritingAtPath: outputFile)
+        process.standardError = FileHandle(forWritingAtPath: errorFile)
+        try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Void, any Error>) in
+            process.terminationHandler = { _ in ended.resume() }
+            do {
+                try process.run()
+            } catch {
+                process.terminationHandler = nil
+                ended.resume(throwing: error)
+            }
+        }
+        return Outcome(
+            exitCode: process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus,
+            output: try folder.contents("out"), errors: String(decoding: try folder.contents("err"), as: UTF8.self))
+    }
+
+    /// Runs `render` with the fonts of the tests.
+    func render(_ arguments: String..., input: Data = Data()) async throws -> Outcome {
+        try await run(["render", "--fonts", try TestFonts.folder().path] + arguments, input: input)
+    }
+
+    /// Beside the test bundle.
+    private static func builtFile() throws -> URL {
+        let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let file = URL(filePath: own).deletingLastPathComponent().appending(path: "staticmap")
+        guard FileManager.default.isExecutableFile(atPath: file.path) else { throw NotBuilt(path: file.path) }
+        return file
+    }
+
+    struct NotBuilt: Error, CustomStringConvertible {
+        let path: String
+        var description: String { "\(path) is not there: run `swift build --build-tests`" }
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("staticmap render") struct RenderTests {
+    @Test("a scene becomes a PNG of its size, in pixels") func file() async throws {
+        let folder = try ScratchFolder()
+        let scene = try folder.write("scene.json", Scenes.plain)
+        let outcome = try await Program.built.render(scene, "-o", folder.file("map.png"))
+        #expect(outcome.errors == "")
+        #expect(outcome.exitCode == 0)
+        #expect(outcome.output.isEmpty)
+        #expect(pngSize(try folder.contents("map.png")) == [120, 80])
+        #expect(try folder.names() == ["map.png", "scene.json"])
+    }
+
+    @Test("the picture on standard output is that of the file, and nothing else is written there")
+    func standardOutput() async throws {
+        let folder = try ScratchFolder()
+        let scene = try folder.write("scene.json", Scenes.plain)
+        let written = try await Program.built.render(scene, "-o", folder.file("map.png"))
+        let piped = try await Program.built.render("-", "-o", "-", input: Data(Scenes.plain.utf8))
+        #expect(written.exitCode == 0)
+        #expect(piped.exitCode == 0)
+        #expect(piped.output == (try folder.contents("map.png")))
+    }
+
+    @Test(
+        "the format is what --format says, else what the name says",
+        arguments: [
+            ("map.png", nil, "png"), ("map.jpg", nil, "jpeg"), ("map.JPEG", nil, "jpeg"), ("map.webp", nil, "webp"),
+            ("map.png", "webp", "webp"), ("map", "jpeg", "jpeg"),
+        ] as [(String, String?, String)])
+    func format(name: String, option: String?, expected: String) async throws {
+        let folder = try ScratchFolder()
+        var arguments = ["render", try folder.write("scene.json", Scenes.plain), "-o", folder.file(name)]
+        if let option { arguments += ["--format", option] }
+        let outcome = try await Program.built.run(arguments)
+        #expect(outcome.errors == "")
+        #expect(pictureFormat(try folder.contents(name)) == expected)
+    }
+
+    @Test("options win over the scene") func options() async throws {
+        let outcome = try await Program.built.render(
+            "-", "-o", "-", "--size", "30x20@3x", input: Data(Scenes.plain.utf8))
+        #expect(outcome.errors == "")
+        #expect(pngSize(outcome.output) == [90, 60])
+    }
+
+    @Test("the same bytes come from 1, 2 and 8 threads") func threads() async throws {
+        var pictures: [Data] = []
+        for count in ["1", "2", "8"] {
+            let outcome = try await Program.built.render(
+                "-o", "-", "--center", "24.9445,60.1715", "--zoom", "14", "--size", "400x300", "--threads", count)
+            #expect(outcome.exitCode == 0)
+            pictures.append(outcome.output)
+        }
+        #expect(pictures[0] == pictures[1])
+        #expect(pictures[0] == pictures[2])
+    }
+
+    @Test("one's own archive draws with nothing else to configure") func tiles() async throws {
+        let archive = packageRoot.appending(path: "basemap/helsinki.pmtiles").path
+        let outcome = try await Program.built.render(
+            "-o", "-", "--tiles", archive, "--bbox", "24.936,60.165,24.953,60.179", "--size", "200x150")
+        #expect(outcome.errors == "")
+        #expect(pngSize(outcome.output) == [200, 150])
+    }
+}
