@@ -108,6 +108,7 @@ let package = Package(
             "ConformanceTests",
             ["StaticMap", "MapScene", "MapGeo", "MapPlane", "MapCanvas", "MapDiagnostics", "TestSupport"],
             exclude: ["render-ratchet.txt"]),
+        tests("GoldenTests", ["StaticMap", "MapCanvas", "TestSupport"], exclude: ["Cases", "Styles"]),
         tests("CLITests", ["StaticMapCLI", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]

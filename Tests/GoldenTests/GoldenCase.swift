@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import StaticMap
+import TestSupport
+import Testing
+
+/// A scene of `Cases/<topic>/<case>.json` and the picture beside it.
+///
+/// A case that cannot be the same everywhere says so with a budget and its reason:
+/// `"x-test": {"differingPixels": 12, "because": "…"}`.
+struct GoldenCase: CustomTestStringConvertible, Sendable {
+    static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Cases")
+
+    var topic: String
+    var name: String
+
+    var testDescription: String { "\(topic)/\(name)" }
+    var scene: URL { Self.folder.appending(path: "\(topic)/\(name).json") }
+    var reference: URL { Self.folder.appending(path: "\(topic)/\(name).png") }
+
+    /// All there are, sorted.
+    static func all() throws -> [GoldenCase] {
+        let manager = FileManager.default
+        return try manager.contentsOfDirectory(atPath: folder.path).sorted().flatMap { topic in
+            try manager.contentsOfDirectory(atPath: folder.appending(path: topic).path).sorted()
+                .filter { $0.hasSuffix(".json") }
+                .map { GoldenCase(topic: topic, name: String($0.dropLast(".json".count))) }
+        }
+    }
+
+    /// How many pixels may differ.
+    func budget() throws -> Int {
+        struct Extra: Decodable {
+            struct Test: Decodable {
+                var differingPixels: Int
+                var because: String
+            }
+            var test: Test?
+            enum CodingKeys: String, CodingKey { case test = "x-test" }
+        }
+        return try JSONDecoder().decode(Extra.self, from: Data(contentsOf: scene)).test?.differingPixels ?? 0
+    }
+}
+
+extension MapRenderer {
+    /// Sees the fonts of the tests only.
+    static func forTests(threads: Int? = nil) throws -> MapRenderer {
+        MapRenderer(
+            home: Home(folder: packageRoot.path), fontFolders: [try TestFonts.folder().path], useSystemFonts: false,
+            threads: threads)
+    }
+
+    /// Draws a scene file.
+    ///
+    /// - Throws: what is wrong with it, when it is not drawn.
+    func render(file: URL) throws -> Rendered {
+        let problems = Problems()
+        guard
+            let document = SceneDocument(text: [UInt8](try Data(contentsOf: file)), file: file.path, problems: problems)
+        else { throw RenderFailure(kind: .badData, problems: problems.all) }
+        return try render(document)
+    }
+}
