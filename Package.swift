@@ -74,7 +74,11 @@ let package = Package(
         module(
             "StaticMap",
             ["MapPlane", "MapGeo", "MapDiagnostics", "MapCanvas", "MapTiles", "MapStyle", "MapScene", "MapLayout"]),
-        program("StaticMapCLI", ["StaticMap", argumentParser]),
+        // Modules that StaticMap hands on are named too: SwiftPM builds a target again only for its direct dependencies,
+        // and a binary with an older layout of a type crashes.
+        program(
+            "StaticMapCLI",
+            ["StaticMap", "MapPlane", "MapDiagnostics", "MapGeo", "MapCanvas", "MapScene", argumentParser]),
         program(
             "conformance-tool", ["MapPlane", "MapDiagnostics", "MapTiles", "MapStyle"], path: "Sources/ConformanceTool"),
 
@@ -108,7 +112,10 @@ let package = Package(
             "ConformanceTests",
             ["StaticMap", "MapScene", "MapGeo", "MapPlane", "MapCanvas", "MapDiagnostics", "TestSupport"],
             exclude: ["render-ratchet.txt"]),
-        tests("GoldenTests", ["StaticMap", "MapCanvas", "TestSupport"], exclude: ["Cases", "Styles"]),
+        tests(
+            "GoldenTests",
+            ["StaticMap", "MapPlane", "MapDiagnostics", "MapGeo", "MapCanvas", "MapScene", "TestSupport"],
+            exclude: ["Cases", "Styles"]),
         tests("CLITests", ["StaticMapCLI", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
