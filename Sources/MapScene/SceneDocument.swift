@@ -49,6 +49,11 @@ public struct SceneDocument: Sendable {
         json = nil
     }
 
+    /// True when the scene says where to look.
+    package var namesCamera: Bool {
+        scene.camera != Camera() || json?.root["camera"] != nil
+    }
+
     /// A path of the scene as the program must open it; absolute paths stay.
     public func resolve(_ path: String) -> String {
         path.hasPrefix("/") || folder == "." ? path : folder.hasSuffix("/") ? folder + path : folder + "/" + path

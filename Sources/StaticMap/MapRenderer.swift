@@ -69,7 +69,8 @@ public struct MapRenderer: Sendable {
         } else {
             style = try StyleLoader(home: home, problems: problems).load(scene.basemap.style, of: document)
         }
-        if scene.camera == Camera(), scene.annotations.isEmpty, scene.overlays.isEmpty {
+        // A scene that asks for a fit and holds nothing is a mistake; one that asks for nothing gets the style's view.
+        if !document.namesCamera, scene.annotations.isEmpty, scene.overlays.isEmpty {
             scene.camera = style.startingCamera
         }
 
