@@ -11,19 +11,16 @@ package func interiorPoint(of rings: [ArraySlice<Point>], precision: Double) -> 
     guard let outer = rings.first, outer.count >= 3 else { return outerFallback(rings) }
     var box = Rect.null
     for p in outer { box.extend(to: p) }
-    let side = min(box.width, box.height)
-    guard side > 0 else { return box.center }
-
+    // Cells as wide as the polygon is, but no more than 64 along a thin one, however thin it is.
+    let side = max(min(box.width, box.height), max(box.width, box.height) / 64)
+    guard side.isFinite else { return outer.first }
+    guard min(box.width, box.height) > 0 else { return box.center }
     var cells: [InteriorCell] = []
-    var x = box.minX
-    while x < box.maxX {
-        var y = box.minY
-        while y < box.maxY {
-            cells.append(InteriorCell(center: Point(x + side / 2, y + side / 2), half: side / 2, rings))
-            y += side
+    for column in 0..<Int((box.width / side).rounded(.up)) {
+        for row in 0..<Int((box.height / side).rounded(.up)) {
+            let corner = Point(box.minX + Double(column) * side, box.minY + Double(row) * side)
+            cells.append(InteriorCell(center: corner + Point(side / 2, side / 2), half: side / 2, rings))
         }
-        x += side
-        guard cells.count < 4096 else { break }
     }
     var best = InteriorCell(center: centroid(of: outer), half: 0, rings)
     let middle = InteriorCell(center: box.center, half: 0, rings)
