@@ -16,14 +16,18 @@ struct AttributionLayout {
         self.viewport = viewport
         let scale = viewport.scale
         let room = viewport.pixelRect
-        var size = 9 * scale
-        var block = AttributionLayout.block(text, size: size, room: room, fonts: fonts)
-        // Half of the picture is the most that it may take; six points the least that can be read.
-        while block.height > room.height / 2, size > 6 * scale {
-            size -= scale / 2
-            block = AttributionLayout.block(text, size: size, room: room, fonts: fonts)
-        }
         let (padX, padY) = (5 * scale, 2 * scale)
+        let widest = max(1, room.width - 2 * padX)
+        var size = 9 * scale
+        var block = AttributionLayout.block(text, size: size, width: widest, fonts: fonts)
+        // Half of the picture is the most that it may take, and six points the least that can be read; but no maker's
+        // name is cut, however small the picture.
+        while size > 6 * scale && block.height > room.height / 2
+            || size > scale && (block.width > widest || block.height > room.height - 2 * padY)
+        {
+            size -= scale / 2
+            block = AttributionLayout.block(text, size: size, width: widest, fonts: fonts)
+        }
         let box = Rect(
             minX: room.maxX - block.width - 2 * padX, minY: room.maxY - block.height - 2 * padY, maxX: room.maxX,
             maxY: room.maxY)
@@ -47,9 +51,9 @@ struct AttributionLayout {
             }
     }
 
-    private static func block(_ text: String, size: Double, room: Rect, fonts: FontLibrary) -> TextBlock {
+    private static func block(_ text: String, size: Double, width: Double, fonts: FontLibrary) -> TextBlock {
         fonts.layout(
             [TextSection(text, font: .interface(weight: 400))],
-            options: TextBlockOptions(size: size, maxWidth: room.width * 0.9, lineHeight: size * 1.3, justify: .right))
+            options: TextBlockOptions(size: size, maxWidth: width, lineHeight: size * 1.3, justify: .right))
     }
 }
