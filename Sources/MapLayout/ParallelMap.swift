@@ -4,7 +4,7 @@ import Synchronization
 
 /// Maps every element on up to `threads` threads; the result has the order of the input, so it does not depend on
 /// which thread was faster.
-func parallelMap<Element: Sendable, Result: Sendable>(
+package func parallelMap<Element: Sendable, Result: Sendable>(
     _ elements: [Element], threads: Int, _ transform: @Sendable (Element) -> Result
 ) -> [Result] {
     let workers = min(max(1, threads), elements.count)

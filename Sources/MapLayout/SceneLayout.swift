@@ -99,12 +99,25 @@ package struct SceneLayout: Sendable {
             guard used.contains(name), case .vector(let stack) = source else { return [] }
             return planner.jobs(name, stack)
         }
-        return parallelMap(jobs, threads: threads) { output(of: $0, layers, context) }
+        let outputs = parallelMap(readings(of: jobs), threads: threads) { copies -> [(job: Int, output: TileOutput)] in
+            guard let tile = jobs[copies[0]].read(missingTiles, problems) else { return [] }
+            return copies.map { ($0, output(of: jobs[$0], tile, layers, context)) }
+        }
+        return outputs.flatMap(\.self).sorted { $0.job < $1.job }.map(\.output)
     }
 
-    private func output(of job: TileJob, _ layers: [StyleLayer], _ context: LayerContext) -> TileOutput {
+    /// Jobs that read the same tile, which several copies of the world may show: it is asked for once.
+    private func readings(of jobs: [TileJob]) -> [[Int]] {
+        let copies = Dictionary(grouping: jobs.indices) { jobs[$0].reading }
+        return jobs.indices.compactMap { index in
+            copies[jobs[index].reading].flatMap { $0.first == index ? $0 : nil }
+        }
+    }
+
+    private func output(
+        of job: TileJob, _ tile: VectorTile, _ layers: [StyleLayer], _ context: LayerContext
+    ) -> TileOutput {
         var output = TileOutput()
-        guard let tile = job.read(missingTiles, problems) else { return output }
         for (index, style) in layers.enumerated() where style.source == job.sourceName {
             // A GeoJSON source has one layer and its styles name none.
             guard let layer = style.sourceLayer.map({ tile[$0] }) ?? tile.layers.first else { continue }

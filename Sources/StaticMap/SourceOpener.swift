@@ -123,7 +123,8 @@ struct SourceOpener {
         }
         guard let tiler else { return .vector([]) }
         return .vector([
-            VectorStackEntry(source: tiler, minZoom: 0, maxZoom: options.maxZoom, bounds: nil, name: "geojson")
+            VectorStackEntry(
+                source: tiler, minZoom: 0, maxZoom: options.maxZoom, bounds: nil, name: "geojson", isComplete: false)
         ])
     }
 
@@ -140,7 +141,8 @@ struct SourceOpener {
 
     private func entry(_ archive: any TileArchive, minZoom: Int, maxZoom: Int) -> VectorStackEntry {
         VectorStackEntry(
-            source: archive, minZoom: minZoom, maxZoom: maxZoom, bounds: archive.info.bounds, name: archive.info.file)
+            source: archive, minZoom: minZoom, maxZoom: maxZoom, bounds: archive.info.bounds, name: archive.info.file,
+            isComplete: archive.info.container != .geojson)
     }
 
     private func area(_ info: ArchiveInfo) -> Double {

@@ -20,15 +20,20 @@ package struct VectorStackEntry: Sendable {
     package var bounds: CoordinateBox?
     /// The archive as messages name it.
     package var name: String
+    /// True when there should be a tile everywhere within the bounds; false for GeoJSON, which has tiles only where it
+    /// has features.
+    package var isComplete: Bool
 
     package init(
-        source: any VectorTileSource, minZoom: Int, maxZoom: Int, bounds: CoordinateBox?, name: String
+        source: any VectorTileSource, minZoom: Int, maxZoom: Int, bounds: CoordinateBox?, name: String,
+        isComplete: Bool = true
     ) {
         self.source = source
         self.minZoom = minZoom
         self.maxZoom = maxZoom
         self.bounds = bounds
         self.name = name
+        self.isComplete = isComplete
     }
 }
 

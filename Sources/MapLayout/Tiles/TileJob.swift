@@ -8,20 +8,42 @@ import MapTiles
 /// One tile of one archive that a picture shows.
 struct TileJob: Sendable {
     let sourceName: String
+    /// Which archive of the source's stack it is.
+    let level: Int
     let entry: VectorStackEntry
     let placed: PlacedTile
+    /// False where the archive may well have nothing, as beyond its bounds.
+    let isExpected: Bool
     /// Only what lies inside is shown, in pixels: all that no archive above hides.
     let mask: Path?
+
+    /// What is read: the same for all copies of the world.
+    struct Reading: Hashable {
+        let sourceName: String
+        let level: Int
+        let id: TileID
+    }
+
+    var reading: Reading { Reading(sourceName: sourceName, level: level, id: placed.id) }
 
     /// The tile's contents; nil where the archive has none. A broken tile leaves a hole and a warning.
     func read(_ policy: MissingTilePolicy, _ problems: Problems) -> VectorTile? {
         do {
-            if let tile = try entry.source.vectorTile(placed.id) { return tile }
+            if let tile = try entry.source.vectorTile(placed.id) {
+                for var warning in tile.warnings {
+                    warning.severity = .warning
+                    problems.add(warning)
+                }
+                return tile
+            }
         } catch {
-            problems.add(Diagnostic(.warning, file: entry.name, path: "tile \(placed.id)", error.message))
+            var problem = error
+            problem.severity = .warning
+            if problem.file == nil { (problem.file, problem.path) = (entry.name, "tile \(placed.id)") }
+            problems.add(problem)
             return nil
         }
-        if policy == .error {
+        if policy == .error, isExpected {
             problems.add(Diagnostic(file: entry.name, path: "tile \(placed.id)", "the tile is missing"))
         }
         return nil
@@ -48,7 +70,9 @@ struct TileJobs {
                 return []
             }
             return tiles.filter { touches($0, entry.bounds) }.map {
-                TileJob(sourceName: name, entry: entry, placed: $0, mask: mask.path)
+                TileJob(
+                    sourceName: name, level: index, entry: entry, placed: $0,
+                    isExpected: entry.isComplete && lies($0, within: entry.bounds), mask: mask.path)
             }
         }
     }
@@ -69,6 +93,15 @@ struct TileJobs {
         // Ways stick out of the box that an extract was cut with: keep the neighbours of its tiles.
         let near = rect.inset(by: -own.width)
         return near.intersects(own) || near.intersects(own.offset(by: Point(1, 0)))
+    }
+
+    /// True when the archive says that it has something of the tile.
+    private func lies(_ tile: PlacedTile, within bounds: CoordinateBox?) -> Bool {
+        guard let bounds else { return true }
+        let own = tile.id.mercatorRect
+        // Bounds in decimals may reach a little over a tile's edge.
+        let rect = mercatorRect(bounds).inset(by: own.width / 4096)
+        return rect.intersects(own) || rect.intersects(own.offset(by: Point(1, 0)))
     }
 
     private func mercatorRect(_ box: CoordinateBox) -> Rect {
