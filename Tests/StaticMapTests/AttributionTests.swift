@@ -1,5 +1,5 @@
-import StaticMap
 // SPDX-License-Identifier: MIT
+import StaticMap
 import Testing
 
 @Suite("Attributions") struct AttributionTests {

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import StaticMap
+import TestSupport
+
+/// Draws cases of the render suite and compares them with what MapLibre draws.
+struct CaseDrawing: Sendable {
+    /// The suite's folder.
+    let folder: String
+    let scratch: ScratchFolder
+    let renderer = MapRenderer(
+        home: Home(folder: packageRoot.path(percentEncoded: false)), fontFolders: testFontFolders,
+        useSystemFonts: false, threads: 1)
+
+    /// The share of pixels that differ; nil when there is no picture, or an empty one where there should be something.
+    func difference(_ item: RenderCase) throws -> Double? {
+        guard let actual = try? draw(item) else { return nil }
+        var best: (share: Double, expected: Bitmap)?
+        for path in item.expected {
+            let expected = try bitmap([UInt8](Data(contentsOf: URL(filePath: "\(folder)/\(path)"))))
+            guard let match = PixelMatch(actual: actual, expected: expected) else { continue }
+            let share = match.differingShare(threshold: item.threshold)
+            if best.map({ share < $0.share }) ?? true { best = (share, expected) }
+        }
+        guard let best, !(actual.isBlank && !best.expected.isBlank) else { return nil }
+        return best.share
+    }
+
+    /// The scene that a user would write to see the style.
+    private func draw(_ item: RenderCase) throws -> Bitmap {
+        let json = try String(contentsOfFile: "\(folder)/\(item.style)", encoding: .utf8)
+            .replacingOccurrences(of: "\"local://", with: "\"file://\(folder)/assets/")
+        let style = try scratch.write("\(item.id)/style.json", json)
+        var scene = Scene(size: Size(width: item.width, height: item.height), scale: item.pixelRatio)
+        scene.basemap = BaseMap(style: .file(style))
+        scene.camera = Camera(
+            .center(Coordinate(latitude: item.center[1], longitude: item.center[0]), zoom: item.zoom),
+            bearing: item.bearing)
+        scene.attribution = .hidden
+        return try bitmap(renderer.render(scene).bytes)
+    }
+
+    private func bitmap(_ png: [UInt8]) throws -> Bitmap { try decodeImage(png, maxPixels: 1 << 24) }
+}
+
+extension Bitmap {
+    /// True when all pixels are the same.
+    fileprivate var isBlank: Bool { pixels.allSatisfy { $0 == pixels[0] } }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+import MapPlane
+import TestSupport
+import Testing
+
+@Suite("Points inside, lines beside") struct PlaneGeometryTests {
+    private func inside(_ p: Point, _ ring: [Point]) -> Bool {
+        var inside = false
+        for (a, b) in zip(ring, ring.dropFirst() + ring.prefix(1)) where (a.y > p.y) != (b.y > p.y) {
+            if p.x < (b.x - a.x) * (p.y - a.y) / (b.y - a.y) + a.x { inside.toggle() }
+        }
+        return inside
+    }
+
+    @Test("the point inside a square is its middle")
+    func square() throws {
+        let ring = Rect(x: 10, y: 20, width: 100, height: 100).corners
+        let point = try #require(interiorPoint(of: [ring[...]], precision: 0.5))
+        #expect(point.distance(to: Point(60, 70)) <= 1)
+    }
+
+    @Test("the point of a horseshoe lies in an arm, not in the gap; that of a ring not in its hole")
+    func bent() throws {
+        let shoe = [(0, 0), (100, 0), (100, 100), (80, 100), (80, 20), (20, 20), (20, 100), (0, 100)]
+            .map { Point(Double($0.0), Double($0.1)) }
+        let point = try #require(interiorPoint(of: [shoe[...]], precision: 0.1))
+        #expect(inside(point, shoe))
+        let outer = Rect(x: 0, y: 0, width: 100, height: 100).corners
+        let hole = Rect(x: 20, y: 20, width: 60, height: 60).corners
+        let between = try #require(interiorPoint(of: [outer[...], hole[...]], precision: 0.1))
+        #expect(inside(between, outer) && !inside(between, hole))
+    }
+
+    @Test("the point inside a random star lies inside it", arguments: 0..<20)
+    func stars(seed: Int) throws {
+        var random = SplitMix(seed: UInt64(seed))
+        let turns: [(Double, Double)] = [
+            (1, 0), (0.809, 0.588), (0.309, 0.951), (-0.309, 0.951), (-0.809, 0.588), (-1, 0), (-0.809, -0.588),
+            (-0.309, -0.951), (0.309, -0.951), (0.809, -0.588),
+        ]
+        let ring = turns.map { turn in
+            let radius = Double.random(in: 10...100, using: &random)
+            return Point(turn.0 * radius, turn.1 * radius)
+        }
+        #expect(inside(try #require(interiorPoint(of: [ring[...]], precision: 1)), ring))
+    }
+
+    @Test("rings without area, and none at all, trap nothing")
+    func degenerate() {
+        #expect(interiorPoint(of: [], precision: 1) == nil)
+        let flat = [Point(0, 0), Point(5, 5), Point(9, 9)]
+        #expect(interiorPoint(of: [flat[...]], precision: 1) != nil)
+        let wild = [Point(.nan, 0), Point(.infinity, 5), Point(9, -.infinity)]
+        _ = interiorPoint(of: [wild[...]], precision: 1)
+    }
+
+    @Test("a line's neighbour runs at its distance, to the right of the way")
+    func beside() {
+        let line = [Point(0, 0), Point(10, 0), Point(10, 10)]
+        #expect(offsetLine(line, by: 2, closed: false) == [Point(0, 2), Point(8, 2), Point(8, 10)])
+        #expect(offsetLine(line, by: -2, closed: false) == [Point(0, -2), Point(12, -2), Point(12, 10)])
+        #expect(offsetLine(line, by: 0, closed: false) == line)
+    }
+
+    @Test("a ring's neighbour closes as the ring does")
+    func ring() {
+        let ring = [Point(0, 0), Point(10, 0), Point(10, 10), Point(0, 10), Point(0, 0)]
+        let inner = offsetLine(ring, by: 1, closed: true)
+        #expect(inner == [Point(1, 1), Point(9, 1), Point(9, 9), Point(1, 9), Point(1, 1)])
+    }
+
+    @Test("a hairpin has no endless miter, and repeated points are no trouble")
+    func hairpin() {
+        let pin = [Point(0, 0), Point(10, 0), Point(10, 0), Point(0, 0.001)]
+        for point in offsetLine(pin, by: 1, closed: false) { #expect(point.distance(to: Point(5, 0)) < 12) }
+        #expect(offsetLine([Point(3, 3), Point(3, 3)], by: 1, closed: false).count >= 1)
+    }
+}

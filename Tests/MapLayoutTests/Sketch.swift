@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+import MapDiagnostics
+import MapGeo
+import MapLayout
+import MapPlane
+import MapScene
+import MapStyle
+import MapTiles
+import TestSupport
+
+/// A map made of a few lines: a style, sources built in code, and a view on it.
+struct Sketch {
+    /// The members of the style's `layers`.
+    var layers: String
+    var sources: [String: LayoutSource]
+    var view: Viewport
+    var annotations: [Annotation] = []
+    var attribution = ""
+    var missingTiles = MissingTilePolicy.skip
+    var threads = 2
+    var images = ImageSet(SpriteSheet())
+    let problems = Problems()
+
+    static let fonts = FontLibrary(folders: testFontFolders, useSystemFonts: false)
+
+    init(layers: String, sources: [String: LayoutSource], view: Viewport) {
+        self.layers = layers
+        self.sources = sources
+        self.view = view
+    }
+
+    /// The world on a source "s" of one archive.
+    init(_ source: StubSource, layers: String, view: Viewport = .square(256)) {
+        self.init(layers: layers, sources: ["s": source.layoutSource], view: view)
+    }
+
+    func drawing() throws -> Drawing {
+        let names = sources.map { name, source in
+            if case .raster = source { return #""\#(name)": {"type": "raster", "url": "mbtiles://x"}"# }
+            return #""\#(name)": {"type": "vector", "url": "mbtiles://x"}"#
+        }.joined(separator: ",")
+        let json = #"{"version": 8, "sources": {\#(names)}, "layers": [\#(layers)]}"#
+        let document = try JSONDocument(file: "style.json", text: Array(json.utf8))
+        guard let style = StyleSheet.decode(Field(document, problems: problems), baseFolder: ".") else {
+            throw problems.all.first ?? Diagnostic(.error, "no style")
+        }
+        return SceneLayout(
+            viewport: view, style: style, sources: sources, images: images, fonts: Self.fonts,
+            annotations: annotations, attribution: attribution, missingTiles: missingTiles, language: nil,
+            threads: threads, problems: problems
+        ).drawing()
+    }
+
+    func picture() throws -> Bitmap { try RasterPainter().paint(drawing(), threads: threads) }
+}
+
+extension Viewport {
+    static func square(
+        _ side: Double, longitude: Double = 0, latitude: Double = 0, zoom: Double = 0, bearing: Double = 0,
+        scale: Double = 1
+    ) -> Viewport {
+        Viewport(
+            size: Size(width: side, height: side), scale: scale,
+            center: Coordinate(latitude: latitude, longitude: longitude), zoom: zoom, bearing: bearing)
+    }
+}
+
+extension Drawing {
+    func items(_ role: DrawingItem.Role) -> [DrawingItem] { items.filter { $0.role == role } }
+
+    /// The pixels that an item paints, painted alone.
+    func ink(of item: DrawingItem) throws -> Set<Int> {
+        var alone = Drawing(width: width, height: height, scale: scale)
+        alone.items = [item]
+        let pixels = try RasterPainter().paint(alone, threads: 1).pixels
+        return Set(pixels.indices.filter { pixels[$0] >> 24 > 0 })
+    }
+}
+
+extension Bitmap {
+    func pixel(_ x: Int, _ y: Int) -> UInt32 { pixels[y * width + x] }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+import MapGeo
+import MapLayout
+import MapPlane
+import MapTiles
+import TestSupport
+import Testing
+
+@Suite("Fills and lines of tiles") struct VectorLayoutTests {
+    private let fill =
+        #"{"id": "f", "type": "fill", "source": "s", "source-layer": "l", "paint": {"fill-color": "red"}}"#
+    private let veil =
+        #"{"id": "f", "type": "fill", "source": "s", "source-layer": "l", "paint": {"fill-color": "rgba(255,0,0,0.5)"}}"#
+    private let dashes = """
+        {"id": "d", "type": "line", "source": "s", "source-layer": "l",
+         "paint": {"line-color": "#000000", "line-width": 4, "line-dasharray": [3, 2]}}
+        """
+
+    @Test("a ring may run either way; its hole stays a hole")
+    func winding() throws {
+        let outer = [(1000.0, 1000.0), (3000, 1000), (3000, 3000), (1000, 3000)]
+        let hole = [(1500.0, 1500.0), (1500, 2500), (2500, 2500), (2500, 1500)]
+        let one = Sketch(StubSource([.made(.polygon, [outer, hole])]), layers: fill, view: .square(512))
+        let other = Sketch(
+            StubSource([.made(.polygon, [outer.reversed(), hole.reversed()])]), layers: fill, view: .square(512))
+        let picture = try one.picture()
+        #expect(picture.pixel(256, 256) == 0)
+        #expect(picture.pixel(150, 256) == 0xFFFF_0000)
+        #expect(picture.pixel(100, 256) == 0)
+        #expect(try other.picture().pixels == picture.pixels)
+    }
+
+    @Test("what reaches far beyond the picture is cut without a trace", arguments: [0.0, 30])
+    func cutting(bearing: Double) throws {
+        let huge = VectorFeature.box(Rect(minX: -1e6, minY: -1e6, maxX: 1e6, maxY: 1e6))
+        let picture = try Sketch(
+            StubSource([huge]), layers: fill, view: .square(64, longitude: 3, latitude: 3, zoom: 8, bearing: bearing)
+        ).picture()
+        #expect(picture.pixels.allSatisfy { $0 == 0xFFFF_0000 })
+    }
+
+    @Test(
+        "between tiles there is no seam, opaque or not",
+        arguments: [(2.0, 0.0, 1.0), (2.37, 0, 1), (2.5, 33, 1), (2.81, 210.4, 2), (2.99, 45, 1.5)])
+    func seams(zoom: Double, bearing: Double, scale: Double) throws {
+        let source = StubSource(maxZoom: 2, [.wholeTile])
+        let view = Viewport.square(300, longitude: 1, latitude: 1, zoom: zoom, bearing: bearing, scale: scale)
+        for layer in [fill, veil] {
+            let picture = try Sketch(source, layers: layer, view: view).picture()
+            #expect(Set(picture.pixels).count == 1)
+        }
+    }
+
+    @Test("a view moved by whole pixels shows the same, moved", arguments: [0, 1])
+    func moved(kind: Int) throws {
+        var random = SplitMix(seed: 7)
+        let walk = (0..<60).map { _ in
+            (Double.random(in: 0...4096, using: &random), Double.random(in: 1500...2600, using: &random))
+        }
+        let source = StubSource([.made(.lineString, [walk]), .made(.lineString, [[(-500, 2048), (5000, 2048)]])])
+        let layer = kind == 0 ? dashes : dashes.replacing(", \"line-dasharray\": [3, 2]", with: "")
+        // At zoom 1 the world has 1024 pixels: 64 pixels are 22.5 degrees.
+        let here = try Sketch(source, layers: layer, view: .square(256, zoom: 1)).picture()
+        let there = try Sketch(source, layers: layer, view: .square(256, longitude: 22.5, zoom: 1)).picture()
+        // Cairo counts coverage in 15 rows a pixel; where a line is cut decides about the outermost ones.
+        let sample = 255 / 15
+        var differing = 0
+        for y in 0..<256 {
+            for x in 0..<192 where abs(Int(here.pixel(x + 64, y) >> 24) - Int(there.pixel(x, y) >> 24)) > 2 * sample {
+                differing += 1
+            }
+        }
+        #expect(differing == 0)
+    }
+
+    @Test("a tile is read once for all copies of the world")
+    func copies() throws {
+        let source = StubSource([.box(Rect(minX: 1948, minY: 1948, maxX: 2148, maxY: 2148))])
+        let view = Viewport(
+            size: Size(width: 1200, height: 64), scale: 1, center: Coordinate(latitude: 0, longitude: 0), zoom: 0)
+        let picture = try Sketch(source, layers: fill, view: view).picture()
+        for x in [88, 600, 1112] { #expect(picture.pixel(x, 32) == 0xFFFF_0000) }
+        #expect(source.counts == [TileID(z: 0, x: 0, y: 0): 1])
+    }
+
+    @Test("coordinates that are no numbers, or beyond measure, draw nothing that traps")
+    func wild() throws {
+        let values = [Double.nan, .infinity, -.infinity, 1e300, -1e300, 1e-300, 0, 4096]
+        var random = SplitMix(seed: 3)
+        for type in [GeometryType.point, .lineString, .polygon] {
+            for _ in 0..<30 {
+                let part = (0..<5).map { _ in
+                    (values.randomElement(using: &random) ?? 0, values.randomElement(using: &random) ?? 0)
+                }
+                let source = StubSource([.made(type, [part], ["name": .string("x")])])
+                let layers = [fill, dashes, Self.circle, Self.label(placement: "point"), Self.label(placement: "line")]
+                _ = try Sketch(source, layers: layers.joined(separator: ","), view: .square(64)).picture()
+            }
+        }
+    }
+
+    private static let circle = #"{"id": "c", "type": "circle", "source": "s", "source-layer": "l"}"#
+
+    private static func label(placement: String) -> String {
+        """
+        {"id": "t-\(placement)", "type": "symbol", "source": "s", "source-layer": "l",
+         "layout": {"text-field": "{name}", "symbol-placement": "\(placement)"}}
+        """
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import StaticMap
+import TestSupport
+
+/// What the tests of the renderer draw with: the project's own styles and base maps, and the test fonts alone.
+enum Maps {
+    static let home = Home(folder: packageRoot.path(percentEncoded: false))
+    static let helsinki = packageRoot.appending(path: "basemap/helsinki.pmtiles").path(percentEncoded: false)
+    static let shared = renderer()
+
+    static func renderer(threads: Int? = nil, home: Home = home) -> MapRenderer {
+        MapRenderer(home: home, fontFolders: testFontFolders, useSystemFonts: false, threads: threads)
+    }
+
+    /// Draws a scene's JSON; relative paths begin in the folder.
+    static func render(
+        _ json: String, folder: String = ".", with renderer: MapRenderer = shared
+    ) throws(RenderFailure) -> Rendered {
+        let problems = Problems()
+        guard
+            let document = SceneDocument(text: Array(json.utf8), file: "scene.json", folder: folder, problems: problems)
+        else { throw RenderFailure(kind: .badData, problems: problems.all) }
+        return try renderer.render(document)
+    }
+
+    /// Why a scene is not drawn; nil when it is.
+    static func failure(_ json: String, folder: String = ".") -> RenderFailure? {
+        do {
+            _ = try render(json, folder: folder)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
+
+extension Rendered {
+    func bitmap() throws -> Bitmap { try decodeImage(bytes, maxPixels: 1 << 26) }
+
+    var warningTexts: [String] { warnings.map { "\($0)" } }
+}
+
+extension Bitmap {
+    /// The color at a place, as ARGB.
+    func pixel(_ x: Int, _ y: Int) -> UInt32 { pixels[y * width + x] }
+
+    var colorCount: Int { Set(pixels).count }
+
+    /// How many pixels have a color.
+    func count(of color: UInt32) -> Int { pixels.count { $0 == color } }
+
+    /// A picture of one color.
+    static func plain(_ color: UInt32, side: Int = 256) -> Bitmap {
+        Bitmap(width: side, height: side, pixels: Array(repeating: color, count: side * side))
+    }
+}
+
+extension ScratchFolder {
+    /// Writes picture tiles of one color as `tiles/{z}/{x}/{y}.png`.
+    func writeTiles(_ tiles: [String: UInt32]) throws {
+        for (name, color) in tiles { try write("tiles/\(name).png", try encodePNG(.plain(color))) }
+    }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import StaticMap
+import TestSupport
+import Testing
+
+@Suite("Missing and broken tiles") struct MissingTileTests {
+    private func scene(_ policy: String) -> String {
+        """
+        {"version": 1, "size": [1024, 1024], "attribution": "none", "camera": {"center": [0, 0], "zoom": 1},
+         "basemap": {"tiles": "tiles/{z}/{x}/{y}.png", "missingTiles": "\(policy)", "style": {"version": 8,
+           "sources": {"p": {"type": "raster", "tileSize": 256, "tiles": ["x"]}},
+           "layers": [{"id": "p", "type": "raster", "source": "p"}]}}}
+        """
+    }
+
+    /// All of zoom 2 but its north-western tile, and a parent with another color.
+    private func pyramid() throws -> ScratchFolder {
+        let folder = try ScratchFolder()
+        var tiles: [String: UInt32] = ["1/0/0": 0xFF00_FF00]
+        for x in 0..<4 {
+            for y in 0..<4 where (x, y) != (0, 0) { tiles["2/\(x)/\(y)"] = 0xFFFF_0000 }
+        }
+        try folder.writeTiles(tiles)
+        return folder
+    }
+
+    @Test("skip leaves a transparent hole")
+    func skip() throws {
+        let folder = try pyramid()
+        let picture = try Maps.render(scene("skip"), folder: folder.path).bitmap()
+        #expect(picture.count(of: 0) == 256 * 256)
+        #expect(picture.count(of: 0xFFFF_0000) == 15 * 256 * 256)
+    }
+
+    @Test("overzoom draws the tile below, enlarged")
+    func overzoom() throws {
+        let folder = try pyramid()
+        let picture = try Maps.render(scene("overzoom"), folder: folder.path).bitmap()
+        #expect(picture.pixel(128, 128) == 0xFF00_FF00)
+        #expect(picture.count(of: 0) == 0)
+    }
+
+    @Test("error names the tile and draws nothing")
+    func error() throws {
+        let folder = try pyramid()
+        let failure = try #require(Maps.failure(scene("error"), folder: folder.path))
+        #expect("\(failure.problems)".contains("2/0/0"))
+    }
+
+    @Test("error does not mind that an archive ends, or that GeoJSON has empty places")
+    func errorAtEdges() throws {
+        let city = """
+            {"version": 1, "size": [600, 400], "camera": {"center": [24.944, 60.171], "zoom": 14},
+             "basemap": {"tiles": "\(Maps.helsinki)", "missingTiles": "error"}}
+            """
+        #expect(Maps.failure(city)?.problems.map { "\($0)" } ?? [] == [])
+        let point = """
+            {"version": 1, "size": [600, 400], "camera": {"center": [0, 0], "zoom": 3},
+             "basemap": {"missingTiles": "error", "style": {"version": 8,
+               "sources": {"p": {"type": "geojson", "data": {"type": "Point", "coordinates": [10, 10]}}},
+               "layers": [{"id": "p", "type": "circle", "source": "p"}]}}}
+            """
+        #expect(Maps.failure(point)?.problems.map { "\($0)" } ?? [] == [])
+    }
+
+    @Test("a broken picture tile leaves a hole and one warning; the rest draws")
+    func brokenPicture() throws {
+        let folder = try pyramid()
+        try folder.write("tiles/2/0/0.png", [0x89, 0x50, 0x4E, 0x47, 1, 2, 3])
+        let rendered = try Maps.render(scene("skip"), folder: folder.path)
+        #expect(rendered.warnings.count == 1)
+        #expect(rendered.warningTexts[0].contains("2/0/0"))
+        #expect(try rendered.bitmap().count(of: 0xFFFF_0000) == 15 * 256 * 256)
+    }
+
+    @Test("a broken vector tile leaves a hole and a warning; the rest draws")
+    func brokenVector() throws {
+        let folder = try ScratchFolder()
+        try folder.write("tiles/1/0/0.pbf", VectorTileFile.broken(layer: "lake"))
+        try folder.write("tiles/1/1/1.pbf", VectorTileFile.square(layer: "land"))
+        let json = """
+            {"version": 1, "size": [512, 512], "camera": {"center": [0, 0], "zoom": 1}, "basemap": {"style": {"version": 8,
+               "sources": {"t": {"type": "vector", "tiles": ["\(folder.path)/tiles/{z}/{x}/{y}.pbf"], "maxzoom": 1}},
+               "layers": [{"id": "land", "type": "fill", "source": "t", "source-layer": "land",
+                           "paint": {"fill-color": "#0000ff"}}]}}}
+            """
+        let rendered = try Maps.render(json)
+        #expect(rendered.warningTexts.count == 1)
+        #expect(rendered.warningTexts.first?.contains("tile 1/0/0: layer \"lake\"") == true)
+        #expect(try rendered.bitmap().pixel(300, 300) == 0xFF00_00FF)
+    }
+
+    @Test("what a tile lost to broken bytes is told")
+    func damagedLayer() throws {
+        let folder = try ScratchFolder()
+        try folder.write(
+            "tiles/0/0/0.pbf", VectorTileFile.square(layer: "land") + VectorTileFile.damaged(layer: "lake"))
+        let json = """
+            {"version": 1, "size": [256, 256], "camera": {"center": [0, 0], "zoom": 0}, "basemap": {"style": {"version": 8,
+               "sources": {"t": {"type": "vector", "tiles": ["\(folder.path)/tiles/{z}/{x}/{y}.pbf"], "maxzoom": 0}},
+               "layers": [{"id": "land", "type": "fill", "source": "t", "source-layer": "land",
+                           "paint": {"fill-color": "#0000ff"}}]}}}
+            """
+        let rendered = try Maps.render(json)
+        #expect(rendered.warningTexts.contains { $0.contains("lake") })
+        #expect(try rendered.bitmap().pixel(128, 128) == 0xFF00_00FF)
+    }
+}
