@@ -72,6 +72,11 @@ package struct SceneLayout: Sendable {
             labels[index] = placement.place(SymbolLayer(layer, context, features: features))
         }
 
+        for (index, layer) in layers.enumerated() where layer.kind == .heatmap {
+            let points = read.flatMap { $0.heat[index] ?? [] }
+            labels[index] = HeatmapLayout(layer, context).item(points, threads: threads).map { [$0] } ?? []
+        }
+
         var drawing = Drawing(width: viewport.pixelWidth, height: viewport.pixelHeight, scale: viewport.scale)
         let overlays = OverlayLayout(viewport: viewport, overlays: overlays, problems: problems)
         let firstLabels = layers.firstIndex { $0.kind == .symbol }
@@ -90,6 +95,7 @@ package struct SceneLayout: Sendable {
     private struct TileOutput: Sendable {
         var shapes: [Int: TileMarks] = [:]
         var symbols: [Int: [SymbolFeature]] = [:]
+        var heat: [Int: [HeatPoint]] = [:]
     }
 
     private func tileOutputs(_ layers: [StyleLayer], _ context: LayerContext) -> [TileOutput] {
@@ -130,7 +136,8 @@ package struct SceneLayout: Sendable {
             case .line: output.shapes[index] = LineLayout(style, context).marks(of: tileLayer)
             case .circle: output.shapes[index] = CircleLayout(style, context).marks(of: tileLayer)
             case .symbol: output.symbols[index] = SymbolCollector(style, context).features(of: tileLayer)
-            case .background, .raster, .heatmap, .hillshade, .colorRelief: break
+            case .heatmap: output.heat[index] = HeatmapLayout(style, context).points(of: tileLayer)
+            case .background, .raster, .hillshade, .colorRelief: break
             }
         }
         return output
@@ -150,17 +157,24 @@ package struct SceneLayout: Sendable {
                 ? ShapeAssembly.joined(tiles, id: id, within: rect) : ShapeAssembly.clipped(tiles, id: id, within: rect)
         case .circle:
             return ShapeAssembly.clipped(tiles, id: id, within: rect)
-        case .raster:
-            guard let name = layer.source, case .raster(let raster) = sources[name] else { return [] }
-            let layout = RasterLayout(context: context, policy: missingTiles, threads: threads)
-            return layout.item(layer, raster).map { [$0] } ?? []
-        case .symbol:
+        case .raster, .hillshade, .colorRelief:
+            return picture(of: layer, context).map { [$0] } ?? []
+        case .symbol, .heatmap:
             return []
-        case .heatmap, .hillshade, .colorRelief:
-            problems.add(
-                Diagnostic(
-                    .warning, path: "layers.\(layer.id)", "layers of type \"\(layer.kind.rawValue)\" are not drawn"))
-            return []
+        }
+    }
+
+    /// What a layer paints pixel by pixel out of picture tiles.
+    private func picture(of layer: StyleLayer, _ context: LayerContext) -> DrawingItem? {
+        guard let name = layer.source, let source = sources[name] else { return nil }
+        let raster = RasterLayout(context: context, policy: missingTiles, threads: threads)
+        let relief = ReliefLayout(context: context, policy: missingTiles, threads: threads)
+        switch (layer.kind, source) {
+        case (.raster, .raster(let tiles)): return raster.item(layer, tiles)
+        case (.raster, .image(let image)): return raster.item(layer, image)
+        case (.hillshade, .elevation(let tiles, let code)): return relief.shadedItem(layer, tiles, code)
+        case (.colorRelief, .elevation(let tiles, let code)): return relief.coloredItem(layer, tiles, code)
+        default: return nil
         }
     }
 }

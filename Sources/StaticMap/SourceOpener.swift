@@ -67,76 +67,53 @@ struct SourceOpener {
                 for path in home.basemapArchives { archives.append(try openArchive(at: path, scale: scale)) }
                 return stack(archives)
             }
-            let (archive, limits) = try archive(source, baseFolder: baseFolder)
-            credit(archive.info)
-            return .vector([entry(archive, minZoom: limits.lowerBound, maxZoom: limits.upperBound)])
-        case .raster:
-            let (archive, limits) = try archive(source, baseFolder: baseFolder)
-            credit(archive.info)
-            return .raster(
-                RasterTiles(
-                    archive: archive, minZoom: limits.lowerBound, maxZoom: limits.upperBound, tileSize: source.tileSize)
-            )
-        case .geojson:
-            return try geojson(source, baseFolder: baseFolder)
-        case .rasterDEM, .image, .video:
-            throw Diagnostic(.error, "sources of type \"\(source.kind.rawValue)\" are not drawn")
+            let tiles = try locate(source, baseFolder: baseFolder)
+            credit(tiles.archive.info)
+            let archive = tiles.bounds.map { BoundedArchive(tiles.archive, within: $0) } ?? tiles.archive
+            return .vector([entry(archive, minZoom: tiles.zooms.lowerBound, maxZoom: tiles.zooms.upperBound)])
+        case .raster: return .raster(try pictures(source, baseFolder: baseFolder))
+        case .rasterDEM:
+            return .elevation(try pictures(source, baseFolder: baseFolder), source.elevationCode)
+        case .image: return .image(try image(source, baseFolder: baseFolder))
+        case .geojson: return try geojson(source, baseFolder: baseFolder)
+        case .video: throw Diagnostic(.warning, "sources of type \"video\" are not drawn")
         }
     }
 
-    private func archive(
-        _ source: StyleSource, baseFolder: String
-    ) throws(Diagnostic) -> (any TileArchive, ClosedRange<Int>) {
+    /// Tiles that a source names, and the zooms at which it has them.
+    struct LocatedTiles {
+        var archive: any TileArchive
+        var zooms: ClosedRange<Int>
+        /// What the style or a TileJSON says; nil where they say nothing.
+        var bounds: CoordinateBox?
+    }
+
+    func locate(_ source: StyleSource, baseFolder: String) throws(Diagnostic) -> LocatedTiles {
         let (source, address) = try source.located(baseFolder: baseFolder)
-        let path =
-            switch address {
-            case .file(let path), .mbtiles(let path), .pmtiles(let path): path
-            // A row counted from the south has a placeholder of its own.
-            case .template(let path): source.scheme == "tms" ? path.replacing("{y}", with: "{-y}") : path
-            }
-        let archive = try openArchive(at: path, scale: scale)
+        let archive = try archive(at: address, isTMS: source.scheme == "tms")
+        if archive.info.format == .mlt || source.members["encoding"]?.string == "mlt" {
+            throw Diagnostic(
+                .warning, file: archive.info.file, "MapLibre tiles (MLT) are not read",
+                hint: "convert them to Mapbox vector tiles (MVT)")
+        }
         // What the style says of a folder's zooms is all that there is to know.
         let isFolder = archive.info.container == .folder
         let lower = isFolder ? whole(source.minZoom) : max(archive.info.minZoom, whole(source.minZoom))
         let upper = isFolder ? whole(source.maxZoom) : min(archive.info.maxZoom, whole(source.maxZoom))
-        return (archive, lower...max(lower, upper))
+        return LocatedTiles(archive: archive, zooms: lower...max(lower, upper), bounds: source.box)
     }
 
-    private func geojson(_ source: StyleSource, baseFolder: String) throws(Diagnostic) -> LayoutSource {
-        let options = options(source)
-        let tiler: GeoJSONTiler?
-        if let address = source.data?.string {
-            guard case .file(let path) = try StyleAddress.resolve(address, baseFolder: baseFolder) else {
-                throw Diagnostic(.error, "expected the address of a GeoJSON file, found \"\(address)\"")
-            }
-            tiler = try GeoJSONTiler.load(file: path, options: options, problems: problems)
-        } else if let data = source.data {
-            let own = Problems()
-            let document = JSONDocument(file: "style", root: data)
-            tiler = GeoJSONTiler(Field(document, problems: own), options: options)
-            for var problem in own.all {
-                problem.severity = .warning
-                problems.add(problem)
-            }
-        } else {
-            throw Diagnostic(.error, "expected GeoJSON data, found none")
+    private func archive(at address: StyleAddress, isTMS: Bool) throws(Diagnostic) -> any TileArchive {
+        switch address {
+        case .template(let path):
+            // A row counted from the south has a placeholder of its own.
+            return try openArchive(at: isTMS ? path.replacing("{y}", with: "{-y}") : path, scale: scale)
+        case .file(let path):
+            if let picture = try RepeatedPicture(path: path) { return picture }
+            return try openArchive(at: path, scale: scale)
+        case .mbtiles(let path), .pmtiles(let path):
+            return try openArchive(at: path, scale: scale)
         }
-        guard let tiler else { return .vector([]) }
-        return .vector([
-            VectorStackEntry(
-                source: tiler, minZoom: 0, maxZoom: options.maxZoom, bounds: nil, name: "geojson", isComplete: false)
-        ])
-    }
-
-    private func options(_ source: StyleSource) -> GeoJSONOptions {
-        var options = GeoJSONOptions()
-        let members = source.members
-        if let zoom = members["maxzoom"]?.number { options.maxZoom = whole(zoom) }
-        if let buffer = members["buffer"]?.number { options.buffer = max(0, min(512, buffer)) }
-        if let tolerance = members["tolerance"]?.number { options.tolerance = max(0, tolerance) }
-        options.generateIDs = members["generateId"]?.bool ?? false
-        options.promoteID = members["promoteId"]?.string
-        return options
     }
 
     private func entry(_ archive: any TileArchive, minZoom: Int, maxZoom: Int) -> VectorStackEntry {
@@ -150,5 +127,13 @@ struct SourceOpener {
         return (box.east - box.west) * (box.north - box.south)
     }
 
-    private func whole(_ zoom: Double) -> Int { Int(max(0, min(Double(TileID.deepestZoom), zoom))) }
+    func whole(_ zoom: Double) -> Int { Int(max(0, min(Double(TileID.deepestZoom), zoom))) }
+}
+
+extension StyleSource {
+    /// `bounds`, unless they are those of the whole world, which limit nothing.
+    fileprivate var box: CoordinateBox? {
+        guard let bounds, bounds.count == 4, bounds[1] < bounds[3], bounds[2] - bounds[0] < 360 else { return nil }
+        return CoordinateBox(west: bounds[0], south: bounds[1], east: bounds[2], north: bounds[3])
+    }
 }

@@ -2,6 +2,7 @@
 import MapDiagnostics
 package import MapGeo
 import MapScene
+package import MapStyle
 package import MapTiles
 
 /// What a style's source turned out to be, opened and ready to read.
@@ -9,6 +10,9 @@ package enum LayoutSource: Sendable {
     /// Archives from the lowest to the topmost: inside its bounds an archive hides those before it.
     case vector([VectorStackEntry])
     case raster(RasterTiles)
+    /// Pictures whose colors mean metres.
+    case elevation(RasterTiles, StyleSource.ElevationCode)
+    case image(GroundImage)
 }
 
 /// One archive of a vector source.
@@ -44,6 +48,10 @@ package struct RasterTiles: Sendable {
     package var maxZoom: Int
     /// Points that a tile's side covers at its own zoom.
     package var tileSize: Double
+    /// Where there are tiles; nil where that is not said.
+    package var bounds: CoordinateBox?
+    /// True when a part of a larger tile takes the place of one that is missing, whatever the scene says.
+    package var takesLargerTiles = false
 
     package init(archive: any TileArchive, minZoom: Int, maxZoom: Int, tileSize: Double) {
         self.archive = archive
@@ -51,4 +59,9 @@ package struct RasterTiles: Sendable {
         self.maxZoom = maxZoom
         self.tileSize = tileSize
     }
+}
+
+extension RasterTiles {
+    /// False when the tile lies outside of the bounds.
+    func covers(_ id: TileID) -> Bool { bounds.map { id.lies(in: $0) } ?? true }
 }

@@ -46,7 +46,7 @@ package func clippedLine(_ line: [Point], to rect: Rect) -> [[Point]] {
 
 /// The fractions of the way from `a` to `b` at which the rectangle is entered and left; nil when it is missed.
 @inline(__always)
-private func clippedSegment(_ a: Point, _ b: Point, _ rect: Rect) -> (enter: Double, leave: Double)? {
+package func clippedSegment(_ a: Point, _ b: Point, _ rect: Rect) -> (enter: Double, leave: Double)? {
     if rect.contains(a), rect.contains(b) { return (0, 1) }
     let (dx, dy) = (b.x - a.x, b.y - a.y)
     var (enter, leave) = (0.0, 1.0)

@@ -55,4 +55,11 @@ struct GeoJSONFeatures: Sendable {
         }
         parts.append(Part(range: start..<points.count, size: size, isOuter: isOuter))
     }
+
+    /// A feature for rules to look at, with its geometry in the unit square.
+    func feature(_ feature: Feature, _ tables: PropertyTables) -> VectorFeature {
+        var geometry = TileGeometry()
+        for part in parts[feature.parts] { geometry.append(points[part.range]) }
+        return VectorFeature(id: feature.id, type: feature.type, tables: tables, tags: feature.tags, geometry: geometry)
+    }
 }

@@ -16,6 +16,8 @@ package struct GeoJSONOptions: Sendable, Hashable {
     package var promoteID: String?
     /// Number features by their place in the list instead.
     package var generateIDs = false
+    /// Lines know how far along they are: see `VectorFeature.lineClip`.
+    package var lineMetrics = false
     /// The name of the one layer that the tiles have.
     package var layerName = "geojson"
 

@@ -9,30 +9,41 @@ package struct GeoJSONTiler: VectorTileSource {
     private let content: GeoJSONFeatures
     private let tables: PropertyTables
     private let index: BoxIndex
+    /// Takes the place of all else where points are gathered.
+    private let clusters: ClusteredPoints?
 
     /// Reads a Feature, a FeatureCollection or a bare geometry.
     ///
     /// Broken features are reported as warnings and left out. When the value is no GeoJSON at all, that is reported as
     /// an error, and the result is nil.
-    package init?(_ field: Field, options: GeoJSONOptions = GeoJSONOptions()) {
+    package init?(
+        _ field: Field, options: GeoJSONOptions = GeoJSONOptions(), rules: GeoJSONRules = GeoJSONRules()
+    ) {
         var reader = GeoJSONReader(options: options)
         guard reader.read(field) else { return nil }
         self.options = options
-        content = reader.features
-        tables = reader.tables.finish()
+        let tables = reader.tables.finish()
+        var content = reader.features
+        if let keeps = rules.keeps {
+            content.features = content.features.filter { keeps(content.feature($0, tables)) }
+        }
+        self.tables = tables
+        self.content = content
+        clusters = rules.clustering.map { ClusteredPoints(content, tables, options, $0) }
         index = BoxIndex(content.features.map(\.box))
     }
 
     /// Reads a file.
     /// - Throws: when it cannot be read, or is not GeoJSON.
     package static func load(
-        file path: String, options: GeoJSONOptions = GeoJSONOptions(), problems: Problems
+        file path: String, options: GeoJSONOptions = GeoJSONOptions(), rules: GeoJSONRules = GeoJSONRules(),
+        problems: Problems
     ) throws(Diagnostic) -> GeoJSONTiler {
         let file = try MappedFile(path: path)
         let text = file.withBytes(offset: 0, length: UInt64(file.count)) { Array($0) } ?? []
         let document = try JSONDocument(file: path, text: text)
         let own = Problems()
-        let tiler = GeoJSONTiler(Field(document, problems: own), options: options)
+        let tiler = GeoJSONTiler(Field(document, problems: own), options: options, rules: rules)
         guard let tiler else { throw own.all.first ?? Diagnostic(.error, file: path, "expected GeoJSON") }
         for warning in own.all { problems.add(warning) }
         return tiler
@@ -64,6 +75,7 @@ package struct GeoJSONTiler: VectorTileSource {
 
     package func vectorTile(_ id: TileID) -> VectorTile? {
         guard id.isValid else { return nil }
+        if let clusters { return clusters.tile(id) }
         var cutter = TileCutter(content, tile: id, options: options)
         var hits: [(feature: Int, turn: Int)] = []
         for turn in cutter.turns(of: index.bounds) {
@@ -74,6 +86,15 @@ package struct GeoJSONTiler: VectorTileSource {
         features.reserveCapacity(hits.count)
         for hit in hits {
             let feature = content.features[hit.feature]
+            if options.lineMetrics, feature.type == .lineString {
+                for piece in cutter.measuredLines(of: feature, turn: hit.turn) {
+                    var line = VectorFeature(
+                        id: feature.id, type: .lineString, tables: tables, tags: feature.tags, geometry: piece.geometry)
+                    line.lineClip = piece.clip
+                    features.append(line)
+                }
+                continue
+            }
             let geometry = cutter.geometry(of: feature, turn: hit.turn)
             guard !geometry.parts.isEmpty else { continue }
             features.append(

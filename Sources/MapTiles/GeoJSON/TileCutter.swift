@@ -6,16 +6,16 @@ import MapPlane
 struct TileCutter {
     /// What is kept, in the unit square.
     let reach: Rect
-    private let content: GeoJSONFeatures
-    private let origin: Point
+    let content: GeoJSONFeatures
+    let origin: Point
     /// Tile units for the unit square's side.
-    private let scale: Double
+    let scale: Double
     /// What is kept, in tile units.
     private let clip: Rect
     /// In tile units; 0 where nothing is simplified.
-    private let tolerance: Double
+    let tolerance: Double
     /// In the unit square, squared.
-    private let weightLimit: Float
+    let weightLimit: Float
 
     private var line: [Point] = []
     private var clipper = RingClipper()

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+import MapPlane
+
+extension TileID {
+    /// True when the tile has some of the box in it, an edge alone not counted.
+    ///
+    /// This is how MapLibre reads the `bounds` of a source. A box that ends west of where it begins crosses the date
+    /// line.
+    package func lies(in box: CoordinateBox) -> Bool {
+        let northWest = WebMercator.project(Coordinate(latitude: box.north, longitude: box.west))
+        let southEast = WebMercator.project(Coordinate(latitude: box.south, longitude: box.east))
+        let square = mercatorRect
+        guard square.minY < southEast.y, square.maxY > northWest.y else { return false }
+        let east = southEast.x < northWest.x ? southEast.x + 1 : southEast.x
+        return [-1.0, 0, 1].contains { square.minX + $0 < east && square.maxX + $0 > northWest.x }
+    }
+}

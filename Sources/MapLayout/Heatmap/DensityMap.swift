@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+import MapPlane
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The Gaussian kernel of heatmaps.
+///
+/// - SeeAlso: MapLibre GL JS, `heatmap.vertex.glsl` and `heatmap.fragment.glsl`, for the constants.
+enum HeatKernel {
+    /// 1 / √(2π).
+    static let factor = 0.398_942_280_401_432_7
+    /// What is less than a sixteenth of the smallest step of 8 bits counts as nothing.
+    static let nothing = 1 / 255.0 / 16
+
+    /// How far a point can be seen, in radii; 0 when not at all.
+    static func reach(ofWeight weight: Double) -> Double {
+        guard weight * factor > nothing else { return 0 }
+        return (-2 * log(nothing / weight / factor)).squareRoot() / 3
+    }
+}
+
+/// The sum of all points' kernels, for each cell of a grid of four by four pixels.
+struct DensityMap: Sendable {
+    private static let pixelsPerCell = 4
+    private let columns: Int
+    private let rows: Int
+    /// Cells for one pixel.
+    private let scaleX: Double
+    private let scaleY: Double
+    private let cells: [Float]
+
+    init(_ points: [HeatPoint], width: Int, height: Int, threads: Int) {
+        let columns = max(1, width / Self.pixelsPerCell)
+        let rows = max(1, height / Self.pixelsPerCell)
+        let (cellWidth, cellHeight) = (Double(width) / Double(columns), Double(height) / Double(rows))
+        self.columns = columns
+        self.rows = rows
+        scaleX = 1 / cellWidth
+        scaleY = 1 / cellHeight
+        let kernels = points.compactMap { Footprint($0, columns: columns, cellWidth: cellWidth) }
+        // Every row adds its points in their order, so that sums do not depend on the number of threads.
+        cells = filledRows(width: columns, height: rows, threads: threads, zero: 0) { row, sums in
+            let y = (Double(row) + 0.5) * cellHeight
+            for kernel in kernels { kernel.add(to: sums, y: y) }
+        }
+    }
+
+    /// Calls back with the density at each pixel of a row, mixed from the four cells around it.
+    @inline(__always)
+    func forEachPixel(ofRow row: Int, width: Int, _ body: (_ x: Int, _ density: Float) -> Void) {
+        let (top, bottom, down) = tap((Double(row) + 0.5) * scaleY, rows)
+        cells.withUnsafeBufferPointer { cells in
+            for x in 0..<width {
+                let (left, right, across) = tap((Double(x) + 0.5) * scaleX, columns)
+                let (a, b) = (cells[top * columns + left], cells[top * columns + right])
+                let (c, d) = (cells[bottom * columns + left], cells[bottom * columns + right])
+                let (above, below) = (a + (b - a) * across, c + (d - c) * across)
+                body(x, above + (below - above) * down)
+            }
+        }
+    }
+
+    /// One point's kernel. A Gaussian is the product of one along x and one along y; the first is worked out once.
+    private struct Footprint: Sendable {
+        let y: Double
+        let reach: Double
+        /// For exp(-4.5 (d / radius)²).
+        let exponent: Double
+        let firstColumn: Int
+        let along: [Float]
+
+        init?(_ point: HeatPoint, columns: Int, cellWidth: Double) {
+            let reach = HeatKernel.reach(ofWeight: point.weight) * point.radius
+            let first = max(0, ((point.x - reach) / cellWidth - 0.5).rounded(.up))
+            let last = min(Double(columns - 1), ((point.x + reach) / cellWidth - 0.5).rounded(.down))
+            guard reach > 0, first <= last else { return nil }
+            y = point.y
+            self.reach = reach
+            let exponent = -4.5 / (point.radius * point.radius)
+            self.exponent = exponent
+            firstColumn = Int(first)
+            along = (Int(first)...Int(last)).map { column in
+                let d = (Double(column) + 0.5) * cellWidth - point.x
+                return Float(point.weight * HeatKernel.factor * exp(exponent * d * d))
+            }
+        }
+
+        @inline(__always)
+        func add(to sums: UnsafeMutableBufferPointer<Float>, y row: Double) {
+            let d = row - y
+            guard abs(d) <= reach else { return }
+            let share = Float(exp(exponent * d * d))
+            along.withUnsafeBufferPointer { along in
+                for i in along.indices { sums[firstColumn &+ i] += along[i] * share }
+            }
+        }
+    }
+}

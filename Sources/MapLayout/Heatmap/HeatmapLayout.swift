@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+import MapGeo
+import MapPlane
+import MapStyle
+import MapTiles
+
+/// One point that adds to a heatmap; lengths in pixels.
+struct HeatPoint: Sendable {
+    var x: Double
+    var y: Double
+    var radius: Double
+    /// What it adds at its center, before the kernel's own factor.
+    var weight: Double
+}
+
+/// A `heatmap` layer: the density of points, as colors.
+struct HeatmapLayout {
+    private let style: StyleLayer
+    private let context: LayerContext
+    private let intensity: Double
+
+    init(_ style: StyleLayer, _ context: LayerContext) {
+        self.style = style
+        self.context = context
+        intensity = style.property(.heatmapIntensity).number(context.paint())
+    }
+
+    /// A tile's points; each belongs to the one tile that it lies in, so that none is counted twice.
+    func points(of tile: TileLayer) -> [HeatPoint] {
+        var result: [HeatPoint] = []
+        var evaluation = context.paint()
+        let (radius, weight) = (style.property(.heatmapRadius), style.property(.heatmapWeight))
+        let square = tile.projection.square
+        let picture = context.viewport.pixelRect
+        tile.forEachFeature(of: style, context) { feature, seen in
+            evaluation.feature = seen
+            let pixels = max(0, radius.number(evaluation)) * context.scale
+            let share = weight.number(evaluation) * intensity
+            let reach = HeatKernel.reach(ofWeight: share) * pixels
+            guard reach > 0, reach.isFinite else { return }
+            for p in feature.geometry().points
+            where p.x >= square.minX && p.x < square.maxX && p.y >= square.minY && p.y < square.maxY {
+                let q = tile.projection.toPixel.apply(p)
+                guard picture.inset(by: -reach).contains(q) else { continue }
+                result.append(HeatPoint(x: q.x, y: q.y, radius: pixels, weight: share))
+            }
+        }
+        return result
+    }
+
+    func item(_ points: [HeatPoint], threads: Int) -> DrawingItem? {
+        let opacity = max(0, min(1, style.property(.heatmapOpacity).number(context.paint())))
+        guard opacity > 0, let area = PixelArea(context.viewport.pixelRect, within: context.viewport.pixelRect) else {
+            return nil
+        }
+        let density = DensityMap(points, width: area.width, height: area.height, threads: threads)
+        let ramp = ColorRamp(heatColors, opacity: opacity)
+        return area.item(id: "layer/\(style.id)", threads: threads) { row, output in
+            density.forEachPixel(ofRow: row, width: area.width) { output[$0] = ramp.pixel(at: $1) }
+        }
+    }
+
+    /// The color of each density from 0 to 1, in 256 steps.
+    private var heatColors: [Color] {
+        guard style.sets(.heatmapColor) else { return Self.defaultColors }
+        var evaluation = context.paint()
+        let property = style.property(.heatmapColor)
+        return (0..<256).map { step in
+            evaluation.heatmapDensity = Double(step) / 255
+            return property.color(evaluation)
+        }
+    }
+
+    /// `heatmap-color` of the style specification, where a style leaves it out.
+    private static let defaultColors: [Color] = {
+        let stops: [(Double, Color)] = [
+            (0, Color(red: 0, green: 0, blue: 1, alpha: 0)), (0.1, Color(rgb: 0x4169E1)), (0.3, Color(rgb: 0x00FFFF)),
+            (0.5, Color(rgb: 0x00FF00)), (0.7, Color(rgb: 0xFFFF00)), (1, Color(rgb: 0xFF0000)),
+        ]
+        return (0..<256).map { step in
+            let place = Double(step) / 255
+            let upper = stops.firstIndex { $0.0 >= place } ?? stops.count - 1
+            let (low, high) = (stops[max(0, upper - 1)], stops[upper])
+            guard high.0 > low.0 else { return high.1 }
+            return low.1.mixedPremultiplied(high.1, (place - low.0) / (high.0 - low.0))
+        }
+    }()
+}
+
+extension Color {
+    /// The color a fraction of the way to another, as the style specification interpolates: premultiplied.
+    fileprivate func mixedPremultiplied(_ other: Color, _ fraction: Double) -> Color {
+        let sum = alpha + (other.alpha - alpha) * fraction
+        guard sum > 0 else { return .transparent }
+        let mixed = { (a: Double, b: Double) in
+            (a * alpha + (b * other.alpha - a * alpha) * fraction) / sum
+        }
+        return Color(
+            red: mixed(red, other.red), green: mixed(green, other.green), blue: mixed(blue, other.blue), alpha: sum)
+    }
+}

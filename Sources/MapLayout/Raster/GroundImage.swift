@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+package import MapCanvas
+package import MapGeo
+import MapPlane
+
+/// A picture that lies on the ground, stretched between four corners.
+package struct GroundImage: Sendable {
+    package let bitmap: Bitmap
+    /// Clockwise from the top left; longitudes may go beyond 180.
+    package let corners: [Coordinate]
+
+    /// Takes four corners.
+    package init(_ bitmap: Bitmap, corners: [Coordinate]) {
+        precondition(corners.count == 4, "a picture on the ground has four corners")
+        self.bitmap = bitmap
+        self.corners = corners
+    }
+
+    /// The picture on each copy of the world that the view shows, in pixels.
+    func quads(in viewport: Viewport) -> [ImageQuad] {
+        let places = snapped(corners.map(WebMercator.project))
+        let box = places.reduce(into: Rect.null) { $0.extend(to: $1) }
+        let view = viewport.mercatorBounds
+        guard box.width.isFinite, box.height.isFinite else { return [] }
+        let first = (view.minX - box.maxX).rounded(.up)
+        let last = (view.maxX - box.minX).rounded(.down)
+        // As many copies as a picture can show; more is no number of copies.
+        guard first <= last, last - first < 1000 else { return [] }
+        return (0...Int(last - first)).compactMap { copy in
+            let shift = Point(first + Double(copy), 0)
+            return ImageQuad(places.map { viewport.mercatorToPixel.apply($0 + shift) })
+        }
+    }
+
+    /// Corners on the grid of the tile around them, 8192 units a side: MapLibre places them no finer.
+    private func snapped(_ corners: [Point]) -> [Point] {
+        let box = corners.reduce(into: Rect.null) { $0.extend(to: $1) }
+        let size = max(box.width, box.height)
+        guard size > 0, size.isFinite else { return corners }
+        let zoom = max(0, min(22, -binaryLogarithm(size).rounded(.up)))
+        let units = powerOfTwo(zoom) * 8192
+        return corners.map { Point(($0.x * units).rounded() / units, ($0.y * units).rounded() / units) }
+    }
+}
+
+/// A quadrilateral in pixels that a picture fills, as two triangles along the diagonal from top right to bottom left.
+struct ImageQuad: Sendable {
+    private struct Triangle: Sendable {
+        var corners: [Point]
+        /// Pixels to shares of the picture's sides.
+        var toPicture: Transform
+    }
+
+    private let triangles: [Triangle]
+    let bounds: Rect
+    /// The longer one of the upper and the lower edge, in pixels.
+    let width: Double
+
+    /// Nil when it is flat.
+    init?(_ corners: [Point]) {
+        let (topLeft, topRight, bottomRight, bottomLeft) = (corners[0], corners[1], corners[2], corners[3])
+        let upper = Transform(
+            a: topRight.x - topLeft.x, b: topRight.y - topLeft.y, c: bottomLeft.x - topLeft.x,
+            d: bottomLeft.y - topLeft.y, tx: topLeft.x, ty: topLeft.y)
+        let lower = Transform(
+            a: bottomRight.x - bottomLeft.x, b: bottomRight.y - bottomLeft.y, c: bottomRight.x - topRight.x,
+            d: bottomRight.y - topRight.y, tx: topRight.x + bottomLeft.x - bottomRight.x,
+            ty: topRight.y + bottomLeft.y - bottomRight.y)
+        var triangles: [Triangle] = []
+        if let inverse = upper.inverse {
+            triangles.append(Triangle(corners: [topLeft, topRight, bottomLeft], toPicture: inverse))
+        }
+        if let inverse = lower.inverse {
+            triangles.append(Triangle(corners: [topRight, bottomRight, bottomLeft], toPicture: inverse))
+        }
+        guard !triangles.isEmpty else { return nil }
+        self.triangles = triangles
+        bounds = corners.reduce(into: Rect.null) { $0.extend(to: $1) }
+        width = max((topRight - topLeft).length, (bottomRight - bottomLeft).length)
+    }
+
+    /// Calls back with each pixel of a row whose center lies inside, and with its place in the picture.
+    @inline(__always)
+    func forEachPixel(ofRow row: Int, _ area: PixelArea, _ body: (_ x: Int, _ u: Double, _ v: Double) -> Void) {
+        let start = area.start(ofRow: row)
+        for triangle in triangles {
+            guard let span = Self.span(of: triangle.corners, y: start.y) else { continue }
+            let first = max(0, (span.lowerBound - start.x).rounded(.up))
+            let last = min(Double(area.width), (span.upperBound - start.x).rounded(.up))
+            guard first < last else { continue }
+            let t = triangle.toPicture
+            let p = t.apply(start)
+            for x in Int(first)..<Int(last) { body(x, p.x + t.a * Double(x), p.y + t.b * Double(x)) }
+        }
+    }
+
+    /// From where to where a horizontal line runs through a triangle; its end belongs to the neighbour.
+    private static func span(of corners: [Point], y: Double) -> ClosedRange<Double>? {
+        var (low, high) = (Double.infinity, -Double.infinity)
+        for i in 0..<3 {
+            // Always from the upper to the lower end, so that both triangles find the same place on their common edge.
+            var (a, b) = (corners[i], corners[(i + 1) % 3])
+            if a.y > b.y { swap(&a, &b) }
+            guard a.y <= y, y < b.y else { continue }
+            let x = a.x + (y - a.y) / (b.y - a.y) * (b.x - a.x)
+            low = min(low, x)
+            high = max(high, x)
+        }
+        return low <= high ? low...high : nil
+    }
+}

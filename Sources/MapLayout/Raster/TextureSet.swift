@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+
+/// Bitmaps one after the other in one array, and how to look them up between their pixels.
+struct TextureSet: Sendable {
+    private struct Texture: Sendable {
+        var start: Int
+        var width: Int
+        var height: Int
+    }
+
+    private var textures: [Texture] = []
+    private(set) var pixels: [UInt32] = []
+
+    init(_ bitmaps: [Bitmap]) {
+        pixels.reserveCapacity(bitmaps.reduce(0) { $0 + $1.pixels.count })
+        for bitmap in bitmaps {
+            textures.append(Texture(start: pixels.count, width: bitmap.width, height: bitmap.height))
+            pixels.append(contentsOf: bitmap.pixels)
+        }
+    }
+
+    /// The pixel that a place lies in; `u` and `v` are shares of the bitmap's sides.
+    @inline(__always)
+    func nearest(_ texture: Int, _ u: Double, _ v: Double, _ pixels: UnsafeBufferPointer<UInt32>) -> UInt32 {
+        let t = textures[texture]
+        let x = max(0, min(t.width - 1, Int(u * Double(t.width))))
+        let y = max(0, min(t.height - 1, Int(v * Double(t.height))))
+        return pixels[t.start + y * t.width + x]
+    }
+
+    /// The mix of the four pixels around a place; at the edges the outermost ones go on for ever.
+    @inline(__always)
+    func linear(_ texture: Int, _ u: Double, _ v: Double, _ pixels: UnsafeBufferPointer<UInt32>) -> UInt32 {
+        let t = textures[texture]
+        let x = Tap(u, t.width)
+        let y = Tap(v, t.height)
+        let (top, bottom) = (t.start + y.first * t.width, t.start + y.second * t.width)
+        return mixed(
+            pixels[top + x.first], pixels[top + x.second], pixels[bottom + x.first], pixels[bottom + x.second], x.share,
+            y.share)
+    }
+
+    /// Two neighbouring pixels along one axis and the share of the second one, in 1/256.
+    private struct Tap {
+        var first: Int
+        var second: Int
+        var share: UInt64
+
+        @inline(__always)
+        init(_ place: Double, _ count: Int) {
+            // One pixel is added so that cutting off decimals rounds down.
+            let steps = Int((max(-1, min(2, place)) * Double(count) + 0.5) * 256 + 0.5) + (count << 8)
+            let low = (steps >> 8) - 1 - count
+            first = max(0, min(count - 1, low))
+            second = max(0, min(count - 1, low + 1))
+            share = UInt64(truncatingIfNeeded: steps & 255)
+        }
+    }
+
+    /// All four components at once, two by two; each is rounded once.
+    @inline(__always)
+    private func mixed(
+        _ topLeft: UInt32, _ topRight: UInt32, _ bottomLeft: UInt32, _ bottomRight: UInt32, _ x: UInt64, _ y: UInt64
+    ) -> UInt32 {
+        if topLeft == topRight && topLeft == bottomLeft && topLeft == bottomRight { return topLeft }
+        // The weights add up to 2¹⁶, so that a component fits its 32-bit lane.
+        var greenAlpha: UInt64 = 0x0000_8000_0000_8000
+        var blueRed: UInt64 = 0x0000_8000_0000_8000
+        func add(_ p: UInt32, _ weight: UInt64) {
+            greenAlpha &+= (UInt64(p >> 24) << 32 | UInt64(p >> 8 & 0xFF)) &* weight
+            blueRed &+= (UInt64(p >> 16 & 0xFF) << 32 | UInt64(p & 0xFF)) &* weight
+        }
+        add(topLeft, (256 &- x) &* (256 &- y))
+        add(topRight, x &* (256 &- y))
+        add(bottomLeft, (256 &- x) &* y)
+        add(bottomRight, x &* y)
+        let alpha = UInt32(truncatingIfNeeded: greenAlpha >> 48) & 0xFF
+        let green = UInt32(truncatingIfNeeded: greenAlpha >> 16) & 0xFF
+        let red = UInt32(truncatingIfNeeded: blueRed >> 48) & 0xFF
+        let blue = UInt32(truncatingIfNeeded: blueRed >> 16) & 0xFF
+        return alpha << 24 | red << 16 | green << 8 | blue
+    }
+}
+
+extension Bitmap {
+    /// The bitmap halved as often as makes its pixels match those of the picture best.
+    ///
+    /// - Parameter density: pixels of the bitmap that lie side by side in one pixel of the picture.
+    func halved(forDensity density: Double) -> Bitmap {
+        guard density > 1, density.isFinite else { return self }
+        // As `GL_LINEAR_MIPMAP_NEAREST` rounds: from √2 on the next smaller level (OpenGL ES 3.0, §3.8.11).
+        var (factor, rest) = (1, density)
+        while rest > 2.0.squareRoot(), factor < 1 << 12 { (factor, rest) = (factor * 2, rest / 2) }
+        return factor > 1 ? reduced(by: factor, factor) : self
+    }
+}

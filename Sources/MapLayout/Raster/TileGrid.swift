@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+import MapGeo
+import MapPlane
+
+/// The tiles of a view as a grid, so that each pixel finds its tile without a search, and neighbours meet exactly.
+struct TileGrid: Sendable {
+    /// What one place of the grid shows.
+    struct Cell: Sendable {
+        /// The place in the caller's list of tiles; -1 where there is none.
+        var tile: Int32
+        /// The part of that tile: left and top edge and side, as shares of its side. 0, 0 and 1 for the tile itself.
+        var x: Double
+        var y: Double
+        var side: Double
+    }
+
+    let columns: Int
+    let rows: Int
+    /// Row by row.
+    let cells: [Cell]
+    /// Pixels of the picture to places in the grid.
+    let toGrid: Transform
+    /// Where the grid lies in the picture, as an upright box in pixels.
+    let bounds: Rect
+
+    /// Nil when the plan is empty.
+    init?(_ plan: [PlacedTile], in viewport: Viewport, _ found: [TileID: FoundTile]) {
+        guard let first = plan.first else { return nil }
+        let count = 1 << first.id.z
+        let shown = plan.filter { found[$0.id] != nil }
+        let places = shown.map { $0.id.x + $0.wrap * count }
+        let lines = shown.map(\.id.y)
+        guard let left = places.min(), let right = places.max(), let top = lines.min(), let bottom = lines.max() else {
+            return nil
+        }
+        columns = right - left + 1
+        rows = bottom - top + 1
+        var cells = [Cell](repeating: Cell(tile: -1, x: 0, y: 0, side: 1), count: columns * rows)
+        for (tile, place) in zip(shown, places) {
+            guard let found = found[tile.id] else { continue }
+            cells[(tile.id.y - top) * columns + place - left] = found.cell(for: tile.id)
+        }
+        self.cells = cells
+        let unit = Double(count)
+        toGrid = viewport.pixelToMercator.then(.scale(unit, unit)).then(
+            .translation(Point(Double(-left), Double(-top))))
+        let toPixel = Transform.translation(Point(Double(left), Double(top))).then(.scale(1 / unit, 1 / unit))
+            .then(viewport.mercatorToPixel)
+        bounds = toPixel.apply(Rect(x: 0, y: 0, width: Double(columns), height: Double(rows)))
+    }
+
+    /// Calls back with each pixel of a row that has a tile: its place in the row, the tile, and the place in the tile as
+    /// shares of its side.
+    @inline(__always)
+    func forEachPixel(
+        ofRow row: Int, _ area: PixelArea, _ body: (_ x: Int, _ tile: Int, _ u: Double, _ v: Double) -> Void
+    ) {
+        let start = toGrid.apply(area.start(ofRow: row))
+        let (width, height) = (Double(columns), Double(rows))
+        cells.withUnsafeBufferPointer { cells in
+            for x in 0..<area.width {
+                let u = start.x + toGrid.a * Double(x)
+                let v = start.y + toGrid.b * Double(x)
+                guard u >= 0, u < width, v >= 0, v < height else { continue }
+                let (column, line) = (Int(u), Int(v))
+                let cell = cells[line &* columns &+ column]
+                guard cell.tile >= 0 else { continue }
+                body(
+                    x, Int(cell.tile), cell.x + (u - Double(column)) * cell.side,
+                    cell.y + (v - Double(line)) * cell.side)
+            }
+        }
+    }
+}
+
+/// The tile that stands in for one that was asked for: itself or an ancestor.
+struct FoundTile: Sendable {
+    let id: TileID
+    /// The place in the list of tiles.
+    let place: Int
+
+    fileprivate func cell(for asked: TileID) -> TileGrid.Cell {
+        let depth = asked.z - id.z
+        let parts = Double(1 << depth)
+        return TileGrid.Cell(
+            tile: Int32(place), x: Double(asked.x - id.x << depth) / parts, y: Double(asked.y - id.y << depth) / parts,
+            side: 1 / parts)
+    }
+}
