@@ -80,9 +80,10 @@ package struct SceneLayout: Sendable {
         var drawing = Drawing(width: viewport.pixelWidth, height: viewport.pixelHeight, scale: viewport.scale)
         let overlays = OverlayLayout(viewport: viewport, overlays: overlays, problems: problems)
         let firstLabels = layers.firstIndex { $0.kind == .symbol }
-        for (index, layer) in layers.enumerated() {
+        for index in PaintingOrder.places(of: layers, context) {
             if index == firstLabels { drawing.items += overlays.items(.aboveRoads) }
-            drawing.items += labels[index] ?? items(of: layer, tiles: read.compactMap { $0.shapes[index] }, context)
+            drawing.items +=
+                labels[index] ?? items(of: layers[index], tiles: read.compactMap { $0.shapes[index] }, context)
         }
         if firstLabels == nil { drawing.items += overlays.items(.aboveRoads) }
         drawing.items += overlays.items(.aboveLabels)

@@ -69,8 +69,9 @@ struct SourceOpener {
             }
             let tiles = try locate(source, baseFolder: baseFolder)
             credit(tiles.archive.info)
-            let archive = tiles.bounds.map { BoundedArchive(tiles.archive, within: $0) } ?? tiles.archive
-            return .vector([entry(archive, minZoom: tiles.zooms.lowerBound, maxZoom: tiles.zooms.upperBound)])
+            var only = entry(tiles.archive, minZoom: tiles.zooms.lowerBound, maxZoom: tiles.zooms.upperBound)
+            only.tileBounds = tiles.bounds
+            return .vector([only])
         case .raster: return .raster(try pictures(source, baseFolder: baseFolder))
         case .rasterDEM:
             return .elevation(try pictures(source, baseFolder: baseFolder), source.elevationCode)

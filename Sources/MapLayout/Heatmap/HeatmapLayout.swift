@@ -39,7 +39,7 @@ struct HeatmapLayout {
             let share = weight.number(evaluation) * intensity
             let reach = HeatKernel.reach(ofWeight: share) * pixels
             guard reach > 0, reach.isFinite else { return }
-            for p in feature.geometry().points
+            for p in feature.countedPoints
             where p.x >= square.minX && p.x < square.maxX && p.y >= square.minY && p.y < square.maxY {
                 let q = tile.projection.toPixel.apply(p)
                 guard picture.inset(by: -reach).contains(q) else { continue }
@@ -98,5 +98,14 @@ extension Color {
         }
         return Color(
             red: mixed(red, other.red), green: mixed(green, other.green), blue: mixed(blue, other.blue), alpha: sum)
+    }
+}
+
+extension VectorFeature {
+    /// All points; the first one of a ring is also its last, and counts twice.
+    fileprivate var countedPoints: [Point] {
+        let geometry = geometry()
+        guard type == .polygon else { return geometry.points }
+        return geometry.points + geometry.parts.compactMap { $0.isEmpty ? nil : geometry.points[$0.lowerBound] }
     }
 }

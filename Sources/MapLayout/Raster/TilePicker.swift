@@ -13,6 +13,9 @@ struct TilePicker<Content: Sendable>: Sendable {
     let threads: Int
     let problems: Problems
 
+    /// So many zooms larger a tile may be that MapLibre takes for a missing one.
+    private static var zoomsAbove: Int { 10 }
+
     /// What was read, and which of it stands in for which tile of the plan.
     struct Selection {
         var plan: [PlacedTile]
@@ -46,7 +49,7 @@ struct TilePicker<Content: Sendable>: Sendable {
             for (asked, candidate) in wanted {
                 if let place = places[candidate] {
                     selection.found[asked] = FoundTile(id: candidate, place: place)
-                } else if let next = replacement(for: candidate) {
+                } else if let next = replacement(for: candidate, asked: asked) {
                     missing.append((asked, next))
                 }
             }
@@ -56,8 +59,10 @@ struct TilePicker<Content: Sendable>: Sendable {
     }
 
     /// The tile to try when one is missing; says so where the scene wants that.
-    private func replacement(for id: TileID) -> TileID? {
-        if !tiles.takesLargerTiles {
+    private func replacement(for id: TileID, asked: TileID) -> TileID? {
+        if tiles.takesLargerTiles {
+            guard asked.z - id.z < Self.zoomsAbove else { return nil }
+        } else {
             switch policy {
             case .skip: return nil
             case .overzoom: break

@@ -22,6 +22,8 @@ package struct VectorStackEntry: Sendable {
     package var maxZoom: Int
     /// Where the archive has data.
     package var bounds: CoordinateBox?
+    /// What a style says of where there are tiles; no others are asked for.
+    package var tileBounds: CoordinateBox?
     /// The archive as messages name it.
     package var name: String
     /// True when there should be a tile everywhere within the bounds; false for GeoJSON, which has tiles only where it

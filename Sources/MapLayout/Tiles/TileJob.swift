@@ -61,15 +61,19 @@ struct TileJobs {
             let holes = stack[(index + 1)...].compactMap { upper in
                 Double(upper.minZoom) <= max(0, viewport.zoom) ? upper.bounds.map(outline) : nil
             }
-            guard let mask = Mask(viewport.pixelRect, without: holes) else { return [] }
             let zoom = min(Int(max(0, viewport.zoom.rounded(.down))), entry.maxZoom)
             guard zoom >= entry.minZoom else { return [] }
+            let ground = entry.tileBounds.flatMap { outline($0, ofTilesAtZoom: zoom) }
+            guard let mask = Mask(viewport.pixelRect, within: ground, without: holes) else { return [] }
             guard let tiles = TilePlan.covering(viewport, zoom: zoom) else {
                 problems.add(
                     Diagnostic(.warning, file: entry.name, "the view needs too many tiles; none are drawn"))
                 return []
             }
-            return tiles.filter { touches($0, entry.bounds) }.map {
+            let inside = tiles.filter { tile in
+                touches(tile, entry.bounds) && entry.tileBounds.map { tile.id.lies(in: $0) } ?? true
+            }
+            return inside.map {
                 TileJob(
                     sourceName: name, level: index, entry: entry, placed: $0,
                     isExpected: entry.isComplete && lies($0, within: entry.bounds), mask: mask.path)
@@ -83,6 +87,18 @@ struct TileJobs {
         let middle = WebMercator.project(viewport.center).x
         let shift = (middle - rect.center.x).rounded()
         return rect.offset(by: Point(shift, 0)).corners.map(viewport.mercatorToPixel.apply)
+    }
+
+    /// The tiles that a box touches, as a quadrilateral in pixels: what they hold beyond their edges is their
+    /// neighbours' to show. Nil where the picture may show the box on several copies of the world.
+    private func outline(_ box: CoordinateBox, ofTilesAtZoom zoom: Int) -> [Point]? {
+        let (rect, count) = (mercatorRect(box), Double(1 << zoom))
+        let whole = Rect(
+            minX: (rect.minX * count).rounded(.down) / count, minY: (rect.minY * count).rounded(.down) / count,
+            maxX: (rect.maxX * count).rounded(.up) / count, maxY: (rect.maxY * count).rounded(.up) / count)
+        guard viewport.mercatorBounds.width + whole.width < 1 else { return nil }
+        let shift = (WebMercator.project(viewport.center).x - whole.center.x).rounded()
+        return whole.offset(by: Point(shift, 0)).corners.map(viewport.mercatorToPixel.apply)
     }
 
     /// False when the tile lies outside of what the archive says it holds.
@@ -116,9 +132,19 @@ private struct Mask {
     /// Nil when nothing is taken away.
     let path: Path?
 
-    init?(_ picture: Rect, without holes: [[Point]]) {
+    init?(_ picture: Rect, within ground: [Point]?, without holes: [[Point]]) {
         var path = Path.rectangle(picture)
         var cut = false
+        if let ground {
+            let visible = clippedRing(ground, to: picture)
+            let area = visible.count < 3 ? 0 : abs(signedArea(visible))
+            guard area > 0 else { return nil }
+            if area < picture.width * picture.height * 0.999_999 {
+                path = Path()
+                path.addLines(signedArea(visible) < 0 ? visible.reversed() : visible, closed: true)
+                cut = true
+            }
+        }
         for hole in holes {
             let visible = clippedRing(hole, to: picture)
             guard visible.count >= 3 else { continue }

@@ -37,8 +37,8 @@ struct GeoJSONFeatures: Sendable {
         case .polygon:
             if line.count > 1, line.first == line.last { line.removeLast() }
             let area = signedArea(line)
-            if area < 0, isOuter { line.reverse() }
-            if area > 0, !isOuter { line.reverse() }
+            // The first point stays the first: dashes begin there.
+            if isOuter ? area < 0 : area > 0 { line[1...].reverse() }
             size = abs(area)
         case .lineString:
             for i in line.indices.dropFirst() { size += line[i].distance(to: line[i - 1]) }
