@@ -26,8 +26,8 @@ struct PixelArea: Sendable {
 
     /// Computes the pixels, rows side by side on several threads, and puts them where the area is.
     ///
-    /// - Parameter paint: fills one row, premultiplied; it depends on the row alone, so the picture is the same for any
-    ///   number of threads.
+    /// `paint` fills one row with premultiplied pixels. It depends on the row alone, so that the picture is the same for
+    /// any number of threads.
     func item(
         id: String, threads: Int, _ paint: @Sendable (_ row: Int, _ pixels: UnsafeMutableBufferPointer<UInt32>) -> Void
     ) -> DrawingItem {

@@ -86,7 +86,7 @@ struct TextureSet: Sendable {
 extension Bitmap {
     /// The bitmap halved as often as makes its pixels match those of the picture best.
     ///
-    /// - Parameter density: pixels of the bitmap that lie side by side in one pixel of the picture.
+    /// `density` pixels of the bitmap lie side by side in one pixel of the picture.
     func halved(forDensity density: Double) -> Bitmap {
         guard density > 1, density.isFinite else { return self }
         // As `GL_LINEAR_MIPMAP_NEAREST` rounds: from √2 on the next smaller level (OpenGL ES 3.0, §3.8.11).
