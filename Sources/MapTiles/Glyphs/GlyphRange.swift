@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+package import MapDiagnostics
+
+/// One character of a glyph file: its distances to the outline and the room it takes, for an em of 24 pixels.
+package struct GlyphRecord: Sendable {
+    package var scalar: UInt32
+    /// Of the bitmap, with its border of three pixels on each side; zero for characters without ink.
+    package var width: Int
+    package var height: Int
+    /// From the pen to the ink, without the border.
+    package var left: Double
+    /// From the font's ascender up to the ink, without the border; below zero for most.
+    package var top: Double
+    package var advance: Double
+    /// Row by row from the top; 192 on the outline, and 32 more for each pixel inwards.
+    package var distances: [UInt8]
+}
+
+/// The glyphs of one `{range}.pbf`, as MapLibre's styles name them.
+///
+/// - SeeAlso: https://github.com/mapbox/node-fontnik/blob/master/proto/glyphs.proto
+package enum GlyphRange {
+    /// Pixels around the ink of a glyph's bitmap.
+    package static let border = 3
+
+    /// A file has 256 glyphs; the largest known are of 400 KB.
+    package static let longestFile = 16 << 20
+    /// Pixels, with border: six ems.
+    private static let widest = 150
+
+    /// Decodes a file that is not compressed. Glyphs that are broken by themselves are left out.
+    ///
+    /// - Throws: when the bytes are no protobuf message.
+    package static func decode(_ bytes: [UInt8]) throws(Diagnostic) -> [GlyphRecord] {
+        guard bytes.count <= longestFile else { throw Diagnostic(.error, "the glyph file is larger than 16 MiB") }
+        do {
+            return try bytes.withUnsafeBufferPointer { buffer throws(ProtobufFault) in
+                var records: [GlyphRecord] = []
+                var file = ProtobufReader(buffer, 0..<buffer.count)
+                while let (number, wire) = try file.field() {
+                    guard number == 1 else {
+                        try file.skip(wire)
+                        continue
+                    }
+                    var stack = ProtobufReader(buffer, try file.range(wire))
+                    while let (number, wire) = try stack.field() {
+                        if number == 3 {
+                            if let glyph = try glyph(buffer, try stack.range(wire)) { records.append(glyph) }
+                        } else {
+                            try stack.skip(wire)
+                        }
+                    }
+                }
+                return records
+            }
+        } catch {
+            throw Diagnostic(.error, "not a glyph file: \(error.message)")
+        }
+    }
+
+    private static func glyph(
+        _ buffer: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
+    ) throws(ProtobufFault) -> GlyphRecord? {
+        var reader = ProtobufReader(buffer, range)
+        var (id, width, height, left, top, advance) = (UInt64.max, UInt64(0), UInt64(0), Int64(0), Int64(0), UInt64(0))
+        var bitmap = 0..<0
+        while let (number, wire) = try reader.field() {
+            switch number {
+            case 1: id = try reader.varint(wire)
+            case 2: bitmap = try reader.range(wire)
+            case 3: width = try reader.varint(wire)
+            case 4: height = try reader.varint(wire)
+            case 5: left = zigzagDecoded(try reader.varint(wire))
+            case 6: top = zigzagDecoded(try reader.varint(wire))
+            case 7: advance = try reader.varint(wire)
+            default: try reader.skip(wire)
+            }
+        }
+        guard id <= 0x10_FFFF, width <= widest, height <= widest, advance <= 1000, abs(Double(left)) <= 1000,
+            abs(Double(top)) <= 1000
+        else { return nil }
+        var record = GlyphRecord(
+            scalar: UInt32(id), width: 0, height: 0, left: Double(left), top: Double(top), advance: Double(advance),
+            distances: [])
+        guard width > 0, height > 0, !bitmap.isEmpty else { return record }
+        record.width = Int(width) + 2 * border
+        record.height = Int(height) + 2 * border
+        guard bitmap.count == record.width * record.height else { return nil }
+        record.distances = Array(buffer[bitmap])
+        return record
+    }
+}
