@@ -79,7 +79,7 @@ extension BandPainter {
     }
 
     /// Fills a path with pixels that fall on pixels. Where all is opaque and the path's edges are whole, rows are copied.
-    private mutating func fill(
+    mutating func fill(
         _ path: Path, with bitmap: Bitmap, _ origin: Point, _ edge: ImageSampler.Edge
     ) throws(CairoError) {
         let result = bitmap.pixels.withUnsafeBufferPointer { pixels -> Result<Void, CairoError> in

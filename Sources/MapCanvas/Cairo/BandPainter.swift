@@ -38,6 +38,7 @@ struct BandPainter: ~Copyable {
         case .stroke(let path, let style, let color): stroke(path, style, color, area)
         case .glyphs(let run): try self.paint(run, area)
         case .image(let image): try self.paint(image, area)
+        case .distances(let shapes): try self.paint(shapes, area)
         case .group(let group): try self.paint(group, area)
         case .veil(let veil): try self.paint(veil, area)
         }

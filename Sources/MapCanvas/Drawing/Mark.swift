@@ -7,6 +7,7 @@ package indirect enum Mark: Sendable {
     case stroke(Path, StrokeStyle, Color)
     case glyphs(GlyphRun)
     case image(ImageMark)
+    case distances(DistanceMark)
     case group(Group)
     case veil(Veil)
 }

@@ -2,15 +2,21 @@
 
 /// Breaks a label into lines of about equal length, as MapLibre does: the fewest lines that fit give the length to aim
 /// at, and the breaks with the least sum of squared differences from it win.
-struct LineBreaker {
+package struct LineBreaker {
     /// A place where a line may end.
-    struct Candidate {
+    package struct Candidate {
         /// Where the next line begins, in bytes of UTF-8.
-        var offset: Int
+        package var offset: Int
         /// The text's width up to there, without white space.
-        var x: Double
+        package var x: Double
         /// Below zero forces a break, above zero makes it unwelcome.
-        var penalty: Double
+        package var penalty: Double
+
+        package init(offset: Int, x: Double, penalty: Double) {
+            self.offset = offset
+            self.x = x
+            self.penalty = penalty
+        }
     }
 
     private struct Choice {
@@ -29,13 +35,13 @@ struct LineBreaker {
     /// - Parameters:
     ///   - total: the width of the text in one line.
     ///   - maxWidth: of a line, in the same unit.
-    init(total: Double, maxWidth: Double) {
+    package init(total: Double, maxWidth: Double) {
         let lines = (total / maxWidth).rounded(.up)
         target = total / (lines.isFinite && lines > 1 ? lines : 1)
     }
 
     /// The offsets at which lines begin, but for the first.
-    func breaks(_ candidates: [Candidate], end: Candidate) -> [Int] {
+    package func breaks(_ candidates: [Candidate], end: Candidate) -> [Int] {
         var choices: [Choice] = []
         choices.reserveCapacity(candidates.count)
         // The least badness of all choices up to each one: what no earlier break can get below.

@@ -87,6 +87,8 @@ package struct TextBlock: Sendable {
         package var origin: Point
         /// Pixels per em.
         package var size: Double
+        /// How far it moves the pen, in pixels.
+        package var advance: Double
         /// Which of the sections it is from.
         package var section: Int
         /// Radians, clockwise; other than zero only in vertical text.
@@ -97,6 +99,7 @@ package struct TextBlock: Sendable {
             id = glyph.id
             self.origin = origin
             self.size = size
+            advance = glyph.advance * size
             self.section = section
             self.angle = angle
         }
