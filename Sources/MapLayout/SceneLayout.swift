@@ -53,8 +53,8 @@ package struct SceneLayout: Sendable {
 
     package func drawing() -> Drawing {
         let context = LayerContext(
-            viewport: viewport, globalState: style.globalState, images: images, fonts: fonts, language: language,
-            problems: problems)
+            viewport: viewport, globalState: style.globalState, images: images, fonts: fonts,
+            glyphs: GlyphStore(style, problems: problems), language: language, problems: problems)
         let layers = style.layers.filter { $0.isVisible(at: viewport.zoom) }
         let read = tileOutputs(layers, context)
         let attributionLine = AttributionLayout(attribution, viewport: viewport, fonts: fonts)
@@ -63,7 +63,7 @@ package struct SceneLayout: Sendable {
         ).place(annotations)
 
         var placement = SymbolPlacement(
-            picture: viewport.pixelRect, scale: viewport.scale, fonts: fonts, language: language)
+            picture: viewport.pixelRect, scale: viewport.scale)
         if let attributionLine { placement.reserve(attributionLine.box) }
         signs.boxes.forEach { placement.reserve($0) }
         var labels: [Int: [DrawingItem]] = [:]

@@ -1,54 +1,85 @@
 // SPDX-License-Identifier: MIT
 import MapPlane
 
-/// The boxes that labels have taken, found by place rather than by looking at all of them.
+/// Room that a symbol takes; pixels.
+enum CollisionShape: Sendable {
+    case box(Rect)
+    case circle(Point, radius: Double)
+
+    var bounds: Rect {
+        switch self {
+        case .box(let box): box
+        case .circle(let p, let r): Rect(minX: p.x - r, minY: p.y - r, maxX: p.x + r, maxY: p.y + r)
+        }
+    }
+
+    func collides(with other: CollisionShape) -> Bool {
+        switch (self, other) {
+        case (.box(let a), .box(let b)): a.minX <= b.maxX && a.minY <= b.maxY && a.maxX >= b.minX && a.maxY >= b.minY
+        case (.circle(let a, let r), .circle(let b, let s)): a.distance(to: b) < r + s
+        case (.box(let box), .circle(let p, let r)), (.circle(let p, let r), .box(let box)):
+            p.distance(to: Point(max(box.minX, min(box.maxX, p.x)), max(box.minY, min(box.maxY, p.y)))) < r
+        }
+    }
+}
+
+/// The room that symbols have taken, found by place rather than by looking at all of it.
 struct CollisionGrid {
     private let cell: Double
     private let columns: Int
     private let rows: Int
-    private let origin: Point
+    private let area: Rect
     private var cells: [[Int32]]
-    private var boxes: [Rect] = []
+    private var shapes: [CollisionShape] = []
+    /// True for those that let others of their kind overlap them.
+    private var cooperative: [Bool] = []
 
-    /// Covers a picture and a margin around it; boxes further out never collide.
+    /// Covers a picture and a margin around it; shapes further out never collide.
     init(covering area: Rect, cell: Double) {
         self.cell = max(cell, max(area.width, area.height) / 2048)
-        origin = Point(area.minX, area.minY)
+        self.area = area
         columns = max(1, Int((area.width / self.cell).rounded(.up)))
         rows = max(1, Int((area.height / self.cell).rounded(.up)))
         cells = Array(repeating: [], count: columns * rows)
     }
 
-    /// True when no taken box overlaps.
-    func isFree(_ box: Rect) -> Bool {
-        guard let (xs, ys) = range(of: box) else { return true }
+    /// True when the shape is near enough to the picture to be placed at all.
+    func covers(_ shape: CollisionShape) -> Bool { range(of: shape.bounds) != nil }
+
+    /// True when no taken shape overlaps, those that cooperate aside if this one does.
+    func isFree(_ shape: CollisionShape, cooperates: Bool = false) -> Bool {
+        guard let (xs, ys) = range(of: shape.bounds) else { return true }
         for y in ys {
             for x in xs {
-                for index in cells[y * columns + x] where boxes[Int(index)].intersects(box) { return false }
+                for index in cells[y * columns + x]
+                where !(cooperates && cooperative[Int(index)]) && shapes[Int(index)].collides(with: shape) {
+                    return false
+                }
             }
         }
         return true
     }
 
-    mutating func take(_ box: Rect) {
-        guard let (xs, ys) = range(of: box) else { return }
-        let index = Int32(boxes.count)
-        boxes.append(box)
+    mutating func take(_ shape: CollisionShape, cooperates: Bool = false) {
+        guard let (xs, ys) = range(of: shape.bounds) else { return }
+        let index = Int32(truncatingIfNeeded: shapes.count)
+        shapes.append(shape)
+        cooperative.append(cooperates)
         for y in ys {
             for x in xs { cells[y * columns + x].append(index) }
         }
     }
 
     private func range(of box: Rect) -> (ClosedRange<Int>, ClosedRange<Int>)? {
-        guard !box.isNull else { return nil }
-        let left = (box.minX - origin.x) / cell
-        let right = (box.maxX - origin.x) / cell
-        let top = (box.minY - origin.y) / cell
-        let bottom = (box.maxY - origin.y) / cell
-        guard left < Double(columns), right >= 0, top < Double(rows), bottom >= 0 else { return nil }
+        guard !box.isNull, box.minX <= area.maxX, box.maxX >= area.minX, box.minY <= area.maxY,
+            box.maxY >= area.minY
+        else { return nil }
+        func index(_ distance: Double, _ count: Int) -> Int {
+            Int(max(0, min(Double(count - 1), (distance / cell).rounded(.down))))
+        }
         return (
-            Int(max(0, left))...min(columns - 1, Int(min(right, Double(columns)))),
-            Int(max(0, top))...min(rows - 1, Int(min(bottom, Double(rows))))
+            index(box.minX - area.minX, columns)...index(box.maxX - area.minX, columns),
+            index(box.minY - area.minY, rows)...index(box.maxY - area.minY, rows)
         )
     }
 }

@@ -1,29 +1,75 @@
+// SPDX-License-Identifier: MIT
 import MapCanvas
 import MapPlane
-// SPDX-License-Identifier: MIT
 import MapStyle
 
 /// An icon at a place where it could be drawn, and the room that it needs.
 struct PlacedIcon: Sendable {
-    var box: Rect
-    var mark: ImageMark
+    var shape: CollisionShape
+    var mark: Mark
+    var bounds: Rect
 }
 
 extension IconLook {
-    func placed(at place: Point, turn: Double) -> PlacedIcon {
-        let (width, height) = (Double(image.bitmap.width), Double(image.bitmap.height))
-        let fraction = anchor.fraction
-        var transform = Transform.translation(Point(-width * fraction.x, -height * fraction.y))
-            .then(.scale(pixelScale, pixelScale))
-            .then(.translation(offset))
-            .then(.rotation(rotation + turn))
-            .then(.translation(place))
-        if transform.keepsRectangles, transform.a == 1, transform.d == 1 {
-            // On whole pixels an unscaled icon stays as sharp as it was drawn.
-            transform.tx = transform.tx.rounded()
-            transform.ty = transform.ty.rounded()
+    /// The icon with its room.
+    ///
+    /// - Parameters:
+    ///   - place: the symbol's own place.
+    ///   - turn: of the map or the line, in radians.
+    ///   - shift: what moves the mark but takes no room elsewhere: `icon-translate`.
+    ///   - textShift: from the place to the middle of the text that the icon frames.
+    /// - Returns: what to paint, and what must be free for it.
+    func placed(at place: Point, turn: Double, shift: Point, textShift: Point) -> PlacedIcon {
+        let home = place + textShift
+        let turned = Transform.rotation(rotation + turn + self.turn).then(.translation(home + shift))
+        let image = markedImage(turned)
+        return PlacedIcon(shape: .box(room.offset(by: home)), mark: image.mark, bounds: image.bounds)
+    }
+
+    /// The room that it takes, around its place.
+    private var room: Rect {
+        let factor = scale * layoutShare
+        let box = Rect(
+            minX: (frame.minX - surroundings[3]) * factor - padding[3],
+            minY: (frame.minY - surroundings[0]) * factor - padding[0],
+            maxX: (frame.maxX + surroundings[1]) * factor + padding[1],
+            maxY: (frame.maxY + surroundings[2]) * factor + padding[2])
+        return Transform.rotation(rotation + turn).apply(box)
+    }
+
+    /// The image in its frame, which `home` takes to the output.
+    private func markedImage(_ home: Transform) -> (mark: Mark, bounds: Rect) {
+        let columns = StretchAxis(
+            length: image.pixelWidth, zones: image.stretchX, content: image.content.map { ($0[0], $0[2]) }, look: self,
+            from: frame.minX, to: frame.maxX)
+        let rows = StretchAxis(
+            length: image.pixelHeight, zones: image.stretchY, content: image.content.map { ($0[1], $0[3]) },
+            look: self, from: frame.minY, to: frame.maxY)
+        if columns.isUniform, rows.isUniform {
+            var transform = Transform(
+                a: columns.slope, b: 0, c: 0, d: rows.slope, tx: columns.start, ty: rows.start
+            ).then(home)
+            if keepsPixels, transform.keepsRectangles, transform.a == 1, transform.d == 1 {
+                // An image of the output's own density is copied to whole pixels.
+                transform.tx = (transform.tx - 0.5).rounded(.up)
+                transform.ty = (transform.ty - 0.5).rounded(.up)
+                return mark(image.bitmap, transform)
+            }
+            // Smoothed edges fade into a transparent border.
+            return mark(image.borderedBitmap, Transform.translation(Point(-1, -1)).then(transform))
         }
-        let mark = ImageMark(image.bitmap, transform: transform, opacity: opacity)
-        return PlacedIcon(box: mark.bounds.inset(by: -padding), mark: mark)
+        let (stretched, corner) = StretchedImage(columns: columns, rows: rows).drawn(
+            image.bitmap, home, smoothly: !keepsPixels || image.isSDF)
+        return mark(stretched, Transform.translation(corner).then(home))
+    }
+
+    private func mark(_ bitmap: Bitmap, _ transform: Transform) -> (Mark, Rect) {
+        if image.isSDF {
+            let mark = DistanceMark(
+                [.init(DistanceField(opacityOf: bitmap), transform)], scale: scale, color: color, halo: halo)
+            return (.distances(mark), mark.bounds)
+        }
+        let mark = ImageMark(bitmap, transform: transform, opacity: opacity, sampling: keepsPixels ? .nearest : .linear)
+        return (.image(mark), mark.bounds)
     }
 }

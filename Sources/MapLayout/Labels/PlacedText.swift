@@ -2,119 +2,107 @@
 import MapCanvas
 import MapPlane
 
+/// A glyph with its turn and place.
+struct PlacedGlyph: Sendable {
+    var glyph: LabelGlyph
+    /// From the glyph's origin to pixels of the output.
+    var transform: Transform
+    /// The turn of the transform in radians, clockwise.
+    var angle: Double
+}
+
 /// Text at a place where it could be drawn, and the room that it needs.
 struct PlacedText: Sendable {
-    /// What must be free, in pixels.
-    var boxes: [Rect]
-    var runs: [GlyphRun]
-
-    var bounds: Rect { boxes.reduce(.null) { $0.union($1) } }
+    /// What must be free.
+    var shapes: [CollisionShape]
+    var glyphs: [PlacedGlyph]
+    var option: TextLook.Option
 }
 
 extension TextLook {
-    /// The block of text beside a point, once for each anchor that may be tried.
-    func blocks(at place: Point, turn: Double, fonts: FontLibrary, language: String?) -> [PlacedText] {
-        var laidOut: [String: TextBlock] = [:]
-        return anchors.map { anchor, offset in
-            let justify = justify == "auto" ? anchor.justify : justify
-            let block = laidOut[justify] ?? block(justify: justify, fonts: fonts, language: language)
-            laidOut[justify] = block
-            let held = Point(block.width * anchor.fraction.x, block.height * anchor.fraction.y) - offset
-            let transform = Transform.translation(-held).then(.rotation(rotation + turn)).then(.translation(place))
-            let box = transform.apply(Rect(x: 0, y: 0, width: block.width, height: block.height))
-            return PlacedText(
-                boxes: [box.inset(by: -padding)],
-                runs: block.runs(
-                    anchor: held, at: place, angle: rotation + turn,
-                    colors: sections.map { $0.color?.opacity(color.alpha) ?? color }, halo: halo))
+    /// The block of text beside a point.
+    func placed(_ option: Option, at place: Point, turn: Double) -> PlacedText {
+        let block = option.block
+        let angle = rotation + turn + block.turn
+        let transform = Transform.translation(option.offset).then(.rotation(angle)).then(.translation(place))
+        var shapes: [CollisionShape] = []
+        if !block.bounds.isNull, block.bounds.width > 0 || block.bounds.height > 0 {
+            // As in MapLibre, text that keeps to the map is given the room of upright text.
+            let box = Transform.scale(layoutShare, layoutShare)
+                .apply(block.bounds.offset(by: option.offset)).inset(by: -padding)
+            let turned = Transform.rotation(rotation + block.turn).apply(box)
+            shapes = [.box(turned.offset(by: place))]
         }
+        return PlacedText(
+            shapes: shapes, glyphs: block.glyphs.map { PlacedGlyph(glyph: $0, transform: transform, angle: angle) },
+            option: option)
     }
 
-    private func block(justify: String, fonts: FontLibrary, language: String?) -> TextBlock {
-        fonts.layout(
-            sections,
-            options: TextBlockOptions(
-                size: size, maxWidth: maxWidth, lineHeight: lineHeight, letterSpacing: letterSpacing,
-                justify: justify == "left" ? .left : justify == "right" ? .right : .center, language: language))
-    }
-
-    /// The text along a line, its middle at a distance from the line's start; nil where it does not fit or the line
-    /// bends too sharply.
-    func along(
-        _ line: MeasuredLine, at distance: Double, layer: SymbolLayer, fonts: FontLibrary, language: String?
-    ) -> PlacedText? {
-        let shaped = sections.map {
-            fonts.shape(
-                $0.text.replacing("\n", with: " "), font: $0.font, size: size * $0.scale, letterSpacing: letterSpacing,
-                language: language)
-        }
-        let width = shaped.reduce(0) { $0 + $1.width }
-        guard width <= line.length else { return nil }
-        var (line, start) = (line, max(0, min(line.length - width, distance - width / 2)))
-        if layer.keepsUpright, line.point(at: start).x > line.point(at: start + width).x {
-            start = line.length - start - width
-            line = line.reversed
-        }
-        // Half a capital's height: brings the middle of the letters onto the line.
-        let drop = size * 0.36 + (anchors.first?.offset.y ?? 0)
-        var glyphs: [(Int, GlyphRun.Glyph)] = []
-        var boxes: [Rect] = []
-        var angles: [Double] = []
-        var pen = start
-        for (section, text) in shaped.enumerated() {
-            for glyph in text.glyphs where !glyph.isBlank {
-                let half = glyph.advance / 2
-                let middle = pen + glyph.x + half
-                let from = line.point(at: middle - max(half, 1))
-                let to = line.point(at: middle + max(half, 1))
-                let direction = to - from
-                let turn = angle(of: direction)
-                let across = Point(-sine(turn), cosine(turn))
-                let along = Point(cosine(turn), sine(turn))
-                let center = from.mix(to, 0.5)
-                glyphs.append(
-                    (
-                        section,
-                        GlyphRun.Glyph(
-                            face: glyph.face, id: glyph.id,
-                            origin: center - along * half + across * (drop + glyph.y), angle: turn)
-                    ))
-                angles.append(turn)
-                let reach = size * 0.5 + padding
-                boxes.append(
-                    Rect(minX: center.x - reach, minY: center.y - reach, maxX: center.x + reach, maxY: center.y + reach)
-                )
-            }
-            pen += text.width
-        }
-        guard !glyphs.isEmpty, !bends(angles, over: layer.maxAngle) else { return nil }
-        return PlacedText(boxes: boxes, runs: runs(glyphs))
-    }
-
-    /// True when three neighbouring letters turn by more than an angle.
-    private func bends(_ angles: [Double], over limit: Double) -> Bool {
-        for i in angles.indices.dropLast() {
-            for j in (i + 1)...min(i + 2, angles.count - 1) where turn(from: angles[i], to: angles[j]) > limit {
-                return true
+    /// The text along a line; nil where the line ends before the text does.
+    func along(_ line: MeasuredLine, at distance: Double, keepsUpright: Bool) -> PlacedText? {
+        guard let first = options.first, let segment = line.direction(at: distance) else { return nil }
+        var option = first
+        var flipped = false
+        if keepsUpright {
+            if let column, abs(segment.y) > abs(segment.x) {
+                option = column
+                flipped = segment.y < 0
+            } else {
+                flipped = runsBackwards(option, line, distance)
             }
         }
-        return false
+        guard let glyphs = glyphs(of: option, along: line, at: distance, flipped: flipped) else { return nil }
+        return PlacedText(shapes: circles(option, line, distance), glyphs: glyphs, option: option)
     }
 
-    private func turn(from a: Double, to b: Double) -> Double {
-        let difference = abs(a - b).truncatingRemainder(dividingBy: 2 * .pi)
-        return min(difference, 2 * .pi - difference)
+    private func runsBackwards(_ option: Option, _ line: MeasuredLine, _ distance: Double) -> Bool {
+        guard let first = option.block.glyphs.first, let last = option.block.glyphs.last else { return false }
+        let from = line.point(at: distance + first.center + option.offset.x)
+        let to = line.point(at: distance + last.center + option.offset.x)
+        if option.block.glyphs.count > 1, from != to { return from.x > to.x }
+        return (line.direction(at: distance)?.x ?? 1) < 0
     }
 
-    /// One run a section, since sections differ in size and color.
-    private func runs(_ glyphs: [(section: Int, glyph: GlyphRun.Glyph)]) -> [GlyphRun] {
-        sections.indices.compactMap { index in
-            let own = glyphs.filter { $0.section == index }.map(\.glyph)
-            guard !own.isEmpty else { return nil }
-            let section = sections[index]
-            return GlyphRun(
-                text: section.text, glyphs: own, size: size * section.scale,
-                color: section.color?.opacity(color.alpha) ?? color, halo: halo)
+    private func glyphs(
+        of option: Option, along line: MeasuredLine, at distance: Double, flipped: Bool
+    ) -> [PlacedGlyph]? {
+        var placed: [PlacedGlyph] = []
+        placed.reserveCapacity(option.block.glyphs.count)
+        for glyph in option.block.glyphs {
+            let offset = glyph.center + option.offset.x
+            let at = distance + (flipped ? -offset : offset)
+            guard at >= 0, at <= line.length,
+                let direction = line.direction(at: at, forwards: offset >= 0 ? !flipped : flipped)
+            else { return nil }
+            let turn = angle(of: direction) + (flipped ? .pi : 0)
+            // The line passes through the middle of the glyph's room.
+            let transform = Transform.translation(Point(-glyph.center, 0)).then(.rotation(rotation))
+                .then(.translation(Point(0, option.offset.y))).then(.rotation(turn))
+                .then(.translation(line.point(at: at)))
+            placed.append(PlacedGlyph(glyph: glyph, transform: transform, angle: turn + rotation))
         }
+        return placed
+    }
+
+    /// A row of circles as high as the text.
+    private func circles(_ option: Option, _ line: MeasuredLine, _ distance: Double) -> [CollisionShape] {
+        guard !option.block.bounds.isNull else { return [] }
+        let length = option.block.bounds.width * layoutShare + 2 * padding
+        let height = max(
+            10 * size * layoutShare / 24, option.block.bounds.height * layoutShare + 2 * padding)
+        guard height > 0, length.isFinite else { return [] }
+        let radius = height / 2
+        let count = max(1, min(1000, Int(length / radius)))
+        var shapes: [CollisionShape] = []
+        var previous: Point?
+        for index in 0..<count {
+            let at = distance - length / 2 + radius * Double(index) + radius / 2
+            guard at >= 0, at <= line.length else { continue }
+            let place = line.point(at: at)
+            if let previous, index + 1 < count, previous.distance(to: place) < radius * 0.99 { continue }
+            previous = place
+            shapes.append(.circle(place, radius: radius))
+        }
+        return shapes
     }
 }

@@ -1,5 +1,5 @@
-import MapCanvas
 // SPDX-License-Identifier: MIT
+import MapCanvas
 import MapGeo
 import MapPlane
 import MapStyle
@@ -9,15 +9,16 @@ struct SymbolLayer: Sendable {
     enum Placement: String, Sendable {
         case point, line
         case lineCenter = "line-center"
+
+        init(_ style: StyleLayer, _ layout: EvaluationContext) {
+            self = Placement(rawValue: style.property(.symbolPlacement).string(layout)) ?? .point
+        }
     }
 
     let id: String
-    let placement: Placement
-    /// Pixels between two labels on a line.
-    let spacing: Double
-    /// The sharpest bend that a label follows, in radians.
-    let maxAngle: Double
+    /// True when labels on lines are turned so that they can be read.
     let keepsUpright: Bool
+    let iconKeepsUpright: Bool
     /// True when text runs along the line.
     let textFollowsLine: Bool
     let iconFollowsLine: Bool
@@ -26,40 +27,58 @@ struct SymbolLayer: Sendable {
     let iconTurn: Double
     /// True when a symbol that the picture's edge would cut is left out.
     let avoidsEdges: Bool
+    /// True when symbols further down are placed first.
+    let placesByY: Bool
     /// True when symbols further down are drawn over those above.
     let ordersByY: Bool
+    /// True when a symbol's icon and text follow each other, rather than all text lying over all icons.
+    let ordersByKey: Bool
     let textShift: Point
     let iconShift: Point
+    /// Output pixels a point.
+    let scale: Double
     let features: [SymbolFeature]
 
     init(_ style: StyleLayer, _ context: LayerContext, features: [SymbolFeature]) {
         let layout = context.layout()
         id = style.id
-        placement = Placement(rawValue: style.property(.symbolPlacement).string(layout)) ?? .point
-        spacing = max(1, style.property(.symbolSpacing).number(layout)) * context.scale
-        maxAngle = style.property(.textMaxAngle).number(layout) * .pi / 180
         keepsUpright = style.property(.textKeepUpright).bool(layout)
-        let onLine = placement != .point
-        let text = style.property(.textRotationAlignment).string(layout)
-        let icon = style.property(.iconRotationAlignment).string(layout)
-        textFollowsLine = onLine && (text == "map" || text == "auto")
-        iconFollowsLine = onLine && (icon == "map" || icon == "auto")
+        iconKeepsUpright = style.property(.iconKeepUpright).bool(layout)
+        textFollowsLine = Self.textFollowsLine(style, layout)
+        let onLine = Placement(style, layout) != .point
+        iconFollowsLine = onLine && Self.iconFollowsMap(style, layout)
         let turn = -context.viewport.bearing * .pi / 180
-        textTurn = !onLine && text == "map" ? turn : 0
-        iconTurn = !onLine && icon == "map" ? turn : 0
+        textTurn = !onLine && style.property(.textRotationAlignment).string(layout) == "map" ? turn : 0
+        iconTurn = !onLine && Self.iconFollowsMap(style, layout) ? turn : 0
         avoidsEdges = style.property(.symbolAvoidEdges).bool(layout)
         textShift = context.translation(style, .textTranslate, anchor: .textTranslateAnchor)
         iconShift = context.translation(style, .iconTranslate, anchor: .iconTranslateAnchor)
+        scale = context.scale
         let order = style.property(.symbolZOrder).string(layout)
-        let overlapping = features.first.map {
-            $0.look.text?.allowsOverlap == true || $0.look.icon?.allowsOverlap == true
-        }
-        ordersByY = order == "viewport-y" || (order == "auto" && !style.sets(.symbolSortKey) && overlapping == true)
+        ordersByKey = order != "viewport-y" && style.sets(.symbolSortKey)
+        let overlapping =
+            style.overlap(.textOverlap, .textAllowOverlap, layout) != .never
+            || style.overlap(.iconOverlap, .iconAllowOverlap, layout) != .never
+            || style.property(.textIgnorePlacement).bool(layout) || style.property(.iconIgnorePlacement).bool(layout)
+        ordersByY = (order == "viewport-y" || (order == "auto" && !ordersByKey)) && overlapping
+        placesByY = order == "viewport-y" && overlapping
         self.features =
-            style.sets(.symbolSortKey)
+            ordersByKey
             ? features.enumerated()
                 .sorted { ($0.element.look.sortKey, $0.offset) < ($1.element.look.sortKey, $1.offset) }
                 .map(\.element)
             : features
+    }
+
+    /// True when text runs along lines.
+    static func textFollowsLine(_ style: StyleLayer, _ layout: EvaluationContext) -> Bool {
+        let alignment = style.property(.textRotationAlignment).string(layout)
+        return Placement(style, layout) != .point && (alignment == "map" || alignment == "auto")
+    }
+
+    /// True when icons turn with the map or a line.
+    static func iconFollowsMap(_ style: StyleLayer, _ layout: EvaluationContext) -> Bool {
+        let alignment = style.property(.iconRotationAlignment).string(layout)
+        return alignment == "map" || (alignment == "auto" && Placement(style, layout) != .point)
     }
 }

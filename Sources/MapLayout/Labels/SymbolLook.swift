@@ -10,23 +10,43 @@ struct SymbolLook: Sendable {
     var sortKey: Double
 }
 
+/// When a symbol may lie over others (`*-overlap`).
+enum Overlap: String, Sendable {
+    case never, always, cooperative
+}
+
 /// A label's look and rules.
 struct TextLook: Sendable {
+    /// A way to set the label, with the shift of its anchor from the place.
+    struct Option: Sendable {
+        var block: LabelBlock
+        var offset: Point
+
+        /// Where the block's middle lies from the place.
+        var middle: Point { block.bounds.isNull ? offset : block.bounds.center + offset }
+    }
+
+    /// What it spells.
     var plain: String
-    var sections: [TextSection]
+    /// To be tried in order.
+    var options: [Option]
+    /// The label in columns, for lines that run down the picture.
+    var column: Option?
+    /// True when the options are anchors of `text-variable-anchor`.
+    var isVariable: Bool
+    /// Pixels per em.
     var size: Double
+    /// What collisions are decided with: the size at the next zoom, as a share of `size`.
+    var layoutShare: Double
+    /// The size at zoom 18, in points, which sets labels on lines apart.
+    var largestSize: Double
     var color: Color
+    /// Of each section, nil for `color`.
+    var sectionColors: [Color?]
     var halo: GlyphRun.Halo?
-    /// Anchors to try in order, each with its offset from the place.
-    var anchors: [(anchor: Anchor, offset: Point)]
-    var maxWidth: Double
-    var lineHeight: Double
-    var letterSpacing: Double
-    /// "left", "center", "right", or "auto" for what the anchor asks.
-    var justify: String
     var rotation: Double
     var padding: Double
-    var allowsOverlap: Bool
+    var overlap: Overlap
     var ignoresPlacement: Bool
     var isOptional: Bool
 }
@@ -34,25 +54,48 @@ struct TextLook: Sendable {
 /// An icon's look and rules.
 struct IconLook: Sendable {
     var image: SpriteImage
-    /// Output pixels a pixel of the image.
-    var pixelScale: Double
-    var anchor: Anchor
+    /// Where the image, or its content if text lies in it, goes; points from the place, before `scale`.
+    var frame: Rect
+    /// Room around the frame that the image takes beyond its content, in points: top, right, bottom, left.
+    var surroundings: [Double]
+    /// Nil for icons that do not frame text.
+    var fit: IconFit?
+    /// True when the frame was fitted to text.
+    var fitsText: Bool
+    /// The turn of the text that it frames, in radians.
+    var turn = 0.0
+    /// Output pixels a point of the frame: `icon-size` and the pixel ratio.
+    var scale: Double
+    /// Output pixels a point, for parts that are not stretched.
+    var pixelRatio: Double
+    /// What collisions are decided with: the size at the next zoom, as a share of `scale`.
+    var layoutShare: Double
+    /// True when pixels are not smoothed.
+    var keepsPixels: Bool
+    /// Points, before `scale`.
     var offset: Point
     var rotation: Double
-    var padding: Double
+    /// Top, right, bottom, left.
+    var padding: [Double]
     var opacity: Double
-    var allowsOverlap: Bool
+    /// For images that are distance fields.
+    var color: Color
+    var halo: GlyphRun.Halo?
+    var overlap: Overlap
     var ignoresPlacement: Bool
     var isOptional: Bool
 }
 
+/// One place at which a symbol could stand.
+struct SymbolAnchor: Sendable {
+    var place: Point
+    /// The line and the distance along it, for symbols on lines.
+    var line: MeasuredLine?
+    var distance = 0.0
+}
+
 /// A feature's label and icon, and where it wants them.
 struct SymbolFeature: Sendable {
-    enum Place: Sendable {
-        case points([Point])
-        /// Lines in pixels; the label runs along them.
-        case lines([LinePiece])
-    }
     var look: SymbolLook
-    var place: Place
+    var anchors: [SymbolAnchor]
 }

@@ -2,97 +2,121 @@
 import MapCanvas
 import MapPlane
 
-/// Decides which symbols are shown: one pass over the whole picture, the topmost layer first, so that no label depends
-/// on tiles and the outcome is the same on any machine.
+/// Decides which symbols are shown: one pass over the whole picture, the topmost layer first, so that the outcome is
+/// the same on any machine.
 struct SymbolPlacement {
     private var grid: CollisionGrid
     private let picture: Rect
-    private let fonts: FontLibrary
-    private let language: String?
     /// Labels that found no room, by layer.
     private(set) var dropped: [String: Int] = [:]
 
-    init(picture: Rect, scale: Double, fonts: FontLibrary, language: String?) {
-        grid = CollisionGrid(covering: picture.inset(by: -100 * scale), cell: 32 * scale)
+    init(picture: Rect, scale: Double) {
+        grid = CollisionGrid(covering: picture.inset(by: -100 * scale), cell: 30 * scale)
         self.picture = picture
-        self.fonts = fonts
-        self.language = language
     }
 
     /// Keeps labels off a place that something else takes.
     mutating func reserve(_ box: Rect) {
-        grid.take(box)
+        grid.take(.box(box))
+    }
+
+    /// A symbol that is shown.
+    private struct Shown {
+        var y: Double
+        var icon: [DrawingItem]
+        /// Rims that lie below all text of the layer.
+        var halo: [DrawingItem] = []
+        var text: [DrawingItem]
     }
 
     /// The layer's symbols that are shown, in painting order.
     mutating func place(_ layer: SymbolLayer) -> [DrawingItem] {
-        var shown: [(y: Double, items: [DrawingItem])] = []
-        var standing: [String: [Point]] = [:]
-        for candidate in layer.candidates {
-            if let name = candidate.look.text?.plain, candidate.line != nil {
-                // Two carriageways of one street need its name only once.
-                let near = standing[name, default: []].contains {
-                    $0.distance(to: candidate.place) < layer.spacing / 2
-                }
-                guard !near else { continue }
-            }
-            guard let items = place(candidate, layer) else {
-                dropped[layer.id, default: 0] += 1
-                continue
-            }
-            if let name = candidate.look.text?.plain { standing[name, default: []].append(candidate.place) }
-            shown.append((candidate.place.y, items))
+        let candidates = layer.features.flatMap { feature in feature.anchors.map { (feature.look, $0) } }
+        // In steps of the sixteenth of a point, as MapLibre's tiles have them.
+        let heights = candidates.map { ($0.1.place.y / layer.scale * 16).rounded() }
+        let byY = candidates.indices.sorted { (heights[$0], $1) < (heights[$1], $0) }
+        var shown: [Shown?] = Array(repeating: nil, count: candidates.count)
+        for index in layer.placesByY ? byY.reversed() : Array(candidates.indices) {
+            let (look, anchor) = candidates[index]
+            shown[index] = place(look, anchor, layer)
+            if shown[index] == nil { dropped[layer.id, default: 0] += 1 }
         }
-        if layer.ordersByY {
-            shown = shown.enumerated().sorted { ($0.element.y, $0.offset) < ($1.element.y, $1.offset) }.map(\.element)
-        }
-        return shown.flatMap(\.items)
+        let order = (layer.ordersByY ? byY : Array(candidates.indices)).compactMap { shown[$0] }
+        return layer.ordersByKey
+            ? order.flatMap { $0.icon + $0.halo + $0.text }
+            : order.flatMap(\.icon) + order.flatMap(\.halo) + order.flatMap(\.text)
     }
 
-    private mutating func place(_ candidate: SymbolCandidate, _ layer: SymbolLayer) -> [DrawingItem]? {
-        let look = candidate.look
-        let direction = candidate.line.map { line, at in
-            angle(of: line.point(at: at + 1) - line.point(at: at - 1))
-        }
+    private mutating func place(_ look: SymbolLook, _ anchor: SymbolAnchor, _ layer: SymbolLayer) -> Shown? {
+        let hasText = look.text.map { text in text.options.contains { !$0.block.glyphs.isEmpty } } ?? false
+        let text = hasText ? look.text.flatMap { placed($0, anchor, layer) } : nil
+        var textFits = text?.fits ?? false
         let icon = look.icon.map { icon in
-            icon.placed(
-                at: candidate.place + layer.iconShift, turn: layer.iconFollowsLine ? direction ?? 0 : layer.iconTurn)
+            var icon = icon
+            if icon.fit != nil, let own = look.text, let text { icon = icon.fitted(to: text.placed.option, of: own) }
+            let followsText = icon.fitsText && look.text?.isVariable == true
+            return icon.placed(
+                at: anchor.place, turn: icon.turn(anchor, layer), shift: layer.iconShift,
+                textShift: followsText ? text?.placed.option.middle ?? .zero : .zero)
         }
-        let iconFits = icon.map { fits([$0.box], overlap: look.icon?.allowsOverlap == true, layer) } ?? false
-        let text = look.text.flatMap { text in
-            options(text, candidate, layer).first { fits($0.boxes, overlap: text.allowsOverlap, layer) }
+        var iconFits = icon.map { fits([$0.shape], look.icon?.overlap ?? .never, layer) } ?? false
+
+        let textAlone = look.icon == nil || look.icon?.isOptional == true
+        let iconAlone = !hasText || look.text?.isOptional == true
+        switch (iconAlone, textAlone) {
+        case (false, false): (textFits, iconFits) = (textFits && iconFits, textFits && iconFits)
+        case (true, false): textFits = textFits && iconFits
+        case (false, true): iconFits = textFits && iconFits
+        case (true, true): break
         }
-        let showsIcon = iconFits && (look.text == nil || text != nil || look.text?.isOptional == true)
-        let showsText = text != nil && (icon == nil || iconFits || look.icon?.isOptional == true)
-        var items: [DrawingItem] = []
-        if showsIcon, let icon {
-            if look.icon?.ignoresPlacement != true { grid.take(icon.box) }
-            items.append(item(layer, icon.mark.bounds, .image(icon.mark)))
-        }
-        if showsText, let text {
-            if look.text?.ignoresPlacement != true { text.boxes.forEach { grid.take($0) } }
-            items += text.runs.map { run in
-                var run = run
-                if layer.textShift != .zero { run.glyphs = run.glyphs.map { $0.moved(by: layer.textShift) } }
-                return item(layer, run.paintedBounds, .glyphs(run))
+        guard textFits || iconFits else { return nil }
+        var shown = Shown(y: anchor.place.y, icon: [], text: [])
+        if textFits, let text, let own = look.text {
+            if !own.ignoresPlacement {
+                text.placed.shapes.forEach { grid.take($0, cooperates: own.overlap == .cooperative) }
+            }
+            for (mark, bounds) in own.marks(of: text.placed, shift: layer.textShift) {
+                if own.overlap != .never, !layer.ordersByKey, case .distances(let letters) = mark,
+                    let (halo, inner) = letters.separated
+                {
+                    shown.halo.append(item(layer, bounds, .distances(halo)))
+                    shown.text.append(item(layer, bounds, .distances(inner)))
+                } else {
+                    shown.text.append(item(layer, bounds, mark))
+                }
             }
         }
-        return items.isEmpty ? nil : items
-    }
-
-    /// The ways in which the text could stand here, the best first.
-    private func options(_ text: TextLook, _ candidate: SymbolCandidate, _ layer: SymbolLayer) -> [PlacedText] {
-        if layer.textFollowsLine, let (line, at) = candidate.line {
-            return text.along(line, at: at, layer: layer, fonts: fonts, language: language).map { [$0] } ?? []
+        if iconFits, let icon, let own = look.icon {
+            if !own.ignoresPlacement { grid.take(icon.shape, cooperates: own.overlap == .cooperative) }
+            if own.opacity > 0 { shown.icon = [item(layer, icon.bounds, icon.mark)] }
         }
-        return text.blocks(at: candidate.place, turn: layer.textTurn, fonts: fonts, language: language)
+        return shown
     }
 
-    private func fits(_ boxes: [Rect], overlap: Bool, _ layer: SymbolLayer) -> Bool {
-        let all = boxes.reduce(Rect.null) { $0.union($1) }
-        guard all.intersects(picture) else { return false }
-        if layer.avoidsEdges, !picture.contains(all) { return false }
-        return overlap || boxes.allSatisfy { grid.isFree($0) }
+    /// The best way to place a text, and whether there is room for it; nil when the line is too short for it.
+    private func placed(
+        _ text: TextLook, _ anchor: SymbolAnchor, _ layer: SymbolLayer
+    ) -> (placed: PlacedText, fits: Bool)? {
+        if layer.textFollowsLine, let line = anchor.line {
+            return text.along(line, at: anchor.distance, keepsUpright: layer.keepsUpright).map {
+                ($0, fits($0.shapes, text.overlap, layer))
+            }
+        }
+        let ways = text.options.map { text.placed($0, at: anchor.place, turn: layer.textTurn) }
+        guard let first = ways.first else { return nil }
+        if text.options.count > 1 {
+            // Where overlaps are allowed they are still avoided if possible.
+            if let way = ways.first(where: { fits($0.shapes, .never, layer) }) { return (way, true) }
+            guard text.overlap != .never else { return (first, false) }
+        }
+        for way in ways where fits(way.shapes, text.overlap, layer) { return (way, true) }
+        return (first, false)
+    }
+
+    private func fits(_ shapes: [CollisionShape], _ overlap: Overlap, _ layer: SymbolLayer) -> Bool {
+        guard shapes.contains(where: grid.covers) else { return false }
+        if layer.avoidsEdges, !shapes.allSatisfy({ picture.contains($0.bounds) }) { return false }
+        return overlap == .always || shapes.allSatisfy { grid.isFree($0, cooperates: overlap == .cooperative) }
     }
 
     private func item(_ layer: SymbolLayer, _ bounds: Rect, _ mark: Mark) -> DrawingItem {
@@ -100,19 +124,10 @@ struct SymbolPlacement {
     }
 }
 
-extension GlyphRun.Glyph {
-    fileprivate func moved(by v: Point) -> GlyphRun.Glyph {
-        var copy = self
-        copy.origin = origin + v
-        return copy
-    }
-}
-
-extension GlyphRun {
-    /// A box that holds all glyphs and the halo, whatever the font: twice the em around each origin.
-    var paintedBounds: Rect {
-        var box = Rect.null
-        for glyph in glyphs { box.extend(to: glyph.origin) }
-        return box.inset(by: -(2 * size + (halo.map { $0.width + $0.blur } ?? 0)))
+extension IconLook {
+    fileprivate func turn(_ anchor: SymbolAnchor, _ layer: SymbolLayer) -> Double {
+        guard layer.iconFollowsLine else { return layer.iconTurn }
+        guard let direction = anchor.line?.direction(at: anchor.distance) else { return 0 }
+        return angle(of: direction) + (layer.iconKeepsUpright && direction.x < 0 ? .pi : 0)
     }
 }

@@ -11,6 +11,8 @@ struct LayerContext: Sendable {
     let globalState: [String: Value]
     let images: ImageSet
     let fonts: FontLibrary
+    /// The style's own glyphs; nil when its text is set in installed fonts.
+    let glyphs: GlyphStore?
     let language: String?
     let problems: Problems
 
@@ -26,6 +28,20 @@ struct LayerContext: Sendable {
 
     func layout(_ feature: (any ExpressionFeature)? = nil) -> EvaluationContext {
         context(zoom: tileZoom, feature)
+    }
+
+    /// At the next whole zoom, for which MapLibre lays labels out.
+    func nextLayout(_ feature: (any ExpressionFeature)? = nil) -> EvaluationContext {
+        context(zoom: tileZoom + 1, feature)
+    }
+
+    func at(zoom: Double, _ feature: (any ExpressionFeature)? = nil) -> EvaluationContext {
+        context(zoom: zoom, feature)
+    }
+
+    /// Sets labels.
+    var setter: LabelSetter {
+        LabelSetter(glyphs: glyphs, fonts: fonts, language: language, problems: problems)
     }
 
     private func context(zoom: Double, _ feature: (any ExpressionFeature)?) -> EvaluationContext {

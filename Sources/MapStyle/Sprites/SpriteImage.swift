@@ -32,6 +32,7 @@ package final class SpriteImage: Sendable {
     private let sheet: Bitmap
     private let cutout: Cutout
     private let cut = Mutex<Bitmap?>(nil)
+    private let bordered = Mutex<Bitmap?>(nil)
 
     init(
         sheet: Bitmap, cutout: Cutout, pixelRatio: Double, isSDF: Bool, content: [Double]?,
@@ -74,7 +75,30 @@ package final class SpriteImage: Sendable {
     }
 }
 
+extension SpriteImage {
+    /// The image's own pixels with one transparent pixel around them, into which smoothed edges fade.
+    package var borderedBitmap: Bitmap {
+        let plain = bitmap
+        return bordered.withLock { bordered in
+            if let bordered { return bordered }
+            let fresh = plain.bordered
+            bordered = fresh
+            return fresh
+        }
+    }
+}
+
 extension Bitmap {
+    fileprivate var bordered: Bitmap {
+        let (columns, rows) = (width + 2, height + 2)
+        var padded = [UInt32](repeating: 0, count: columns * rows)
+        for y in 0..<height {
+            let start = (y + 1) * columns + 1
+            padded.replaceSubrange(start..<(start + width), with: pixels[(y * width)..<((y + 1) * width)])
+        }
+        return Bitmap(width: columns, height: rows, pixels: padded, isOpaque: false)
+    }
+
     fileprivate func cutting(_ cutout: SpriteImage.Cutout) -> Bitmap {
         if cutout.width == width, cutout.height == height { return self }
         var rows: [UInt32] = []

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+import MapDiagnostics
+import MapStyle
+import MapTiles
+import Synchronization
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A character out of a style's glyph files, in pixels of an em of 24.
+struct FieldGlyph: Sendable {
+    /// Nil for characters without ink.
+    var field: DistanceField?
+    /// From the pen to the left edge of the field.
+    var left: Double
+    /// From the label's upper guide line down to the upper edge of the field.
+    var top: Double
+    var advance: Double
+    /// Of the ink; zero for none.
+    var width: Double
+    var height: Double
+}
+
+/// The glyph files that a style names: `{fontstack}/{range}.pbf`, each read once, when its first character is asked for.
+final class GlyphStore: Sendable {
+    private struct Range: Hashable {
+        var folder: String
+        var start: UInt32
+    }
+
+    private let template: String
+    private let problems: Problems
+    private let ranges = Mutex<[Range: [UInt32: FieldGlyph]]>([:])
+
+    /// Nil when the style names no glyph files, or none on this machine: its text is then set in installed fonts.
+    init?(_ style: StyleSheet, problems: Problems) {
+        guard let glyphs = style.glyphs, glyphs.contains("{range}"), glyphs.contains("{fontstack}") else { return nil }
+        guard case .template(let path)? = try? StyleAddress.resolve(glyphs, baseFolder: style.baseFolder) else {
+            return nil
+        }
+        // Without the folder there is nothing to warn of for each character.
+        let folder = path.prefix { $0 != "{" }
+        guard FileManager.default.fileExists(atPath: String(folder)) else {
+            problems.add(
+                Diagnostic(
+                    .warning, path: "glyphs", "there is no folder \"\(folder.prefix(200))\"",
+                    hint: "text is drawn in installed fonts"))
+            return nil
+        }
+        template = path
+        self.problems = problems
+    }
+
+    /// A character in the first font of a stack that has it; nil when none has.
+    ///
+    /// The joined stack is looked for first, as its files were made for just this list of fonts.
+    func glyph(_ scalar: Unicode.Scalar, in stack: [String]) -> FieldGlyph? {
+        let joined = stack.joined(separator: ",")
+        if let glyph = glyph(scalar, folder: joined) { return glyph }
+        guard stack.count > 1 else { return nil }
+        for font in stack {
+            if let glyph = glyph(scalar, folder: font) { return glyph }
+        }
+        return nil
+    }
+
+    private func glyph(_ scalar: Unicode.Scalar, folder: String) -> FieldGlyph? {
+        let range = Range(folder: folder, start: scalar.value & ~0xFF)
+        if let known = ranges.withLock({ $0[range] }) { return known[scalar.value] }
+        let read = read(range)
+        ranges.withLock { $0[range] = read }
+        return read[scalar.value]
+    }
+
+    /// The glyphs of a file, none when it is not there; a broken one is a warning.
+    private func read(_ range: Range) -> [UInt32: FieldGlyph] {
+        // A font's name must not lead out of the folder.
+        guard !range.folder.isEmpty, !range.folder.contains("/"), range.folder != "..", !range.folder.contains("\0")
+        else { return [:] }
+        let path = template.replacing("{fontstack}", with: range.folder)
+            .replacing("{range}", with: "\(range.start)-\(range.start + 255)")
+        guard let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0,
+            size <= GlyphRange.longestFile, let data = FileManager.default.contents(atPath: path)
+        else { return [:] }
+        do {
+            return Dictionary(
+                try GlyphRange.decode(Array(data)).map { ($0.scalar, FieldGlyph($0)) }, uniquingKeysWith: { $1 })
+        } catch {
+            problems.add(Diagnostic(.warning, file: path, error.message))
+            return [:]
+        }
+    }
+}
+
+extension FieldGlyph {
+    fileprivate init(_ record: GlyphRecord) {
+        let border = Double(GlyphRange.border)
+        field =
+            record.distances.isEmpty
+            ? nil : DistanceField(width: record.width, height: record.height, distances: record.distances)
+        left = record.left - border
+        top = -record.top - border
+        advance = record.advance
+        width = max(0, Double(record.width) - 2 * border)
+        height = max(0, Double(record.height) - 2 * border)
+    }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+import MapPlane
+
+/// Where labels stand on the lines of one tile, found as MapLibre does; all lengths in tile units.
+struct LineAnchors {
+    /// An anchor, and how far along its line it lies.
+    struct Stop {
+        var place: Point
+        var distance: Double
+    }
+
+    /// The tile's side.
+    let extent: Double
+    /// Between two labels.
+    let spacing: Double
+    /// The sharpest bend that a label follows, in radians.
+    let maxAngle: Double
+    /// Of the label, at its largest.
+    let labelLength: Double
+    /// Zero when there is no text to bend.
+    let angleWindow: Double
+    /// A label's size in tile units for each pixel of its em of 24.
+    let boxScale: Double
+    /// Tiles' worth of magnification beyond their zoom, at least 1.
+    let overscaling: Double
+
+    /// More labels than that on one line are an attempt on our memory.
+    private static let limit = 5000
+
+    /// Evenly spread stops; the middle alone where these find no room.
+    func stops(on line: [Point]) -> [Stop] {
+        guard let first = line.first, line.count > 1 else { return [] }
+        let continued = first.x == 0 || first.x == extent || first.y == 0 || first.y == extent
+        let spacing = self.spacing - labelLength < self.spacing / 4 ? labelLength + self.spacing / 4 : self.spacing
+        guard spacing > 0, spacing.isFinite else { return [] }
+        // Two ems off the end keep labels of crossing streets apart.
+        let offset =
+            (continued ? spacing / 2 : labelLength / 2 + 48 * boxScale) * overscaling
+        let length = zip(line, line.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
+        let found = resample(line, length, offset.truncatingRemainder(dividingBy: spacing), spacing)
+        if found.isEmpty, !continued { return resample(line, length, length / 2, spacing) }
+        return found
+    }
+
+    /// The middle of a line, if the label can follow it there.
+    func center(of line: [Point]) -> Stop? {
+        let length = zip(line, line.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
+        var walked = 0.0
+        for (index, (a, b)) in zip(line, line.dropFirst()).enumerated() {
+            let own = a.distance(to: b)
+            if walked + own > length / 2 {
+                let place = a.mix(b, (length / 2 - walked) / own)
+                return follows(line, place, segment: index) ? Stop(place: place, distance: length / 2) : nil
+            }
+            walked += own
+        }
+        return nil
+    }
+
+    private func resample(_ line: [Point], _ length: Double, _ offset: Double, _ spacing: Double) -> [Stop] {
+        var stops: [Stop] = []
+        var walked = 0.0
+        var marked = offset - spacing
+        for (index, (a, b)) in zip(line, line.dropFirst()).enumerated() {
+            let own = a.distance(to: b)
+            while marked + spacing < walked + own, stops.count < Self.limit {
+                marked += spacing
+                let place = a.mix(b, (marked - walked) / own)
+                guard place.x >= 0, place.x < extent, place.y >= 0, place.y < extent,
+                    marked - labelLength / 2 >= 0, marked + labelLength / 2 <= length
+                else { continue }
+                if follows(line, place, segment: index) { stops.append(Stop(place: place, distance: marked)) }
+            }
+            walked += own
+        }
+        return stops
+    }
+
+    /// True when the line bends nowhere too sharply under the label: the sum of its turns within any window counts.
+    private func follows(_ line: [Point], _ anchor: Point, segment: Int) -> Bool {
+        guard angleWindow > 0 else { return true }
+        var index = segment + 1
+        var at = 0.0
+        var p = anchor
+        while at > -labelLength / 2 {
+            index -= 1
+            guard index >= 0 else { return false }
+            at -= line[index].distance(to: p)
+            p = line[index]
+        }
+        guard index + 1 < line.count else { return false }
+        at += line[index].distance(to: line[index + 1])
+        index += 1
+        var corners: [(at: Double, turn: Double)] = []
+        var oldest = 0
+        var sum = 0.0
+        while at < labelLength / 2 {
+            guard index + 1 < line.count else { return false }
+            let before = angle(of: line[index] - line[index - 1])
+            let after = angle(of: line[index + 1] - line[index])
+            let turn = abs((before - after + 3 * .pi).truncatingRemainder(dividingBy: 2 * .pi) - .pi)
+            corners.append((at, turn))
+            sum += turn
+            while at - corners[oldest].at > angleWindow {
+                sum -= corners[oldest].turn
+                oldest += 1
+            }
+            if sum > maxAngle { return false }
+            index += 1
+            at += line[index].distance(to: line[index - 1])
+        }
+        return true
+    }
+}

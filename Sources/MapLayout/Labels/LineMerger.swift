@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+import MapPlane
+
+/// Joins lines of one name that follow each other in a tile, so that a name does not stand on every block of a street.
+struct LineMerger {
+    private struct End: Hashable {
+        var name: String
+        var point: Point
+    }
+
+    private var lines: [[[Point]]] = []
+    /// Which line begins or ends somewhere.
+    private var starts: [End: Int] = [:]
+    private var ends: [End: Int] = [:]
+
+    /// Adds a feature's lines, of which the first is joined with others of its name; its place in `merged`.
+    mutating func add(_ name: String?, _ parts: [[Point]]) {
+        let own = lines.count
+        lines.append(parts)
+        guard let name, let line = parts.first, let first = line.first, let last = line.last else { return }
+        let (head, tail) = (End(name: name, point: first), End(name: name, point: last))
+        let before = ends[head]
+        let after = starts[tail]
+        switch (before, after) {
+        case (let before?, let after?) where before != after:
+            lines[before][0] += line.dropFirst() + lines[after][0].dropFirst()
+            lines[after] = []
+            lines[own] = []
+            ends[head] = nil
+            starts[tail] = nil
+            if let end = lines[before][0].last { ends[End(name: name, point: end)] = before }
+        case (let before?, _):
+            lines[before][0] += line.dropFirst()
+            lines[own] = []
+            ends[head] = nil
+            ends[tail] = before
+        case (_, let after?):
+            lines[after][0] = line + lines[after][0].dropFirst()
+            lines[own] = []
+            starts[tail] = nil
+            starts[head] = after
+        default:
+            starts[head] = own
+            ends[tail] = own
+        }
+    }
+
+    /// The lines of each feature in the order in which they were added; none for those that joined another.
+    var merged: [[[Point]]] { lines }
+}
