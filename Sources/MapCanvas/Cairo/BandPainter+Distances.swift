@@ -93,6 +93,7 @@ struct DistanceCanvas {
         let alpha = unit(color.alpha)
         let stride = area.width
         let least = ramp.least * 255
+        let (right, bottom) = (Double(field.width) + 1, Double(field.height) + 1)
         field.distances.withUnsafeBufferPointer { distances in
             pixels.withUnsafeMutableBufferPointer { pixels in
                 for y in own.minY..<own.maxY {
@@ -100,6 +101,8 @@ struct DistanceCanvas {
                     let v = Double(y) + 0.5
                     for x in own.minX..<own.maxX {
                         let p = inverse.apply(Point(Double(x) + 0.5, v))
+                        // A wide rim reaches beyond the field, but is cut a pixel around it.
+                        guard p.x > -1, p.y > -1, p.x < right, p.y < bottom else { continue }
                         let distance = Self.sample(distances, field.width, field.height, p)
                         guard distance > least else { continue }
                         let a = ramp.coverage(distance / 255) * alpha

@@ -15,10 +15,10 @@ package struct DistanceMark: Sendable {
             self.transform = transform
         }
 
-        /// The field with the half pixel around it into which it fades.
+        /// The field with the pixel around it into which it fades.
         var bounds: Rect {
             transform.apply(
-                Rect(x: -0.5, y: -0.5, width: Double(field.width) + 1, height: Double(field.height) + 1))
+                Rect(x: -1, y: -1, width: Double(field.width) + 2, height: Double(field.height) + 2))
         }
     }
 

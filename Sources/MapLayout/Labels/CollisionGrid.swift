@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
-import MapPlane
+package import MapPlane
 
 /// Room that a symbol takes; pixels.
-enum CollisionShape: Sendable {
+package enum CollisionShape: Sendable {
     case box(Rect)
     case circle(Point, radius: Double)
 
-    var bounds: Rect {
+    package var bounds: Rect {
         switch self {
         case .box(let box): box
         case .circle(let p, let r): Rect(minX: p.x - r, minY: p.y - r, maxX: p.x + r, maxY: p.y + r)
         }
     }
 
-    func collides(with other: CollisionShape) -> Bool {
+    package func collides(with other: CollisionShape) -> Bool {
         switch (self, other) {
         case (.box(let a), .box(let b)): a.minX <= b.maxX && a.minY <= b.maxY && a.maxX >= b.minX && a.maxY >= b.minY
         case (.circle(let a, let r), .circle(let b, let s)): a.distance(to: b) < r + s
@@ -24,7 +24,7 @@ enum CollisionShape: Sendable {
 }
 
 /// The room that symbols have taken, found by place rather than by looking at all of it.
-struct CollisionGrid {
+package struct CollisionGrid {
     private let cell: Double
     private let columns: Int
     private let rows: Int
@@ -35,7 +35,7 @@ struct CollisionGrid {
     private var cooperative: [Bool] = []
 
     /// Covers a picture and a margin around it; shapes further out never collide.
-    init(covering area: Rect, cell: Double) {
+    package init(covering area: Rect, cell: Double) {
         self.cell = max(cell, max(area.width, area.height) / 2048)
         self.area = area
         columns = max(1, Int((area.width / self.cell).rounded(.up)))
@@ -44,10 +44,10 @@ struct CollisionGrid {
     }
 
     /// True when the shape is near enough to the picture to be placed at all.
-    func covers(_ shape: CollisionShape) -> Bool { range(of: shape.bounds) != nil }
+    package func covers(_ shape: CollisionShape) -> Bool { range(of: shape.bounds) != nil }
 
     /// True when no taken shape overlaps, those that cooperate aside if this one does.
-    func isFree(_ shape: CollisionShape, cooperates: Bool = false) -> Bool {
+    package func isFree(_ shape: CollisionShape, cooperates: Bool = false) -> Bool {
         guard let (xs, ys) = range(of: shape.bounds) else { return true }
         for y in ys {
             for x in xs {
@@ -60,7 +60,7 @@ struct CollisionGrid {
         return true
     }
 
-    mutating func take(_ shape: CollisionShape, cooperates: Bool = false) {
+    package mutating func take(_ shape: CollisionShape, cooperates: Bool = false) {
         guard let (xs, ys) = range(of: shape.bounds) else { return }
         let index = Int32(truncatingIfNeeded: shapes.count)
         shapes.append(shape)

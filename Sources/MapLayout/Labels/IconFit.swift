@@ -16,8 +16,7 @@ extension IconLook {
         let block = option.block.bounds
         guard let fit, !block.isNull else { return self }
         var look = self
-        // Of several anchors none is chosen yet: the frame moves with the text later.
-        let center = text.isVariable ? Point.zero : option.middle
+        let center = option.middle
         let factor = text.layoutShare / pixelRatio
         let box = Rect(
             x: (center.x - block.width / 2) * factor, y: (center.y - block.height / 2) * factor,

@@ -15,7 +15,9 @@ struct IconLookReader {
         self.context = context
         let size = style.property(.iconSize)
         let isPlain = size.isFeatureConstant && size.isZoomConstant && size.number(context.paint()) == 1
-        keepsPixels = isPlain && !SymbolLayer.iconFollowsMap(style, context.layout())
+        let rotation = style.property(.iconRotate)
+        let isTurned = !rotation.isFeatureConstant || rotation.number(context.layout()) != 0
+        keepsPixels = isPlain && !isTurned && !SymbolLayer.iconFollowsMap(style, context.layout())
     }
 
     /// Nil when there is no icon to show.
@@ -39,7 +41,7 @@ struct IconLookReader {
             scale: size * context.scale,
             pixelRatio: context.scale,
             layoutShare: max(0, style.property(.iconSize).number(context.nextLayout(feature))) / size,
-            keepsPixels: keepsPixels, offset: offset,
+            keepsPixels: keepsPixels && !image.isSDF && image.pixelRatio == context.scale, offset: offset,
             rotation: style.property(.iconRotate).number(layout) * .pi / 180,
             padding: (padding.count == 4 ? padding : [2, 2, 2, 2]).map { $0 * context.scale }, opacity: opacity,
             color: color,

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-import MapPlane
+package import MapPlane
 
 /// Where labels stand on the lines of one tile, found as MapLibre does; all lengths in tile units.
-struct LineAnchors {
+package struct LineAnchors {
     /// An anchor, and how far along its line it lies.
-    struct Stop {
-        var place: Point
-        var distance: Double
+    package struct Stop {
+        package var place: Point
+        package var distance: Double
     }
 
     /// The tile's side.
@@ -24,11 +24,24 @@ struct LineAnchors {
     /// Tiles' worth of magnification beyond their zoom, at least 1.
     let overscaling: Double
 
+    package init(
+        extent: Double, spacing: Double, maxAngle: Double, labelLength: Double, angleWindow: Double, boxScale: Double,
+        overscaling: Double
+    ) {
+        self.extent = extent
+        self.spacing = spacing
+        self.maxAngle = maxAngle
+        self.labelLength = labelLength
+        self.angleWindow = angleWindow
+        self.boxScale = boxScale
+        self.overscaling = overscaling
+    }
+
     /// More labels than that on one line are an attempt on our memory.
     private static let limit = 5000
 
     /// Evenly spread stops; the middle alone where these find no room.
-    func stops(on line: [Point]) -> [Stop] {
+    package func stops(on line: [Point]) -> [Stop] {
         guard let first = line.first, line.count > 1 else { return [] }
         let continued = first.x == 0 || first.x == extent || first.y == 0 || first.y == extent
         let spacing = self.spacing - labelLength < self.spacing / 4 ? labelLength + self.spacing / 4 : self.spacing
@@ -43,7 +56,7 @@ struct LineAnchors {
     }
 
     /// The middle of a line, if the label can follow it there.
-    func center(of line: [Point]) -> Stop? {
+    package func center(of line: [Point]) -> Stop? {
         let length = zip(line, line.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
         var walked = 0.0
         for (index, (a, b)) in zip(line, line.dropFirst()).enumerated() {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-import MapPlane
+package import MapPlane
 
 /// Joins lines of one name that follow each other in a tile, so that a name does not stand on every block of a street.
-struct LineMerger {
+package struct LineMerger {
     private struct End: Hashable {
         var name: String
         var point: Point
@@ -13,8 +13,10 @@ struct LineMerger {
     private var starts: [End: Int] = [:]
     private var ends: [End: Int] = [:]
 
+    package init() {}
+
     /// Adds a feature's lines, of which the first is joined with others of its name; its place in `merged`.
-    mutating func add(_ name: String?, _ parts: [[Point]]) {
+    package mutating func add(_ name: String?, _ parts: [[Point]]) {
         let own = lines.count
         lines.append(parts)
         guard let name, let line = parts.first, let first = line.first, let last = line.last else { return }
@@ -46,5 +48,5 @@ struct LineMerger {
     }
 
     /// The lines of each feature in the order in which they were added; none for those that joined another.
-    var merged: [[[Point]]] { lines }
+    package var merged: [[[Point]]] { lines }
 }

@@ -17,7 +17,7 @@ extension IconLook {
     ///   - place: the symbol's own place.
     ///   - turn: of the map or the line, in radians.
     ///   - shift: what moves the mark but takes no room elsewhere: `icon-translate`.
-    ///   - textShift: from the place to the middle of the text that the icon frames.
+    ///   - textShift: to the text that the icon frames, where that was moved beside its place.
     /// - Returns: what to paint, and what must be free for it.
     func placed(at place: Point, turn: Double, shift: Point, textShift: Point) -> PlacedIcon {
         let home = place + textShift

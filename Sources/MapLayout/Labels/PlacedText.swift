@@ -24,6 +24,7 @@ extension TextLook {
     func placed(_ option: Option, at place: Point, turn: Double) -> PlacedText {
         let block = option.block
         let angle = rotation + turn + block.turn
+        let place = place + Transform.rotation(turn).apply(option.shift)
         let transform = Transform.translation(option.offset).then(.rotation(angle)).then(.translation(place))
         var shapes: [CollisionShape] = []
         if !block.bounds.isNull, block.bounds.width > 0 || block.bounds.height > 0 {

@@ -15,11 +15,15 @@ struct StretchedImage {
     func drawn(_ bitmap: Bitmap, _ home: Transform, smoothly: Bool) -> (Bitmap, corner: Point) {
         let isUpright = home.keepsRectangles && home.a == 1 && home.d == 1
         let fraction = isUpright ? Point(home.tx - home.tx.rounded(.down), home.ty - home.ty.rounded(.down)) : .zero
-        func corner(_ axis: StretchAxis, _ part: Double) -> Double { (axis.start + part).rounded(.down) - part }
+        // Smoothed edges fade over one pixel of the image.
+        let margin = smoothly ? 2.0 : 0
+        func corner(_ axis: StretchAxis, _ part: Double) -> Double {
+            (axis.start + part - margin).rounded(.down) - part
+        }
         let left = corner(columns, fraction.x)
         let top = corner(rows, fraction.y)
-        let width = Int(max(1, min(Self.longest, (columns.end - left).rounded(.up))))
-        let height = Int(max(1, min(Self.longest, (rows.end - top).rounded(.up))))
+        let width = Int(max(1, min(Self.longest, (columns.end + margin - left).rounded(.up))))
+        let height = Int(max(1, min(Self.longest, (rows.end + margin - top).rounded(.up))))
         let across = (0..<width).map { tap(columns, left + Double($0), bitmap.width, smoothly) }
         let down = (0..<height).map { tap(rows, top + Double($0), bitmap.height, smoothly) }
         var pixels: [UInt32] = []
@@ -50,7 +54,7 @@ struct StretchedImage {
         }
         let u = place - 0.5
         let low = u.rounded(.down)
-        let cover = max(0, min(1, min(axis.end, edge + 1) - max(axis.start, edge)))
+        let cover = max(0, min(1, place + 0.5)) * max(0, min(1, Double(count) - place + 0.5))
         return Tap(first: inside(low), second: inside(low + 1), share: u - low, cover: cover)
     }
 

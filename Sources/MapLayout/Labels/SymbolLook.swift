@@ -20,7 +20,10 @@ struct TextLook: Sendable {
     /// A way to set the label, with the shift of its anchor from the place.
     struct Option: Sendable {
         var block: LabelBlock
+        /// Turns with the block.
         var offset: Point
+        /// Does not turn with the block but with the map: what `text-variable-anchor` chose.
+        var shift = Point.zero
 
         /// Where the block's middle lies from the place.
         var middle: Point { block.bounds.isNull ? offset : block.bounds.center + offset }

@@ -49,16 +49,9 @@ struct SymbolPlacement {
 
     private mutating func place(_ look: SymbolLook, _ anchor: SymbolAnchor, _ layer: SymbolLayer) -> Shown? {
         let hasText = look.text.map { text in text.options.contains { !$0.block.glyphs.isEmpty } } ?? false
-        let text = hasText ? look.text.flatMap { placed($0, anchor, layer) } : nil
+        let text = hasText ? look.text.flatMap { placed($0, look.icon, anchor, layer) } : nil
         var textFits = text?.fits ?? false
-        let icon = look.icon.map { icon in
-            var icon = icon
-            if icon.fit != nil, let own = look.text, let text { icon = icon.fitted(to: text.placed.option, of: own) }
-            let followsText = icon.fitsText && look.text?.isVariable == true
-            return icon.placed(
-                at: anchor.place, turn: icon.turn(anchor, layer), shift: layer.iconShift,
-                textShift: followsText ? text?.placed.option.middle ?? .zero : .zero)
-        }
+        let icon = look.icon.map { $0.placed(beside: text?.placed, of: look.text, at: anchor, layer) }
         var iconFits = icon.map { fits([$0.shape], look.icon?.overlap ?? .never, layer) } ?? false
 
         let textAlone = look.icon == nil || look.icon?.isOptional == true
@@ -95,7 +88,7 @@ struct SymbolPlacement {
 
     /// The best way to place a text, and whether there is room for it; nil when the line is too short for it.
     private func placed(
-        _ text: TextLook, _ anchor: SymbolAnchor, _ layer: SymbolLayer
+        _ text: TextLook, _ icon: IconLook?, _ anchor: SymbolAnchor, _ layer: SymbolLayer
     ) -> (placed: PlacedText, fits: Bool)? {
         if layer.textFollowsLine, let line = anchor.line {
             return text.along(line, at: anchor.distance, keepsUpright: layer.keepsUpright).map {
@@ -104,12 +97,17 @@ struct SymbolPlacement {
         }
         let ways = text.options.map { text.placed($0, at: anchor.place, turn: layer.textTurn) }
         guard let first = ways.first else { return nil }
+        // An icon that frames the text must fit wherever the text goes.
+        let iconFits = { (way: PlacedText) -> Bool in
+            guard text.isVariable, let icon, icon.fit != nil else { return true }
+            return fits([icon.placed(beside: way, of: text, at: anchor, layer).shape], icon.overlap, layer)
+        }
         if text.options.count > 1 {
             // Where overlaps are allowed they are still avoided if possible.
-            if let way = ways.first(where: { fits($0.shapes, .never, layer) }) { return (way, true) }
+            if let way = ways.first(where: { fits($0.shapes, .never, layer) && iconFits($0) }) { return (way, true) }
             guard text.overlap != .never else { return (first, false) }
         }
-        for way in ways where fits(way.shapes, text.overlap, layer) { return (way, true) }
+        for way in ways where fits(way.shapes, text.overlap, layer) && iconFits(way) { return (way, true) }
         return (first, false)
     }
 
@@ -125,6 +123,19 @@ struct SymbolPlacement {
 }
 
 extension IconLook {
+    /// The icon at its place, or around its text if it frames that.
+    fileprivate func placed(
+        beside text: PlacedText?, of look: TextLook?, at anchor: SymbolAnchor, _ layer: SymbolLayer
+    ) -> PlacedIcon {
+        var icon = self
+        var shift = Point.zero
+        if fit != nil, let text, let look {
+            icon = fitted(to: text.option, of: look)
+            shift = Transform.rotation(layer.textTurn).apply(text.option.shift)
+        }
+        return icon.placed(at: anchor.place, turn: turn(anchor, layer), shift: layer.iconShift, textShift: shift)
+    }
+
     fileprivate func turn(_ anchor: SymbolAnchor, _ layer: SymbolLayer) -> Double {
         guard layer.iconFollowsLine else { return layer.iconTurn }
         guard let direction = anchor.line?.direction(at: anchor.distance) else { return 0 }

@@ -46,7 +46,8 @@ struct TextLookReader {
             : nil
         let textSize = style.property(.textSize)
         let layoutSize = max(0, textSize.number(context.nextLayout(feature))) * context.scale
-        let setting = setting(layout, size: size, layoutSize: layoutSize)
+        var setting = setting(layout, size: size)
+        setting.nextSize = layoutSize
         let (options, isVariable) = options(sections, layout, setting)
         return TextLook(
             plain: plain, options: options, column: column(sections, layout, setting), isVariable: isVariable,
@@ -96,16 +97,15 @@ struct TextLookReader {
         let isVariable = !variable.isEmpty
         let anchors = isVariable ? variable : [fixedAnchor(layout)]
         let justify = style.property(.textJustify).string(layout)
+        let room = Room(
+            rotation: style.property(.textRotate).number(layout) * .pi / 180,
+            padding: style.property(.textPadding).number(layout) * context.scale, setting: setting)
         var options: [TextLook.Option] = []
-        let hasColumns =
-            placement == .point
-            && sections.contains { $0.text.unicodeScalars.contains(where: \.standsUprightInColumns) }
-        let modes = hasColumns && !writingModes.isEmpty ? writingModes : ["horizontal"]
-        for mode in modes {
+        for mode in modes(sections) {
             for (anchor, offset) in anchors {
                 let share = (justify == "auto" ? anchor.justify : justify)
                 var setting = setting
-                setting.anchor = anchor.fraction
+                setting.anchor = isVariable ? Point(0.5, 0.5) : anchor.fraction
                 setting.justify = share == "left" ? 0 : share == "right" ? 1 : 0.5
                 if mode == "vertical" {
                     setting.isVertical = true
@@ -113,16 +113,20 @@ struct TextLookReader {
                     setting.justify = 0
                 }
                 let block = context.setter.block(sections, setting, path: "layers.\(style.id)")
-                var shift = offset * setting.size
-                if isVariable {
-                    // The room that MapLibre keeps free around a label counts as part of it here.
-                    let padding = style.property(.textPadding).number(layout) * context.scale
-                    shift = shift + (Point(0.5, 0.5) - anchor.fraction) * (2 * padding)
-                }
-                options.append(TextLook.Option(block: block, offset: shift))
+                options.append(
+                    isVariable
+                        ? TextLook.Option(
+                            block: block, offset: .zero, shift: room.shift(of: block, to: anchor, offset: offset))
+                        : TextLook.Option(block: block, offset: offset * setting.size))
             }
         }
         return (options, isVariable)
+    }
+
+    /// The writing modes to try, in order.
+    private func modes(_ sections: [LabelSection]) -> [String] {
+        let hasColumns = sections.contains { $0.text.unicodeScalars.contains(where: \.standsUprightInColumns) }
+        return placement == .point && hasColumns && !writingModes.isEmpty ? writingModes : ["horizontal"]
     }
 
     /// The label set for lines that run down, when its letters may stand upright.
@@ -140,9 +144,10 @@ struct TextLookReader {
         return TextLook.Option(block: block, offset: offset * setting.size)
     }
 
-    private func setting(_ layout: EvaluationContext, size: Double, layoutSize: Double) -> LabelSetting {
+    private func setting(_ layout: EvaluationContext, size: Double) -> LabelSetting {
         LabelSetting(
-            size: size, layoutSize: layoutSize, pixelRatio: context.scale,
+            size: size, tileSize: max(0, style.property(.textSize).number(layout)) * context.scale, nextSize: size,
+            pixelRatio: context.scale,
             maxWidth: placement == .point ? style.property(.textMaxWidth).number(layout) : .infinity,
             lineHeight: style.property(.textLineHeight).number(layout),
             letterSpacing: style.property(.textLetterSpacing).number(layout), justify: 0.5, anchor: Point(0.5, 0.5))
@@ -195,5 +200,22 @@ struct TextLookReader {
         let diagonal = direction.x != 0 && direction.y != 0
         let length = max(0, radius) * (diagonal ? 0.707_106_781_186_547_5 : 1)
         return Point(direction.x * length, direction.y * length + vertical(anchor) * Self.baseline)
+    }
+}
+
+/// The room of a label that is moved beside its point: MapLibre counts what is kept free around it.
+private struct Room {
+    let rotation: Double
+    let padding: Double
+    let setting: LabelSetting
+
+    /// From the place to the middle of the block; the offset is in ems.
+    func shift(of block: LabelBlock, to anchor: Anchor, offset: Point) -> Point {
+        guard !block.bounds.isNull, setting.size > 0 else { return .zero }
+        let share = setting.nextSize / setting.size
+        let box = Transform.rotation(rotation + block.turn)
+            .apply(Transform.scale(share, share).apply(block.bounds).inset(by: -padding))
+        let away = Point(0.5, 0.5) - anchor.fraction
+        return Point(away.x * box.width, away.y * box.height) + offset * setting.nextSize
     }
 }

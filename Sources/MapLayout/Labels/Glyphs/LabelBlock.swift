@@ -65,8 +65,10 @@ struct LabelSection: Sendable {
 struct LabelSetting: Sendable {
     /// Output pixels per em.
     var size: Double
-    /// Output pixels per em at the next whole zoom, for which MapLibre sets labels with images.
-    var layoutSize: Double
+    /// Output pixels per em at the zoom of the tiles, for which MapLibre sets labels with images.
+    var tileSize: Double
+    /// Output pixels per em at the next whole zoom, for which it decides on collisions.
+    var nextSize: Double
     /// Output pixels a point.
     var pixelRatio: Double
     /// Infinite for none but explicit breaks.
@@ -83,5 +85,5 @@ struct LabelSetting: Sendable {
     var turnsUpright = false
 
     /// Pixels of the em of 24 for each of an image's points.
-    var imageScale: Double { max(0.001, layoutSize / 24 / pixelRatio) }
+    var imageScale: Double { max(0.001, tileSize / 24 / pixelRatio) }
 }

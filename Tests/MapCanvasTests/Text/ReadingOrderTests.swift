@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+import Testing
+
+@Suite("Reading order and joined letters") struct ReadingOrderTests {
+    private func seen(_ text: String) -> String {
+        let scalars = Array(text.unicodeScalars)
+        let directions = ReadingDirections(of: scalars)
+        let shown = directions.visualOrder(of: 0..<scalars.count).map { directions.shown(scalars[$0], at: $0) }
+        return String(String.UnicodeScalarView(shown))
+    }
+
+    @Test(
+        "characters stand as they are seen",
+        arguments: [
+            ("abc", "abc"), ("", ""), ("אבג", "גבא"), ("abc אבג", "abc גבא"), ("אב 12 ג", "ג 12 בא"),
+            ("א(ב)", "(ב)א"),
+        ])
+    func order(_ read: String, _ expected: String) {
+        #expect(seen(read) == expected)
+    }
+
+    @Test("a line of a longer text keeps the text's direction")
+    func lines() {
+        let text = Array("ab אב cd".unicodeScalars)
+        #expect(ReadingDirections(of: text).visualOrder(of: 3..<8) == [4, 3, 5, 6, 7])
+    }
+
+    @Test(
+        "Arabic letters take the forms that join them",
+        arguments: [
+            ("ب", [0xFE8F]), ("بب", [0xFE91, 0xFE90]), ("ببب", [0xFE91, 0xFE92, 0xFE90]), ("اب", [0xFE8D, 0xFE8F]),
+            ("لا", [0xFEFB]), ("بلا", [0xFE91, 0xFEFC]), ("سلام", [0xFEB3, 0xFEFC, 0xFEE1]),
+            ("abc", [0x61, 0x62, 0x63]),
+            ("ب\u{64E}ب", [0xFE91, 0x64E, 0xFE90]), ("پ", [0xFB56]), ("ء", [0xFE80]),
+        ] as [(String, [UInt32])])
+    func forms(_ text: String, _ expected: [UInt32]) {
+        #expect(ArabicForms.joined(Array(text.unicodeScalars)).compactMap { $0?.value } == expected)
+    }
+}
