@@ -27,6 +27,12 @@ extension Mark {
         case .image(var image):
             image.transform = image.transform.then(map)
             return .image(image)
+        case .distances(var mark):
+            mark.pieces = mark.pieces.map { .init($0.field, $0.transform.then(map)) }
+            mark.scale *= scale
+            mark.halo?.width *= scale
+            mark.halo?.blur *= scale
+            return .distances(mark)
         case .group(var group):
             group.clip = group.clip?.transformed(by: map)
             group.marks = group.marks.map { $0.placed(scale: scale, at: origin) }
@@ -46,6 +52,7 @@ extension Mark {
         case .stroke(let path, let style, _): path.bounds.inset(by: -style.reach)
         case .glyphs(let run): run.paintedBounds
         case .image(let image): image.bounds
+        case .distances(let mark): mark.bounds
         case .group(let group):
             group.marks.bounds.intersection(group.clip?.bounds ?? .everything)
         case .veil(let veil): veil.area
