@@ -2,11 +2,10 @@
 import MapCanvas
 import MapDiagnostics
 import MapGeo
+import MapLayout
 import MapPlane
 import MapScene
 import Testing
-
-@testable import MapLayout
 
 @Suite("Overlays in the drawing") struct OverlayLayoutTests {
     private func c(_ longitude: Double, _ latitude: Double) -> Coordinate {

@@ -1,8 +1,7 @@
+import MapCanvas
 // SPDX-License-Identifier: MIT
 import MapPlane
 import Testing
-
-@testable import MapCanvas
 
 @Suite("Veils") struct VeilTests {
     private func painted(_ veil: Veil, bandHeight: Int = 64) throws -> Bitmap {
