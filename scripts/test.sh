@@ -16,6 +16,10 @@ counts() {
 swift format lint --strict --parallel --recursive Sources Tests Package.swift
 lint=$?
 
+if grep --recursive --line-number '^@testable' Tests; then
+    printf 'Tests run in release: make what they need "package" and import it plainly.\n' >&2
+    exit 1
+fi
 swift build -c release --build-tests || exit 1
 
 rm -f "$results"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Foundation
+package import Foundation
 
 /// A folder of its own for the length of a test.
 package final class ScratchFolder: Sendable {
