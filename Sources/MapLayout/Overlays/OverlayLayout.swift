@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
-import MapCanvas
-import MapDiagnostics
-import MapGeo
+package import MapCanvas
+package import MapDiagnostics
+package import MapGeo
 import MapPlane
-import MapScene
+package import MapScene
 
 /// The scene's overlays as drawing items, level by level, in the order of the scene.
-struct OverlayLayout {
+package struct OverlayLayout {
     let viewport: Viewport
     let overlays: [Overlay]
     let problems: Problems
 
-    init(viewport: Viewport, overlays: [Overlay], problems: Problems) {
+    package init(viewport: Viewport, overlays: [Overlay], problems: Problems) {
         self.viewport = viewport
         self.overlays = overlays
         self.problems = problems
     }
 
-    func items(_ level: Overlay.Level) -> [DrawingItem] {
+    package func items(_ level: Overlay.Level) -> [DrawingItem] {
         var merged: Set<Int> = []
         return overlays.enumerated().flatMap { index, overlay -> [DrawingItem] in
             guard overlay.level == level, overlay.alpha > 0, overlay.isFinite, !merged.contains(index) else {

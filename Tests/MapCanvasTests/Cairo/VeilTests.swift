@@ -1,5 +1,6 @@
 import MapCanvas
 // SPDX-License-Identifier: MIT
+import MapCanvas
 import MapPlane
 import Testing
 
