@@ -55,8 +55,9 @@ package struct SceneLayout: Sendable {
         let context = LayerContext(
             viewport: viewport, globalState: style.globalState, images: images, fonts: fonts,
             glyphs: GlyphStore(style, problems: problems), language: language, problems: problems)
-        let layers = style.layers.filter { $0.isVisible(at: viewport.zoom) }
-        let read = tileOutputs(layers, context)
+        let layers = style.layers.filter { $0.isVisible(at: viewport.zoom) }.map(context.withFilterForTiles)
+        let shapes = layers.map { ShapeLayout($0, context) }
+        let read = tileOutputs(layers, shapes, context)
         let attributionLine = AttributionLayout(attribution, viewport: viewport, fonts: fonts)
         let signs = AnnotationLayout(
             viewport: viewport, fonts: fonts, pictures: pictures, appearance: appearance, problems: problems
@@ -83,7 +84,11 @@ package struct SceneLayout: Sendable {
         for index in PaintingOrder.places(of: layers, context) {
             if index == firstLabels { drawing.items += overlays.items(.aboveRoads) }
             drawing.items +=
-                labels[index] ?? items(of: layers[index], tiles: read.compactMap { $0.shapes[index] }, context)
+                labels[index]
+                ?? shapes[index]?.items(
+                    read.compactMap { $0.shapes[index] }, id: "layer/\(layers[index].id)",
+                    within: viewport.pixelRect)
+                ?? items(of: layers[index], context)
         }
         if firstLabels == nil { drawing.items += overlays.items(.aboveRoads) }
         drawing.items += overlays.items(.aboveLabels)
@@ -99,7 +104,9 @@ package struct SceneLayout: Sendable {
         var heat: [Int: [HeatPoint]] = [:]
     }
 
-    private func tileOutputs(_ layers: [StyleLayer], _ context: LayerContext) -> [TileOutput] {
+    private func tileOutputs(
+        _ layers: [StyleLayer], _ shapes: [ShapeLayout?], _ context: LayerContext
+    ) -> [TileOutput] {
         let used = Set(layers.compactMap(\.source))
         let planner = TileJobs(viewport: viewport, problems: problems)
         let jobs = sources.sorted { $0.key < $1.key }.flatMap { name, source -> [TileJob] in
@@ -108,7 +115,7 @@ package struct SceneLayout: Sendable {
         }
         let outputs = parallelMap(readings(of: jobs), threads: threads) { copies -> [(job: Int, output: TileOutput)] in
             guard let tile = jobs[copies[0]].read(missingTiles, problems) else { return [] }
-            return copies.map { ($0, output(of: jobs[$0], tile, layers, context)) }
+            return copies.map { ($0, output(of: jobs[$0], tile, layers, shapes, context)) }
         }
         return outputs.flatMap(\.self).sorted { $0.job < $1.job }.map(\.output)
     }
@@ -122,7 +129,7 @@ package struct SceneLayout: Sendable {
     }
 
     private func output(
-        of job: TileJob, _ tile: VectorTile, _ layers: [StyleLayer], _ context: LayerContext
+        of job: TileJob, _ tile: VectorTile, _ layers: [StyleLayer], _ shapes: [ShapeLayout?], _ context: LayerContext
     ) -> TileOutput {
         var output = TileOutput()
         for (index, style) in layers.enumerated() where style.source == job.sourceName {
@@ -132,35 +139,23 @@ package struct SceneLayout: Sendable {
                 placed: job.placed, layer: layer,
                 projection: TileProjection(tile: job.placed, extent: Double(layer.extent), viewport: viewport),
                 mask: job.mask)
+            if let layout = shapes[index] { output.shapes[index] = layout.marks(of: tileLayer) }
             switch style.kind {
-            case .fill, .fillExtrusion: output.shapes[index] = FillLayout(style, context).marks(of: tileLayer)
-            case .line: output.shapes[index] = LineLayout(style, context).marks(of: tileLayer)
-            case .circle: output.shapes[index] = CircleLayout(style, context).marks(of: tileLayer)
             case .symbol: output.symbols[index] = SymbolCollector(style, context).features(of: tileLayer)
             case .heatmap: output.heat[index] = HeatmapLayout(style, context).points(of: tileLayer)
-            case .background, .raster, .hillshade, .colorRelief: break
+            case .background, .fill, .fillExtrusion, .line, .circle, .raster, .hillshade, .colorRelief: break
             }
         }
         return output
     }
 
-    private func items(of layer: StyleLayer, tiles: [TileMarks], _ context: LayerContext) -> [DrawingItem] {
-        let id = "layer/\(layer.id)"
-        let rect = viewport.pixelRect
+    private func items(of layer: StyleLayer, _ context: LayerContext) -> [DrawingItem] {
         switch layer.kind {
         case .background:
             return BackgroundLayout.item(layer, context).map { [$0] } ?? []
-        case .fill, .fillExtrusion:
-            return FillLayout(layer, context).joinsTiles
-                ? ShapeAssembly.joined(tiles, id: id, within: rect) : ShapeAssembly.clipped(tiles, id: id, within: rect)
-        case .line:
-            return LineLayout(layer, context).joinsTiles
-                ? ShapeAssembly.joined(tiles, id: id, within: rect) : ShapeAssembly.clipped(tiles, id: id, within: rect)
-        case .circle:
-            return ShapeAssembly.clipped(tiles, id: id, within: rect)
         case .raster, .hillshade, .colorRelief:
             return picture(of: layer, context).map { [$0] } ?? []
-        case .symbol, .heatmap:
+        case .fill, .fillExtrusion, .line, .circle, .symbol, .heatmap:
             return []
         }
     }

@@ -35,7 +35,14 @@ struct BandPainter: ~Copyable {
         guard !area.isEmpty else { return }
         switch mark {
         case .fill(let path, let rule, let paint): try fill(path, rule, paint, area)
+        case .hardFill(let path, let paint):
+            cairo_set_antialias(context.handle, CAIRO_ANTIALIAS_NONE)
+            try fill(path, .nonZero, paint, area)
+            cairo_set_antialias(context.handle, CAIRO_ANTIALIAS_DEFAULT)
+        case .rim(let path, let paint): try paintRim(path, paint, area)
         case .stroke(let path, let style, let color): stroke(path, style, color, area)
+        case .ribbon(let ribbon): paint(ribbon, area)
+        case .discs(let discs): paint(discs, area)
         case .glyphs(let run): try self.paint(run, area)
         case .image(let image): try self.paint(image, area)
         case .distances(let shapes): try self.paint(shapes, area)

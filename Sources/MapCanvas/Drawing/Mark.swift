@@ -4,7 +4,13 @@ package import MapPlane
 /// What can be painted, in pixels of the output.
 package indirect enum Mark: Sendable {
     case fill(Path, FillRule, Paint)
+    /// A filled path with hard edges: each pixel is in or out by its center.
+    case hardFill(Path, Paint)
+    /// The edges of a path as lines two pixels wide that fade out to both sides; colors and patterns only.
+    case rim(Path, Paint)
     case stroke(Path, StrokeStyle, Color)
+    case ribbon(Ribbon)
+    case discs(Discs)
     case glyphs(GlyphRun)
     case image(ImageMark)
     case distances(DistanceMark)

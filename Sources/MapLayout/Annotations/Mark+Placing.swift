@@ -9,6 +9,11 @@ extension Mark {
         switch self {
         case .fill(let path, let rule, let paint):
             return .fill(path.transformed(by: map), rule, paint.placed(scale, map))
+        case .hardFill(let path, let paint):
+            return .hardFill(path.transformed(by: map), paint.placed(scale, map))
+        case .rim(let path, let paint): return .rim(path.transformed(by: map), paint.placed(scale, map))
+        case .ribbon(let ribbon): return .ribbon(ribbon.placed(scale: scale, at: origin))
+        case .discs(let discs): return .discs(discs.placed(scale: scale, at: origin))
         case .stroke(let path, var style, let color):
             style.width *= scale
             style.dash = style.dash.map { $0 * scale }
@@ -49,6 +54,10 @@ extension Mark {
     var bounds: Rect {
         switch self {
         case .fill(let path, _, _): path.bounds
+        case .hardFill(let path, _): path.bounds
+        case .rim(let path, _): path.bounds.inset(by: -1.5)
+        case .ribbon(let ribbon): ribbon.bounds
+        case .discs(let discs): discs.bounds
         case .stroke(let path, let style, _): path.bounds.inset(by: -style.reach)
         case .glyphs(let run): run.paintedBounds
         case .image(let image): image.bounds

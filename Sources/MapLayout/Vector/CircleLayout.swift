@@ -1,87 +1,101 @@
+// SPDX-License-Identifier: MIT
 import MapCanvas
 import MapGeo
 import MapPlane
 import MapStyle
-// SPDX-License-Identifier: MIT
 import MapTiles
 
+/// A circle and where it goes.
+struct CircleShape: Sendable {
+    var key: Double
+    var center: Point
+    var look: Discs.Look
+}
+
 /// Points of `circle` layers.
-struct CircleLayout {
+struct CircleLayout: Sendable {
     private let style: StyleLayer
     private let context: LayerContext
+    private let radius: StyleProperty
+    private let strokeWidth: StyleProperty
+    private let blur: StyleProperty
+    private let fill: StyleProperty
+    private let opacity: StyleProperty
+    private let stroke: StyleProperty
+    private let strokeOpacity: StyleProperty
     private let sortKey: StyleProperty?
     private let shift: Point
 
     init(_ style: StyleLayer, _ context: LayerContext) {
         self.style = style
         self.context = context
-        sortKey = style.sets(.circleSortKey) ? style.property(.circleSortKey) : nil
+        radius = context.paintProperty(style, .circleRadius)
+        strokeWidth = context.paintProperty(style, .circleStrokeWidth)
+        blur = context.paintProperty(style, .circleBlur)
+        fill = context.paintProperty(style, .circleColor)
+        opacity = context.paintProperty(style, .circleOpacity)
+        stroke = context.paintProperty(style, .circleStrokeColor)
+        strokeOpacity = context.paintProperty(style, .circleStrokeOpacity)
+        sortKey = style.sets(.circleSortKey) ? context.layoutProperty(style, .circleSortKey) : nil
         shift = context.translation(style, .circleTranslate, anchor: .circleTranslateAnchor)
     }
 
-    func marks(of tile: TileLayer) -> TileMarks {
-        var result = TileMarks(clip: .rectangle(context.viewport.pixelRect), mask: tile.mask)
-        var evaluation = context.paint()
+    func marks(of tile: TileLayer) -> [CircleShape] {
+        var shapes: [CircleShape] = []
+        var evaluation = context.paint(in: tile)
+        var layoutEvaluation = context.layout(in: tile)
         tile.forEachFeature(of: style, context) { feature, seen in
             evaluation.feature = seen
-            let circle = Circle(style, evaluation, scale: context.scale)
-            guard circle.reach > 0 else { return }
-            let key = sortKey?.number(evaluation) ?? 0
+            let look = look(evaluation)
+            guard look.reach > 0, !(look.fill.isInvisible && look.stroke.isInvisible) else { return }
+            var key = 0.0
+            if let sortKey {
+                layoutEvaluation.feature = seen
+                key = sortKey.number(layoutEvaluation)
+            }
             let square = tile.projection.square
-            let visible = tile.projection.cutting(reach: circle.reach + shift.length)
+            let visible = tile.projection.cutting(reach: look.reach + shift.length)
             for p in feature.geometry().points
             where p.x >= square.minX && p.x < square.maxX && p.y >= square.minY && p.y < square.maxY
                 && visible.contains(p)
             {
-                for shape in circle.shapes(at: tile.projection.toPixel.apply(p) + shift) {
-                    result.marks.append((key, shape))
-                }
+                shapes.append(
+                    CircleShape(key: key, center: tile.projection.toPixel.apply(p) + shift, look: look))
             }
         }
-        return result
-    }
-}
-
-/// One feature's circle; lengths in pixels.
-private struct Circle {
-    let radius: Double
-    let strokeWidth: Double
-    let blur: Double
-    let fill: Color
-    let stroke: Color
-
-    init(_ style: StyleLayer, _ evaluation: EvaluationContext, scale: Double) {
-        radius = max(0, style.property(.circleRadius).number(evaluation)) * scale
-        strokeWidth = max(0, style.property(.circleStrokeWidth).number(evaluation)) * scale
-        blur = max(0, style.property(.circleBlur).number(evaluation))
-        fill = style.property(.circleColor).color(evaluation)
-            .opacity(style.property(.circleOpacity).number(evaluation))
-        stroke = style.property(.circleStrokeColor).color(evaluation)
-            .opacity(style.property(.circleStrokeOpacity).number(evaluation))
-    }
-
-    var reach: Double { radius + strokeWidth }
-
-    func shapes(at center: Point) -> [PaintedShape] {
-        var shapes: [PaintedShape] = []
-        if blur > 0, !fill.isInvisible {
-            // Full at the inner edge of the blur, gone at the rim.
-            let stops = [GradientStop(max(0, 1 - blur), fill), GradientStop(1, fill.opacity(0))]
-            let gradient = RadialGradient(center: center, radius: radius, stops: stops)
-            shapes.append(
-                PaintedShape(
-                    path: .circle(center: center, radius: radius),
-                    look: .fill(.radialGradient(gradient), antialias: true)))
-        } else if radius > 0, !fill.isInvisible {
-            shapes.append(
-                PaintedShape(path: .circle(center: center, radius: radius), look: .fill(.color(fill), antialias: true)))
-        }
-        if strokeWidth > 0, !stroke.isInvisible {
-            shapes.append(
-                PaintedShape(
-                    path: .circle(center: center, radius: radius + strokeWidth / 2),
-                    look: .stroke(StrokeStyle(width: strokeWidth), stroke)))
-        }
         return shapes
+    }
+
+    /// All tiles' circles: no tile edge cuts them. With sort keys the lowest one comes first, whatever its tile.
+    func items(_ tiles: [(tile: TileOutline, shapes: [CircleShape])], id: String, within rect: Rect) -> [DrawingItem] {
+        var items: [DrawingItem] = []
+        var mask: Path?
+        var pending: [CircleShape] = []
+        func flush() {
+            var discs = Discs()
+            for shape in sortKey == nil ? pending : pending.sortedByKey(\.key) { discs.add(shape.center, shape.look) }
+            pending = []
+            let bounds = discs.bounds.intersection(rect)
+            guard !bounds.isNull else { return }
+            let mark = mask.map { Mark.group(Group(clip: $0, marks: [.discs(discs)])) } ?? .discs(discs)
+            items.append(DrawingItem(id: id, role: .layer, bounds: bounds, mark: mark))
+        }
+        for (tile, shapes) in tiles {
+            if tile.mask != mask {
+                flush()
+                mask = tile.mask
+            }
+            pending += shapes
+        }
+        flush()
+        return items
+    }
+
+    private func look(_ evaluation: EvaluationContext) -> Discs.Look {
+        Discs.Look(
+            radius: max(0, radius.number(evaluation)) * context.scale,
+            strokeWidth: max(0, strokeWidth.number(evaluation)) * context.scale,
+            blur: blur.number(evaluation), fill: fill.color(evaluation).opacity(opacity.number(evaluation)),
+            stroke: stroke.color(evaluation).opacity(strokeOpacity.number(evaluation)))
     }
 }

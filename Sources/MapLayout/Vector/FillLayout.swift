@@ -1,12 +1,12 @@
+// SPDX-License-Identifier: MIT
 import MapCanvas
 import MapGeo
 import MapPlane
 import MapStyle
-// SPDX-License-Identifier: MIT
 import MapTiles
 
 /// Polygons of `fill` layers, and the footprints of `fill-extrusion` layers.
-struct FillLayout {
+struct FillLayout: Sendable {
     private let style: StyleLayer
     private let context: LayerContext
     private let color: StyleProperty
@@ -16,18 +16,25 @@ struct FillLayout {
     private let sortKey: StyleProperty?
     private let antialias: Bool
     private let shift: Point
+    private let isRoof: Bool
+    /// Of the layer as a whole.
+    let layerOpacity: Double
 
     init(_ style: StyleLayer, _ context: LayerContext) {
         self.style = style
         self.context = context
         let flat = style.kind == .fill
-        color = style.property(flat ? .fillColor : .fillExtrusionColor)
-        opacity = style.property(flat ? .fillOpacity : .fillExtrusionOpacity)
-        outline = flat && style.sets(.fillOutlineColor) ? style.property(.fillOutlineColor) : nil
+        isRoof = !flat
+        color = context.paintProperty(style, flat ? .fillColor : .fillExtrusionColor)
+        // The opacity of an extrusion is one of the whole layer.
+        opacity =
+            flat ? context.paintProperty(style, .fillOpacity) : StyleProperty(StyleExpression(constant: .number(1)))
+        layerOpacity = style.property(flat ? .fillLayerOpacity : .fillExtrusionOpacity).number(context.paint())
+        outline = flat && style.sets(.fillOutlineColor) ? context.paintProperty(style, .fillOutlineColor) : nil
         let patternName: PropertyName = flat ? .fillPattern : .fillExtrusionPattern
-        pattern = style.sets(patternName) ? style.property(patternName) : nil
-        sortKey = flat && style.sets(.fillSortKey) ? style.property(.fillSortKey) : nil
-        antialias = flat ? style.property(.fillAntialias).bool(context.paint()) : true
+        pattern = style.sets(patternName) ? context.tilePaintProperty(style, patternName) : nil
+        sortKey = flat && style.sets(.fillSortKey) ? context.layoutProperty(style, .fillSortKey) : nil
+        antialias = flat && style.property(.fillAntialias).bool(context.paint())
         shift =
             flat
             ? context.translation(style, .fillTranslate, anchor: .fillTranslateAnchor)
@@ -35,46 +42,81 @@ struct FillLayout {
     }
 
     /// True when every feature gets the same opaque paint: then tiles can be joined into one path.
-    var joinsTiles: Bool {
-        guard color.isFeatureConstant, opacity.isFeatureConstant, outline == nil, pattern == nil, sortKey == nil,
-            antialias
+    private var joinsTiles: Bool {
+        guard color.isFeatureConstant, opacity.isFeatureConstant, outline == nil, pattern == nil, sortKey == nil
         else { return false }
         let paint = context.paint()
         return color.color(paint).isOpaque && opacity.number(paint) >= 1
     }
 
-    func marks(of tile: TileLayer) -> TileMarks {
-        var result = TileMarks(clip: tile.placed.outline(in: context.viewport), mask: tile.mask)
-        let cutting = tile.projection.cutting(reach: shift.length + 1)
-        var evaluation = context.paint()
+    func marks(of tile: TileLayer) -> [FillShape] {
+        var shapes: [FillShape] = []
+        let cutting = tile.projection.cutting(reach: shift.length + 2)
+        var evaluation = context.paint(in: tile)
+        var layoutEvaluation = context.layout(in: tile)
         tile.forEachFeature(of: style, context) { feature, seen in
             guard feature.type == .polygon else { return }
             evaluation.feature = seen
             let opacity = opacity.number(evaluation)
-            guard opacity > 0, let paint = paint(evaluation, opacity, tile),
-                var path = tile.projection.polygon(feature.geometry(), cutting: cutting)
+            guard opacity > 0, let paint = paint(evaluation, opacity),
+                var (path, edges) = tile.projection.polygon(feature.geometry(), cutting: cutting)
             else { return }
-            if shift != .zero { path = path.transformed(by: .translation(shift)) }
-            let key = sortKey?.number(evaluation) ?? 0
-            result.marks.append((key, PaintedShape(path: path, look: .fill(paint, antialias: antialias))))
-            if antialias, let rim = outline?.color(evaluation).opacity(opacity), !rim.isInvisible {
-                // MapLibre draws outlines one device pixel wide, whatever the scale.
-                let stroke = StrokeStyle(width: 1, join: .round)
-                result.marks.append((key, PaintedShape(path: path, look: .stroke(stroke, rim))))
+            if shift != .zero {
+                path = path.transformed(by: .translation(shift))
+                edges = edges?.transformed(by: .translation(shift))
             }
+            var key = 0.0
+            if let sortKey {
+                layoutEvaluation.feature = seen
+                key = sortKey.number(layoutEvaluation)
+            }
+            let rim: Paint? =
+                if !antialias {
+                    nil
+                } else if let outline, pattern == nil {
+                    .color(outline.color(evaluation).opacity(opacity))
+                } else {
+                    paint
+                }
+            shapes.append(FillShape(key: key, path: path, paint: paint, edges: edges, rim: rim))
         }
-        return result
+        if sortKey != nil { shapes = shapes.sortedByKey(\.key) }
+        return shapes
     }
 
-    private func paint(_ evaluation: EvaluationContext, _ opacity: Double, _ tile: TileLayer) -> Paint? {
+    func items(_ tiles: [(tile: TileOutline, shapes: [FillShape])], id: String, within rect: Rect) -> [DrawingItem] {
+        joinsTiles
+            ? FillAssembly.joined(tiles, id: id, within: rect)
+            : FillAssembly.clipped(tiles, id: id, within: rect)
+    }
+
+    private func paint(_ evaluation: EvaluationContext, _ opacity: Double) -> Paint? {
         if let pattern {
             guard let image = context.images.image(pattern.value(evaluation), context, layer: style.id) else {
                 return nil
             }
             return context.patternPaint(image, opacity: opacity)
         }
-        let color = color.color(evaluation).opacity(opacity)
-        return color.isInvisible ? nil : .color(color)
+        var color = color.color(evaluation)
+        if isRoof { color = color.litFromAbove }
+        color = color.opacity(opacity)
+        // An invisible fill may still have a visible outline.
+        return color.isInvisible && (outline == nil || !antialias) ? nil : .color(color)
+    }
+}
+
+extension Color {
+    /// A level roof in the light that a style has when it does not say otherwise.
+    ///
+    /// - SeeAlso: MapLibre style specification, light: intensity 0.5 from 30° off the zenith; its fill-extrusion shader
+    ///   adds 3 % of ambient light, and brightens dark colors.
+    fileprivate var litFromAbove: Color {
+        let luminance = red * 0.2126 + green * 0.7152 + blue * 0.0722
+        // The light's height: 1.15 · cos 30°.
+        let height = 0.995_929
+        let factor = 0.5 + (max(1.5 - luminance, 1) - 0.5) * height
+        func lit(_ component: Double) -> Double { min(1, 0.03 + min(1, component * factor)) }
+        return Color(red: lit(red), green: lit(green), blue: lit(blue), alpha: alpha)
     }
 }
 

@@ -44,6 +44,40 @@ struct LayerContext: Sendable {
         LabelSetter(glyphs: glyphs, fonts: fonts, language: language, problems: problems)
     }
 
+    /// For features of a tile: `within` compares on the tile's grid.
+    func paint(in tile: TileLayer) -> EvaluationContext {
+        var context = paint()
+        context.tileZoom = tile.placed.id.z
+        return context
+    }
+
+    func layout(in tile: TileLayer) -> EvaluationContext {
+        var context = layout()
+        context.tileZoom = tile.placed.id.z
+        return context
+    }
+
+    /// A property that is worked out for the very zoom of the picture.
+    func paintProperty(_ layer: StyleLayer, _ name: PropertyName) -> StyleProperty {
+        StyleProperty(layer.property(name).expression.specialised(zoom: zoom))
+    }
+
+    /// A paint property that stays as it is between whole zooms, such as a pattern.
+    func tilePaintProperty(_ layer: StyleLayer, _ name: PropertyName) -> StyleProperty {
+        StyleProperty(layer.property(name).expression.specialised(zoom: tileZoom))
+    }
+
+    func layoutProperty(_ layer: StyleLayer, _ name: PropertyName) -> StyleProperty {
+        tilePaintProperty(layer, name)
+    }
+
+    /// The same layer with its filter worked out for the tiles' zoom.
+    func withFilterForTiles(_ layer: StyleLayer) -> StyleLayer {
+        var layer = layer
+        layer.filter = layer.filter?.specialised(zoom: tileZoom)
+        return layer
+    }
+
     private func context(zoom: Double, _ feature: (any ExpressionFeature)?) -> EvaluationContext {
         var context = EvaluationContext(zoom: zoom, feature: feature)
         context.globalState = globalState

@@ -4,120 +4,207 @@ import MapPlane
 import MapStyle
 import MapTiles
 
+/// Lines with one paint.
+struct LineShape: Sendable {
+    var key: Double
+    var ribbon: Ribbon
+}
+
 /// Lines of `line` layers; polygons are drawn as their rings.
-struct LineLayout {
+struct LineLayout: Sendable {
     private let style: StyleLayer
     private let context: LayerContext
     private let color: StyleProperty
     private let opacity: StyleProperty
     private let width: StyleProperty
+    /// At the tiles' zoom: what dashes and patterns are measured in.
+    private let baseWidth: StyleProperty
     private let gapWidth: StyleProperty
     private let offset: StyleProperty
-    private let sortKey: StyleProperty?
+    private let blur: StyleProperty
+    private let cap: StyleProperty
     private let join: StyleProperty
-    private let cap: StrokeStyle.Cap
-    private let miterLimit: Double
-    private let dashes: [Double]
+    private let miterLimit: StyleProperty
+    private let roundLimit: StyleProperty
+    private let dashes: StyleProperty?
+    private let pattern: StyleProperty?
+    private let gradient: StyleProperty?
+    private let sortKey: StyleProperty?
     private let shift: Point
+    /// Of the layer as a whole.
+    let layerOpacity: Double
 
     init(_ style: StyleLayer, _ context: LayerContext) {
         self.style = style
         self.context = context
-        color = style.property(.lineColor)
-        opacity = style.property(.lineOpacity)
-        width = style.property(.lineWidth)
-        gapWidth = style.property(.lineGapWidth)
-        offset = style.property(.lineOffset)
-        sortKey = style.sets(.lineSortKey) ? style.property(.lineSortKey) : nil
-        join = style.property(.lineJoin)
-        cap = StrokeStyle.Cap(rawValue: style.property(.lineCap).string(context.layout())) ?? .butt
-        miterLimit = style.property(.lineMiterLimit).number(context.layout())
-        let dash = style.property(.lineDasharray).numbers(context.layout())
-        dashes = dash.contains { $0 > 0 } && dash.allSatisfy { $0 >= 0 } ? dash : []
+        color = context.paintProperty(style, .lineColor)
+        opacity = context.paintProperty(style, .lineOpacity)
+        width = context.paintProperty(style, .lineWidth)
+        baseWidth = context.tilePaintProperty(style, .lineWidth)
+        gapWidth = context.paintProperty(style, .lineGapWidth)
+        offset = context.paintProperty(style, .lineOffset)
+        blur = context.paintProperty(style, .lineBlur)
+        cap = context.layoutProperty(style, .lineCap)
+        join = context.layoutProperty(style, .lineJoin)
+        miterLimit = context.layoutProperty(style, .lineMiterLimit)
+        roundLimit = context.layoutProperty(style, .lineRoundLimit)
+        pattern = style.sets(.linePattern) ? context.tilePaintProperty(style, .linePattern) : nil
+        dashes =
+            pattern == nil && style.sets(.lineDasharray) ? context.tilePaintProperty(style, .lineDasharray) : nil
+        gradient = pattern == nil && style.sets(.lineGradient) ? context.paintProperty(style, .lineGradient) : nil
+        sortKey = style.sets(.lineSortKey) ? context.layoutProperty(style, .lineSortKey) : nil
         shift = context.translation(style, .lineTranslate, anchor: .lineTranslateAnchor)
+        layerOpacity = style.property(.lineLayerOpacity).number(context.paint())
     }
 
-    /// True when every feature gets the same opaque paint: then tiles can be joined into one path.
-    var joinsTiles: Bool {
-        guard color.isFeatureConstant, opacity.isFeatureConstant, width.isFeatureConstant, join.isFeatureConstant,
-            sortKey == nil, dashes.isEmpty
-        else { return false }
-        let paint = context.paint()
-        return color.color(paint).isOpaque && opacity.number(paint) >= 1
-    }
-
-    func marks(of tile: TileLayer) -> TileMarks {
-        var result = TileMarks(clip: tile.placed.outline(in: context.viewport), mask: tile.mask)
-        var evaluation = context.paint()
+    func marks(of tile: TileLayer) -> [LineShape] {
+        var shapes: [LineShape] = []
+        let clip = tile.outline.corners
+        var evaluation = context.paint(in: tile)
+        var layoutEvaluation = context.layout(in: tile)
         tile.forEachFeature(of: style, context) { feature, seen in
             guard feature.type == .lineString || feature.type == .polygon else { return }
             evaluation.feature = seen
-            let paint = color.color(evaluation).opacity(opacity.number(evaluation))
+            layoutEvaluation.feature = seen
             let points = width.number(evaluation)
-            guard !paint.isInvisible, points > 0 else { return }
-            let stroke = stroke(width: points * context.scale, evaluation, seen)
-            let sides = sides(width: stroke.width, evaluation)
-            let reach = stroke.reach + (sides.map(abs).max() ?? 0) + shift.length
+            guard points > 0, let paint = paint(evaluation) else { return }
+            let outline = outline(layoutEvaluation, evaluation, tile)
+            let shape = Ribbon.Shape(
+                width: points * context.scale, gap: max(0, gapWidth.number(evaluation)) * context.scale,
+                blur: max(0, blur.number(evaluation)) * context.scale, dashes: dashes(evaluation, outline.cap))
+            let reach = outline.reach(shape) + shift.length
             let pieces = tile.projection.lines(
                 feature.geometry(), cutting: tile.projection.cutting(reach: reach), closed: feature.type == .polygon,
-                measured: !dashes.isEmpty)
-            let key = sortKey?.number(evaluation) ?? 0
-            for side in sides {
-                append(pieces, side: side, stroke, paint, key, to: &result)
+                measured: dashes != nil || gradient != nil || pattern != nil, span: feature.lineClip)
+            let key = sortKey?.number(layoutEvaluation) ?? 0
+            for piece in pieces {
+                let line = shift == .zero ? piece.points : piece.points.map { $0 + shift }
+                let stretch = piece.isMeasured && dashes != nil ? context.dashStretch(of: piece) : 1
+                var paint = paint
+                var progress = Ribbon.Progress.pixels
+                if let gradient, case .ramp(_, let opacity) = paint {
+                    let ramp = LineRamp(gradient, along: piece, evaluation)
+                    paint = .ramp(ramp.colors, opacity: opacity)
+                    progress = Ribbon.Progress(start: ramp.start, rate: ramp.rate * stretch)
+                }
+                if shapes.last.map({ $0.key != key || !$0.ribbon.paint.matches(paint) }) ?? true {
+                    shapes.append(LineShape(key: key, ribbon: Ribbon(paint: paint)))
+                }
+                shapes[shapes.count - 1].ribbon.add(
+                    line, isRing: piece.isRing, outline: outline, shape: shape, start: piece.start, stretch: stretch,
+                    progress: progress, clip: clip)
             }
         }
-        return result
+        shapes.removeAll { $0.ribbon.isEmpty }
+        return sortKey == nil ? shapes : shapes.sortedByKey(\.key)
     }
 
-    private func append(
-        _ pieces: [LinePiece], side: Double, _ stroke: StrokeStyle, _ paint: Color, _ key: Double,
-        to result: inout TileMarks
-    ) {
-        if stroke.dash.isEmpty {
-            var path = Path()
-            for piece in pieces { moved(piece, side: side).add(to: &path) }
-            guard !path.isEmpty else { return }
-            result.marks.append((key, PaintedShape(path: path, look: .stroke(stroke, paint))))
-            return
+    /// Neighbours in order with the same paint become one, across tiles too: each line knows its tile's outline.
+    func items(_ tiles: [(tile: TileOutline, shapes: [LineShape])], id: String, within rect: Rect) -> [DrawingItem] {
+        var items: [DrawingItem] = []
+        var pending: Ribbon?
+        var mask: Path?
+        func flush() {
+            guard let ribbon = pending else { return }
+            pending = nil
+            let bounds = ribbon.bounds.intersection(rect)
+            guard !bounds.isNull else { return }
+            let mark = mask.map { Mark.group(Group(clip: $0, marks: [.ribbon(ribbon)])) } ?? .ribbon(ribbon)
+            items.append(DrawingItem(id: id, role: .layer, bounds: bounds, mark: mark))
         }
-        for piece in pieces {
-            var path = Path()
-            moved(piece, side: side).add(to: &path)
-            var phased = stroke
-            phased.dashPhase = piece.start
-            result.marks.append((key, PaintedShape(path: path, look: .stroke(phased, paint))))
+        for (tile, shapes) in tiles {
+            if tile.mask != mask {
+                flush()
+                mask = tile.mask
+            }
+            for shape in shapes {
+                if pending?.paint.matches(shape.ribbon.paint) ?? false {
+                    pending?.append(shape.ribbon)
+                } else {
+                    flush()
+                    pending = shape.ribbon
+                }
+            }
         }
+        flush()
+        return items
     }
 
-    private func moved(_ piece: LinePiece, side: Double) -> LinePiece {
-        var piece = piece
-        if side != 0 { piece.points = offsetLine(piece.points, by: side, closed: piece.isRing) }
-        if shift != .zero { piece.points = piece.points.map { $0 + shift } }
-        return piece
+    private func paint(_ evaluation: EvaluationContext) -> Ribbon.Paint? {
+        let opacity = opacity.number(evaluation)
+        guard opacity > 0 else { return nil }
+        if let pattern {
+            let image = context.images.image(pattern.value(evaluation), context, layer: style.id)
+            let width = baseWidth.number(evaluation)
+            guard let image, image.height > 0, width > 0 else { return nil }
+            return .image(
+                image.bitmap, period: image.width * width / image.height * context.tileScale, opacity: opacity)
+        }
+        // The colors depend on the piece of the line.
+        if gradient != nil { return .ramp([], opacity: opacity) }
+        let color = color.color(evaluation).opacity(opacity)
+        return color.isInvisible ? nil : .color(color)
     }
 
-    /// Where the strokes run beside the line, in pixels to its right: one, or two around a gap.
-    private func sides(width: Double, _ evaluation: EvaluationContext) -> [Double] {
-        let offset = offset.number(evaluation) * context.scale
-        let gap = gapWidth.number(evaluation) * context.scale
-        guard gap > 0 else { return [offset] }
-        let aside = (gap + width) / 2
-        return [offset - aside, offset + aside]
-    }
-
-    private func stroke(width: Double, _ evaluation: EvaluationContext, _ feature: TileFeature) -> StrokeStyle {
-        let join = StrokeStyle.Join(rawValue: join.string(context.layout(feature))) ?? .miter
-        return StrokeStyle(
-            width: width, cap: cap, join: join, miterLimit: miterLimit, dash: dash(evaluation, feature: feature))
+    private func outline(
+        _ layout: EvaluationContext, _ paint: EvaluationContext, _ tile: TileLayer
+    ) -> RibbonOutline {
+        RibbonOutline(
+            cap: StrokeStyle.Cap(rawValue: cap.string(layout)) ?? .butt,
+            join: StrokeStyle.Join(rawValue: join.string(layout)) ?? .miter,
+            miterLimit: miterLimit.number(layout), roundLimit: roundLimit.number(layout),
+            offset: offset.number(paint) * context.scale, cornerReach: 15 * context.tileScale)
     }
 
     /// Dashes count in line widths at the whole zoom, and grow with the map until the next.
-    private func dash(_ evaluation: EvaluationContext, feature: TileFeature) -> [Double] {
-        guard !dashes.isEmpty else { return [] }
-        var whole = evaluation
-        whole.zoom = context.tileZoom
-        let unit = width.number(whole) * context.scale * powerOfTwo(context.zoom - context.tileZoom)
-        guard unit > 0 else { return [] }
-        return dashes.map { $0 * unit }
+    private func dashes(_ evaluation: EvaluationContext, _ cap: StrokeStyle.Cap) -> DashPattern? {
+        guard let dashes else { return nil }
+        let width = baseWidth.number(evaluation) * context.tileScale
+        guard width > 0 else { return nil }
+        return DashPattern(dashes.numbers(evaluation).map { $0 * width }, radius: cap == .round ? width / 2 : 0)
+    }
+}
+
+extension RibbonOutline {
+    /// How far from the line paint can reach.
+    fileprivate func reach(_ shape: Ribbon.Shape) -> Double {
+        let miter = join == .miter ? max(2, min(miterLimit, 100)) : 2
+        return (Double(shape.outset) + abs(offset)) * miter
+    }
+}
+
+extension LayerContext {
+    /// Pixels for each point of a tile, which grows with the map until the next whole zoom.
+    var tileScale: Double { scale * powerOfTwo(zoom - tileZoom) }
+
+    /// MapLibre counts along a measured line (`lineMetrics`) in 32,767ths of it, and takes these for units of a tile with
+    /// 16 of them to a point when it draws dashes.
+    func dashStretch(of piece: LinePiece) -> Double {
+        piece.share > 0 ? 1 / (piece.share * 32_767 / 16 * tileScale) : 1
+    }
+}
+
+/// A gradient's colors along what can be seen of a line.
+private struct LineRamp {
+    /// Even a picture's diagonal has not many more pixels that could tell.
+    private static let mostColors = 4096.0
+
+    let colors: [Color]
+    /// Where the line's first pixel lies in the ramp, and what each pixel adds; 0...1 is the ramp.
+    let start: Double
+    let rate: Double
+
+    init(_ gradient: StyleProperty, along piece: LinePiece, _ evaluation: EvaluationContext) {
+        let pixels = piece.length
+        let from = piece.start * piece.share
+        let to = from + pixels * piece.share
+        let last = max(1, min(Self.mostColors, (pixels * 2).rounded(.up)))
+        var evaluation = evaluation
+        colors = (0...Int(last)).map {
+            evaluation.lineProgress = max(0, min(1, from + (to - from) * Double($0) / last))
+            return gradient.color(evaluation)
+        }
+        rate = pixels > 0 ? 1 / pixels : 0
+        start = -piece.start * rate
     }
 }

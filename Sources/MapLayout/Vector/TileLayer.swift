@@ -13,11 +13,13 @@ struct TileLayer: Sendable {
     /// Only what lies inside is shown (pixels); nil for the whole picture.
     let mask: Path?
 
+    var outline: TileOutline { TileOutline(corners: projection.corners, mask: mask) }
+
     /// The features that pass the layer's filter.
     func forEachFeature(
         of style: StyleLayer, _ context: LayerContext, _ body: (VectorFeature, TileFeature) -> Void
     ) {
-        var evaluation = context.layout()
+        var evaluation = context.layout(in: self)
         for feature in layer.features {
             let seen = TileFeature(feature: feature, tile: placed.id, extent: Double(layer.extent))
             if let filter = style.filter {
@@ -27,23 +29,4 @@ struct TileLayer: Sendable {
             body(feature, seen)
         }
     }
-}
-
-/// What a style layer draws of one tile.
-struct TileMarks: Sendable {
-    /// Marks with their sort keys, in the order of the features.
-    var marks: [(key: Double, mark: PaintedShape)] = []
-    /// Where they may be painted: the tile itself, hard-edged, so that neighbours meet without seam or overlap.
-    var clip: Path
-    var mask: Path?
-}
-
-/// A shape with its paint, before neighbours with the same paint are joined.
-struct PaintedShape: Sendable {
-    enum Look: Sendable {
-        case fill(Paint, antialias: Bool)
-        case stroke(StrokeStyle, Color)
-    }
-    var path: Path
-    var look: Look
 }

@@ -13,6 +13,8 @@ struct TileProjection: Sendable {
     let view: Rect
     /// The tile's own square in tile units.
     let square: Rect
+    /// The square in pixels, on a grid of 1/256 so that neighbours agree.
+    let corners: [Point]
 
     init(tile: PlacedTile, extent: Double, viewport: Viewport) {
         let unit = tile.toPixel(in: viewport)
@@ -20,6 +22,10 @@ struct TileProjection: Sendable {
         pixelsPerUnit = toPixel.applyToVector(Point(1, 0)).length
         view = toPixel.inverse?.apply(viewport.pixelRect) ?? .everything
         square = Rect(x: 0, y: 0, width: extent, height: extent)
+        corners = Rect(x: 0, y: 0, width: 1, height: 1).corners.map {
+            let p = unit.apply($0)
+            return Point((p.x * 256).rounded() / 256, (p.y * 256).rounded() / 256)
+        }
     }
 
     /// What is worth keeping of geometry that paints `reach` pixels around itself, in tile units.
@@ -27,16 +33,19 @@ struct TileProjection: Sendable {
         view.inset(by: -(reach + 2) / pixelsPerUnit)
     }
 
-    /// All rings as one path in pixels, outer rings clockwise; nil when nothing of them can be seen.
-    func polygon(_ geometry: TileGeometry, cutting: Rect) -> Path? {
+    /// All rings as one path in pixels, outer rings clockwise, and the edges to draw a rim along when those are fewer;
+    /// nil when nothing of them can be seen.
+    func polygon(_ geometry: TileGeometry, cutting: Rect) -> (path: Path, edges: Path?)? {
         var path = Path()
         var clipper = RingClipper()
         var cut: [Point] = []
+        var isCut = false
         let reversed = geometry.parts.first.map { signedArea(geometry.points[$0]) < 0 } ?? false
         for part in geometry.parts where part.count >= 3 {
             let ring = geometry.points[part]
             let box = bounds(of: ring)
             guard box.intersects(cutting) else { continue }
+            isCut = isCut || !square.contains(box)
             if cutting.contains(box) {
                 add(ring, to: &path, reversed: reversed)
             } else {
@@ -44,30 +53,99 @@ struct TileProjection: Sendable {
                 if let kept { add(cut[kept], to: &path, reversed: reversed) }
             }
         }
-        return path.isEmpty ? nil : path
+        guard !path.isEmpty else { return nil }
+        return (path, isCut ? edges(geometry, cutting: cutting) : nil)
+    }
+
+    /// The polygon's edges without those along which it was cut for the tile; nil when there are none of these.
+    private func edges(_ geometry: TileGeometry, cutting: Rect) -> Path? {
+        let isWhole = geometry.parts.allSatisfy { part in
+            let ring = geometry.points[part]
+            guard var last = ring.last else { return true }
+            for p in ring {
+                if isCutEdge(last, p) { return false }
+                last = p
+            }
+            return true
+        }
+        guard !isWhole else { return nil }
+        var path = Path()
+        for piece in lines(geometry, cutting: cutting, closed: true) { piece.add(to: &path) }
+        return path
+    }
+
+    /// True for an edge that runs along the tile's border, outside of the tile: its neighbour has what goes on there.
+    private func isCutEdge(_ a: Point, _ b: Point) -> Bool {
+        (a.x == b.x && (a.x < square.minX || a.x > square.maxX))
+            || (a.y == b.y && (a.y < square.minY || a.y > square.maxY))
     }
 
     /// The lines' visible pieces in pixels; if `measured`, each with the pixels that were cut off before it.
-    func lines(_ geometry: TileGeometry, cutting: Rect, closed: Bool, measured: Bool = false) -> [LinePiece] {
+    /// `span` is the part of the feature's line that this is, where the source says so.
+    func lines(
+        _ geometry: TileGeometry, cutting: Rect, closed: Bool, measured: Bool = false, span: ClosedRange<Double>? = nil
+    ) -> [LinePiece] {
         var pieces: [LinePiece] = []
         for part in geometry.parts where part.count >= 2 {
-            var line = geometry.points[part]
-            if closed, let first = line.first { line.append(first) }
-            let box = bounds(of: line)
-            guard box.minX <= cutting.maxX, box.maxX >= cutting.minX, box.minY <= cutting.maxY,
-                box.maxY >= cutting.minY
-            else { continue }
-            if cutting.contains(box) {
-                pieces.append(LinePiece(points: line.map(toPixel.apply), start: 0, isRing: closed))
-            } else {
-                var cuts = CutDistances(line)
-                for cut in clippedLine(Array(line), to: cutting) where cut.count >= 2 {
-                    let start = measured ? cuts.distance(to: cut[0]) * pixelsPerUnit : 0
-                    pieces.append(LinePiece(points: cut.map(toPixel.apply), start: start, isRing: false))
+            if closed {
+                for run in ringRuns(geometry.points[part]) {
+                    append(run.points[...], isRing: run.isWhole, span, cutting, measured, to: &pieces)
                 }
+            } else {
+                append(geometry.points[part], isRing: false, span, cutting, measured, to: &pieces)
             }
         }
         return pieces
+    }
+
+    /// A ring as a line that ends where it began, or, where it was cut for the tile, as what is left of it.
+    private func ringRuns(_ ring: ArraySlice<Point>) -> [(points: [Point], isWhole: Bool)] {
+        guard let first = ring.first, let last = ring.last else { return [] }
+        var line = Array(ring)
+        if first != last { line.append(first) }
+        let cuts = line.indices.dropFirst().filter { isCutEdge(line[$0 - 1], line[$0]) }
+        guard let firstCut = cuts.first else { return [(line, true)] }
+        // Begins after the first cut and goes once round.
+        let turned = Array(line[firstCut...]) + line[1..<firstCut]
+        var runs: [(points: [Point], isWhole: Bool)] = []
+        var run: [Point] = []
+        for p in turned {
+            if let last = run.last, isCutEdge(last, p) {
+                if run.count >= 2 { runs.append((run, false)) }
+                run = []
+            }
+            run.append(p)
+        }
+        if run.count >= 2 { runs.append((run, false)) }
+        return runs
+    }
+
+    private func append(
+        _ line: ArraySlice<Point>, isRing: Bool, _ span: ClosedRange<Double>?, _ cutting: Rect, _ measured: Bool,
+        to pieces: inout [LinePiece]
+    ) {
+        let box = bounds(of: line)
+        guard box.minX <= cutting.maxX, box.maxX >= cutting.minX, box.minY <= cutting.maxY, box.maxY >= cutting.minY
+        else { return }
+        var piece = LinePiece(points: [], start: 0, isRing: false, span: span ?? 0...1, isMeasured: span != nil)
+        if measured { piece.whole = length(of: line) * pixelsPerUnit }
+        piece.start = piece.offset
+        if cutting.contains(box) {
+            piece.points = line.map(toPixel.apply)
+            piece.isRing = isRing
+            pieces.append(piece)
+            return
+        }
+        var cuts = CutDistances(line)
+        for cut in clippedLine(Array(line), to: cutting) where cut.count >= 2 {
+            piece.start = measured ? piece.offset + cuts.distance(to: cut[0]) * pixelsPerUnit : 0
+            piece.points = cut.map(toPixel.apply)
+            pieces.append(piece)
+        }
+    }
+
+    private func length(of line: ArraySlice<Point>) -> Double {
+        zip(line, line.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
     }
 
     private func add(_ ring: ArraySlice<Point>, to path: inout Path, reversed: Bool) {
@@ -84,10 +162,22 @@ struct TileProjection: Sendable {
 /// Part of a line in pixels.
 struct LinePiece: Sendable {
     var points: [Point]
-    /// Length of the original line before this piece, in pixels.
+    /// Length of the feature's line before this piece, in pixels, if measured.
     var start: Double
     /// True when the last point is the first one again.
     var isRing: Bool
+    /// The part of the feature's line that its tile holds, as fractions of it.
+    var span: ClosedRange<Double> = 0...1
+    /// Length of the line that the piece was cut out of, in pixels, if measured.
+    var whole = 0.0
+    /// True when the source measures its lines.
+    var isMeasured = false
+
+    /// What part of the feature's line each pixel is.
+    var share: Double { whole > 0 ? (span.upperBound - span.lowerBound) / whole : 0 }
+
+    /// Pixels of the feature's line before the part that the tile holds.
+    fileprivate var offset: Double { share > 0 ? span.lowerBound / share : 0 }
 
     var length: Double {
         zip(points, points.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
@@ -102,30 +192,4 @@ func bounds(of points: ArraySlice<Point>) -> Rect {
     var box = Rect.null
     for p in points { box.extend(to: p) }
     return box
-}
-
-/// Finds how far along a line its pieces begin; asked in the order of the pieces.
-private struct CutDistances {
-    private let line: ArraySlice<Point>
-    private var segment: Int
-    private var walked = 0.0
-
-    init(_ line: ArraySlice<Point>) {
-        self.line = line
-        segment = line.startIndex
-    }
-
-    /// The distance from the line's start to a point on it that lies at or after the last one asked for.
-    mutating func distance(to p: Point) -> Double {
-        while segment + 1 < line.endIndex {
-            let (a, b) = (line[segment], line[segment + 1])
-            let length = a.distance(to: b)
-            if a.distance(to: p) + p.distance(to: b) <= length + 1e-6 * (1 + length) {
-                return walked + a.distance(to: p)
-            }
-            walked += length
-            segment += 1
-        }
-        return walked
-    }
 }

@@ -9,7 +9,14 @@ extension CurveNode {
     var input: any ExpressionNode { children[0] }
     var readsZoom: Bool { (input as? ContextNode)?.source == .zoom }
 
-    /// The last stop at or below a value; the first one for values below all, and for NaN.
+    /// The input's value, which must be a number that can be compared.
+    func place(_ context: EvaluationContext) throws(EvaluationFailure) -> Double {
+        let value = try input.number(context)
+        guard !value.isNaN else { throw EvaluationFailure(site.key, .text("Input is not a number.")) }
+        return value
+    }
+
+    /// The last stop at or below a value; the first one for values below all.
     func stop(below value: Double) -> Int {
         var (low, high) = (0, stops.count)
         while high - low > 1 {
@@ -43,11 +50,13 @@ final class StepNode: CurveNode {
     func bool(_ context: EvaluationContext) throws(EvaluationFailure) -> Bool { try branch(context).bool(context) }
 
     private func branch(_ context: EvaluationContext) throws(EvaluationFailure) -> any ExpressionNode {
-        children[stop(below: try input.number(context)) + 1]
+        children[stop(below: try place(context)) + 1]
     }
 
     func rebuilt(_ children: [any ExpressionNode]) -> any ExpressionNode {
-        if let value = (children[0] as? ConstantNode)?.value.number { return children[stop(below: value) + 1] }
+        if let value = (children[0] as? ConstantNode)?.value.number, !value.isNaN {
+            return children[stop(below: value) + 1]
+        }
         return StepNode(stops: stops, children, type: type, key: site.key)
     }
 }
@@ -77,7 +86,7 @@ final class InterpolateNode: CurveNode {
     }
 
     func evaluate(_ context: EvaluationContext) throws(EvaluationFailure) -> Value {
-        let value = try input.number(context)
+        let value = try place(context)
         if let numbers { return .number(mix(numbers, at: value)) }
         guard let (lower, fraction) = position(of: value) else {
             return try children[value > stops[0] ? stops.count : 1].evaluate(context)
@@ -89,7 +98,7 @@ final class InterpolateNode: CurveNode {
     }
 
     func number(_ context: EvaluationContext) throws(EvaluationFailure) -> Double {
-        let value = try input.number(context)
+        let value = try place(context)
         if let numbers { return mix(numbers, at: value) }
         guard let (lower, fraction) = position(of: value) else {
             return try children[value > stops[0] ? stops.count : 1].number(context)
@@ -114,7 +123,7 @@ final class InterpolateNode: CurveNode {
     }
 
     func rebuilt(_ children: [any ExpressionNode]) -> any ExpressionNode {
-        guard let value = (children[0] as? ConstantNode)?.value.number else {
+        guard let value = (children[0] as? ConstantNode)?.value.number, !value.isNaN else {
             return InterpolateNode(curve: curve, space: space, stops: stops, children, type: type, key: site.key)
         }
         guard let (lower, _) = position(of: value) else { return children[value > stops[0] ? stops.count : 1] }

@@ -8,6 +8,7 @@ package import MapDiagnostics
 #endif
 
 /// Opens tiles of any kind: an MBTiles or PMTiles archive, a GeoJSON file, a folder, or a path with placeholders.
+/// A single vector tile stands for all tiles.
 ///
 /// Files are told by their content, not by their name.
 ///
@@ -29,6 +30,7 @@ package func openArchive(at path: String, scale: Double = 1) throws(Diagnostic) 
     if start.starts(with: "SQLite format 3\0".utf8) || path.hasSuffix(".mbtiles") {
         return try MBTilesArchive(path: path)
     }
+    if path.hasSuffix(".mvt") || path.hasSuffix(".pbf") { return try FolderArchive(template: path, scale: scale) }
     let text = start.starts(with: [0xEF, 0xBB, 0xBF]) ? start.dropFirst(3) : start[...]
     let firstCharacter = text.first { $0 > 0x20 }
     if firstCharacter == UInt8(ascii: "{") || path.hasSuffix(".geojson") { return try GeoJSONArchive(path: path) }

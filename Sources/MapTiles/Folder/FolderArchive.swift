@@ -23,13 +23,14 @@ package struct FolderArchive: TileArchive {
     /// - Throws: when the path has an unknown placeholder, or the folder cannot be opened.
     package init(template text: String, scale: Double = 1) throws(Diagnostic) {
         let steps = text.split(separator: "/", omittingEmptySubsequences: false)
-        let fixed = steps.prefix { !$0.contains("{") }
+        // Without any placeholder it is one tile for all places.
+        let fixed = text.contains("{") ? steps.prefix { !$0.contains("{") } : steps.dropLast()
         let rest = steps.dropFirst(fixed.count).joined(separator: "/")
         guard let template = TilePathTemplate(rest) else {
             let known = TilePathTemplate.Placeholder.allCases.map { "{\($0.rawValue)}" }.joined(separator: ", ")
             throw Diagnostic(.error, file: text, "the path has an unknown placeholder", hint: "known are \(known)")
         }
-        guard template.isComplete else {
+        guard template.isComplete || !text.contains("{") else {
             throw Diagnostic(.error, file: text, "expected {z}, {x} and {y} or {-y}, or {q}, in the path")
         }
         let root = fixed == [""] ? "/" : fixed.isEmpty ? "." : fixed.joined(separator: "/")

@@ -1,5 +1,5 @@
-import MapCanvas
 // SPDX-License-Identifier: MIT
+import MapCanvas
 import MapPlane
 import TestSupport
 
@@ -94,8 +94,43 @@ struct RandomMarks {
             seed: generator.next(), opaque: Bool.random(using: &generator))
     }
 
+    mutating func ribbon() -> Ribbon {
+        let paint: Ribbon.Paint
+        switch Int.random(in: 0...2, using: &generator) {
+        case 0: paint = .color(color())
+        case 1: paint = .ramp([color(), color(), color()], opacity: number(0.2...1))
+        default: paint = .image(bitmap(), period: number(1...40), opacity: number(0.2...1))
+        }
+        var ribbon = Ribbon(paint: paint)
+        for _ in 0..<4 {
+            let dashes = DashPattern([number(0...12), number(1...9)], radius: Bool.random(using: &generator) ? 0 : 3)
+            let outline = RibbonOutline(
+                cap: .allCases.randomElement(using: &generator) ?? .butt,
+                join: .allCases.randomElement(using: &generator) ?? .miter, offset: number(-9...9))
+            let shape = Ribbon.Shape(
+                width: number(0.2...20), gap: max(0, number(-9...9)), blur: max(0, number(-9...9)), dashes: dashes)
+            let clip = [point(), point(), point()]
+            ribbon.add(
+                (0..<5).map { _ in point() }, isRing: false, outline: outline, shape: shape,
+                progress: Ribbon.Progress(start: 0, rate: 0.01), clip: Bool.random(using: &generator) ? clip : nil)
+        }
+        return ribbon
+    }
+
+    mutating func discs() -> Discs {
+        var discs = Discs()
+        for _ in 0..<9 {
+            discs.add(
+                point(),
+                Discs.Look(
+                    radius: number(0...20), strokeWidth: max(0, number(-4...4)), blur: number(-1...1), fill: color(),
+                    stroke: color()))
+        }
+        return discs
+    }
+
     mutating func mark(depth: Int = 0) -> Mark {
-        switch Int.random(in: 0...(depth < 2 ? 9 : 7), using: &generator) {
+        switch Int.random(in: 0...(depth < 2 ? 14 : 12), using: &generator) {
         case 0, 1: return .fill(path(), Bool.random(using: &generator) ? .evenOdd : .nonZero, .color(color()))
         case 2, 3: return .stroke(path(), stroke(), color())
         case 4:
@@ -109,6 +144,11 @@ struct RandomMarks {
         case 7:
             let opacity = Bool.random(using: &generator) ? 1 : number(0.2...1)
             return .image(ImageMark(bitmap(), transform: transform(), opacity: opacity))
+        case 8: return .ribbon(ribbon())
+        case 9: return .discs(discs())
+        case 10: return .rim(path(), .color(color()))
+        case 11: return .rim(path(), .pattern(bitmap(), transform(), opacity: number(0.3...1)))
+        case 12: return .hardFill(path(), .color(color()))
         default:
             let clip = Bool.random(using: &generator) ? path() : nil
             let marks = (0..<4).map { _ in mark(depth: depth + 1) }

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+import CCairo
+import MapPlane
+
+/// How much of each pixel is covered, 0...255; rows begin at multiples of 16 bytes.
+struct Coverage {
+    let area: PixelRect
+    let stride: Int
+    private(set) var values: [UInt8]
+
+    init(_ area: PixelRect) {
+        self.area = area
+        stride = (max(0, area.width) + 15) & ~15
+        values = [UInt8](repeating: 0, count: stride * max(0, area.height))
+    }
+
+    /// Lends the values for painting on; the first one belongs to the area's first pixel.
+    mutating func paint(_ body: (UnsafeMutablePointer<UInt8>) -> Void) {
+        values.withUnsafeMutableBufferPointer { buffer in
+            if let base = buffer.baseAddress { body(base) }
+        }
+    }
+
+    /// Blends one more cover over what is there: a + b − ab.
+    @inline(__always)
+    static func add(_ cover: UInt32, to value: inout UInt8) {
+        let old = UInt32(value)
+        value = UInt8(truncatingIfNeeded: old &+ ((255 &- old) &* cover &+ 127) / 255)
+    }
+}
+
+/// Premultiplied pixels to be blended over the picture at once; rows begin at multiples of 16 bytes.
+struct PixelLayer {
+    let area: PixelRect
+    let stride: Int
+    private(set) var pixels: [UInt32]
+
+    init(_ area: PixelRect) {
+        self.area = area
+        stride = (max(0, area.width) + 3) & ~3
+        pixels = [UInt32](repeating: 0, count: stride * max(0, area.height))
+    }
+
+    mutating func paint(_ body: (UnsafeMutablePointer<UInt32>) -> Void) {
+        pixels.withUnsafeMutableBufferPointer { buffer in
+            if let base = buffer.baseAddress { body(base) }
+        }
+    }
+
+    /// Blends premultiplied components, 0...1, over a pixel.
+    @inline(__always)
+    static func blend(_ color: SIMD4<Float>, over pixel: inout UInt32) {
+        guard color.w > 0 else { return }
+        let rest = 1 - min(1, color.w)
+        let old = SIMD4<Float>(
+            Float(pixel >> 16 & 255), Float(pixel >> 8 & 255), Float(pixel & 255), Float(pixel >> 24))
+        let sum = (color * 255 + old * rest + 0.5).clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255))
+        pixel = UInt32(sum.w) << 24 | UInt32(sum.x) << 16 | UInt32(sum.y) << 8 | UInt32(sum.z)
+    }
+}
+
+extension BandPainter {
+    /// Blends a color through a coverage.
+    mutating func composite(_ coverage: borrowing Coverage, _ color: Color) {
+        let area = coverage.area
+        guard !area.isEmpty, !color.isInvisible else { return }
+        coverage.values.withUnsafeBufferPointer { values in
+            guard let base = values.baseAddress,
+                let surface = cairo_image_surface_create_for_data(
+                    // Cairo only reads a mask's pixels.
+                    UnsafeMutablePointer(mutating: base), CAIRO_FORMAT_A8, Int32(area.width), Int32(area.height),
+                    Int32(coverage.stride))
+            else { return }
+            use(color)
+            cairo_mask_surface(context.handle, surface, area.origin.x, area.origin.y)
+            cairo_surface_finish(surface)
+            cairo_surface_destroy(surface)
+        }
+    }
+
+    /// Blends an image through a coverage.
+    mutating func composite(_ coverage: borrowing Coverage, _ image: PlacedImage) throws(CairoError) {
+        let area = coverage.area
+        let (columns, rows) = image.density
+        let reduced = shared.reduced(image.bitmap, by: columns, rows)
+        let transform = Transform.scale(Double(columns), Double(rows)).then(image.transform)
+        guard !area.isEmpty,
+            let sampler = ImageSampler(
+                reduced, transform: transform, sampling: image.sampling, edge: image.edge, opacity: image.opacity)
+        else { return }
+        let count = area.width * area.height
+        let pixels = [UInt32](unsafeUninitializedCapacity: count) { buffer, initialized in
+            sampler.sample(area, into: UnsafeMutableBufferPointer(rebasing: buffer[..<count]))
+            initialized = count
+        }
+        var layer = PixelLayer(area)
+        let (stride, width) = (layer.stride, area.width)
+        layer.paint { target in
+            for y in 0..<area.height {
+                for x in 0..<width {
+                    let cover = Float(coverage.values[y * coverage.stride + x]) / 255
+                    guard cover > 0 else { continue }
+                    let p = pixels[y * width + x]
+                    let color = SIMD4<Float>(Float(p >> 16 & 255), Float(p >> 8 & 255), Float(p & 255), Float(p >> 24))
+                    PixelLayer.blend(color * (cover / 255), over: &target[y * stride + x])
+                }
+            }
+        }
+        composite(layer)
+    }
+
+    /// Blends pixels over the picture.
+    mutating func composite(_ layer: borrowing PixelLayer) {
+        let area = layer.area
+        guard !area.isEmpty else { return }
+        layer.pixels.withUnsafeBufferPointer { pixels in
+            guard let base = pixels.baseAddress else { return }
+            let bytes = UnsafeMutableRawPointer(mutating: base).assumingMemoryBound(to: UInt8.self)
+            guard
+                let surface = cairo_image_surface_create_for_data(
+                    bytes, CAIRO_FORMAT_ARGB32, Int32(area.width), Int32(area.height), Int32(layer.stride * 4))
+            else { return }
+            cairo_set_source_surface(context.handle, surface, area.origin.x, area.origin.y)
+            cairo_pattern_set_filter(cairo_get_source(context.handle), CAIRO_FILTER_NEAREST)
+            cairo_rectangle(
+                context.handle, area.origin.x, area.origin.y, Double(area.width), Double(area.height))
+            cairo_fill(context.handle)
+            // Lets go of the surface before its pixels go.
+            forgetColor()
+            use(.black)
+            cairo_surface_finish(surface)
+            cairo_surface_destroy(surface)
+        }
+    }
+}

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+import MapPlane
+
+/// Walks over the pixels of a ribbon's triangles: those whose centers lie inside, each shared edge on one side only.
+struct RibbonRaster {
+    private let ribbon: Ribbon
+    private let area: PixelRect
+
+    init(_ ribbon: Ribbon, _ area: PixelRect) {
+        self.ribbon = ribbon
+        self.area = area
+    }
+
+    func draw(_ target: some RibbonTarget) {
+        let window = area.rect
+        var clips: [Int: ClipRows] = [:]
+        let whole = ClipRows(area)
+        ribbon.vertices.withUnsafeBufferPointer { vertices in
+            for strip in ribbon.strips {
+                let box = strip.bounds
+                guard box.minX < window.maxX, box.maxX > window.minX, box.minY < window.maxY, box.maxY > window.minY
+                else { continue }
+                var rows = whole
+                if let clip = strip.clip {
+                    rows = clips[clip] ?? ClipRows(area, corners: ribbon.clips[clip])
+                    clips[clip] = rows
+                }
+                guard !rows.isEmpty else { continue }
+                let brush = TriangleBrush(
+                    shape: ribbon.shapes[strip.shape], progress: strip.progress, area: area, rows: rows)
+                brush.draw(vertices, strip.vertices, target)
+            }
+        }
+    }
+}
+
+/// The columns of each row that a convex clip leaves.
+private struct ClipRows {
+    /// First and last + 1, for each row of the area.
+    let columns: [(from: Int32, to: Int32)]
+    let isEmpty: Bool
+
+    init(_ area: PixelRect) {
+        columns = Array(repeating: (Int32(area.minX), Int32(area.maxX)), count: area.height)
+        isEmpty = area.isEmpty
+    }
+
+    init(_ area: PixelRect, corners: [Point]) {
+        var any = false
+        columns = (area.minY..<area.maxY).map { y in
+            let center = Double(y) + 0.5
+            var (low, high) = (Double.infinity, -Double.infinity)
+            for (i, a) in corners.enumerated() {
+                let b = corners[(i + 1) % corners.count]
+                guard (a.y <= center) != (b.y <= center) else { continue }
+                let (top, bottom) = a.y < b.y ? (a, b) : (b, a)
+                let x = top.x + (center - top.y) * (bottom.x - top.x) / (bottom.y - top.y)
+                low = min(low, x)
+                high = max(high, x)
+            }
+            let from = max(Double(area.minX), min(Double(area.maxX), (low - 0.5).rounded(.up)))
+            let to = max(Double(area.minX), min(Double(area.maxX), (high - 0.5).rounded(.up)))
+            guard from < to else { return (0, 0) }
+            any = true
+            return (Int32(from), Int32(to))
+        }
+        isEmpty = !any
+    }
+}
+
+/// Fills triangles with what the distance from the line's middle says.
+private struct TriangleBrush {
+    private let area: PixelRect
+    private let rows: ClipRows
+    private let outset: Float
+    private let inner: Float
+    private let scale: Float
+    private let dashes: DashPattern?
+    private let progress: Ribbon.Progress
+
+    init(shape: Ribbon.Shape, progress: Ribbon.Progress, area: PixelRect, rows: ClipRows) {
+        self.area = area
+        self.rows = rows
+        outset = shape.outset
+        inner = shape.inset - shape.softness
+        scale = 1 / max(1e-6, shape.softness)
+        dashes = shape.dashes
+        self.progress = progress
+    }
+
+    /// A strip's corners lie left and right; each new one makes a triangle with the last ones of either side.
+    func draw(_ vertices: UnsafeBufferPointer<Ribbon.Vertex>, _ range: Range<Int>, _ target: some RibbonTarget) {
+        var left = -1
+        var right = -1
+        rows.columns.withUnsafeBufferPointer { columns in
+            for i in range {
+                if left >= 0, right >= 0 {
+                    fill(vertices[left], vertices[right], vertices[i], columns, target)
+                }
+                if vertices[i].side > 0 { left = i } else { right = i }
+            }
+        }
+    }
+
+    @inline(__always)
+    private func fill(
+        _ a: Ribbon.Vertex, _ b: Ribbon.Vertex, _ c: Ribbon.Vertex,
+        _ columns: UnsafeBufferPointer<(from: Int32, to: Int32)>, _ target: some RibbonTarget
+    ) {
+        let top = min(a.y, b.y, c.y)
+        let bottom = max(a.y, b.y, c.y)
+        guard bottom > Float(area.minY), top < Float(area.maxY) else { return }
+        let firstRow = max(area.minY, Int((max(top, -1e6) - 0.5).rounded(.up)))
+        let lastRow = min(area.maxY, Int((min(bottom, 1e6) - 0.5).rounded(.up)))
+        guard firstRow < lastRow, max(a.x, b.x, c.x) > Float(area.minX), min(a.x, b.x, c.x) < Float(area.maxX)
+        else { return }
+        let (ux, uy, vx, vy) = (b.x - a.x, b.y - a.y, c.x - a.x, c.y - a.y)
+        let determinant = ux * vy - vx * uy
+        guard abs(determinant) > 1e-7 else { return }
+        let k = 1 / determinant
+        let cap = Plane(a.cap, b.cap - a.cap, c.cap - a.cap, ux, uy, vx, vy, k)
+        let side = Plane(a.side, b.side - a.side, c.side - a.side, ux, uy, vx, vy, k)
+        let along = Plane(a.along, b.along - a.along, c.along - a.along, ux, uy, vx, vy, k)
+
+        for y in firstRow..<lastRow {
+            let center = Float(y) + 0.5
+            var (low, high) = (Float.infinity, -Float.infinity)
+            cross(a, b, center, &low, &high)
+            cross(b, c, center, &low, &high)
+            cross(c, a, center, &low, &high)
+            let span = columns[y - area.minY]
+            guard low <= high, low < Float(span.to), high > Float(span.from) else { continue }
+            let from = max(Int(span.from), Int((max(low, -1e6) - 0.5).rounded(.up)))
+            let to = min(Int(span.to), Int((min(high, 1e6) - 0.5).rounded(.up)))
+            guard from < to else { continue }
+            let dy = center - a.y
+            for x in from..<to {
+                let dx = Float(x) + 0.5 - a.x
+                let across = side.value(dx, dy)
+                let end = cap.value(dx, dy)
+                let distance = end == 0 ? abs(across) : (across * across + end * end).squareRoot()
+                let middle = distance * outset
+                var cover = max(0, min(1, min(middle - inner, outset - middle) * scale))
+                let place = along.value(dx, dy)
+                if let dashes, cover > 0 { cover *= dashes.coverage(place, across * outset) }
+                if cover > 0 {
+                    target.mark(
+                        x: x, y: y, cover: cover, along: progress.start + place * progress.rate,
+                        side: max(-1, min(1, across)))
+                }
+            }
+        }
+    }
+
+    /// Where an edge crosses a row; the same for both triangles that share it.
+    @inline(__always)
+    private func cross(
+        _ a: Ribbon.Vertex, _ b: Ribbon.Vertex, _ row: Float, _ low: inout Float, _ high: inout Float
+    ) {
+        guard (a.y <= row) != (b.y <= row) else { return }
+        let x =
+            a.y < b.y
+            ? a.x + (row - a.y) * (b.x - a.x) / (b.y - a.y) : b.x + (row - b.y) * (a.x - b.x) / (a.y - b.y)
+        low = min(low, x)
+        high = max(high, x)
+    }
+
+    /// A value that changes evenly over a triangle.
+    private struct Plane {
+        let origin: Float
+        let dx: Float
+        let dy: Float
+
+        @inline(__always)
+        init(
+            _ origin: Float, _ b: Float, _ c: Float, _ ux: Float, _ uy: Float, _ vx: Float, _ vy: Float, _ k: Float
+        ) {
+            self.origin = origin
+            dx = (b * vy - c * uy) * k
+            dy = (c * ux - b * vx) * k
+        }
+
+        @inline(__always)
+        func value(_ x: Float, _ y: Float) -> Float { origin + dx * x + dy * y }
+    }
+}

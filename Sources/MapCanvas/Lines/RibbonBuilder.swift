@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+import MapPlane
+
+/// Lays a strip of triangles along a line.
+///
+/// Corners are made as MapLibre's line bucket makes them, so that lines look the same: a miter up to a limit, then a
+/// bevel; a round join is a fan of triangles for slight turns, and two half discs for sharp ones.
+struct RibbonBuilder {
+    /// A turn sharper than this gets a vertex of its own some way before and after: cos(75° / 2).
+    private static let sharpCosine = 0.793_353_340_291_235_2
+    /// Degrees that one triangle of a round join covers.
+    private static let degreesPerTriangle = 20.0
+    /// A longer miter is cut by turning it round instead: 128 steps of 1/63 is all that MapLibre's vertices can say.
+    private static let longestMiter = 2.0
+
+    let outline: RibbonOutline
+    private let outset: Double
+    /// What a pixel counts along the line.
+    private let unit: Double
+    private var along: Double
+    private(set) var vertices: [Ribbon.Vertex]
+
+    init(outline: RibbonOutline, shape: Ribbon.Shape, start: Double, stretch: Double, vertices: [Ribbon.Vertex]) {
+        self.outline = outline
+        outset = Double(shape.outset)
+        unit = 1 / stretch
+        along = start * unit
+        self.vertices = vertices
+    }
+
+    /// A turn of the line at a point.
+    private struct Corner {
+        /// Unit normals of the segments before and after, to the right.
+        let before: Point
+        let after: Point
+        /// Unit length, between both; zero when the line turns back on itself.
+        let middle: Point
+        /// In half widths.
+        let miter: Double
+
+        init(_ before: Point, _ after: Point) {
+            self.before = before
+            self.after = after
+            let sum = before + after
+            let length = sum.length
+            middle = length > 1e-9 ? sum * (1 / length) : .zero
+            let cosine = middle.x * after.x + middle.y * after.y
+            miter = cosine > 1e-9 ? 1 / cosine : .infinity
+        }
+
+        var halfCosine: Double { miter == .infinity ? 0 : 1 / miter }
+        var turnsRight: Bool { before.x * after.y - before.y * after.x > 0 }
+    }
+
+    mutating func add(_ line: [Point], isRing: Bool) {
+        var points: [Point] = []
+        points.reserveCapacity(line.count)
+        for p in line where points.last != p { points.append(p) }
+        guard points.count >= (isRing ? 3 : 2) else { return }
+        let last = points.count - 1
+        var normals: [Point] = []
+        normals.reserveCapacity(last)
+        for i in 0..<last { normals.append(normal(points[i], points[i + 1])) }
+
+        for i in 0...last {
+            // A ring's ends are one corner.
+            let before = i > 0 ? normals[i - 1] : isRing ? normals[last - 1] : nil
+            let after = i < last ? normals[i] : isRing ? normals[0] : nil
+            guard let any = after ?? before else { continue }
+            let corner = Corner(before ?? any, after ?? any)
+            let isJoin = before != nil && after != nil
+            let isSharp = isJoin && corner.halfCosine < Self.sharpCosine
+            if i > 0 {
+                approach(points[i], from: points[i - 1], corner, isSharp: isSharp)
+            } else if isRing {
+                along += points[last - 1].distance(to: points[0]) * unit
+            }
+            if isJoin {
+                join(points[i], corner)
+            } else {
+                cap(points[i], corner.middle, isStart: i == 0)
+            }
+            if isSharp, i < last { leave(points[i], to: points[i + 1], corner) }
+        }
+    }
+
+    /// Counts the way to a corner, and stops once more before a sharp one.
+    private mutating func approach(_ p: Point, from previous: Point, _ corner: Corner, isSharp: Bool) {
+        let length = p.distance(to: previous)
+        let here = along + length * unit
+        if isSharp, length > 2 * outline.cornerReach {
+            along = here - outline.cornerReach * unit
+            pair(p.mix(previous, outline.cornerReach / length), corner.before)
+        }
+        along = here
+    }
+
+    private mutating func leave(_ p: Point, to next: Point, _ corner: Corner) {
+        let length = p.distance(to: next)
+        guard length > 2 * outline.cornerReach else { return }
+        let here = along
+        along += outline.cornerReach * unit
+        pair(p.mix(next, outline.cornerReach / length), corner.after)
+        along = here
+    }
+
+    private func normal(_ a: Point, _ b: Point) -> Point {
+        let d = b - a
+        return Point(-d.y, d.x) * (1 / d.length)
+    }
+
+    private mutating func join(_ p: Point, _ corner: Corner) {
+        let miter = corner.miter
+        let limit = outline.join == .bevel ? 1.05 : outline.miterLimit
+        switch outline.join {
+        case .round where miter < outline.roundLimit:
+            mitered(p, corner, limit: outline.miterLimit)
+        case .round where miter <= 2:
+            beveled(p, corner, isRound: true)
+        case .round:
+            pair(p, corner.before)
+            pair(p, corner.before, 1, 1, isRound: true)
+            pair(p, corner.after, -1, -1, isRound: true)
+            pair(p, corner.after)
+        case .miter: mitered(p, corner, limit: limit)
+        case .bevel: cut(p, corner, limit: limit)
+        }
+    }
+
+    private mutating func mitered(_ p: Point, _ corner: Corner, limit: Double) {
+        if corner.miter > limit {
+            cut(p, corner, limit: limit)
+        } else {
+            pair(p, corner.middle * corner.miter)
+        }
+    }
+
+    /// A bevel, except where a miter would be too short to tell, or too long to be turned into one.
+    private mutating func cut(_ p: Point, _ corner: Corner, limit: Double) {
+        if corner.miter < limit {
+            pair(p, corner.middle * corner.miter)
+        } else if corner.miter > Self.longestMiter {
+            let flipped: Point
+            if corner.miter > 100 {
+                flipped = -corner.after
+            } else {
+                let length =
+                    corner.miter * (corner.before + corner.after).length / (corner.before - corner.after).length
+                let across = Point(-corner.middle.y, corner.middle.x)
+                flipped = across * (corner.turnsRight ? -length : length)
+            }
+            pair(p, flipped)
+            pair(p, -flipped)
+        } else {
+            beveled(p, corner, isRound: false)
+        }
+    }
+
+    private mutating func beveled(_ p: Point, _ corner: Corner, isRound: Bool) {
+        let offset = -(max(0, corner.miter * corner.miter - 1)).squareRoot()
+        let (right, left) = corner.turnsRight ? (offset, 0) : (0, offset)
+        pair(p, corner.before, right, left)
+        if isRound {
+            let turn = 2 * (max(0, 2 - 2 * corner.halfCosine)).squareRoot()
+            let count = Int((turn * 180 / .pi / Self.degreesPerTriangle).rounded())
+            for step in stride(from: 1, to: count, by: 1) {
+                let between = corner.before.mix(corner.after, Double(step) / Double(count))
+                // Points of the chord, pushed out to the circle: near enough for turns of 120° at most.
+                let ray = between * ((corner.turnsRight ? -1 : 1) / max(1e-9, between.length))
+                vertex(p, ray, cap: 0, isLeft: corner.turnsRight, direction: 0)
+            }
+        }
+        pair(p, corner.after, -right, -left)
+    }
+
+    private mutating func cap(_ p: Point, _ normal: Point, isStart: Bool) {
+        switch outline.cap {
+        case .butt: pair(p, normal)
+        case .square: pair(p, normal, isStart ? -1 : 1, isStart ? -1 : 1)
+        case .round where isStart:
+            pair(p, normal, -1, -1, isRound: true)
+            pair(p, normal)
+        case .round:
+            pair(p, normal)
+            pair(p, normal, 1, 1, isRound: true)
+        }
+    }
+
+    /// A vertex on either side, moved along the line by so many half widths.
+    private mutating func pair(
+        _ p: Point, _ normal: Point, _ right: Double = 0, _ left: Double = 0, isRound: Bool = false
+    ) {
+        let a = Point(normal.x + normal.y * right, normal.y - normal.x * right)
+        let b = Point(-normal.x + normal.y * left, -normal.y - normal.x * left)
+        vertex(p, a, cap: isRound ? 1 : 0, isLeft: false, direction: right)
+        vertex(p, b, cap: isRound ? 1 : 0, isLeft: true, direction: -left)
+    }
+
+    private mutating func vertex(_ p: Point, _ extrude: Point, cap: Float, isLeft: Bool, direction: Double) {
+        var q = p + extrude * outset
+        if outline.offset != 0 {
+            // The extrusion without its part along the line.
+            let u = direction == 0 ? 0 : direction < 0 ? -0.5 : 0.5
+            let t = 1 - abs(u)
+            let across = Point(extrude.x * t - extrude.y * u, extrude.x * u + extrude.y * t)
+            q = q + across * (isLeft ? -outline.offset : outline.offset)
+        }
+        vertices.append(
+            Ribbon.Vertex(x: Float(q.x), y: Float(q.y), cap: cap, side: isLeft ? 1 : -1, along: Float(along)))
+    }
+}
