@@ -9,7 +9,7 @@ package struct LineAnchors {
         package var distance: Double
     }
 
-    /// The tile's side.
+    /// The tile's side; infinite for lines that are in no tile.
     let extent: Double
     /// Between two labels.
     let spacing: Double
@@ -55,6 +55,14 @@ package struct LineAnchors {
         return found
     }
 
+    /// Stops in the middle of equal parts of a line, for lines that belong to no tile.
+    package func spreadStops(on line: [Point]) -> [Stop] {
+        let length = zip(line, line.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
+        guard length > 0, length.isFinite, spacing > 0 else { return [] }
+        let gap = length / max(1, min(Double(Self.limit), (length / spacing).rounded(.down)))
+        return resample(line, length, gap / 2, gap)
+    }
+
     /// The middle of a line, if the label can follow it there.
     package func center(of line: [Point]) -> Stop? {
         let length = zip(line, line.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
@@ -79,7 +87,7 @@ package struct LineAnchors {
             while marked + spacing < walked + own, stops.count < Self.limit {
                 marked += spacing
                 let place = a.mix(b, (marked - walked) / own)
-                guard place.x >= 0, place.x < extent, place.y >= 0, place.y < extent,
+                guard owns(place),
                     marked - labelLength / 2 >= 0, marked + labelLength / 2 <= length
                 else { continue }
                 if follows(line, place, segment: index) { stops.append(Stop(place: place, distance: marked)) }
@@ -87,6 +95,11 @@ package struct LineAnchors {
             walked += own
         }
         return stops
+    }
+
+    /// True when the tile has the place, and not its neighbour.
+    private func owns(_ place: Point) -> Bool {
+        extent.isInfinite || (place.x >= 0 && place.x < extent && place.y >= 0 && place.y < extent)
     }
 
     /// True when the line bends nowhere too sharply under the label: the sum of its turns within any window counts.

@@ -65,8 +65,22 @@ struct SymbolCollector {
         var near = NearbyNames()
         return zip(looks, merger.merged).compactMap { look, lines -> SymbolFeature? in
             let places = lines.flatMap { anchors(of: look, along: $0, tile, visible: visible, &near) }
-            return places.isEmpty ? nil : SymbolFeature(look: look, anchors: places)
+            let pieces = joinsStreets ? lines.flatMap { self.pieces(of: $0, tile, visible: visible) } : []
+            return places.isEmpty && pieces.isEmpty
+                ? nil : SymbolFeature(look: look, anchors: places, pieces: pieces)
         }
+    }
+
+    /// True when names that find no room in any tile are tried on streets joined across tiles.
+    private var joinsStreets: Bool {
+        placement == .line && context.glyphs == nil && SymbolLayer.textFollowsLine(style, context.layout())
+    }
+
+    /// What the tile and the picture show of a line, in pixels.
+    private func pieces(of line: [Point], _ tile: TileLayer, visible: Rect) -> [[Point]] {
+        let frame = visible.intersection(tile.projection.square)
+        guard !frame.isNull, meets(bounds(of: line[...]), frame) else { return [] }
+        return clippedLine(line, to: frame).filter { $0.count > 1 }.map { $0.map(tile.projection.toPixel.apply) }
     }
 
     /// A feature's lines in tile units.

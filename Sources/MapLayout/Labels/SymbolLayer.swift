@@ -37,6 +37,10 @@ struct SymbolLayer: Sendable {
     let iconShift: Point
     /// Output pixels a point.
     let scale: Double
+    /// Between two labels on a line, in pixels.
+    let spacing: Double
+    /// The sharpest bend that a label follows, in radians.
+    let maxAngle: Double
     let features: [SymbolFeature]
 
     init(_ style: StyleLayer, _ context: LayerContext, features: [SymbolFeature]) {
@@ -54,6 +58,8 @@ struct SymbolLayer: Sendable {
         textShift = context.translation(style, .textTranslate, anchor: .textTranslateAnchor)
         iconShift = context.translation(style, .iconTranslate, anchor: .iconTranslateAnchor)
         scale = context.scale
+        spacing = max(1, style.property(.symbolSpacing).number(layout)) * context.scale
+        maxAngle = style.property(.textMaxAngle).number(layout) * .pi / 180
         let order = style.property(.symbolZOrder).string(layout)
         ordersByKey = order != "viewport-y" && style.sets(.symbolSortKey)
         let overlapping =

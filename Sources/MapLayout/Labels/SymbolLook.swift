@@ -101,4 +101,6 @@ struct SymbolAnchor: Sendable {
 struct SymbolFeature: Sendable {
     var look: SymbolLook
     var anchors: [SymbolAnchor]
+    /// Streets in pixels, for names that find no room on any piece of theirs.
+    var pieces: [[Point]] = []
 }

@@ -36,12 +36,23 @@ struct SymbolPlacement {
         let heights = candidates.map { ($0.1.place.y / layer.scale * 16).rounded() }
         let byY = candidates.indices.sorted { (heights[$0], $1) < (heights[$1], $0) }
         var shown: [Shown?] = Array(repeating: nil, count: candidates.count)
+        var streets = JoinedStreets(layer.features)
         for index in layer.placesByY ? byY.reversed() : Array(candidates.indices) {
             let (look, anchor) = candidates[index]
             shown[index] = place(look, anchor, layer)
-            if shown[index] == nil { dropped[layer.id, default: 0] += 1 }
+            if shown[index] == nil { dropped[layer.id, default: 0] += 1 } else { streets.note(look) }
         }
-        let order = (layer.ordersByY ? byY : Array(candidates.indices)).compactMap { shown[$0] }
+        var order = (layer.ordersByY ? byY : Array(candidates.indices)).compactMap { shown[$0] }
+        for (look, anchors) in streets.candidates(
+            spacing: layer.spacing, maxAngle: layer.maxAngle, scale: layer.scale)
+        {
+            // One is enough for a street that would have had none.
+            for anchor in anchors {
+                guard let found = place(look, anchor, layer) else { continue }
+                order.append(found)
+                break
+            }
+        }
         return layer.ordersByKey
             ? order.flatMap { $0.icon + $0.halo + $0.text }
             : order.flatMap(\.icon) + order.flatMap(\.halo) + order.flatMap(\.text)
