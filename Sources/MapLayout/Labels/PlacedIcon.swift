@@ -3,31 +3,28 @@ import MapCanvas
 import MapPlane
 import MapStyle
 
-/// An icon at a place where it could be drawn, and the room that it needs.
+/// An icon at a place where it could be drawn.
 struct PlacedIcon: Sendable {
-    var shape: CollisionShape
-    var mark: Mark
-    var bounds: Rect
+    /// Stretched around its text, if it frames one.
+    let look: IconLook
+    /// Where it stands, moved with the text that it frames.
+    let home: Point
+    /// Of the map or the line, in radians.
+    let turn: Double
+
+    /// What must be free for it.
+    var shape: CollisionShape { .box(look.room.offset(by: home)) }
+
+    /// What to paint, moved by `icon-translate`.
+    func mark(shift: Point) -> (mark: Mark, bounds: Rect) {
+        look.markedImage(
+            Transform.rotation(look.rotation + turn + look.turn).then(.translation(home + shift)))
+    }
 }
 
 extension IconLook {
-    /// The icon with its room.
-    ///
-    /// - Parameters:
-    ///   - place: the symbol's own place.
-    ///   - turn: of the map or the line, in radians.
-    ///   - shift: what moves the mark but takes no room elsewhere: `icon-translate`.
-    ///   - textShift: to the text that the icon frames, where that was moved beside its place.
-    /// - Returns: what to paint, and what must be free for it.
-    func placed(at place: Point, turn: Double, shift: Point, textShift: Point) -> PlacedIcon {
-        let home = place + textShift
-        let turned = Transform.rotation(rotation + turn + self.turn).then(.translation(home + shift))
-        let image = markedImage(turned)
-        return PlacedIcon(shape: .box(room.offset(by: home)), mark: image.mark, bounds: image.bounds)
-    }
-
     /// The room that it takes, around its place.
-    private var room: Rect {
+    fileprivate var room: Rect {
         let factor = scale * layoutShare
         let box = Rect(
             minX: (frame.minX - surroundings[3]) * factor - padding[3],
@@ -38,7 +35,7 @@ extension IconLook {
     }
 
     /// The image in its frame, which `home` takes to the output.
-    private func markedImage(_ home: Transform) -> (mark: Mark, bounds: Rect) {
+    fileprivate func markedImage(_ home: Transform) -> (mark: Mark, bounds: Rect) {
         let columns = StretchAxis(
             length: image.pixelWidth, zones: image.stretchX, content: image.content.map { ($0[0], $0[2]) }, look: self,
             from: frame.minX, to: frame.maxX)

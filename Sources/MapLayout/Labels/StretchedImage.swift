@@ -7,8 +7,8 @@ struct StretchedImage {
     let columns: StretchAxis
     let rows: StretchAxis
 
-    /// Pixels of either side; no label is longer.
-    private static let longest = 4096.0
+    /// Pixels of either side; no label is longer, and pictures of labels shall not fill the memory.
+    private static let longest = 2048.0
 
     /// The stretched image, and where its corner goes from the icon's place. Its pixels fall on those of the output
     /// if `home` does not turn.

@@ -22,7 +22,6 @@ struct SymbolPlacement {
 
     /// A symbol that is shown.
     private struct Shown {
-        var y: Double
         var icon: [DrawingItem]
         /// Rims that lie below all text of the layer.
         var halo: [DrawingItem] = []
@@ -74,7 +73,7 @@ struct SymbolPlacement {
         case (true, true): break
         }
         guard textFits || iconFits else { return nil }
-        var shown = Shown(y: anchor.place.y, icon: [], text: [])
+        var shown = Shown(icon: [], text: [])
         if textFits, let text, let own = look.text {
             if !own.ignoresPlacement {
                 text.placed.shapes.forEach { grid.take($0, cooperates: own.overlap == .cooperative) }
@@ -92,7 +91,10 @@ struct SymbolPlacement {
         }
         if iconFits, let icon, let own = look.icon {
             if !own.ignoresPlacement { grid.take(icon.shape, cooperates: own.overlap == .cooperative) }
-            if own.opacity > 0 { shown.icon = [item(layer, icon.bounds, icon.mark)] }
+            if own.opacity > 0 {
+                let (mark, bounds) = icon.mark(shift: layer.iconShift)
+                shown.icon = [item(layer, bounds, mark)]
+            }
         }
         return shown
     }
@@ -144,7 +146,7 @@ extension IconLook {
             icon = fitted(to: text.option, of: look)
             shift = Transform.rotation(layer.textTurn).apply(text.option.shift)
         }
-        return icon.placed(at: anchor.place, turn: turn(anchor, layer), shift: layer.iconShift, textShift: shift)
+        return PlacedIcon(look: icon, home: anchor.place + shift, turn: turn(anchor, layer))
     }
 
     fileprivate func turn(_ anchor: SymbolAnchor, _ layer: SymbolLayer) -> Double {
