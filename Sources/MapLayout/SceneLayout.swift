@@ -22,6 +22,7 @@ package struct SceneLayout: Sendable {
     package var annotations: [Annotation]
     /// The images that annotations name.
     package var pictures: [String: Picture]
+    package var userLocation: UserLocation?
     package var appearance: Appearance
     package var overlays: [Overlay] = []
     /// Plain text; empty for none.
@@ -34,7 +35,8 @@ package struct SceneLayout: Sendable {
     package init(
         viewport: Viewport, style: StyleSheet, sources: [String: LayoutSource], images: ImageSet, fonts: FontLibrary,
         annotations: [Annotation], attribution: String, missingTiles: MissingTilePolicy, language: String?,
-        threads: Int, problems: Problems, pictures: [String: Picture] = [:], appearance: Appearance = .light
+        threads: Int, problems: Problems, pictures: [String: Picture] = [:], userLocation: UserLocation? = nil,
+        appearance: Appearance = .light
     ) {
         self.viewport = viewport
         self.style = style
@@ -43,6 +45,7 @@ package struct SceneLayout: Sendable {
         self.fonts = fonts
         self.annotations = annotations
         self.pictures = pictures
+        self.userLocation = userLocation
         self.appearance = appearance
         self.attribution = attribution
         self.missingTiles = missingTiles
@@ -61,7 +64,7 @@ package struct SceneLayout: Sendable {
         let attributionLine = AttributionLayout(attribution, viewport: viewport, fonts: fonts)
         let signs = AnnotationLayout(
             viewport: viewport, fonts: fonts, pictures: pictures, appearance: appearance, problems: problems
-        ).place(annotations)
+        ).place(annotations, userLocation)
 
         var placement = SymbolPlacement(
             picture: viewport.pixelRect, scale: viewport.scale)

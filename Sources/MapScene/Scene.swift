@@ -20,6 +20,8 @@ public struct Scene: Hashable, Sendable {
     public var camera: Camera
     /// Pins and markers, the last on top where they are equally far south.
     public var annotations: [Annotation]
+    /// The blue dot; nil for none.
+    public var userLocation: UserLocation?
     /// Light or dark bubbles and plates.
     public var appearance = Appearance.light
     /// Lines, areas and veils under the annotations, the last on top.

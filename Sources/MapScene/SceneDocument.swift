@@ -9,6 +9,8 @@ public struct SceneDocument: Sendable {
     public let file: String
     /// The file's folder; "." for a bare file name.
     public let folder: String
+    /// Warnings about the text.
+    package let findings: [Diagnostic]
     /// Nil for a scene that was built in Swift.
     package let json: JSONDocument?
 
@@ -31,6 +33,7 @@ public struct SceneDocument: Sendable {
         let found = Problems()
         let scene = Scene.decode(Field(json, problems: found))
         for problem in found.all.sorted(by: SceneDocument.isEarlier) { problems.add(problem) }
+        findings = found.all
         guard let scene else { return nil }
         self.scene = scene
         self.file = file
@@ -47,6 +50,14 @@ public struct SceneDocument: Sendable {
         self.folder = folder
         file = "scene"
         json = nil
+        let problems = Problems()
+        let reporter = SceneReporter(problems: problems)
+        for (index, annotation) in scene.annotations.enumerated() {
+            guard let problem = annotation.selectionProblem else { continue }
+            reporter.report(
+                "annotations", String(index), severity: .warning, message: problem.message, hint: problem.hint)
+        }
+        findings = problems.all
     }
 
     /// True when the scene says where to look.

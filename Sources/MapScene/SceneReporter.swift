@@ -12,7 +12,7 @@ package struct SceneReporter: Sendable {
         self.problems = problems
     }
 
-    /// Reports at the value that these keys lead to, or at the innermost object on the way that the document has.
+    /// Reports at the value that these keys, or numbers of array elements, lead to, or at the innermost object on the way that the document has.
     package func report(
         _ keys: String..., severity: Diagnostic.Severity = .error, message: String, hint: String? = nil
     ) {
@@ -22,8 +22,13 @@ package struct SceneReporter: Sendable {
         }
         var field = Field(document, problems: problems)
         for key in keys {
-            guard let node = field.node[key] else { break }
-            field = field.member(key, node)
+            if let index = Int(key), let elements = field.node.array, elements.indices.contains(index) {
+                field = field.element(index, elements[index])
+            } else if let node = field.node[key] {
+                field = field.member(key, node)
+            } else {
+                break
+            }
         }
         field.report(message, severity: severity, hint: hint)
     }

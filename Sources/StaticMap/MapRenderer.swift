@@ -11,6 +11,7 @@ public struct MapRenderer: Sendable {
     let home: Home
     let fonts: FontLibrary
     let threads: Int
+    let assetFolders: [String]
 
     /// Makes a renderer.
     ///
@@ -18,9 +19,14 @@ public struct MapRenderer: Sendable {
     ///   - home: the folder with styles and base map.
     ///   - fontFolders: folders to look for fonts in, before those of the machine.
     ///   - useSystemFonts: false to see only `fontFolders`: then pictures are the same on every machine.
+    ///   - assetFolders: folders that a scene may take images from, besides its own.
     ///   - threads: how many processors to use, all by default. The picture is the same for any number.
-    public init(home: Home, fontFolders: [String] = [], useSystemFonts: Bool = true, threads: Int? = nil) {
+    public init(
+        home: Home, fontFolders: [String] = [], useSystemFonts: Bool = true, assetFolders: [String] = [],
+        threads: Int? = nil
+    ) {
         self.home = home
+        self.assetFolders = assetFolders
         fonts = FontLibrary(folders: fontFolders, useSystemFonts: useSystemFonts)
         self.threads = max(1, threads ?? processorCount())
     }
@@ -33,6 +39,7 @@ public struct MapRenderer: Sendable {
     /// Draws a scene that was read from a file.
     public func render(_ document: SceneDocument, as format: PictureFormat = .png) throws(RenderFailure) -> Rendered {
         let problems = Problems()
+        document.findings.forEach(problems.add)
         var clock = PhaseClock()
         let map = try open(document, problems)
         clock.end("open")
@@ -70,12 +77,14 @@ public struct MapRenderer: Sendable {
             style = try StyleLoader(home: home, problems: problems).load(scene.basemap.style, of: document)
         }
         // A scene that asks for a fit and holds nothing is a mistake; one that asks for nothing gets the style's view.
-        if !document.namesCamera, scene.annotations.isEmpty, scene.overlays.isEmpty {
+        if !document.namesCamera, scene.annotations.isEmpty, scene.overlays.isEmpty, scene.userLocation == nil {
             scene.camera = style.startingCamera
         }
 
         let reporter = document.reporter(problems)
-        let extent = { AnnotationLayout.extent(of: $0, fonts: fonts) }
+        let pictures = PictureLoader(folders: [document.folder] + assetFolders, scale: scene.scale)
+            .load(scene.annotations, reporter)
+        let extent = { AnnotationLayout.extent(of: $0, fonts: fonts, pictures: pictures) }
         guard let viewport = scene.viewport(extent: extent, reporter) else {
             throw RenderFailure(kind: .badData, problems: problems.all)
         }
@@ -87,7 +96,7 @@ public struct MapRenderer: Sendable {
             viewport: viewport, style: style, sources: sources, images: ImageSet(images), fonts: fonts,
             annotations: scene.annotations, attribution: attribution, missingTiles: scene.basemap.missingTiles,
             language: nil, threads: threads, problems: problems,
-            appearance: scene.appearance)
+            pictures: pictures, userLocation: scene.userLocation, appearance: scene.appearance)
         layout.overlays = scene.overlays
         return OpenedMap(layout: layout, attribution: opener.attributions.text)
     }

@@ -42,14 +42,17 @@ package struct AnnotationLayout: Sendable {
         return box.union(CalloutPlacer.place(request, callout.placement, shift: 0).rect)
     }
 
-    package func place(_ annotations: [Annotation]) -> Placed {
-        let stack = annotations.enumerated().map { index, annotation in
+    package func place(_ annotations: [Annotation], _ user: UserLocation? = nil) -> Placed {
+        let all = annotations.enumerated().map { index, annotation in
             StandingSign(
                 annotation: annotation, index: index, sign: signs.sign(for: annotation),
                 pixel: viewport.pixel(for: annotation.coordinate))
         }.sorted { $0.isBelow($1) }
+        var stack = withoutCrowd(all)
+        dropCrowdedCaptions(&stack)
 
         var placed = Placed()
+        if let user { place(user, &placed) }
         // All captions lie under all signs, so that no sign is covered by a neighbour's words.
         for standing in stack {
             guard let caption = standing.sign.caption else { continue }
@@ -57,11 +60,57 @@ package struct AnnotationLayout: Sendable {
             placed.boxes.append(onPicture(caption.rect, at: standing.pixel))
         }
         for standing in stack {
-            placed.items += items(standing.sign.marks, standing.id, .annotation, at: standing.pixel)
-            placed.boxes.append(onPicture(standing.sign.box, at: standing.pixel))
+            let place = standing.sign.keepsToPixels ? onWholePixels(standing) : standing.pixel
+            placed.items += items(standing.sign.marks, standing.id, .annotation, at: place)
+            placed.boxes.append(onPicture(standing.sign.box, at: place))
         }
         placeCallouts(of: stack, &placed)
         return placed
+    }
+
+    /// Those that are shown.
+    private func withoutCrowd(_ stack: [StandingSign]) -> [StandingSign] {
+        let scale = viewport.scale
+        var crowd = AnnotationCrowd(picture: viewport.pixelRect)
+        let shown = crowd.shown(
+            stack.map { ($0.annotation, $0.sign.frame.offset(by: $0.pixel * (1 / scale))) })
+        let rest = zip(stack, shown).filter { $0.1 }.map(\.0)
+        if rest.count < stack.count {
+            signs.text.problems?.add(
+                Diagnostic(
+                    .note, path: "annotations",
+                    "\(stack.count - rest.count) of \(stack.count) would cover others and are not drawn",
+                    hint: #""displayPriority": "required" keeps them"#))
+        }
+        return rest
+    }
+
+    /// A title that would cover a sign, or the title of one further up, goes.
+    private func dropCrowdedCaptions(_ stack: inout [StandingSign]) {
+        let scale = viewport.scale
+        var grid = CollisionGrid(covering: viewport.pixelRect.inset(by: -200 * scale), cell: 48 * scale)
+        for standing in stack { grid.take(onPicture(standing.sign.frame.inset(by: 1), at: standing.pixel)) }
+        for index in stack.indices.reversed() {
+            guard let caption = stack[index].sign.caption else { continue }
+            let box = onPicture(caption.rect, at: stack[index].pixel)
+            if caption.isRequired || grid.isFree(box) { grid.take(box) } else { stack[index].sign.caption = nil }
+        }
+    }
+
+    private func place(_ user: UserLocation, _ placed: inout Placed) {
+        let pixel = viewport.pixel(for: user.coordinate)
+        let metersPerPoint = WebMercator.metersPerPoint(at: user.coordinate.latitude, zoom: viewport.zoom)
+        let art = UserLocationArt(
+            accuracyRadius: user.accuracy.map { $0 / metersPerPoint },
+            heading: user.heading.map { $0 - viewport.bearing })
+        placed.items += items(art.marks, "userLocation", .annotation, at: pixel)
+        placed.boxes.append(onPicture(Rect(minX: -10, minY: -10, maxX: 10, maxY: 10), at: pixel))
+    }
+
+    /// The coordinate's pixel, moved by less than one so that the sign's upper left corner is on a whole pixel.
+    private func onWholePixels(_ standing: StandingSign) -> Point {
+        let corner = Point(standing.sign.frame.minX, standing.sign.frame.minY) * viewport.scale + standing.pixel
+        return standing.pixel + Point(corner.x.rounded() - corner.x, corner.y.rounded() - corner.y)
     }
 
     private func placeCallouts(of stack: [StandingSign], _ placed: inout Placed) {
@@ -118,9 +167,11 @@ struct StandingSign {
 
     var id: String { "annotation/\(annotation.id ?? String(index))" }
 
-    /// The order of MapKit: what is selected on top, then those further south over those further north.
+    /// The order of MapKit: what is selected on top, then by `zPriority`, then south over north.
     func isBelow(_ other: StandingSign) -> Bool {
         if annotation.selected != other.annotation.selected { return other.annotation.selected }
+        let (z, otherZ) = (annotation.resolvedZPriority, other.annotation.resolvedZPriority)
+        if z != otherZ { return z < otherZ }
         let (north, south) = (annotation.coordinate.latitude, other.annotation.coordinate.latitude)
         return north == south ? index < other.index : north > south
     }

@@ -64,6 +64,16 @@ struct TextLines {
     }
 }
 
+extension TextLines {
+    /// As `marks`, but on no grid: for text that is centered on a coordinate, or turned.
+    func looseMarks(at corner: Point, width: Double, color: Color, halo: GlyphRun.Halo?, align: Double) -> [Mark] {
+        lines.enumerated().map { index, line in
+            let baseline = corner.y + (Double(index) + 0.5) * lineHeight + line.capHeight / 2
+            return line.mark(at: Point(corner.x + (width - line.width) * align, baseline), color: color, halo: halo)
+        }
+    }
+}
+
 extension ShapedLine {
     /// The line within a strip: its capital letters stand in the strip's middle.
     func mark(x: Double, top: Double, lineHeight: Double, color: Color, halo: GlyphRun.Halo? = nil) -> Mark {

@@ -30,7 +30,7 @@ struct CalloutButton {
     }
 
     private var ring: [Mark] {
-        [.stroke(.circle(center: .zero, radius: 10.25), StrokeStyle(width: 1.5), look.tint)]
+        [.stroke(.circle(center: .zero, radius: 10.25), StrokeStyle(width: 1.5, join: .round), look.tint)]
     }
 
     /// Both arms in one path, so that they do not darken each other where they cross.

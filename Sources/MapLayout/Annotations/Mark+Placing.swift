@@ -5,7 +5,11 @@ import MapPlane
 extension Mark {
     /// The mark magnified around the origin, then moved: how art that is drawn in points comes onto the picture.
     func placed(scale: Double, at origin: Point) -> Mark {
-        let map = Transform.scale(scale, scale).then(.translation(origin))
+        mapped(by: Transform.scale(scale, scale).then(.translation(origin)), scale: scale)
+    }
+
+    /// The mark under a map that multiplies lengths with `scale`.
+    private func mapped(by map: Transform, scale: Double) -> Mark {
         switch self {
         case .fill(let path, let rule, let paint):
             return .fill(path.transformed(by: map), rule, paint.placed(scale, map))
@@ -21,9 +25,11 @@ extension Mark {
             return .stroke(path.transformed(by: map), style, color)
         case .glyphs(var run):
             run.size *= scale
+            let turn = angle(of: map.applyToVector(Point(1, 0)))
             run.glyphs = run.glyphs.map { glyph in
                 var glyph = glyph
                 glyph.origin = map.apply(glyph.origin)
+                glyph.angle += turn
                 return glyph
             }
             run.halo?.width *= scale
@@ -40,12 +46,15 @@ extension Mark {
             return .distances(mark)
         case .group(var group):
             group.clip = group.clip?.transformed(by: map)
-            group.marks = group.marks.map { $0.placed(scale: scale, at: origin) }
+            group.marks = group.marks.map { $0.mapped(by: map, scale: scale) }
             return .group(group)
         case .veil(let veil):
             return .veil(veil.placed(scale, map))
         }
     }
+
+    /// The mark turned around the origin, or mapped in another way that keeps lengths.
+    func transformed(by map: Transform) -> Mark { mapped(by: map, scale: 1) }
 
     /// The mark moved.
     func moved(by v: Point) -> Mark { placed(scale: 1, at: v) }

@@ -2,7 +2,7 @@
 import MapCanvas
 import MapPlane
 
-/// The marker balloon: a round head that runs out into a tip on the coordinate, with a white pin sign inside.
+/// The marker balloon: a round head that runs out into a tip, with a glyph inside.
 struct MarkerLayout {
     /// Points from the tip, y downwards: what the balloon covers.
     static let extent = Rect(minX: -14, minY: -37, maxX: 14, maxY: 2)
@@ -13,19 +13,29 @@ struct MarkerLayout {
     let tip: Point
     let tint: Color
     let scale: Double
+    /// What is inside of the head, around its middle at scale 1; nil for a pin sign.
+    var glyph: [Mark]?
+    var glyphTint = Color.white
+    /// How high the tip hangs above the ground.
+    var lift = 0.0
+
+    /// The head's middle, from the tip at scale 1.
+    static let middle = Point(0, -22.5)
 
     private var radius: Double { 14 * scale }
-    private var center: Point { at(0, -22.5) }
+    private var center: Point { at(Self.middle.x, Self.middle.y) }
 
     var marks: [Mark] {
         [
-            SoftShadow.disc(center: at(0, 0.6), radius: 2.4 * scale, blur: 2.4 * scale, color: .black.opacity(0.38)),
+            SoftShadow.disc(
+                center: Point(tip.x, tip.y + lift + 0.6), radius: 2.4 + lift / 8, blur: 2.4 + lift / 4,
+                color: .black.opacity(lift > 0 ? 0.26 : 0.38)),
             SoftShadow.disc(
                 center: at(0, -20.8), radius: 14.2 * scale, blur: 3.4 * scale, color: .black.opacity(0.3)),
             .fill(balloon, .nonZero, .linearGradient(sheen)),
             .stroke(balloon, StrokeStyle(width: 0.5 * scale, join: .round), Color.black.opacity(0.12)),
         ]
-            + sign
+            + (glyph.map { $0.map { $0.placed(scale: scale, at: center) } } ?? sign)
     }
 
     private var sheen: LinearGradient {
@@ -75,7 +85,7 @@ struct MarkerLayout {
             Rect(
                 minX: at(-0.85, 0).x, minY: at(0, -22).y, maxX: at(0.85, 0).x, maxY: at(0, -15).y),
             radius: 0.85 * scale)
-        return [.fill(needle, .nonZero, .color(.white)), .fill(head, .nonZero, .color(.white))]
+        return [.fill(needle, .nonZero, .color(glyphTint)), .fill(head, .nonZero, .color(glyphTint))]
     }
 
     private func at(_ x: Double, _ y: Double) -> Point {

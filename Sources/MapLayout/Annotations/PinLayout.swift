@@ -13,6 +13,8 @@ struct PinLayout {
     let tip: Point
     let tint: Color
     let scale: Double
+    /// How high the point hangs above the ground.
+    var lift = 0.0
 
     private var radius: Double { 7.25 * scale }
     private var center: Point { at(0, -28) }
@@ -62,10 +64,14 @@ struct PinLayout {
     /// Falls to the upper right, as from a lamp at the lower left.
     private var shadow: [Mark] {
         var stem = Path()
-        stem.addLines([at(0, 0), at(9.5, -9.5)], closed: false)
+        // A lifted pin's shadow runs away from it.
+        let (x, y) = (lift * 0.7, lift * 0.3)
+        stem.addLines([at(x, y), at(x + 9.5, y - 9.5)], closed: false)
         return [
             .stroke(stem, StrokeStyle(width: 1.6 * scale, cap: .round), Color.black.opacity(0.13)),
-            SoftShadow.disc(center: at(11, -11), radius: 3.4 * scale, blur: 3.2 * scale, color: .black.opacity(0.26)),
+            SoftShadow.disc(
+                center: at(x + 11, y - 11), radius: 3.4 * scale, blur: (3.2 + lift / 12) * scale,
+                color: .black.opacity(0.26)),
         ]
     }
 

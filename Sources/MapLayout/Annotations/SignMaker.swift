@@ -11,10 +11,30 @@ struct Sign {
     /// What labels, and other annotations, must stay out of.
     var box: Rect
     var caption: Caption?
+    /// True for what is made of pixels: it is put on whole ones.
+    var keepsToPixels = false
     /// Title and subtitle below.
     struct Caption {
         var marks: [Mark]
         var rect: Rect
+        /// Shown even where it covers others.
+        var isRequired = false
+    }
+
+    mutating func move(by v: Point) {
+        guard v != .zero else { return }
+        marks = marks.moved(by: v)
+        frame = frame.offset(by: v)
+        box = box.offset(by: v)
+    }
+
+    /// Turns it clockwise around the coordinate.
+    mutating func turn(by degrees: Double) {
+        let turn = Transform.rotation(degrees * .pi / 180)
+        marks = marks.map { $0.transformed(by: turn) }
+        frame = turn.apply(frame)
+        box = turn.apply(box)
+        keepsToPixels = false
     }
 }
 
@@ -25,20 +45,37 @@ struct SignMaker: Sendable {
     var appearance: Appearance
 
     func sign(for annotation: Annotation) -> Sign {
-        let tint = annotation.tint ?? .systemRed
-        switch annotation.view {
-        case .pin:
-            return Sign(
-                marks: PinLayout(tip: .zero, tint: tint, scale: 1).marks, frame: PinLayout.frame,
-                box: PinLayout.extent)
-        case .marker:
-            var sign = Sign(
-                marks: MarkerLayout(tip: .zero, tint: tint, scale: 1).marks, frame: MarkerLayout.frame,
-                box: MarkerLayout.extent)
-            // An open callout says it already.
-            if annotation.openCallout == nil { sign.caption = caption(annotation) }
-            return sign
+        var sign = plainSign(annotation)
+        sign.move(by: shift(annotation, sign.frame))
+        if annotation.rotation != 0, annotation.view == .image || annotation.view == .text {
+            sign.turn(by: annotation.rotation)
         }
+        if annotation.alpha < 1 { sign.marks = [.group(Group(opacity: annotation.alpha, marks: sign.marks))] }
+        return sign
+    }
+
+    /// The sign where its view alone would put it: markers and pins with their tip on the coordinate, all else centered.
+    private func plainSign(_ annotation: Annotation) -> Sign {
+        switch annotation.view {
+        case .pin: return pin(annotation)
+        case .marker: return marker(annotation)
+        case .text: return label(annotation)
+        case .image:
+            guard let picture = annotation.image.flatMap({ pictures[$0] }) else { return marker(annotation) }
+            let size = picture.size
+            let frame = Rect(x: -size.width / 2, y: -size.height / 2, width: size.width, height: size.height)
+            return Sign(marks: [picture.mark(in: frame)], frame: frame, box: frame, keepsToPixels: true)
+        }
+    }
+
+    /// Where anchor and offset move a view to.
+    private func shift(_ annotation: Annotation, _ frame: Rect) -> Point {
+        var shift = Point.zero
+        if let anchor = annotation.anchor {
+            shift = -Point(frame.minX + anchor.x * frame.width, frame.minY + anchor.y * frame.height)
+        }
+        let offset = annotation.centerOffset
+        return shift + Point(offset.x.points(of: frame.width), offset.y.points(of: frame.height))
     }
 
     func body(_ callout: Callout) -> CalloutBody {
@@ -53,18 +90,5 @@ struct SignMaker: Sendable {
             above: place + Point(x + offset.x, sign.frame.minY + offset.y + callout.overlap),
             below: place + Point(x + offset.x, sign.frame.maxY - offset.y - callout.overlap),
             preferred: callout.placement)
-    }
-
-    private func caption(_ annotation: Annotation) -> Sign.Caption? {
-        guard let title = annotation.title, !title.isEmpty else { return nil }
-        let size = 11.5
-        let block = text.fonts.layout(
-            [TextSection(title, font: .interface(weight: 600))],
-            options: TextBlockOptions(size: size, maxWidth: 130, lineHeight: 13, justify: .center))
-        let rect = Rect(x: -block.width / 2, y: 4, width: block.width, height: block.height)
-        let runs = block.runs(
-            anchor: .zero, at: Point(rect.minX, rect.minY), colors: [Color(rgb: 0x1C1C1E)],
-            halo: GlyphRun.Halo(color: Color.white.opacity(0.92), width: 1.6))
-        return Sign.Caption(marks: runs.map { .glyphs($0) }, rect: rect)
     }
 }

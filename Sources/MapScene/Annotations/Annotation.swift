@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 public import MapCanvas
 public import MapGeo
+public import MapPlane
 
 /// A place that is marked on the map. Its look has the same size at every zoom.
 public struct Annotation: Hashable, Sendable {
@@ -10,6 +11,10 @@ public struct Annotation: Hashable, Sendable {
         case marker
         /// A needle with a round head, its tip on the coordinate.
         case pin
+        /// A picture, its middle on the coordinate.
+        case image
+        /// Words, their middle on the coordinate.
+        case text
     }
 
     /// A name for it within the scene, for `Camera.Content.ids` and for output; unique where given.
@@ -37,6 +42,43 @@ public struct Annotation: Hashable, Sendable {
     public var canShowCallout: Bool?
     /// What the callout says and where it stands; nil for title and subtitle above the annotation.
     public var callout: Callout?
+
+    /// Up to three or so characters inside of a marker; nil for a pin sign.
+    public var glyphText: String?
+    /// An image inside of a marker, of which only the shape counts: a path in the scene's folder, or a `data:` address.
+    public var glyphImage: String?
+    /// The color of a marker's glyph; nil for white.
+    public var glyphTint: Color?
+    /// Whether the title stands below a marker; adaptive: where there is room, unless a callout says it.
+    public var titleVisibility = TextVisibility.adaptive
+    /// Whether the subtitle stands below a marker; adaptive: when it is selected, as in MapKit.
+    public var subtitleVisibility = TextVisibility.adaptive
+    /// The look of something that is being moved.
+    public var dragState = DragState.none
+    /// From 0, not to be seen, to 1.
+    public var alpha = 1.0
+
+    /// What lies on top, 0...1000; nil for 500, or 1000 when it is selected.
+    public var zPriority: Double?
+    /// What stays where annotations would cover each other, 0...1000: those at `required` always do. Nil for `low` if it
+    /// is a marker, else for `required`, as in MapKit.
+    public var displayPriority: Double?
+    /// What counts as covering each other.
+    public var collisionMode = CollisionMode.rectangle
+
+    /// The picture: a path in the scene's folder, or a `data:` address.
+    public var image: String?
+    /// What stands there as text; nil for the title.
+    public var text: String?
+    /// How text looks.
+    public var textStyle = AnnotationTextStyle()
+    /// What point of the view sits on the coordinate, as a fraction of its width and height; nil for the tip of markers
+    /// and pins, else for the middle.
+    public var anchor: Point?
+    /// Moves the view.
+    public var centerOffset = AnnotationOffset()
+    /// Degrees, clockwise, around the coordinate; for images and text.
+    public var rotation = 0.0
 
     /// Makes an annotation.
     public init(
@@ -75,5 +117,14 @@ extension Annotation {
     }
 
     /// The images that it needs: paths or `data:` addresses.
-    package var images: [String] { callout?.images ?? [] }
+    package var images: [String] { [image, glyphImage].compactMap(\.self) + (callout?.images ?? []) }
+
+    /// `zPriority`, or what holds without one.
+    package var resolvedZPriority: Double { zPriority ?? (selected ? 1000 : 500) }
+
+    /// `displayPriority`, or what holds without one.
+    package var resolvedDisplayPriority: Double {
+        if selected { return DisplayPriority.required }
+        return displayPriority ?? (view == .marker ? DisplayPriority.low : DisplayPriority.required)
+    }
 }

@@ -62,8 +62,15 @@ extension Scene {
             reporter.report("overlays", message: "expected finite coordinates")
             return nil
         }
-        let items =
+        var items =
             seen.map { FitItem(coordinate: $0.coordinate, extent: extent($0)) } + areas.flatMap(\.fitItems)
+        if case .all = content, let user = userLocation {
+            guard user.coordinate.isFinite else {
+                reporter.report("userLocation", message: "expected finite coordinates")
+                return nil
+            }
+            items.append(FitItem(coordinate: user.coordinate, extent: Rect(minX: -12, minY: -12, maxX: 12, maxY: 12)))
+        }
         let upper = camera.maxZoom == nil ? max(zooms.lowerBound, min(zooms.upperBound, Camera.fitMaxZoom)) : nil
         let limits = zooms.lowerBound...(upper ?? zooms.upperBound)
         guard let fitted = frame.viewport(showing: items, zooms: limits) else {

@@ -2,6 +2,7 @@
 import MapCanvas
 import MapDiagnostics
 import MapGeo
+import MapPlane
 
 extension Annotation {
     /// Decodes one annotation.
@@ -13,6 +14,8 @@ extension Annotation {
         view = object.optional("view") { $0.choice(of: View.self) } ?? .marker
         title = object.optional("title") { $0.string() }
         subtitle = object.optional("subtitle") { $0.string() }
+        decodeLook(&object)
+        decodePlace(&object)
         tint = object.one(of: ["tint", "markerTintColor", "pinTintColor"], Color.init(tint:))
         alt = object.optional("alt") { $0.string() }
         href = object.optional("href") { $0.filled() }
@@ -25,6 +28,68 @@ extension Annotation {
         if let problem = selectionProblem {
             object.field("selected")?.report(problem.message, severity: .warning, hint: problem.hint)
         }
+    }
+}
+
+extension Annotation {
+    private mutating func decodeLook(_ object: inout ObjectReader) {
+        glyphText = object.optional("glyphText") { $0.string() }
+        glyphImage = object.optional("glyphImage") { $0.filled() }
+        glyphTint = object.one(of: ["glyphTint", "glyphTintColor"], Color.init(tint:))
+        titleVisibility = object.optional("titleVisibility") { $0.choice(of: TextVisibility.self) } ?? .adaptive
+        subtitleVisibility = object.optional("subtitleVisibility") { $0.choice(of: TextVisibility.self) } ?? .adaptive
+        dragState = object.optional("dragState") { $0.choice(of: DragState.self) } ?? .none
+        alpha = object.optional("alpha") { $0.number(in: 0...1) } ?? 1
+        image = object.optional("image") { $0.filled() }
+        text = object.optional("text") { $0.filled() }
+        textStyle = object.optional("textStyle", AnnotationTextStyle.init) ?? AnnotationTextStyle()
+        if view == .image, image == nil, object.object["image"] == nil {
+            object.field.report("a view \"image\" goes with an \"image\"")
+        }
+        if view == .text, text == nil, title?.isEmpty ?? true, object.object["text"] == nil {
+            object.field.report("a view \"text\" goes with a \"text\" or a \"title\"")
+        }
+    }
+
+    private mutating func decodePlace(_ object: inout ObjectReader) {
+        zPriority = object.optional("zPriority") { $0.number(in: 0...1000) }
+        displayPriority = object.optional("displayPriority", Annotation.displayPriority)
+        collisionMode = object.optional("collisionMode") { $0.choice(of: CollisionMode.self) } ?? .rectangle
+        anchor = object.optional("anchor", Annotation.anchor)
+        centerOffset = object.optional("centerOffset", AnnotationOffset.init) ?? AnnotationOffset()
+        rotation = object.optional("rotation") { $0.number() } ?? 0
+    }
+
+    /// One of MapKit's names, or a number.
+    private static func displayPriority(_ field: Field) -> Double? {
+        switch field.node.string {
+        case "required": DisplayPriority.required
+        case "high": DisplayPriority.high
+        case "low": DisplayPriority.low
+        case .some: field.expected("\"required\", \"high\", \"low\" or a number from 0 to 1000")
+        case nil: field.number(in: 0...1000)
+        }
+    }
+
+    private static let anchors: [String: Point] = [
+        "center": Point(0.5, 0.5), "top": Point(0.5, 0), "bottom": Point(0.5, 1), "left": Point(0, 0.5),
+        "right": Point(1, 0.5), "topLeft": Point(0, 0), "topRight": Point(1, 0), "bottomLeft": Point(0, 1),
+        "bottomRight": Point(1, 1),
+    ]
+
+    /// A name, or fractions of the width and height.
+    private static func anchor(_ field: Field) -> Point? {
+        guard let name = field.node.string else {
+            guard field.node.array?.count == 2, let fields = field.elements() else {
+                return field.expected("one of \(listing(anchors.keys.sorted())) or [x, y] in fractions of the size")
+            }
+            let (x, y) = (fields[0].number(in: -100...100), fields[1].number(in: -100...100))
+            return x.flatMap { x in y.map { Point(x, $0) } }
+        }
+        return anchors[name]
+            ?? field.expected(
+                "one of \(listing(anchors.keys.sorted())) or [x, y] in fractions of the size",
+                hint: didYouMean(name, anchors.keys.sorted()))
     }
 }
 

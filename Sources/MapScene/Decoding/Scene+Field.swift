@@ -18,6 +18,7 @@ extension Scene {
             camera: object.optional("camera", Camera.init) ?? Camera())
         let annotations = object.field("annotations")
         scene.annotations = annotations?.array(Annotation.init) ?? []
+        scene.userLocation = object.optional("userLocation", UserLocation.init)
         scene.appearance = object.optional("appearance") { $0.choice(of: Appearance.self) } ?? .light
         let overlays = object.field("overlays")
         scene.overlays = overlays?.array(Overlay.init) ?? []

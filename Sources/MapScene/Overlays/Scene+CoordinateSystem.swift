@@ -14,6 +14,7 @@ extension Scene {
         var scene = self
         scene.coordinateSystem = target
         scene.camera.framing = camera.framing.mapped { own.convert($0, to: target) }
+        if let user = userLocation { scene.userLocation?.coordinate = own.convert(user.coordinate, to: target) }
         for i in scene.annotations.indices {
             let system = annotations[i].coordinateSystem ?? own
             scene.annotations[i].coordinateSystem = nil

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+import CRsvg
+package import MapDiagnostics
+package import MapPlane
+
+/// An SVG picture, drawn to pixels of any number. It opens no other file: librsvg follows no reference out of a document
+/// that has no address.
+package struct SVGIcon: Sendable {
+    private let bytes: [UInt8]
+    /// Its own size in points (CSS pixels).
+    package let size: Size
+
+    /// Reads the picture's size.
+    package init(_ bytes: [UInt8]) throws(Diagnostic) {
+        self.bytes = bytes
+        var size = Size(width: 0, height: 0)
+        try SVGIcon.withHandle(bytes) { handle in
+            size = SVGIcon.naturalSize(of: handle)
+            return nil
+        }
+        guard size.width > 0, size.height > 0, size.width <= 10_000, size.height <= 10_000 else {
+            throw SVGIcon.problem("expected a width and a height up to 10000, or a viewBox")
+        }
+        self.size = size
+    }
+
+    /// True for text that looks like SVG: its first element, after declarations and comments, is `svg`.
+    package static func matches(_ bytes: [UInt8]) -> Bool {
+        let head = bytes.prefix(4096)
+        guard let first = head.first(where: { !$0.isWhiteSpace && ![0xEF, 0xBB, 0xBF].contains($0) }),
+            first == UInt8(ascii: "<")
+        else { return false }
+        return String(decoding: head, as: UTF8.self).contains("<svg")
+    }
+
+    /// The picture with so many pixels a point.
+    package func bitmap(scale: Double, maxPixels: Int) throws(Diagnostic) -> Bitmap {
+        let (wide, high) = ((size.width * scale).rounded(.up), (size.height * scale).rounded(.up))
+        guard wide >= 1, high >= 1, wide <= Double(CairoSurface.maxSide), high <= Double(CairoSurface.maxSide),
+            wide * high <= Double(maxPixels)
+        else { throw SVGIcon.problem("expected at most \(maxPixels) pixels, found \(wide) × \(high)") }
+        let (width, height) = (Int(wide), Int(high))
+        var pixels = [UInt32](repeating: 0, count: width * height)
+        try SVGIcon.withHandle(bytes) { handle in
+            pixels.withUnsafeMutableBufferPointer { pixels in
+                SVGIcon.render(handle, into: pixels, width, height)
+            }
+        }
+        return Bitmap(width: width, height: height, pixels: pixels)
+    }
+
+    /// Nil when all went well.
+    private static func render(
+        _ handle: UnsafeMutablePointer<RsvgHandle>, into pixels: UnsafeMutableBufferPointer<UInt32>, _ width: Int,
+        _ height: Int
+    ) -> Diagnostic? {
+        guard let base = pixels.baseAddress else { return problem("no pixels") }
+        do throws(CairoError) {
+            let surface = try CairoSurface(pixels: base, width: width, height: height)
+            let context = try CairoContext(surface, origin: .zero)
+            var viewport = RsvgRectangle(x: 0, y: 0, width: Double(width), height: Double(height))
+            var error: UnsafeMutablePointer<GError>?
+            let isDrawn = rsvg_handle_render_document(handle, context.handle, &viewport, &error)
+            let failure = take(&error)
+            surface.finish()
+            return isDrawn != 0 ? nil : problem(failure)
+        } catch {
+            return problem("\(error)")
+        }
+    }
+
+    /// Width and height where they are lengths, else those of the viewBox.
+    private static func naturalSize(of handle: UnsafeMutablePointer<RsvgHandle>) -> Size {
+        var (width, height) = (0.0, 0.0)
+        if rsvg_handle_get_intrinsic_size_in_pixels(handle, &width, &height) != 0 {
+            return Size(width: width, height: height)
+        }
+        var (hasWidth, hasHeight, hasBox): (gboolean, gboolean, gboolean) = (0, 0, 0)
+        var (w, h, box) = (RsvgLength(), RsvgLength(), RsvgRectangle())
+        rsvg_handle_get_intrinsic_dimensions(handle, &hasWidth, &w, &hasHeight, &h, &hasBox, &box)
+        return hasBox != 0 ? Size(width: box.width, height: box.height) : Size(width: 0, height: 0)
+    }
+
+    /// Lends librsvg's picture; what `use` returns is thrown.
+    private static func withHandle(
+        _ bytes: [UInt8], _ use: (UnsafeMutablePointer<RsvgHandle>) -> Diagnostic?
+    ) throws(Diagnostic) {
+        var error: UnsafeMutablePointer<GError>?
+        let handle = bytes.withUnsafeBufferPointer { bytes in
+            rsvg_handle_new_from_data(bytes.baseAddress, gsize(bytes.count), &error)
+        }
+        guard let handle else { throw problem(take(&error)) }
+        defer { g_object_unref(handle) }
+        rsvg_handle_set_dpi(handle, 96)
+        if let problem = use(handle) { throw problem }
+    }
+
+    private static func take(_ error: inout UnsafeMutablePointer<GError>?) -> String {
+        guard let found = error else { return "the image is damaged" }
+        defer { g_error_free(found) }
+        error = nil
+        return found.pointee.message.map { String(cString: $0) } ?? "the image is damaged"
+    }
+
+    private static func problem(_ words: String) -> Diagnostic { Diagnostic(.error, "SVG: \(words)") }
+}
