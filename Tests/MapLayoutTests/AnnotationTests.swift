@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 @Suite("Annotations") struct AnnotationTests {
-    static let fonts = FontLibrary(folders: [], useSystemFonts: true)
+    static let fonts = FontLibrary(folders: testFontFolders, useSystemFonts: false)
     static let picture = Picture(
         Bitmap(width: 40, height: 20, pixels: Array(repeating: 0xFF00_0000, count: 800)), density: 2)
 

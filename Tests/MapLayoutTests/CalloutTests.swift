@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 @Suite("Callouts") struct CalloutTests {
-    static let fonts = FontLibrary(folders: [], useSystemFonts: true)
+    static let fonts = FontLibrary(folders: testFontFolders, useSystemFonts: false)
 
     /// A view of 600 × 400 points in which a degree is some 120 of them.
     private func viewport(scale: Double, bearing: Double = 0) -> Viewport {
