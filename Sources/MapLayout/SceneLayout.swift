@@ -25,6 +25,8 @@ package struct SceneLayout: Sendable {
     package var userLocation: UserLocation?
     package var appearance: Appearance
     package var overlays: [Overlay] = []
+    package var overlayTiles: [String: RasterTiles] = [:]
+    package var decorations: [Decoration] = []
     /// Plain text; empty for none.
     package var attribution: String
     package var missingTiles: MissingTilePolicy
@@ -62,6 +64,9 @@ package struct SceneLayout: Sendable {
         let shapes = layers.map { ShapeLayout($0, context) }
         let read = tileOutputs(layers, shapes, context)
         let attributionLine = AttributionLayout(attribution, viewport: viewport, fonts: fonts)
+        let furniture = FurnitureLayout(
+            decorations, viewport: viewport, fonts: fonts, pictures: pictures, appearance: appearance,
+            attribution: attributionLine?.box, problems: problems)
         let signs = AnnotationLayout(
             viewport: viewport, fonts: fonts, pictures: pictures, appearance: appearance, problems: problems
         ).place(annotations, userLocation)
@@ -69,6 +74,7 @@ package struct SceneLayout: Sendable {
         var placement = SymbolPlacement(
             picture: viewport.pixelRect, scale: viewport.scale)
         if let attributionLine { placement.reserve(attributionLine.box) }
+        furniture.boxes.forEach { placement.reserve($0) }
         signs.boxes.forEach { placement.reserve($0) }
         var labels: [Int: [DrawingItem]] = [:]
         for (index, layer) in layers.enumerated().reversed() where layer.kind == .symbol {
@@ -82,7 +88,8 @@ package struct SceneLayout: Sendable {
         }
 
         var drawing = Drawing(width: viewport.pixelWidth, height: viewport.pixelHeight, scale: viewport.scale)
-        let overlays = OverlayLayout(viewport: viewport, overlays: overlays, problems: problems)
+        let overlays = OverlayLayout(
+            viewport: viewport, overlays: overlays, tiles: overlayTiles, threads: threads, problems: problems)
         let firstLabels = layers.firstIndex { $0.kind == .symbol }
         for index in PaintingOrder.places(of: layers, context) {
             if index == firstLabels { drawing.items += overlays.items(.aboveRoads) }
@@ -96,6 +103,7 @@ package struct SceneLayout: Sendable {
         if firstLabels == nil { drawing.items += overlays.items(.aboveRoads) }
         drawing.items += overlays.items(.aboveLabels)
         drawing.items += signs.items
+        drawing.items += furniture.items
         drawing.items += attributionLine?.items ?? []
         return drawing
     }

@@ -26,6 +26,8 @@ public struct Scene: Hashable, Sendable {
     public var appearance = Appearance.light
     /// Lines, areas and veils under the annotations, the last on top.
     public var overlays: [Overlay] = []
+    /// Scale bar, compass and images that stay with the picture.
+    public var decorations: [Decoration] = []
     /// The datum of all coordinates that do not name their own.
     public var coordinateSystem = CoordinateSystem.wgs84
     /// Who made the map, in a corner.

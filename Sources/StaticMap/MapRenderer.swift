@@ -68,7 +68,9 @@ public struct MapRenderer: Sendable {
     }
 
     func open(_ document: SceneDocument, _ problems: Problems) throws(RenderFailure) -> OpenedMap {
-        var scene = document.scene.inBaseMapSystem
+        let loader = OverlayLoader(document: document, problems: problems)
+        var scene = loader.expand(document.scene).inBaseMapSystem
+        if problems.hasErrors { throw RenderFailure(kind: .badData, problems: problems.all) }
         let tiles = try TileOverride(scene.basemap.tiles.map(document.resolve), scale: scene.scale, problems: problems)
         let style: StyleSheet
         if scene.basemap.style == nil, let plain = tiles.styleForPictures {
@@ -90,6 +92,7 @@ public struct MapRenderer: Sendable {
         }
         var opener = SourceOpener(home: home, viewport: viewport, problems: problems)
         let sources = tiles.replacing(style, at: viewport.zoom, with: &opener)
+        let overlayTiles = loader.tiles(of: scene, &opener)
         let attribution = scene.attribution.line(automatic: opener.attributions.text)
         let images = SpriteSheet.load(for: style, scale: scene.scale, problems: problems, decode: decodeImage)
         var layout = SceneLayout(
@@ -98,6 +101,8 @@ public struct MapRenderer: Sendable {
             language: nil, threads: threads, problems: problems,
             pictures: pictures, userLocation: scene.userLocation, appearance: scene.appearance)
         layout.overlays = scene.overlays
+        layout.overlayTiles = overlayTiles
+        layout.decorations = scene.decorations
         return OpenedMap(layout: layout, attribution: opener.attributions.text)
     }
 }

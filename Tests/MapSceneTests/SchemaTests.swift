@@ -60,6 +60,13 @@ import Testing
         ("#/$defs/arrows", #"{"version": 1, "overlays": [{"type": "polyline", "arrows": {"qqqqqqqqq": 1}}]}"#),
         ("#/$defs/casing", #"{"version": 1, "overlays": [{"type": "polyline", "casing": {"qqqqqqqqq": 1}}]}"#),
         ("#/$defs/fog", #"{"version": 1, "overlays": [{"type": "fog", "qqqqqqqqq": 1}]}"#),
+        ("#/$defs/tileOverlay", #"{"version": 1, "overlays": [{"type": "tiles", "qqqqqqqqq": 1}]}"#),
+        ("#/$defs/geojsonOverlay", #"{"version": 1, "overlays": [{"type": "geojson", "qqqqqqqqq": 1}]}"#),
+        ("#/$defs/gpxOverlay", #"{"version": 1, "overlays": [{"type": "gpx", "qqqqqqqqq": 1}]}"#),
+        ("#/$defs/scaleBar", #"{"version": 1, "decorations": [{"type": "scaleBar", "qqqqqqqqq": 1}]}"#),
+        ("#/$defs/compass", #"{"version": 1, "decorations": [{"type": "compass", "qqqqqqqqq": 1}]}"#),
+        ("#/$defs/screenImage", #"{"version": 1, "decorations": [{"type": "image", "qqqqqqqqq": 1}]}"#),
+        ("#/$defs/imageStates", #"{"version": 1, "decorations": [{"image": {"qqqqqqqqq": 1}}]}"#),
         ("#/$defs/reveal", #"{"version": 1, "overlays": [{"type": "fog", "reveal": [{"qqqqqqqqq": 1}]}]}"#),
     ]
 

@@ -11,7 +11,16 @@ package struct OverlayLayout {
     let overlays: [Overlay]
     let problems: Problems
 
-    package init(viewport: Viewport, overlays: [Overlay], problems: Problems) {
+    /// The tiles of tile overlays, by the name that the scene has for them.
+    let tiles: [String: RasterTiles]
+    let threads: Int
+
+    package init(
+        viewport: Viewport, overlays: [Overlay], tiles: [String: RasterTiles] = [:], threads: Int = 1,
+        problems: Problems
+    ) {
+        self.tiles = tiles
+        self.threads = threads
         self.viewport = viewport
         self.overlays = overlays
         self.problems = problems
@@ -36,6 +45,12 @@ package struct OverlayLayout {
                 painted = AreaLayout(viewport: viewport).paint(circle)
             case .fog(let fog):
                 painted = FogLayout(viewport: viewport, overlays: overlays).paint(fog)
+            case .tiles(let tileOverlay):
+                guard let source = tiles[tileOverlay.tiles] else { return [] }
+                let layout = TileOverlayLayout(viewport: viewport, threads: threads, problems: problems)
+                let drawn = layout.paint(tileOverlay, source, alpha: overlay.alpha)
+                return item(drawn, id: id, alpha: 1).map { [$0] } ?? []
+            case .data: return []
             }
             return item(painted, id: id, alpha: overlay.alpha).map { [$0] } ?? []
         }
@@ -88,6 +103,7 @@ extension Overlay {
             fog.reveal.allSatisfy {
                 if case .line(let line) = $0.track { line.allSatisfy(\.isOnEarth) } else { true }
             }
+        case .tiles, .data: true
         }
     }
 }

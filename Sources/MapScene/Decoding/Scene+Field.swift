@@ -22,6 +22,7 @@ extension Scene {
         scene.appearance = object.optional("appearance") { $0.choice(of: Appearance.self) } ?? .light
         let overlays = object.field("overlays")
         scene.overlays = overlays?.array(Overlay.init) ?? []
+        scene.decorations = object.optional("decorations") { $0.array(Decoration.init) } ?? []
         scene.coordinateSystem = object.optional("coordinateSystem") { $0.choice(of: CoordinateSystem.self) } ?? .wgs84
         scene.attribution = object.optional("attribution", Attribution.init) ?? .automatic
         object.finish()

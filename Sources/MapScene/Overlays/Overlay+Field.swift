@@ -5,7 +5,7 @@ import MapGeo
 
 extension Overlay {
     /// The words of `type`.
-    enum Kind: String, CaseIterable { case polyline, polygon, circle, fog }
+    enum Kind: String, CaseIterable { case polyline, polygon, circle, fog, tiles, geojson, gpx }
 
     /// Decodes one overlay.
     init?(_ field: Field) {
@@ -13,7 +13,7 @@ extension Overlay {
         guard let kind = object.required("type", { $0.choice(of: Kind.self) }) else { return nil }
         let id = object.optional("id") { $0.filled() }
         let level = object.optional("level") { $0.choice(of: Level.self) }
-        let alpha = object.optional("alpha") { $0.number(in: 0...1) }
+        let alpha = object.one(of: ["alpha", "opacity"]) { $0.number(in: 0...1) }
         let system = object.optional("coordinateSystem") { $0.choice(of: CoordinateSystem.self) }
         let title = object.optional("title") { $0.string() }
         let alt = object.optional("alt") { $0.string() }
@@ -24,6 +24,9 @@ extension Overlay {
             case .polygon: Polygon(&object).map(Content.polygon)
             case .circle: Circle(&object).map(Content.circle)
             case .fog: Fog(&object).map(Content.fog)
+            case .tiles: TileOverlay(&object).map(Content.tiles)
+            case .geojson: DataOverlay(.geojson, &object).map(Content.data)
+            case .gpx: DataOverlay(.gpx, &object).map(Content.data)
             }
         object.finish()
         guard let content else { return nil }

@@ -20,6 +20,7 @@ extension Overlay {
                 guard case .line(let line) = reveal.track else { return [] }
                 return items(unrolled(line), margin: 0)
             }
+        case .tiles, .data: return []
         }
     }
 
@@ -59,6 +60,7 @@ extension Overlay {
             fog.reveal.allSatisfy {
                 if case .line(let line) = $0.track { line.allSatisfy(\.isFinite) } else { true }
             }
+        case .tiles, .data: true
         }
     }
 }

@@ -25,6 +25,10 @@ public struct Overlay: Hashable, Sendable {
         case circle(Circle)
         /// A veil over all but what was seen.
         case fog(Fog)
+        /// Picture tiles.
+        case tiles(TileOverlay)
+        /// What a file holds.
+        case data(DataOverlay)
     }
 
     /// A name for it within the scene, for `Camera.Content.ids` and for output; unique where given.
@@ -64,7 +68,7 @@ extension Overlay.Content {
     /// The level of an overlay that does not name one.
     var usualLevel: Overlay.Level {
         switch self {
-        case .polyline, .polygon, .circle: .aboveRoads
+        case .polyline, .polygon, .circle, .tiles, .data: .aboveRoads
         case .fog: .aboveLabels
         }
     }

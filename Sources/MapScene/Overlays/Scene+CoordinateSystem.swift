@@ -47,6 +47,7 @@ extension Overlay.Content {
                 if case .line(let line) = fog.reveal[i].track { fog.reveal[i].track = .line(line.map(convert)) }
             }
             return .fog(fog)
+        case .tiles, .data: return self
         }
     }
 }

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+import MapDiagnostics
+import MapGeo
+import MapPlane
+import MapScene
+import MapTiles
+
+/// Picture tiles over the map, cut to their bounds.
+struct TileOverlayLayout {
+    let viewport: Viewport
+    let threads: Int
+    let problems: Problems
+
+    func paint(_ overlay: TileOverlay, _ tiles: RasterTiles, alpha: Double) -> PaintedOverlay {
+        var source = tiles
+        source.minZoom = max(tiles.minZoom, overlay.minZoom ?? 0)
+        source.maxZoom = min(tiles.maxZoom, overlay.maxZoom ?? TileID.deepestZoom)
+        let wanted = (viewport.zoom + binaryLogarithm(512 / source.tileSize)).rounded()
+        guard wanted >= Double(source.minZoom), source.minZoom <= source.maxZoom,
+            overlay.overzoom || wanted <= Double(source.maxZoom)
+        else { return PaintedOverlay() }
+        let zoom = Int(max(0, min(wanted, Double(source.maxZoom))))
+        guard var plan = TilePlan.covering(viewport, zoom: zoom) else {
+            problems.add(
+                Diagnostic(.warning, file: source.archive.info.file, "the view needs too many tiles; none are drawn"))
+            return PaintedOverlay()
+        }
+        if let bounds = overlay.bounds { plan = plan.filter { $0.id.box.touches(bounds) } }
+        let reader = RasterReader(tiles: source, policy: .skip, problems: problems)
+        let pictures = parallelMap(plan.map(\.id).uniqued(), threads: threads) { ($0, reader.picture($0)) }
+        let byID = Dictionary(pictures, uniquingKeysWith: { first, _ in first }).compactMapValues(\.self)
+        guard let mosaic = RasterMosaic(plan, pictures: byID) else { return PaintedOverlay() }
+        let image = ImageMark(mosaic.bitmap, transform: mosaic.toPixel(in: viewport), opacity: alpha)
+        guard let bounds = overlay.bounds else { return PaintedOverlay(marks: [.image(image)], bounds: image.bounds) }
+        return clipped(image, to: bounds)
+    }
+
+    /// The hard edge of a clip: each pixel is in or out by its center.
+    private func clipped(_ image: ImageMark, to box: CoordinateBox) -> PaintedOverlay {
+        let ring = [(box.west, box.north), (box.east, box.north), (box.east, box.south), (box.west, box.south)]
+            .map { Coordinate(latitude: $0.1, longitude: $0.0) }
+        var painted = PaintedOverlay()
+        for copy in GroundShape([ring]).copies(in: viewport, reach: 0) {
+            var clip = Path()
+            for corners in copy { clip.addLines(corners, closed: true) }
+            painted.marks.append(.group(Group(clip: clip, marks: [.image(image)])))
+            painted.bounds = painted.bounds.union(clip.bounds.intersection(image.bounds))
+        }
+        return painted
+    }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+import MapDiagnostics
+import MapPlane
+
+extension Decoration {
+    /// The words of `type`. An object with an image needs none.
+    enum Kind: String, CaseIterable { case scaleBar, compass, image, logo }
+
+    /// Decodes one decoration.
+    init?(_ field: Field) {
+        guard var object = field.object() else { return nil }
+        let kind: Kind?
+        if object.object["type"] == nil, object.object["image"] != nil {
+            _ = object.field("type")
+            kind = .image
+        } else {
+            kind = object.required("type") { $0.choice(of: Kind.self) }
+        }
+        guard let kind else { return nil }
+        let id = object.optional("id") { $0.filled() }
+        let alt = object.optional("alt") { $0.string() }
+        let href = object.optional("href") { $0.filled() }
+        let content: Content? =
+            switch kind {
+            case .scaleBar: .scaleBar(ScaleBar(&object))
+            case .compass: .compass(Compass(&object))
+            case .image, .logo: ScreenImage(&object).map(Content.image)
+            }
+        let position = object.optional("at") { $0.choice(of: Position.self) }
+        let margin = object.optional("margin", Size.init(margin:))
+        let origin = object.optional("origin", Point.init(field:))
+        let center = object.optional("center", Point.init(field:))
+        object.finish()
+        guard object.atMostOne(of: ["at", "origin", "center"]), object.atMostOne(of: ["margin", "origin"]),
+            object.atMostOne(of: ["margin", "center"]), let content
+        else { return nil }
+        let usual = kind == .logo ? Position.bottomLeft : content.usualPosition
+        let usualMargin = kind == .logo ? Size(width: 12, height: 12) : content.usualMargin
+        let place =
+            origin.map(Place.origin) ?? center.map(Place.center)
+            ?? .at(position ?? usual, margin: margin ?? usualMargin)
+        self.init(content, id: id, place: place, alt: alt, href: href)
+    }
+}
+
+extension ScaleBar {
+    fileprivate init(_ object: inout ObjectReader) {
+        let units = object.optional("units") { $0.choice(of: Units.self) }
+        let maxWidth = object.optional("maxWidth") { $0.number(in: 20...2000) }
+        self.init(units: units ?? .metric, maxWidth: maxWidth ?? ScaleBar().maxWidth)
+    }
+}
+
+extension Compass {
+    fileprivate init(_ object: inout ObjectReader) {
+        self.init(visibility: object.optional("visibility") { $0.choice(of: Visibility.self) } ?? .adaptive)
+    }
+}
+
+extension ScreenImage {
+    /// A name, or one for each state with `selected` to choose.
+    fileprivate init?(_ object: inout ObjectReader) {
+        let selected = object.optional("selected") { $0.bool() } ?? false
+        let image = object.required("image") { field -> String? in
+            guard field.node.object != nil else { return field.filled() }
+            guard var states = field.object() else { return nil }
+            let normal = states.required("normal") { $0.filled() }
+            let chosen = states.optional("selected") { $0.filled() }
+            states.finish()
+            return selected ? chosen ?? normal : normal
+        }
+        let anchor = object.optional("anchor") { $0.choice(of: Decoration.Position.self) }
+        guard let image else { return nil }
+        self.init(image, anchor: anchor)
+    }
+}
+
+extension Point {
+    /// `[x, y]` in points.
+    fileprivate init?(field: Field) {
+        guard field.node.array?.count == 2, let fields = field.elements() else {
+            field.report("expected [x, y], found \(field.node.found)")
+            return nil
+        }
+        let range = -100_000.0...100_000
+        guard let x = fields[0].number(in: range), let y = fields[1].number(in: range) else { return nil }
+        self.init(x, y)
+    }
+}
+
+extension Size {
+    /// A number, or `[horizontal, vertical]`, in points.
+    fileprivate init?(margin field: Field) {
+        let range = -10_000.0...10_000
+        if field.node.number != nil {
+            guard let both = field.number(in: range) else { return nil }
+            self.init(width: both, height: both)
+            return
+        }
+        guard field.node.array?.count == 2, let fields = field.elements() else {
+            field.report("expected a number or [horizontal, vertical], found \(field.node.found)")
+            return nil
+        }
+        guard let x = fields[0].number(in: range), let y = fields[1].number(in: range) else { return nil }
+        self.init(width: x, height: y)
+    }
+}

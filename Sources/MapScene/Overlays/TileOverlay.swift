@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+public import MapGeo
+
+/// Picture tiles over the map.
+public struct TileOverlay: Hashable, Sendable {
+    /// A path with placeholders such as `tiles/{z}/{x}_{y}.png`, a folder, or an MBTiles or PMTiles file; a relative one
+    /// begins in the scene's folder.
+    public var tiles: String
+    /// Below this zoom of tiles nothing is drawn; nil for the archive's own.
+    public var minZoom: Int?
+    /// Beyond this zoom of tiles there are none; nil for the archive's own.
+    public var maxZoom: Int?
+    /// Beyond `maxZoom` the last tiles are drawn larger; else nothing is.
+    public var overzoom: Bool
+    /// Nothing is drawn outside; nil for no limit.
+    public var bounds: CoordinateBox?
+
+    /// Makes a tile overlay.
+    public init(
+        _ tiles: String, minZoom: Int? = nil, maxZoom: Int? = nil, overzoom: Bool = true, bounds: CoordinateBox? = nil
+    ) {
+        self.tiles = tiles
+        self.minZoom = minZoom
+        self.maxZoom = maxZoom
+        self.overzoom = overzoom
+        self.bounds = bounds
+    }
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+import MapDiagnostics
+
+/// Takes XML apart into tags and text: as much of it as GPX files use. Document types are refused, so that no entity can
+/// grow; prefixes of names are cut off.
+struct XMLScanner {
+    enum Token: Equatable {
+        case open(String, [String: String])
+        case close(String)
+        case text(String)
+    }
+
+    private let bytes: [UInt8]
+    private let file: String
+    private var at = 0
+    /// The end of an element that has no content.
+    private var pendingClose: String?
+    private(set) var hasElements = false
+
+    init(_ bytes: [UInt8], file: String) {
+        self.bytes = bytes
+        self.file = file
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { at = 3 }
+    }
+
+    /// A diagnostic with the line where the scanner is.
+    func problem(_ message: String) -> Diagnostic {
+        let before = bytes.prefix(at)
+        let line = before.count { $0 == 0x0A } + 1
+        let column = before.count - (before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0) + 1
+        return Diagnostic(file: file, position: Position(line: line, column: column), message)
+    }
+
+    /// The next tag or text; nil at the end. Comments and processing instructions are passed over.
+    mutating func next() throws(Diagnostic) -> Token? {
+        if let name = pendingClose {
+            pendingClose = nil
+            return .close(name)
+        }
+        while at < bytes.count {
+            guard bytes[at] == 0x3C else { return .text(try text()) }
+            if starts("<!--") {
+                try skip(past: "-->")
+            } else if starts("<![CDATA[") {
+                let start = at + 9
+                try skip(past: "]]>")
+                return .text(String(decoding: bytes[start..<at - 3], as: UTF8.self))
+            } else if starts("<?") {
+                try skip(past: "?>")
+            } else if starts("<!") {
+                throw problem("document types are not read")
+            } else {
+                return try tag()
+            }
+        }
+        return nil
+    }
+
+    private mutating func tag() throws(Diagnostic) -> Token {
+        at += 1
+        let closes = at < bytes.count && bytes[at] == 0x2F
+        if closes { at += 1 }
+        let name = try name()
+        if closes {
+            skipSpace()
+            try take(0x3E)
+            return .close(name)
+        }
+        hasElements = true
+        var attributes: [String: String] = [:]
+        while true {
+            skipSpace()
+            guard at < bytes.count else { throw problem("the file ends inside a tag") }
+            if bytes[at] == 0x2F {
+                at += 1
+                try take(0x3E)
+                pendingClose = name
+                return .open(name, attributes)
+            }
+            if bytes[at] == 0x3E {
+                at += 1
+                return .open(name, attributes)
+            }
+            let key = try self.name()
+            skipSpace()
+            try take(0x3D)
+            skipSpace()
+            guard at < bytes.count, bytes[at] == 0x22 || bytes[at] == 0x27 else { throw problem("expected a quote") }
+            let quote = bytes[at]
+            let start = at + 1
+            guard let end = bytes[start...].firstIndex(of: quote) else { throw problem("the file ends inside a tag") }
+            at = end + 1
+            guard attributes.count < 64 else { throw problem("a tag has too many attributes") }
+            attributes[key] = try unescaped(bytes[start..<end])
+        }
+    }
+
+    /// A name without its prefix.
+    private mutating func name() throws(Diagnostic) -> String {
+        let start = at
+        while at < bytes.count, ![0x20, 0x09, 0x0A, 0x0D, 0x2F, 0x3E, 0x3D, 0x3C].contains(bytes[at]) { at += 1 }
+        guard at > start, at - start < 256 else { throw problem("expected a name") }
+        let full = bytes[start..<at]
+        let local = full.lastIndex(of: 0x3A).map { full[($0 + 1)...] } ?? full
+        return String(decoding: local, as: UTF8.self)
+    }
+
+    private mutating func text() throws(Diagnostic) -> String {
+        let end = bytes[at...].firstIndex(of: 0x3C) ?? bytes.count
+        let part = bytes[at..<end]
+        at = end
+        return try unescaped(part)
+    }
+
+    private func unescaped(_ part: ArraySlice<UInt8>) throws(Diagnostic) -> String {
+        guard part.contains(0x26) else { return String(decoding: part, as: UTF8.self) }
+        var result = ""
+        var rest = part
+        while let mark = rest.firstIndex(of: 0x26) {
+            result += String(decoding: rest[..<mark], as: UTF8.self)
+            guard let end = rest[mark...].prefix(12).firstIndex(of: 0x3B) else { throw problem("a lone \"&\"") }
+            let entity = String(decoding: rest[(mark + 1)..<end], as: UTF8.self)
+            guard let character = character(entity) else { throw problem("unknown entity \"&\(entity);\"") }
+            result.unicodeScalars.append(character)
+            rest = rest[(end + 1)...]
+        }
+        return result + String(decoding: rest, as: UTF8.self)
+    }
+
+    private func character(_ entity: String) -> Unicode.Scalar? {
+        switch entity {
+        case "amp": return "&"
+        case "lt": return "<"
+        case "gt": return ">"
+        case "quot": return "\""
+        case "apos": return "'"
+        default:
+            guard entity.hasPrefix("#") else { return nil }
+            let digits = entity.dropFirst()
+            let code = digits.hasPrefix("x") ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+            return code.flatMap(Unicode.Scalar.init)
+        }
+    }
+
+    private func starts(_ text: StaticString) -> Bool {
+        text.withUTF8Buffer { bytes[at...].starts(with: $0) }
+    }
+
+    private mutating func skip(past end: String) throws(Diagnostic) {
+        let wanted = Array(end.utf8)
+        var here = at
+        while here + wanted.count <= bytes.count {
+            if bytes[here] == wanted[0], bytes[here..<here + wanted.count].elementsEqual(wanted) {
+                at = here + wanted.count
+                return
+            }
+            here += 1
+        }
+        throw problem("expected \"\(end)\", found the end of the file")
+    }
+
+    private mutating func skipSpace() {
+        while at < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[at]) { at += 1 }
+    }
+
+    private mutating func take(_ byte: UInt8) throws(Diagnostic) {
+        guard at < bytes.count, bytes[at] == byte else {
+            throw problem("expected \"\(Unicode.Scalar(byte))\"")
+        }
+        at += 1
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+import MapDiagnostics
+import MapLayout
+import MapScene
+import MapTiles
+
+/// Opens what overlays name: files of data, and tiles.
+struct OverlayLoader {
+    let document: SceneDocument
+    let problems: Problems
+
+    /// Bytes of a file of data.
+    private static let limit = 256 << 20
+
+    /// The scene with its files of data read.
+    func expand(_ scene: Scene) -> Scene {
+        guard scene.overlays.contains(where: { if case .data = $0.content { true } else { false } }) else {
+            return scene
+        }
+        return scene.expandingData { index, overlay, data in
+            do throws(Diagnostic) {
+                return try read(data, for: overlay)
+            } catch {
+                var problem = error
+                if problem.path.isEmpty { problem.path = "overlays[\(index)].data" }
+                problems.add(problem)
+                return nil
+            }
+        }
+    }
+
+    private func read(_ data: DataOverlay, for overlay: Overlay) throws(Diagnostic) -> OverlayData? {
+        switch data.source {
+        case .inline(let json):
+            return GeoJSONShapes.read(json.field(problems), template: overlay, style: data)
+        case .file(let name):
+            let path = document.resolve(name)
+            let bytes = try readFile(path, limit: Self.limit)
+            switch data.format {
+            case .geojson:
+                let json = try JSONDocument(file: path, text: bytes)
+                return GeoJSONShapes.read(Field(json, problems: problems), template: overlay, style: data)
+            case .gpx: return try GPXReader.read(bytes, file: path, template: overlay, style: data)
+            }
+        }
+    }
+
+    /// The tiles of tile overlays, by the name that the scene has for them. What cannot be opened is an error.
+    func tiles(of scene: Scene, _ opener: inout SourceOpener) -> [String: RasterTiles] {
+        var opened: [String: RasterTiles] = [:]
+        for (index, overlay) in scene.overlays.enumerated() {
+            guard case .tiles(let tiles) = overlay.content, opened[tiles.tiles] == nil else { continue }
+            do throws(Diagnostic) {
+                let archive = try openArchive(at: document.resolve(tiles.tiles), scale: scene.scale)
+                guard [.png, .jpeg, .webp, .unknown].contains(archive.info.format) else {
+                    throw Diagnostic(file: archive.info.file, "expected tiles that are pictures")
+                }
+                if case .raster(let raster) = opener.pictures(archive) { opened[tiles.tiles] = raster }
+            } catch {
+                var problem = error
+                problem.path = "overlays[\(index)].tiles"
+                problems.add(problem)
+            }
+        }
+        return opened
+    }
+}

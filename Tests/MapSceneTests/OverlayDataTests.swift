@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+import MapDiagnostics
+import MapGeo
+import MapScene
+import Testing
+
+@Suite("Files of data on the map") struct OverlayDataTests {
+    private func geojson(_ text: String, look: LineLook = DataOverlay.plainLook) throws -> (OverlayData?, [String]) {
+        let problems = Problems()
+        let json = try JSONDocument(file: "a.geojson", text: Array(text.utf8))
+        let style = DataOverlay(.geojson, .file("a.geojson"), look: look)
+        let data = GeoJSONShapes.read(
+            Field(json, problems: problems), template: Overlay(.data(style), id: "trip"), style: style)
+        return (data, problems.all.map(\.description))
+    }
+
+    private func line(_ data: OverlayData?) -> LineLook? {
+        if case .polyline(let line)? = data?.overlays.first?.content { line.look } else { nil }
+    }
+
+    private func feature(_ properties: String, _ geometry: String) -> String {
+        #"{"type": "Feature", "properties": \#(properties), "geometry": \#(geometry)}"#
+    }
+    private let twoPoints = #"{"type": "LineString", "coordinates": [[1, 2], [3, 4]]}"#
+
+    @Test("simplestyle's defaults") func defaults() throws {
+        let (data, messages) = try geojson(feature("null", twoPoints))
+        #expect(messages == [])
+        #expect(line(data)?.strokeColor == Color(rgb: 0x555555))
+        #expect(line(data)?.lineWidth == .points(2))
+        #expect(data?.overlays.first?.id == "trip")
+    }
+
+    @Test("names of the style specification come before simplestyle, that before the overlay's own") func precedence()
+        throws
+    {
+        let own = LineLook(strokeColor: .black, lineWidth: .points(9))
+        let (both, _) = try geojson(
+            feature(##"{"line-color": "#ff0000", "stroke": "#00ff00", "stroke-width": 4}"##, twoPoints), look: own)
+        #expect(line(both)?.strokeColor == Color(rgb: 0xFF0000))
+        #expect(line(both)?.lineWidth == .points(4))
+        let (simple, _) = try geojson(feature(#"{"stroke": "0f0", "stroke-opacity": 0.5}"#, twoPoints), look: own)
+        #expect(line(simple)?.strokeColor == Color(rgb: 0x00FF00).opacity(0.5))
+        #expect(line(simple)?.lineWidth == .points(9))
+    }
+
+    @Test("all kinds of geometry") func geometries() throws {
+        let (data, messages) = try geojson(
+            #"""
+            {"type": "FeatureCollection", "features": [
+              {"type": "Feature", "properties": {"title": "A", "marker-color": "#f00"},
+               "geometry": {"type": "GeometryCollection", "geometries": [
+                 {"type": "Point", "coordinates": [1, 2, 100]}, {"type": "MultiPoint", "coordinates": [[1, 2], [3, 4]]},
+                 {"type": "MultiLineString", "coordinates": [[[1, 2], [3, 4]], [[5, 6], [7, 8]]]},
+                 {"type": "MultiPolygon", "coordinates": [[[[0, 0], [1, 0], [1, 1], [0, 0]]]]}]}},
+              {"type": "Feature", "properties": {}, "geometry": {"type": "Polygon", "coordinates":
+                [[[0, 0], [4, 0], [4, 4], [0, 0]], [[1, 1], [2, 1], [2, 2], [1, 1]]]}},
+              {"type": "Feature", "properties": {}, "geometry": null}]}
+            """#)
+        #expect(messages == [])
+        #expect(data?.annotations.count == 3)
+        #expect(data?.annotations.first?.title == "A")
+        #expect(data?.annotations.first?.tint == Color(rgb: 0xFF0000))
+        #expect(data?.overlays.count == 4)
+        guard case .polygon(let polygon)? = data?.overlays.last?.content else {
+            Issue.record("no polygon")
+            return
+        }
+        #expect(polygon.holes.count == 1)
+        #expect(polygon.fillColor == Color(rgb: 0x555555).opacity(0.6))
+    }
+
+    @Test("what is broken is left out, with a warning") func broken() throws {
+        let (data, messages) = try geojson(
+            #"""
+            {"type": "FeatureCollection", "features": [7, {"type": "Feature", "geometry": {"type": "Point", "coordinates": [1]}},
+              {"type": "Feature", "geometry": {"type": "LineString", "coordinates": [[1, 2], [1, 99]]}},
+              {"type": "Feature", "geometry": {"type": "Dot", "coordinates": []}},
+              {"type": "Feature", "geometry": {"type": "Point", "coordinates": [5, 6]}}]}
+            """#)
+        #expect(data?.annotations.count == 1)
+        #expect(messages.count == 4)
+        #expect(messages.allSatisfy { $0.contains("warning: features[") && $0.hasSuffix("it is left out") })
+        #expect(try geojson("[]").0 == nil)
+    }
+
+    private func gpx(_ text: String) throws(Diagnostic) -> OverlayData {
+        let style = DataOverlay(.gpx, .file("a.gpx"))
+        return try GPXReader.read(
+            Array(text.utf8), file: "a.gpx", template: Overlay(.data(style), id: "walk"), style: style)
+    }
+
+    @Test("tracks, routes and waypoints of GPX") func tracks() throws {
+        let data = try gpx(
+            """
+            <?xml version="1.0"?>\n<!-- by hand -->
+            <gpx:gpx xmlns:gpx="http://www.topografix.com/GPX/1/1" version='1.1'>
+              <metadata><name>no</name></metadata>
+              <wpt lat="60.17" lon="24.94"><ele>3</ele><name>Caf&#233; &amp; <![CDATA[<Bar>]]></name></wpt>
+              <trk><name>x</name><trkseg><trkpt lat="1" lon="2"/><trkpt lat="3" lon="4"><time>t</time></trkpt></trkseg>
+                <trkseg><trkpt lat="5" lon="6"/></trkseg></trk>
+              <rte><rtept lon="8" lat="7"></rtept><rtept lat="9" lon="10"/></rte>
+            </gpx:gpx>
+            """)
+        #expect(data.annotations.map(\.title) == ["Café & <Bar>"])
+        #expect(data.overlays.count == 2)
+        guard case .polyline(let line)? = data.overlays.first?.content else {
+            Issue.record("no line")
+            return
+        }
+        #expect(line.coordinates.map(\.latitude) == [1, 3])
+        #expect(line.coordinates.map(\.longitude) == [2, 4])
+    }
+
+    @Test(
+        "broken GPX says where",
+        arguments: [
+            ("", "a.gpx:1:1: the file ends inside an element"), ("<gpx>", "a.gpx:1:6: the file ends inside an element"),
+            ("<kml/>", "a.gpx:1:7: expected a <gpx> element, found <kml>"),
+            ("<!DOCTYPE a [<!ENTITY b 'c'>]>", "a.gpx:1:1: document types are not read"),
+            (
+                "<gpx>\n<wpt lat=\"91\" lon=\"0\"/></gpx>",
+                "a.gpx:2:24: expected a place with lat from -90 to 90 and lon from -360 to 360"
+            ),
+            ("<gpx></gpy>", "a.gpx:1:12: </gpy> closes nothing"),
+            ("<gpx a='1></gpx>", "a.gpx:1:8: the file ends inside a tag"),
+            ("<gpx>&lol;</gpx>", "a.gpx:1:11: unknown entity \"&lol;\""),
+        ])
+    func brokenGPX(text: String, message: String) {
+        do throws(Diagnostic) {
+            _ = try gpx(text)
+            Issue.record("nothing was wrong")
+        } catch {
+            #expect(error.description == message)
+        }
+    }
+
+    @Test("no bytes make the GPX reader trap") func fuzz() {
+        let seed = Array(
+            "<gpx><trk><trkseg><trkpt lat='1' lon=\"2\"/>&#65;<![CDATA[x]]></trkseg></trk><!-- c --></gpx>".utf8)
+        let alphabet = Array("<>/&;='\"!-[]?gpx \n".utf8)
+        var state: UInt64 = 3
+        func random(_ limit: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(state >> 33) % limit
+        }
+        for _ in 0..<3000 {
+            var text = seed
+            for _ in 0...random(5) { text[random(text.count)] = alphabet[random(alphabet.count)] }
+            text = Array(text.prefix(random(text.count) + 1))
+            _ = try? gpx(String(decoding: text, as: UTF8.self))
+        }
+    }
+}
