@@ -97,8 +97,8 @@ private struct RibbonImage: RibbonTarget {
     @inline(__always)
     func mark(x: Int, y: Int, cover: Float, along: Float, side: Float) {
         let turns = along / period
-        let u = (turns - turns.rounded(.down)) * Float(width) - 0.5
-        // The half pixels of the edges' ramps look beyond the image, where its opposite edge goes on.
+        // MapLibre looks one pixel beyond the image's edges, where the opposite edge goes on.
+        let u = (turns - turns.rounded(.down)) * Float(width + 2) - 1.5
         let v = (0.5 * side + 0.5) * Float(height + 2) - 1.5
         let (left, top) = (u.rounded(.down), v.rounded(.down))
         let (du, dv) = (u - left, v - top)
