@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CPango
 import CRsvg
 package import MapDiagnostics
 package import MapPlane

@@ -2,15 +2,14 @@
 package import MapPlane
 
 extension Ribbon {
-    /// The ribbon magnified around the origin, then moved.
-    package func placed(scale: Double, at origin: Point) -> Ribbon {
-        let map = Transform.scale(scale, scale).then(.translation(origin))
+    /// The ribbon under a map that multiplies lengths with `scale`.
+    package func mapped(by map: Transform, scale: Double) -> Ribbon {
         let factor = Float(scale)
         var copy = self
         copy.vertices = vertices.map { vertex in
             var vertex = vertex
-            vertex.x = vertex.x * factor + Float(origin.x)
-            vertex.y = vertex.y * factor + Float(origin.y)
+            let place = map.apply(Point(Double(vertex.x), Double(vertex.y)))
+            (vertex.x, vertex.y) = (Float(place.x), Float(place.y))
             vertex.along *= factor
             return vertex
         }
@@ -38,14 +37,14 @@ extension Ribbon {
 }
 
 extension Discs {
-    /// The discs magnified around the origin, then moved.
-    package func placed(scale: Double, at origin: Point) -> Discs {
+    /// The discs under a map that multiplies lengths with `scale`.
+    package func mapped(by map: Transform, scale: Double) -> Discs {
         var copy = Discs()
         for disc in discs {
             var look = looks[disc.look]
             look.radius *= scale
             look.strokeWidth *= scale
-            copy.add(disc.center * scale + origin, look)
+            copy.add(map.apply(disc.center), look)
         }
         return copy
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CPango
+import CRsvg
 package import MapPlane
 import Synchronization
 

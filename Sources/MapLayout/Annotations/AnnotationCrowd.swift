@@ -32,14 +32,14 @@ struct AnnotationCrowd {
                 isShown[index] = false
             } else {
                 taken.append(sign)
-                grid.take(frame)
+                grid.take(.box(frame))
             }
         }
         return isShown
     }
 
     private func covers(_ sign: Taken) -> Bool {
-        guard !grid.isFree(sign.frame) else { return false }
+        guard !grid.isFree(.box(sign.frame)) else { return false }
         return taken.contains { $0.overlaps(sign) }
     }
 }

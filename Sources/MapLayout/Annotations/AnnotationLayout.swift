@@ -89,10 +89,10 @@ package struct AnnotationLayout: Sendable {
     private func dropCrowdedCaptions(_ stack: inout [StandingSign]) {
         let scale = viewport.scale
         var grid = CollisionGrid(covering: viewport.pixelRect.inset(by: -200 * scale), cell: 48 * scale)
-        for standing in stack { grid.take(onPicture(standing.sign.frame.inset(by: 1), at: standing.pixel)) }
+        for standing in stack { grid.take(.box(onPicture(standing.sign.frame.inset(by: 1), at: standing.pixel))) }
         for index in stack.indices.reversed() {
             guard let caption = stack[index].sign.caption else { continue }
-            let box = onPicture(caption.rect, at: stack[index].pixel)
+            let box = CollisionShape.box(onPicture(caption.rect, at: stack[index].pixel))
             if caption.isRequired || grid.isFree(box) { grid.take(box) } else { stack[index].sign.caption = nil }
         }
     }

@@ -16,8 +16,8 @@ extension Mark {
         case .hardFill(let path, let paint):
             return .hardFill(path.transformed(by: map), paint.placed(scale, map))
         case .rim(let path, let paint): return .rim(path.transformed(by: map), paint.placed(scale, map))
-        case .ribbon(let ribbon): return .ribbon(ribbon.placed(scale: scale, at: origin))
-        case .discs(let discs): return .discs(discs.placed(scale: scale, at: origin))
+        case .ribbon(let ribbon): return .ribbon(ribbon.mapped(by: map, scale: scale))
+        case .discs(let discs): return .discs(discs.mapped(by: map, scale: scale))
         case .stroke(let path, var style, let color):
             style.width *= scale
             style.dash = style.dash.map { $0 * scale }

@@ -20,18 +20,11 @@ struct TileOverlayLayout {
         guard wanted >= Double(source.minZoom), source.minZoom <= source.maxZoom,
             overlay.overzoom || wanted <= Double(source.maxZoom)
         else { return PaintedOverlay() }
-        let zoom = Int(max(0, min(wanted, Double(source.maxZoom))))
-        guard var plan = TilePlan.covering(viewport, zoom: zoom) else {
-            problems.add(
-                Diagnostic(.warning, file: source.archive.info.file, "the view needs too many tiles; none are drawn"))
+        let picture = RasterPicture(tiles: source, policy: .skip, threads: threads, problems: problems)
+        guard let item = picture.item(id: "", in: viewport), case .image(var image) = item.mark else {
             return PaintedOverlay()
         }
-        if let bounds = overlay.bounds { plan = plan.filter { $0.id.box.touches(bounds) } }
-        let reader = RasterReader(tiles: source, policy: .skip, problems: problems)
-        let pictures = parallelMap(plan.map(\.id).uniqued(), threads: threads) { ($0, reader.picture($0)) }
-        let byID = Dictionary(pictures, uniquingKeysWith: { first, _ in first }).compactMapValues(\.self)
-        guard let mosaic = RasterMosaic(plan, pictures: byID) else { return PaintedOverlay() }
-        let image = ImageMark(mosaic.bitmap, transform: mosaic.toPixel(in: viewport), opacity: alpha)
+        image.opacity = alpha
         guard let bounds = overlay.bounds else { return PaintedOverlay(marks: [.image(image)], bounds: image.bounds) }
         return clipped(image, to: bounds)
     }

@@ -7,7 +7,7 @@ import MapScene
 import MapStyle
 import MapTiles
 
-/// A `raster` layer: every pixel of the picture looks up its tile, so that no seam can show at any zoom or bearing.
+/// A `raster` layer.
 struct RasterLayout {
     let context: LayerContext
     let policy: MissingTilePolicy
@@ -16,29 +16,10 @@ struct RasterLayout {
     func item(_ style: StyleLayer, _ tiles: RasterTiles) -> DrawingItem? {
         let adjustment = ColorAdjustment(style, context.paint())
         guard adjustment.opacity > 0 else { return nil }
-        let viewport = context.viewport.alignedToWorldPoints
-        let isNearest = isNearest(style)
-        let picker = TilePicker<Bitmap>(
-            tiles: tiles, policy: policy, viewport: viewport, threads: threads, problems: context.problems)
-        let selection = picker.pick { id, bytes, limit throws(Diagnostic) in
-            let picture = try decodeImage(bytes, maxPixels: limit)
-            guard !isNearest else { return picture }
-            let side = 512 * powerOfTwo(viewport.zoom - Double(id.z)) * viewport.scale
-            return picture.halved(forDensity: Double(max(picture.width, picture.height)) / side)
-        }
-        guard let selection, let grid = TileGrid(selection.plan, in: viewport, selection.found),
-            let area = PixelArea(grid.bounds, within: viewport.pixelRect)
-        else { return nil }
-        let textures = TextureSet(selection.contents.map(\.content))
-        return area.item(id: "layer/\(style.id)", threads: threads) { row, output in
-            textures.pixels.withUnsafeBufferPointer { pixels in
-                if isNearest {
-                    grid.forEachPixel(ofRow: row, area) { output[$0] = textures.nearest($1, $2, $3, pixels) }
-                } else {
-                    grid.forEachPixel(ofRow: row, area) { output[$0] = textures.linear($1, $2, $3, pixels) }
-                }
-            }
-            if !adjustment.isIdentity { for x in output.indices { output[x] = adjustment.apply(output[x]) } }
+        let picture = RasterPicture(
+            tiles: tiles, policy: policy, threads: threads, problems: context.problems, isSmooth: !isNearest(style))
+        return picture.item(id: "layer/\(style.id)", in: context.viewport) { row in
+            if !adjustment.isIdentity { for x in row.indices { row[x] = adjustment.apply(row[x]) } }
         }
     }
 
