@@ -45,36 +45,28 @@ extension SourceOpener {
         return options
     }
 
-    /// A filter or cluster property that cannot be compiled is reported and left out.
+    /// A filter that cannot be compiled is reported and left out.
     private func rules(_ source: StyleSource, _ options: GeoJSONOptions) -> GeoJSONRules {
         var rules = GeoJSONRules()
         if let filter = source.members["filter"] {
             do throws(ExpressionErrors) {
                 rules.keeps = try featureTest(filter)
             } catch {
-                report(error, "filter")
+                for fault in error.errors {
+                    problems.add(Diagnostic(.warning, path: "sources: filter\(fault.key)", fault.message))
+                }
             }
         }
         guard let asked = source.clustering else { return rules }
         var clustering = GeoJSONClustering(
             radius: asked.radius, maxZoom: asked.maxZoom.map { Int($0.rounded()) } ?? options.maxZoom - 1,
             minPoints: Int(min(asked.minPoints, 1e9)))
-        do throws(ExpressionErrors) {
-            if let properties = source.members["clusterProperties"]?.object {
-                let sums = try ClusterSums(properties)
-                clustering.share = sums.share
-                clustering.combine = sums.combine
-            }
-        } catch {
-            report(error, "clusterProperties")
+        if let properties = source.members["clusterProperties"]?.object {
+            let sums = ClusterSums(properties)
+            clustering.share = sums.share
+            clustering.combine = sums.combine
         }
         rules.clustering = clustering
         return rules
-    }
-
-    private func report(_ error: ExpressionErrors, _ member: String) {
-        for fault in error.errors {
-            problems.add(Diagnostic(.warning, path: "sources: \(member)\(fault.key)", fault.message))
-        }
     }
 }

@@ -27,17 +27,17 @@ package struct ClusterSums: Sendable {
 
     private let sums: [Sum]
 
-    /// - Throws: all compile errors of the first property that has some.
-    package init(_ properties: JSONObject) throws(ExpressionErrors) {
+    /// Leaves out what cannot be compiled: reading the style told of it.
+    package init(_ properties: JSONObject) {
         var sums: [Sum] = []
         for member in properties.members {
             guard let parts = member.node.array, parts.count == 2 else { continue }
             // A bare operator stands for "what there is so far, and the same property of the other".
             let combine = parts[0].string == nil ? parts[0] : Self.sum(parts[0], of: member.key)
-            sums.append(
-                Sum(
-                    name: member.key, share: try CompiledExpression(parts[1], spec: nil),
-                    combine: try CompiledExpression(combine, spec: nil)))
+            guard let share = try? CompiledExpression(parts[1], spec: nil),
+                let combine = try? CompiledExpression(combine, spec: nil)
+            else { continue }
+            sums.append(Sum(name: member.key, share: share, combine: combine))
         }
         self.sums = sums
     }
