@@ -2,11 +2,10 @@
 import MapCanvas
 import MapDiagnostics
 import MapGeo
+import MapLayout
 import MapPlane
 import MapScene
 import Testing
-
-@testable import MapLayout
 
 @Suite("Furniture") struct FurnitureTests {
     struct Distance: Sendable {

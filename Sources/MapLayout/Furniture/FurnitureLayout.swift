@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
-import MapCanvas
-import MapDiagnostics
-import MapGeo
-import MapPlane
-import MapScene
+package import MapCanvas
+package import MapDiagnostics
+package import MapGeo
+package import MapPlane
+package import MapScene
 
 /// Places what stays with the picture. What stands at the same edge moves aside, from the edge inwards, in the order of
 /// the scene; nothing covers the attribution.
-struct FurnitureLayout {
+package struct FurnitureLayout {
     private let viewport: Viewport
     private let fonts: FontLibrary
     private let pictures: [String: Picture]
     private let look: FurnitureLook
     private let problems: Problems
-    private(set) var items: [DrawingItem] = []
+    package private(set) var items: [DrawingItem] = []
     /// What they cover, in pixels.
-    private(set) var boxes: [Rect] = []
+    package private(set) var boxes: [Rect] = []
 
-    init(
+    package init(
         _ decorations: [Decoration], viewport: Viewport, fonts: FontLibrary, pictures: [String: Picture],
         appearance: Appearance, attribution: Rect?, problems: Problems
     ) {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-import MapScene
+package import MapScene
 
 /// A distance that is easy to name: 1, 2 or 5 with zeros, in a unit.
-struct RoundDistance: Hashable {
-    var meters: Double
+package struct RoundDistance: Hashable {
+    package var meters: Double
     /// Such as "500 m".
-    var text: String
+    package var text: String
 
     /// The longest one of at most so many metres; nil when there is none within reason.
-    init?(atMost limit: Double, units: ScaleBar.Units) {
+    package init?(atMost limit: Double, units: ScaleBar.Units) {
         guard limit > 1e-3, limit < 1e9 else { return nil }
         let (unit, name): (Double, String) =
             switch units {
