@@ -1,4 +1,5 @@
 #pragma once
-// SVG icons. GLib's types are in CPango too, and belong to whichever of the two is read first: a file that looks into
-// them imports both.
+// SVG icons.
+// GLib's types belong to one module: Swift asks for an import of the one that it found them in first.
+#include "../CPango/shim.h"
 #include <librsvg/rsvg.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import CPango
-import CRsvg
 
 /// Owns a fontconfig configuration: which font files there are.
 struct FontConfiguration: ~Copyable {

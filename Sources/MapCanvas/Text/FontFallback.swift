@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import CPango
-import CRsvg
 
 /// Which family stands in for a character that the fonts asked for do not have.
 ///

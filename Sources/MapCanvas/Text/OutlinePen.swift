@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import CPango
-import CRsvg
 import MapPlane
 
 /// Takes down the outline that HarfBuzz draws. TrueType's quadratic curves arrive as cubic ones.

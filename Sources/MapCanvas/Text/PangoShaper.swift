@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import CPango
-import CRsvg
 import MapPlane
 
 /// Pango with fonts of its own. It is for one thread at a time: `FontLibrary` guards it.

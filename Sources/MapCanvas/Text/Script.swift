@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import CPango
-import CRsvg
 
 /// The script that a character belongs to, in words for a message: "Han", "Arabic", "Devanagari"; "emoji" or
 /// "symbols" for what all scripts share.

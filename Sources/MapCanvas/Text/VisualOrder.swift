@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import CPango
-import CRsvg
 
 /// In which direction each character of a text is read, and so where it stands in its line.
 ///
