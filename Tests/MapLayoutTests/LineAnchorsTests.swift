@@ -51,6 +51,11 @@ import Testing
         #expect(anchors().center(of: line) == nil)
     }
 
+    @Test("a line of any length is done with soon", arguments: [1e9, 1e17, 1e300, .infinity])
+    func endless(_ end: Double) {
+        #expect(anchors(spacing: 1, length: 0).stops(on: [Point(-end, 50), Point(end, 50)]).isEmpty)
+    }
+
     @Test("labels longer than their spacing keep a quarter of it free")
     func longLabels() {
         let stops = anchors(spacing: 400, length: 390).stops(on: [Point(0, 50), Point(4000, 50)])

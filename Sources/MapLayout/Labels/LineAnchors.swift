@@ -39,6 +39,8 @@ package struct LineAnchors {
 
     /// More labels than that on one line are an attempt on our memory.
     private static let limit = 5000
+    /// Steps on one line; a street along a whole tile takes some hundred.
+    private static let longestWalk = 100_000.0
 
     /// Evenly spread stops; the middle alone where these find no room.
     package func stops(on line: [Point]) -> [Stop] {
@@ -79,6 +81,8 @@ package struct LineAnchors {
     }
 
     private func resample(_ line: [Point], _ length: Double, _ offset: Double, _ spacing: Double) -> [Stop] {
+        // Broken data: the walk would take for ever, or stall where a step is lost in rounding.
+        guard length / spacing <= Self.longestWalk else { return [] }
         var stops: [Stop] = []
         var walked = 0.0
         var marked = offset - spacing
