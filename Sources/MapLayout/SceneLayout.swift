@@ -89,11 +89,7 @@ package struct SceneLayout: Sendable {
 
         var drawing = Drawing(width: viewport.pixelWidth, height: viewport.pixelHeight, scale: viewport.scale)
         let overlays = OverlayLayout(
-            viewport: viewport, overlays: overlays, tiles: overlayTiles,
-            raster: {
-                RasterLayout(context: context, policy: .skip, threads: threads)
-                    .item(StyleLayer(id: "tiles", kind: .raster), $0)
-            }, problems: problems)
+            viewport: viewport, overlays: overlays, tiles: overlayTiles, threads: threads, problems: problems)
         let firstLabels = layers.firstIndex { $0.kind == .symbol }
         for index in PaintingOrder.places(of: layers, context) {
             if index == firstLabels { drawing.items += overlays.items(.aboveRoads) }

@@ -13,15 +13,14 @@ package struct OverlayLayout {
 
     /// The tiles of tile overlays, by the name that the scene has for them.
     let tiles: [String: RasterTiles]
-    /// Lays tiles out as a raster layer does.
-    let raster: (RasterTiles) -> DrawingItem?
+    let threads: Int
 
     package init(
-        viewport: Viewport, overlays: [Overlay], tiles: [String: RasterTiles] = [:],
-        raster: @escaping (RasterTiles) -> DrawingItem? = { _ in nil }, problems: Problems
+        viewport: Viewport, overlays: [Overlay], tiles: [String: RasterTiles] = [:], threads: Int = 1,
+        problems: Problems
     ) {
         self.tiles = tiles
-        self.raster = raster
+        self.threads = threads
         self.viewport = viewport
         self.overlays = overlays
         self.problems = problems
@@ -48,7 +47,9 @@ package struct OverlayLayout {
                 painted = FogLayout(viewport: viewport, overlays: overlays).paint(fog)
             case .tiles(let tileOverlay):
                 guard let source = tiles[tileOverlay.tiles] else { return [] }
-                painted = TileOverlayLayout(viewport: viewport, raster: raster).paint(tileOverlay, source)
+                let layout = TileOverlayLayout(viewport: viewport, threads: threads, problems: problems)
+                let drawn = layout.paint(tileOverlay, source, alpha: overlay.alpha)
+                return item(drawn, id: id, alpha: 1).map { [$0] } ?? []
             case .data: return []
             }
             return item(painted, id: id, alpha: overlay.alpha).map { [$0] } ?? []

@@ -1,4 +1,3 @@
-import MapCanvas
 // SPDX-License-Identifier: MIT
 import MapCanvas
 import MapPlane
