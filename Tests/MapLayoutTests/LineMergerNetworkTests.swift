@@ -4,14 +4,17 @@ import MapPlane
 import TestSupport
 import Testing
 
-@Suite("Line merger") struct LineMergerTests {
+@Suite("Networks of streets") struct LineMergerNetworkTests {
     private func merged(_ pieces: [(String?, [Point])]) -> [[Point]] {
         var merger = LineMerger()
         for (name, line) in pieces { merger.add(name, [line]) }
         return merger.merged.flatMap(\.self)
     }
 
-    private let (a, b, c, d) = (Point(0, 0), Point(10, 0), Point(20, 5), Point(30, 5))
+    private let a = Point(0, 0)
+    private let b = Point(10, 0)
+    private let c = Point(20, 5)
+    private let d = Point(30, 5)
 
     @Test("pieces that follow each other become one line, in whatever order they come")
     func chain() {
