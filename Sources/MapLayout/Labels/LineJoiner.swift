@@ -20,7 +20,7 @@ struct LineJoiner {
     static func join(_ pieces: [[Point]], tolerance: Double) -> [[Point]] {
         var joiner = LineJoiner(tolerance: tolerance)
         for piece in pieces where piece.count >= 2 { joiner.add(piece) }
-        return joiner.lines.compactMap(\.self)
+        return joiner.lines.compactMap { $0?.withoutStutter(nearerThan: tolerance / 3) }
     }
 
     private mutating func add(_ piece: [Point]) {
@@ -68,5 +68,15 @@ struct LineJoiner {
 
     private func cellIndex(_ value: Double) -> Int {
         Int(max(-1e9, min(1e9, (value / tolerance).rounded(.down))))
+    }
+}
+
+extension [Point] {
+    /// Without points that lie next to the one before: where pieces overlap a little, the line would turn on the spot.
+    fileprivate func withoutStutter(nearerThan distance: Double) -> [Point] {
+        var kept: [Point] = []
+        for p in self where kept.last.map({ $0.distance(to: p) >= distance }) ?? true { kept.append(p) }
+        if let end = last, kept.count > 1, kept.last != end { kept[kept.count - 1] = end }
+        return kept.count > 1 ? kept : self
     }
 }

@@ -51,7 +51,11 @@ struct FillLayout: Sendable {
 
     func marks(of tile: TileLayer) -> [FillShape] {
         var shapes: [FillShape] = []
-        let cutting = tile.projection.cutting(reach: shift.length + 2)
+        var cutting = tile.projection.cutting(reach: shift.length + 2)
+        if joinsTiles {
+            // No clip keeps a joined tile off its neighbours: what it has beyond its edge is theirs to show.
+            cutting = cutting.intersection(tile.projection.square.inset(by: -1 / tile.projection.pixelsPerUnit))
+        }
         var evaluation = context.paint(in: tile)
         var layoutEvaluation = context.layout(in: tile)
         tile.forEachFeature(of: style, context) { feature, seen in

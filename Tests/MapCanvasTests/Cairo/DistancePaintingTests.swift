@@ -43,7 +43,8 @@ import Testing
         let halo = GlyphRun.Halo(color: Color(red: 0, green: 0, blue: 1), width: 2)
         let picture = try paint([mark(.identity, halo: halo)])
         #expect(picture[8, 8] == 0xFFFF_0000)
-        #expect(picture[2, 8] == 0xFF00_00FF)
+        // Half a pixel inside the rim's edge: smoothstep of 0.5 + 0.5 / (2 · 0.105 · 8) is 0.9.
+        #expect(picture[2, 8] == 0xE600_00E6)
         #expect(picture[0, 8] == 0)
     }
 
