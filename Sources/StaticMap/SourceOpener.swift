@@ -65,6 +65,11 @@ struct SourceOpener {
             if source.url == Self.basemapAddress {
                 var archives: [any TileArchive] = []
                 for path in home.basemapArchives { archives.append(try openArchive(at: path, scale: scale)) }
+                guard !archives.isEmpty else {
+                    throw Diagnostic(
+                        .warning, file: home.folder + "/basemap", "no base map is installed there",
+                        hint: "STATICMAP_HOME names the folder with styles and base map")
+                }
                 return stack(archives)
             }
             let tiles = try locate(source, baseFolder: baseFolder)

@@ -54,7 +54,7 @@ struct FillLayout: Sendable {
         var cutting = tile.projection.cutting(reach: shift.length + 2)
         if joinsTiles {
             // No clip keeps a joined tile off its neighbours: what it has beyond its edge is theirs to show.
-            cutting = cutting.intersection(tile.projection.square.inset(by: -1 / tile.projection.pixelsPerUnit))
+            cutting = cutting.intersection(tile.projection.square)
         }
         var evaluation = context.paint(in: tile)
         var layoutEvaluation = context.layout(in: tile)
