@@ -1,10 +1,10 @@
+// SPDX-License-Identifier: MIT
 package import MapCanvas
 package import MapDiagnostics
 package import MapGeo
 import MapPlane
 package import MapScene
 package import MapStyle
-// SPDX-License-Identifier: MIT
 import MapTiles
 
 /// Scene, style and tiles become a `Drawing`.

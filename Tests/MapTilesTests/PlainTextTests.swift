@@ -1,5 +1,5 @@
-import MapTiles
 // SPDX-License-Identifier: MIT
+import MapTiles
 import Testing
 
 @Suite("Plain text out of HTML") struct PlainTextTests {

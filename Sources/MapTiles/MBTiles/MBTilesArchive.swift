@@ -1,5 +1,5 @@
-private import GRDB
 // SPDX-License-Identifier: MIT
+private import GRDB
 package import MapDiagnostics
 package import MapGeo
 
