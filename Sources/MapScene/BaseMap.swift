@@ -19,12 +19,13 @@ public struct BaseMap: Hashable, Sendable {
     /// Empty when the style names its own, or for the tiles that come with the program.
     public var tiles: [String]
     /// What happens where the tiles have a hole.
-    public var missingTiles: MissingTilePolicy
+    /// When nil, larger tiles stand in for a style's own pictures, as MapLibre does, and other holes stay.
+    public var missingTiles: MissingTilePolicy?
     /// The datum that its tiles were made in.
     public var coordinateSystem = CoordinateSystem.wgs84
 
     /// Makes a base map.
-    public init(style: Style? = nil, tiles: [String] = [], missingTiles: MissingTilePolicy = .skip) {
+    public init(style: Style? = nil, tiles: [String] = [], missingTiles: MissingTilePolicy? = nil) {
         self.style = style
         self.tiles = tiles
         self.missingTiles = missingTiles
@@ -33,7 +34,7 @@ public struct BaseMap: Hashable, Sendable {
 
 /// What happens where the tiles have a hole.
 public enum MissingTilePolicy: String, CaseIterable, Hashable, Sendable {
-    /// The hole stays, with a warning.
+    /// The hole stays.
     case skip
     /// The part of the nearest larger tile is drawn.
     case overzoom

@@ -90,14 +90,15 @@ public struct MapRenderer: Sendable {
         guard let viewport = scene.viewport(extent: extent, reporter) else {
             throw RenderFailure(kind: .badData, problems: problems.all)
         }
-        var opener = SourceOpener(home: home, viewport: viewport, problems: problems)
+        var opener = SourceOpener(
+            home: home, viewport: viewport, fillsHoles: scene.basemap.missingTiles == nil, problems: problems)
         let sources = tiles.replacing(style, at: viewport.zoom, with: &opener)
         let overlayTiles = loader.tiles(of: scene, &opener)
         let attribution = scene.attribution.line(automatic: opener.attributions.text)
         let images = SpriteSheet.load(for: style, scale: scene.scale, problems: problems, decode: decodeImage)
         var layout = SceneLayout(
             viewport: viewport, style: style, sources: sources, images: ImageSet(images), fonts: fonts,
-            annotations: scene.annotations, attribution: attribution, missingTiles: scene.basemap.missingTiles,
+            annotations: scene.annotations, attribution: attribution, missingTiles: scene.basemap.missingTiles ?? .skip,
             language: nil, threads: threads, problems: problems,
             pictures: pictures, userLocation: scene.userLocation, appearance: scene.appearance)
         layout.overlays = scene.overlays

@@ -18,7 +18,7 @@ extension SourceOpener {
             archive: tiles.archive, minZoom: tiles.zooms.lowerBound, maxZoom: tiles.zooms.upperBound,
             tileSize: source.tileSize)
         pictures.bounds = tiles.bounds
-        pictures.takesLargerTiles = true
+        pictures.takesLargerTiles = fillsHoles
         return pictures
     }
 

@@ -13,13 +13,16 @@ struct SourceOpener {
 
     let home: Home
     let viewport: Viewport
+    /// True when larger tiles stand in for the style's missing pictures.
+    let fillsHoles: Bool
     let problems: Problems
     private(set) var attributions = Attributions()
 
     private var scale: Double { viewport.scale }
 
-    init(home: Home, viewport: Viewport, problems: Problems) {
+    init(home: Home, viewport: Viewport, fillsHoles: Bool, problems: Problems) {
         self.home = home
+        self.fillsHoles = fillsHoles
         self.viewport = viewport
         self.problems = problems
     }

@@ -17,7 +17,7 @@ extension BaseMap {
         self.init(
             style: object.optional("style", Style.init),
             tiles: object.optional("tiles", BaseMap.files) ?? [],
-            missingTiles: object.optional("missingTiles") { $0.choice() } ?? .skip)
+            missingTiles: object.optional("missingTiles") { $0.choice() })
         coordinateSystem = object.optional("coordinateSystem") { $0.choice(of: CoordinateSystem.self) } ?? .wgs84
         object.finish()
     }
