@@ -38,6 +38,11 @@ package struct Discs: Sendable {
 
     package var isEmpty: Bool { discs.isEmpty }
 
+    /// The spots in the order they are painted in.
+    package var spots: some Sequence<(center: Point, look: Look)> {
+        discs.lazy.map { ($0.center, looks[$0.look]) }
+    }
+
     package mutating func add(_ center: Point, _ look: Look) {
         guard abs(center.x) + abs(center.y) + look.reach < 1e9 else { return }
         if looks.last != look { looks.append(look) }

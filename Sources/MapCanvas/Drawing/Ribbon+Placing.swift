@@ -21,11 +21,22 @@ extension Ribbon {
             shape.dashes = shape.dashes?.magnified(by: factor)
             return shape
         }
+        copy.sourcePoints = sourcePoints.map { p in
+            let place = map.apply(Point(Double(p.x), Double(p.y)))
+            return SIMD2(Float(place.x), Float(place.y))
+        }
+        copy.outlines = outlines.map { outline in
+            var outline = outline
+            outline.offset *= scale
+            outline.cornerReach *= scale
+            return outline
+        }
         copy.clips = clips.map { $0.map(map.apply) }
         copy.strips = strips.map { strip in
             var strip = strip
             strip.bounds = map.apply(strip.bounds)
             strip.progress.rate /= factor
+            strip.source.start *= factor
             return strip
         }
         if case .image(let bitmap, let period, let opacity) = paint {

@@ -67,10 +67,24 @@ package struct Ribbon: Sendable {
         var clip: Int?
         var progress: Progress
         var bounds: Rect
+        var source: Source
+    }
+
+    /// The line that a strip's triangles were made from, for outputs that stroke lines themselves.
+    struct Source: Sendable {
+        /// In `sourcePoints`.
+        var points: Range<Int>
+        var isRing: Bool
+        /// Place in `outlines`.
+        var outline: Int
+        var start: Float
+        var stretch: Float
     }
 
     package var paint: Paint
     var vertices: [Vertex] = []
+    var sourcePoints: [SIMD2<Float>] = []
+    var outlines: [RibbonOutline] = []
     var strips: [Strip] = []
     var shapes: [Shape] = []
     /// Convex corners; only pixels whose centers lie inside are painted.
@@ -117,23 +131,33 @@ package struct Ribbon: Sendable {
         }
         if shapes.last != shape { shapes.append(shape) }
         if let clip, clips.last != clip { clips.append(clip) }
+        if outlines.last != outline { outlines.append(outline) }
+        let firstPoint = sourcePoints.count
+        for p in line { sourcePoints.append(SIMD2(Float(p.x), Float(p.y))) }
         strips.append(
             Strip(
                 vertices: first..<vertices.count, shape: shapes.count - 1,
-                clip: clip == nil ? nil : clips.count - 1, progress: progress, bounds: box))
+                clip: clip == nil ? nil : clips.count - 1, progress: progress, bounds: box,
+                source: Source(
+                    points: firstPoint..<sourcePoints.count, isRing: isRing, outline: outlines.count - 1,
+                    start: Float(start), stretch: Float(stretch))))
         bounds = bounds.union(box)
     }
 
     /// Adds another ribbon's lines; its paint is not looked at.
     package mutating func append(_ other: Ribbon) {
         let (vertex, shape, clip) = (vertices.count, shapes.count, clips.count)
+        let (point, outline) = (sourcePoints.count, outlines.count)
         vertices += other.vertices
+        sourcePoints += other.sourcePoints
+        outlines += other.outlines
         shapes += other.shapes
         clips += other.clips
         strips += other.strips.map {
             Strip(
                 vertices: $0.vertices.lowerBound + vertex..<$0.vertices.upperBound + vertex, shape: $0.shape + shape,
-                clip: $0.clip.map { $0 + clip }, progress: $0.progress, bounds: $0.bounds)
+                clip: $0.clip.map { $0 + clip }, progress: $0.progress, bounds: $0.bounds,
+                source: $0.source.moved(by: point, outline))
         }
         bounds = bounds.union(other.bounds)
     }
@@ -142,6 +166,15 @@ package struct Ribbon: Sendable {
         var box = Rect.null
         for p in clip { box.extend(to: p) }
         return box
+    }
+}
+
+extension Ribbon.Source {
+    fileprivate func moved(by point: Int, _ outline: Int) -> Ribbon.Source {
+        var moved = self
+        moved.points = points.lowerBound + point..<points.upperBound + point
+        moved.outline += outline
+        return moved
     }
 }
 

@@ -3,10 +3,10 @@
 /// Where along a ribbon there is paint.
 package struct DashPattern: Hashable, Sendable {
     /// Starts and ends of the dashes within one period, ascending, in pixels.
-    let dashes: [Range<Float>]
-    let period: Float
+    package let dashes: [Range<Float>]
+    package let period: Float
     /// With round ends, each dash is longer by half of the line's width on both sides; 0 for straight ends.
-    let radius: Float
+    package let radius: Float
 
     /// Makes a pattern out of lengths on and off in turn; nil when that leaves no gap.
     ///
