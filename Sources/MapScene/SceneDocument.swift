@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import MapCanvas
 public import MapDiagnostics
 
 /// A scene and the text that it was read from: where its messages point to, and where its relative paths begin.
@@ -57,6 +58,12 @@ public struct SceneDocument: Sendable {
             reporter.report(
                 "annotations", String(index), severity: .warning, message: problem.message, hint: problem.hint)
         }
+        for link in scene.links {
+            guard let scheme = refusedScheme(of: link.address) else { continue }
+            reporter.report(
+                link.owner, String(link.index), "href", severity: .warning,
+                message: "a link of the scheme \"\(scheme)\" is left out")
+        }
         findings = problems.all
     }
 
@@ -84,5 +91,20 @@ public struct SceneDocument: Sendable {
     private static func folder(of file: String) -> String {
         guard let slash = file.lastIndex(of: "/") else { return "." }
         return slash == file.startIndex ? "/" : String(file[..<slash])
+    }
+}
+
+extension Scene {
+    /// All addresses, and whose they are.
+    fileprivate var links: [(owner: String, index: Int, address: String)] {
+        func all<Item>(
+            _ owner: String, _ items: [Item], _ addresses: (Item) -> [String?]
+        ) -> [(owner: String, index: Int, address: String)] {
+            items.enumerated().flatMap { index, item in
+                addresses(item).compactMap { address in address.map { (owner, index, $0) } }
+            }
+        }
+        return all("annotations", annotations) { [$0.href, $0.callout?.left?.href, $0.callout?.right?.href] }
+            + all("overlays", overlays) { [$0.href] } + all("decorations", decorations) { [$0.href] }
     }
 }

@@ -25,9 +25,10 @@ import Testing
         #expect(problems.all == [])
     }
 
-    /// What the schema cannot say: ids, boxes, and keys that stand twice.
+    /// What the schema cannot say: ids, boxes, links, and keys that stand twice.
     static let beyondSchema = [
-        "bad-overlay-gradient.json", "bad-bounds.json", "bad-bounds-wide.json", "bad-comment.json", "bad-json.json",
+        "bad-overlay-gradient.json", "bad-bounds.json", "bad-bounds-wide.json", "bad-comment.json", "bad-href.json",
+        "bad-json.json",
     ]
 
     @Test("wrong scenes are wrong for the schema too", arguments: TestFiles.names(in: TestFiles.cases, prefix: "bad-"))

@@ -28,19 +28,26 @@ package struct DrawingItem: Sendable {
     /// What kind of thing it is, for classes in SVG and for hit-testing.
     package enum Role: String, Sendable {
         case background, layer, label, overlay, annotation, callout, decoration, attribution
+        /// A corner of an area that can be taken hold of. Of several under one point the one with the nearest middle
+        /// is hit, not the topmost.
+        case handle
     }
 
-    /// Such as `layer/water`, `annotation/hotel`; items of one thing follow each other and share it.
+    /// Such as `layer/water`, `annotation/hotel`; items of one thing follow each other and share it. A thing that can be
+    /// hit has the path of its target as its id.
     package var id: String
     package var role: Role
     /// Everything that the mark paints lies inside, in pixels.
     package var bounds: Rect
     package var mark: Mark
+    /// What can be hit where this is painted; later items lie over earlier ones. Empty for the base map.
+    package var targets: [Target]
 
-    package init(id: String, role: Role, bounds: Rect, mark: Mark) {
+    package init(id: String, role: Role, bounds: Rect, mark: Mark, targets: [Target] = []) {
         self.id = id
         self.role = role
         self.bounds = bounds
         self.mark = mark
+        self.targets = targets
     }
 }

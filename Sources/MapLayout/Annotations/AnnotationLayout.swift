@@ -56,12 +56,15 @@ package struct AnnotationLayout: Sendable {
         // All captions lie under all signs, so that no sign is covered by a neighbour's words.
         for standing in stack {
             guard let caption = standing.sign.caption else { continue }
-            placed.items += items(caption.marks, standing.id, .annotation, at: standing.pixel)
-            placed.boxes.append(onPicture(caption.rect, at: standing.pixel))
+            let box = onPicture(caption.rect, at: standing.pixel)
+            placed.items += items(
+                caption.marks, standing.id, .annotation, at: standing.pixel, standing.target(.box(box)))
+            placed.boxes.append(box)
         }
         for standing in stack {
             let place = standing.sign.keepsToPixels ? onWholePixels(standing) : standing.pixel
-            placed.items += items(standing.sign.marks, standing.id, .annotation, at: place)
+            let frame = HitShape.box(onPicture(standing.sign.frame, at: place))
+            placed.items += items(standing.sign.marks, standing.id, .annotation, at: place, standing.target(frame))
             placed.boxes.append(onPicture(standing.sign.box, at: place))
         }
         placeCallouts(of: stack, &placed)
@@ -103,8 +106,10 @@ package struct AnnotationLayout: Sendable {
         let art = UserLocationArt(
             accuracyRadius: user.accuracy.map { $0 / metersPerPoint },
             heading: user.heading.map { $0 - viewport.bearing })
-        placed.items += items(art.marks, "userLocation", .annotation, at: pixel)
-        placed.boxes.append(onPicture(Rect(minX: -10, minY: -10, maxX: 10, maxY: 10), at: pixel))
+        let dot = onPicture(Rect(minX: -10, minY: -10, maxX: 10, maxY: 10), at: pixel)
+        let target = Target(path: "userLocation", shape: .area(.circle(center: pixel, radius: dot.width / 2), .nonZero))
+        placed.items += items(art.marks, target.path, .annotation, at: pixel, target)
+        placed.boxes.append(dot)
     }
 
     /// The coordinate's pixel, moved by less than one so that the sign's upper left corner is on a whole pixel.
@@ -132,22 +137,31 @@ package struct AnnotationLayout: Sendable {
             let snapped = place.rect.snapped(scale)
             let bubble = CalloutBubble(rect: snapped, tip: place.tip, side: place.side)
             let id = standing.id + "/callout"
-            placed.items += items(bubble.marks(look, scale: scale), id, .callout, at: .zero)
+            let outline = bubble.outline.transformed(by: .scale(scale, scale))
+            placed.items += items(
+                bubble.marks(look, scale: scale), id, .callout, at: .zero,
+                standing.target(.area(outline, .nonZero), part: "callout"))
             for part in body.parts {
                 let corner = Point(snapped.minX, snapped.minY) * scale
-                placed.items += items(part.marks, "\(id)/\(part.name)", .callout, at: corner)
+                let target = standing.target(
+                    .box(onPicture(part.rect, at: corner)), part: "callout/\(part.name)",
+                    callout.accessory(named: part.name))
+                placed.items += items(part.marks, target.path, .callout, at: corner, target)
             }
             placed.boxes.append(onPicture(snapped, at: .zero))
         }
     }
 
     /// One item for marks that belong together.
-    private func items(_ marks: [Mark], _ id: String, _ role: DrawingItem.Role, at pixel: Point) -> [DrawingItem] {
+    private func items(
+        _ marks: [Mark], _ id: String, _ role: DrawingItem.Role, at pixel: Point, _ target: Target
+    ) -> [DrawingItem] {
         let marks = marks.map { $0.placed(scale: viewport.scale, at: pixel) }
         guard let first = marks.first else { return [] }
         return [
             DrawingItem(
-                id: id, role: role, bounds: marks.bounds, mark: marks.count == 1 ? first : .group(Group(marks: marks)))
+                id: id, role: role, bounds: marks.bounds, mark: marks.count == 1 ? first : .group(Group(marks: marks)),
+                targets: [target])
         ]
     }
 
@@ -165,7 +179,7 @@ struct StandingSign {
     /// Where the coordinate lies.
     var pixel: Point
 
-    var id: String { "annotation/\(annotation.id ?? String(index))" }
+    var id: String { annotation.path(at: index) }
 
     /// The order of MapKit: what is selected on top, then by `zPriority`, then south over north.
     func isBelow(_ other: StandingSign) -> Bool {

@@ -64,7 +64,8 @@ struct CalloutBubble {
         path.curve(at(-first * 6.6, 0.16), at(-first * 8.6, 0), to: at(-first * Self.tailFoot, 0))
     }
 
-    private var outline: Path {
+    /// Bubble and tail.
+    var outline: Path {
         let (r, c) = (rect, CalloutBody.radius)
         let k = c * (1 - 0.552_284_749_830_793_6)
         var path = Path()

@@ -44,7 +44,8 @@ struct AttributionLayout {
         return [
             DrawingItem(
                 id: "attribution", role: .attribution, bounds: box,
-                mark: .fill(plate, .nonZero, .color(Color.white.opacity(0.72))))
+                mark: .fill(plate, .nonZero, .color(Color.white.opacity(0.72))),
+                targets: [Target(path: "attribution", shape: .box(box))])
         ]
             + runs.map {
                 DrawingItem(id: "attribution", role: .attribution, bounds: $0.paintedBounds, mark: .glyphs($0))

@@ -49,13 +49,18 @@ package struct FurnitureLayout {
         taken.append(box)
         let scale = viewport.scale
         let name = decoration.id ?? "\(decoration.content.name)-\(index)"
+        let path = targetPath("decoration", name)
         let placed = marks.map { $0.placed(scale: scale, at: Point(box.minX * scale, box.minY * scale)) }
         let pixels = Transform.scale(scale, scale).apply(box)
         boxes.append(pixels)
         items.append(
             DrawingItem(
-                id: "decoration/\(name)", role: .decoration, bounds: pixels.inset(by: -8 * scale),
-                mark: .group(Group(marks: placed))))
+                id: path, role: .decoration, bounds: pixels.inset(by: -8 * scale), mark: .group(Group(marks: placed)),
+                targets: [
+                    Target(
+                        path: path, name: decoration.id, alt: decoration.alt, href: decoration.href,
+                        shape: .box(pixels))
+                ]))
     }
 
     private func size(of content: Decoration.Content) -> Size? {

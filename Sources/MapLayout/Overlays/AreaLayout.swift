@@ -38,6 +38,7 @@ struct AreaLayout {
         let strokes = look.map { StrokeLayout($0, viewport: viewport, latitude: latitude) }
         let reach = strokes?.reach ?? 1
         let window = viewport.pixelRect.inset(by: -(reach + 4))
+        var all = Path()
         for copy in GroundShape(rings).copies(in: viewport, reach: reach) {
             var area = Path()
             for ring in copy {
@@ -45,10 +46,13 @@ struct AreaLayout {
                 for p in inside { painted.bounds.extend(to: p) }
                 area.addLines(inside, closed: true)
             }
+            all.append(area)
             if let fill, !fill.isInvisible, !area.isEmpty { painted.marks.append(.fill(area, .evenOdd, .color(fill))) }
             painted.marks += strokes?.marks(rings: copy, in: window) ?? []
         }
         painted.bounds = painted.bounds.inset(by: -reach)
+        // An area counts as a whole, filled or not.
+        painted.shapes = [all.isEmpty ? nil : .area(all, .evenOdd)]
         return painted
     }
 }

@@ -32,12 +32,13 @@ package struct OverlayLayout {
             guard overlay.level == level, overlay.alpha > 0, overlay.isFinite, !merged.contains(index) else {
                 return []
             }
-            let id = "overlay/\(overlay.id ?? String(index))"
+            var painters = [index]
             let painted: PaintedOverlay
             switch overlay.content {
             case .polyline(let line):
                 let partners = line.mergeStrokes ? self.partners(of: line, overlay, after: index) : []
                 merged.formUnion(partners.map(\.index))
+                painters += partners.map(\.index)
                 painted = PolylineLayout(viewport: viewport).paint([line] + partners.map(\.line))
             case .polygon(let polygon):
                 painted = AreaLayout(viewport: viewport).paint(polygon)
@@ -49,10 +50,10 @@ package struct OverlayLayout {
                 guard let source = tiles[tileOverlay.tiles] else { return [] }
                 let layout = TileOverlayLayout(viewport: viewport, threads: threads, problems: problems)
                 let drawn = layout.paint(tileOverlay, source, alpha: overlay.alpha)
-                return item(drawn, id: id, alpha: 1).map { [$0] } ?? []
+                return item(drawn, of: painters, alpha: 1).map { [$0] } ?? []
             case .data: return []
             }
-            return item(painted, id: id, alpha: overlay.alpha).map { [$0] } ?? []
+            return item(painted, of: painters, alpha: overlay.alpha).map { [$0] } ?? []
         }
     }
 
@@ -69,7 +70,8 @@ package struct OverlayLayout {
         }
     }
 
-    private func item(_ painted: PaintedOverlay, id: String, alpha: Double) -> DrawingItem? {
+    /// One item for overlays that are painted as one.
+    private func item(_ painted: PaintedOverlay, of painters: [Int], alpha: Double) -> DrawingItem? {
         let bounds = painted.bounds.intersection(viewport.pixelRect)
         guard !bounds.isNull, !painted.marks.isEmpty else { return nil }
         let opacity = alpha * painted.opacity
@@ -79,7 +81,19 @@ package struct OverlayLayout {
             } else {
                 .group(Group(opacity: opacity, marks: painted.marks))
             }
-        return DrawingItem(id: id, role: .overlay, bounds: bounds, mark: mark)
+        return DrawingItem(
+            id: overlays[painters[0]].path(at: painters[0]), role: .overlay, bounds: bounds, mark: mark,
+            targets: zip(painters, painted.shapes).compactMap { target(of: $0, $1, bounds) })
+    }
+
+    /// Veils and tiles are looked through, unless they have something to say.
+    private func target(of index: Int, _ shape: HitShape?, _ bounds: Rect) -> Target? {
+        let overlay = overlays[index]
+        let isSeenThrough = overlay.title == nil && overlay.alt == nil && overlay.href == nil
+        guard let shape = shape ?? (isSeenThrough ? nil : .box(bounds)) else { return nil }
+        return Target(
+            path: overlay.path(at: index), name: overlay.id, title: overlay.title, alt: overlay.alt,
+            href: overlay.href, shape: shape)
     }
 }
 
@@ -90,6 +104,8 @@ struct PaintedOverlay {
     var bounds = Rect.null
     /// Of all marks together.
     var opacity = 1.0
+    /// Where each of the overlays that are painted can be hit; nil where it is looked through.
+    var shapes: [HitShape?] = [nil]
 }
 
 extension Overlay {

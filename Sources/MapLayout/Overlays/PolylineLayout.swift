@@ -24,11 +24,15 @@ struct PolylineLayout {
         let reach = max(layout.reach, first.arrows == nil ? 0 : 24 * viewport.scale + 2 * layout.width)
         let window = viewport.pixelRect.inset(by: -(reach + 4))
         var plain: [LineStretch] = []
+        painted.shapes = []
         for line in lines {
+            var visible: [LineStretch] = []
+            defer { painted.shapes.append(layout.hitShape(visible)) }
             for copy in ground(line).copies(in: viewport, reach: reach).joined() {
                 let path = simplified(copy, tolerance: line.simplify * viewport.scale)
                 let stretches = visibleStretches(of: path, in: window)
                 guard !stretches.isEmpty else { continue }
+                visible += stretches
                 for p in stretches.lazy.flatMap(\.points) { painted.bounds.extend(to: p) }
                 let total = length(of: path)
                 var color: (Double) -> Color = { _ in look.strokeColor }

@@ -30,6 +30,17 @@ struct StrokeLayout {
     /// How far from the line something is painted.
     var reach: Double { style(width: casingWidth, from: 0).reach + 1 }
 
+    /// Thinner lines are hit beside them too: a finger has no tip of one point.
+    static let leastReach = 4.0
+
+    /// Where lines can be hit; nil for none.
+    func hitShape(_ stretches: [LineStretch]) -> HitShape? {
+        guard !stretches.isEmpty else { return nil }
+        var path = Path()
+        for stretch in stretches { path.addLines(stretch.points, closed: false) }
+        return .line(path, reach: max(casingWidth / 2, Self.leastReach * scale))
+    }
+
     /// Casing below line.
     func marks(_ stretches: [LineStretch]) -> [Mark] {
         casing(stretches) + line(stretches)

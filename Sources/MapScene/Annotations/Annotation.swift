@@ -79,6 +79,8 @@ public struct Annotation: Hashable, Sendable {
     public var centerOffset = AnnotationOffset()
     /// Degrees, clockwise, around the coordinate; for images and text.
     public var rotation = 0.0
+    /// The path of its target, for what a file of data holds; nil for what its place in the scene says.
+    package var path: String?
 
     /// Makes an annotation.
     public init(

@@ -18,7 +18,7 @@ extension Annotation {
         decodePlace(&object)
         tint = object.one(of: ["tint", "markerTintColor", "pinTintColor"], Color.init(tint:))
         alt = object.optional("alt") { $0.string() }
-        href = object.optional("href") { $0.filled() }
+        href = object.optional("href") { $0.link() }
         selected = object.optional("selected") { $0.bool() } ?? false
         canShowCallout = object.optional("canShowCallout") { $0.bool() }
         callout = object.optional("callout", Callout.init)

@@ -31,7 +31,7 @@ extension CalloutAccessory {
         let image = object.optional("image") { $0.filled() }.map(Content.image)
         let text = object.optional("text") { $0.filled() }.map(Content.text)
         let id = object.optional("id") { $0.filled() }
-        let href = object.optional("href") { $0.filled() }
+        let href = object.optional("href") { $0.link() }
         let label = object.optional("label") { $0.string() }
         object.finish()
         guard object.hasOne(of: ["button", "image", "text"]), let content = button ?? image ?? text else {

@@ -19,7 +19,7 @@ extension Decoration {
         guard let kind else { return nil }
         let id = object.optional("id") { $0.filled() }
         let alt = object.optional("alt") { $0.string() }
-        let href = object.optional("href") { $0.filled() }
+        let href = object.optional("href") { $0.link() }
         let content: Content? =
             switch kind {
             case .scaleBar: .scaleBar(ScaleBar(&object))

@@ -17,7 +17,7 @@ extension Overlay {
         let system = object.optional("coordinateSystem") { $0.choice(of: CoordinateSystem.self) }
         let title = object.optional("title") { $0.string() }
         let alt = object.optional("alt") { $0.string() }
-        let href = object.optional("href") { $0.filled() }
+        let href = object.optional("href") { $0.link() }
         let content: Content? =
             switch kind {
             case .polyline: Polyline(&object).map(Content.polyline)

@@ -47,6 +47,8 @@ public struct Overlay: Hashable, Sendable {
     public var alt: String?
     /// Where it leads, in outputs that have links.
     public var href: String?
+    /// The path of its target, for what a file of data holds; nil for what its place in the scene says.
+    package var path: String?
 
     /// Makes an overlay. Fog lies above labels unless told, everything else above roads.
     public init(
