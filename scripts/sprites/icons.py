@@ -1,21 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Drawings of the sprite, as SVG fragments on a grid of 12 × 12 units.
+"""The drawings on the discs of points of interest, as SVG fragments on a grid of 12 × 12 units.
 
 White is the paint; BADGE stands for the colour of the disc behind, for what is cut out of a white shape.
+The colours of the groups are the themes' (themes.py).
 """
-
-#: Colour of the disc by group. Dark enough that white reads on it, dull enough to stay behind a pin.
-GROUPS = {
-    "food": "#c9874f",
-    "shop": "#b7923f",
-    "park": "#6a9f67",
-    "sport": "#5f9d84",
-    "transit": "#5a88ba",
-    "culture": "#9379b2",
-    "health": "#c76d76",
-    "lodging": "#7c7db8",
-    "civic": "#83899a",
-}
 
 
 def _line(d: str, width: float = 1.3) -> str:
@@ -298,65 +286,45 @@ BADGES = {
         _disc(3.3, 2, 1.1) + _disc(8.7, 2, 1.1)
         + _fill("M2 3.600h2.600v3.500H4.200V11H2.400V7.100H2zM8.7 3.4 10.7 8.100H9.600V11H7.800V8.100H6.700z") + _line("M6 1.500v9.3", 0.6),
     ),
-}
-
-#: Small dots: the name, a colour where it stands for one.
-_DOT = {
-    "dot": '<circle cx="6" cy="6" r="3.3" fill="#fff" stroke="#454d5c" stroke-width="1.3"/>',
-    "capital": '<circle cx="6" cy="6" r="4.2" fill="#fff" stroke="#454d5c" stroke-width="1.3"/><circle cx="6" cy="6" r="2" fill="#454d5c"/>',
-    "point": '<circle cx="6" cy="6" r="2.9" fill="#97a0ab" stroke="#fff" stroke-width="1.2"/>',
-}
-
-#: Name: (width, height, drawing) in points, without a disc.
-MARKS = {
-    "dot-city": (12, 12, _DOT["dot"]),
-    "dot-capital": (12, 12, _DOT["capital"]),
-    "dot-poi": (12, 12, _DOT["point"]),
-    "peak": (12, 12, '<path d="M6 2 11 10.500H1z" fill="#8d7a66" stroke="#fff" stroke-width="1" stroke-linejoin="round"/>'),
-    "volcano": (
-        12,
-        12,
-        '<path d="M4.6 3.500h2.800L11 10.500H1z" fill="#a8604f" stroke="#fff" stroke-width="1" stroke-linejoin="round"/>',
+    # out of doors
+    "shelter": (
+        "outdoor",
+        _fill("M6 1.2 11.4 5.4 10.5 6.6 6 3.1 1.5 6.6.6 5.400z") + _line("M2.8 6.500v4.300M9.2 6.500v4.3", 1.3) + _line("M4.6 8.700h2.8", 1.3),
     ),
-    "oneway": (
-        16,
-        8,
-        '<path d="M1.5 4h11M9.5 1.4 13.4 4 9.5 6.6" fill="none" stroke="#b4ada3" stroke-width="1.3" '
-        'stroke-linecap="round" stroke-linejoin="round"/>',
+    "hut": ("outdoor", _fill("M6 1.2 11.4 5.7 10.4 6.8 9.9 6.400V10.800H7.300V7.700H4.700V10.800H2.100V6.400L1.6 6.8.6 5.700z")),
+    "viewpoint": (
+        "outdoor",
+        _disc(6, 8.1, 2)
+        + _line("M6 4.500V1.400M8.7 5.3 10.6 2.9M3.3 5.3 1.4 2.9M9.8 7.5 11.2 6.900M2.2 7.5.8 6.9", 1.2),
     ),
+    "drinking-water": (
+        "water",
+        _fill("M1.2 2.900h5.300a3 3 0 0 1 3 3v.600H7.300V6a.8.8 0 0 0-.8-.800H1.200z")
+        + _line("M4.4 2.800V1.300M2.9 1.200h3", 1)
+        + _fill("M8.4 7.600C9.2 8.7 9.7 9.3 9.7 10A1.3 1.3 0 0 1 7.1 10C7.1 9.3 7.6 8.7 8.4 7.600z"),
+    ),
+    "picnic": ("outdoor", _line("M2.2 3.300h7.600M.9 6.300h10.2", 1.3) + _line("M4.4 3.400 2.2 10.400M7.6 3.400 9.8 10.4", 1.2)),
+    "spring": (
+        "water",
+        _fill("M6 .900C8.1 3.6 9.3 5 9.3 7A3.3 3.3 0 0 1 2.7 7C2.7 5 3.9 3.6 6 .900z") + _cut("M6.2 8.800C7.1 8.7 7.8 8 7.8 7.1", 0.9),
+    ),
+    "cave": ("outdoor", _fill("M6 1.300C9.2 1.3 11.2 4.6 11.4 10.600H8.600C8.4 7.5 7.5 5.9 6 5.900S3.6 7.5 3.4 10.600H.600C.8 4.6 2.8 1.3 6 1.300z")),
+    "trail": (
+        "outdoor",
+        _line("M5.2 1.200v9.7", 1.3) + _fill("M2.6 1.800h6.200L10.8 3.4 8.8 5H2.600zM9.2 5.800H4L2 7.200 4 8.600h5.200z"),
+    ),
+    "beach": (
+        "outdoor",
+        _fill("M1 6.200C1.4 3.2 3.6 1.2 6.4 1.600 9 2 10.8 4.3 10.8 7.200z") + _line("M6.2 5.8 4.6 10.8M2 10.900h8", 1.1),
+    ),
+    "waterfall": (
+        "water",
+        _line("M2.4 1.300v6M4.8 1.300h1.200a1.800 1.800 0 0 1 1.800 1.800v4.2M5.1 3.800v3.500", 1.3)
+        + _line("M1 10c.9 0 1-.8 2-.8s1.4.8 2.5.8 1.4-.8 2.5-.8 1.4.8 3 .8", 1.2),
+    ),
+    "boat": (
+        "water",
+        _fill("M.9 7.900h10.200L9.6 10.700H2.400zM5.5.9v6.200H1.800zM6.6 2.4 9.9 7.100H6.600z"),
+    ),
+    "climbing": ("outdoor", _fill("M.6 10.7 4.4 3.9 6 6.4 7.700 2 11.4 10.700z")),
 }
-
-#: Plates for road numbers of one to six characters: fill, border.
-PLATES = {"plate": ("#ffffff", "#b9b1a5"), "plate-motorway": ("#fff6df", "#d3a352")}
-
-
-def badge(name: str) -> tuple[int, int, str]:
-    """A disc with a white rim and a white drawing, 16 × 16 points."""
-    group, drawing = BADGES[name]
-    colour = GROUPS[group]
-    return (
-        16,
-        16,
-        f'<circle cx="8" cy="8" r="7.8" fill="#fff" fill-opacity=".85"/><circle cx="8" cy="8" r="6.9" fill="{colour}"/>'
-        f'<g transform="translate(3.5 3.5) scale(.75)">{drawing.replace("BADGE", colour)}</g>',
-    )
-
-
-def plate(name: str, characters: int) -> tuple[int, int, str]:
-    """A rounded plate with room for some characters of size 10."""
-    fill, border = PLATES[name]
-    width = 10 + 7 * characters
-    return (
-        width,
-        16,
-        f'<rect x="1" y="1" width="{width - 2}" height="14" rx="4" fill="{fill}" stroke="{border}" stroke-width="1"/>',
-    )
-
-
-def sprite() -> dict[str, tuple[int, int, str]]:
-    """All drawings by name, with their size in points."""
-    drawings = {name: badge(name) for name in BADGES} | MARKS
-    for name in PLATES:
-        for characters in range(1, 7):
-            drawings[f"{name}-{characters}"] = plate(name, characters)
-    return dict(sorted(drawings.items()))
