@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: MIT
+"""Makes the styles Dark, Light and Outdoors from styles/streets/style.json and their recipes.
+
+    python3 scripts/styles/derive.py            # writes styles/*/style.json
+    python3 scripts/styles/derive.py --check    # says which of them differ from what is made, and fails
+"""
+
+import copy
+import fnmatch
+import json
+import pathlib
+import sys
+import typing
+
+import dark
+import light
+import outdoors
+from recipe import Recipe
+from written import written
+
+STYLES = pathlib.Path(__file__).resolve().parents[2] / "styles"
+
+
+def derived(streets: dict[str, typing.Any], recipe: Recipe) -> dict[str, typing.Any]:
+    """Streets, changed as the recipe says. Names that match no layer are a mistake in the recipe."""
+    style = copy.deepcopy(streets) | {"name": recipe.name}
+    style["metadata"] = style["metadata"] | {"description": recipe.description}
+    layers = style["layers"]
+    for pattern in recipe.without.split():
+        kept = [layer for layer in layers if not fnmatch.fnmatchcase(layer["id"], pattern)]
+        if len(kept) == len(layers):
+            raise SystemExit(f"{recipe.name}: no layer to take out is called {pattern}")
+        layers = kept
+    for before, layer in recipe.added:
+        layers.insert([layer["id"] for layer in layers].index(before), copy.deepcopy(layer))
+    for change in recipe.changes:
+        matching = [layer for layer in layers if change.matches(layer)]
+        if not matching:
+            raise SystemExit(f"{recipe.name}: no layer to change is called {change.names}")
+        for layer in matching:
+            change.apply(layer)
+    return style | {"layers": layers}
+
+
+def main() -> int:
+    streets = json.loads((STYLES / "streets" / "style.json").read_text())
+    differing = []
+    for folder, recipe in (("dark", dark.RECIPE), ("light", light.RECIPE), ("outdoors", outdoors.RECIPE)):
+        path = STYLES / folder / "style.json"
+        made = written(derived(streets, recipe)) + "\n"
+        if "--check" in sys.argv[1:]:
+            if not path.exists() or path.read_text() != made:
+                differing.append(path)
+        else:
+            path.write_text(made)
+    for path in differing:
+        print(f"{path}: differs from what scripts/styles makes", file=sys.stderr)
+    return 1 if differing else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
