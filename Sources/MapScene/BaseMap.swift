@@ -10,7 +10,7 @@ public struct BaseMap: Hashable, Sendable {
         /// A MapLibre style file; a relative path begins in the scene's folder.
         case file(String)
         /// A MapLibre style that stands in the scene itself.
-        case inline(InlineStyle)
+        case inline(InlineJSON)
     }
 
     /// Nil for the style that comes with the program.
@@ -23,12 +23,22 @@ public struct BaseMap: Hashable, Sendable {
     public var missingTiles: MissingTilePolicy?
     /// The datum that its tiles were made in.
     public var coordinateSystem = CoordinateSystem.wgs84
+    /// The language of names: a tag of BCP 47 such as "de" or "zh-Hant", or "local" for the names that people on the
+    /// spot use. Nil for the names that the style asks for.
+    public var language: String?
+    /// Changes to the style for this scene alone.
+    public var edits: StyleEdits
 
     /// Makes a base map.
-    public init(style: Style? = nil, tiles: [String] = [], missingTiles: MissingTilePolicy? = nil) {
+    public init(
+        style: Style? = nil, tiles: [String] = [], missingTiles: MissingTilePolicy? = nil, language: String? = nil,
+        edits: StyleEdits = StyleEdits()
+    ) {
         self.style = style
         self.tiles = tiles
         self.missingTiles = missingTiles
+        self.language = language
+        self.edits = edits
     }
 }
 

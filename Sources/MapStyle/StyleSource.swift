@@ -23,6 +23,9 @@ package struct StyleSource: Sendable {
     package var data: JSONNode?
     /// All members, for what only some kinds have (`cluster`, `coordinates`, `encoding`, …).
     package var members: JSONObject
+    /// Where relative addresses begin, for a source that a scene adds; nil for the style's own, which begin in its
+    /// folder.
+    package var sceneFolder: String?
 
     package init(kind: Kind, members: JSONObject) {
         self.kind = kind

@@ -72,12 +72,16 @@ public struct MapRenderer: Sendable {
         var scene = loader.expand(document.scene).inBaseMapSystem
         if problems.hasErrors { throw RenderFailure(kind: .badData, problems: problems.all) }
         let tiles = try TileOverride(scene.basemap.tiles.map(document.resolve), scale: scene.scale, problems: problems)
-        let style: StyleSheet
+        let language = scene.basemap.language.map(LabelLanguage.init)
+        var style: StyleSheet
         if scene.basemap.style == nil, let plain = tiles.styleForPictures {
             style = plain
         } else {
-            style = try StyleLoader(home: home, problems: problems).load(scene.basemap.style, of: document)
+            let loader = StyleLoader(home: home, language: language, problems: problems)
+            style = try loader.load(scene.basemap.style, of: document)
         }
+        style = StyleEditing(document: document, problems: problems).apply(scene.basemap, to: style)
+        if problems.hasErrors { throw RenderFailure(kind: .badData, problems: problems.all) }
         // A scene that asks for a fit and holds nothing is a mistake; one that asks for nothing gets the style's view.
         if !document.namesCamera, scene.annotations.isEmpty, scene.overlays.isEmpty, scene.userLocation == nil {
             scene.camera = style.startingCamera
@@ -99,7 +103,7 @@ public struct MapRenderer: Sendable {
         var layout = SceneLayout(
             viewport: viewport, style: style, sources: sources, images: ImageSet(images), fonts: fonts,
             annotations: scene.annotations, attribution: attribution, missingTiles: scene.basemap.missingTiles ?? .skip,
-            language: nil, threads: threads, problems: problems,
+            language: language?.tag, threads: threads, problems: problems,
             pictures: pictures, userLocation: scene.userLocation, appearance: scene.appearance)
         layout.overlays = scene.overlays
         layout.overlayTiles = overlayTiles

@@ -33,7 +33,7 @@ struct SourceOpener {
         var opened: [String: LayoutSource] = [:]
         for (name, source) in style.sources.sorted(by: { $0.key < $1.key }) where used.contains(name) {
             do {
-                opened[name] = try open(source, baseFolder: style.baseFolder)
+                opened[name] = try open(source, baseFolder: source.sceneFolder ?? style.baseFolder)
             } catch {
                 var problem = error
                 if problem.path.isEmpty { problem.path = "sources.\(name)" }

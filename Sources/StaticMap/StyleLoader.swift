@@ -9,6 +9,7 @@ struct StyleLoader {
     static let limit = 32 << 20
 
     let home: Home
+    let language: LabelLanguage?
     let problems: Problems
 
     func load(_ style: BaseMap.Style?, of document: SceneDocument) throws(RenderFailure) -> StyleSheet {
@@ -53,7 +54,7 @@ struct StyleLoader {
     }
 
     private func decode(_ field: Field, baseFolder: String) throws(RenderFailure) -> StyleSheet {
-        guard let style = StyleSheet.decode(field, baseFolder: baseFolder) else {
+        guard let style = StyleSheet.decode(field, baseFolder: baseFolder, language: language) else {
             throw RenderFailure(kind: .badData, problems: problems.all)
         }
         return style

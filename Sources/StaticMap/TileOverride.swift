@@ -8,7 +8,7 @@ import MapStyle
 import MapTiles
 
 /// Archives that the scene names in place of the style's own: vector tiles for all its vector sources, pictures for all
-/// its raster sources.
+/// its raster sources. Sources that the scene adds stay as they are.
 struct TileOverride {
     private var vector: [any TileArchive] = []
     private var pictures: [any TileArchive] = []
@@ -55,7 +55,8 @@ struct TileOverride {
         guard !vector.isEmpty || !pictures.isEmpty else { return opener.open(style, at: zoom) }
         var kept = style
         kept.sources = style.sources.filter { _, source in
-            !(source.kind == .vector && !vector.isEmpty || source.kind == .raster && !pictures.isEmpty)
+            source.sceneFolder != nil
+                || !(source.kind == .vector && !vector.isEmpty || source.kind == .raster && !pictures.isEmpty)
         }
         var opened = opener.open(kept, at: zoom)
         var remaining = pictures

@@ -19,7 +19,8 @@ import Testing
         let (scene, messages) = read(
             """
             {"$schema": "../scene.schema.json", "version": 1, "size": [600, 400.5], "scale": 2, "x-author": "me",
-             "basemap": {"style": "styles/own.json", "tiles": ["a.mbtiles", "b.pmtiles"], "missingTiles": "overzoom"},
+             "basemap": {"style": "styles/own.json", "tiles": ["a.mbtiles", "b.pmtiles"], "missingTiles": "overzoom",
+                         "language": "zh-Hant", "hide": ["poi-*"], "show": ["poi-bus"]},
              "camera": {"center": [24.9, 60.1], "zoom": 14.5, "bearing": -30, "padding": [1, "2%", 3, 4],
                         "contentInsets": {"top": 5, "right": 6}, "minZoom": 3, "maxZoom": 16},
              "annotations": [{"id": "a", "coordinate": {"latitude": 60.2, "longitude": 24.8}, "view": "pin",
@@ -28,6 +29,9 @@ import Testing
              "attribution": "none"}
             """)
         #expect(messages == [])
+        var edits = StyleEdits()
+        edits.hide = ["poi-*"]
+        edits.show = ["poi-bus"]
         let padding = Padding(top: .points(1), right: .percent(2), bottom: .points(3), left: .points(4))
         let center = Coordinate(latitude: 60.1, longitude: 24.9)
         #expect(
@@ -35,7 +39,8 @@ import Testing
                 == Scene(
                     size: Size(width: 600, height: 400.5), scale: 2,
                     basemap: BaseMap(
-                        style: .file("styles/own.json"), tiles: ["a.mbtiles", "b.pmtiles"], missingTiles: .overzoom),
+                        style: .file("styles/own.json"), tiles: ["a.mbtiles", "b.pmtiles"], missingTiles: .overzoom,
+                        language: "zh-Hant", edits: edits),
                     camera: Camera(
                         .center(center, zoom: 14.5), bearing: -30, padding: padding,
                         contentInsets: EdgeInsets(top: 5, right: 6), minZoom: 3, maxZoom: 16),
@@ -103,7 +108,7 @@ import Testing
             Issue.record("no inline style")
             return
         }
-        #expect(style == (try InlineStyle(json: #"{"version": 8, "layers": []}"#)))
+        #expect(style == (try InlineJSON(json: #"{"version": 8, "layers": []}"#)))
         let problems = Problems()
         style.field(problems).report("odd")
         #expect(problems.all.first?.description == "scene.json:1:37: basemap.style: odd")

@@ -136,16 +136,6 @@ import Testing
         #expect(sheet?.baseFolder == file.deletingLastPathComponent().path)
     }
 
-    @Test("a scene may hide layers and set properties without touching the style")
-    func edits() throws {
-        let (sheet, _) = try decode(layers: #"{"id": "a", "type": "background"}, {"id": "b", "type": "background"}"#)
-        let style = try #require(sheet)
-        #expect(style.hiding(layers: ["b", "c"]).layers.map(\.isVisible) == [true, false])
-        let red = StyleProperty(StyleExpression(constant: .color(.white)))
-        #expect(style.setting(.backgroundColor, of: "a", to: red).layer(id: "a")?.sets(.backgroundColor) == true)
-        #expect(style.setting(.lineColor, of: "a", to: red).layer(id: "a")?.sets(.lineColor) == false)
-    }
-
     @Test("sources keep what they say, within bounds, and defaults for the rest")
     func sources() throws {
         let (sheet, _) = try decode(

@@ -79,7 +79,7 @@ enum CJKVariant: String, Sendable {
 
     var family: String { "Noto Sans CJK \(rawValue)" }
 
-    /// For text that says no language.
+    /// For text that says no language, or one that is not written in these characters.
     var language: String {
         switch self {
         case .simplifiedChinese: "zh-hans"
@@ -88,6 +88,12 @@ enum CJKVariant: String, Sendable {
         case .japanese: "ja"
         case .korean: "ko"
         }
+    }
+
+    /// True for the languages of which each has shapes of its own.
+    static func isTold(by language: String?) -> Bool {
+        let subtag = language?.split { $0 == "-" || $0 == "_" }.first?.lowercased()
+        return subtag.map(["ja", "ko", "zh", "yue"].contains) ?? false
     }
 
     /// Told by the language (BCP 47), else by kana or hangul in the text; else simplified Chinese.

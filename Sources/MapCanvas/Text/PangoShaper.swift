@@ -51,9 +51,9 @@ final class PangoShaper {
         }
         let variant = CJKVariant(language: key.language, text: key.text)
         let families = fallback.families(for: key.text, variant: variant)
-        let hasHan = key.language == nil && key.text.unicodeScalars.contains { $0.isIdeographic || $0.isHangul }
-        pango_context_set_language(
-            context, pango_language_from_string(key.language ?? (hasHan ? variant.language : "en")))
+        let hasHan = key.text.unicodeScalars.contains { $0.isIdeographic || $0.isHangul }
+        let language = hasHan && !CJKVariant.isTold(by: key.language) ? variant.language : key.language ?? "en"
+        pango_context_set_language(context, pango_language_from_string(language))
 
         let attributes = pango_attr_list_new()
         defer { pango_attr_list_unref(attributes) }

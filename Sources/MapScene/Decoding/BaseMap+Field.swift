@@ -17,7 +17,9 @@ extension BaseMap {
         self.init(
             style: object.optional("style", Style.init),
             tiles: object.optional("tiles", BaseMap.files) ?? [],
-            missingTiles: object.optional("missingTiles") { $0.choice() })
+            missingTiles: object.optional("missingTiles") { $0.choice() },
+            language: object.optional("language") { $0.languageTag() })
+        edits = StyleEdits(&object)
         coordinateSystem = object.optional("coordinateSystem") { $0.choice(of: CoordinateSystem.self) } ?? .wgs84
         object.finish()
     }
@@ -35,7 +37,7 @@ extension BaseMap.Style {
     /// An object is a style; a string with a slash or with ".json" at its end is a file, any other a name.
     init?(_ field: Field) {
         if field.node.object != nil {
-            self = .inline(InlineStyle(field))
+            self = .inline(InlineJSON(field))
             return
         }
         guard field.node.string != nil else {

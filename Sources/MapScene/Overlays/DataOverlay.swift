@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 public import MapCanvas
-package import MapDiagnostics
 
 /// Lines, areas and places of a file: GeoJSON or a GPX track.
 public struct DataOverlay: Hashable, Sendable {
@@ -39,26 +38,4 @@ public struct DataOverlay: Hashable, Sendable {
 
     /// simplestyle's defaults: #555555, 2 wide.
     public static let plainLook = LineLook(strokeColor: Color(rgb: 0x555555), lineWidth: .points(2))
-}
-
-/// JSON that stands in a scene, and its place there.
-public struct InlineJSON: Hashable, Sendable {
-    package let node: JSONNode
-    package let path: String
-    package let document: JSONDocument
-
-    package init(_ field: Field) {
-        node = field.node
-        path = field.path
-        document = field.document
-    }
-
-    package func field(_ problems: Problems) -> Field {
-        Field(node: node, path: path, document: document, problems: problems)
-    }
-
-    /// True when the values are the same, wherever they stand.
-    public static func == (a: InlineJSON, b: InlineJSON) -> Bool { a.node == b.node }
-    /// Feeds the value.
-    public func hash(into hasher: inout Hasher) { hasher.combine(node) }
 }

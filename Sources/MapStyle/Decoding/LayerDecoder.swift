@@ -7,16 +7,19 @@ struct LayerDecoder {
     let layers: [JSONNode]
     let sources: [String: JSONNode]
     let globalState: [String: Value]
+    let language: LabelLanguage?
     /// Of layers with the same id, the last one, which is the one that `ref` means.
     private let layersByID: [String: JSONNode]
 
     init(
-        values: ValueChecker, layers: [JSONNode], sources: [String: JSONNode], globalState: [String: Value]
+        values: ValueChecker, layers: [JSONNode], sources: [String: JSONNode], globalState: [String: Value],
+        language: LabelLanguage?
     ) {
         self.values = values
         self.layers = layers
         self.sources = sources
         self.globalState = globalState
+        self.language = language
         layersByID = Dictionary(
             layers.compactMap { layer in layer["id"]?.string.map { ($0, layer) } }, uniquingKeysWith: { $1 })
     }
@@ -45,7 +48,8 @@ struct LayerDecoder {
         return false
     }
 
-    private func layer(_ place: Place) -> StyleLayer? {
+    /// One layer; nil when it cannot be drawn.
+    func layer(_ place: Place) -> StyleLayer? {
         guard let object = place.node.object else {
             _ = values.wrongType(place, "object")
             return nil
@@ -82,7 +86,7 @@ struct LayerDecoder {
         checkMembers(place, object)
         let quiet = LayerDecoder(
             values: ValueChecker(findings: values.findings.muted()), layers: [], sources: sources,
-            globalState: globalState)
+            globalState: globalState, language: language)
         let original = isCopy ? nil : parent.flatMap { quiet.layer(Place(node: $0, path: place.path)) }
         let kind = isCopy ? nil : parent?["type"]?.string.flatMap(StyleLayer.Kind.init(rawValue:))
         let painted = properties(place, object, kind)
@@ -114,7 +118,7 @@ struct LayerDecoder {
             layer.filter = FilterChecker(values: values).check(place.member("filter", node))
             isDrawable = layer.filter != nil
         }
-        let reader = PropertyReader(values: values, globalState: globalState)
+        let reader = PropertyReader(values: values, globalState: globalState, language: language)
         for group in [PropertyRow.Group.layout, .paint] {
             guard let node = object[group.rawValue] else { continue }
             reader.read(place.member(group.rawValue, node), group, kind, into: &layer)

@@ -5,6 +5,8 @@ import MapDiagnostics
 struct PropertyReader {
     let values: ValueChecker
     let globalState: [String: Value]
+    /// Nil for the names that the style asks for.
+    let language: LabelLanguage?
 
     /// Of a layer of no known kind, nothing more can be said than whether it is an object.
     func read(
@@ -23,9 +25,16 @@ struct PropertyReader {
             }
             let checker = PropertyChecker(values: values, name: member.key, spec: row.spec, group: group)
             guard let expression = checker.compile(property) else { continue }
-            layer.properties[row.name] = StyleProperty(expression)
+            layer.properties[row.name] = StyleProperty(localized(expression, row, member.node))
             if row.name == .visibility { layer.isVisible = isVisible(member.node, StyleProperty(expression)) }
         }
+    }
+
+    /// A label in the wanted language; the one that was read where it is no label.
+    private func localized(_ expression: StyleExpression, _ row: PropertyRow, _ node: JSONNode) -> StyleExpression {
+        guard row.name == .textField, let language else { return expression }
+        let rewritten = language.rewritten(textField: node, spec: row.spec)
+        return (try? StyleExpression.compile(rewritten, spec: row.spec)) ?? expression
     }
 
     /// Visibility may depend on the global state, and on nothing else.

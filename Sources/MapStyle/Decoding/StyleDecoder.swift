@@ -5,10 +5,12 @@ import MapDiagnostics
 struct StyleDecoder {
     let values: ValueChecker
     let baseFolder: String
+    let language: LabelLanguage?
 
-    init(findings: StyleFindings, baseFolder: String) {
+    init(findings: StyleFindings, baseFolder: String, language: LabelLanguage? = nil) {
         values = ValueChecker(findings: findings)
         self.baseFolder = baseFolder
+        self.language = language
     }
 
     /// The style, as far as it could be read. What is wrong has been reported; fatal findings say that the rest is
@@ -91,7 +93,7 @@ struct StyleDecoder {
             values: values, layers: items,
             sources: Dictionary(
                 (object["sources"]?.object?.members ?? []).map { ($0.key, $0.node) }, uniquingKeysWith: { $1 }),
-            globalState: globalState)
+            globalState: globalState, language: language)
         return decoder.decode(place)
     }
 

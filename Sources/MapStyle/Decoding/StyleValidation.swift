@@ -24,10 +24,11 @@ extension StyleSheet {
     /// - Parameters:
     ///   - field: the style, which may be a part of another document.
     ///   - baseFolder: where the style's relative addresses begin.
+    ///   - language: the language of names; nil for the names that the style asks for.
     /// - Returns: nil after an error, when nothing sensible can be drawn.
-    package static func decode(_ field: Field, baseFolder: String) -> StyleSheet? {
+    package static func decode(_ field: Field, baseFolder: String, language: LabelLanguage? = nil) -> StyleSheet? {
         let findings = StyleFindings(document: field.document)
-        let sheet = StyleDecoder(findings: findings, baseFolder: baseFolder)
+        let sheet = StyleDecoder(findings: findings, baseFolder: baseFolder, language: language)
             .decode(Place(node: field.node, path: ""))
         for finding in findings.inOrder {
             let path = finding.path.isEmpty ? field.path : Self.joined(field.path, finding.path)

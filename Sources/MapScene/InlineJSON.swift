@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 public import MapDiagnostics
 
-/// A MapLibre style that stands in a scene. It keeps its place there, so that messages can name the line.
-public struct InlineStyle: Hashable, Sendable {
+/// JSON of another kind that stands in a scene: a MapLibre style or a part of one, GeoJSON. It keeps its place there, so
+/// that messages can name the line.
+public struct InlineJSON: Hashable, Sendable {
     package let node: JSONNode
     package let path: String
     package let document: JSONDocument
 
-    /// Reads a style from JSON text. Only the JSON is checked here; the style is when it is drawn.
+    /// Reads JSON text. What it means is checked when it is drawn.
     /// - Throws: a `Diagnostic` with line and column when the text is not JSON.
     public init(json: String) throws(Diagnostic) {
-        document = try JSONDocument(file: "style", text: Array(json.utf8))
+        document = try JSONDocument(file: "json", text: Array(json.utf8))
         node = document.root
         path = ""
     }
@@ -21,13 +22,13 @@ public struct InlineStyle: Hashable, Sendable {
         document = field.document
     }
 
-    /// The style's root, for a decoder.
+    /// The JSON value, for a decoder.
     package func field(_ problems: Problems) -> Field {
         Field(node: node, path: path, document: document, problems: problems)
     }
 
     /// True when the JSON values are the same, wherever they stand.
-    public static func == (a: InlineStyle, b: InlineStyle) -> Bool { a.node == b.node }
+    public static func == (a: InlineJSON, b: InlineJSON) -> Bool { a.node == b.node }
     /// Feeds the JSON value.
     public func hash(into hasher: inout Hasher) { hasher.combine(node) }
 }
