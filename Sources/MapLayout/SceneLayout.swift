@@ -27,6 +27,7 @@ package struct SceneLayout: Sendable {
     package var overlays: [Overlay] = []
     package var overlayTiles: [String: RasterTiles] = [:]
     package var decorations: [Decoration] = []
+    package var clusters: [ClusterStyle] = []
     /// Plain text; empty for none.
     package var attribution: String
     package var missingTiles: MissingTilePolicy
@@ -68,7 +69,8 @@ package struct SceneLayout: Sendable {
             decorations, viewport: viewport, fonts: fonts, pictures: pictures, appearance: appearance,
             attribution: attributionLine?.box, problems: problems)
         let signs = AnnotationLayout(
-            viewport: viewport, fonts: fonts, pictures: pictures, appearance: appearance, problems: problems
+            viewport: viewport, fonts: fonts, pictures: pictures, appearance: appearance, clusters: clusters,
+            problems: problems
         ).place(annotations, userLocation)
 
         var placement = SymbolPlacement(

@@ -20,6 +20,12 @@ public struct Scene: Hashable, Sendable {
     public var camera: Camera
     /// Pins and markers, the last on top where they are equally far south.
     public var annotations: [Annotation]
+    /// How many of them may be selected.
+    public var selection = Selection.multiple
+    /// How those look that stand for several.
+    public var clusters: [ClusterStyle] = []
+    /// Where `$num` and `$alpha` in texts of annotations begin to count.
+    public var numbering = Numbering()
     /// The blue dot; nil for none.
     public var userLocation: UserLocation?
     /// Light or dark bubbles and plates.

@@ -69,7 +69,7 @@ public struct MapRenderer: Sendable {
 
     func open(_ document: SceneDocument, _ problems: Problems) throws(RenderFailure) -> OpenedMap {
         let loader = OverlayLoader(document: document, problems: problems)
-        var scene = loader.expand(document.scene).inBaseMapSystem
+        var scene = loader.expand(document.scene).inBaseMapSystem.numbered.withSelection
         if problems.hasErrors { throw RenderFailure(kind: .badData, problems: problems.all) }
         let tiles = try TileOverride(scene.basemap.tiles.map(document.resolve), scale: scene.scale, problems: problems)
         let language = scene.basemap.language.map(LabelLanguage.init)
@@ -108,6 +108,7 @@ public struct MapRenderer: Sendable {
         layout.overlays = scene.overlays
         layout.overlayTiles = overlayTiles
         layout.decorations = scene.decorations
+        layout.clusters = scene.clusters
         return OpenedMap(layout: layout, attribution: opener.attributions.text)
     }
 }

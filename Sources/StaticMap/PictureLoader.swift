@@ -49,6 +49,7 @@ struct PictureLoader {
     private func shown(_ name: String) -> String { "\"\(name.prefix(60))\(name.count > 60 ? "…" : "")\"" }
 
     private func picture(_ name: String) throws(Diagnostic) -> Picture {
+        if name.hasPrefix("<svg") { return try decode(Array(name.utf8), density: 1) }
         if name.hasPrefix("data:") { return try decode(try DataAddress(name).bytes, density: 1) }
         guard !name.contains("://") else {
             throw Diagnostic(.error, "images are not fetched", hint: "put the file into the scene's folder")

@@ -40,6 +40,37 @@ import Testing
         #expect(annotation?.images == ["a.png"])
     }
 
+    @Test("a card") func card() {
+        let (annotation, messages) = annotation(
+            """
+            "selected": true, "callout": {"placement": "left", "tail": false, "content": {
+              "type": "card", "icon": "a.png", "text": "Words", "rating": "b.png", "padding": 4, "maxTextWidth": 90,
+              "wrap": "word", "background": "red"}}
+            """)
+        var card = CalloutCard(icon: "a.png", text: "Words", rating: "b.png")
+        (card.padding, card.maxTextWidth, card.wrap, card.background) = (4, 90, .word, .systemRed)
+        #expect(messages == [])
+        #expect(annotation?.callout?.content == card)
+        #expect(annotation?.callout?.placement == .left)
+        #expect(annotation?.callout?.tail == false)
+        #expect(annotation?.images == ["a.png", "b.png"])
+        #expect(annotation?.openCallout != nil, "a card needs no title")
+    }
+
+    @Test("what a card would hide is told", arguments: ["left", "right", "detail", "subtitle"]) func hidden(key: String)
+    {
+        let value = key == "subtitle" ? #""x""# : #"{"text": "x"}"#
+        let (annotation, messages) = annotation(
+            #""callout": {"\#(key)": \#(value), "content": {"type": "card", "text": "x"}}"#)
+        #expect(annotation != nil)
+        #expect(messages.count == 1)
+        #expect(messages.first?.contains("is not shown beside a \"content\"") == true)
+    }
+
+    @Test("a selected marker may be told to open nothing") func largeMarker() {
+        #expect(annotation(#""title": "A", "selected": true, "canShowCallout": false"#).messages == [])
+    }
+
     @Test("a callout says what the annotation says unless told otherwise") func inherits() {
         let (annotation, messages) = annotation(
             #""title": "A", "subtitle": "B", "selected": true, "callout": {"subtitle": "C"}"#)

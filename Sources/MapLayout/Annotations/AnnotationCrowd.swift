@@ -2,50 +2,12 @@
 import MapPlane
 import MapScene
 
-/// Decides which of the annotations that cover each other are shown: those of the higher display priority, and among
-/// equals the one that lies further up in the stack.
-struct AnnotationCrowd {
-    fileprivate struct Taken {
-        var frame: Rect
-        var isCircle: Bool
-    }
+/// What of a sign must not be covered: its frame, or the largest circle in it.
+struct CollisionFrame {
+    var frame: Rect
+    var isCircle: Bool
 
-    private var taken: [Taken] = []
-    private var grid: CollisionGrid
-
-    init(picture: Rect) {
-        grid = CollisionGrid(covering: picture.inset(by: -200), cell: 48)
-    }
-
-    /// True for each sign that is shown; `stack` goes from the lowest to the topmost, frames are points of the picture.
-    mutating func shown(_ stack: [(annotation: Annotation, frame: Rect)]) -> [Bool] {
-        var isShown = [Bool](repeating: true, count: stack.count)
-        let order = stack.indices.sorted { a, b in
-            let (x, y) = (stack[a].annotation.resolvedDisplayPriority, stack[b].annotation.resolvedDisplayPriority)
-            return x == y ? a > b : x > y
-        }
-        for index in order {
-            let (annotation, frame) = stack[index]
-            guard annotation.collisionMode != .none else { continue }
-            let sign = Taken(frame: frame, isCircle: annotation.collisionMode == .circle)
-            if annotation.resolvedDisplayPriority < Annotation.DisplayPriority.required, covers(sign) {
-                isShown[index] = false
-            } else {
-                taken.append(sign)
-                grid.take(.box(frame))
-            }
-        }
-        return isShown
-    }
-
-    private func covers(_ sign: Taken) -> Bool {
-        guard !grid.isFree(.box(sign.frame)) else { return false }
-        return taken.contains { $0.overlaps(sign) }
-    }
-}
-
-extension AnnotationCrowd.Taken {
-    fileprivate func overlaps(_ other: Self) -> Bool {
+    func overlaps(_ other: CollisionFrame) -> Bool {
         guard frame.intersects(other.frame) else { return false }
         let (a, b) = (frame.center, other.frame.center)
         switch (isCircle, other.isCircle) {
@@ -57,6 +19,35 @@ extension AnnotationCrowd.Taken {
     }
 
     private var radius: Double { min(frame.width, frame.height) / 2 }
+}
+
+/// Decides which of the annotations that cover each other are shown: those of the higher display priority, and among
+/// equals the one that lies further up in the stack.
+struct AnnotationCrowd {
+    /// Points; what lies outside covers nothing.
+    var area: Rect
+
+    /// True for each sign that is shown; `stack` goes from the lowest to the topmost.
+    func shown(_ stack: [StandingSign]) -> [Bool] {
+        var isShown = [Bool](repeating: true, count: stack.count)
+        var grid = BoxGrid(covering: area, cell: 48)
+        let priorities = stack.map(\.annotation.resolvedDisplayPriority)
+        let order = stack.indices.sorted { a, b in
+            priorities[a] == priorities[b] ? a > b : priorities[a] > priorities[b]
+        }
+        for index in order {
+            guard let own = stack[index].collisionFrame else { continue }
+            var isCovered = false
+            if priorities[index] < Annotation.DisplayPriority.required {
+                grid.forEach(overlapping: own.frame) { other, _ in
+                    guard !isCovered, let frame = stack[other].collisionFrame else { return }
+                    isCovered = own.overlaps(frame)
+                }
+            }
+            if isCovered { isShown[index] = false } else { grid.insert(own.frame, index) }
+        }
+        return isShown
+    }
 }
 
 extension Rect {

@@ -88,3 +88,13 @@ extension ShapedLine {
         return .glyphs(GlyphRun(text: text, glyphs: glyphs, size: size, color: color, halo: halo))
     }
 }
+
+extension AnnotationText {
+    /// Words on the map, in lines of about the same length.
+    func block(_ words: String, weight: Int, options: TextBlockOptions) -> TextBlock {
+        let block = fonts.layout(
+            [TextSection(String(words.prefix(400)), font: .interface(weight: weight))], options: options)
+        tell(block.missing)
+        return block
+    }
+}

@@ -10,17 +10,27 @@ struct CalloutBody {
         var name: String
         var rect: Rect
         var marks: [Mark]
+
+        mutating func move(by v: Point) {
+            marks = marks.moved(by: v)
+            rect = rect.offset(by: v)
+        }
     }
 
     static let maxWidth = 280.0
     static let minHeight = 44.0
-    static let radius = 12.0
+    static let minWidth = 60.0
     private static let padding = Size(width: 12, height: 10)
     private static let slot = 44.0
     private static let gap = 2.0
 
-    private(set) var size = Size(width: 0, height: 0)
-    private(set) var parts: [Part] = []
+    var size = Size(width: 0, height: 0)
+    var parts: [Part] = []
+    /// Of the bubble's corners.
+    var radius = 12.0
+
+    /// Nothing yet.
+    init() {}
 
     init(_ callout: Callout, _ look: CalloutLook, _ text: AnnotationText, _ pictures: [String: Picture]) {
         let left = callout.left.flatMap { CalloutSlot($0, look, text, pictures) }
@@ -35,7 +45,7 @@ struct CalloutBody {
         let textHeight = titleHeight + (below.height > 0 ? Self.gap + below.height : 0)
         let column = max(title.width, below.width).rounded(.up)
         // Between the round corners there must be room for the tail.
-        let width = max(leftWidth + column + rightWidth, 2 * CalloutBody.radius + 32)
+        let width = max(leftWidth + column + rightWidth, Self.minWidth)
         let slotHeight = max(left?.height ?? 0, right?.height ?? 0)
         let height = max(
             Self.minHeight, (textHeight + 2 * Self.padding.height).rounded(.up), (slotHeight + 8).rounded(.up))

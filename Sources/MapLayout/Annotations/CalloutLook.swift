@@ -37,4 +37,13 @@ struct CalloutLook {
             closeCross = Color(rgb: 0xEBEBF5).opacity(0.68)
         }
     }
+
+    /// As a callout wants it; `scene` is the appearance of those that want nothing.
+    init(_ callout: Callout, scene: Appearance) {
+        let appearance = callout.appearance ?? scene
+        self.init(appearance)
+        guard let card = callout.content else { return }
+        ground = card.background ?? (appearance == .light ? Color(rgb: 0xD1D1D6) : Color(rgb: 0x3A3A3C))
+        title = ground.brightness < 0.5 ? .white : .black
+    }
 }

@@ -7,6 +7,9 @@ struct PinLayout {
     /// Points from the needle's point, y downwards: what pin and shadow cover.
     static let extent = Rect(minX: -8, minY: -36, maxX: 16, maxY: 3)
 
+    /// The middle of the head, from the point.
+    static let headY = -28.0
+
     /// What callouts open from: the head, the needle, no shadow.
     static let frame = Rect(minX: -8, minY: -36, maxX: 8, maxY: 2)
 
@@ -17,7 +20,7 @@ struct PinLayout {
     var lift = 0.0
 
     private var radius: Double { 7.25 * scale }
-    private var center: Point { at(0, -28) }
+    private var center: Point { at(0, Self.headY) }
 
     var marks: [Mark] {
         shadow + [

@@ -12,7 +12,9 @@ extension SignMaker {
         let up = Point(0, -lift)
         let pin = PinLayout(tip: up, tint: annotation.tint ?? .systemRed, scale: 1, lift: lift)
         let frame = PinLayout.frame.offset(by: up)
-        return Sign(marks: pin.marks, frame: frame, box: PinLayout.extent.offset(by: up))
+        var sign = Sign(marks: pin.marks, frame: frame, box: PinLayout.extent.offset(by: up))
+        sign.level = PinLayout.headY - lift
+        return sign
     }
 
     /// A marker that is selected and opens no callout is larger, and hangs over a dot on the coordinate.
@@ -24,7 +26,7 @@ extension SignMaker {
         let up = Transform.scale(scale, scale).then(.translation(Point(0, -lift)))
         let balloon = MarkerLayout(
             tip: Point(0, -lift), tint: tint, scale: scale, glyph: glyph(annotation),
-            glyphTint: annotation.glyphTint ?? .white, lift: lift)
+            glyphTint: glyphTint(annotation), lift: lift)
         var sign = Sign(marks: balloon.marks, frame: up.apply(MarkerLayout.frame), box: up.apply(MarkerLayout.extent))
         if isLarge {
             sign.marks += [
@@ -33,15 +35,22 @@ extension SignMaker {
             ]
             sign.box.extend(to: Point(0, 5))
         }
-        // An open callout says it already.
-        sign.caption = caption(annotation, below: isLarge ? 7 : 4)
+        sign.captionFoot = Point(0, max(sign.box.maxY + 2, 4))
+        sign.level = up.apply(MarkerLayout.middle).y
         return sign
+    }
+
+    /// White, but dark on tints that white would vanish on.
+    private func glyphTint(_ annotation: Annotation) -> Color {
+        let isLight = (annotation.tint ?? .systemRed).brightness > 0.82
+        return annotation.glyphTint ?? (isLight ? Color(rgb: 0x3A3A3C) : .white)
     }
 
     /// Text or the shape of an image in the middle of a balloon's head.
     private func glyph(_ annotation: Annotation) -> [Mark]? {
-        let tint = annotation.glyphTint ?? .white
-        if let picture = annotation.glyphImage.flatMap({ pictures[$0] }) {
+        let tint = glyphTint(annotation)
+        let chosen = annotation.selected ? annotation.selectedGlyphImage : nil
+        if let picture = (chosen ?? annotation.glyphImage).flatMap({ pictures[$0] }) {
             let shrink = min(1, 18 / picture.size.width, 18 / picture.size.height)
             let size = picture.size * shrink
             let rect = Rect(x: -size.width / 2, y: -size.height / 2, width: size.width, height: size.height)
@@ -55,32 +64,6 @@ extension SignMaker {
         let ink = line.inkBounds
         let left = ink.isNull ? -line.width / 2 : -(ink.minX + ink.maxX) / 2
         return [line.mark(at: Point(left, line.capHeight / 2), color: tint)]
-    }
-
-    private func caption(_ annotation: Annotation, below top: Double) -> Sign.Caption? {
-        guard annotation.openCallout == nil else { return nil }
-        var (title, subtitle) = (annotation.title ?? "", annotation.subtitle ?? "")
-        if annotation.titleVisibility == .hidden { title = "" }
-        let showsSubtitle = annotation.subtitleVisibility == .visible
-        if !showsSubtitle, annotation.subtitleVisibility == .hidden || !annotation.selected { subtitle = "" }
-        guard !(title.isEmpty && subtitle.isEmpty) else { return nil }
-        let palette = CaptionPalette(appearance)
-        var marks: [Mark] = []
-        var (y, width) = (top, 0.0)
-        for (words, size, weight) in [(title, 11.5, 600), (subtitle, 10.5, 500)] where !words.isEmpty {
-            let block = text.fonts.layout(
-                [TextSection(String(words.prefix(400)), font: .interface(weight: weight))],
-                options: TextBlockOptions(size: size, maxWidth: 130, lineHeight: size * 1.15, justify: .center))
-            let runs = block.runs(
-                anchor: .zero, at: Point(-block.width / 2, y),
-                colors: [weight == 600 ? palette.title : palette.subtitle],
-                halo: GlyphRun.Halo(color: palette.halo, width: 1.6))
-            marks += runs.map { .glyphs($0) }
-            (y, width) = (y + block.height, max(width, block.width))
-        }
-        let rect = Rect(x: -width / 2, y: top, width: width, height: y - top)
-        let isRequired = annotation.titleVisibility == .visible || showsSubtitle || annotation.selected
-        return Sign.Caption(marks: marks, rect: rect, isRequired: isRequired)
     }
 
     /// A text annotation, centered on the coordinate.
@@ -112,22 +95,9 @@ extension SignMaker {
     }
 }
 
-/// The colors of titles on the map.
-private struct CaptionPalette {
-    var title: Color
-    var subtitle: Color
-    var halo: Color
-
-    init(_ appearance: Appearance) {
-        switch appearance {
-        case .light:
-            (title, subtitle) = (Color(rgb: 0x1C1C1E), Color(rgb: 0x55555A))
-            halo = Color.white.opacity(0.92)
-        case .dark:
-            (title, subtitle) = (.white, Color(rgb: 0xC7C7CC))
-            halo = Color(rgb: 0x1C1C1E).opacity(0.92)
-        }
-    }
+extension Color {
+    /// How bright it looks, 0...1.
+    var brightness: Double { 0.299 * red + 0.587 * green + 0.114 * blue }
 }
 
 /// The colors of a text annotation, those that nobody chose included.
@@ -138,7 +108,7 @@ private struct LabelColors {
     init(_ style: AnnotationTextStyle, _ appearance: Appearance) {
         let dark = Color(rgb: 0x1C1C1E)
         let ground = style.box ?? (appearance == .dark ? dark : .white)
-        let isDark = 0.299 * ground.red + 0.587 * ground.green + 0.114 * ground.blue < 0.55
+        let isDark = ground.brightness < 0.55
         text = style.color ?? (isDark ? .white : dark)
         halo = style.halo ?? (style.box == nil ? ground.opacity(0.92) : nil)
     }

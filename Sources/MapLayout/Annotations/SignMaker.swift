@@ -10,28 +10,35 @@ struct Sign {
     var frame: Rect
     /// What labels, and other annotations, must stay out of.
     var box: Rect
-    var caption: Caption?
     /// True for what is made of pixels: it is put on whole ones.
     var keepsToPixels = false
-    /// Title and subtitle below.
-    struct Caption {
-        var marks: [Mark]
-        var rect: Rect
-        /// Shown even where it covers others.
-        var isRequired = false
-    }
+    /// The middle of the upper edge of the words below; nil for what has none.
+    var captionFoot: Point?
+    /// What callouts and words at its sides are level with; nil for the frame's middle.
+    var level: Double?
+    /// Pieces with names of their own, painted after `marks`.
+    var parts: [CalloutBody.Part] = []
+
+    var middleY: Double { level ?? frame.center.y }
 
     mutating func move(by v: Point) {
         guard v != .zero else { return }
         marks = marks.moved(by: v)
         frame = frame.offset(by: v)
         box = box.offset(by: v)
+        captionFoot = captionFoot.map { $0 + v }
+        level = level.map { $0 + v.y }
+        for index in parts.indices { parts[index].move(by: v) }
     }
 
     /// Turns it clockwise around the coordinate.
     mutating func turn(by degrees: Double) {
         let turn = Transform.rotation(degrees * .pi / 180)
         marks = marks.map { $0.transformed(by: turn) }
+        for index in parts.indices {
+            parts[index].marks = parts[index].marks.map { $0.transformed(by: turn) }
+            parts[index].rect = turn.apply(parts[index].rect)
+        }
         frame = turn.apply(frame)
         box = turn.apply(box)
         keepsToPixels = false
@@ -43,14 +50,18 @@ struct SignMaker: Sendable {
     var text: AnnotationText
     var pictures: [String: Picture]
     var appearance: Appearance
+    /// Pixels a point.
+    var scale = 1.0
 
     func sign(for annotation: Annotation) -> Sign {
         var sign = plainSign(annotation)
         sign.move(by: shift(annotation, sign.frame))
-        if annotation.rotation != 0, annotation.view == .image || annotation.view == .text {
+        if annotation.rotation != 0, [.image, .text, .callout].contains(annotation.view) {
             sign.turn(by: annotation.rotation)
         }
-        if annotation.alpha < 1 { sign.marks = [.group(Group(opacity: annotation.alpha, marks: sign.marks))] }
+        guard annotation.alpha < 1 else { return sign }
+        sign.marks = [.group(Group(opacity: annotation.alpha, marks: sign.marks + sign.parts.flatMap(\.marks)))]
+        for index in sign.parts.indices { sign.parts[index].marks = [] }
         return sign
     }
 
@@ -60,6 +71,7 @@ struct SignMaker: Sendable {
         case .pin: return pin(annotation)
         case .marker: return marker(annotation)
         case .text: return label(annotation)
+        case .callout: return plate(annotation)
         case .image:
             guard let picture = annotation.image.flatMap({ pictures[$0] }) else { return marker(annotation) }
             let size = picture.size
@@ -76,19 +88,5 @@ struct SignMaker: Sendable {
         }
         let offset = annotation.centerOffset
         return shift + Point(offset.x.points(of: frame.width), offset.y.points(of: frame.height))
-    }
-
-    func body(_ callout: Callout) -> CalloutBody {
-        CalloutBody(callout, CalloutLook(callout.appearance ?? appearance), text, pictures)
-    }
-
-    /// What is to be placed for a callout; `place` is where the coordinate lies, in points of the picture.
-    func request(_ callout: Callout, _ body: CalloutBody, _ sign: Sign, at place: Point) -> CalloutPlacer.Request {
-        let (x, offset) = ((sign.frame.minX + sign.frame.maxX) / 2, callout.offset)
-        return CalloutPlacer.Request(
-            size: body.size, anchor: place,
-            above: place + Point(x + offset.x, sign.frame.minY + offset.y + callout.overlap),
-            below: place + Point(x + offset.x, sign.frame.maxY - offset.y - callout.overlap),
-            preferred: callout.placement)
     }
 }

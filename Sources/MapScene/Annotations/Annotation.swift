@@ -15,6 +15,8 @@ public struct Annotation: Hashable, Sendable {
         case image
         /// Words, their middle on the coordinate.
         case text
+        /// What its callout holds, on a plate without a tail, its middle on the coordinate.
+        case callout
     }
 
     /// A name for it within the scene, for `Camera.Content.ids` and for output; unique where given.
@@ -47,6 +49,8 @@ public struct Annotation: Hashable, Sendable {
     public var glyphText: String?
     /// An image inside of a marker, of which only the shape counts: a path in the scene's folder, or a `data:` address.
     public var glyphImage: String?
+    /// What stands in for `glyphImage` while it is selected.
+    public var selectedGlyphImage: String?
     /// The color of a marker's glyph; nil for white.
     public var glyphTint: Color?
     /// Whether the title stands below a marker; adaptive: where there is room, unless a callout says it.
@@ -65,6 +69,8 @@ public struct Annotation: Hashable, Sendable {
     public var displayPriority: Double?
     /// What counts as covering each other.
     public var collisionMode = CollisionMode.rectangle
+    /// Those of the same name that cover each other become one, which tells how many there are.
+    public var clusteringIdentifier: String?
 
     /// The picture: a path in the scene's folder, or a `data:` address.
     public var image: String?
@@ -77,10 +83,16 @@ public struct Annotation: Hashable, Sendable {
     public var anchor: Point?
     /// Moves the view.
     public var centerOffset = AnnotationOffset()
-    /// Degrees, clockwise, around the coordinate; for images and text.
+    /// Degrees, clockwise, around the coordinate; for images, text and callouts.
+    public var rotation = 0.0
+    /// Degrees, clockwise, around the coordinate; for images, text and callouts.
     public var rotation = 0.0
     /// The path of its target, for what a file of data holds; nil for what its place in the scene says.
     package var path: String?
+    /// Its number or letter once `Scene.numbered` has given it one.
+    package var number: String?
+    /// True for the marker that stands for several others.
+    package var isCluster = false
 
     /// Makes an annotation.
     public init(
@@ -102,15 +114,24 @@ extension Annotation {
     /// The callout that is open, with title and subtitle filled in; nil when none is.
     package var openCallout: Callout? {
         guard selected, canShowCallout ?? (callout != nil) else { return nil }
-        var open = callout ?? Callout()
-        open.title = open.title ?? title
-        open.subtitle = open.subtitle ?? subtitle
+        guard view != .callout else { return nil }
+        let open = filledCallout
         return open.isEmpty ? nil : open
+    }
+
+    /// The callout with title and subtitle filled in.
+    package var filledCallout: Callout {
+        var filled = callout ?? Callout()
+        filled.title = filled.title ?? title
+        filled.subtitle = filled.subtitle ?? subtitle
+        return filled
     }
 
     /// Why a selection shows nothing, for the user who wonders.
     package var selectionProblem: (message: String, hint: String)? {
-        guard selected else { return nil }
+        guard selected, view != .callout else { return nil }
+        // Who says so in so many words wants the large marker.
+        if view == .marker, canShowCallout == false, callout == nil { return nil }
         guard canShowCallout ?? (callout != nil) else {
             return ("selected has no effect: canShowCallout is false", #""canShowCallout": true opens the callout"#)
         }
@@ -119,7 +140,9 @@ extension Annotation {
     }
 
     /// The images that it needs: paths or `data:` addresses.
-    package var images: [String] { [image, glyphImage].compactMap(\.self) + (callout?.images ?? []) }
+    package var images: [String] {
+        [image, glyphImage, selectedGlyphImage].compactMap(\.self) + (callout?.images ?? [])
+    }
 
     /// `zPriority`, or what holds without one.
     package var resolvedZPriority: Double { zPriority ?? (selected ? 1000 : 500) }

@@ -10,6 +10,10 @@ public struct Callout: Hashable, Sendable {
         case top
         /// Below, its tail pointing up.
         case bottom
+        /// To the left, its tail pointing right.
+        case left
+        /// To the right, its tail pointing left.
+        case right
     }
 
     /// One line in bold letters; nil for the annotation's title.
@@ -22,12 +26,17 @@ public struct Callout: Hashable, Sendable {
     public var right: CalloutAccessory?
     /// In place of the subtitle.
     public var detail: CalloutDetail?
-    /// From the middle of the annotation's upper edge to the tail's tip, in points; y grows downwards.
+    /// In place of all of these.
+    public var content: CalloutCard?
+    /// From the middle of the annotation's edge at that side to the tail's tip, in points; y grows downwards. On the
+    /// opposite side, where it goes for want of room, it is mirrored.
     public var offset = Point.zero
-    /// The side that it stands at if there is room; else it takes the other one.
+    /// The side that it stands at if there is room; else it takes the opposite one, or one of the others.
     public var placement = Placement.top
     /// How far it reaches over the annotation, in points.
     public var overlap = 0.0
+    /// Whether it has a tail; without one its edge is where the tip would be.
+    public var tail = true
     /// Light or dark; nil for the scene's.
     public var appearance: Appearance?
 
@@ -43,13 +52,13 @@ public struct Callout: Hashable, Sendable {
         self.detail = detail
     }
 
-    /// MapKit opens no callout without a title.
-    package var isEmpty: Bool { title?.isEmpty ?? true }
+    /// MapKit opens no callout without a title, unless its content is made by hand.
+    package var isEmpty: Bool { content == nil && title?.isEmpty ?? true }
 
     package var images: [String] {
         [left, right].compactMap { accessory in
             if case .image(let source)? = accessory?.content { source } else { nil }
-        } + (detail?.images ?? [])
+        } + (detail?.images ?? []) + (content?.images ?? [])
     }
 }
 

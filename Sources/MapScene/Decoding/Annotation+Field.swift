@@ -24,6 +24,9 @@ extension Annotation {
         callout = object.optional("callout", Callout.init)
         coordinateSystem = object.optional("coordinateSystem") { $0.choice(of: CoordinateSystem.self) }
         object.finish()
+        if view == .callout, filledCallout.isEmpty, object.object["callout"] == nil, object.object["title"] == nil {
+            field.report("a view \"callout\" goes with a \"callout\" or a \"title\"")
+        }
         guard coordinate != nil else { return nil }
         if let problem = selectionProblem {
             object.field("selected")?.report(problem.message, severity: .warning, hint: problem.hint)
@@ -35,6 +38,7 @@ extension Annotation {
     private mutating func decodeLook(_ object: inout ObjectReader) {
         glyphText = object.optional("glyphText") { $0.string() }
         glyphImage = object.optional("glyphImage") { $0.filled() }
+        selectedGlyphImage = object.optional("selectedGlyphImage") { $0.filled() }
         glyphTint = object.one(of: ["glyphTint", "glyphTintColor"], Color.init(tint:))
         titleVisibility = object.optional("titleVisibility") { $0.choice(of: TextVisibility.self) } ?? .adaptive
         subtitleVisibility = object.optional("subtitleVisibility") { $0.choice(of: TextVisibility.self) } ?? .adaptive
@@ -55,13 +59,14 @@ extension Annotation {
         zPriority = object.optional("zPriority") { $0.number(in: 0...1000) }
         displayPriority = object.optional("displayPriority", Annotation.displayPriority)
         collisionMode = object.optional("collisionMode") { $0.choice(of: CollisionMode.self) } ?? .rectangle
+        clusteringIdentifier = object.optional("clusteringIdentifier") { $0.filled() }
         anchor = object.optional("anchor", Annotation.anchor)
         centerOffset = object.optional("centerOffset", AnnotationOffset.init) ?? AnnotationOffset()
         rotation = object.optional("rotation") { $0.number() } ?? 0
     }
 
     /// One of MapKit's names, or a number.
-    private static func displayPriority(_ field: Field) -> Double? {
+    static func displayPriority(_ field: Field) -> Double? {
         switch field.node.string {
         case "required": DisplayPriority.required
         case "high": DisplayPriority.high

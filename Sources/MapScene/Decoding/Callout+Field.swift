@@ -16,11 +16,18 @@ extension Callout {
             left: object.optional("left", CalloutAccessory.init),
             right: object.optional("right", CalloutAccessory.init),
             detail: object.optional("detail") { CalloutDetail($0) })
+        content = object.optional("content", CalloutCard.init)
         offset = object.optional("offset", Point.init(offset:)) ?? .zero
         placement = object.optional("placement") { $0.choice(of: Placement.self) } ?? .top
         overlap = object.optional("overlap") { $0.number(in: lengths) } ?? 0
+        tail = object.optional("tail") { $0.bool() } ?? true
         appearance = object.optional("appearance") { $0.choice(of: Appearance.self) }
         object.finish()
+        guard object.object["content"] != nil else { return }
+        for key in ["left", "right", "detail", "subtitle"] {
+            object.field(key)?.report(
+                "\"\(key)\" is not shown beside a \"content\"", severity: .warning, hint: "take one of them out")
+        }
     }
 }
 

@@ -18,6 +18,10 @@ extension Scene {
             camera: object.optional("camera", Camera.init) ?? Camera())
         let annotations = object.field("annotations")
         scene.annotations = annotations?.array(Annotation.init) ?? []
+        scene.selection = object.optional("selection") { $0.choice(of: Selection.self) } ?? .multiple
+        let clusters = object.field("clusters")
+        scene.clusters = clusters?.array(ClusterStyle.init) ?? []
+        scene.numbering = object.optional("numbering", Numbering.init) ?? Numbering()
         scene.userLocation = object.optional("userLocation", UserLocation.init)
         scene.appearance = object.optional("appearance") { $0.choice(of: Appearance.self) } ?? .light
         let overlays = object.field("overlays")
@@ -26,6 +30,8 @@ extension Scene {
         scene.coordinateSystem = object.optional("coordinateSystem") { $0.choice(of: CoordinateSystem.self) } ?? .wgs84
         scene.attribution = object.optional("attribution", Attribution.init) ?? .automatic
         object.finish()
+        scene.tellOfSelections(annotations)
+        ClusterNames(annotations, clusters).check()
         SceneIDs(annotations, overlays).check(camera: object.object["camera"].map { field.member("camera", $0) })
         return field.problems.errorCount == errors ? scene : nil
     }

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+
+/// Where automatic numbers begin.
+public struct Numbering: Hashable, Sendable {
+    /// The first number; the first letter is the one of this number, A for 1.
+    public var start = 1
+
+    /// Numbers that begin with 1.
+    public init(start: Int = 1) {
+        self.start = start
+    }
+
+    /// What `start` may be.
+    package static let starts = 0...9999
+}
+
+/// The numbers and letters that stand for `$num` and `$alpha` in an annotation's `glyphText`, `text`, `title` and
+/// `subtitle`.
+///
+/// Annotations that say `$num` are counted 1, 2, 3 in the order of the scene's list, those that say `$alpha` A to Z, then
+/// AA, AB; each annotation counts once, however often it says so.
+package struct AnnotationNumbers: Sendable {
+    /// A numbered annotation.
+    package struct Entry: Hashable, Sendable {
+        /// In the scene's list.
+        package var index: Int
+        /// Such as "3" or "C".
+        package var label: String
+    }
+
+    /// In the order of the scene's list.
+    package private(set) var entries: [Entry] = []
+    /// The annotations with their numbers in place.
+    package private(set) var annotations: [Annotation]
+
+    package init(_ annotations: [Annotation], _ numbering: Numbering = Numbering()) {
+        self.annotations = annotations
+        var (number, letter) = (numbering.start, max(1, numbering.start))
+        for index in annotations.indices {
+            let annotation = annotations[index]
+            if let label = annotation.number { entries.append(Entry(index: index, label: label)) }
+            guard annotation.says("$") else { continue }
+            if annotation.says("$num") {
+                self.annotations[index].fill("$num", with: String(number))
+                number += 1
+            }
+            if annotation.says("$alpha") {
+                self.annotations[index].fill("$alpha", with: Self.letters(letter))
+                letter += 1
+            }
+            if let label = self.annotations[index].number { entries.append(Entry(index: index, label: label)) }
+        }
+    }
+
+    /// 1 is A, 26 is Z, 27 is AA.
+    private static func letters(_ number: Int) -> String {
+        var (rest, text) = (number, "")
+        while rest > 0 {
+            let digit = UInt8((rest - 1) % 26)
+            text = String(UnicodeScalar(UInt8(ascii: "A") + digit)) + text
+            rest = (rest - 1) / 26
+        }
+        return text
+    }
+}
+
+extension Annotation {
+    fileprivate func says(_ word: String) -> Bool {
+        [glyphText, text, title, subtitle].contains { $0?.contains(word) ?? false }
+    }
+
+    fileprivate mutating func fill(_ word: String, with label: String) {
+        glyphText = glyphText?.replacing(word, with: label)
+        text = text?.replacing(word, with: label)
+        title = title?.replacing(word, with: label)
+        subtitle = subtitle?.replacing(word, with: label)
+        number = number ?? label
+    }
+}
+
+extension Scene {
+    /// The same scene with all automatic numbers in place; `AnnotationNumbers(scene.annotations).entries` lists them.
+    package var numbered: Scene {
+        var scene = self
+        scene.annotations = AnnotationNumbers(annotations, numbering).annotations
+        return scene
+    }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+public import MapCanvas
+
+/// How the one marker looks that stands for several annotations of the same `clusteringIdentifier`.
+///
+/// In its texts `$count` is the number of members, `$more` one less, `$title` the title of the member that comes first
+/// by `displayPriority` and then in the scene's list, and `$members` all titles, one a line.
+public struct ClusterStyle: Hashable, Sendable {
+    /// Whose clusters look so; nil for all that have no style of their own.
+    public var identifier: String?
+    /// Nil for the tint of the first member.
+    public var tint: Color?
+    /// Inside of the balloon.
+    public var glyphText = "$count"
+    /// Nil for white.
+    public var glyphTint: Color?
+    /// Below the balloon.
+    public var title = "$title"
+    /// Below the title.
+    public var subtitle = "+$more"
+    /// Whether the title stands below.
+    public var titleVisibility = Annotation.TextVisibility.adaptive
+    /// Whether the subtitle stands below; adaptive: together with the title.
+    public var subtitleVisibility = Annotation.TextVisibility.adaptive
+    /// True opens the callout of every cluster.
+    public var selected = false
+    /// What the callout says.
+    public var callout: Callout?
+
+    /// Makes the usual look.
+    public init(for identifier: String? = nil) {
+        self.identifier = identifier
+    }
+}
+
+extension ClusterStyle {
+    /// The marker for these members, the first of which gives its title; without a coordinate of its own.
+    package func annotation(for members: [Annotation]) -> Annotation? {
+        guard let first = members.first else { return nil }
+        let fill = { (text: String) in filled(text, first, members) }
+        var cluster = Annotation(at: first.coordinate, tint: tint ?? first.tint)
+        (cluster.title, cluster.subtitle) = (fill(title), fill(subtitle))
+        (cluster.glyphText, cluster.glyphTint) = (fill(glyphText), glyphTint)
+        cluster.titleVisibility = titleVisibility
+        cluster.subtitleVisibility = subtitleVisibility
+        cluster.isCluster = true
+        cluster.selected = selected
+        cluster.callout = callout
+        cluster.callout?.title = callout?.title.map(fill)
+        cluster.callout?.subtitle = callout?.subtitle.map(fill)
+        cluster.callout?.detail = callout?.detail?.mapTexts(fill)
+        cluster.callout?.content?.text = callout?.content.map { fill($0.text) } ?? ""
+        cluster.zPriority = members.map(\.resolvedZPriority).max()
+        cluster.displayPriority = max(
+            Annotation.DisplayPriority.high, members.map(\.resolvedDisplayPriority).max() ?? 0)
+        return cluster
+    }
+
+    private func filled(_ text: String, _ first: Annotation, _ members: [Annotation]) -> String {
+        guard text.contains("$") else { return text }
+        let titles = members.compactMap(\.title).filter { !$0.isEmpty }.joined(separator: "\n")
+        // Titles come last: what they say is not looked at again.
+        return text.replacing("$count", with: String(members.count))
+            .replacing("$more", with: String(members.count - 1))
+            .split(separator: "$members", omittingEmptySubsequences: false)
+            .map { $0.replacing("$title", with: first.title ?? "") }.joined(separator: titles)
+    }
+}
+
+extension CalloutDetail {
+    fileprivate func mapTexts(_ change: (String) -> String) -> CalloutDetail {
+        var copy = self
+        switch content {
+        case .text(let text): copy.content = .text(change(text))
+        case .stack(let axis, let spacing, let parts):
+            copy.content = .stack(axis, spacing: spacing, parts.map { $0.mapTexts(change) })
+        case .image, .box: break
+        }
+        return copy
+    }
+}
