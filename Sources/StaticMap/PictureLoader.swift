@@ -35,11 +35,11 @@ struct PictureLoader {
                 do {
                     pictures[name] = try picture(name)
                 } catch {
-                    let key =
-                        annotation.image == name ? "image" : annotation.glyphImage == name ? "glyphImage" : "callout"
+                    let key = annotation.key(ofImage: name)
+                    let instead = key == "image" ? "; the default marker stands there instead" : ""
                     reporter.report(
                         "annotations", String(index), key, severity: .warning,
-                        message: "\(shown(name)): \(error.message)", hint: error.hint)
+                        message: "\(shown(name)): \(error.message)\(instead)", hint: error.hint)
                 }
             }
         }
@@ -107,6 +107,15 @@ struct PictureLoader {
             return Picture(try decodeImage(bytes, maxPixels: Self.maxPixels), density: density)
         }
         return try Picture(SVGIcon(bytes), scale: scale, maxPixels: Self.maxPixels)
+    }
+}
+
+extension Annotation {
+    /// Where it names an image.
+    fileprivate func key(ofImage name: String) -> String {
+        if image == name { return "image" }
+        if glyphImage == name { return "glyphImage" }
+        return selectedGlyphImage == name ? "selectedGlyphImage" : "callout"
     }
 }
 

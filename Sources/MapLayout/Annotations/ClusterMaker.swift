@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import MapCanvas
 package import MapGeo
 import MapPlane
 import MapScene
@@ -37,7 +38,7 @@ struct ClusterMaker {
             for (number, node) in joined.enumerated() {
                 let members = byRank(node.members.map { signs[$0] })
                 guard let marker = marker(for: members, style, at: node.place) else { continue }
-                let id = "cluster/\(name)/\(number + 1)"
+                let id = targetPath("cluster", name, String(number + 1))
                 gone.formUnion(node.members)
                 made.append(
                     StandingSign(
