@@ -127,8 +127,8 @@ package struct SceneLayout: Sendable {
             return planner.jobs(name, stack)
         }
         let outputs = parallelMap(readings(of: jobs), threads: threads) { copies -> [(job: Int, output: TileOutput)] in
-            guard let tile = jobs[copies[0]].read(missingTiles, problems) else { return [] }
-            return copies.map { ($0, output(of: jobs[$0], tile, layers, shapes, context)) }
+            guard let contents = jobs[copies[0]].read(missingTiles, problems) else { return [] }
+            return copies.map { ($0, output(of: jobs[$0], contents, layers, shapes, context)) }
         }
         return outputs.flatMap(\.self).sorted { $0.job < $1.job }.map(\.output)
     }
@@ -142,16 +142,15 @@ package struct SceneLayout: Sendable {
     }
 
     private func output(
-        of job: TileJob, _ tile: VectorTile, _ layers: [StyleLayer], _ shapes: [ShapeLayout?], _ context: LayerContext
+        of job: TileJob, _ contents: TileJob.Contents, _ layers: [StyleLayer], _ shapes: [ShapeLayout?],
+        _ context: LayerContext
     ) -> TileOutput {
         var output = TileOutput()
         for (index, style) in layers.enumerated() where style.source == job.sourceName {
             // A GeoJSON source has one layer and its styles name none.
+            let tile = contents.tile
             guard let layer = style.sourceLayer.map({ tile[$0] }) ?? tile.layers.first else { continue }
-            let tileLayer = TileLayer(
-                placed: job.placed, layer: layer,
-                projection: TileProjection(tile: job.placed, extent: Double(layer.extent), viewport: viewport),
-                mask: job.mask)
+            let tileLayer = TileLayer(layer, of: contents.id, for: job, viewport: viewport)
             if let layout = shapes[index] { output.shapes[index] = layout.marks(of: tileLayer) }
             switch style.kind {
             case .symbol: output.symbols[index] = SymbolCollector(style, context).features(of: tileLayer)

@@ -53,7 +53,7 @@ public struct Scene: Hashable, Sendable {
     }
 
     /// The scales that are drawn.
-    public static let scales: ClosedRange<Double> = 0.5...8
+    public static let scales: ClosedRange<Double> = 0.5...16
     /// The longest side of a picture, in pixels (cairo holds no wider image surface).
     public static let longestSide = 32_767.0
 }

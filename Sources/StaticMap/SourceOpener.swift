@@ -98,8 +98,8 @@ struct SourceOpener {
     }
 
     func locate(_ source: StyleSource, baseFolder: String) throws(Diagnostic) -> LocatedTiles {
-        let (source, address) = try source.located(baseFolder: baseFolder)
-        let archive = try archive(at: address, isTMS: source.scheme == "tms")
+        let (source, addresses) = try source.located(baseFolder: baseFolder)
+        let archive = try archive(at: addresses, isTMS: source.scheme == "tms")
         if archive.info.format == .mlt || source.members["encoding"]?.string == "mlt" {
             throw Diagnostic(
                 .warning, file: archive.info.file, "MapLibre tiles (MLT) are not read",
@@ -110,6 +110,25 @@ struct SourceOpener {
         let lower = isFolder ? whole(source.minZoom) : max(archive.info.minZoom, whole(source.minZoom))
         let upper = isFolder ? whole(source.maxZoom) : min(archive.info.maxZoom, whole(source.maxZoom))
         return LocatedTiles(archive: archive, zooms: lower...max(lower, upper), bounds: source.box)
+    }
+
+    /// Of several addresses, those at which there is nothing are left out.
+    private func archive(at addresses: [StyleAddress], isTMS: Bool) throws(Diagnostic) -> any TileArchive {
+        guard addresses.count > 1 else {
+            guard let address = addresses.first else { throw Diagnostic(.error, "the source names no tiles") }
+            return try archive(at: address, isTMS: isTMS)
+        }
+        var problem: Diagnostic?
+        var archives: [any TileArchive] = []
+        for address in addresses {
+            do throws(Diagnostic) {
+                archives.append(try archive(at: address, isTMS: isTMS))
+            } catch {
+                problem = problem ?? error
+            }
+        }
+        if let shared = SharedTiles(archives) { return shared }
+        throw problem ?? Diagnostic(.error, "the source names no tiles")
     }
 
     private func archive(at address: StyleAddress, isTMS: Bool) throws(Diagnostic) -> any TileArchive {

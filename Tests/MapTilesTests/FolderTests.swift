@@ -25,6 +25,14 @@ import Testing
         #expect(archive.info.format == .mvt)
     }
 
+    @Test("a template may name the tile's box in metres") func box() throws {
+        let scratch = try ScratchFolder()
+        try scratch.write("0,-20037508.342789244,20037508.342789244,0.pbf", TileBuilder.point(id: 9))
+        let archive = try openArchive(at: scratch.path + "/{bbox-epsg-3857}.pbf")
+        #expect(try archive.tile(TileID(z: 1, x: 1, y: 1)) != nil)
+        #expect(try archive.tile(TileID(z: 1, x: 0, y: 1)) == nil)
+    }
+
     @Test(
         "a bare folder's layout is found by looking",
         arguments: [

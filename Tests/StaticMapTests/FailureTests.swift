@@ -11,7 +11,7 @@ import Testing
                 """
                 {
                   "version": 1, "size": [600, 400],
-                  "scale": 12,
+                  "scale": 20,
                   "camera": {"center": [60.17, 124.94], "zoom": "near"},
                   "annotations": [
                     {"coordinate": [24.94, 60.17], "colour": "red"},

@@ -41,6 +41,44 @@ import Testing
         #expect(picture.count(of: 0) == 0)
     }
 
+    /// Tiles that are full of one color: the world's, and three of the four at zoom 1.
+    private func vectorScene(_ policy: String, _ folder: ScratchFolder) throws -> String {
+        try folder.write("tiles/0/0/0.pbf", VectorTileFile.square(layer: "old"))
+        for name in ["1/1/0", "1/0/1", "1/1/1"] {
+            try folder.write("tiles/\(name).pbf", VectorTileFile.square(layer: "new"))
+        }
+        let layers = [("old", "#00ff00"), ("new", "#0000ff")].map { name, color in
+            """
+            {"id": "\(name)", "type": "fill", "source": "t", "source-layer": "\(name)",
+             "paint": {"fill-color": "\(color)", "fill-antialias": false}}
+            """
+        }
+        return """
+            {"version": 1, "size": [1024, 1024], "attribution": "none", "camera": {"center": [0, 0], "zoom": 1},
+             "basemap": {"missingTiles": "\(policy)", "style": {"version": 8,
+               "sources": {"t": {"type": "vector", "tiles": ["tiles/{z}/{x}/{y}.pbf"], "maxzoom": 1}},
+               "layers": [\(layers.joined(separator: ","))]}}}
+            """
+    }
+
+    @Test("overzoom draws the part of a larger vector tile that is missing, and no more of it")
+    func overzoomVector() throws {
+        let folder = try ScratchFolder()
+        let picture = try Maps.render(vectorScene("overzoom", folder), folder: folder.path).bitmap()
+        #expect(picture.count(of: 0xFF00_FF00) == 512 * 512)
+        #expect(picture.pixel(511, 511) == 0xFF00_FF00)
+        #expect(picture.count(of: 0xFF00_00FF) == 3 * 512 * 512)
+    }
+
+    @Test("skip leaves a hole in vector tiles, error names the missing one")
+    func missingVector() throws {
+        let folder = try ScratchFolder()
+        let picture = try Maps.render(vectorScene("skip", folder), folder: folder.path).bitmap()
+        #expect(picture.count(of: 0) == 512 * 512)
+        let failure = try #require(Maps.failure(vectorScene("error", folder), folder: folder.path))
+        #expect("\(failure.problems)".contains("tile 1/0/0"))
+    }
+
     @Test("error names the tile and draws nothing")
     func error() throws {
         let folder = try pyramid()

@@ -128,7 +128,7 @@ struct SymbolCollector {
     }
 
     private func finder(_ look: SymbolLook, _ tile: TileLayer) -> LineAnchors? {
-        let extent = tile.projection.square.width
+        let extent = Double(tile.layer.extent)
         let overscaling = powerOfTwo(max(0, context.tileZoom - Double(tile.placed.id.z)))
         let unit = extent / (512 * overscaling)
         let textScale = (look.text?.largestSize ?? 16) / 24

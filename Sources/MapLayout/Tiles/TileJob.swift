@@ -26,20 +26,33 @@ struct TileJob: Sendable {
 
     var reading: Reading { Reading(sourceName: sourceName, level: level, id: placed.id) }
 
-    /// The tile's contents; nil where the archive has none. A broken tile leaves a hole and a warning.
-    func read(_ policy: MissingTilePolicy, _ problems: Problems) -> VectorTile? {
+    /// What was read for a tile.
+    struct Contents {
+        let tile: VectorTile
+        /// The tile itself, or the larger one that stands in for it.
+        let id: TileID
+    }
+
+    /// The tile's contents, or those of the nearest larger tile where the scene wants that; nil where the archive has
+    /// none. A broken tile leaves a hole and a warning.
+    func read(_ policy: MissingTilePolicy, _ problems: Problems) -> Contents? {
+        var id = placed.id
         do {
-            if let tile = try entry.source.vectorTile(placed.id) {
-                for var warning in tile.warnings {
-                    warning.severity = .warning
-                    problems.add(warning)
+            while true {
+                if let tile = try entry.source.vectorTile(id) {
+                    for var warning in tile.warnings {
+                        warning.severity = .warning
+                        problems.add(warning)
+                    }
+                    return Contents(tile: tile, id: id)
                 }
-                return tile
+                guard policy == .overzoom, isExpected, let parent = id.parent, parent.z >= entry.minZoom else { break }
+                id = parent
             }
         } catch {
             var problem = error
             problem.severity = .warning
-            if problem.file == nil { (problem.file, problem.path) = (entry.name, "tile \(placed.id)") }
+            if problem.file == nil { (problem.file, problem.path) = (entry.name, "tile \(id)") }
             problems.add(problem)
             return nil
         }

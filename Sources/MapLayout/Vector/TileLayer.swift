@@ -7,11 +7,26 @@ import MapTiles
 
 /// The features of one source layer in one tile, as a style layer reads them.
 struct TileLayer: Sendable {
+    /// Where the features come from.
     let placed: PlacedTile
     let layer: VectorLayer
     let projection: TileProjection
     /// Only what lies inside is shown (pixels); nil for the whole picture.
     let mask: Path?
+
+    /// - Parameters:
+    ///   - layer: the features.
+    ///   - id: the tile that has them: the job's, or a larger one of which only that part is shown.
+    ///   - job: the tile that is wanted.
+    ///   - viewport: the picture.
+    init(_ layer: VectorLayer, of id: TileID, for job: TileJob, viewport: Viewport) {
+        self.layer = layer
+        placed = PlacedTile(id: id, wrap: job.placed.wrap)
+        projection = TileProjection(
+            tile: placed, showing: job.placed, extent: Double(layer.extent), viewport: viewport)
+        let isPart = id != job.placed.id
+        mask = job.mask ?? (isPart ? TileOutline(corners: projection.corners, mask: nil).clip : nil)
+    }
 
     var outline: TileOutline { TileOutline(corners: projection.corners, mask: mask) }
 

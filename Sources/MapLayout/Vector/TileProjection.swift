@@ -11,19 +11,26 @@ struct TileProjection: Sendable {
     let pixelsPerUnit: Double
     /// The picture in tile units, as an upright box.
     let view: Rect
-    /// The tile's own square in tile units.
+    /// The tile's own square in tile units, or the part of it that is shown.
     let square: Rect
     /// The square in pixels, on a grid of 1/256 so that neighbours agree.
     let corners: [Point]
 
-    init(tile: PlacedTile, extent: Double, viewport: Viewport) {
+    /// - Parameters:
+    ///   - tile: whose units the geometry is in.
+    ///   - part: the tile that is shown: the same, or a smaller one in it.
+    ///   - extent: tile units a side.
+    ///   - viewport: the picture.
+    init(tile: PlacedTile, showing part: PlacedTile? = nil, extent: Double, viewport: Viewport) {
         let unit = tile.toPixel(in: viewport)
+        let part = part ?? tile
         toPixel = Transform.scale(1 / extent, 1 / extent).then(unit)
         pixelsPerUnit = toPixel.applyToVector(Point(1, 0)).length
         view = toPixel.inverse?.apply(viewport.pixelRect) ?? .everything
-        square = Rect(x: 0, y: 0, width: extent, height: extent)
+        square = part.square(in: tile, extent: extent)
+        let partUnit = part.toPixel(in: viewport)
         corners = Rect(x: 0, y: 0, width: 1, height: 1).corners.map {
-            let p = unit.apply($0)
+            let p = partUnit.apply($0)
             return Point((p.x * 256).rounded() / 256, (p.y * 256).rounded() / 256)
         }
     }
@@ -192,4 +199,14 @@ func bounds(of points: ArraySlice<Point>) -> Rect {
     var box = Rect.null
     for p in points { box.extend(to: p) }
     return box
+}
+
+extension PlacedTile {
+    /// Where the tile lies in a larger one that holds it, in that one's units.
+    fileprivate func square(in larger: PlacedTile, extent: Double) -> Rect {
+        let side = extent / powerOfTwo(Double(id.z - larger.id.z))
+        let zooms = id.z - larger.id.z
+        let (column, row) = (id.x - (larger.id.x << zooms), id.y - (larger.id.y << zooms))
+        return Rect(x: Double(column) * side, y: Double(row) * side, width: side, height: side)
+    }
 }

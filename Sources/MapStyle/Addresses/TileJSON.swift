@@ -34,19 +34,34 @@ package struct TileJSON: Sendable {
 
 extension StyleSource {
     /// Where a source's tiles are, and the source with what its TileJSON adds. What the style says itself counts.
-    /// - Throws: when the source names no tiles, or tiles that are not on this machine.
-    package func located(baseFolder: String) throws(Diagnostic) -> (source: StyleSource, address: StyleAddress) {
+    ///
+    /// - Returns: the addresses have parts of the tiles, or all of them; at least one. Of several, those that are not on
+    ///   this machine are left out.
+    /// - Throws: when the source names no tiles, or none that are on this machine.
+    package func located(baseFolder: String) throws(Diagnostic) -> (source: StyleSource, addresses: [StyleAddress]) {
         if let url {
             let address = try StyleAddress.resolve(url, baseFolder: baseFolder)
-            guard case .file(let path) = address, path.lowercased().hasSuffix(".json") else { return (self, address) }
+            guard case .file(let path) = address, path.lowercased().hasSuffix(".json") else { return (self, [address]) }
             let description = try TileJSON.load(path)
-            let tiles = description.tiles.first ?? ""
-            return (completed(by: description), try StyleAddress.resolve(tiles, baseFolder: description.folder))
+            return (
+                completed(by: description), try Self.local(description.tiles, baseFolder: description.folder)
+            )
         }
-        guard let template = tiles.first else {
-            throw Diagnostic(.error, "the source names no tiles", hint: "give it \"url\" or \"tiles\"")
+        return (self, try Self.local(tiles, baseFolder: baseFolder))
+    }
+
+    private static func local(_ tiles: [String], baseFolder: String) throws(Diagnostic) -> [StyleAddress] {
+        var problem = Diagnostic(.error, "the source names no tiles", hint: "give it \"url\" or \"tiles\"")
+        var found: [StyleAddress] = []
+        for template in tiles.reversed() {
+            do throws(Diagnostic) {
+                found.insert(try StyleAddress.resolve(template, baseFolder: baseFolder), at: 0)
+            } catch {
+                problem = error
+            }
         }
-        return (self, try StyleAddress.resolve(template, baseFolder: baseFolder))
+        if found.isEmpty { throw problem }
+        return found
     }
 
     private func completed(by description: TileJSON) -> StyleSource {

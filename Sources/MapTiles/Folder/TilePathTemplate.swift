@@ -14,6 +14,8 @@ struct TilePathTemplate: Sendable {
         case ratio
         /// Last hexadecimal digits of column and row, which spread tiles over 256 folders.
         case prefix
+        /// West, south, east and north in metres of Web Mercator, as map services ask for them.
+        case box = "bbox-epsg-3857"
     }
 
     private enum Piece: Sendable {
@@ -39,7 +41,7 @@ struct TilePathTemplate: Sendable {
     /// True when the placeholders tell all tiles apart.
     var isComplete: Bool {
         let found = Set(steps.joined().compactMap { if case .placeholder(let p) = $0 { p } else { nil } })
-        if found.contains(.q) || found.contains(.quadkey) { return true }
+        if !found.isDisjoint(with: [.q, .quadkey, .box]) { return true }
         return found.isSuperset(of: [.zoom, .column]) && (found.contains(.row) || found.contains(.rowFromSouth))
     }
 
@@ -125,6 +127,7 @@ extension TilePathTemplate.Placeholder {
         case .q, .quadkey: id.quadkey
         case .ratio: ratio
         case .prefix: String(id.x % 16, radix: 16) + String(id.y % 16, radix: 16)
+        case .box: id.webMercatorBox
         }
     }
 
@@ -137,11 +140,22 @@ extension TilePathTemplate.Placeholder {
         case .q, .quadkey: return name.prefix { ("0"..."3").contains($0) }
         case .ratio: return name.hasPrefix("@2x") ? name.prefix(3) : name.prefix(0)
         case .prefix: return name.count < 2 ? nil : name.prefix(2)
+        case .box: return name.prefix { ("0"..."9").contains($0) || ["-", ".", ",", "e"].contains($0) }
         }
     }
 }
 
 extension TileID {
+    /// West, south, east and north in metres (EPSG:3857), as MapLibre writes them.
+    fileprivate var webMercatorBox: String {
+        let halfWorld = 20_037_508.342789244
+        let side = 2 * halfWorld / Double(1 << z)
+        let (west, north) = (Double(x) * side - halfWorld, halfWorld - Double(y) * side)
+        return [west, north - side, west + side, north].map { metres in
+            metres == metres.rounded() ? String(Int(metres)) : "\(metres)"
+        }.joined(separator: ",")
+    }
+
     /// One digit for each zoom, as Bing Maps numbers tiles; empty at zoom 0.
     var quadkey: String {
         String(
