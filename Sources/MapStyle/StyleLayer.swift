@@ -21,6 +21,8 @@ package struct StyleLayer: Sendable {
     package var isVisible: Bool
     /// What the style sets, by the property's name; what it leaves out has the specification's default.
     package var properties: [PropertyName: StyleProperty]
+    /// Where the layer is defined; nil for layers that no text defines.
+    package var place: StylePlace?
 
     package init(id: String, kind: Kind) {
         self.id = id

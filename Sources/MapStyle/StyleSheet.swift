@@ -10,6 +10,8 @@ package struct StyleSheet: Sendable {
     /// Sprite addresses by id; a single sprite is called "default".
     package var sprites: [(id: String, url: String)]
     package var glyphs: String?
+    /// Where `glyphs` stands.
+    package var glyphsPlace: StylePlace?
     /// Defaults of the `global-state` operator.
     package var globalState: [String: Value]
     /// Where the style itself would look, for a scene that does not say.

@@ -69,9 +69,16 @@ public struct MapRenderer: Sendable {
 
     func open(_ document: SceneDocument, _ problems: Problems) throws(RenderFailure) -> OpenedMap {
         let loader = OverlayLoader(document: document, problems: problems)
-        var scene = loader.expand(document.scene).inBaseMapSystem.numbered.withSelection
+        var asked = document.scene
+        var tiles = try TileOverride(asked.basemap.tiles.map(document.resolve), scale: asked.scale, problems: problems)
+        if asked.basemap.style == nil {
+            // Without a style that is made for it, a file of features lies on the map as an overlay.
+            let files = tiles.takeGeoJSON()
+            asked.overlays += asked.basemap.tiles.filter { files.contains(document.resolve($0)) }
+                .map { Overlay(.data(DataOverlay(.geojson, .file($0)))) }
+        }
+        var scene = loader.expand(asked).inBaseMapSystem.numbered.withSelection
         if problems.hasErrors { throw RenderFailure(kind: .badData, problems: problems.all) }
-        let tiles = try TileOverride(scene.basemap.tiles.map(document.resolve), scale: scene.scale, problems: problems)
         let language = scene.basemap.language.map(LabelLanguage.init)
         var style: StyleSheet
         if scene.basemap.style == nil, let plain = tiles.styleForPictures {
@@ -97,6 +104,7 @@ public struct MapRenderer: Sendable {
         var opener = SourceOpener(
             home: home, viewport: viewport, fillsHoles: scene.basemap.missingTiles == nil, problems: problems)
         let sources = tiles.replacing(style, at: viewport.zoom, with: &opener)
+        style.tellCaveats(at: viewport.zoom, sources: sources, problems)
         let overlayTiles = loader.tiles(of: scene, &opener)
         let attribution = scene.attribution.line(automatic: opener.attributions.text)
         let images = SpriteSheet.load(for: style, scale: scene.scale, problems: problems, decode: decodeImage)

@@ -33,6 +33,13 @@ struct TileOverride {
         }
     }
 
+    /// Takes out the GeoJSON files: the installed styles draw nothing of them.
+    mutating func takeGeoJSON() -> Set<String> {
+        let files = vector.filter { $0.info.container == .geojson }.map(\.info.file)
+        vector.removeAll { $0.info.container == .geojson }
+        return Set(files)
+    }
+
     /// A style with nothing but the pictures, for a scene that names picture tiles and no style.
     var styleForPictures: StyleSheet? {
         guard vector.isEmpty, !pictures.isEmpty else { return nil }
@@ -53,6 +60,7 @@ struct TileOverride {
         _ style: StyleSheet, at zoom: Double, with opener: inout SourceOpener
     ) -> [String: LayoutSource] {
         guard !vector.isEmpty || !pictures.isEmpty else { return opener.open(style, at: zoom) }
+        warnOfStrangers(to: style)
         var kept = style
         kept.sources = style.sources.filter { _, source in
             source.sceneFolder != nil
@@ -69,6 +77,26 @@ struct TileOverride {
             }
         }
         return opened
+    }
+
+    /// Tells of archives of which the style draws nothing at all.
+    private func warnOfStrangers(to style: StyleSheet) {
+        let replaced = style.layers.filter { layer in
+            layer.source.flatMap { style.sources[$0] }.map { $0.kind == .vector && $0.sceneFolder == nil } ?? false
+        }
+        let drawn = Set(replaced.compactMap(\.sourceLayer))
+        guard !drawn.isEmpty else { return }
+        for info in vector.map(\.info) where !info.vectorLayers.isEmpty {
+            let layers = info.vectorLayers.map(\.id)
+            guard drawn.isDisjoint(with: layers) else { continue }
+            let some = listing(layers.prefix(8)) + (layers.count > 8 ? ", …" : "")
+            problems.add(
+                Diagnostic(
+                    .warning, file: info.file, "the style draws none of its layers: \(some)",
+                    hint: info.container == .geojson
+                        ? "an overlay of type \"geojson\" draws such a file with any style"
+                        : "name a style that was made for these tiles"))
+        }
     }
 }
 

@@ -111,7 +111,10 @@ import Testing
                 #"{"id": "a", "type": "line", "source": "tile", "source-layer": "road"}"#,
                 #"scene.json:1:39: source "tile" not found (did you mean "tiles"?)"#
             ),
-            (#"{"id": "a", "type": "lines", "source": "tiles", "source-layer": "road"}"#, "scene.json:1:21: type: expected one of ["),
+            (
+                #"{"id": "a", "type": "lines", "source": "tiles", "source-layer": "road"}"#,
+                "scene.json:1:21: type: expected one of ["
+            ),
             (
                 #"{"id": "tiles", "type": "line", "source": {"type": "geojson", "data": "t.geojson"}}"#,
                 #"scene.json:1:43: source: the style has a source "tiles" already"#

@@ -65,6 +65,39 @@ import Testing
         #expect(picture.pixel(20, 256) == 0)
     }
 
+    @Test("a GeoJSON file without a style lies on the installed base map, which the camera fits to it")
+    func geojsonAlone() throws {
+        let folder = try ScratchFolder()
+        let square = #"[[24.93, 60.16], [24.96, 60.16], [24.96, 60.18], [24.93, 60.18], [24.93, 60.16]]"#
+        try folder.write(
+            "area.geojson",
+            """
+            {"type": "Feature", "properties": {"fill": "#ff0000", "fill-opacity": 1},
+             "geometry": {"type": "Polygon", "coordinates": [\(square)]}}
+            """)
+        let json = #"{"version": 1, "size": [300, 300], "attribution": "none", "basemap": {"tiles": "area.geojson"}}"#
+        let rendered = try Maps.render(json, folder: folder.path)
+        #expect(rendered.warningTexts == [])
+        #expect(abs(rendered.viewport.center.longitude - 24.945) < 0.001)
+        let picture = try rendered.bitmap()
+        #expect(picture.count(of: 0xFFFF_0000) > 10_000)
+        #expect(picture.colorCount > 20)
+    }
+
+    @Test("tiles of which the style draws nothing are told of, with what would")
+    func strangers() throws {
+        let folder = try ScratchFolder()
+        try folder.write("land.geojson", #"{"type": "Point", "coordinates": [0, 0]}"#)
+        let json = """
+            {"version": 1, "size": [300, 200], "camera": {"center": [0, 0], "zoom": 0},
+             "basemap": {"tiles": "land.geojson", "style": "streets"}}
+            """
+        let told = try Maps.render(json, folder: folder.path).warningTexts
+        #expect(told.count == 1)
+        #expect(told.first?.contains(#"the style draws none of its layers: "geojson""#) == true)
+        #expect(told.first?.contains("overlay") == true)
+    }
+
     @Test("a hundred thousand GeoJSON features are drawn, every one of them")
     func manyFeatures() throws {
         let folder = try ScratchFolder()

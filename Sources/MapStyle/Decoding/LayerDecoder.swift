@@ -110,6 +110,7 @@ struct LayerDecoder {
     private func properties(_ place: Place, _ object: JSONObject, _ kind: StyleLayer.Kind?) -> StyleLayer? {
         var isDrawable = true
         var layer = StyleLayer(id: object["id"]?.string ?? place.path, kind: kind ?? .background)
+        layer.place = values.findings.place(of: place)
         layer.source = object["source"]?.string
         layer.sourceLayer = object["source-layer"]?.string
         layer.minZoom = object["minzoom"]?.number ?? layer.minZoom

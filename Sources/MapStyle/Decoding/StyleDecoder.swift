@@ -22,10 +22,12 @@ struct StyleDecoder {
         }
         checkMembers(root, object)
         let globalState = state(object)
-        return StyleSheet(
+        var sheet = StyleSheet(
             name: object["name"]?.string, baseFolder: baseFolder, sources: sources(root, object),
             layers: layers(root, object, globalState), sprites: sprites(root, object), glyphs: object["glyphs"]?.string,
             globalState: globalState, camera: camera(object))
+        sheet.glyphsPlace = object["glyphs"].map { values.findings.place(of: root.member("glyphs", $0)) }
+        return sheet
     }
 
     private func checkMembers(_ root: Place, _ object: JSONObject) {

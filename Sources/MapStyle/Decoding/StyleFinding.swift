@@ -24,10 +24,13 @@ package struct StyleFinding: Sendable, Hashable {
 final class StyleFindings {
     private(set) var all: [StyleFinding] = []
     private let document: JSONDocument
+    /// The path of the style within the document; empty for a style's own file.
+    private let root: String
     private static let limit = 1000
 
-    init(document: JSONDocument) {
+    init(document: JSONDocument, root: String = "") {
         self.document = document
+        self.root = root
     }
 
     var hasFatal: Bool { all.contains { $0.isFatal } }
@@ -43,8 +46,18 @@ final class StyleFindings {
     /// The line of a value, nil when the style was not read from a text.
     func line(of node: JSONNode) -> Int? { document.position(of: node.offset)?.line }
 
+    /// Where a value stands, to be told of later.
+    func place(of place: Place) -> StylePlace {
+        StylePlace(place.node, path: fullPath(place.path), in: document)
+    }
+
+    /// A finding's path within the document.
+    func fullPath(_ path: String) -> String {
+        root.isEmpty ? path : path.isEmpty ? root : "\(root).\(path)"
+    }
+
     /// A collector for what is looked at twice and was reported the first time.
-    func muted() -> StyleFindings { StyleFindings(document: document) }
+    func muted() -> StyleFindings { StyleFindings(document: document, root: root) }
 }
 
 /// A value of a style and its path as the reference validator writes it.

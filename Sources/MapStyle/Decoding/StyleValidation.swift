@@ -27,20 +27,15 @@ extension StyleSheet {
     ///   - language: the language of names; nil for the names that the style asks for.
     /// - Returns: nil after an error, when nothing sensible can be drawn.
     package static func decode(_ field: Field, baseFolder: String, language: LabelLanguage? = nil) -> StyleSheet? {
-        let findings = StyleFindings(document: field.document)
+        let findings = StyleFindings(document: field.document, root: field.path)
         let sheet = StyleDecoder(findings: findings, baseFolder: baseFolder, language: language)
             .decode(Place(node: field.node, path: ""))
         for finding in findings.inOrder {
-            let path = finding.path.isEmpty ? field.path : Self.joined(field.path, finding.path)
             field.problems.add(
                 Diagnostic(
                     finding.isFatal ? .error : .warning, file: field.document.file, position: finding.position,
-                    path: path, finding.message, hint: finding.hint))
+                    path: findings.fullPath(finding.path), finding.message, hint: finding.hint))
         }
         return findings.hasFatal ? nil : sheet
-    }
-
-    private static func joined(_ prefix: String, _ path: String) -> String {
-        prefix.isEmpty ? path : "\(prefix).\(path)"
     }
 }

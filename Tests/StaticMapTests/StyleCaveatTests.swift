@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+import StaticMap
+import TestSupport
+import Testing
+
+@Suite("What is drawn in another way than a style means") struct StyleCaveatTests {
+    private func told(_ style: String, zoom: Double = 15, folder: String = ".") throws -> [String] {
+        let json = """
+            {"version": 1, "size": [100, 100], "attribution": "none", "basemap": {"style":
+            \(style)},
+             "camera": {"center": [24.944, 60.171], "zoom": \(zoom)}}
+            """
+        return try Maps.render(json, folder: folder).warningTexts
+    }
+
+    private let extrusion = """
+        {"version": 8, "sources": {"t": {"type": "vector", "url": "\(Maps.helsinki)"}},
+         "layers": [{"id": "houses", "type": "fill-extrusion", "source": "t", "source-layer": "building", "minzoom": 14}]}
+        """
+
+    @Test("extrusions are told of once a layer, with their place, where they are drawn")
+    func extrusions() throws {
+        #expect(
+            try told(extrusion) == [
+                #"scene.json:3:13: warning: basemap.style.layers[0]: the extrusions of "houses" are drawn as their flat "#
+                    + #"footprints (maps are flat; "hide" in the scene's basemap leaves the layer out)"#
+            ])
+        #expect(try told(extrusion, zoom: 13) == [])
+    }
+
+    private func labels(glyphs: String) -> String {
+        """
+        {"version": 8, "glyphs": "\(glyphs)", "sources": {"p": {"type": "geojson", "data":
+          {"type": "Point", "coordinates": [24.944, 60.171]}}},
+         "layers": [{"id": "name", "type": "symbol", "source": "p", "layout": {"text-field": "Helsinki"}}]}
+        """
+    }
+
+    @Test(
+        "glyphs that cannot be had are told of, with the way to have them",
+        arguments: [
+            ("https://example.com/{fontstack}/{range}.pbf", "maps are drawn without a network"),
+            ("mapbox://fonts/me/{fontstack}/{range}.pbf", #"addresses that begin with "mapbox:" are not known"#),
+            ("mbtiles://letters.mbtiles/{fontstack}/{range}.pbf", "glyphs are not read from archives"),
+        ])
+    func glyphs(address: String, message: String) throws {
+        let told = try told(labels(glyphs: address))
+        #expect(told.count == 1)
+        #expect(told.first?.hasPrefix("scene.json:2:26: warning: basemap.style.glyphs: \(message)") == true, "\(told)")
+        #expect(told.first?.contains("text is set in installed fonts") == true)
+        #expect(told.first?.contains(#"write "glyphs/{fontstack}/{range}.pbf""#) == true)
+    }
+
+    @Test("without text nobody minds where the glyphs are")
+    func noText() throws {
+        #expect(
+            try told(
+                #"{"version": 8, "glyphs": "https://example.com/{fontstack}/{range}.pbf", "sources": {}, "layers": []}"#
+            ) == [])
+    }
+}
+
+@Suite("Several addresses of a source") struct SharedTilesTests {
+    private func picture(_ tiles: String, _ folder: ScratchFolder) throws -> Bitmap {
+        let json = """
+            {"version": 1, "size": [1024, 1024], "attribution": "none", "camera": {"center": [0, 0], "zoom": 1},
+             "basemap": {"style": {"version": 8,
+               "sources": {"p": {"type": "raster", "tileSize": 512, "tiles": [\(tiles)], "maxzoom": 1}},
+               "layers": [{"id": "p", "type": "raster", "source": "p"}]}}}
+            """
+        let rendered = try Maps.render(json, folder: folder.path)
+        #expect(rendered.warningTexts == [])
+        return try rendered.bitmap()
+    }
+
+    @Test("those on this machine are read, whichever has the tile")
+    func shares() throws {
+        let folder = try ScratchFolder()
+        try folder.writeTiles([
+            "a/1/0/0": 0xFFFF_0000, "a/1/0/1": 0xFFFF_0000, "b/1/1/0": 0xFF00_00FF, "b/1/1/1": 0xFF00_00FF,
+        ])
+        let picture = try picture(
+            #""https://a.example.com/{z}/{x}/{y}.png", "tiles/a/{z}/{x}/{y}.png", "tiles/b/{z}/{x}/{y}.png""#, folder)
+        #expect(picture.count(of: 0xFFFF_0000) == 1024 * 512)
+        #expect(picture.count(of: 0xFF00_00FF) == 1024 * 512)
+    }
+
+    @Test("one that leads nowhere does no harm while another does not")
+    func missing() throws {
+        let folder = try ScratchFolder()
+        try folder.writeTiles(["1/0/0": 0xFFFF_0000, "1/0/1": 0xFFFF_0000, "1/1/0": 0xFFFF_0000, "1/1/1": 0xFFFF_0000])
+        let picture = try picture(#""nowhere/{z}/{x}/{y}.png", "tiles/{z}/{x}/{y}.png""#, folder)
+        #expect(picture.count(of: 0xFFFF_0000) == 1024 * 1024)
+    }
+}
