@@ -23,7 +23,8 @@ package struct SceneLayout: Sendable {
     /// The images that annotations name.
     package var pictures: [String: Picture]
     package var userLocation: UserLocation?
-    package var appearance: Appearance
+    /// Nil for what suits the style's ground.
+    package var appearance: Appearance?
     package var overlays: [Overlay] = []
     package var overlayTiles: [String: RasterTiles] = [:]
     package var decorations: [Decoration] = []
@@ -39,7 +40,7 @@ package struct SceneLayout: Sendable {
         viewport: Viewport, style: StyleSheet, sources: [String: LayoutSource], images: ImageSet, fonts: FontLibrary,
         annotations: [Annotation], attribution: String, missingTiles: MissingTilePolicy, language: String?,
         threads: Int, problems: Problems, pictures: [String: Picture] = [:], userLocation: UserLocation? = nil,
-        appearance: Appearance = .light
+        appearance: Appearance? = nil
     ) {
         self.viewport = viewport
         self.style = style
@@ -64,7 +65,9 @@ package struct SceneLayout: Sendable {
         let layers = style.layers.filter { $0.isVisible(at: viewport.zoom) }.map(context.withFilterForTiles)
         let shapes = layers.map { ShapeLayout($0, context) }
         let read = tileOutputs(layers, shapes, context)
-        let attributionLine = AttributionLayout(attribution, viewport: viewport, fonts: fonts)
+        let appearance = appearance ?? GroundAppearance.of(layers, context)
+        let attributionLine = AttributionLayout(
+            attribution, viewport: viewport, fonts: fonts, look: FurnitureLook(appearance))
         let furniture = FurnitureLayout(
             decorations, viewport: viewport, fonts: fonts, pictures: pictures, appearance: appearance,
             attribution: attributionLine?.box, problems: problems)

@@ -28,8 +28,9 @@ public struct Scene: Hashable, Sendable {
     public var numbering = Numbering()
     /// The blue dot; nil for none.
     public var userLocation: UserLocation?
-    /// Light or dark bubbles and plates.
-    public var appearance = Appearance.light
+    /// Light or dark bubbles and plates, and the installed style that is drawn when none is named; nil for plates as the
+    /// style's ground asks for.
+    public var appearance: Appearance?
     /// Lines, areas and veils under the annotations, the last on top.
     public var overlays: [Overlay] = []
     /// Scale bar, compass and images that stay with the picture.

@@ -84,8 +84,9 @@ public struct MapRenderer: Sendable {
         if scene.basemap.style == nil, let plain = tiles.styleForPictures {
             style = plain
         } else {
+            let chosen = scene.basemap.style ?? (scene.appearance == .dark ? .named("dark") : nil)
             let loader = StyleLoader(home: home, language: language, problems: problems)
-            style = try loader.load(scene.basemap.style, of: document)
+            style = try loader.load(chosen, of: document)
         }
         style = StyleEditing(document: document, problems: problems).apply(scene.basemap, to: style)
         if problems.hasErrors { throw RenderFailure(kind: .badData, problems: problems.all) }

@@ -7,13 +7,15 @@ import MapPlane
 struct AttributionLayout {
     private let viewport: Viewport
     private let runs: [GlyphRun]
+    private let look: FurnitureLook
     /// What it covers, in pixels.
     let box: Rect
 
     /// Nil when there is nothing to say.
-    init?(_ text: String, viewport: Viewport, fonts: FontLibrary) {
+    init?(_ text: String, viewport: Viewport, fonts: FontLibrary, look: FurnitureLook) {
         guard text.contains(where: { !$0.isWhitespace }) else { return nil }
         self.viewport = viewport
+        self.look = look
         let scale = viewport.scale
         let room = viewport.pixelRect
         let (padX, padY) = (5 * scale, 2 * scale)
@@ -33,7 +35,7 @@ struct AttributionLayout {
             maxY: room.maxY)
         self.box = box
         runs = block.runs(
-            anchor: .zero, at: Point(box.minX + padX, box.minY + padY), colors: [Color(rgb: 0x3C3C43).opacity(0.9)])
+            anchor: .zero, at: Point(box.minX + padX, box.minY + padY), colors: [look.ink.opacity(0.9)])
     }
 
     var items: [DrawingItem] {
@@ -44,7 +46,7 @@ struct AttributionLayout {
         return [
             DrawingItem(
                 id: "attribution", role: .attribution, bounds: box,
-                mark: .fill(plate, .nonZero, .color(Color.white.opacity(0.72))),
+                mark: .fill(plate, .nonZero, .color(look.plate.opacity(0.72))),
                 targets: [Target(path: "attribution", shape: .box(box))])
         ]
             + runs.map {

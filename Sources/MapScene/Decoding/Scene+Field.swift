@@ -23,7 +23,7 @@ extension Scene {
         scene.clusters = clusters?.array(ClusterStyle.init) ?? []
         scene.numbering = object.optional("numbering", Numbering.init) ?? Numbering()
         scene.userLocation = object.optional("userLocation", UserLocation.init)
-        scene.appearance = object.optional("appearance") { $0.choice(of: Appearance.self) } ?? .light
+        scene.appearance = object.optional("appearance") { $0.choice(of: Appearance.self) }
         let overlays = object.field("overlays")
         scene.overlays = overlays?.array(Overlay.init) ?? []
         scene.decorations = object.optional("decorations") { $0.array(Decoration.init) } ?? []
