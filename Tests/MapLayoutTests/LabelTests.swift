@@ -25,14 +25,24 @@ import Testing
     private func shown(_ drawing: Drawing) -> [String] { drawing.items(.label).map(\.id) }
 
     @Test("no two labels of a crowd touch, in one layer or in several", arguments: 0..<6)
-    func crowd(seed: Int) throws {
+    func crowd(seed: Int) throws { try expectNoTouch(seed: seed) }
+
+    @Test("no two labels touch that turn with the map", arguments: 0..<6)
+    func turnedCrowd(seed: Int) throws {
+        try expectNoTouch(
+            seed: seed, "\"text-rotation-alignment\": \"map\"",
+            "\"text-variable-anchor\": [\"left\", \"right\", \"top\"]")
+    }
+
+    private func expectNoTouch(seed: Int, _ layout: String...) throws {
         var random = SplitMix(seed: UInt64(seed))
         let features = (0..<150).map { index in
             named(
                 Double.random(in: 0...4096, using: &random), Double.random(in: 0...4096, using: &random),
                 "Place \(index)", rank: Double(index % 3))
         }
-        let layers = (0..<3).map { layer("t\($0)", filter: "[\"==\", [\"get\", \"rank\"], \($0)]") }
+        let layout = layout.isEmpty ? "\"text-optional\": false" : layout.joined(separator: ", ")
+        let layers = (0..<3).map { layer("t\($0)", filter: "[\"==\", [\"get\", \"rank\"], \($0)]", layout) }
         let drawing = try Sketch(
             StubSource(features), layers: layers.joined(separator: ","),
             view: .square(320, zoom: -0.5, bearing: Double(seed) * 13)
@@ -45,6 +55,22 @@ import Testing
             #expect(taken.isDisjoint(with: ink))
             taken.formUnion(ink)
         }
+    }
+
+    @Test("letters on a line turn with it, or stand where the style says so", arguments: ["map", "viewport-glyph"])
+    func letters(alignment: String) throws {
+        let source = StubSource([.made(.lineString, [[(0, 4096), (4096, 0)]], ["name": .string("Along")])])
+        let style = layer("t", "\"symbol-placement\": \"line\"", "\"text-rotation-alignment\": \"\(alignment)\"")
+        let item = try #require(try Sketch(source, layers: style).drawing().items(.label).first)
+        guard case .glyphs(let run) = item.mark else {
+            Issue.record("no letters")
+            return
+        }
+        #expect(run.glyphs.allSatisfy { abs($0.angle - (alignment == "map" ? -.pi / 4 : 0)) < 0.001 })
+        #expect(
+            zip(run.glyphs, run.glyphs.dropFirst()).allSatisfy {
+                $0.origin.y > $1.origin.y && $0.origin.x < $1.origin.x
+            })
     }
 
     @Test("an upper layer's label goes before a lower one's")

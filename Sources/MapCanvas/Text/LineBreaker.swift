@@ -36,8 +36,9 @@ package struct LineBreaker {
     ///   - total: the width of the text in one line.
     ///   - maxWidth: of a line, in the same unit.
     package init(total: Double, maxWidth: Double) {
+        // Where no width is allowed at all, every line is too long, and the shortest ones are the best.
         let lines = (total / maxWidth).rounded(.up)
-        target = total / (lines.isFinite && lines > 1 ? lines : 1)
+        target = total / (lines > 1 ? lines : 1)
     }
 
     /// The offsets at which lines begin, but for the first.

@@ -10,7 +10,7 @@ extension FontLibrary {
         guard hasBreak || options.maxWidth.isFinite else { return [content.trimmed(whole)] }
         let advances = advances(of: content, options: options)
         let unit = LineBreaker.unitsPerEm / max(options.size, .leastNormalMagnitude)
-        let maxWidth = options.maxWidth > 0 ? options.maxWidth : .infinity
+        let maxWidth = max(0, options.maxWidth)
         guard hasBreak || advances.reduce(0, +) > maxWidth else { return [content.trimmed(whole)] }
 
         let boxEnds = zip(content.sections, content.ends).filter { $0.0.box != nil }.map(\.1)

@@ -8,19 +8,33 @@ package struct ReadingDirections: Sendable {
     /// One for each character; odd ones are read from the right. Empty when all is read from the left.
     private let levels: [UInt8]
 
-    /// Takes a text in the order in which it is read; its first letter decides where its lines begin.
+    /// Takes a text in the order in which it is read; each paragraph's first letter decides where its lines begin.
     package init(of text: [Unicode.Scalar]) {
         guard text.contains(where: \.mayReadFromTheRight) else {
             levels = []
             return
         }
+        var levels: [UInt8] = []
+        levels.reserveCapacity(text.count)
+        var rest = text[...]
+        while !rest.isEmpty {
+            let end = rest.firstIndex(where: \.endsParagraph).map { $0 + 1 } ?? rest.endIndex
+            levels += Self.levels(ofParagraph: rest[..<end])
+            rest = rest[end...]
+        }
+        self.levels = levels
+    }
+
+    private static func levels(ofParagraph text: ArraySlice<Unicode.Scalar>) -> [UInt8] {
+        let plain = [UInt8](repeating: 0, count: text.count)
+        guard text.contains(where: \.mayReadFromTheRight) else { return plain }
         var string = String(String.UnicodeScalarView(text))
         var direction = PANGO_DIRECTION_NEUTRAL
-        levels = string.withUTF8 { bytes in
+        return string.withUTF8 { bytes in
             bytes.withMemoryRebound(to: CChar.self) { characters -> [UInt8] in
                 guard let length = Int32(exactly: characters.count),
                     let found = pango_log2vis_get_embedding_levels(characters.baseAddress, length, &direction)
-                else { return [] }
+                else { return plain }
                 defer { g_free(found) }
                 return Array(UnsafeBufferPointer(start: found, count: text.count))
             }
@@ -59,6 +73,14 @@ package struct ReadingDirections: Sendable {
 }
 
 extension Unicode.Scalar {
+    /// A paragraph separator (bidirectional class B).
+    package var endsParagraph: Bool {
+        switch value {
+        case 0x0A, 0x0D, 0x1C...0x1E, 0x85, 0x2029: true
+        default: false
+        }
+    }
+
     /// Arabic, Hebrew and their kin, or a mark that changes the direction.
     fileprivate var mayReadFromTheRight: Bool {
         switch value {

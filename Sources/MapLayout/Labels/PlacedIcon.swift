@@ -11,9 +11,11 @@ struct PlacedIcon: Sendable {
     let home: Point
     /// Of the map or the line, in radians.
     let turn: Double
+    /// Of the map alone, in radians; zero for icons that keep to the picture or to a line.
+    let mapTurn: Double
 
     /// What must be free for it.
-    var shape: CollisionShape { .box(look.room.offset(by: home)) }
+    var shape: CollisionShape { .box(Transform.rotation(mapTurn).apply(look.room).offset(by: home)) }
 
     /// What to paint, moved by `icon-translate`.
     func mark(shift: Point) -> (mark: Mark, bounds: Rect) {

@@ -28,11 +28,11 @@ extension TextLook {
         let transform = Transform.translation(option.offset).then(.rotation(angle)).then(.translation(place))
         var shapes: [CollisionShape] = []
         if !block.bounds.isNull, block.bounds.width > 0 || block.bounds.height > 0 {
-            // As in MapLibre, text that keeps to the map is given the room of upright text.
             let box = Transform.scale(layoutShare, layoutShare)
                 .apply(block.bounds.offset(by: option.offset)).inset(by: -padding)
-            let turned = Transform.rotation(rotation + block.turn).apply(box)
-            shapes = [.box(turned.offset(by: place))]
+            // As in MapLibre, the box is turned with the text, and then, once it is upright again, with the map.
+            let upright = Transform.rotation(rotation + block.turn).apply(box)
+            shapes = [.box(Transform.rotation(turn).apply(upright).offset(by: place))]
         }
         return PlacedText(
             shapes: shapes, glyphs: block.glyphs.map { PlacedGlyph(glyph: $0, transform: transform, angle: angle) },
@@ -40,7 +40,9 @@ extension TextLook {
     }
 
     /// The text along a line; nil where the line ends before the text does.
-    func along(_ line: MeasuredLine, at distance: Double, keepsUpright: Bool) -> PlacedText? {
+    func along(
+        _ line: MeasuredLine, at distance: Double, keepsUpright: Bool, lettersStand: Bool = false
+    ) -> PlacedText? {
         guard let first = options.first, let segment = line.direction(at: distance) else { return nil }
         var option = first
         var flipped = false
@@ -52,7 +54,8 @@ extension TextLook {
                 flipped = runsBackwards(option, line, distance)
             }
         }
-        guard let glyphs = glyphs(of: option, along: line, at: distance, flipped: flipped) else { return nil }
+        let found = glyphs(of: option, along: line, at: distance, flipped: flipped, standing: lettersStand)
+        guard let glyphs = found else { return nil }
         return PlacedText(shapes: circles(option, line, distance), glyphs: glyphs, option: option)
     }
 
@@ -65,7 +68,7 @@ extension TextLook {
     }
 
     private func glyphs(
-        of option: Option, along line: MeasuredLine, at distance: Double, flipped: Bool
+        of option: Option, along line: MeasuredLine, at distance: Double, flipped: Bool, standing: Bool
     ) -> [PlacedGlyph]? {
         var placed: [PlacedGlyph] = []
         placed.reserveCapacity(option.block.glyphs.count)
@@ -75,7 +78,7 @@ extension TextLook {
             guard at >= 0, at <= line.length,
                 let direction = line.direction(at: at, forwards: offset >= 0 ? !flipped : flipped)
             else { return nil }
-            let turn = angle(of: direction) + (flipped ? .pi : 0)
+            let turn = standing ? 0 : angle(of: direction) + (flipped ? .pi : 0)
             // The line passes through the middle of the glyph's room.
             let transform = Transform.translation(Point(-glyph.center, 0)).then(.rotation(rotation))
                 .then(.translation(Point(0, option.offset.y))).then(.rotation(turn))

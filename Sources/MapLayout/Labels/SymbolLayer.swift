@@ -21,6 +21,8 @@ struct SymbolLayer: Sendable {
     let iconKeepsUpright: Bool
     /// True when text runs along the line.
     let textFollowsLine: Bool
+    /// True when the letters of such text stand upright in the picture.
+    let lettersStand: Bool
     let iconFollowsLine: Bool
     /// The turn of icons and text that keep to the map, in radians.
     let textTurn: Double
@@ -49,6 +51,7 @@ struct SymbolLayer: Sendable {
         keepsUpright = style.property(.textKeepUpright).bool(layout)
         iconKeepsUpright = style.property(.iconKeepUpright).bool(layout)
         textFollowsLine = Self.textFollowsLine(style, layout)
+        lettersStand = style.property(.textRotationAlignment).string(layout) == "viewport-glyph"
         let onLine = Placement(style, layout) != .point
         iconFollowsLine = onLine && Self.iconFollowsMap(style, layout)
         let turn = -context.viewport.bearing * .pi / 180
@@ -79,7 +82,7 @@ struct SymbolLayer: Sendable {
     /// True when text runs along lines.
     static func textFollowsLine(_ style: StyleLayer, _ layout: EvaluationContext) -> Bool {
         let alignment = style.property(.textRotationAlignment).string(layout)
-        return Placement(style, layout) != .point && (alignment == "map" || alignment == "auto")
+        return Placement(style, layout) != .point && ["map", "auto", "viewport-glyph"].contains(alignment)
     }
 
     /// True when icons turn with the map or a line.

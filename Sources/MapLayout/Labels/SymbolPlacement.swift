@@ -104,9 +104,9 @@ struct SymbolPlacement {
         _ text: TextLook, _ icon: IconLook?, _ anchor: SymbolAnchor, _ layer: SymbolLayer
     ) -> (placed: PlacedText, fits: Bool)? {
         if layer.textFollowsLine, let line = anchor.line {
-            return text.along(line, at: anchor.distance, keepsUpright: layer.keepsUpright).map {
-                ($0, fits($0.shapes, text.overlap, layer))
-            }
+            let placed = text.along(
+                line, at: anchor.distance, keepsUpright: layer.keepsUpright, lettersStand: layer.lettersStand)
+            return placed.map { ($0, fits($0.shapes, text.overlap, layer)) }
         }
         let ways = text.options.map { text.placed($0, at: anchor.place, turn: layer.textTurn) }
         guard let first = ways.first else { return nil }
@@ -146,7 +146,8 @@ extension IconLook {
             icon = fitted(to: text.option, of: look)
             shift = Transform.rotation(layer.textTurn).apply(text.option.shift)
         }
-        return PlacedIcon(look: icon, home: anchor.place + shift, turn: turn(anchor, layer))
+        return PlacedIcon(
+            look: icon, home: anchor.place + shift, turn: turn(anchor, layer), mapTurn: layer.iconTurn)
     }
 
     fileprivate func turn(_ anchor: SymbolAnchor, _ layer: SymbolLayer) -> Double {

@@ -67,15 +67,19 @@ struct TextLookReader {
         switch value {
         case .string(let text): return [LabelSection(transformed(text, transform), fonts: fonts)]
         case .formatted(let formatted):
-            return formatted.sections.compactMap { section in
+            return formatted.sections.compactMap { section -> LabelSection? in
                 if let image = section.image {
                     guard let found = context.images.image(.image(image), context, layer: style.id) else { return nil }
-                    return LabelSection("", fonts: fonts, scale: section.scale ?? 1, image: found)
+                    var icon = LabelSection("", fonts: fonts, scale: section.scale ?? 1, image: found)
+                    icon.drop = section.drop
+                    return icon
                 }
-                return LabelSection(
+                var letters = LabelSection(
                     transformed(section.text, transform),
                     fonts: section.fontStack.map { $0.split(separator: ",").map(String.init) } ?? fonts,
                     scale: max(0, section.scale ?? 1), color: section.textColor)
+                letters.drop = section.drop
+                return letters
             }
         default: return []
         }
@@ -201,6 +205,11 @@ struct TextLookReader {
         let length = max(0, radius) * (diagonal ? 0.707_106_781_186_547_5 : 1)
         return Point(direction.x * length, direction.y * length + vertical(anchor) * Self.baseline)
     }
+}
+
+extension Formatted.Section {
+    /// Where the section stands in its line: 0 at the top, 1 at the bottom.
+    fileprivate var drop: Double { verticalAlign == "top" ? 0 : verticalAlign == "center" ? 0.5 : 1 }
 }
 
 /// The room of a label that is moved beside its point: MapLibre counts what is kept free around it.

@@ -26,6 +26,21 @@ import Testing
         #expect(ReadingDirections(of: text).visualOrder(of: 3..<8) == [4, 3, 5, 6, 7])
     }
 
+    @Test("each paragraph has a direction of its own")
+    func paragraphs() {
+        let text = Array("אב c\nab ג".unicodeScalars)
+        let directions = ReadingDirections(of: text)
+        #expect(directions.visualOrder(of: 0..<4) == [3, 2, 1, 0])
+        #expect(directions.visualOrder(of: 5..<9) == [5, 6, 7, 8])
+    }
+
+    @Test("where no width is allowed a line ends wherever it can")
+    func noWidth() {
+        let breaks = (1...3).map { LineBreaker.Candidate(offset: $0, x: Double($0) * 10, penalty: 0) }
+        let breaker = LineBreaker(total: 40, maxWidth: 0)
+        #expect(breaker.breaks(breaks, end: LineBreaker.Candidate(offset: 4, x: 40, penalty: 0)) == [1, 2, 3])
+    }
+
     @Test(
         "Arabic letters take the forms that join them",
         arguments: [

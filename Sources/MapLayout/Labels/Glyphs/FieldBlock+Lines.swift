@@ -5,7 +5,7 @@ extension FieldBlock {
     /// The label's lines: broken where the text says so, and else to about equal width.
     mutating func lines(of letters: [Letter]) -> [Range<Int>] {
         let hasBreak = letters.contains { $0.scalar == "\n" }
-        guard hasBreak || setting.maxWidth.isFinite, setting.maxWidth > 0 else { return [0..<letters.count] }
+        guard hasBreak || setting.maxWidth.isFinite, setting.maxWidth >= 0 else { return [0..<letters.count] }
         let spacing = spacing
         var advances: [Double] = []
         advances.reserveCapacity(letters.count)

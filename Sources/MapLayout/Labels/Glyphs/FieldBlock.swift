@@ -78,6 +78,7 @@ struct FieldBlock {
         var y = Self.guide
         var widest = 0.0
         var tallest = 0.0
+        let lines = split(lines, atParagraphsOf: letters)
         for line in lines {
             let line = trimmed(line, of: letters)
             guard !line.isEmpty else {
@@ -88,29 +89,33 @@ struct FieldBlock {
             var x = 0.0
             var rise = 0.0
             var last = 0.0
+            var heights: [PieceHeight] = []
             let first = block.glyphs.count
             for place in directions.visualOrder(of: line) {
+                guard !letters[place].scalar.onlyOrdersText else { continue }
                 let letter = Letter(
                     scalar: directions.shown(letters[place].scalar, at: place), section: letters[place].section)
                 let upright = standsUpright(letter)
                 let shape = shape(of: letter, upright: upright)
                 var sectionScale = sections[letter.section].scale
-                var drop = (maxScale - sectionScale) * Self.em
-                var advance = upright ? Self.em : shape.advance
+                let advance = upright && !shape.isImage ? Self.em : shape.advance
                 if shape.isImage {
                     sectionScale /= setting.imageScale
-                    drop = (maxScale - 1) * Self.em + Self.em - shape.imageSize.height * sectionScale
-                    advance = upright ? shape.imageSize.height : shape.imageSize.width
                     let across = upright ? shape.imageSize.width : shape.imageSize.height
                     rise = max(rise, across * sectionScale - Self.em * maxScale)
                 }
-                append(shape, letter, at: Point(x, y + drop), sectionScale, upright: upright)
+                append(shape, letter, at: Point(x, y), sectionScale, upright: upright)
+                if block.glyphs.count > first + heights.count {
+                    heights.append(
+                        PieceHeight(shape, sectionScale, upright ? 1 : sections[letter.section].drop, setting))
+                }
                 last = x + shape.advance * sectionScale
                 x += advance * sectionScale + spacing
             }
             widest = max(widest, x - spacing)
-            for index in first..<block.glyphs.count {
-                block.glyphs[index].move(by: Point(-last * setting.justify, rise) * scale)
+            for (index, height) in zip(first..<block.glyphs.count, heights) {
+                let drop = height.drop(in: Self.em * maxScale + rise, overhang: max(rise, (maxScale - 1) * Self.em))
+                block.glyphs[index].move(by: Point(-last * setting.justify, drop) * scale)
             }
             let height = lineHeight * maxScale + rise
             tallest = max(tallest, height)
@@ -153,11 +158,12 @@ struct FieldBlock {
         var glyph = LabelGlyph(
             ink: sized, origin: origin * scale, center: origin.x * scale + advance / 2, advance: advance,
             section: letter.section)
+        if upright { stand(&glyph, isImage: shape.isImage) }
         if case .outline = ink {
             // Outlines stand on the baseline, fields hang from the guide.
-            glyph.origin.y += Self.ascent * s
+            let down = Point(0, Self.ascent * s)
+            glyph.origin = glyph.origin + (upright ? Point(down.y, 0) : down)
         }
-        if upright { stand(&glyph, isImage: shape.isImage) }
         block.glyphs.append(glyph)
     }
 
@@ -186,7 +192,8 @@ struct FieldBlock {
         if let image = section.image {
             let size = Size(width: image.width, height: image.height)
             return Shape(
-                ink: .image(image, corner: Point(1, 3), scale: 1), advance: size.width, isImage: true, imageSize: size)
+                ink: .image(image, corner: Point(1, 3), scale: 1), advance: upright ? size.height : size.width,
+                isImage: true, imageSize: size)
         }
         if let glyph = glyphs.glyph(letter.scalar, in: section.fonts) {
             return Shape(
@@ -205,6 +212,14 @@ struct FieldBlock {
             return Shape(advance: line.width)
         }
         return Shape(ink: .outline(glyph.face, glyph.id, size: Self.em), advance: line.width)
+    }
+
+    /// Lines end where paragraphs do, whatever their length.
+    private func split(_ lines: [Range<Int>], atParagraphsOf letters: [Letter]) -> [Range<Int>] {
+        lines.flatMap { line -> [Range<Int>] in
+            let ends = line.dropLast().filter { letters[$0].scalar.endsParagraph }.map { $0 + 1 }
+            return zip([line.lowerBound] + ends, ends + [line.upperBound]).map { $0..<$1 }
+        }
     }
 
     private func trimmed(_ line: Range<Int>, of letters: [Letter]) -> Range<Int> {

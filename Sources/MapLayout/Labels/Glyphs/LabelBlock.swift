@@ -51,6 +51,8 @@ struct LabelSection: Sendable {
     var color: Color?
     /// Shown instead of text.
     var image: SpriteImage?
+    /// Where it stands in a line with larger ones: 0 at the top, 1 at the bottom.
+    var drop = 1.0
 
     init(_ text: String, fonts: [String], scale: Double = 1, color: Color? = nil, image: SpriteImage? = nil) {
         self.text = text

@@ -4,7 +4,8 @@ import MapDiagnostics
 import MapPlane
 import MapStyle
 
-/// Turns text into blocks of glyphs, with a style's glyph files where it has some and installed fonts where not.
+/// Turns text into blocks of glyphs, with a style's glyph files where it has some and installed fonts where not, or where
+/// the script cannot be set from single glyphs.
 struct LabelSetter: Sendable {
     let glyphs: GlyphStore?
     let fonts: FontLibrary
@@ -14,7 +15,7 @@ struct LabelSetter: Sendable {
     /// A label as one block; `path` is that of the layer, for warnings about characters that no font has.
     func block(_ sections: [LabelSection], _ setting: LabelSetting, path: String) -> LabelBlock {
         let block =
-            if let glyphs {
+            if let glyphs, !sections.contains(where: { $0.text.unicodeScalars.contains(where: \.needsFont) }) {
                 FieldBlock(sections, setting, glyphs: glyphs, fonts: fonts).block
             } else {
                 fontBlock(sections, setting)

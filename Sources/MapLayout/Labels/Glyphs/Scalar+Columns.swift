@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import MapCanvas
 
 /// What MapLibre's layout asks of a character.
 extension Unicode.Scalar {
@@ -19,6 +20,18 @@ extension Unicode.Scalar {
         default: false
         }
     }
+
+    /// Says in which direction to read, and is not seen itself: marks, embeddings, isolates and ends of paragraphs.
+    var onlyOrdersText: Bool {
+        switch value {
+        case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
+        default: endsParagraph
+        }
+    }
+
+    /// Of letters that change their shape and place with their neighbours in ways that only a font knows: set one
+    /// after another they are not readable.
+    var needsFont: Bool { needsComplexShaping && !forbidsLetterSpacing }
 
     /// Letters are joined, so that no space may come between them.
     var forbidsLetterSpacing: Bool {
