@@ -11,7 +11,7 @@ ifneq (,$(findstring Swift version 6.3,$(shell swift --version 2>/dev/null)))
 export STATICMAP_STRICT = 1
 endif
 
-.PHONY: all help setup demo test install uninstall clean
+.PHONY: all help setup demo test conformance install uninstall clean
 .NOTPARALLEL:
 
 all: $(binary)
@@ -21,6 +21,7 @@ help:
 	@echo 'make setup       install the missing packages of scripts/packages.txt, check the Swift toolchain'
 	@echo 'make demo        build, then draw every scene of examples/ to build/examples/'
 	@echo 'make test        build, lint, run every test'
+	@echo 'make conformance print the scores of the public test suites in ../shared, write build/conformance/index.html'
 	@echo 'make install     put the program into PREFIX ($(PREFIX)), below DESTDIR if given'
 	@echo 'make uninstall   take it out again'
 	@echo 'make clean       remove what was built; fetched packages stay'
@@ -39,6 +40,9 @@ demo: setup $(binary)
 
 test: setup
 	@scripts/test.sh
+
+conformance: setup
+	@scripts/conformance.sh
 
 install: $(binary)
 	install -d $(DESTDIR)$(PREFIX)/bin $(share)/styles $(share)/basemap

@@ -111,7 +111,7 @@ let package = Package(
         tests(
             "ConformanceTests",
             ["StaticMap", "MapScene", "MapGeo", "MapPlane", "MapCanvas", "MapDiagnostics", "TestSupport"],
-            exclude: ["render-ratchet.txt"]),
+            exclude: ["README.md", "render-ratchet.txt"]),
         tests(
             "GoldenTests",
             ["StaticMap", "MapPlane", "MapDiagnostics", "MapGeo", "MapCanvas", "MapScene", "TestSupport"],

@@ -32,7 +32,9 @@ import Testing
             blurred.append(match.blurredShare())
             print("\(entry.picture): \(percent(sharp.last)) differ, \(percent(blurred.last)) when blurred")
         }
-        print("reference maps: median \(percent(median(sharp))), blurred \(percent(median(blurred)))")
+        printScore(
+            "reference maps", "in the median \(percent(median(sharp))) differ, \(percent(median(blurred))) when blurred"
+        )
         #expect(median(sharp) < 0.06)
         #expect(median(blurred) < 0.02)
     }

@@ -14,7 +14,7 @@ import Testing
     @Test("styles are drawn as MapLibre draws them, but for those that the ratchet lists")
     func ratchet() async throws {
         guard let cases = try RenderCase.all(), let folder = SharedData.path("conformance/render") else { return }
-        let drawing = CaseDrawing(folder: folder, scratch: try ScratchFolder())
+        let drawing = CaseDrawing(folder: folder, sheet: RenderSheet(), scratch: try ScratchFolder())
         let differences = try await withThrowingTaskGroup(of: (String, Double?).self) { group in
             for item in cases { group.addTask { (item.id, try drawing.difference(item)) } }
             return try await group.reduce(into: [String: Double?]()) { $0.updateValue($1.1, forKey: $1.0) }
@@ -24,8 +24,9 @@ import Testing
             let share = differences[item.id] ?? nil
             verdicts[item.id] = share.map { Verdict(differing: $0, allowed: item.allowed) } ?? .fail
         }
-        printScore(cases, verdicts)
+        printScores(cases, verdicts)
         try writeReport(cases, differences, verdicts)
+        if let page = try drawing.sheet?.writePage(cases, differences, verdicts) { printScore("every picture", page) }
         if ProcessInfo.processInfo.environment["STATICMAP_RECORD"] == "all" {
             try Ratchet.record(verdicts)
             Issue.record("recorded \(Ratchet.file.lastPathComponent); look at what changed, then run again")
@@ -37,13 +38,14 @@ import Testing
             "\(complaints.joined(separator: "\n"))\nTo record what is better: \(Ratchet.recordCommand)")
     }
 
-    private func printScore(_ cases: [RenderCase], _ verdicts: [String: Verdict]) {
+    private func printScores(_ cases: [RenderCase], _ verdicts: [String: Verdict]) {
         for native in ["same", "near", "differs"] {
             let found = cases.filter { $0.native == native }.compactMap { verdicts[$0.id] }
             let counts = Verdict.allCases.dropLast().map { level in
                 "\(found.count { $0 <= level }) \(level.rawValue)"
             }
-            print("render suite, MapLibre Native \(native): \(counts.joined(separator: ", ")) of \(found.count)")
+            printScore(
+                "render, MapLibre Native \(native)", "\(counts.joined(separator: ", ")) of \(found.count)")
         }
     }
 

@@ -2,6 +2,7 @@
 import Foundation
 import MapDiagnostics
 import MapStyle
+import TestSupport
 import Testing
 
 /// The reference validator's cases, compared by the set of faulty paths, and by text where nothing stands against it.
@@ -15,26 +16,50 @@ import Testing
 
     private static let cases = StyleData.files(below: "conformance/style-validation", ending: ".input.json")
 
-    @Test("finds the faults that the reference finds", arguments: cases)
-    func paths(input: URL) throws {
-        let name = String(input.lastPathComponent.dropLast(".input.json".count))
-        let findings = StyleValidation.findings(in: try StyleData.document(input))
-        let output = input.deletingLastPathComponent().appending(path: "\(name).output.json")
-        let expected = try #require(StyleData.document(output).root.array).compactMap { $0["message"]?.string }
-        let passes = Set(findings.map(\.path)) == Set(expected.map(path(of:)))
-        let differences = Set(findings.map(\.text)).symmetricDifference(expected).sorted()
-        if !differences.isEmpty { print("\(name): \(passes ? "texts" : "PATHS") differ: \(differences)") }
-        if Self.knownToFail.contains(name) {
-            #expect(!passes, "\(name) passes now: take it off failing-validation.txt")
-        } else {
-            #expect(passes, "\(differences)")
+    /// What is found in a style, beside what the reference finds.
+    private struct Comparison {
+        let name: String
+        /// True when the same places are found faulty.
+        let passes: Bool
+        /// Messages that only one of them has.
+        let differences: [String]
+
+        init(_ input: URL) throws {
+            name = String(input.lastPathComponent.dropLast(".input.json".count))
+            let findings = StyleValidation.findings(in: try StyleData.document(input))
+            let output = input.deletingLastPathComponent().appending(path: "\(name).output.json")
+            let expected = try #require(StyleData.document(output).root.array).compactMap { $0["message"]?.string }
+            passes = Set(findings.map(\.path)) == Set(expected.map(Self.path(of:)))
+            differences = Set(findings.map(\.text)).symmetricDifference(expected).sorted()
+        }
+
+        /// The part of a message before the first ": " that looks like a path.
+        private static func path(of message: String) -> String {
+            guard let colon = message.firstRange(of: ": ") else { return "" }
+            return String(message[..<colon.lowerBound])
         }
     }
 
-    /// The part of a message before the first ": " that looks like a path.
-    private func path(of message: String) -> String {
-        guard let colon = message.firstRange(of: ": ") else { return "" }
-        return String(message[..<colon.lowerBound])
+    @Test("finds the faults that the reference finds", arguments: cases)
+    func paths(input: URL) throws {
+        let found = try Comparison(input)
+        if !found.differences.isEmpty {
+            print("\(found.name): \(found.passes ? "texts" : "PATHS") differ: \(found.differences)")
+        }
+        if Self.knownToFail.contains(found.name) {
+            #expect(!found.passes, "\(found.name) passes now: take it off failing-validation.txt")
+        } else {
+            #expect(found.passes, "\(found.differences)")
+        }
+    }
+
+    @Test("the score")
+    func score() throws {
+        guard !Self.cases.isEmpty else { return }
+        let all = try Self.cases.map(Comparison.init)
+        let words = all.count { $0.passes && $0.differences.isEmpty }
+        printScore(
+            "style validation", "\(all.count(where: \.passes)) of \(all.count) right, \(words) of them word for word")
     }
 
     @Test(

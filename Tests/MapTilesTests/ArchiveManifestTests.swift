@@ -2,6 +2,7 @@
 import MapDiagnostics
 import MapGeo
 import MapTiles
+import TestSupport
 import Testing
 
 /// One small tileset in many containers: each must give the same tiles.

@@ -3,6 +3,7 @@ import Foundation
 import MapDiagnostics
 import MapGeo
 import MapTiles
+import TestSupport
 import Testing
 
 @Suite("Folders of tiles") struct FolderTests {

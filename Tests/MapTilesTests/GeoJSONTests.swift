@@ -3,6 +3,7 @@ import MapDiagnostics
 import MapGeo
 import MapPlane
 import MapTiles
+import TestSupport
 import Testing
 
 private let world = TileID(z: 0, x: 0, y: 0)

@@ -4,6 +4,7 @@ import GRDB
 import MapDiagnostics
 import MapGeo
 import MapTiles
+import TestSupport
 import Testing
 
 @Suite("MBTiles") struct MBTilesTests {

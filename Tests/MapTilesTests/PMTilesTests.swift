@@ -2,6 +2,7 @@
 import MapDiagnostics
 import MapGeo
 import MapTiles
+import TestSupport
 import Testing
 
 @Suite("PMTiles") struct PMTilesTests {

@@ -62,7 +62,7 @@ package struct ImageDiff {
         return Bitmap(width: width, height: height, pixels: pixels)
     }
 
-    private static func faint(_ pixel: UInt32) -> UInt32 {
+    static func faint(_ pixel: UInt32) -> UInt32 {
         let grey = ((pixel >> 16 & 255) + (pixel >> 8 & 255) * 2 + (pixel & 255)) / 4
         let light = 192 + grey / 4
         return 0xFF00_0000 | light << 16 | light << 8 | light

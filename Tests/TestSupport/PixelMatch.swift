@@ -23,17 +23,30 @@ package struct PixelMatch {
 
     /// The share of pixels that differ, 0...1; how different they must be to count is the threshold, 0...1.
     package func differingShare(threshold: Double = 0.1285) -> Double {
-        let limit = Self.greatest * threshold * threshold
-        let (a, b) = (actual.bitmap.pixels, expected.bitmap.pixels)
-        let width = actual.width
-        var differing = 0
-        for i in a.indices where a[i] != b[i] && distance(a[i], b[i], at: i) > limit {
-            let (x, y) = (i % width, i / width)
-            if !actual.isAntialiased(x, y, beside: expected), !expected.isAntialiased(x, y, beside: actual) {
-                differing += 1
+        let count = actual.bitmap.pixels.count
+        return Double((0..<count).count { differs(at: $0, threshold) == .really }) / Double(count)
+    }
+
+    /// Differing pixels in red, those that differ by anti-aliasing only in yellow, all others faint.
+    package func difference(threshold: Double = 0.1285) -> Bitmap {
+        let pixels = actual.bitmap.pixels.indices.map { i -> UInt32 in
+            switch differs(at: i, threshold) {
+            case .really: 0xFFFF_0000
+            case .byAntialiasing: 0xFFFF_D800
+            case .no: ImageDiff.faint(expected.bitmap.pixels[i])
             }
         }
-        return Double(differing) / Double(a.count)
+        return Bitmap(width: actual.width, height: actual.height, pixels: pixels)
+    }
+
+    private enum Difference { case no, byAntialiasing, really }
+
+    private func differs(at i: Int, _ threshold: Double) -> Difference {
+        let (a, b) = (actual.bitmap.pixels[i], expected.bitmap.pixels[i])
+        guard a != b, distance(a, b, at: i) > Self.greatest * threshold * threshold else { return .no }
+        let (x, y) = (i % actual.width, i / actual.width)
+        return actual.isAntialiased(x, y, beside: expected) || expected.isAntialiased(x, y, beside: actual)
+            ? .byAntialiasing : .really
     }
 
     /// The share of pixels that differ when both pictures are blurred: forgives shifts below a pixel.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import MapDiagnostics
+import TestSupport
 import Testing
 
 /// The expression cases of the style specification, answered by the conformance tool.
@@ -43,6 +44,20 @@ import Testing
         } else {
             #expect(passes)
         }
+    }
+
+    @Test("the score")
+    func score() {
+        guard let answers = Self.answers, !Self.cases.isEmpty else { return }
+        let pairs = Self.cases.map { (answers[$0.name], $0.node["expected"]) }
+        let right = pairs.count { answer, expected in answer.map { Self.agrees($0, expected) } ?? false }
+        let typed = pairs.count { answer, expected in
+            guard let answer, Self.agrees(answer, expected) else { return false }
+            return ["type", "isFeatureConstant", "isZoomConstant"].allSatisfy { key in
+                answer["compiled"]?[key] == expected?["compiled"]?[key]
+            }
+        }
+        printScore("expressions", "\(right) of \(pairs.count) right, \(typed) of them with the same types")
     }
 
     private static func agrees(_ answer: JSONNode, _ expected: JSONNode?) -> Bool {

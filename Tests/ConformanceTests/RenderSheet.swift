@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import StaticMap
+import TestSupport
+
+/// A page with expected picture, actual picture and difference of every render case, the worst first.
+///
+/// It is written where `STATICMAP_CONFORMANCE` says, as `make conformance` asks.
+struct RenderSheet: Sendable {
+    private let folder: URL
+
+    /// Nil when no page is wanted.
+    init?(environment: [String: String] = ProcessInfo.processInfo.environment) {
+        guard let path = environment["STATICMAP_CONFORMANCE"], !path.isEmpty else { return nil }
+        folder = URL(filePath: path, relativeTo: packageRoot)
+    }
+
+    func keep(_ id: String, expected: Bitmap, actual: Bitmap, difference: Bitmap) throws {
+        let place = folder.appending(path: "render/\(name(id))")
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        for (file, bitmap) in [("expected", expected), ("actual", actual), ("difference", difference)] {
+            try Data(try encodePNG(bitmap, level: 1)).write(to: place.appending(path: "\(file).png"))
+        }
+    }
+
+    /// Writes `index.html`.
+    ///
+    /// - Returns: its path.
+    func writePage(_ cases: [RenderCase], _ differences: [String: Double?], _ verdicts: [String: Verdict]) throws
+        -> String
+    {
+        let sorted = cases.sorted { a, b in
+            let (shareA, shareB) = (share(a, differences), share(b, differences))
+            let (verdictA, verdictB) = (verdicts[a.id] ?? .fail, verdicts[b.id] ?? .fail)
+            return (verdictB, shareB, a.id) < (verdictA, shareA, b.id)
+        }
+        let rows = sorted.map { row($0, differences[$0.id] ?? nil, verdicts[$0.id] ?? .fail) }
+        let counts = Verdict.allCases.map { level in "\(level.rawValue): \(verdicts.values.count { $0 == level })" }
+        let page = folder.appending(path: "index.html")
+        let text = """
+            <!doctype html><meta charset="utf-8"><title>Render suite</title>
+            <style>body{font:14px sans-serif;margin:24px}td,th{padding:4px 12px;vertical-align:top;text-align:left}
+            img{max-width:380px;image-rendering:pixelated;background:repeating-conic-gradient(#ddd 0 25%,#fff 0 50%) 0/16px 16px}
+            </style><h1>Render suite</h1><p>\(cases.count) cases: \(counts.joined(separator: ", "))</p>
+            <table><tr><th>Case<th>Expected<th>Actual<th>Difference</tr>
+            \(rows.joined(separator: "\n"))
+            </table>
+            """
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: page)
+        return page.path(percentEncoded: false)
+    }
+
+    /// Cases without a picture count as wholly different.
+    private func share(_ item: RenderCase, _ differences: [String: Double?]) -> Double {
+        (differences[item.id] ?? nil) ?? 1
+    }
+
+    private func row(_ item: RenderCase, _ share: Double?, _ verdict: Verdict) -> String {
+        let pictures = ["expected", "actual", "difference"].map { file in
+            #"<td><img loading="lazy" src="render/\#(name(item.id))/\#(file).png">"#
+        }
+        let numbers = share.map { String(format: "%.3f %% differ, %.3f %% allowed", $0 * 100, item.allowed * 100) }
+        return "<tr><td><b>\(item.id)</b><br>\(verdict.rawValue)<br>\(numbers ?? "not drawn")"
+            + "<br>MapLibre Native: \(item.native)\(pictures.joined())</tr>"
+    }
+
+    private func name(_ id: String) -> String { id.replacingOccurrences(of: "#", with: "_") }
+}
