@@ -110,6 +110,10 @@ package struct SceneLayout: Sendable {
         drawing.items += signs.items
         drawing.items += furniture.items
         drawing.items += attributionLine?.items ?? []
+        drawing.omissions = signs.omissions + placement.omissions
+        drawing.clusters = signs.clusters.map { cluster in
+            (cluster.id, cluster.members.map { annotations[$0].path(at: $0) })
+        }
         return drawing
     }
 

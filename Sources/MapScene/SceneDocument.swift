@@ -14,6 +14,8 @@ public struct SceneDocument: Sendable {
     package let findings: [Diagnostic]
     /// Nil for a scene that was built in Swift.
     package let json: JSONDocument?
+    /// The text that the scene was read from; empty for a scene that was built in Swift.
+    public let text: String
 
     /// Reads a scene from JSON text; nil when there is an error.
     ///
@@ -31,6 +33,7 @@ public struct SceneDocument: Sendable {
             return nil
         }
         self.json = json
+        self.text = String(decoding: text, as: UTF8.self)
         let found = Problems()
         let scene = Scene.decode(Field(json, problems: found))
         for problem in found.all.sorted(by: SceneDocument.isEarlier) { problems.add(problem) }
@@ -51,6 +54,7 @@ public struct SceneDocument: Sendable {
         self.folder = folder
         file = "scene"
         json = nil
+        text = ""
         let problems = Problems()
         let reporter = SceneReporter(problems: problems)
         for (index, annotation) in scene.annotations.enumerated() {

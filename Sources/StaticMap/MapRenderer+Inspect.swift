@@ -19,10 +19,12 @@ extension MapRenderer {
     ///
     /// - Parameters:
     ///   - path: the file, or a folder of tiles.
-    ///   - complete: fills in what a scene leaves open, such as its size.
+    ///   - read: makes a scene out of its text, and may fill in what that leaves open, such as its size.
     /// - Returns: lines to print.
     /// - Throws: `RenderFailure` when the file is missing or broken.
-    public func inspect(_ path: String, complete: (inout Scene) -> Void) throws(RenderFailure) -> Inspection {
+    public func inspect(
+        _ path: String, scene read: ([UInt8]) throws(RenderFailure) -> SceneDocument
+    ) throws(RenderFailure) -> Inspection {
         let problems = Problems()
         guard fileExists(path) || path.contains("{") else {
             throw RenderFailure(kind: .missingInput, problems: [Diagnostic(file: path, "there is no such file")])
@@ -36,11 +38,7 @@ extension MapRenderer {
             }
             if json.root.isStyle { return try inspectStyle(json, problems) }
             if json.root["type"] == nil {
-                guard var document = SceneDocument(text: text, file: path, problems: problems) else {
-                    throw RenderFailure(kind: .badData, problems: problems.all)
-                }
-                complete(&document.scene)
-                return try inspectScene(document, problems)
+                return try inspectScene(read(text), problems)
             }
         }
         do {

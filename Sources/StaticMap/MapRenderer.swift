@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
 import MapDiagnostics
+import MapGeo
 import MapLayout
 public import MapScene
 import MapStyle
@@ -12,6 +13,7 @@ public struct MapRenderer: Sendable {
     let fonts: FontLibrary
     let threads: Int
     let assetFolders: [String]
+    let tileProviders: [any TileProvider]
 
     /// Makes a renderer.
     ///
@@ -20,11 +22,13 @@ public struct MapRenderer: Sendable {
     ///   - fontFolders: folders to look for fonts in, before those of the machine.
     ///   - useSystemFonts: false to see only `fontFolders`: then pictures are the same on every machine.
     ///   - assetFolders: folders that a scene may take images from, besides its own.
+    ///   - tileProviders: asked for tiles before the archives that style and scene name.
     ///   - threads: how many processors to use, all by default. The picture is the same for any number.
     public init(
         home: Home, fontFolders: [String] = [], useSystemFonts: Bool = true, assetFolders: [String] = [],
-        threads: Int? = nil
+        tileProviders: [any TileProvider] = [], threads: Int? = nil
     ) {
+        self.tileProviders = tileProviders
         self.home = home
         self.assetFolders = assetFolders
         fonts = FontLibrary(folders: fontFolders, useSystemFonts: useSystemFonts)
@@ -54,7 +58,8 @@ public struct MapRenderer: Sendable {
             return Rendered(
                 bytes: bytes, mediaType: format.mediaType, width: drawing.width, height: drawing.height,
                 viewport: map.layout.viewport, warnings: problems.all, attribution: map.attribution,
-                phases: clock.phases)
+                phases: clock.phases, hitMap: map.hitMap(drawing.hitTargets, problems),
+                facts: map.facts(of: drawing, format))
         } catch {
             problems.add(Diagnostic(.error, "\(error)"))
             throw RenderFailure(kind: .unsupported, problems: problems.all)
@@ -65,6 +70,9 @@ public struct MapRenderer: Sendable {
     struct OpenedMap {
         var layout: SceneLayout
         var attribution: String
+        var tileLog: TileLog
+        /// The datum of the scene's coordinates, and that of the map.
+        var systems: (scene: CoordinateSystem, map: CoordinateSystem)
     }
 
     func open(_ document: SceneDocument, _ problems: Problems) throws(RenderFailure) -> OpenedMap {
@@ -118,7 +126,11 @@ public struct MapRenderer: Sendable {
         layout.overlayTiles = overlayTiles
         layout.decorations = scene.decorations
         layout.clusters = scene.clusters
-        return OpenedMap(layout: layout, attribution: opener.attributions.text)
+        let log = TileLog()
+        layout.watch(log, providers: tileProviders)
+        return OpenedMap(
+            layout: layout, attribution: opener.attributions.text, tileLog: log,
+            systems: (document.scene.coordinateSystem, document.scene.basemap.coordinateSystem))
     }
 }
 

@@ -20,6 +20,10 @@ public struct Rendered: Sendable {
     public var attribution: String
     /// How long each phase took, in seconds, in order.
     public var phases: [Phase]
+    /// What lies where.
+    public var hitMap: HitMap
+    /// What else is known of it.
+    var facts: PictureFacts
 
     /// A named stretch of time.
     public struct Phase: Sendable {

@@ -31,19 +31,6 @@ struct PictureSize: ExpressibleByArgument {
     }
 }
 
-/// `13.4,52.5`: longitude first.
-struct LonLat: ExpressibleByArgument {
-    let coordinate: Coordinate
-
-    init?(argument: String) {
-        let numbers = argument.split(separator: ",").map { Double($0) }
-        guard numbers.count == 2, let longitude = numbers[0], let latitude = numbers[1], abs(latitude) <= 90,
-            abs(longitude) <= 360
-        else { return nil }
-        coordinate = Coordinate(latitude: latitude, longitude: longitude)
-    }
-}
-
 /// `west,south,east,north`.
 struct BoundingBox: ExpressibleByArgument {
     let box: CoordinateBox

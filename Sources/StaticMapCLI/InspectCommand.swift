@@ -19,13 +19,12 @@ struct InspectCommand: ParsableCommand {
 
     func run() throws {
         let renderer = assets.renderer(threads: nil)
-        do {
-            let inspection = try renderer.inspect(file) { options.apply(to: &$0) }
-            complain(inspection.warnings)
-            inspection.lines.forEach { print($0) }
-        } catch {
-            complain(error.problems)
-            throw error.exitCode
+        let inspection = try answer { () throws(RenderFailure) in
+            try renderer.inspect(file) { text throws(RenderFailure) in
+                try SceneInput.document(text, file, options)
+            }
         }
+        complain(inspection.warnings)
+        inspection.lines.forEach { print($0) }
     }
 }

@@ -10,10 +10,22 @@ struct RenderCommand: ParsableCommand {
     var scene: String?
 
     @Option(name: [.short, .long], help: "Where the picture goes; - writes to standard output.")
-    var output: String
+    var output: String?
 
     @Option(help: "png, jpeg or webp; by default what the output's name says.")
     var format: PictureFormat?
+
+    @Option(help: "Where to write, as JSON, what the camera came to, what is missing or left out, and more.")
+    var report: String?
+
+    @Option(help: "Where to write what can be hit: a .json, .html (an image map) or .geojson file.")
+    var regions: String?
+
+    @Flag(help: "Writes a world file (EPSG:3857) beside the picture, such as map.pgw.")
+    var worldFile = false
+
+    @Flag(help: "Prints the scene that the options make, and draws nothing unless there is an output.")
+    var printScene = false
 
     @OptionGroup var options: SceneOptions
     @OptionGroup var assets: AssetOptions
@@ -26,40 +38,59 @@ struct RenderCommand: ParsableCommand {
 
     func validate() throws {
         if let threads, !(1...1024).contains(threads) { throw ValidationError("--threads must be from 1 to 1024") }
+        guard let output else {
+            guard printScene else { throw ValidationError("Missing expected argument '--output <output>'") }
+            for (name, isGiven) in [("report", report != nil), ("regions", regions != nil), ("world-file", worldFile)]
+            where isGiven {
+                throw ValidationError("--\(name) goes with an --output")
+            }
+            return
+        }
         if format == nil, output != "-", PictureFormat(fileName: output) == nil {
             throw ValidationError("\(output): the format is not known by its name; use .png, .jpg, .webp or --format")
         }
+        if let regions, RegionFormat(fileName: regions) == nil {
+            throw ValidationError("\(regions): expected a file that ends with .json, .html or .geojson")
+        }
+        if worldFile, output == "-" { throw ValidationError("--world-file goes with an output that is a file") }
+        let files = [output, report, regions].compactMap { $0 == "-" ? nil : $0 }
+        if Set(files).count < files.count { throw ValidationError("each output needs a file of its own") }
+        if printScene, output == "-" { throw ValidationError("--print-scene and -o - both write to standard output") }
     }
 
     func run() throws {
-        let rendered = try render()
+        let document = try answer { () throws(RenderFailure) in try SceneInput.read(scene, options) }
+        if printScene { print(document.text) }
+        guard let output else { return }
+        let renderer = assets.renderer(threads: threads)
+        let rendered = try answer { () throws(RenderFailure) in
+            try renderer.render(document, as: format ?? PictureFormat(fileName: output) ?? .png)
+        }
         complain(rendered.warnings)
         if strict, rendered.warnings.contains(where: { $0.severity == .warning }) { throw ExitCode.badData }
-        guard output != "-" else {
-            guard writeAll(rendered.bytes, to: 1) else { throw ExitCode.cannotWrite }
-            return
+        try write(rendered.bytes, to: output)
+        if let report { try write(Array(rendered.report.utf8), to: report) }
+        if let regions, let format = RegionFormat(fileName: regions) {
+            let image = output == "-" ? "map.\(PictureFormat.png.rawValue)" : relativeAddress(of: output, from: regions)
+            try write(Array(rendered.regions(as: format, image: image).utf8), to: regions)
         }
-        do {
-            try writeAtomically(rendered.bytes, to: output)
-        } catch {
-            complain([error])
-            throw ExitCode.cannotWrite
-        }
-    }
-
-    private func render() throws -> Rendered {
-        let renderer = assets.renderer(threads: threads)
-        switch Result(catching: { () throws(RenderFailure) in try draw(with: renderer) }) {
-        case .success(let rendered): return rendered
-        case .failure(let failure):
-            complain(failure.problems)
-            throw failure.exitCode
+        if worldFile {
+            let format = format ?? PictureFormat(fileName: output) ?? .png
+            try write(
+                Array(rendered.worldFile.utf8), to: replacingExtension(of: output, with: format.worldFileExtension))
         }
     }
 
-    private func draw(with renderer: MapRenderer) throws(RenderFailure) -> Rendered {
-        var document = try SceneInput.read(scene)
-        options.apply(to: &document.scene)
-        return try renderer.render(document, as: format ?? PictureFormat(fileName: output) ?? .png)
+    /// The picture's address on a page: its name where both lie in one folder, else its full path.
+    private func relativeAddress(of picture: String, from page: String) -> String {
+        let (picture, page) = (absolutePath(picture), absolutePath(page))
+        let folder = page.prefix(through: page.lastIndex(of: "/") ?? page.startIndex)
+        return picture.hasPrefix(folder) ? String(picture.dropFirst(folder.count)) : picture
+    }
+
+    private func replacingExtension(of path: String, with new: String) -> String {
+        let name = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+        guard let dot = path[name...].lastIndex(of: "."), dot > name else { return "\(path).\(new)" }
+        return path[..<dot] + "." + new
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import ArgumentParser
 import StaticMap
 
 #if canImport(FoundationEssentials)
@@ -12,21 +13,42 @@ enum SceneInput {
     /// Scenes are written by people and programs for one picture; 64 MiB holds a million points.
     static let limit = 64 << 20
     /// The world.
-    private static let nothing = #"{"version": 1, "camera": {"bounds": [-180, -60, 180, 75]}}"#
+    private static let world = #"{"version": 1, "camera": {"bounds": [-180, -60, 180, 75]}}"#
+    /// What options put on the map.
+    private static let content = #"{"version": 1}"#
 
-    static func read(_ path: String?) throws(RenderFailure) -> SceneDocument {
+    /// The scene of a file, of standard input for "-", or of the options alone, with what the options say.
+    static func read(_ path: String?, _ options: SceneOptions) throws(RenderFailure) -> SceneDocument {
+        guard let path else {
+            return try document(Array((options.namesContent ? content : world).utf8), nil, options)
+        }
+        return try document(text(of: path), path, options)
+    }
+
+    /// The scene of a text that was read already.
+    static func document(
+        _ text: [UInt8], _ path: String?, _ options: SceneOptions
+    ) throws(RenderFailure) -> SceneDocument {
+        let file = path == nil ? "command line" : path == "-" ? "standard input" : path ?? ""
         let problems = Problems()
-        let text = try text(of: path)
-        let document =
-            path == "-" || path == nil
-            ? SceneDocument(text: text, file: path == nil ? "scene" : "standard input", folder: ".", problems: problems)
-            : SceneDocument(text: text, file: path ?? "", problems: problems)
-        guard let document else { throw RenderFailure(kind: .badData, problems: problems.all) }
+        let edited: [UInt8]
+        do {
+            var json = try JSONText(text, file: file)
+            json.keepsLines = true
+            try options.edit(&json)
+            edited = json.bytes
+        } catch {
+            throw RenderFailure(kind: .badData, problems: [error as? Diagnostic ?? Diagnostic(file: file, "\(error)")])
+        }
+        let folder = path == nil || path == "-" ? "." : nil
+        guard let document = SceneDocument(text: edited, file: file, folder: folder, problems: problems) else {
+            throw RenderFailure(kind: .badData, problems: problems.all)
+        }
         return document
     }
 
-    static func text(of path: String?) throws(RenderFailure) -> [UInt8] {
-        guard let path else { return Array(nothing.utf8) }
+    /// A file's text, or that of standard input for "-".
+    static func text(of path: String) throws(RenderFailure) -> [UInt8] {
         if path == "-" { return readAll(0, limit: limit) }
         guard let size = (try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int,
             size <= limit, let data = FileManager.default.contents(atPath: path)
@@ -35,5 +57,29 @@ enum SceneInput {
             throw RenderFailure(kind: .missingInput, problems: [problem])
         }
         return Array(data)
+    }
+}
+
+/// What a piece of work gives; its failure becomes messages and an exit code.
+func answer<Result>(_ work: () throws(RenderFailure) -> Result) throws -> Result {
+    do throws(RenderFailure) {
+        return try work()
+    } catch {
+        complain(error.problems)
+        throw error.exitCode
+    }
+}
+
+/// Writes a file, or to standard output for "-".
+func write(_ bytes: [UInt8], to path: String) throws {
+    guard path != "-" else {
+        guard writeAll(bytes, to: 1) else { throw ExitCode.cannotWrite }
+        return
+    }
+    do throws(WriteFailure) {
+        try writeAtomically(bytes, to: path)
+    } catch {
+        complain([error])
+        throw ExitCode.cannotWrite
     }
 }

@@ -13,6 +13,10 @@ package struct Drawing: Sendable {
     package var scale: Double
     /// Painted first, bottom to top.
     package var items: [DrawingItem] = []
+    /// What was asked for and is not among the items.
+    package var omissions: [Omission] = []
+    /// Which things are painted as one, and by what name.
+    package var clusters: [(id: String, members: [String])] = []
 
     package init(width: Int, height: Int, scale: Double) {
         self.width = width

@@ -57,7 +57,7 @@ package struct Figure: Hashable, Sendable {
     }
 
     /// From a point to the nearest on its lines.
-    func distance(to p: Point) -> Double {
+    package func distance(to p: Point) -> Double {
         guard let first = points.first else { return .infinity }
         var nearest = first.distance(to: p)
         var last = isClosed ? points[points.count - 1] : first

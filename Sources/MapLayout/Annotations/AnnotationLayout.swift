@@ -32,6 +32,8 @@ package struct AnnotationLayout: Sendable {
         package var boxes: [Rect] = []
         /// Who stands for whom.
         package var clusters: [AnnotationCluster] = []
+        /// Annotations and titles that are left out.
+        package var omissions: [Omission] = []
     }
 
     /// What an annotation covers around its coordinate, in points, y downwards; for cameras that fit their content.
@@ -56,10 +58,12 @@ package struct AnnotationLayout: Sendable {
                 at: viewport.point(for: annotation.coordinate))
         }
         let joined = ClusterMaker(viewport: viewport, styles: clusters, area: area).clustered(all, &cache)
-        var stack = withoutCrowd(joined.signs.sorted { $0.isBelow($1) })
-        CaptionFitter(picture: picture, signs: signs).fit(&stack)
-
+        let sorted = joined.signs.sorted { $0.isBelow($1) }
+        var stack = withoutCrowd(sorted)
         var placed = Placed(clusters: joined.clusters)
+        placed.omissions = omissions(sorted, shown: stack)
+        placed.omissions += CaptionFitter(picture: picture, signs: signs).fit(&stack)
+
         if let user { place(user, &placed) }
         // All captions lie under all signs, so that no sign is covered by a neighbour's words.
         for standing in stack {
@@ -99,6 +103,13 @@ package struct AnnotationLayout: Sendable {
                     hint: #""displayPriority": "required" keeps them"#))
         }
         return rest
+    }
+
+    private func omissions(_ all: [StandingSign], shown: [StandingSign]) -> [Omission] {
+        let ids = Set(shown.map(\.id))
+        return all.filter { !ids.contains($0.id) }.map {
+            Omission(id: $0.id, text: $0.annotation.title, reason: .covered)
+        }
     }
 
     private func tell(_ clusters: [AnnotationCluster]) {

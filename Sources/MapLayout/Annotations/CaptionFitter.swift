@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import MapCanvas
 import MapPlane
 import MapScene
 
@@ -14,7 +15,10 @@ struct CaptionFitter {
     let signs: SignMaker
 
     /// Gives each sign its words; `stack` goes from the lowest to the topmost, which chooses first.
-    func fit(_ stack: inout [StandingSign]) {
+    ///
+    /// - Returns: titles within the picture that found no room.
+    func fit(_ stack: inout [StandingSign]) -> [Omission] {
+        var omissions: [Omission] = []
         var grid = BoxGrid(covering: picture.inset(by: -200), cell: 48)
         for (index, standing) in stack.enumerated() { grid.insert(standing.frame.inset(by: 1), index) }
         for index in stack.indices.reversed() {
@@ -22,10 +26,15 @@ struct CaptionFitter {
             let box = caption.rect.offset(by: stack[index].place)
             var isFree = true
             if !caption.isRequired { grid.forEach(overlapping: box) { _, _ in isFree = false } }
-            guard isFree else { continue }
+            guard isFree else {
+                omissions.append(
+                    Omission(id: stack[index].id + "/title", text: stack[index].annotation.title, reason: .noRoom))
+                continue
+            }
             grid.insert(box, stack.count + index)
             stack[index].caption = caption
         }
+        return omissions
     }
 
     /// Below and in the middle; where the picture ends, moved aside, or wrapped, or at a side of the marker. Nil where it

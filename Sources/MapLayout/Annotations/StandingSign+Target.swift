@@ -16,8 +16,7 @@ extension StandingSign {
         Target(
             path: part.map { "\(id)/\($0)" } ?? id,
             name: part == nil ? annotation.id : accessory?.id,
-            title: accessory == nil ? annotation.title : accessory?.label,
-            alt: accessory == nil ? annotation.alt : nil,
+            title: accessory?.label ?? annotation.title, alt: accessory?.label == nil ? annotation.alt : nil,
             href: accessory?.href ?? annotation.href, shape: shape)
     }
 }

@@ -7,8 +7,8 @@ import MapPlane
 struct SymbolPlacement {
     private var grid: CollisionGrid
     private let picture: Rect
-    /// Labels that found no room, by layer.
-    private(set) var dropped: [String: Int] = [:]
+    /// Labels within the picture that found no room.
+    private(set) var omissions: [Omission] = []
 
     init(picture: Rect, scale: Double) {
         grid = CollisionGrid(covering: picture.inset(by: -100 * scale), cell: 30 * scale)
@@ -39,7 +39,11 @@ struct SymbolPlacement {
         for index in layer.placesByY ? byY.reversed() : Array(candidates.indices) {
             let (look, anchor) = candidates[index]
             shown[index] = place(look, anchor, layer)
-            if shown[index] == nil { dropped[layer.id, default: 0] += 1 } else { streets.note(look) }
+            if shown[index] != nil {
+                streets.note(look)
+            } else if picture.contains(anchor.place) {
+                omissions.append(Omission(id: "layer/\(layer.id)", text: look.text?.plain, reason: .noRoom))
+            }
         }
         var order = (layer.ordersByY ? byY : Array(candidates.indices)).compactMap { shown[$0] }
         for (look, anchors) in streets.candidates(

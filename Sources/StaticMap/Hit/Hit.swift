@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+public import MapGeo
+public import MapPlane
+
+/// What lies at a place of the picture.
+public struct Hit: Hashable, Sendable {
+    /// The path of the topmost thing, such as `annotation/hotel/callout/right`; nil where nothing but the map is.
+    public var target: String?
+    /// The id that the scene gives to that very thing.
+    public var id: String?
+    /// Its name.
+    public var title: String?
+    /// What it is in words.
+    public var alt: String?
+    /// Where it leads.
+    public var href: String?
+    /// The number of the corner, when the thing is an area's handle.
+    public var vertex: Int?
+    /// The paths of all that lies there, the topmost first.
+    public var all: [String]
+    /// Where it is, in points from the top left.
+    public var point: Point
+    /// Where that is on Earth, in the base map's datum.
+    public var coordinate: Coordinate
+}
+
+/// A part of a picture that can be hit.
+struct HitTarget: Hashable, Sendable {
+    var target: Target
+    var role: DrawingItem.Role
+
+    /// The number at the end of `overlay/area/handle/3`.
+    var vertex: Int? {
+        guard role == .handle, let slash = target.path.lastIndex(of: "/") else { return nil }
+        return Int(target.path[target.path.index(after: slash)...])
+    }
+}
+
+extension Drawing {
+    /// What can be hit, from the lowest to the topmost.
+    var hitTargets: [HitTarget] {
+        items.flatMap { item in item.targets.map { HitTarget(target: $0, role: item.role) } }
+    }
+}
+
+extension [HitTarget] {
+    /// All targets at a pixel, the topmost first.
+    ///
+    /// Where handles overlap, UIKit takes the first view that says yes. Here the handle with the nearest middle wins, and
+    /// of equally near ones the one with the lowest number; all else goes by what lies on top.
+    func hit(at pixel: Point) -> [HitTarget] {
+        let found = reversed().filter { $0.target.shape.contains(pixel) }
+        guard found.first?.role == .handle else { return found }
+        let handles = found.prefix { $0.role == .handle }
+        let sorted = handles.enumerated().sorted { a, b in
+            let (nearA, nearB) = (a.element.distance(to: pixel), b.element.distance(to: pixel))
+            // Within a thousandth of a pixel they are equally near.
+            if abs(nearA - nearB) > 1e-3 { return nearA < nearB }
+            // The last one is the lowest, and has the lowest number.
+            return a.offset > b.offset
+        }.map(\.element)
+        return sorted + found.dropFirst(handles.count)
+    }
+}
+
+extension HitTarget {
+    fileprivate func distance(to pixel: Point) -> Double { target.shape.bounds.center.distance(to: pixel) }
+}

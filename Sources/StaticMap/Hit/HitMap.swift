@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+public import MapDiagnostics
+public import MapGeo
+import MapLayout
+public import MapPlane
+public import MapScene
+
+/// A scene that is laid out but not painted: enough to turn places into coordinates and back, and to say what lies where.
+public struct HitMap: Sendable {
+    /// The camera as it was solved. Its coordinates are in the base map's datum.
+    public let viewport: Viewport
+    /// What was odd about the scene.
+    public let warnings: [Diagnostic]
+    /// From the lowest to the topmost.
+    let targets: [HitTarget]
+    /// The datum of the scene's coordinates, and that of the map.
+    let systems: (scene: CoordinateSystem, map: CoordinateSystem)
+
+    /// Where a coordinate of the scene lies, in points from the top left.
+    public func point(for coordinate: Coordinate) -> Point {
+        viewport.point(for: systems.scene.convert(coordinate, to: systems.map))
+    }
+
+    /// The coordinate at a place in points, in the scene's datum; longitude within -180...180.
+    public func coordinate(at point: Point) -> Coordinate {
+        systems.map.convert(viewport.coordinate(at: point), to: systems.scene)
+    }
+
+    /// The topmost thing at a place in points; a place off the picture hits nothing.
+    public func hit(at point: Point) -> Hit {
+        let pixel = point * viewport.scale
+        let found = contains(point) ? targets.hit(at: pixel) : []
+        let top = found.first
+        var paths: [String] = []
+        for target in found where !paths.contains(target.target.path) { paths.append(target.target.path) }
+        return Hit(
+            target: top?.target.path, id: top?.target.name, title: top?.target.title, alt: top?.target.alt,
+            href: top?.target.href, vertex: top?.vertex, all: paths, point: point,
+            coordinate: coordinate(at: point))
+    }
+
+    /// True for places of the picture.
+    public func contains(_ point: Point) -> Bool { viewport.pixelRect.contains(point * viewport.scale) }
+
+    /// The middle of all that can be hit of a thing, in points; nil when it is not seen.
+    public func middle(of target: String) -> Point? {
+        guard let shape = targets.last(where: { $0.target.path == target })?.target.shape, !shape.bounds.isNull else {
+            return nil
+        }
+        return shape.bounds.center * (1 / viewport.scale)
+    }
+
+    /// The parts of the picture that can be hit.
+    ///
+    /// - Parameters:
+    ///   - format: how they are written.
+    ///   - image: the address of the picture, for HTML.
+    /// - Returns: a text file.
+    public func regions(as format: RegionFormat, image: String = "map.png") -> String {
+        let regions = HitRegions(targets, viewport)
+        return switch format {
+        case .json: regions.json
+        case .html: regions.html(image: image)
+        case .geojson: regions.geojson
+        }
+    }
+}
+
+extension MapRenderer {
+    /// Lays a scene out for hit-testing and paints nothing.
+    ///
+    /// - Parameter document: the scene.
+    /// - Returns: what lies where, as in a picture of the same scene.
+    /// - Throws: as `render(_:as:)`.
+    public func hitMap(of document: SceneDocument) throws(RenderFailure) -> HitMap {
+        let problems = Problems()
+        document.findings.forEach(problems.add)
+        let map = try open(document, problems)
+        let drawing = map.layout.drawing()
+        if problems.hasErrors { throw RenderFailure(kind: .badData, problems: problems.all) }
+        return map.hitMap(drawing.hitTargets, problems)
+    }
+
+    /// As `hitMap(of:)`, for callers who only turn places into coordinates: nothing is laid out, so nothing is hit.
+    public func projection(of document: SceneDocument) throws(RenderFailure) -> HitMap {
+        let problems = Problems()
+        document.findings.forEach(problems.add)
+        return try open(document, problems).hitMap([], problems)
+    }
+}
+
+extension MapRenderer.OpenedMap {
+    func hitMap(_ targets: [HitTarget], _ problems: Problems) -> HitMap {
+        HitMap(viewport: layout.viewport, warnings: problems.all, targets: targets, systems: systems)
+    }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+package import MapDiagnostics
+package import MapGeo
+package import MapPlane
+
+extension Rendered {
+    /// Names of the fonts that text was set in, sorted; those that came as glyph files with a style are not known.
+    public var fonts: [String] { facts.fonts }
+    /// Tiles that an archive should have and has not, sorted.
+    public var missingTiles: [MissingTile] { facts.missingTiles }
+    /// How much each fog of the scene has cleared.
+    public var explored: [ExploredFog] {
+        facts.fogs.map { ExploredFog(target: $0.target, squareKilometers: exploredArea(of: $0.tracks) / 1e6) }
+    }
+
+    /// All that there is to say about the picture, as JSON: what the camera came to, what is missing, what was left out
+    /// and why. The same scene gives the same report, but for the member "times".
+    public var report: String {
+        let members: KeyValuePairs<String, JSONNode?> = [
+            "version": .count(1),
+            "picture": picture,
+            "camera": viewport.report,
+            "attribution": .text(attribution),
+            "fonts": .list(facts.fonts.map(JSONNode.text)),
+            "missingTiles": .capped(facts.missingTiles) { tile in
+                .members(["archive": .text(tile.archive), "tile": .text(tile.tile)])
+            },
+            "omitted": .capped(facts.omissions) { omission in
+                .members([
+                    "target": .text(omission.id), "text": omission.text.map(JSONNode.text),
+                    "reason": .text(omission.reason.rawValue),
+                ])
+            },
+            "clusters": .list(
+                facts.clusters.map { cluster in
+                    .members(["target": .text(cluster.id), "members": .list(cluster.members.map(JSONNode.text))])
+                }),
+            "fog": .list(
+                explored.map { fog in
+                    .members([
+                        "target": .text(fog.target),
+                        "exploredSquareKilometers": .number(fog.squareKilometers.rounded(6)),
+                    ])
+                }),
+            "warnings": .list(warnings.map(\.report)),
+            "times": times,
+        ]
+        return JSONNode.members(members).lines + "\n"
+    }
+
+    private var picture: JSONNode {
+        .members([
+            "format": .text(facts.format.rawValue),
+            "size": .list([.number(viewport.size.width), .number(viewport.size.height)]),
+            "scale": .number(viewport.scale), "width": .count(width), "height": .count(height),
+            "bytes": .count(bytes.count), "sha256": .text(sha256(bytes)),
+        ])
+    }
+
+    /// Milliseconds.
+    private var times: JSONNode {
+        var object = JSONObject()
+        for phase in phases {
+            let milliseconds = JSONNode.number((phase.seconds * 1000).rounded(3))
+            object.members.append(JSONObject.Member(phase.name, milliseconds))
+        }
+        return JSONNode(.object(object))
+    }
+}
+
+extension JSONNode {
+    /// At most a thousand of a list, and how many there are.
+    static func capped<Item>(_ items: [Item], _ node: (Item) -> JSONNode) -> JSONNode {
+        .members(["count": .count(items.count), "items": .list(items.prefix(1000).map(node))])
+    }
+
+    /// [longitude, latitude]
+    package static func place(_ c: Coordinate) -> JSONNode {
+        .list([.number(c.longitude.rounded(10)), .number(c.latitude.rounded(10))])
+    }
+
+    /// [x, y] in points.
+    package static func point(_ p: Point) -> JSONNode { .list([.number(p.x.rounded(4)), .number(p.y.rounded(4))]) }
+}
+
+extension Viewport {
+    /// The camera as it was solved.
+    var report: JSONNode {
+        let box = bounds
+        let corners = [Point(0, 0), Point(size.width, 0), Point(size.width, size.height), Point(0, size.height)]
+        return .members([
+            "center": .place(center), "zoom": .number(zoom.rounded(9)), "zoomTileSize": .count(512),
+            "zoom256": .number((zoom + 1).rounded(9)), "bearing": .number(bearing.rounded(9)),
+            "region": .members([
+                "center": .place(coordinate(at: Point(size.width / 2, size.height / 2))),
+                "span": .members([
+                    "latitudeDelta": .number((box.north - box.south).rounded(9)),
+                    "longitudeDelta": .number((box.east - box.west).rounded(9)),
+                ]),
+            ]),
+            "bounds": .list([box.west, box.south, box.east, box.north].map { .number($0.rounded(9)) }),
+            "corners": .list(corners.map { .place(coordinate(at: $0)) }),
+            "metersPerPoint": .number(metersPerPoint.rounded(9)),
+            "metersPerPixel": .number((metersPerPoint / scale).rounded(9)),
+        ])
+    }
+}
+
+extension Diagnostic {
+    fileprivate var report: JSONNode {
+        .members([
+            "severity": .text(severity.rawValue), "file": file.map(JSONNode.text),
+            "line": position.map { .count($0.line) }, "column": position.map { .count($0.column) },
+            "path": path.isEmpty ? nil : .text(path), "message": .text(message), "hint": hint.map(JSONNode.text),
+        ])
+    }
+}
+
+extension Double {
+    /// With so many decimals.
+    package func rounded(_ decimals: Int) -> Double {
+        let power = (0..<decimals).reduce(1.0) { value, _ in value * 10 }
+        let scaled = self * power
+        return abs(scaled) < 0x1p52 ? scaled.rounded() / power : self
+    }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+import MapGeo
+import MapPlane
+
+extension Rendered {
+    /// A world file: six lines that say where the picture's pixels lie in EPSG:3857, in metres. Turned maps have a turned
+    /// grid.
+    ///
+    /// - SeeAlso: ESRI, *World files for raster datasets*: the numbers are for pixel centers, x first.
+    public var worldFile: String {
+        let (t, world) = (viewport.pixelToMercator, WebMercator.circumference)
+        let middle = t.apply(Point(0.5, 0.5))
+        let numbers = [
+            t.a * world, -t.b * world, t.c * world, -t.d * world, (middle.x - 0.5) * world, (0.5 - middle.y) * world,
+        ]
+        // A grid that is not turned has no terms that only rounding makes.
+        return numbers.map { "\($0 == 0 ? 0 : $0)\n" }.joined()
+    }
+}
+
+extension PictureFormat {
+    /// The extension of world files that belong to pictures of this one: its first and last letter and a w.
+    public var worldFileExtension: String {
+        switch self {
+        case .png: "pgw"
+        case .jpeg: "jgw"
+        case .webp: "wpw"
+        }
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+import ArgumentParser
+import StaticMap
+
+struct ProjectCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "project",
+        abstract: "Turns coordinates into places of the picture, and back.",
+        discussion: """
+            Prints one line of JSON for each: {"coordinate": [lon, lat], "point": [x, y], "pixel": [x, y], "inside": true}. \
+            Points are counted from the top left, pixels are points times the scale. Coordinates are in the scene's datum. \
+            Without --coordinate and --point the places are read from standard input: lines such as "24.94,60.17" or \
+            "point 120,88".
+            """)
+
+    @Argument(help: "The scene; - reads it from standard input.")
+    var scene: String
+
+    @Option(
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp("A coordinate (may be repeated).", valueName: "lon,lat"))
+    var coordinate: [String] = []
+
+    @Option(
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp("A place in points from the top left (may be repeated).", valueName: "x,y"))
+    var point: [PlaneArgument] = []
+
+    @OptionGroup var options: SceneOptions
+    @OptionGroup var assets: AssetOptions
+
+    func validate() throws {
+        if let wrong = coordinate.first(where: { place($0) == nil }) {
+            throw ValidationError("--coordinate must be lon,lat, found \"\(wrong)\"")
+        }
+        if scene == "-", coordinate.isEmpty, point.isEmpty {
+            throw ValidationError("the scene comes from standard input: give --coordinate or --point")
+        }
+    }
+
+    private func place(_ text: String) -> Coordinate? {
+        Coordinate(argument: text, latitudeFirst: options.shapes.latlng)
+    }
+
+    func run() throws {
+        let renderer = assets.renderer(threads: nil)
+        let map = try answer { () throws(RenderFailure) in
+            try renderer.projection(of: SceneInput.read(scene, options))
+        }
+        complain(map.warnings)
+        guard coordinate.isEmpty, point.isEmpty else {
+            for text in coordinate { if let place = place(text) { print(map.line(place)) } }
+            for place in point { print(map.line(place.point)) }
+            return
+        }
+        var number = 0
+        while let line = readLine() {
+            number += 1
+            let words = line.split(whereSeparator: \.isWhitespace)
+            guard let last = words.last.map(String.init) else { continue }
+            if words.count == 2, words[0] == "point", let place = PlaneArgument(argument: last) {
+                print(map.line(place.point))
+            } else if words.count == 1 || words[0] == "coordinate", words.count <= 2, let place = place(last) {
+                print(map.line(place))
+            } else {
+                complain([
+                    Diagnostic(
+                        file: "standard input", position: Position(line: number, column: 1),
+                        "expected \"lon,lat\" or \"point x,y\", found \"\(line.prefix(60))\"")
+                ])
+                throw ExitCode.badData
+            }
+        }
+    }
+}
+
+extension HitMap {
+    fileprivate func line(_ coordinate: Coordinate) -> String { line(coordinate, point(for: coordinate)) }
+
+    fileprivate func line(_ point: Point) -> String { line(coordinate(at: point), point) }
+
+    private func line(_ coordinate: Coordinate, _ point: Point) -> String {
+        JSONNode.members([
+            "coordinate": .place(coordinate), "point": .point(point), "pixel": .point(point * viewport.scale),
+            "inside": JSONNode(.bool(contains(point))),
+        ]).line
+    }
+}

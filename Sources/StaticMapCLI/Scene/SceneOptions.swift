@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+import ArgumentParser
+import StaticMap
+
+/// Options that complete a scene, or change what it says.
+struct SceneOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The picture's size in points, and pixels a point.", valueName: "WxH[@Nx]"))
+    var size: PictureSize?
+
+    @Option(parsing: .unconditional, help: ArgumentHelp("The center.", valueName: "lon,lat"))
+    var center: String?
+
+    @Option(parsing: .unconditional, help: "MapLibre's zoom: at 0 the world is 512 points wide.")
+    var zoom: Double?
+
+    @Option(parsing: .unconditional, help: "Degrees clockwise from north that point up.")
+    var bearing: Double?
+
+    @Option(parsing: .unconditional, help: ArgumentHelp("What must be seen.", valueName: "w,s,e,n"))
+    var bbox: BoundingBox?
+
+    @Flag(help: "Shows all that lies on the map; so it does when no place is given.")
+    var fit = false
+
+    @Option(help: "An installed style's name, or a MapLibre style file.")
+    var style: String?
+
+    @Option(help: "An MBTiles, PMTiles or GeoJSON file or a tile folder in place of the base map (may be repeated).")
+    var tiles: [String] = []
+
+    @OptionGroup(title: "On the map") var shapes: ShapeOptions
+
+    func validate() throws {
+        let ways = [bbox != nil, center != nil || zoom != nil, fit].count { $0 }
+        if ways > 1 {
+            throw ValidationError("--bbox, --fit, and --center with --zoom each say where to look: give one of them")
+        }
+        if let zoom, !Camera.zooms.contains(zoom) {
+            throw ValidationError("--zoom must be from \(Camera.zooms.lowerBound) to \(Camera.zooms.upperBound)")
+        }
+        if let bearing, !bearing.isFinite { throw ValidationError("--bearing must be a number of degrees") }
+        if let center, place(center) == nil {
+            throw ValidationError("--center must be \(shapes.latlng ? "lat,lon" : "lon,lat"), found \"\(center)\"")
+        }
+    }
+
+    private func place(_ argument: String) -> Coordinate? {
+        Coordinate(argument: argument, latitudeFirst: shapes.latlng)
+    }
+
+    /// True when these options alone say where to look, or what to look at.
+    var namesContent: Bool { !shapes.isEmpty || fit }
+
+    /// Writes what the options say into a scene's text; flags win over the scene. What is not a JSON object stays as it
+    /// is, for the decoder to tell.
+    func edit(_ text: inout JSONText) throws {
+        guard text.root.object != nil else { return }
+        if let size {
+            try text.set(.list([.number(size.points.width), .number(size.points.height)]), at: [.key("size")])
+            if let scale = size.scale { try text.set(.number(scale), at: [.key("scale")]) }
+        } else if text.root["size"] == nil {
+            try text.set(.list([.number(800), .number(600)]), at: [.key("size")])
+        }
+        if let camera = camera(text.root["camera"]) { try text.set(camera, at: [.key("camera")]) }
+        if let basemap = basemap(text.root["basemap"]) { try text.set(basemap, at: [.key("basemap")]) }
+        for (list, items) in [("annotations", try shapes.annotations), ("overlays", try shapes.overlays)] {
+            for item in items {
+                let count = text.root[list]?.array?.count ?? 0
+                try text.set(item, at: [.key(list), .index(count)])
+            }
+        }
+    }
+
+    /// The camera with what the options say of it; nil when they say nothing.
+    private func camera(_ old: JSONNode?) -> JSONNode? {
+        var framing: [(String, JSONNode)] = []
+        if let bbox {
+            framing = [
+                ("bounds", .list([bbox.box.west, bbox.box.south, bbox.box.east, bbox.box.north].map(JSONNode.number)))
+            ]
+        } else if fit {
+            framing = [("fit", .text("all"))]
+        } else if center != nil || zoom != nil {
+            let middle = center.flatMap(place).map(\.json) ?? old?["center"] ?? .list([.number(0), .number(0)])
+            framing = [("center", middle), ("zoom", zoom.map(JSONNode.number) ?? old?["zoom"] ?? .number(10))]
+        }
+        guard !framing.isEmpty || bearing != nil else { return nil }
+        var replaced = Set(bearing == nil ? [] : ["bearing"])
+        if !framing.isEmpty {
+            replaced.formUnion(["bounds", "region", "fit", "center", "zoom"])
+            // A zoom of the command line is MapLibre's, whatever the scene counts in.
+            if zoom != nil { replaced.insert("zoomTileSize") }
+        } else if old?.object == nil {
+            framing = [("fit", .text("all"))]
+        }
+        if let bearing { framing.append(("bearing", .number(bearing))) }
+        var camera = JSONObject()
+        for (key, node) in framing { camera.members.append(JSONObject.Member(key, node)) }
+        camera.members += (old?.object?.members ?? []).filter { !replaced.contains($0.key) }
+        return JSONNode(.object(camera))
+    }
+
+    private func basemap(_ old: JSONNode?) -> JSONNode? {
+        guard style != nil || !tiles.isEmpty else { return nil }
+        var basemap = old?.object ?? JSONObject()
+        if let name = old?.string { basemap.members.append(JSONObject.Member("style", .text(name))) }
+        func put(_ key: String, _ node: JSONNode) {
+            basemap.members.removeAll { $0.key == key }
+            basemap.members.append(JSONObject.Member(key, node))
+        }
+        if let style {
+            let isFile = style.contains("/") || style.hasSuffix(".json")
+            put("style", .text(isFile ? absolutePath(style) : style))
+        }
+        if !tiles.isEmpty { put("tiles", .list(tiles.map { .text(absolutePath($0)) })) }
+        return JSONNode(.object(basemap))
+    }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+import ArgumentParser
+import StaticMap
+
+/// Options that put things on the map.
+struct ShapeOptions: ParsableArguments {
+    @Option(
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            "A marker: color, label, title, subtitle, view (marker, pin, text or image), image, id, href, alt; several "
+                + "places make several (may be repeated).", valueName: "color:red|label:A|lon,lat"))
+    var marker: [String] = []
+
+    @Option(
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            "A line: color, weight, id, title, href, alt; then places, or enc: and an encoded line (may be repeated).",
+            valueName: "color:blue|weight:5|lon,lat|lon,lat"))
+    var path: [String] = []
+
+    @Option(
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            "An area: color, fill, weight, id, title, href, alt (may be repeated).",
+            valueName: "fill:#0003|lon,lat|lon,lat|lon,lat"))
+    var area: [String] = []
+
+    @Option(
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            "A circle with its radius in metres: radius, color, fill, weight, id, title, href, alt (may be repeated).",
+            valueName: "radius:500|lon,lat"))
+    var circle: [String] = []
+
+    @Option(help: "A GeoJSON file over the map (may be repeated).")
+    var geojson: [String] = []
+
+    @Option(help: "A GPX file over the map (may be repeated).")
+    var gpx: [String] = []
+
+    @Flag(help: "Places of the command line are lat,lon. A --bbox stays w,s,e,n.")
+    var latlng = false
+
+    /// True when there is something to look at.
+    var isEmpty: Bool { [marker, path, area, circle, geojson, gpx].allSatisfy(\.isEmpty) }
+
+    func validate() throws {
+        do {
+            _ = try annotations
+            _ = try overlays
+        } catch let flaw as ShapeFlag.Flaw {
+            throw ValidationError(flaw.description)
+        }
+    }
+
+    /// As the scene's `annotations` have them.
+    var annotations: [JSONNode] {
+        get throws {
+            let known = ["color", "label", "title", "subtitle", "view", "image", "id", "href", "alt"]
+            return try marker.flatMap { argument -> [JSONNode] in
+                let flag = try ShapeFlag(argument, known: known, latitudeFirst: latlng)
+                guard !flag.places.isEmpty else { throw missing("--marker", argument, 1) }
+                let view = flag.words["view"] ?? (flag.words["image"] == nil ? nil : "image")
+                return flag.places.map { place in
+                    .members([
+                        "id": flag.text("id"), "coordinate": place.json, "view": view.map(JSONNode.text),
+                        "title": flag.text("title"), "subtitle": flag.text("subtitle"), "tint": flag.text("color"),
+                        "glyphText": flag.text("label"), "image": flag.words["image"].map { .text(absolutePath($0)) },
+                        "alt": flag.text("alt"), "href": flag.text("href"),
+                    ])
+                }
+            }
+        }
+    }
+
+    /// As the scene's `overlays` have them.
+    var overlays: [JSONNode] {
+        get throws {
+            let words = ["color", "weight", "id", "title", "href", "alt"]
+            let lines = try path.map { argument -> JSONNode in
+                let flag = try ShapeFlag(argument, known: words, latitudeFirst: latlng)
+                guard flag.places.count > 1 else { throw missing("--path", argument, 2) }
+                return try shape("polyline", flag, ["coordinates": .list(flag.places.map(\.json))])
+            }
+            let areas = try area.map { argument -> JSONNode in
+                let flag = try ShapeFlag(argument, known: words + ["fill"], latitudeFirst: latlng)
+                guard flag.places.count > 2 else { throw missing("--area", argument, 3) }
+                return try shape("polygon", flag, ["coordinates": .list(flag.places.map(\.json))])
+            }
+            let circles = try circle.flatMap { argument -> [JSONNode] in
+                let flag = try ShapeFlag(argument, known: words + ["fill", "radius"], latitudeFirst: latlng)
+                guard !flag.places.isEmpty else { throw missing("--circle", argument, 1) }
+                guard let radius = try flag.number("radius") else {
+                    throw ShapeFlag.Flaw(description: "--circle \(argument): expected radius: and metres, found none")
+                }
+                return try flag.places.map { try shape("circle", flag, ["center": $0.json, "radius": radius]) }
+            }
+            let files = [("geojson", geojson), ("gpx", gpx)].flatMap { type, names in
+                names.map { JSONNode.members(["type": .text(type), "data": .text(absolutePath($0))]) }
+            }
+            return files + areas + circles + lines
+        }
+    }
+
+    private func missing(_ option: String, _ argument: String, _ count: Int) -> ShapeFlag.Flaw {
+        let places = count == 1 ? "a place" : "at least \(count) places"
+        return ShapeFlag.Flaw(description: "\(option) \(argument): expected \(places)")
+    }
+
+    private func shape(
+        _ type: String, _ flag: ShapeFlag, _ own: KeyValuePairs<String, JSONNode?>
+    ) throws -> JSONNode {
+        var object = JSONObject()
+        func add(_ key: String, _ node: JSONNode?) {
+            if let node { object.members.append(JSONObject.Member(key, node)) }
+        }
+        add("id", flag.text("id"))
+        add("type", .text(type))
+        for (key, node) in own { add(key, node) }
+        add("strokeColor", flag.text("color"))
+        add("fillColor", flag.text("fill"))
+        add("lineWidth", try flag.number("weight"))
+        for word in ["title", "alt", "href"] { add(word, flag.text(word)) }
+        return JSONNode(.object(object))
+    }
+}

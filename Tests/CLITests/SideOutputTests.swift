@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Side outputs and scenes without a file") struct SideOutputTests {
+    @Test("report, regions and world file stand beside the picture") func all() async throws {
+        let folder = try ScratchFolder()
+        let scene = try folder.write("scene.json", Scenes.plain)
+        let outcome = try await Program.built.render(
+            scene, "-o", folder.file("map.png"), "--report", folder.file("r.json"), "--regions",
+            folder.file("map.html"),
+            "--world-file")
+        #expect(outcome.errors == "")
+        #expect(outcome.exitCode == 0)
+        #expect(try folder.names() == ["map.html", "map.pgw", "map.png", "r.json", "scene.json"])
+        let report = try JSONSerialization.jsonObject(with: folder.contents("r.json")) as? [String: Any]
+        #expect((report?["picture"] as? [String: Any])?["width"] as? Int == 120)
+        #expect(String(decoding: try folder.contents("map.html"), as: UTF8.self).contains("src=\"map.png\""))
+        let world = String(decoding: try folder.contents("map.pgw"), as: UTF8.self)
+        #expect(world.split(separator: "\n").count == 6)
+    }
+
+    @Test("a world file is named after the format", arguments: [("a.jpg", "a.jgw"), ("b.webp", "b.wpw")])
+    func worldFile(picture: String, file: String) async throws {
+        let folder = try ScratchFolder()
+        let outcome = try await Program.built.render(
+            "-", "-o", folder.file(picture), "--world-file", input: Data(Scenes.plain.utf8))
+        #expect(outcome.exitCode == 0)
+        #expect(try folder.names() == [picture, file].sorted())
+    }
+
+    @Test("flags make a scene, which can be printed and drawn again to the same bytes") func printed() async throws {
+        let folder = try ScratchFolder()
+        let flags = [
+            "--size", "120x80@2x", "--marker", "color:#123456|label:A|title:One|id:one|href:one.html|13.4,52.5",
+            "--path", "color:red|weight:5|13.4,52.5|13.41,52.51", "--area",
+            "fill:#f008|13.4,52.5|13.41,52.5|13.41,52.51",
+            "--circle", "radius:300|13.4,52.5", "--path", "enc:_p~iF~ps|U_ulLnnqC_mqNvxq`@", "--style", "streets",
+        ]
+        let fonts = ["--fonts", try TestFonts.folder().path]
+        let printed = try await Program.built.run(["render", "--print-scene"] + flags + fonts)
+        #expect(printed.exitCode == 0)
+        for piece in ["\"glyphText\": \"A\"", "\"radius\": 300", "[-120.2, 38.5]", "\"lineWidth\": 5", "\"scale\": 2"] {
+            #expect(printed.text.contains(piece))
+        }
+        let scene = try folder.write("scene.json", printed.text)
+        let drawn = try await Program.built.run(["render", "-o", folder.file("a.png")] + flags + fonts)
+        let again = try await Program.built.run(["render", scene, "-o", folder.file("b.png")] + fonts)
+        #expect(drawn.exitCode == 0)
+        #expect(again.exitCode == 0)
+        #expect(try folder.contents("a.png") == (try folder.contents("b.png")))
+    }
+
+    @Test("--latlng turns the order of all places round") func latlng() async throws {
+        let a = try await Program.built.run([
+            "render", "--print-scene", "--marker", "13.4,52.5", "--center", "13.4,52.5",
+        ])
+        let b = try await Program.built.run(
+            ["render", "--print-scene", "--latlng", "--marker", "52.5,13.4", "--center", "52.5,13.4"])
+        #expect(a.exitCode == 0)
+        #expect(a.text == b.text)
+    }
+
+    @Test("flags win over the scene, and all that they do not name stays") func wins() async throws {
+        let scene = """
+            {"version": 1, "size": [60, 40],
+             "camera": {"region": {"center": [1, 2], "span": {"latitudeDelta": 1, "longitudeDelta": 1}}, "padding": 4},
+             "basemap": {"style": "streets", "missingTiles": "skip"}, "annotations": [{"coordinate": [1, 2]}]}
+            """
+        let outcome = try await Program.built.run(
+            [
+                "render", "-", "--print-scene", "--bbox", "1,2,3,4", "--bearing", "9", "--style", "dark", "--marker",
+                "5,6",
+            ],
+            input: Data(scene.utf8))
+        #expect(outcome.exitCode == 0)
+        #expect(outcome.text.contains(#""camera": {"bounds": [1, 2, 3, 4], "bearing": 9, "padding": 4}"#))
+        #expect(outcome.text.contains(#""basemap": {"missingTiles": "skip", "style": "dark"}"#))
+        #expect(outcome.text.contains(#""annotations": [{"coordinate": [1, 2]}, {"coordinate": [5, 6]}]"#))
+    }
+
+    @Test("messages about a scene name its own lines, whatever flags replace") func lines() async throws {
+        let scene = """
+            {"version": 1, "size": [60, 40],
+             "camera": {
+               "center": [0, 0],
+               "zoom": 1
+             },
+             "sise": 3}
+            """
+        let outcome = try await Program.built.run(
+            ["render", "-", "-o", "-", "--bbox", "1,2,3,4"], input: Data(scene.utf8))
+        #expect(outcome.exitCode == 65)
+        #expect(outcome.errors.contains("standard input:6:2: sise"))
+    }
+
+    @Test(
+        "wrong flags are wrong usage, and say what is right",
+        arguments: [
+            (["--marker", "colr:red|1,2"], "did you mean \"color\"?"), (["--marker", "color:red"], "expected a place"),
+            (["--path", "1,2"], "at least 2 places"), (["--circle", "1,2"], "radius"),
+            (["--marker", "1,95"], "lon,lat"),
+            (["--path", "weight:thick|1,2|3,4"], "expected a number"), (["--path", "enc:\u{1}"], "encoded line"),
+            (["--fit", "--zoom", "3"], "one of them"), (["--regions", "r.txt"], ".geojson"),
+            (["--report", "map.png"], "file of its own"),
+        ])
+    func usage(arguments: [String], message: String) async throws {
+        let outcome = try await Program.built.run(["render", "-o", "map.png"] + arguments)
+        #expect(outcome.exitCode == 64)
+        #expect(outcome.errors.contains(message))
+    }
+
+    @Test("options that need a picture say so") func needsOutput() async throws {
+        for arguments in [
+            ["--print-scene", "--world-file"], ["--print-scene", "--report", "r.json"], ["--world-file", "-o", "-"],
+        ] {
+            #expect(try await Program.built.run(["render"] + arguments).exitCode == 64)
+        }
+    }
+}
