@@ -11,6 +11,9 @@ struct StaticMapCommand: ParsableCommand {
             73 the output cannot be written.
             """,
         version: "0.1.0",
-        subcommands: [RenderCommand.self, CheckCommand.self, InspectCommand.self],
+        subcommands: [
+            RenderCommand.self, CheckCommand.self, InspectCommand.self, ProjectCommand.self, HitCommand.self,
+            EditCommand.self, LocateCommand.self,
+        ],
         defaultSubcommand: RenderCommand.self)
 }

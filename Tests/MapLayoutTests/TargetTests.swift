@@ -47,7 +47,7 @@ import Testing
             ])
         #expect(targets.map(\.href) == ["hotel.html", "hotel.html", "hotel.html", "hotel.html", "more.html"])
         #expect(targets.map(\.name) == ["hotel", nil, nil, nil, "more"])
-        #expect(targets.map(\.title) == ["Hotel", "Hotel", "Hotel", nil, "More"])
+        #expect(targets.map(\.title) == ["Hotel", "Hotel", "Hotel", "Hotel", "More"])
         #expect(targets[0].alt == "Hotel, north gate")
     }
 

@@ -51,3 +51,31 @@ package enum EncodedPolyline {
         throw Flaw(offset: start, message: "the text ends inside a number")
     }
 }
+
+extension EncodedPolyline {
+    /// - Parameters:
+    ///   - line: the places.
+    ///   - precision: decimals of a degree, 1...9.
+    /// - Returns: a text that `decode` reads.
+    package static func encode(_ line: [Coordinate], precision: Int) -> String {
+        let unit = (0..<precision).reduce(1.0) { product, _ in product * 10 }
+        var bytes: [UInt8] = []
+        var (latitude, longitude) = (0, 0)
+        for place in line {
+            let (y, x) = (Int((place.latitude * unit).rounded()), Int((place.longitude * unit).rounded()))
+            append(y - latitude, to: &bytes)
+            append(x - longitude, to: &bytes)
+            (latitude, longitude) = (y, x)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func append(_ difference: Int, to bytes: inout [UInt8]) {
+        var rest = difference < 0 ? ~(difference << 1) : difference << 1
+        while rest >= 32 {
+            bytes.append(UInt8(rest & 31 | 32) + 63)
+            rest >>= 5
+        }
+        bytes.append(UInt8(rest) + 63)
+    }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+public import MapGeo
+public import MapPlane
+public import MapScene
+
+/// Moves the corners of an area as a finger does: what an app's touch handlers call, without an app.
+///
+/// ```swift
+/// var editor = AreaEditor(polygon, viewport: map.viewport)
+/// var events = editor.began(at: Point(120, 88))       // [.highlighted(vertex: 3)], or none beside all handles
+/// events += editor.changed(to: Point(130, 90))        // [.moved(vertex: 3, …, isFinish: false)]
+/// events += editor.ended(at: Point(140, 95))          // [.moved(…, isFinish: true), .finished]
+/// ```
+public struct AreaEditor: Sendable {
+    /// The corners in ring order; a last one that repeats the first is left out.
+    public private(set) var coordinates: [Coordinate]
+    /// The corner that is held.
+    public private(set) var highlighted: Int?
+    private let viewport: Viewport
+    private let hitSize: Size
+    /// Where the held corner was.
+    private var origin: Coordinate?
+
+    /// Takes the outer ring of a polygon; `hitSize` is what takes touches around each corner, in points.
+    public init(
+        _ polygon: Polygon, viewport: Viewport, hitSize: Size = Size(width: 44, height: 44)
+    ) {
+        let ring = polygon.coordinates
+        let isClosed = ring.count > 1 && ring.first == ring.last
+        self.init(isClosed ? Array(ring.dropLast()) : ring, viewport: viewport, hitSize: hitSize)
+    }
+
+    /// Takes the corners of a line.
+    public init(
+        _ coordinates: [Coordinate], viewport: Viewport, hitSize: Size = Size(width: 44, height: 44)
+    ) {
+        self.coordinates = coordinates
+        self.viewport = viewport
+        self.hitSize = hitSize
+    }
+
+    /// The corner whose handle is at a place in points: of several the nearest, of equally near ones the first.
+    public func vertex(at point: Point) -> Int? {
+        let near = coordinates.indices.filter { index in
+            let away = viewport.point(for: coordinates[index]) - point
+            return abs(away.x) <= hitSize.width / 2 && abs(away.y) <= hitSize.height / 2
+        }
+        return near.min { distance($0, point) < distance($1, point) }
+    }
+
+    private func distance(_ vertex: Int, _ point: Point) -> Double {
+        viewport.point(for: coordinates[vertex]).distance(to: point)
+    }
+
+    /// A touch begins; beside all handles it is the map's and nothing happens.
+    public mutating func began(at point: Point) -> [EditEvent] {
+        vertex(at: point).map { began(vertex: $0) } ?? []
+    }
+
+    /// A corner is taken hold of.
+    public mutating func began(vertex: Int) -> [EditEvent] {
+        guard coordinates.indices.contains(vertex) else { return [] }
+        highlighted = vertex
+        origin = coordinates[vertex]
+        return [.highlighted(vertex: vertex)]
+    }
+
+    /// The held corner is moved.
+    public mutating func changed(to point: Point) -> [EditEvent] { move(to: point, isFinish: false) }
+
+    /// The held corner is let go of.
+    public mutating func ended(at point: Point) -> [EditEvent] {
+        let events = move(to: point, isFinish: true)
+        highlighted = nil
+        origin = nil
+        return events.isEmpty ? [] : events + [.finished]
+    }
+
+    /// The touch was none: the held corner goes back.
+    public mutating func canceled() -> [EditEvent] {
+        guard let vertex = highlighted, let origin else { return [] }
+        coordinates[vertex] = origin
+        highlighted = nil
+        self.origin = nil
+        return [.highlighted(vertex: nil)]
+    }
+
+    private mutating func move(to point: Point, isFinish: Bool) -> [EditEvent] {
+        guard let vertex = highlighted else { return [] }
+        coordinates[vertex] = viewport.coordinate(at: point, near: coordinates[vertex])
+        return [.moved(vertex: vertex, to: point, coordinate: coordinates[vertex], isFinish: isFinish)]
+    }
+}
+
+extension Viewport {
+    /// The coordinate at a place, on the turn of the Earth that another one is on, with as many decimals as the picture
+    /// can tell apart.
+    func coordinate(at point: Point, near other: Coordinate) -> Coordinate {
+        let here = coordinate(at: point)
+        let turns = ((other.longitude - here.longitude) / 360).rounded()
+        return Coordinate(
+            latitude: here.latitude.rounded(decimals), longitude: (here.longitude + 360 * turns).rounded(decimals))
+    }
+
+    /// Decimals of a degree down to a thousandth of a point.
+    var decimals: Int {
+        var (decimals, thousandth) = (0, 360 / (512 * powerOfTwo(zoom)) / 1000)
+        while thousandth < 1, decimals < 10 { (decimals, thousandth) = (decimals + 1, thousandth * 10) }
+        return decimals
+    }
+}

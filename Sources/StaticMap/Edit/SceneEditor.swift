@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+public import MapDiagnostics
+import MapGeo
+public import MapPlane
+public import MapScene
+
+/// Moves things of a scene by dragging them in its picture; the scene's text changes where it must and nowhere else.
+///
+/// ```swift
+/// var editor = try SceneEditor(document, map: renderer.hitMap(of: document))
+/// let events = try editor.drag("overlay/area/handle/3", to: Point(120, 88))
+/// print(editor.text)
+/// ```
+public struct SceneEditor: Sendable {
+    /// The scene as it is now.
+    public private(set) var document: SceneDocument
+    /// What is odd about it now, such as an area whose edge crosses itself.
+    public private(set) var warnings: [Diagnostic] = []
+    /// As it was when the drag began: the camera does not follow what is dragged.
+    public let hitMap: HitMap
+    var json: JSONText
+    /// What was dragged last, for a preview.
+    var held: Handle?
+
+    /// Takes a scene that was read from a text.
+    ///
+    /// - Throws: when the scene has no text, as one that was built in Swift.
+    public init(_ document: SceneDocument, map: HitMap) throws(Diagnostic) {
+        guard document.json != nil else {
+            throw Diagnostic(file: document.file, "a scene that was built in Swift has no text to edit")
+        }
+        self.document = document
+        hitMap = map
+        json = try JSONText(Array(document.text.utf8), file: document.file)
+    }
+
+    /// The scene's text as it is now.
+    public var text: String { document.text }
+
+    /// Puts a thing, or a corner of one, to a place of the picture.
+    ///
+    /// - Parameters:
+    ///   - target: a path such as `annotation/hotel`, `overlay/area/handle/3`, `overlay/walk/vertex/0`, `userLocation` or,
+    ///     for a circle, `overlay/reach`; a number alone is a corner of the one area that has handles.
+    ///   - point: where its coordinate goes, in points from the top left.
+    /// - Returns: what an app's editor would have told, in order.
+    /// - Throws: when there is no such thing, or it cannot be moved.
+    public mutating func drag(_ target: String, to point: Point) throws(Diagnostic) -> [EditEvent] {
+        let handle = try Handle(target, in: document.scene).located(in: json)
+        let old = handle.line[handle.vertex ?? 0]
+        // The item's own datum, in which its text is.
+        let place = hitMap.systems.map.convert(hitMap.viewport.coordinate(at: point), to: handle.system)
+        let turns = ((old.longitude - place.longitude) / 360).rounded()
+        let decimals = hitMap.viewport.decimals
+        let new = Coordinate(
+            latitude: place.latitude.rounded(decimals), longitude: (place.longitude + 360 * turns).rounded(decimals))
+        try write(new, to: handle)
+        let problems = Problems()
+        let changed = SceneDocument(
+            text: json.bytes, file: document.file, folder: document.folder, problems: problems)
+        guard let changed else {
+            throw problems.all.first ?? Diagnostic(file: document.file, "the scene cannot be edited")
+        }
+        document = changed
+        warnings = problems.all
+        held = handle
+        let vertex = handle.vertex
+        return [
+            .highlighted(vertex: vertex), .moved(vertex: vertex, to: point, coordinate: new, isFinish: false),
+            .moved(vertex: vertex, to: point, coordinate: new, isFinish: true), .finished,
+        ]
+    }
+
+    private mutating func write(_ new: Coordinate, to handle: Handle) throws(Diagnostic) {
+        if handle.isEncoded {
+            var line = handle.line
+            line[handle.vertex ?? 0] = new
+            let precision = json.node(at: handle.item + [.key("precision")])?.number.flatMap { Int(exactly: $0) } ?? 5
+            let text = EncodedPolyline.encode(line, precision: precision)
+            try json.set(.text(text), at: handle.item + [.key("polyline")])
+            return
+        }
+        for steps in handle.places {
+            let isObject = json.node(at: steps)?.object != nil
+            try json.set(.number(new.longitude), at: steps + [isObject ? .key("longitude") : .index(0)])
+            try json.set(.number(new.latitude), at: steps + [isObject ? .key("latitude") : .index(1)])
+        }
+    }
+
+    /// The scene as it looks while the last thing that was dragged is still held: its handle highlighted, or its pin
+    /// lifted.
+    public var preview: SceneDocument {
+        guard let held, let text = try? highlighted(held) else { return document }
+        let problems = Problems()
+        return SceneDocument(text: text, file: document.file, folder: document.folder, problems: problems) ?? document
+    }
+
+    private func highlighted(_ handle: Handle) throws(Diagnostic) -> [UInt8] {
+        var text = json
+        switch handle.kind {
+        case .annotation: try text.set(.text("dragging"), at: handle.item + [.key("dragState")])
+        case .area:
+            let steps = handle.item + [.key("handles")]
+            if text.node(at: steps)?.object == nil { try text.set(.members([:]), at: steps) }
+            try text.set(.count(handle.vertex ?? 0), at: steps + [.key("highlighted")])
+        case .line, .circle, .userLocation: break
+        }
+        return text.bytes
+    }
+}

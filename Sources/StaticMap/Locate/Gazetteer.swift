@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+public import MapDiagnostics
+public import MapGeo
+import MapPlane
+
+/// Places with names, to be searched without a network.
+public struct Gazetteer: Sendable {
+    /// A place.
+    public struct Place: Hashable, Sendable {
+        /// What it is called; empty for none.
+        public var name: String
+        /// Street and number; empty for none.
+        public var address: String
+        /// Where it is; of a line or an area a place on or in it.
+        public var coordinate: Coordinate
+        /// All that the data says of it, untouched.
+        package var properties: JSONNode
+
+        /// Makes a place.
+        public init(name: String, address: String = "", coordinate: Coordinate) {
+            self.init(name: name, address: address, coordinate: coordinate, properties: .members([:]))
+        }
+
+        package init(name: String, address: String, coordinate: Coordinate, properties: JSONNode) {
+            self.name = name
+            self.address = address
+            self.coordinate = coordinate
+            self.properties = properties
+        }
+    }
+
+    /// A place, and how far away it is.
+    public struct Neighbor: Hashable, Sendable {
+        /// The place.
+        public var place: Place
+        /// Whole metres on the ground, cut off, as AMap counts them.
+        public var distance: Int
+    }
+
+    /// Something that a place lies in, or near to, and whose name it may take.
+    struct Area: Sendable {
+        var place: Place
+        /// Degrees; of lines one, of areas a ring with holes.
+        var rings: [[Coordinate]]
+        var isArea: Bool
+    }
+
+    /// Single places, in the order of the data.
+    public let places: [Place]
+    let areas: [Area]
+
+    /// Makes a gazetteer of single places.
+    public init(places: [Place]) {
+        self.init(places: places, areas: [])
+    }
+
+    init(places: [Place], areas: [Area]) {
+        self.places = places
+        self.areas = areas
+    }
+
+    /// The nearest places, the nearest first; of equally near ones the first of the data.
+    public func nearby(_ coordinate: Coordinate, count: Int = 20) -> [Neighbor] {
+        let sorted = places.enumerated().map { ($0, $1, metersBetween(coordinate, $1.coordinate)) }
+            .sorted { ($0.2, $0.0) < ($1.2, $1.0) }
+        return sorted.prefix(max(0, count)).map { Neighbor(place: $0.1, distance: Int($0.2)) }
+    }
+
+    /// Places whose name or address has a text in it: first those whose name begins with it, then those whose name has
+    /// it, then those whose address has it; in each group the nearest first. Case does not matter.
+    public func search(_ text: String, near coordinate: Coordinate) -> [Place] {
+        let wanted = folded(text)
+        guard !wanted.isEmpty else { return [] }
+        let all = places + areas.map(\.place)
+        let ranked = all.enumerated().compactMap { index, place -> (Int, Double, Int)? in
+            let names = place.names.map(folded)
+            let distance = metersBetween(coordinate, place.coordinate)
+            if names.contains(where: { $0.hasPrefix(wanted) }) { return (0, distance, index) }
+            if names.contains(where: { $0.contains(wanted) }) { return (1, distance, index) }
+            return folded(place.whole).contains(wanted) ? (2, distance, index) : nil
+        }
+        return ranked.sorted { $0 < $1 }.map { all[$0.2] }
+    }
+}
+
+extension Gazetteer.Place {
+    /// Its name in all languages that the data has.
+    fileprivate var names: [String] {
+        let others = (properties.object?.members ?? []).filter {
+            $0.key.hasPrefix("name:") || $0.key.hasPrefix("name_")
+        }
+        return [name] + others.compactMap(\.node.string)
+    }
+
+    /// City, district and address, as a search for an address has them.
+    var whole: String {
+        ["province", "city", "district"].compactMap { properties[$0]?.string }.joined() + address
+    }
+
+    /// The place's properties as JSON on one line.
+    public var propertiesJSON: String { properties.line }
+}
+
+/// A text as searches compare it.
+private func folded(_ text: String) -> String {
+    text.lowercased().filter { !$0.isWhitespace }
+}
+
+/// Metres on a sphere, by the haversine formula; the radius is that of the Earth's mean (IUGG).
+///
+/// - SeeAlso: R. W. Sinnott, *Virtues of the Haversine*, Sky and Telescope 68, 1984.
+package func metersBetween(_ a: Coordinate, _ b: Coordinate) -> Double {
+    let radians = Double.pi / 180
+    let (y, x) = (sine((b.latitude - a.latitude) / 2 * radians), sine((b.longitude - a.longitude) / 2 * radians))
+    let h = y * y + cosine(a.latitude * radians) * cosine(b.latitude * radians) * x * x
+    // The arc sine of the root of h.
+    return 2 * 6_371_008.8 * angle(of: Point(max(0, 1 - h).squareRoot(), h.squareRoot()))
+}

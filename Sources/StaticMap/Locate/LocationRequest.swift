@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+public import MapDiagnostics
+public import MapGeo
+
+/// All that may be known of a place before it is located.
+public struct LocationRequest: Hashable, Sendable {
+    /// What was picked earlier; a coordinate with a zero in it is none.
+    public var record: Gazetteer.Place?
+    /// A coordinate without a name.
+    public var coordinate: Coordinate?
+    /// What to search for.
+    public var keyword: String?
+    /// Where the user is, if that may be known.
+    public var userLocation: Coordinate?
+    /// How well that is known, in metres; nil for well enough.
+    public var accuracy: Double?
+
+    /// Makes a request.
+    public init(
+        record: Gazetteer.Place? = nil, coordinate: Coordinate? = nil, keyword: String? = nil,
+        userLocation: Coordinate? = nil, accuracy: Double? = nil
+    ) {
+        self.record = record
+        self.coordinate = coordinate
+        self.keyword = keyword
+        self.userLocation = userLocation
+        self.accuracy = accuracy
+    }
+
+    /// True when there is something that a rule may work with.
+    func asks(for rule: LocationResolver.Rule) -> Bool {
+        switch rule {
+        case .record: record != nil
+        case .address: record.map { !$0.address.isEmpty } ?? false
+        case .coordinate: coordinate != nil
+        case .keyword: keyword.map { !$0.isEmpty } ?? false
+        case .userLocation: userLocation != nil
+        case .default: true
+        }
+    }
+}
+
+extension LocationRequest {
+    /// Reads a request: `{"record": {"name", "address", "city", …, "latitude", "longitude"}, "coordinate": [lon, lat],
+    /// "keyword", "userLocation": {"coordinate", "accuracy"}}`, all of them optional; nil when there is an error. A record
+    /// may have any members: they come back untouched.
+    ///
+    /// - Parameters:
+    ///   - text: UTF-8 JSON.
+    ///   - file: how messages name it.
+    ///   - problems: takes what is wrong.
+    public init?(text: [UInt8], file: String, problems: Problems) {
+        let json: JSONDocument
+        do {
+            json = try JSONDocument(file: file, text: text)
+        } catch {
+            problems.add(error)
+            return nil
+        }
+        let errors = problems.errorCount
+        guard var object = Field(json, problems: problems).object() else { return nil }
+        record = object.optional("record", Gazetteer.Place.init(record:))
+        coordinate = object.optional("coordinate") { $0.coordinate() }
+        keyword = object.optional("keyword") { $0.string() }
+        object.optional("userLocation") { field -> Void? in
+            guard var user = field.object() else { return nil }
+            userLocation = user.required("coordinate") { $0.coordinate() }
+            accuracy = user.optional("accuracy") { $0.number(in: 0...20_037_508) }
+            user.finish()
+            return ()
+        }
+        object.finish()
+        if problems.errorCount > errors { return nil }
+    }
+}
+
+extension Gazetteer.Place {
+    /// Latitude and longitude may be texts, as AMap's are.
+    fileprivate init?(record field: Field) {
+        guard field.object() != nil else { return nil }
+        func number(_ key: String, _ limit: Double) -> Double? {
+            guard let node = field.node[key] else { return 0 }
+            guard let number = node.number ?? node.string.flatMap(Double.init), abs(number) <= limit else {
+                return field.member(key, node).expected("degrees from -\(formatted(limit)) to \(formatted(limit))")
+            }
+            return number
+        }
+        let (latitude, longitude) = (number("latitude", 90), number("longitude", 360))
+        guard let latitude, let longitude else { return nil }
+        self.init(
+            name: field.node["name"]?.string ?? "", address: field.node["address"]?.string ?? "",
+            coordinate: Coordinate(latitude: latitude, longitude: longitude), properties: field.node)
+    }
+}
+
+extension Field {
+    /// `[longitude, latitude]`.
+    fileprivate func coordinate() -> Coordinate? {
+        guard let numbers = node.array?.compactMap(\.number), numbers.count == 2, node.array?.count == 2,
+            abs(numbers[1]) <= 90, abs(numbers[0]) <= 360
+        else { return expected("[longitude, latitude]") }
+        return Coordinate(latitude: numbers[1], longitude: numbers[0])
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+import ArgumentParser
+import StaticMap
+
+struct EditCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit",
+        abstract: "Drags things of a scene to other places of its picture, and writes the new scene.",
+        discussion: """
+            Targets are annotation/ID, userLocation, overlay/ID for a circle, overlay/ID/handle/N for corners of areas and \
+            overlay/ID/vertex/N for those of lines, by id or by number; N alone is a corner of the only area. Only the \
+            numbers that change are changed in the text. Events are printed line by line as JSON, in the order in which an \
+            app would see them: highlighted, moved, moved with isFinish, finished.
+            """)
+
+    @Argument(help: "The scene; - reads it from standard input.")
+    var scene: String
+
+    @Option(
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp("What goes where, in points (may be repeated).", valueName: "target:x,y"))
+    var drag: [DragArgument]
+
+    @Option(name: [.short, .long], help: "Where the new scene goes; - writes to standard output, without the events.")
+    var output: String
+
+    @Option(
+        help: "Where to draw the new scene with the last thing still held: its handle highlighted, or its pin lifted.")
+    var preview: String?
+
+    @OptionGroup var options: SceneOptions
+    @OptionGroup var assets: AssetOptions
+
+    func validate() throws {
+        if let preview, preview == "-" || PictureFormat(fileName: preview) == nil {
+            throw ValidationError("--preview must be a .png, .jpg or .webp file, found \"\(preview)\"")
+        }
+    }
+
+    func run() throws {
+        let renderer = assets.renderer(threads: nil)
+        let (editor, lines) = try answer { () throws(RenderFailure) in
+            try dragged(SceneInput.text(of: scene), with: renderer)
+        }
+        if let preview, let format = PictureFormat(fileName: preview) {
+            let held = Array(editor.preview.text.utf8)
+            let picture = try answer { () throws(RenderFailure) in
+                try renderer.render(SceneInput.document(held, scene, options), as: format)
+            }
+            try write(picture.bytes, to: preview)
+        }
+        complain(editor.warnings)
+        try write(Array(editor.text.utf8), to: output)
+        if output != "-" { lines.forEach { print($0) } }
+    }
+
+    /// The camera is that of the options; the text that is written is the scene's own.
+    private func dragged(
+        _ text: [UInt8], with renderer: MapRenderer
+    ) throws(RenderFailure) -> (SceneEditor, events: [String]) {
+        let map = try renderer.projection(of: SceneInput.document(text, scene, options))
+        let problems = Problems()
+        let file = scene == "-" ? "standard input" : scene
+        guard let document = SceneDocument(text: text, file: file, problems: problems) else {
+            throw RenderFailure(kind: .badData, problems: problems.all)
+        }
+        do throws(Diagnostic) {
+            var editor = try SceneEditor(document, map: map)
+            var lines: [String] = []
+            for drag in drag {
+                lines += try editor.drag(drag.target, to: drag.point).map { $0.json(target: drag.target) }
+            }
+            return (editor, lines)
+        } catch {
+            throw RenderFailure(kind: .badData, problems: [error])
+        }
+    }
+}
+
+/// `annotation/hotel:120,88`: a target, a colon, and points.
+struct DragArgument: ExpressibleByArgument {
+    let target: String
+    let point: Point
+
+    init?(argument: String) {
+        guard let colon = argument.lastIndex(of: ":"), colon > argument.startIndex,
+            let place = PlaneArgument(argument: String(argument[argument.index(after: colon)...]))
+        else { return nil }
+        target = String(argument[..<colon])
+        point = place.point
+    }
+}

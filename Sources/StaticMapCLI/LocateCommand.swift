@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+import ArgumentParser
+import StaticMap
+
+struct LocateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "locate",
+        abstract: "Finds out where a location picker begins, and what is around.",
+        discussion: """
+            Rules, each falling to the next: the record's own coordinate, its address in the gazetteer, a bare coordinate, \
+            a keyword in the gazetteer, the user's location (within 1000 m), the default. Prints JSON: the rule that fired, \
+            the place with its properties, and at most 20 neighbors with whole metres, the selection first. A search ranks \
+            names that begin with the text before names and then addresses that have it, and the nearest first.
+            """)
+
+    @Option(help: "What is known, as JSON: record, coordinate, keyword, userLocation; - reads it from standard input.")
+    var place: String?
+
+    @Option(help: "A GeoJSON file with places; without one, the names of the installed base map around the place.")
+    var gazetteer: String?
+
+    @Option(help: "What to search for, in place of what the file says.")
+    var keyword: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("A bare coordinate, in place of what the file says.", valueName: "lon,lat"))
+    var coordinate: String?
+
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("Where it leads when nothing is known.", valueName: "lon,lat"))
+    var `default`: String?
+
+    @OptionGroup var assets: AssetOptions
+
+    func validate() throws {
+        for (name, text) in [("coordinate", coordinate), ("default", self.default)] {
+            guard let text, Coordinate(argument: text, latitudeFirst: false) == nil else { continue }
+            throw ValidationError("--\(name) must be lon,lat, found \"\(text)\"")
+        }
+    }
+
+    func run() throws {
+        let problems = Problems()
+        let located = try answer { () throws(RenderFailure) in
+            let request = try request(problems)
+            let fallback = place(self.default) ?? LocationResolver.beijing
+            let known = try places(around: request, fallback, problems)
+            return LocationResolver(gazetteer: known, defaultCoordinate: fallback).resolve(request)
+        }
+        complain(problems.all)
+        print(located.json, terminator: "")
+    }
+
+    private func place(_ text: String?) -> Coordinate? {
+        text.flatMap { Coordinate(argument: $0, latitudeFirst: false) }
+    }
+
+    private func request(_ problems: Problems) throws(RenderFailure) -> LocationRequest {
+        var request = LocationRequest()
+        if let place {
+            let text = try SceneInput.text(of: place)
+            let file = place == "-" ? "standard input" : place
+            guard let read = LocationRequest(text: text, file: file, problems: problems) else {
+                throw RenderFailure(kind: .badData, problems: problems.all)
+            }
+            request = read
+        }
+        request.keyword = keyword ?? request.keyword
+        request.coordinate = place(coordinate) ?? request.coordinate
+        return request
+    }
+
+    private func places(
+        around request: LocationRequest, _ fallback: Coordinate, _ problems: Problems
+    ) throws(RenderFailure) -> Gazetteer {
+        guard let gazetteer else {
+            let here = request.record.flatMap { $0.coordinate.latitude == 0 ? nil : $0.coordinate }
+            return assets.renderer(threads: nil).gazetteer(
+                around: here ?? request.coordinate ?? request.userLocation ?? fallback, problems)
+        }
+        let text = try SceneInput.text(of: gazetteer)
+        do {
+            return try Gazetteer(geojson: text, file: gazetteer, problems: problems)
+        } catch {
+            throw RenderFailure(kind: .badData, problems: [error])
+        }
+    }
+}

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+import StaticMap
+import Testing
+
+@Suite("Editing scenes") struct EditTests {
+    private func editor(_ json: String = Maps.everything) throws -> SceneEditor {
+        let document = try Maps.document(json)
+        return try SceneEditor(document, map: Maps.shared.projection(of: document))
+    }
+
+    @Test(
+        "a thing that is dragged is then where it was dragged to, within a hundredth of a point",
+        arguments: [
+            "annotation/hotel", "annotation/1", "annotation/hotel/callout/right", "userLocation", "overlay/reach",
+            "overlay/walk/vertex/1", "overlay/area/handle/0", "overlay/area/handle/3", "overlay/area/vertex/2", "3",
+        ])
+    func drags(target: String) throws {
+        var editor = try editor()
+        let (map, point) = (editor.hitMap, Point(123, 77))
+        let events = try editor.drag(target, to: point)
+        let scene = editor.document.scene
+        let moved: Coordinate? =
+            switch target.split(separator: "/").prefix(2).joined(separator: "/") {
+            case "annotation/hotel": scene.annotations[0].coordinate
+            case "annotation/1": scene.annotations[1].coordinate
+            case "userLocation": scene.userLocation?.coordinate
+            case "overlay/reach": if case .circle(let c) = scene.overlays[2].content { c.center } else { nil }
+            case "overlay/walk": if case .polyline(let l) = scene.overlays[1].content { l.coordinates[1] } else { nil }
+            default:
+                if case .polygon(let area) = scene.overlays[0].content {
+                    area.coordinates[Int(String(target.last ?? "0")) ?? 0]
+                } else {
+                    nil
+                }
+            }
+        let place = map.point(for: try #require(moved))
+        #expect(place.distance(to: point) < 0.01)
+        guard case .moved(let vertex, point, moved, false) = events[1] else {
+            Issue.record("\(events)")
+            return
+        }
+        #expect(
+            events == [
+                .highlighted(vertex: vertex),
+                .moved(vertex: vertex, to: point, coordinate: try #require(moved), isFinish: false),
+                .moved(vertex: vertex, to: point, coordinate: try #require(moved), isFinish: true), .finished,
+            ])
+    }
+
+    @Test("only the numbers that change are changed in the text") func minimal() throws {
+        var editor = try editor()
+        _ = try editor.drag("annotation/hotel", to: Point(300, 100))
+        let before = Maps.everything.split(separator: "\n", omittingEmptySubsequences: false)
+        let after = editor.text.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(before.count == after.count)
+        #expect(zip(before, after).count { $0 != $1 } == 1)
+        #expect(editor.text.contains(#"{"id": "hotel", "coordinate": [0, "#))
+    }
+
+    @Test("a ring that repeats its first corner stays closed") func closed() throws {
+        var editor = try editor()
+        _ = try editor.drag("overlay/area/handle/0", to: Point(100, 360))
+        guard case .polygon(let area) = editor.document.scene.overlays[0].content else { return }
+        #expect(area.coordinates.first == area.coordinates.last)
+        #expect(area.coordinates.count == 5)
+    }
+
+    @Test("coordinates keep their form: objects, encoded lines, and the item's own datum") func forms() throws {
+        var editor = try editor(
+            """
+            {"version": 1, "size": [600, 400], "camera": {"center": [116.4, 39.9], "zoom": 12},
+             "basemap": {"style": {"version": 8, "sources": {}, "layers": []}},
+             "annotations": [{"coordinate": {"latitude": 39.9, "longitude": 116.4}},
+                             {"id": "amap", "coordinate": [116.4, 39.9], "coordinateSystem": "gcj02"}],
+             "overlays": [{"id": "walk", "type": "polyline", "precision": 6, "polyline": "_izlhA~rlgdF_{geC~ywl@_kwzCn`{nI"}]}
+            """)
+        let map = editor.hitMap
+        _ = try editor.drag("annotation/0", to: Point(100, 100))
+        #expect(editor.text.contains(#"{"coordinate": {"latitude": 39."#))
+        _ = try editor.drag("annotation/amap", to: Point(100, 100))
+        let scene = editor.document.scene
+        let moved = CoordinateSystem.gcj02.convert(scene.annotations[1].coordinate, to: .wgs84)
+        #expect(map.point(for: moved).distance(to: Point(100, 100)) < 0.01)
+        #expect(scene.annotations[1].coordinate != scene.annotations[0].coordinate)
+        _ = try editor.drag("overlay/walk/vertex/2", to: Point(300, 200))
+        guard case .polyline(let line) = editor.document.scene.overlays[0].content else { return }
+        // It was in America: the short way to China leads west.
+        #expect(line.coordinates[2] == Coordinate(latitude: 39.9, longitude: -243.6))
+        #expect(abs(line.coordinates[0].latitude - 38.5) < 1e-6)
+        #expect(editor.text.contains("\"polyline\": \""))
+    }
+
+    @Test("longitudes stay on the turn of the Earth that they were on") func unrolled() throws {
+        var editor = try editor(
+            """
+            {"version": 1, "size": [600, 400], "camera": {"center": [180, 0], "zoom": 3},
+             "basemap": {"style": {"version": 8, "sources": {}, "layers": []}},
+             "overlays": [{"id": "walk", "type": "polyline", "coordinates": [[175, 0], [190, 0]]}]}
+            """)
+        _ = try editor.drag("overlay/walk/vertex/1", to: Point(400, 200))
+        guard case .polyline(let line) = editor.document.scene.overlays[0].content else { return }
+        #expect(line.coordinates[1].longitude > 180 && line.coordinates[1].longitude < 190)
+    }
+
+    @Test(
+        "what cannot be dragged is told, with what can",
+        arguments: [
+            ("annotation/hotl", "annotation/hotel"), ("overlay/3", "fog and tiles"),
+            ("overlay/area/handle/4", "from 0 to 3"),
+            ("overlay/area", "handle/0"), ("overlay/walk/vertex/-1", "from 0 to 1"), ("", "to drag"),
+            ("decoration/bar", "to drag"),
+            ("annotation", "to drag"), ("overlay/reach/vertex/0", "to drag"),
+        ])
+    func refuses(target: String, hint: String) throws {
+        var editor = try editor()
+        do {
+            _ = try editor.drag(target, to: .zero)
+            Issue.record("it was dragged")
+        } catch {
+            #expect("\(error)".contains(hint))
+        }
+        #expect(editor.text == Maps.everything)
+    }
+
+    @Test("the preview of a pin that is held shows it lifted, and the new scene does not") func preview() throws {
+        var editor = try editor()
+        _ = try editor.drag("annotation/hotel", to: Point(300, 300))
+        #expect(editor.preview.scene.annotations[0].dragState == .dragging)
+        #expect(editor.document.scene.annotations[0].dragState == .none)
+    }
+}
+
+@Suite("Area editor") struct AreaEditorTests {
+    private let viewport = Viewport(
+        size: Size(width: 600, height: 400), scale: 1, center: Coordinate(latitude: 0, longitude: 0), zoom: 3)
+
+    /// Corners at these points.
+    private func editor(_ points: [Point]) -> AreaEditor {
+        AreaEditor(Polygon(points.map { viewport.coordinate(at: $0) }), viewport: viewport)
+    }
+
+    @Test("handles take touches in 44 by 44 points") func box() {
+        let editor = editor([Point(100, 100), Point(300, 100), Point(300, 300)])
+        #expect(editor.vertex(at: Point(121.9, 78.1)) == 0)
+        #expect(editor.vertex(at: Point(122.1, 100)) == nil)
+    }
+
+    @Test("of several the nearest is taken, of equally near ones the first") func nearest() {
+        let editor = editor([Point(100, 100), Point(120, 100), Point(300, 300)])
+        #expect(editor.vertex(at: Point(113, 100)) == 1)
+        #expect(editor.vertex(at: Point(107, 100)) == 0)
+        let twins = self.editor([Point(100, 100), Point(100, 100), Point(300, 300)])
+        #expect(twins.vertex(at: Point(104, 104)) == 0)
+    }
+
+    @Test("a touch tells of its beginning, its way and its end, in this order") func events() throws {
+        var editor = editor([Point(100, 100), Point(300, 100), Point(300, 300)])
+        #expect(editor.began(at: Point(305, 95)) == [.highlighted(vertex: 1)])
+        #expect(editor.highlighted == 1)
+        let moved = editor.changed(to: Point(310, 90))
+        #expect(moved.count == 1)
+        guard case .moved(1, Point(310, 90), let coordinate, false) = try #require(moved.first) else {
+            Issue.record("\(moved)")
+            return
+        }
+        #expect(viewport.point(for: coordinate).distance(to: Point(310, 90)) < 0.01)
+        let ended = editor.ended(at: Point(320, 80))
+        #expect(ended.count == 2)
+        guard case .moved(1, Point(320, 80), _, true) = ended[0] else {
+            Issue.record("\(ended)")
+            return
+        }
+        #expect(ended[1] == .finished)
+        #expect(editor.highlighted == nil)
+    }
+
+    @Test("a touch beside all handles is the map's") func map() {
+        var editor = editor([Point(100, 100), Point(300, 100), Point(300, 300)])
+        let before = editor.coordinates
+        #expect(editor.began(at: Point(200, 200)) == [])
+        #expect(editor.changed(to: Point(210, 200)) == [])
+        #expect(editor.ended(at: Point(210, 200)) == [])
+        #expect(editor.coordinates == before)
+    }
+
+    @Test("a touch that is called off puts the corner back") func canceled() {
+        var editor = editor([Point(100, 100), Point(300, 100), Point(300, 300)])
+        let before = editor.coordinates
+        _ = editor.began(at: Point(100, 100))
+        _ = editor.changed(to: Point(50, 50))
+        #expect(editor.coordinates != before)
+        #expect(editor.canceled() == [.highlighted(vertex: nil)])
+        #expect(editor.coordinates == before)
+    }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import StaticMap
+import Testing
+
+@Suite("Locating") struct LocateTests {
+    private static let home = Coordinate(latitude: 60.17, longitude: 24.94)
+
+    private static func place(_ name: String, _ meters: Double, address: String = "") -> Gazetteer.Place {
+        // North of home: a degree has 111,195 m.
+        Gazetteer.Place(
+            name: name, address: address,
+            coordinate: Coordinate(latitude: home.latitude + meters / 111_195, longitude: home.longitude))
+    }
+
+    private static let gazetteer = Gazetteer(places: [
+        place("Old Library", 300), place("Library", 500), place("library cafe", 100, address: "Main Street 1"),
+        place("Museum", 50), place("Bakery", 700, address: "Library Street 2"),
+    ])
+
+    private let resolver = LocationResolver(gazetteer: gazetteer, defaultCoordinate: home)
+
+    @Test("names that begin with the text come before those that have it, then addresses; the nearest first")
+    func ranking() {
+        let found = Self.gazetteer.search("LIBRARY", near: Self.home).map(\.name)
+        #expect(found == ["library cafe", "Library", "Old Library", "Bakery"])
+        #expect(Self.gazetteer.search("  ", near: Self.home).isEmpty)
+        #expect(Self.gazetteer.search("zoo", near: Self.home).isEmpty)
+    }
+
+    @Test("distances are whole metres, cut off") func distance() {
+        let near = Self.gazetteer.nearby(Self.home, count: 2)
+        #expect(near.map(\.place.name) == ["Museum", "library cafe"])
+        #expect(near.map(\.distance).allSatisfy { [49, 50, 99, 100].contains($0) })
+        // Berlin to Paris, by the law of haversines on a sphere of 6371.0088 km.
+        let a = Coordinate(latitude: 52.52, longitude: 13.405)
+        let b = Coordinate(latitude: 48.8566, longitude: 2.3522)
+        #expect(abs(metersBetween(a, b) - 877464.5) < 1)
+        #expect(metersBetween(a, a) == 0)
+        let antipode = metersBetween(Coordinate(latitude: 0, longitude: 0), Coordinate(latitude: 0, longitude: 180))
+        #expect(abs(antipode - .pi * 6_371_008.8) < 1)
+    }
+
+    @Test("the rules fire in their order, each falling to the next") func chain() {
+        let somewhere = Coordinate(latitude: 10, longitude: 20)
+        var request = LocationRequest(
+            record: Self.place("Record", 10, address: "Main Street 1"), coordinate: somewhere, keyword: "museum",
+            userLocation: Coordinate(latitude: 1, longitude: 2), accuracy: 20)
+        #expect(resolver.resolve(request).rule == .record)
+        request.record?.coordinate.latitude = 0
+        let byAddress = resolver.resolve(request)
+        #expect(byAddress.rule == .address)
+        #expect(byAddress.place?.name == "library cafe")
+        #expect(byAddress.failed == [.record])
+        request.record?.address = "nowhere"
+        #expect(resolver.resolve(request).coordinate == somewhere)
+        request.coordinate = nil
+        let byKeyword = resolver.resolve(request)
+        #expect(byKeyword.rule == .keyword)
+        #expect(byKeyword.reason == .keywordSearchSelected)
+        request.keyword = "zoo"
+        let byUser = resolver.resolve(request)
+        #expect(byUser.rule == .userLocation)
+        #expect(byUser.failed == [.record, .address, .keyword])
+        request.accuracy = 5000
+        let none = resolver.resolve(request)
+        #expect(none.rule == .default)
+        #expect(none.coordinate == Self.home)
+        #expect(
+            LocationResolver(gazetteer: Self.gazetteer).resolve(LocationRequest()).coordinate
+                == LocationResolver.beijing)
+    }
+
+    @Test("the selection comes first, once, and there are at most twenty") func nearby() {
+        let many = Gazetteer(places: (0..<40).map { Self.place("p\($0)", Double($0) * 10) })
+        let known = LocationResolver(gazetteer: many).resolve(LocationRequest(keyword: "p7"))
+        #expect(known.nearby.first?.place.name == "p7")
+        #expect(known.nearby.count == 20)
+        #expect(known.nearby.count { $0.place.name == "p7" } == 1)
+        #expect(known.nearby.dropFirst().map(\.distance) == known.nearby.dropFirst().map(\.distance).sorted())
+        let own = LocationResolver(gazetteer: many).resolve(LocationRequest(record: Self.place("mine", 35)))
+        #expect(own.nearby.first.map { [$0.place.name, "\($0.distance)"] } == ["mine", "0"])
+        #expect(own.nearby.count == 20)
+    }
+
+    @Test("a place takes the name of a place nearby, else of an area around, else of a street nearby") func naming()
+        throws
+    {
+        let geojson = """
+            {"type": "FeatureCollection", "features": [
+             {"type": "Feature", "properties": {"name": "Statue"}, "geometry": {"type": "Point", "coordinates": [24.94, 60.17]}},
+             {"type": "Feature", "properties": {"name": "Park"}, "geometry": {"type": "Polygon", "coordinates":
+               [[[24.93, 60.16], [24.95, 60.16], [24.95, 60.18], [24.93, 60.18], [24.93, 60.16]]]}},
+             {"type": "Feature", "properties": {"name": "Square"}, "geometry": {"type": "Polygon", "coordinates":
+               [[[24.944, 60.174], [24.946, 60.174], [24.946, 60.176], [24.944, 60.176], [24.944, 60.174]]]}},
+             {"type": "Feature", "properties": {"name": "Street"}, "geometry": {"type": "LineString", "coordinates":
+               [[24.96, 60.16], [24.96, 60.18]]}},
+             {"type": "Feature", "geometry": {"type": "Point", "coordinates": ["x"]}}]}
+            """
+        let problems = Problems()
+        let gazetteer = try Gazetteer(geojson: Array(geojson.utf8), file: "poi.geojson", problems: problems)
+        func name(_ longitude: Double, _ latitude: Double) -> [String?] {
+            let named = gazetteer.name(of: Coordinate(latitude: latitude, longitude: longitude))
+            return [named?.place.name, named?.source.rawValue]
+        }
+        #expect(name(24.9401, 60.1701) == ["Statue", "place"])
+        #expect(name(24.945, 60.175) == ["Square", "area"])
+        #expect(name(24.935, 60.165) == ["Park", "area"])
+        #expect(name(24.9605, 60.17) == ["Street", "line"])
+        #expect(name(25, 60.17) == ["Statue", "nearest"])
+        #expect(problems.all.map(\.severity) == [.warning])
+    }
+
+    @Test("a record's members come back untouched, and zeros are missing numbers") func passThrough() throws {
+        let text =
+            #"{"record": {"name": "x", "adcode": "110105", "towncode": 110105001, "latitude": "39.9", "longitude": 116.4}}"#
+        let problems = Problems()
+        let request = try #require(LocationRequest(text: Array(text.utf8), file: "place.json", problems: problems))
+        let located = resolver.resolve(request)
+        #expect(located.rule == .record)
+        #expect(located.json.contains(#""adcode": "110105", "towncode": 110105001"#))
+        let object = try JSONSerialization.jsonObject(with: Data(located.json.utf8)) as? [String: Any]
+        #expect(object?["rule"] as? String == "record")
+    }
+
+    @Test(
+        "wrong requests are told, with the place",
+        arguments: [
+            (#"{"cordinate": [1, 2]}"#, "did you mean \"coordinate\"?"),
+            (#"{"coordinate": [1, 99]}"#, "coordinate: expected"),
+            (#"{"record": {"latitude": "north"}}"#, "record.latitude: expected degrees"), ("[]", "expected an object"),
+            (#"{"userLocation": {"accuracy": -1, "coordinate": [1, 2]}}"#, "accuracy: expected"), ("{", "place.json:1"),
+        ])
+    func wrong(text: String, message: String) {
+        let problems = Problems()
+        #expect(LocationRequest(text: Array(text.utf8), file: "place.json", problems: problems) == nil)
+        #expect(problems.all.map(\.description).joined().contains(message))
+    }
+
+    @Test("the base map's own names are a gazetteer") func baseMap() {
+        let problems = Problems()
+        let known = Maps.shared.gazetteer(around: Self.home, problems)
+        #expect(problems.all.isEmpty)
+        #expect(known.places.count > 100)
+        // In English too, and a restaurant around the corner before the city.
+        let found = known.search("tokyo", near: Self.home).map(\.coordinate)
+        #expect(found.contains { abs($0.longitude - 139.7) < 1 })
+        #expect(found.first.map { metersBetween($0, Self.home) < 5000 } == true)
+    }
+}
