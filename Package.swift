@@ -71,9 +71,13 @@ let package = Package(
         module("MapScene", ["MapPlane", "MapGeo", "MapDiagnostics", "MapCanvas"], exclude: ["scene.schema.json"]),
         module(
             "MapLayout", ["MapPlane", "MapGeo", "MapDiagnostics", "MapCanvas", "MapTiles", "MapStyle", "MapScene"]),
+        module("MapVector", ["MapPlane", "MapDiagnostics", "MapCanvas", "CCairo"]),
         module(
             "StaticMap",
-            ["MapPlane", "MapGeo", "MapDiagnostics", "MapCanvas", "MapTiles", "MapStyle", "MapScene", "MapLayout"]),
+            [
+                "MapPlane", "MapGeo", "MapDiagnostics", "MapCanvas", "MapTiles", "MapStyle", "MapScene", "MapLayout",
+                "MapVector",
+            ]),
         // Modules that StaticMap hands on are named too: SwiftPM builds a target again only for its direct dependencies,
         // and a binary with an older layout of a type crashes.
         program(
@@ -89,6 +93,7 @@ let package = Package(
         tests("MapDiagnosticsTests", ["MapDiagnostics", "TestSupport"]),
         tests("MapGeoTests", ["MapGeo", "MapPlane", "TestSupport"]),
         tests("MapCanvasTests", ["MapCanvas", "MapPlane", "MapDiagnostics", "TestSupport"]),
+        tests("MapVectorTests", ["MapVector", "MapCanvas", "MapPlane", "MapDiagnostics", "TestSupport"]),
         tests("MapTilesTests", ["MapTiles", "MapGeo", "MapPlane", "MapDiagnostics", "TestSupport", grdb]),
         tests(
             "MapStyleTests", ["MapStyle", "MapPlane", "MapCanvas", "MapDiagnostics", "TestSupport"],

@@ -19,7 +19,7 @@ package final class FontFace: Sendable {
 
     /// Nil for a face made of paths. It is immutable (`hb_font_make_immutable`) and HarfBuzz loads the tables of a
     /// face with atomics, so that any thread may read it at any time.
-    private nonisolated(unsafe) let font: OpaquePointer?
+    nonisolated(unsafe) let font: OpaquePointer?
     private let outlines: Mutex<[UInt32: Path]>
 
     /// A face made of given paths (em of 1, y down); glyphs that have none are empty.

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+import CCairo
+import CPango
+
+extension FontFace {
+    /// The face as cairo knows it, for documents that embed fonts; its glyphs have the same numbers.
+    ///
+    /// - Returns: a `cairo_font_face_t`, to be given back with `cairo_font_face_destroy`, and what to set as variations in
+    ///   cairo's font options, such as "wght=600"; nil for a face made of paths, and for a file that FreeType cannot read.
+    package func cairoFace() -> (face: OpaquePointer, variations: String)? {
+        guard let font, !file.isEmpty,
+            let loaded = LoadedFace(file: file, index: hb_face_get_index(hb_font_get_face(font)))
+        else { return nil }
+        let flags = FT_LOAD_NO_HINTING | FT_LOAD_NO_BITMAP
+        guard let face = cairo_ft_font_face_create_for_ft_face(loaded.face, Int32(flags)) else { return nil }
+        let keeper = Unmanaged.passRetained(loaded)
+        // FreeType's face lives as long as cairo's does.
+        let kept = cairo_font_face_set_user_data(face, LoadedFace.key, keeper.toOpaque()) { loaded in
+            guard let loaded else { return }
+            Unmanaged<LoadedFace>.fromOpaque(loaded).release()
+        }
+        guard kept == CAIRO_STATUS_SUCCESS else {
+            keeper.release()
+            cairo_font_face_destroy(face)
+            return nil
+        }
+        return (face, variations(of: font))
+    }
+
+    private func variations(of font: OpaquePointer) -> String {
+        var count: UInt32 = 0
+        guard let coordinates = hb_font_get_var_coords_design(font, &count), count > 0 else { return "" }
+        var axes = [hb_ot_var_axis_info_t](repeating: hb_ot_var_axis_info_t(), count: Int(count))
+        hb_ot_var_get_axis_infos(hb_font_get_face(font), 0, &count, &axes)
+        return axes.prefix(Int(count)).enumerated().map { index, axis in
+            let tag = [24, 16, 8, 0].map { Character(Unicode.Scalar(UInt8(truncatingIfNeeded: axis.tag >> $0))) }
+            return "\(String(tag))=\(coordinates[index])"
+        }.joined(separator: ",")
+    }
+}
+
+/// A face of FreeType with a library of its own, so that it may be let go of in any thread.
+private final class LoadedFace {
+    /// What cairo knows the user data by; never written to.
+    nonisolated(unsafe) static let key = UnsafeMutablePointer<cairo_user_data_key_t>.allocate(capacity: 1)
+
+    let face: FT_Face
+    private let library: FT_Library
+
+    init?(file: String, index: UInt32) {
+        var library: FT_Library?
+        guard FT_Init_FreeType(&library) == 0, let library else { return nil }
+        var face: FT_Face?
+        guard FT_New_Face(library, file, Int(index & 0xFFFF), &face) == 0, let face else {
+            FT_Done_FreeType(library)
+            return nil
+        }
+        self.library = library
+        self.face = face
+    }
+
+    deinit {
+        FT_Done_Face(face)
+        FT_Done_FreeType(library)
+    }
+}

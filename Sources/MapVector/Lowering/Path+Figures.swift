@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+import MapPlane
+
+/// One figure of a path, from a move to the next.
+struct PathFigure {
+    var verbs: ArraySlice<Path.Verb>
+    var points: [Point]
+
+    var isClosed: Bool { verbs.last == .close }
+    var isStraight: Bool { !verbs.contains(.curve) }
+
+    var bounds: Rect {
+        var box = Rect.null
+        for p in points { box.extend(to: p) }
+        return box
+    }
+
+    var path: Path {
+        var path = Path()
+        var rest = points[...]
+        for verb in verbs {
+            switch verb {
+            case .move: path.move(to: rest.removeFirst())
+            case .line: path.line(to: rest.removeFirst())
+            case .curve: path.curve(rest.removeFirst(), rest.removeFirst(), to: rest.removeFirst())
+            case .close: path.close()
+            }
+        }
+        return path
+    }
+}
+
+extension Path {
+    /// The figures that begin with a move and have only finite coordinates.
+    var figures: [PathFigure] {
+        var figures: [PathFigure] = []
+        var (verb, point) = (0, 0)
+        while verb < verbs.count {
+            let (firstVerb, firstPoint) = (verb, point)
+            repeat {
+                point += verbs[verb].pointCount
+                verb += 1
+            } while verb < verbs.count && verbs[verb] != .move
+            guard verbs[firstVerb] == .move, point <= points.count else { continue }
+            let part = Array(points[firstPoint..<point])
+            guard part.allSatisfy({ abs($0.x) <= 1e9 && abs($0.y) <= 1e9 }) else { continue }
+            figures.append(PathFigure(verbs: verbs[firstVerb..<verb], points: part))
+        }
+        return figures
+    }
+}
+
+extension Path.Verb {
+    fileprivate var pointCount: Int {
+        switch self {
+        case .move, .line: 1
+        case .curve: 3
+        case .close: 0
+        }
+    }
+}

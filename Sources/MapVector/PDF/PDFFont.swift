@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+import CCairo
+import MapCanvas
+import MapPlane
+
+/// A font that is embedded in the document.
+struct PDFFont {
+    /// Nil for a face that can only be drawn.
+    let face: OpaquePointer?
+    let variations: String
+}
+
+extension PDFTarget {
+    /// Sets a run in its fonts; false when one of them cannot be embedded and nothing was drawn.
+    func show(_ run: GlyphRun) -> Bool {
+        let stretches = run.stretches
+        let embedded = stretches.map { font(of: $0.face) }
+        guard embedded.allSatisfy({ $0.face != nil }) else { return false }
+        for (stretch, font) in zip(stretches, embedded) {
+            guard let face = font.face else { continue }
+            select(face, font.variations, size: run.size, angle: stretch.angle)
+            var glyphs = stretch.glyphs.map {
+                cairo_glyph_t(index: UInt($0.id), x: $0.origin.x, y: $0.origin.y)
+            }
+            // Words that are set in one stretch are noted whole; else each glyph stands for its own character.
+            let text = stretches.count == 1 ? run.text.filter { $0 != "\0" } : ""
+            guard !text.isEmpty else {
+                cairo_show_glyphs(context, &glyphs, Int32(glyphs.count))
+                continue
+            }
+            var cluster = cairo_text_cluster_t(
+                num_bytes: Int32(clamping: text.utf8.count), num_glyphs: Int32(glyphs.count))
+            cairo_show_text_glyphs(
+                context, text, Int32(clamping: text.utf8.count), &glyphs, Int32(glyphs.count), &cluster, 1,
+                cairo_text_cluster_flags_t(rawValue: 0))
+        }
+        return true
+    }
+
+    private func font(of face: FontFace) -> PDFFont {
+        if let known = fonts[ObjectIdentifier(face)] { return known }
+        let loaded = face.cairoFace()
+        let font = PDFFont(face: loaded?.face, variations: loaded?.variations ?? "")
+        fonts[ObjectIdentifier(face)] = font
+        return font
+    }
+
+    private func select(_ face: OpaquePointer, _ variations: String, size: Double, angle: Double) {
+        cairo_set_font_face(context, face)
+        var matrix = Transform.scale(size, size).then(.rotation(angle)).matrix
+        cairo_set_font_matrix(context, &matrix)
+        let options = cairo_font_options_create()
+        defer { cairo_font_options_destroy(options) }
+        cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
+        cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
+        if !variations.isEmpty { cairo_font_options_set_variations(options, variations) }
+        cairo_set_font_options(context, options)
+    }
+}
+
+extension GlyphRun {
+    struct Stretch {
+        var face: FontFace
+        var angle: Double
+        var glyphs: [Glyph]
+    }
+
+    /// Neighbours of one font and direction.
+    var stretches: [Stretch] {
+        var stretches: [Stretch] = []
+        for glyph in glyphs {
+            if let last = stretches.last, last.face === glyph.face, last.angle == glyph.angle {
+                stretches[stretches.count - 1].glyphs.append(glyph)
+            } else {
+                stretches.append(Stretch(face: glyph.face, angle: glyph.angle, glyphs: [glyph]))
+            }
+        }
+        return stretches
+    }
+}
+
+extension Bitmap {
+    /// Seen through by so much.
+    func faded(_ opacity: Double) -> Bitmap {
+        let share = UInt32((max(0, min(1, opacity)) * 256).rounded())
+        let pixels = pixels.map { p in
+            let component = { (shift: UInt32) in (((p >> shift & 255) * share + 128) >> 8) << shift }
+            return component(24) | component(16) | component(8) | component(0)
+        }
+        return Bitmap(width: width, height: height, pixels: pixels)
+    }
+}

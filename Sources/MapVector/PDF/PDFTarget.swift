@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+import CCairo
+import MapCanvas
+import MapPlane
+
+/// Draws what a walk draws on a page of cairo.
+final class PDFTarget: VectorTarget {
+    let context: OpaquePointer
+    let drawing: Drawing
+    var fonts: [ObjectIdentifier: PDFFont] = [:]
+    /// Cairo writes a surface once, however often it is drawn.
+    private var surfaces: [ObjectIdentifier: (bitmap: Bitmap, surface: OpaquePointer)] = [:]
+    private var fadedBitmaps: [ObjectIdentifier: [Double: Bitmap]] = [:]
+    private var opacities: [Double] = []
+    private var fieldOutlines: [ObjectIdentifier: Path] = [:]
+
+    init(_ context: OpaquePointer, _ drawing: Drawing) {
+        self.context = context
+        self.drawing = drawing
+    }
+
+    deinit {
+        for held in surfaces.values { cairo_surface_destroy(held.surface) }
+        for font in fonts.values { cairo_font_face_destroy(font.face) }
+    }
+
+    // A page has no names for its parts.
+    func beginPart(_ part: VectorPart) {}
+    func endPart() {}
+
+    func beginLink(_ address: String) {
+        cairo_tag_begin(context, CAIRO_TAG_LINK, "uri='\(address.asPrintableAddress)'")
+    }
+
+    func endLink() {
+        cairo_tag_end(context, CAIRO_TAG_LINK)
+    }
+
+    func beginGroup(clip: Path?, opacity: Double) {
+        cairo_save(context)
+        if let clip {
+            trace(clip)
+            cairo_set_fill_rule(context, CAIRO_FILL_RULE_WINDING)
+            cairo_clip(context)
+        }
+        if opacity < 1 { cairo_push_group(context) }
+        opacities.append(opacity)
+    }
+
+    func endGroup() {
+        guard let opacity = opacities.popLast() else { return }
+        if opacity < 1 {
+            cairo_pop_group_to_source(context)
+            cairo_paint_with_alpha(context, max(0, opacity))
+        }
+        cairo_restore(context)
+    }
+
+    func fill(_ path: Path, _ rule: FillRule, _ paint: Paint) {
+        guard use(paint) else { return }
+        trace(path)
+        cairo_set_fill_rule(context, rule == .evenOdd ? CAIRO_FILL_RULE_EVEN_ODD : CAIRO_FILL_RULE_WINDING)
+        cairo_fill(context)
+    }
+
+    func stroke(_ paths: [Path], _ pen: VectorPen) {
+        for path in paths { stroke(path, [pen]) }
+    }
+
+    func stroke(_ path: Path, _ pens: [VectorPen]) {
+        trace(path)
+        for pen in pens { stroke(pen) }
+        cairo_new_path(context)
+    }
+
+    func disc(_ center: Point, _ disc: VectorDisc) {
+        let circle = { (radius: Double) in Path.circle(center: center, radius: radius) }
+        guard disc.stops.isEmpty else {
+            let gradient = RadialGradient(center: center, radius: disc.reach, stops: disc.stops)
+            return fill(circle(disc.reach), .nonZero, .radialGradient(gradient))
+        }
+        let outline = circle(max(0, disc.radius - disc.rim / 2))
+        if !disc.fill.isInvisible { fill(outline, .nonZero, .color(disc.fill)) }
+        if disc.rim > 0, !disc.stroke.isInvisible {
+            stroke(outline, [VectorPen(style: StrokeStyle(width: disc.rim, join: .round), color: disc.stroke)])
+        }
+    }
+
+    func glyphs(_ glyphs: VectorGlyphs) {
+        if !glyphs.rims.isEmpty {
+            traceOutlines(of: glyphs)
+            for pen in glyphs.rims { stroke(pen) }
+            cairo_new_path(context)
+        }
+        guard !glyphs.color.isInvisible else { return }
+        use(glyphs.color)
+        if let run = glyphs.run, show(run) { return }
+        traceOutlines(of: glyphs)
+        cairo_set_fill_rule(context, CAIRO_FILL_RULE_WINDING)
+        cairo_fill(context)
+    }
+
+    /// A page has no masks that cairo could write: the veil is drawn pixel by pixel, which its soft edges bear well.
+    func veil(_ veil: Veil) {
+        let factor = drawing.scale < 2 ? 2.0 : 1.0
+        let map = Transform.scale(factor, factor)
+        let large = Veil(
+            area: map.apply(veil.area), color: veil.color,
+            holes: veil.holes.map {
+                Veil.Hole(path: $0.path.transformed(by: map), reach: $0.reach * factor, isFilled: $0.isFilled)
+            }, feather: veil.feather * factor)
+        var picture = Drawing(
+            width: drawing.width * Int(factor), height: drawing.height * Int(factor), scale: drawing.scale * factor)
+        picture.items = [DrawingItem(id: "veil", role: .overlay, bounds: picture.rect, mark: .veil(large))]
+        guard let bitmap = try? RasterPainter().paint(picture, threads: 1) else { return }
+        image(ImageMark(bitmap, transform: .scale(1 / factor, 1 / factor)))
+    }
+
+    func image(_ image: ImageMark) {
+        guard let surface = surface(of: image.bitmap) else { return }
+        cairo_save(context)
+        var matrix = image.transform.matrix
+        cairo_transform(context, &matrix)
+        cairo_set_source_surface(context, surface, 0, 0)
+        let filter = image.sampling == .nearest ? CAIRO_FILTER_NEAREST : CAIRO_FILTER_GOOD
+        cairo_pattern_set_filter(cairo_get_source(context), filter)
+        cairo_paint_with_alpha(context, max(0, min(1, image.opacity)))
+        cairo_restore(context)
+    }
+
+    /// The bitmap as cairo holds it, copied once.
+    func surface(of bitmap: Bitmap) -> OpaquePointer? {
+        if let known = surfaces[ObjectIdentifier(bitmap)] { return known.surface }
+        let format = bitmap.isOpaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32
+        guard let surface = cairo_image_surface_create(format, Int32(bitmap.width), Int32(bitmap.height))
+        else { return nil }
+        surfaces[ObjectIdentifier(bitmap)] = (bitmap, surface)
+        guard let target = cairo_image_surface_get_data(surface) else { return nil }
+        let stride = Int(cairo_image_surface_get_stride(surface))
+        bitmap.pixels.withUnsafeBytes { pixels in
+            guard let source = pixels.baseAddress else { return }
+            for row in 0..<bitmap.height {
+                UnsafeMutableRawPointer(target + row * stride).copyMemory(
+                    from: source + row * bitmap.width * 4, byteCount: bitmap.width * 4)
+            }
+        }
+        cairo_surface_mark_dirty(surface)
+        return surface
+    }
+
+    /// The bitmap seen through by so much, made once.
+    func faded(_ bitmap: Bitmap, _ opacity: Double) -> Bitmap {
+        guard opacity < 1 else { return bitmap }
+        if let known = fadedBitmaps[ObjectIdentifier(bitmap)]?[opacity] { return known }
+        let faded = bitmap.faded(opacity)
+        fadedBitmaps[ObjectIdentifier(bitmap), default: [:]][opacity] = faded
+        return faded
+    }
+
+    private func traceOutlines(of glyphs: VectorGlyphs) {
+        cairo_new_path(context)
+        for piece in glyphs.pieces {
+            switch piece.shape {
+            case .glyph(let face, let id): append(face.outline(of: id).transformed(by: piece.transform))
+            case .field(let field):
+                let outline = fieldOutlines[ObjectIdentifier(field)] ?? FieldOutline.path(of: field)
+                fieldOutlines[ObjectIdentifier(field)] = outline
+                append(outline.transformed(by: piece.transform))
+            }
+        }
+    }
+}

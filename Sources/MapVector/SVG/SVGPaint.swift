@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+import MapPlane
+
+extension SVGNumbers {
+    /// Opacities and places in a gradient.
+    static let share = SVGNumbers(decimals: 3)
+    /// Factors of transforms.
+    static let factor = SVGNumbers(decimals: 6)
+}
+
+extension Color {
+    /// `#1a2b3c`, or `#abc` where that says the same.
+    var svgText: String {
+        let bytes = [red, green, blue].map { $0 > 0 ? Int((min($0, 1) * 255).rounded()) : 0 }
+        let isShort = bytes.allSatisfy { $0 % 17 == 0 }
+        return "#"
+            + bytes.map { byte in
+                let hex = String(isShort ? byte / 17 : byte, radix: 16)
+                return !isShort && hex.utf8.count == 1 ? "0" + hex : hex
+            }.joined()
+    }
+
+    /// `fill="#abc" fill-opacity=".5"`.
+    func svg(_ attribute: String, opacity: String? = nil) -> String {
+        let solid = "\(attribute)=\"\(svgText)\""
+        let name = opacity ?? attribute + "-opacity"
+        return isOpaque ? solid : solid + " \(name)=\"\(SVGNumbers.share.text(max(0, alpha)))\""
+    }
+}
+
+extension VectorPen {
+    /// What differs from round ends and corners, which the whole document has.
+    var svg: String {
+        let numbers = SVGNumbers(decimals: 2)
+        var text = "\(color.svg("stroke")) stroke-width=\"\(numbers.text(style.width))\""
+        if style.cap != .round { text += " stroke-linecap=\"\(style.cap.rawValue)\"" }
+        if style.join != .round { text += " stroke-linejoin=\"\(style.join.rawValue)\"" }
+        if style.join == .miter, style.miterLimit != 4 {
+            text += " stroke-miterlimit=\"\(numbers.text(max(1, style.miterLimit)))\""
+        }
+        if !style.dash.isEmpty {
+            text += " stroke-dasharray=\"\(style.dash.map(numbers.text).joined(separator: " "))\""
+            if style.dashPhase != 0 { text += " stroke-dashoffset=\"\(numbers.text(style.dashPhase))\"" }
+        }
+        return text
+    }
+}
+
+extension [GradientStop] {
+    var svg: String {
+        map { stop in
+            let color = stop.color.svg("stop-color", opacity: "stop-opacity")
+            return "<stop offset=\"\(SVGNumbers.share.text(stop.offset))\" \(color)/>"
+        }.joined()
+    }
+}
+
+extension Transform {
+    /// `matrix(…)`, or less where that says the same; the place with as many decimals as coordinates have.
+    var svg: String {
+        let (factor, place) = (SVGNumbers.factor, SVGNumbers(decimals: 2))
+        let move = "\(place.text(tx)) \(place.text(ty))"
+        if b == 0, c == 0 {
+            if a == 1, d == 1 { return "translate(\(move))" }
+            if a == d { return "translate(\(move)) scale(\(factor.text(a)))" }
+        }
+        return "matrix(\([a, b, c, d].map(factor.text).joined(separator: " ")) \(move))"
+    }
+}
+
+extension SVGTarget {
+    /// The attributes of a fill; nil when it cannot be written.
+    mutating func svg(_ paint: Paint) -> String? {
+        switch paint {
+        case .color(let color): return color.svg("fill")
+        case .linearGradient(let gradient):
+            let (a, b) = (gradient.from, gradient.to)
+            let place =
+                "x1=\"\(numbers.text(a.x))\" y1=\"\(numbers.text(a.y))\" "
+                + "x2=\"\(numbers.text(b.x))\" y2=\"\(numbers.text(b.y))\""
+            let stops = gradient.stops.svg
+            let name = define("l") {
+                "<linearGradient id=\"\($0)\" gradientUnits=\"userSpaceOnUse\" \(place)>\(stops)</linearGradient>"
+            }
+            return "fill=\"url(#\(name))\""
+        case .radialGradient(let gradient):
+            let center = gradient.center
+            let place =
+                "cx=\"\(numbers.text(center.x))\" cy=\"\(numbers.text(center.y))\" r=\"\(numbers.text(gradient.radius))\""
+            let stops = gradient.stops.svg
+            let name = define("r") {
+                "<radialGradient id=\"\($0)\" gradientUnits=\"userSpaceOnUse\" \(place)>\(stops)</radialGradient>"
+            }
+            return "fill=\"url(#\(name))\""
+        case .pattern(let bitmap, let transform, let opacity):
+            guard let image = imageName(of: bitmap) else { return nil }
+            let shade = opacity < 1 ? " opacity=\"\(SVGNumbers.share.text(opacity))\"" : ""
+            let name = define("t") {
+                "<pattern id=\"\($0)\" patternUnits=\"userSpaceOnUse\" width=\"\(bitmap.width)\" "
+                    + "height=\"\(bitmap.height)\" patternTransform=\"\(transform.svg)\">"
+                    + "<use href=\"#\(image)\"\(shade)/></pattern>"
+            }
+            return "fill=\"url(#\(name))\""
+        }
+    }
+}

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+import MapDiagnostics
+import MapPlane
+
+/// Takes down what a walk draws as elements of SVG.
+struct SVGTarget: VectorTarget {
+    let options: SVGOptions
+    /// Coordinates of the drawing.
+    private(set) var numbers = SVGNumbers(decimals: 2)
+    var body: [UInt8] = []
+    /// What is used by name: outlines, images, gradients, clips.
+    var definitions: [UInt8] = []
+    var files: [SVGDocument.File] = []
+    /// The first thing that could not be written.
+    var problem: Diagnostic?
+    private(set) var hasLinks = false
+
+    private var partNames: [String: Int] = [:]
+    /// Names of definitions by their content, and how many of a kind there are.
+    private var namesByContent: [String: String] = [:]
+    private var counts: [Character: Int] = [:]
+    var glyphNames: [VectorGlyphs.Shape: String?] = [:]
+    var bitmapNames: [ObjectIdentifier: String] = [:]
+    var bitmapsByContent: [BitmapKey: String] = [:]
+
+    init(_ options: SVGOptions) {
+        self.options = options
+    }
+
+    mutating func put(_ text: String) {
+        body.append(contentsOf: text.utf8)
+    }
+
+    /// Appends ` d="…"` for a path.
+    mutating func putData(_ path: Path) {
+        put(" d=\"")
+        numbers.append(path, to: &body)
+        put("\"")
+    }
+
+    /// The name of a definition, which is made unless the same one is there: letters for its kind and a number.
+    mutating func define(_ kind: Character, _ content: (String) -> String) -> String {
+        let key = content("")
+        if let known = namesByContent[key] { return known }
+        let name = nextName(kind)
+        namesByContent[key] = name
+        definitions.append(contentsOf: content(name).utf8)
+        definitions.append(UInt8(ascii: "\n"))
+        return name
+    }
+
+    mutating func nextName(_ kind: Character) -> String {
+        let number = counts[kind, default: 0] + 1
+        counts[kind] = number
+        return "\(kind)\(number)"
+    }
+
+    func data(_ path: Path) -> String {
+        var bytes: [UInt8] = []
+        numbers.append(path, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension SVGTarget {
+    mutating func beginPart(_ part: VectorPart) {
+        var id = XMLText.id(part.id)
+        let count = partNames[id, default: 0] + 1
+        partNames[id] = count
+        numbers = SVGNumbers(decimals: part.role == .layer ? 1 : 2)
+        // A thing that comes again, such as a layer between others, is told apart by its number.
+        if count > 1 { id += ".\(count)" }
+        put("<g id=\"\(id)\" class=\"\(part.role.rawValue)\" data-id=\"\(XMLText.escaped(part.id))\"")
+        if let name = part.name { put(" data-name=\"\(XMLText.escaped(name))\"") }
+        put(">\n")
+        if let title = part.title ?? part.alt { put("<title>\(XMLText.escaped(title))</title>\n") }
+        if part.title != nil, let alt = part.alt { put("<desc>\(XMLText.escaped(alt))</desc>\n") }
+    }
+
+    mutating func endPart() {
+        put("</g>\n")
+    }
+
+    mutating func beginLink(_ address: String) {
+        hasLinks = true
+        put("<a href=\"\(XMLText.escaped(address))\">\n")
+    }
+
+    mutating func endLink() {
+        put("</a>\n")
+    }
+
+    mutating func beginGroup(clip: Path?, opacity: Double) {
+        put("<g")
+        if let clip {
+            let data = data(clip)
+            let name = define("c") { "<clipPath id=\"\($0)\"><path d=\"\(data)\"/></clipPath>" }
+            put(" clip-path=\"url(#\(name))\"")
+        }
+        if opacity < 1 { put(" opacity=\"\(SVGNumbers.share.text(opacity))\"") }
+        put(">\n")
+    }
+
+    mutating func endGroup() {
+        put("</g>\n")
+    }
+
+    mutating func fill(_ path: Path, _ rule: FillRule, _ paint: Paint) {
+        guard let paint = svg(paint) else { return }
+        put("<path \(paint)")
+        if rule == .evenOdd { put(" fill-rule=\"evenodd\"") }
+        putData(path)
+        put("/>\n")
+    }
+
+    mutating func stroke(_ paths: [Path], _ pen: VectorPen) {
+        let paths = paths.filter { !$0.isEmpty }
+        guard paths.count != 1 else {
+            put("<path \(pen.svg)")
+            putData(paths[0])
+            put("/>\n")
+            return
+        }
+        guard !paths.isEmpty else { return }
+        put("<g \(pen.svg)>\n")
+        for path in paths {
+            put("<path")
+            putData(path)
+            put("/>\n")
+        }
+        put("</g>\n")
+    }
+
+    mutating func stroke(_ path: Path, _ pens: [VectorPen]) {
+        guard !path.isEmpty, !pens.isEmpty else { return }
+        let data = data(path)
+        let name = define("p") { "<path id=\"\($0)\" d=\"\(data)\"/>" }
+        for pen in pens { put("<use href=\"#\(name)\" \(pen.svg)/>\n") }
+    }
+
+    mutating func disc(_ center: Point, _ disc: VectorDisc) {
+        let (x, y) = (numbers.text(center.x), numbers.text(center.y))
+        guard disc.stops.isEmpty else {
+            let stops = disc.stops.svg
+            let name = define("r") { "<radialGradient id=\"\($0)\">\(stops)</radialGradient>" }
+            put("<circle cx=\"\(x)\" cy=\"\(y)\" r=\"\(numbers.text(disc.reach))\" fill=\"url(#\(name))\"/>\n")
+            return
+        }
+        put("<circle cx=\"\(x)\" cy=\"\(y)\" r=\"\(numbers.text(disc.radius - disc.rim / 2))\"")
+        if !disc.fill.isInvisible { put(" \(disc.fill.svg("fill"))") }
+        if disc.rim > 0, !disc.stroke.isInvisible {
+            put(" \(disc.stroke.svg("stroke")) stroke-width=\"\(numbers.text(disc.rim))\"")
+        }
+        put("/>\n")
+    }
+
+    /// A mask that is white where the veil is left and darker around its holes, painted as the veil's rings say.
+    mutating func veil(_ veil: Veil) {
+        let area = veil.area
+        let box =
+            "x=\"\(numbers.text(area.minX))\" y=\"\(numbers.text(area.minY))\" "
+            + "width=\"\(numbers.text(area.width))\" height=\"\(numbers.text(area.height))\""
+        var content = "<rect \(box) fill=\"#fff\"/>"
+        let holes = veil.holes.map { hole -> (String, Veil.Hole) in
+            let data = data(hole.path)
+            return (define("p") { "<path id=\"\($0)\" d=\"\(data)\"/>" }, hole)
+        }
+        for ring in veil.rings {
+            let shade = Color(red: ring.left, green: ring.left, blue: ring.left)
+            for (name, hole) in holes {
+                let radius = hole.reach + ring.distance
+                let fill = hole.isFilled ? "\(shade.svg("fill")) fill-rule=\"evenodd\"" : "fill=\"none\""
+                guard radius > 0 || hole.isFilled else { continue }
+                content += "<use href=\"#\(name)\" \(fill)"
+                if radius > 0 { content += " \(shade.svg("stroke")) stroke-width=\"\(numbers.text(2 * radius))\"" }
+                content += "/>"
+            }
+        }
+        let name = define("m") {
+            "<mask id=\"\($0)\" maskUnits=\"userSpaceOnUse\" \(box) stroke-linecap=\"round\" "
+                + "stroke-linejoin=\"round\">\(content)</mask>"
+        }
+        put("<rect \(box) \(veil.color.svg("fill")) mask=\"url(#\(name))\"/>\n")
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+
+/// Text made safe for XML 1.0, in content and between quotes.
+package enum XMLText {
+    /// What XML has no place for, such as control characters, becomes U+FFFD; right-to-left marks stay.
+    ///
+    /// - SeeAlso: XML 1.0, fifth edition, §2.2 (characters) and §3.3.3 (line breaks in attributes).
+    package static func escaped(_ text: String) -> String {
+        var escaped = ""
+        escaped.reserveCapacity(text.utf8.count)
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            case "'": escaped += "&#39;"
+            case "\t": escaped += "&#9;"
+            case "\n": escaped += "&#10;"
+            case "\r": escaped += "&#13;"
+            case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": escaped += "\u{FFFD}"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+
+    /// A name for an element out of an item's, which no other item's name gives: `layer/road label` becomes
+    /// `layer-road__20label`. The first slash becomes a hyphen, others a full stop.
+    package static func id(_ name: String) -> String {
+        var id = ""
+        var isFirstSlash = true
+        var last: UInt8 = 0
+        for byte in name.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+                id.unicodeScalars.append(Unicode.Scalar(byte))
+            // Two of them begin an escape.
+            case UInt8(ascii: "_") where last != UInt8(ascii: "_"): id += "_"
+            case UInt8(ascii: "/"):
+                id += isFirstSlash ? "-" : "."
+                isFirstSlash = false
+            default:
+                let hex = String(byte, radix: 16)
+                id += "__" + (hex.utf8.count == 1 ? "0" + hex : hex)
+            }
+            last = byte
+        }
+        return id
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+import MapPlane
+import MapVector
+import Testing
+
+@Suite("What tiles cut") struct JoiningTests {
+    private let left = Rect(x: 0, y: 0, width: 50, height: 100)
+    private let right = Rect(x: 50, y: 0, width: 50, height: 100)
+
+    private func svg(_ marks: [Mark]) throws -> String {
+        var drawing = Drawing(width: 100, height: 100, scale: 1)
+        drawing.items = marks.map { DrawingItem(id: "layer/x", role: .layer, bounds: drawing.rect, mark: $0) }
+        return String(decoding: try SVGWriter().write(drawing).bytes, as: UTF8.self)
+    }
+
+    /// A polygon that reaches over the border of both tiles, as tiles have it.
+    private func half(_ tile: Rect, _ color: Color, rim: Color?) -> Mark {
+        let area = Path.rectangle(Rect(x: 20, y: 20, width: 60, height: 60).intersection(tile.inset(by: -5)))
+        let rims = rim.map { [Mark.rim(area, .color($0))] } ?? []
+        return .group(Group(clip: .rectangle(tile), marks: [.hardFill(area, .color(color))] + rims))
+    }
+
+    @Test("a polygon that is seen through becomes one path, without an overlap") func polygon() throws {
+        let color = Color.black.opacity(0.5)
+        let text = try svg([half(left, color, rim: color), half(right, color, rim: color)])
+        #expect(text.components(of: "<path") == 1)
+        #expect(text.contains(#"d="M20 20h30v60h-30zm30 0h30v60h-30z""#))
+        #expect(!text.contains("clip"))
+        #expect(!text.contains("stroke="))
+    }
+
+    @Test("a rim of another color is drawn, but not along the border") func rim() throws {
+        let text = try svg([half(left, .white, rim: .black), half(right, .white, rim: .black)])
+        #expect(text.components(of: "<path") == 2)
+        #expect(text.contains("stroke=\"#000\" stroke-width=\"1\""))
+        #expect(text.contains(#"d="M50 80h-30v-60h30"#) || text.contains(#"d="M20 20h30"#))
+    }
+
+    @Test("two polygons of one tile that lie over each other stay two") func overlap() throws {
+        let color = Color.black.opacity(0.5)
+        let area = Mark.hardFill(.rectangle(Rect(x: 10, y: 10, width: 20, height: 20)), .color(color))
+        let text = try svg([.group(Group(clip: .rectangle(left), marks: [area, area]))])
+        #expect(text.components(of: "<path") == 2)
+    }
+
+    /// A line from (10, 50) to (90, 50), which both tiles have with a margin.
+    private func line(_ color: Color, dashes: DashPattern? = nil) -> Mark {
+        var ribbon = Ribbon(paint: .color(color))
+        let shape = Ribbon.Shape(width: 4, dashes: dashes)
+        ribbon.add(
+            [Point(10, 50), Point(60, 50)], isRing: false, outline: RibbonOutline(), shape: shape, clip: left.corners)
+        ribbon.add(
+            [Point(40, 50), Point(90, 50)], isRing: false, outline: RibbonOutline(), shape: shape, start: 30,
+            clip: right.corners)
+        return .ribbon(ribbon)
+    }
+
+    @Test("a line becomes whole again", arguments: [1, 0.5]) func whole(opacity: Double) throws {
+        let text = try svg([line(Color.black.opacity(opacity))])
+        #expect(text.components(of: "<path") == 1)
+        #expect(text.contains(#"d="M10 50h80""#))
+        #expect(text.contains("stroke-width=\"4\" stroke-linecap=\"butt\""))
+    }
+
+    @Test("dashes go on where the tile ends") func dashed() throws {
+        let text = try svg([line(.black, dashes: DashPattern([6, 4], radius: 0))])
+        #expect(text.contains("stroke-dasharray=\"6 4\""))
+        // 40 pixels to the border: four whole periods, so that both parts begin alike.
+        #expect(text.contains(#"d="M10 50h40m0 0h40""#) || text.components(of: "<path d=") == 2)
+        #expect(!text.contains("dashoffset"))
+    }
+
+    @Test("a gap makes two lines") func gap() throws {
+        var ribbon = Ribbon(paint: .color(.black))
+        ribbon.add(
+            [Point(10, 50), Point(90, 50)], isRing: false, outline: RibbonOutline(),
+            shape: Ribbon.Shape(width: 2, gap: 6))
+        let text = try svg([.ribbon(ribbon)])
+        #expect(text.contains("46h80") && text.contains("54h80") || text.contains("M10 46h80m-80 8h80"))
+        #expect(text.contains("stroke-width=\"2\""))
+    }
+
+    @Test("an offset is to the right") func offset() throws {
+        var ribbon = Ribbon(paint: .color(.black))
+        ribbon.add(
+            [Point(10, 50), Point(90, 50)], isRing: false, outline: RibbonOutline(offset: 5),
+            shape: Ribbon.Shape(width: 2))
+        #expect(try svg([.ribbon(ribbon)]).contains("M10 55h80"))
+    }
+}
+
+extension String {
+    /// How often a text is in it.
+    func components(of text: String) -> Int { split(separator: text, omittingEmptySubsequences: false).count - 1 }
+}

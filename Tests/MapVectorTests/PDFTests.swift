@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import MapCanvas
+import MapPlane
+import MapVector
+import TestSupport
+import Testing
+
+@Suite("A PDF") struct PDFTests {
+    private func drawing(href: String? = nil) -> Drawing {
+        var drawing = Drawing(width: 400, height: 200, scale: 2)
+        let box = Rect(x: 10, y: 10, width: 20, height: 20)
+        drawing.items = [
+            DrawingItem(
+                id: "annotation/a", role: .annotation, bounds: box,
+                mark: .fill(.rectangle(box), .nonZero, .color(.black)),
+                targets: [Target(path: "annotation/a", href: href, shape: .box(box))])
+        ]
+        return drawing
+    }
+
+    private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes.map { $0 < 128 ? $0 : 63 }, as: UTF8.self) }
+
+    @Test("is a page of 3/4 of its points, with its title") func page() throws {
+        let pdf = text(try PDFWriter(title: "A trip", author: "Me", subject: "© us").write(drawing()))
+        #expect(pdf.hasPrefix("%PDF-"))
+        // 200 by 100 CSS pixels.
+        #expect(pdf.contains("/MediaBox [ 0 0 150 75 ]"))
+        #expect(pdf.contains("/Title (A trip)"))
+        #expect(pdf.contains("/Author (Me)"))
+        #expect(!pdf.contains("CreationDate"))
+    }
+
+    @Test("is the same for the same drawing") func same() throws {
+        #expect(try PDFWriter().write(drawing()) == PDFWriter().write(drawing()))
+    }
+
+    @Test("leads where its things lead") func link() throws {
+        let address = "https://a.example/it's (one)?ä=\\"
+        let pdf = text(try PDFWriter().write(drawing(href: address)))
+        #expect(pdf.contains("/URI (https://a.example/it%27s%20%28one%29?%C3%A4=%5C)"))
+        #expect(!text(try PDFWriter().write(drawing(href: "javascript:x"))).contains("/URI"))
+    }
+
+    @Test("has its fonts with it, and its words") func fonts() throws {
+        let fonts = FontLibrary(folders: [try TestFonts.folder().path], useSystemFonts: false)
+        let line = fonts.shape("Überall", font: FontRequest(families: ["Noto Sans"], weight: 400), size: 20)
+        var drawing = drawing()
+        let glyphs = line.glyphs.map { glyph in
+            GlyphRun.Glyph(face: glyph.face, id: glyph.id, origin: Point(glyph.x + 20, glyph.y + 50))
+        }
+        drawing.items[0].mark = .glyphs(GlyphRun(text: "Überall", glyphs: glyphs, size: 20, color: .black))
+        let pdf = text(try PDFWriter().write(drawing))
+        #expect(pdf.contains("/FontFile"))
+        #expect(pdf.contains("NotoSans"))
+    }
+
+    @Test("takes any numbers") func extremes() throws {
+        var drawing = drawing()
+        for value in [Double.nan, .infinity, 1e300, -1e18, 1e8] {
+            var path = Path()
+            path.addLines([Point(0, 0), Point(value, 5), Point(5, value)], closed: true)
+            drawing.items[0].mark = .group(
+                Group(
+                    clip: path, opacity: 0.5,
+                    marks: [
+                        .fill(path, .evenOdd, .color(.black)),
+                        .stroke(path, StrokeStyle(width: value, dash: [value, 1], dashPhase: value), .black),
+                    ]))
+            #expect(try PDFWriter().write(drawing).count > 100)
+            #expect(try SVGWriter().write(drawing).bytes.count > 100)
+        }
+    }
+}
