@@ -36,12 +36,25 @@ public struct MapRenderer: Sendable {
     }
 
     /// Draws a scene that was built in Swift; relative paths begin in the working folder.
-    public func render(_ scene: Scene, as format: PictureFormat = .png) throws(RenderFailure) -> Rendered {
-        try render(SceneDocument(scene: scene), as: format)
+    public func render(
+        _ scene: Scene, as format: PictureFormat = .png, options: PictureOptions = PictureOptions()
+    ) throws(RenderFailure) -> Rendered {
+        try render(SceneDocument(scene: scene), as: format, options: options)
     }
 
     /// Draws a scene that was read from a file.
-    public func render(_ document: SceneDocument, as format: PictureFormat = .png) throws(RenderFailure) -> Rendered {
+    public func render(
+        _ document: SceneDocument, as format: PictureFormat = .png, options: PictureOptions = PictureOptions()
+    ) throws(RenderFailure) -> Rendered {
+        try render(document, as: [format], options: options)[0]
+    }
+
+    /// Draws a scene once and writes it in several formats.
+    ///
+    /// - Returns: a picture for each format, in their order. The phases of the first are those of the whole work.
+    public func render(
+        _ document: SceneDocument, as formats: [PictureFormat], options: PictureOptions = PictureOptions()
+    ) throws(RenderFailure) -> [Rendered] {
         let problems = Problems()
         document.findings.forEach(problems.add)
         var clock = PhaseClock()
@@ -51,15 +64,17 @@ public struct MapRenderer: Sendable {
         if problems.hasErrors { throw RenderFailure(kind: .badData, problems: problems.all) }
         clock.end("layout")
         do {
-            let bitmap = try RasterPainter().paint(drawing, threads: threads)
-            clock.end("paint")
-            let bytes = try format.encode(bitmap, scale: drawing.scale)
-            clock.end("encode")
-            return Rendered(
-                bytes: bytes, mediaType: format.mediaType, width: drawing.width, height: drawing.height,
-                viewport: map.layout.viewport, warnings: problems.all, attribution: map.attribution,
-                phases: clock.phases, hitMap: map.hitMap(drawing.hitTargets, problems),
-                facts: map.facts(of: drawing, format))
+            var writer = PictureWriter(
+                drawing, size: map.layout.viewport.size, options, attribution: map.attribution, threads: threads)
+            let outputs = try formats.map { try writer.write($0, clock: &clock) }
+            let hitMap = map.hitMap(drawing.hitTargets, problems)
+            return zip(formats, outputs).map { format, output in
+                Rendered(
+                    bytes: output.bytes, mediaType: format.mediaType, width: drawing.width, height: drawing.height,
+                    viewport: map.layout.viewport, warnings: problems.all, attribution: map.attribution,
+                    phases: clock.phases, files: output.files, hitMap: hitMap,
+                    facts: map.facts(of: drawing, format))
+            }
         } catch {
             problems.add(Diagnostic(.error, "\(error)"))
             throw RenderFailure(kind: .unsupported, problems: problems.all)

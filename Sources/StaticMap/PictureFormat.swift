@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
-import MapCanvas
 
 /// The formats that a picture can be written in.
 public enum PictureFormat: String, CaseIterable, Sendable {
     /// Lossless, with transparency.
     case png
-    /// Lossy, on white where the map is transparent.
+    /// Lossy, on a background where the map is transparent.
     case jpeg
-    /// Lossless WebP, with transparency.
+    /// With transparency; lossless, unless a quality is asked for.
     case webp
+    /// Shapes and text, to be shown at any size.
+    case svg
+    /// Shapes and text on a page, to be printed.
+    case pdf
 
     /// The format that a file's name asks for; nil for an extension that is not known.
     public init?(fileName: String) {
@@ -17,19 +20,18 @@ public enum PictureFormat: String, CaseIterable, Sendable {
         case "png": self = .png
         case "jpg", "jpeg": self = .jpeg
         case "webp": self = .webp
+        case "svg": self = .svg
+        case "pdf": self = .pdf
         default: return nil
         }
     }
 
     /// The registered media type.
-    public var mediaType: String { "image/\(rawValue)" }
-
-    func encode(_ bitmap: Bitmap, scale: Double) throws -> [UInt8] {
+    public var mediaType: String {
         switch self {
-        // A point is a CSS pixel: 96 an inch (CSS Values 4, §6.2).
-        case .png: try encodePNG(bitmap, pixelsPerMeter: scale * 96 / 0.0254)
-        case .jpeg: try encodeJPEG(bitmap, quality: 90, background: .white)
-        case .webp: try encodeWebP(bitmap, .lossless)
+        case .png, .jpeg, .webp: "image/\(rawValue)"
+        case .svg: "image/svg+xml"
+        case .pdf: "application/pdf"
         }
     }
 }

@@ -20,10 +20,20 @@ public struct Rendered: Sendable {
     public var attribution: String
     /// How long each phase took, in seconds, in order.
     public var phases: [Phase]
+    /// What the picture links to and must lie beside it: see `PictureOptions.linkedPictures`.
+    public var files: [File] = []
     /// What lies where.
     public var hitMap: HitMap
     /// What else is known of it.
     var facts: PictureFacts
+
+    /// A file beside the picture.
+    public struct File: Sendable {
+        /// Relative to the picture.
+        public var name: String
+        /// What is in it.
+        public var bytes: [UInt8]
+    }
 
     /// A named stretch of time.
     public struct Phase: Sendable {

@@ -8,15 +8,15 @@ public import StaticMap
     import Darwin
 #endif
 
-/// `600x400` or `600x400@2x`.
+/// `600x400`, `600x400@2x` or `210mmx297mm`.
 struct PictureSize: ExpressibleByArgument {
     let points: Size
     let scale: Double?
 
     init?(argument: String) {
         let parts = argument.lowercased().split(separator: "@", omittingEmptySubsequences: false)
-        let sides = parts[0].split(separator: "x").map { Double($0) }
-        guard parts.count <= 2, sides.count == 2, let width = sides[0], let height = sides[1],
+        guard parts.count <= 2, let (width, rest) = Self.length(parts[0]), rest.first == "x",
+            let (height, end) = Self.length(rest.dropFirst()), end.isEmpty,
             width >= 1, height >= 1, width <= Scene.longestSide, height <= Scene.longestSide
         else { return nil }
         points = Size(width: width, height: height)
@@ -28,6 +28,18 @@ struct PictureSize: ExpressibleByArgument {
             return nil
         }
         scale = factor
+    }
+
+    /// Points of a map for each unit of a page: a point is a CSS pixel (CSS Values 4, §6.2).
+    private static let units = [("mm", 96 / 25.4), ("cm", 96 / 2.54), ("in", 96.0), ("pt", 96.0 / 72), ("px", 1.0)]
+
+    /// A length at the beginning of a text, in points, and what comes after it.
+    private static func length(_ text: Substring) -> (points: Double, rest: Substring)? {
+        let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+        guard let number = Double(digits) else { return nil }
+        let rest = text.dropFirst(digits.count)
+        guard let unit = units.first(where: { rest.hasPrefix($0.0) }) else { return (number, rest) }
+        return (number * unit.1, rest.dropFirst(unit.0.count))
     }
 }
 

@@ -9,11 +9,7 @@ struct RenderCommand: ParsableCommand {
     @Argument(help: "The scene, a JSON file; - reads it from standard input.")
     var scene: String?
 
-    @Option(name: [.short, .long], help: "Where the picture goes; - writes to standard output.")
-    var output: String?
-
-    @Option(help: "png, jpeg or webp; by default what the output's name says.")
-    var format: PictureFormat?
+    @OptionGroup var output: OutputOptions
 
     @Option(help: "Where to write, as JSON, what the camera came to, what is missing or left out, and more.")
     var report: String?
@@ -38,7 +34,7 @@ struct RenderCommand: ParsableCommand {
 
     func validate() throws {
         if let threads, !(1...1024).contains(threads) { throw ValidationError("--threads must be from 1 to 1024") }
-        guard let output else {
+        guard !output.places.isEmpty else {
             guard printScene else { throw ValidationError("Missing expected argument '--output <output>'") }
             for (name, isGiven) in [("report", report != nil), ("regions", regions != nil), ("world-file", worldFile)]
             where isGiven {
@@ -46,38 +42,37 @@ struct RenderCommand: ParsableCommand {
             }
             return
         }
-        if format == nil, output != "-", PictureFormat(fileName: output) == nil {
-            throw ValidationError("\(output): the format is not known by its name; use .png, .jpg, .webp or --format")
-        }
         if let regions, RegionFormat(fileName: regions) == nil {
             throw ValidationError("\(regions): expected a file that ends with .json, .html or .geojson")
         }
-        if worldFile, output == "-" { throw ValidationError("--world-file goes with an output that is a file") }
-        let files = [output, report, regions].compactMap { $0 == "-" ? nil : $0 }
+        let writesOut = output.places.contains("-")
+        if worldFile, writesOut { throw ValidationError("--world-file goes with an output that is a file") }
+        let files = (output.places + [report, regions].compactMap(\.self)).filter { $0 != "-" }
         if Set(files).count < files.count { throw ValidationError("each output needs a file of its own") }
-        if printScene, output == "-" { throw ValidationError("--print-scene and -o - both write to standard output") }
+        if printScene, writesOut { throw ValidationError("--print-scene and -o - both write to standard output") }
     }
 
     func run() throws {
         let document = try answer { () throws(RenderFailure) in try SceneInput.read(scene, options) }
         if printScene { print(document.text) }
-        guard let output else { return }
+        guard let first = output.places.first else { return }
         let renderer = assets.renderer(threads: threads)
-        let rendered = try answer { () throws(RenderFailure) in
-            try renderer.render(document, as: format ?? PictureFormat(fileName: output) ?? .png)
+        let pictures = try answer { () throws(RenderFailure) in
+            try renderer.render(document, as: output.formats, options: output.picture)
         }
+        let rendered = pictures[0]
         complain(rendered.warnings)
         if strict, rendered.warnings.contains(where: { $0.severity == .warning }) { throw ExitCode.badData }
-        try write(rendered.bytes, to: output)
+        try output.write(pictures)
         if let report { try write(Array(rendered.report.utf8), to: report) }
         if let regions, let format = RegionFormat(fileName: regions) {
-            let image = output == "-" ? "map.\(PictureFormat.png.rawValue)" : relativeAddress(of: output, from: regions)
+            let image = first == "-" ? "map.\(PictureFormat.png.rawValue)" : relativeAddress(of: first, from: regions)
             try write(Array(rendered.regions(as: format, image: image).utf8), to: regions)
         }
-        if worldFile {
-            let format = format ?? PictureFormat(fileName: output) ?? .png
+        guard worldFile else { return }
+        for (place, format) in zip(output.places, output.formats) {
             try write(
-                Array(rendered.worldFile.utf8), to: replacingExtension(of: output, with: format.worldFileExtension))
+                Array(rendered.worldFile.utf8), to: replacingExtension(of: place, with: format.worldFileExtension))
         }
     }
 

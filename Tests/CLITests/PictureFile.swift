@@ -7,6 +7,8 @@ func pictureFormat(_ data: Data) -> String? {
     if head.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return "png" }
     if head.starts(with: [0xFF, 0xD8, 0xFF]) { return "jpeg" }
     if head.starts(with: Array("RIFF".utf8)), head.dropFirst(8).starts(with: Array("WEBP".utf8)) { return "webp" }
+    if head.starts(with: Array("%PDF".utf8)) { return "pdf" }
+    if data.range(of: Data("<svg ".utf8)) != nil { return "svg" }
     return nil
 }
 

@@ -25,6 +25,8 @@ extension PictureFormat {
         case .png: "pgw"
         case .jpeg: "jgw"
         case .webp: "wpw"
+        case .svg: "sgw"
+        case .pdf: "pfw"
         }
     }
 }

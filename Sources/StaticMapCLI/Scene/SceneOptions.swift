@@ -4,8 +4,13 @@ import StaticMap
 
 /// Options that complete a scene, or change what it says.
 struct SceneOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The picture's size in points, and pixels a point.", valueName: "WxH[@Nx]"))
+    @Option(
+        help: ArgumentHelp(
+            "The picture's size in points, mm, cm, in or pt, and pixels a point.", valueName: "WxH[@Nx]"))
     var size: PictureSize?
+
+    @Option(help: "Pixels an inch, in place of pixels a point: 96 is scale 1.")
+    var dpi: Double?
 
     @Option(parsing: .unconditional, help: ArgumentHelp("The center.", valueName: "lon,lat"))
     var center: String?
@@ -30,7 +35,18 @@ struct SceneOptions: ParsableArguments {
 
     @OptionGroup(title: "On the map") var shapes: ShapeOptions
 
+    /// Dots an inch at scale 1: a point is a CSS pixel (CSS Values 4, §6.2).
+    private static let dotsPerInch = 96.0
+
     func validate() throws {
+        let scales = Scene.scales
+        if let dpi, !scales.contains(dpi / Self.dotsPerInch) {
+            let (low, high) = (scales.lowerBound * Self.dotsPerInch, scales.upperBound * Self.dotsPerInch)
+            throw ValidationError("--dpi must be from \(Int(low)) to \(Int(high))")
+        }
+        if dpi != nil, size?.scale != nil {
+            throw ValidationError("--dpi says what @Nx in --size says: give one or the other")
+        }
         let ways = [bbox != nil, center != nil || zoom != nil, fit].count { $0 }
         if ways > 1 {
             throw ValidationError("--bbox, --fit, and --center with --zoom each say where to look: give one of them")
@@ -61,6 +77,7 @@ struct SceneOptions: ParsableArguments {
         } else if text.root["size"] == nil {
             try text.set(.list([.number(800), .number(600)]), at: [.key("size")])
         }
+        if let dpi { try text.set(.number(dpi / Self.dotsPerInch), at: [.key("scale")]) }
         if let camera = camera(text.root["camera"]) { try text.set(camera, at: [.key("camera")]) }
         if let basemap = basemap(text.root["basemap"]) { try text.set(basemap, at: [.key("basemap")]) }
         for (list, items) in [("annotations", try shapes.annotations), ("overlays", try shapes.overlays)] {

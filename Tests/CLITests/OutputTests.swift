@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Outputs of staticmap render") struct OutputTests {
+    @Test("one run writes one layout in several formats") func several() async throws {
+        let folder = try ScratchFolder()
+        let scene = try folder.write("scene.json", Scenes.plain)
+        let names = ["map.jpg", "map.pdf", "map.png", "map.svg", "map.webp"]
+        let outcome = try await Program.built.run(["render", scene] + names.flatMap { ["-o", folder.file($0)] })
+        #expect(outcome.errors == "")
+        #expect(outcome.exitCode == 0)
+        #expect(try folder.names() == names + ["scene.json"])
+        let found = try names.map { pictureFormat(try folder.contents($0)) }
+        #expect(found == ["jpeg", "pdf", "png", "svg", "webp"])
+    }
+
+    @Test("the same scene gives the same bytes", arguments: ["svg", "pdf", "jpeg", "webp"])
+    func same(format: String) async throws {
+        let pictures = try await [1, 2].asyncMap { _ in
+            try await Program.built.render("examples/hello.json", "-o", "-", "--format", format).output
+        }
+        #expect(!pictures[0].isEmpty)
+        #expect(pictures[0] == pictures[1])
+    }
+
+    @Test("a picture's size may be that of a sheet") func sheet() async throws {
+        let outcome = try await Program.built.render(
+            "-", "-o", "-", "--size", "25.4mmx1in", "--dpi", "192", input: Data(Scenes.plain.utf8))
+        #expect(outcome.errors == "")
+        #expect(pngSize(outcome.output) == [192, 192])
+        let chunk = try #require(outcome.output.range(of: Data("pHYs".utf8)))
+        // 192 an inch are 7559 a metre.
+        #expect([UInt8](outcome.output[chunk.upperBound...].prefix(9)) == [0, 0, 0x1D, 0x87, 0, 0, 0x1D, 0x87, 1])
+    }
+
+    @Test(
+        "sizes are read in any unit, one for each side",
+        arguments: [("2cmx1cm", "75x37"), ("72ptx96px", "96x96"), ("10mmx20", "37x20"), ("1inx1in@2x", "192x192")])
+    func units(size: String, pixels: String) async throws {
+        let outcome = try await Program.built.render(
+            "-", "-o", "-", "--size", size, input: Data(onePixelAPoint.utf8))
+        #expect(pngSize(outcome.output).map(String.init).joined(separator: "x") == pixels)
+    }
+
+    private let onePixelAPoint = Scenes.plain.replacing("\"scale\": 2,", with: "")
+
+    @Test("a page of A4 is one") func page() async throws {
+        let outcome = try await Program.built.render(
+            "-", "-o", "-", "--format", "pdf", "--size", "210mmx297mm", input: Data(onePixelAPoint.utf8))
+        let text = String(decoding: outcome.output.map { $0 < 128 ? $0 : 63 }, as: UTF8.self)
+        let box = try #require(text.firstMatch(of: /MediaBox \[ 0 0 ([\d.]+) ([\d.]+) \]/))
+        #expect(abs((Double(box.1) ?? 0) - 595.276) < 0.001)
+        #expect(abs((Double(box.2) ?? 0) - 841.89) < 0.001)
+    }
+
+    @Test("pictures of an SVG go beside it where that is asked for") func linked() async throws {
+        let folder = try ScratchFolder()
+        let outcome = try await Program.built.render(
+            "examples/hello.json", "-o", folder.file("map.svg"), "--link-assets", "--title", "A <trip>")
+        #expect(outcome.exitCode == 0)
+        let text = String(decoding: try folder.contents("map.svg"), as: UTF8.self)
+        #expect(text.contains("<title>A &lt;trip&gt;</title>"))
+        #expect(!text.contains("data:"))
+        for name in try folder.names() where name != "map.svg" {
+            #expect(text.contains("href=\"\(name)\""))
+            #expect(pictureFormat(try folder.contents(name)) == "png")
+        }
+        #expect(try folder.names().count > 1)
+    }
+
+    @Test("what is transparent shows the background") func background() async throws {
+        let clear = Scenes.plain.replacing("#dde8d0", with: "rgba(0,0,0,0)")
+        let outcome = try await Program.built.render(
+            "-", "-o", "-", "--format", "svg", "--background", "#ff0000", input: Data(clear.utf8))
+        #expect(outcome.text.contains("<rect width=\"100%\" height=\"100%\" fill=\"#f00\"/>"))
+    }
+
+    @Test("a lower quality is smaller", arguments: ["jpeg", "webp"]) func quality(format: String) async throws {
+        let sizes = try await ["95", "30"].asyncMap { quality in
+            try await Program.built.render("examples/hello.json", "-o", "-", "--format", format, "--quality", quality)
+                .output.count
+        }
+        #expect(sizes[1] > 0)
+        #expect(sizes[1] < sizes[0])
+    }
+
+    @Test(
+        "what makes no sense is wrong usage",
+        arguments: [
+            ["-o", "-", "-o", "-"], ["-o", "a.png", "-o", "b.svg", "--format", "pdf"],
+            ["-o", "a.png", "--quality", "0"],
+            ["-o", "a.png", "--dpi", "5"], ["-o", "a.png", "--dpi", "96", "--size", "10x10@2x"],
+            ["-o", "-", "--format", "svg", "--link-assets"], ["-o", "a.png", "--background", "bleu"],
+            ["-o", "a.png", "--size", "10mmx"], ["-o", "a.png", "--size", "10kmx10km"], ["-o", "a.svg", "--text", "x"],
+        ])
+    func usage(arguments: [String]) async throws {
+        let outcome = try await Program.built.run(["render"] + arguments)
+        #expect(outcome.exitCode == 64)
+        #expect(outcome.output.isEmpty)
+    }
+}
+
+extension Array where Element: Sendable {
+    fileprivate func asyncMap<Result: Sendable>(_ make: (Element) async throws -> Result) async throws -> [Result] {
+        var results: [Result] = []
+        for element in self { results.append(try await make(element)) }
+        return results
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import MapCanvas
+import StaticMap
+import TestSupport
+import Testing
+
+@Suite("Pictures in several formats") struct OutputTests {
+    private func document(_ json: String) throws -> SceneDocument {
+        try #require(SceneDocument(text: Array(json.utf8), file: "scene.json", folder: ".", problems: Problems()))
+    }
+
+    private func scene(scale: Double = 1, annotations: String) -> String {
+        """
+        {"version": 1, "size": [160, 120], "scale": \(scale), "camera": {"center": [24.944, 60.1715], "zoom": 14},
+         "annotations": [\(annotations)]}
+        """
+    }
+
+    /// The group of SVG that has an id, up to its end.
+    private func group(_ id: String, _ json: String) throws -> String {
+        let rendered = try Maps.shared.render(document(json), as: .svg)
+        let text = String(decoding: rendered.bytes, as: UTF8.self)
+        let start = try #require(text.range(of: "<g id=\"\(id)\""))
+        let end = text.range(of: "\n<g id=", range: start.upperBound..<text.endIndex)?.lowerBound ?? text.endIndex
+        return String(text[start.lowerBound..<end])
+    }
+
+    @Test("come from one layout, in the order that they are asked for") func order() throws {
+        let pictures = try Maps.shared.render(document(scene(annotations: "")), as: [.svg, .png, .pdf, .jpeg])
+        #expect(
+            pictures.map(\.mediaType) == ["image/svg+xml", "image/png", "application/pdf", "image/jpeg"])
+        #expect(pictures[0].phases.map(\.name).count { $0 == "layout" } == 1)
+        #expect(pictures[0].phases.map(\.name).count { $0 == "paint" } == 1)
+    }
+
+    @Test("an annotation keeps its id in SVG when others come and go") func stable() throws {
+        let home = #"{"id": "my home", "coordinate": [24.944, 60.1715], "title": "Home"}"#
+        let others = #"{"coordinate": [24.943, 60.172]}"#
+        let id = "annotation-my__20home"
+        let alone = try group(id, scene(annotations: home))
+        #expect(alone.contains("<title>Home</title>"))
+        for edited in [others + "," + home, home + "," + others, others + "," + home + "," + others] {
+            #expect(try group(id, scene(annotations: edited)).hasPrefix("<g id=\"\(id)\" class=\"annotation\""))
+        }
+        let renamed = home.replacing("\"Home\"", with: "\"House\"")
+        #expect(try group(id, scene(annotations: renamed)).contains("<title>House</title>"))
+    }
+
+    /// One rule for all lengths: a picture of four times the scale shows the same, four times as sharp.
+    @Test("a picture at scale 4, made smaller, is the one at scale 1") func scaled() throws {
+        let pin = #"{"coordinate": [24.944, 60.1715], "title": "Home"}"#
+        let small = try Maps.render(scene(annotations: pin)).bitmap()
+        let large = try Maps.render(scene(scale: 4, annotations: pin)).bitmap().reduced(by: 4, 4)
+        var sum = 0
+        for (p, q) in zip(small.pixels, large.pixels) {
+            for shift in [0, 8, 16] as [UInt32] { sum += abs(Int(p >> shift & 255) - Int(q >> shift & 255)) }
+        }
+        // Lines and letters fall on pixels in another way, but nothing is wider, larger or elsewhere.
+        #expect(Double(sum) / Double(3 * small.pixels.count) < 3)
+    }
+
+    @Test("a JPEG notes how many pixels an inch has, and is progressive in full color") func jpeg() throws {
+        let bytes = try Maps.shared.render(document(scene(scale: 2, annotations: "")), as: .jpeg).bytes
+        #expect(Array(bytes[6..<18]) == Array("JFIF\0".utf8) + [1, 1, 1, 0, 192, 0, 192])
+        // SOF2 is a progressive frame; its three components are sampled 1 by 1.
+        let frame = try #require(bytes.indices.dropLast().first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC2 })
+        #expect([frame + 11, frame + 14, frame + 17].map { bytes[$0] } == [0x11, 0x11, 0x11])
+    }
+
+    @Test("a JPEG and a picture with a background have nothing transparent") func background() throws {
+        let clear = """
+            {"version": 1, "size": [8, 8], "camera": {"center": [0, 0], "zoom": 1}, "attribution": "none",
+             "basemap": {"style": {"version": 8, "sources": {}, "layers": []}}}
+            """
+        for format in [PictureFormat.png, .webp] {
+            let options = PictureOptions(background: Color(rgb: 0x336699))
+            let picture = try Maps.shared.render(document(clear), as: format, options: options).bitmap()
+            #expect(Set(picture.pixels) == [0xFF33_6699])
+        }
+        let white = try Maps.shared.render(document(clear), as: .jpeg).bitmap()
+        #expect(Set(white.pixels) == [0xFFFF_FFFF])
+    }
+}
