@@ -73,6 +73,25 @@ import Testing
             })
     }
 
+    @Test("letters beside a bend stand as far apart as beside a straight line", arguments: [-3.0, 3])
+    func besideBend(offset: Double) throws {
+        let arc = (0...60).map { step -> (Double, Double) in
+            let turn = Double.pi * (1 + Double(step) / 60)
+            return (2048 + 900 * cosine(turn), 2600 + 900 * sine(turn))
+        }
+        let style = layer(
+            "t", "\"symbol-placement\": \"line-center\"", "\"text-offset\": [0, \(offset)]", "\"text-max-angle\": 180")
+        let gaps = try [arc, [(600, 2048), (3500, 2048)]].map { line -> [Double] in
+            let source = StubSource([.made(.lineString, [line], ["name": .string("nnnnnnnn")])])
+            let item = try #require(try Sketch(source, layers: style).drawing().items(.label).first)
+            guard case .glyphs(let run) = item.mark else { return [] }
+            return zip(run.glyphs, run.glyphs.dropFirst()).map { $0.origin.distance(to: $1.origin) }
+        }
+        #expect(gaps[0].count == 7 && gaps[1].count == 7)
+        // The foot of a letter turns about its middle, which takes it a little from its neighbours.
+        #expect(zip(gaps[0], gaps[1]).allSatisfy { abs($0 / $1 - 1) < 0.12 }, "\(gaps)")
+    }
+
     @Test("an upper layer's label goes before a lower one's")
     func priority() throws {
         let source = StubSource([named(2048, 2048, "Below"), named(2048, 2048, "Above", rank: 1)])

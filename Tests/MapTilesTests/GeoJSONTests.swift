@@ -31,6 +31,18 @@ private let world = TileID(z: 0, x: 0, y: 0)
         }
     }
 
+    @Test("beyond a pole the latitude sinks again", arguments: [(100.0, 80.0), (-100, -80), (190, -10), (450, 90)])
+    func beyondThePole(latitude: Double, folded: Double) throws {
+        let tile = { (latitude: Double) -> VectorTile? in
+            let json = "{\"type\": \"Point\", \"coordinates\": [10, \(latitude)]}"
+            let document = try JSONDocument(file: "point", text: Array(json.utf8))
+            return GeoJSONTiler(Field(document, problems: Problems()))?.vectorTile(TileID(z: 0, x: 0, y: 0))
+        }
+        let place = try tile(latitude)?.layers.first?.features.first?.geometry().points
+        #expect(try place == tile(folded)?.layers.first?.features.first?.geometry().points)
+        #expect(place?.count == 1)
+    }
+
     @Test("a point lies where Web Mercator puts it, in the middle of the world") func point() throws {
         let tile = try tiler(geometry("Point", "[0, 0, 99]")).vectorTile(world)
         #expect(parts(tile) == [[Point(4096, 4096)]])

@@ -39,6 +39,44 @@ struct MeasuredLine: Sendable {
         return direction == .zero ? nil : direction
     }
 
+    /// The line beside this one, with mitred corners, and the distances along it at which it passes a place of this one:
+    /// for what goes on from there, and for what goes back, which differ on a corner.
+    ///
+    /// - Parameters:
+    ///   - offset: to the right as the line goes; the left below zero.
+    ///   - distance: from this line's start.
+    /// - Returns: nil for a line without a length.
+    func beside(by offset: Double, at distance: Double) -> (line: MeasuredLine, on: Double, back: Double)? {
+        guard points.count > 1 else { return nil }
+        let moved = points.indices.compactMap { index -> Point? in
+            guard let a = normal(max(0, index - 1)), let b = normal(min(index, points.count - 2)) else { return nil }
+            // Where the line turns back on itself there is no corner to speak of.
+            let opening = 1 + a.x * b.x + a.y * b.y
+            return points[index] + (opening > 0.1 ? (a + b) * (1 / opening) : a) * offset
+        }
+        guard moved.count == points.count else { return nil }
+        let (beside, place, here) = (MeasuredLine(moved), point(at: distance), segment(at: distance))
+        let passes = { (segment: Int) -> Double? in
+            normal(segment).map { normal in
+                let gap = place + normal * offset - moved[here]
+                return beside.distances[here] + gap.x * normal.y - gap.y * normal.x
+            }
+        }
+        guard let on = passes(here) else { return nil }
+        let isCorner = here > 0 && distances[here] == distance
+        return (beside, on, isCorner ? passes(here - 1) ?? on : on)
+    }
+
+    /// A segment's unit vector to the right; that of the next one with a length, where it has none.
+    private func normal(_ index: Int) -> Point? {
+        for index in index..<(points.count - 1) {
+            let along = points[index + 1] - points[index]
+            let length = along.length
+            if length > 0 { return Point(-along.y, along.x) * (1 / length) }
+        }
+        return nil
+    }
+
     /// The index of the segment that holds a distance.
     private func segment(at distance: Double) -> Int {
         var (low, high) = (0, distances.count - 1)

@@ -70,18 +70,22 @@ extension TextLook {
     private func glyphs(
         of option: Option, along line: MeasuredLine, at distance: Double, flipped: Bool, standing: Bool
     ) -> [PlacedGlyph]? {
+        // Letters beside the line are set along a line of their own, so that bends neither squeeze nor spread them.
+        let side = flipped ? -option.offset.y : option.offset.y
+        let beside = side == 0 ? (line, distance, distance) : line.beside(by: side, at: distance)
+        guard let (line, on, back) = beside else { return nil }
         var placed: [PlacedGlyph] = []
         placed.reserveCapacity(option.block.glyphs.count)
         for glyph in option.block.glyphs {
             let offset = glyph.center + option.offset.x
-            let at = distance + (flipped ? -offset : offset)
+            let way = flipped ? -offset : offset
+            let at = way < 0 ? back + way : on + way
             guard at >= 0, at <= line.length,
                 let direction = line.direction(at: at, forwards: offset >= 0 ? !flipped : flipped)
             else { return nil }
             let turn = standing ? 0 : angle(of: direction) + (flipped ? .pi : 0)
             // The line passes through the middle of the glyph's room.
-            let transform = Transform.translation(Point(-glyph.center, 0)).then(.rotation(rotation))
-                .then(.translation(Point(0, option.offset.y))).then(.rotation(turn))
+            let transform = Transform.translation(Point(-glyph.center, 0)).then(.rotation(rotation + turn))
                 .then(.translation(line.point(at: at)))
             placed.append(PlacedGlyph(glyph: glyph, transform: transform, angle: turn + rotation))
         }

@@ -181,7 +181,15 @@ struct GeoJSONReader {
             case .number(let longitude) = members[0].value, case .number(let latitude) = members[1].value,
             abs(longitude) <= Self.farthest, abs(latitude) <= Self.farthest
         else { throw Fault(node: node, expected: "a position [longitude, latitude]") }
-        return WebMercator.project(Coordinate(latitude: latitude, longitude: longitude))
+        return WebMercator.project(Coordinate(latitude: Self.folded(latitude), longitude: longitude))
+    }
+
+    /// Beyond a pole the latitude sinks again, as for MapLibre, which projects its sine.
+    private static func folded(_ latitude: Double) -> Double {
+        guard abs(latitude) > 90 else { return latitude }
+        let turned = (latitude + 90).truncatingRemainder(dividingBy: 360)
+        let fromPole = turned < 0 ? turned + 360 : turned
+        return fromPole <= 180 ? fromPole - 90 : 270 - fromPole
     }
 
     /// How much there is, to go back to when a feature turns out to be broken.
