@@ -20,13 +20,13 @@ package struct SceneLayout: Sendable {
     package var images: ImageSet
     package var fonts: FontLibrary
     package var annotations: [Annotation]
-    /// The images that annotations name.
+    /// The images that annotations, handles and decorations name.
     package var pictures: [String: Picture]
     package var userLocation: UserLocation?
     /// Nil for what suits the style's ground.
     package var appearance: Appearance?
     package var overlays: [Overlay] = []
-    package var overlayTiles: [String: RasterTiles] = [:]
+    package var overlayTiles: [TileOverlay: RasterTiles] = [:]
     package var decorations: [Decoration] = []
     package var clusters: [ClusterStyle] = []
     /// Plain text; empty for none.
@@ -70,17 +70,19 @@ package struct SceneLayout: Sendable {
             attribution, viewport: viewport, fonts: fonts, look: FurnitureLook(appearance))
         let furniture = FurnitureLayout(
             decorations, viewport: viewport, fonts: fonts, pictures: pictures, appearance: appearance,
-            attribution: attributionLine?.box, problems: problems)
+            attribution: attributionLine?.box, problems: problems, annotations: annotations)
         let signs = AnnotationLayout(
             viewport: viewport, fonts: fonts, pictures: pictures, appearance: appearance, clusters: clusters,
             problems: problems
         ).place(annotations, userLocation)
+        let handles = HandleLayout(viewport: viewport, overlays: overlays, pictures: pictures)
 
         var placement = SymbolPlacement(
             picture: viewport.pixelRect, scale: viewport.scale)
         if let attributionLine { placement.reserve(attributionLine.box) }
         furniture.boxes.forEach { placement.reserve($0) }
         signs.boxes.forEach { placement.reserve($0) }
+        handles.boxes.forEach { placement.reserve($0) }
         var labels: [Int: [DrawingItem]] = [:]
         for (index, layer) in layers.enumerated().reversed() where layer.kind == .symbol {
             let features = read.flatMap { $0.symbols[index] ?? [] }
@@ -109,6 +111,7 @@ package struct SceneLayout: Sendable {
         drawing.items += overlays.items(.aboveLabels)
         drawing.items += signs.items
         drawing.items += furniture.items
+        drawing.items += handles.items
         drawing.items += attributionLine?.items ?? []
         drawing.omissions = signs.omissions + placement.omissions
         drawing.clusters = signs.clusters.map { cluster in

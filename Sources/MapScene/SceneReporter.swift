@@ -12,9 +12,17 @@ package struct SceneReporter: Sendable {
         self.problems = problems
     }
 
-    /// Reports at the value that these keys, or numbers of array elements, lead to, or at the innermost object on the way that the document has.
+    /// Reports at the value that these keys, or numbers of array elements, lead to, or at the innermost object on the
+    /// way that the document has.
     package func report(
         _ keys: String..., severity: Diagnostic.Severity = .error, message: String, hint: String? = nil
+    ) {
+        report(at: keys, severity: severity, message: message, hint: hint)
+    }
+
+    /// As `report`, for a path that was put together.
+    package func report(
+        at keys: [String], severity: Diagnostic.Severity = .error, message: String, hint: String? = nil
     ) {
         guard let document else {
             problems.add(Diagnostic(severity, path: keys.joined(separator: "."), message, hint: hint))

@@ -113,14 +113,20 @@ public struct MapRenderer: Sendable {
         }
         style = StyleEditing(document: document, problems: problems).apply(scene.basemap, to: style)
         if problems.hasErrors { throw RenderFailure(kind: .badData, problems: problems.all) }
+        if scene.overlays.contains(where: \.replacesBaseMap) { style.layers = [] }
         // A scene that asks for a fit and holds nothing is a mistake; one that asks for nothing gets the style's view.
         if !document.namesCamera, scene.annotations.isEmpty, scene.overlays.isEmpty, scene.userLocation == nil {
             scene.camera = style.startingCamera
         }
 
         let reporter = document.reporter(problems)
+        // The scene as it was written comes first: the places in its text are known. The rest is named by data.
+        let written = document.scene.wantedPictures
+        let known = Set(written.map(\.name))
+        let named = scene.wantedPictures.filter { !known.contains($0.name) }
+            .map { Scene.WantedPicture(name: $0.name, path: ["overlays"]) }
         let pictures = PictureLoader(folders: [document.folder] + assetFolders, scale: scene.scale)
-            .load(scene.annotations, reporter)
+            .load(written + named, reporter)
         let extent = { AnnotationLayout.extent(of: $0, fonts: fonts, pictures: pictures) }
         guard let viewport = scene.viewport(extent: extent, reporter) else {
             throw RenderFailure(kind: .badData, problems: problems.all)
@@ -156,5 +162,12 @@ extension Attribution {
         case .hidden: ""
         case .text(let text): text
         }
+    }
+}
+
+extension Overlay {
+    /// True for tiles that stand in for the base map.
+    fileprivate var replacesBaseMap: Bool {
+        if case .tiles(let tiles) = content { tiles.canReplaceMapContent && alpha > 0 } else { false }
     }
 }

@@ -45,17 +45,13 @@ struct OverlayLoader {
         }
     }
 
-    /// The tiles of tile overlays, by the name that the scene has for them. What cannot be opened is an error.
-    func tiles(of scene: Scene, _ opener: inout SourceOpener) -> [String: RasterTiles] {
-        var opened: [String: RasterTiles] = [:]
+    /// The tiles of tile overlays. What cannot be opened is an error.
+    func tiles(of scene: Scene, _ opener: inout SourceOpener) -> [TileOverlay: RasterTiles] {
+        var opened: [TileOverlay: RasterTiles] = [:]
         for (index, overlay) in scene.overlays.enumerated() {
-            guard case .tiles(let tiles) = overlay.content, opened[tiles.tiles] == nil else { continue }
+            guard case .tiles(let tiles) = overlay.content, opened[tiles] == nil else { continue }
             do throws(Diagnostic) {
-                let archive = try openArchive(at: document.resolve(tiles.tiles), scale: scene.scale)
-                guard [.png, .jpeg, .webp, .unknown].contains(archive.info.format) else {
-                    throw Diagnostic(file: archive.info.file, "expected tiles that are pictures")
-                }
-                if case .raster(let raster) = opener.pictures(archive) { opened[tiles.tiles] = raster }
+                opened[tiles] = try open(tiles, scale: scene.scale, &opener)
             } catch {
                 var problem = error
                 problem.path = "overlays[\(index)].tiles"
@@ -63,5 +59,26 @@ struct OverlayLoader {
             }
         }
         return opened
+    }
+
+    private func open(
+        _ tiles: TileOverlay, scale: Double, _ opener: inout SourceOpener
+    ) throws(Diagnostic) -> RasterTiles {
+        var path = document.resolve(tiles.tiles)
+        if tiles.geometryFlipped { path = path.replacing("{y}", with: "{-y}") }
+        let archive = try openArchive(at: path, scale: scale)
+        guard [.png, .jpeg, .webp, .unknown].contains(archive.info.format) else {
+            throw Diagnostic(file: archive.info.file, "expected tiles that are pictures")
+        }
+        if tiles.geometryFlipped, archive.info.container != .folder || !path.contains("{-y}") {
+            throw Diagnostic(
+                file: archive.info.file, "only a path with {y} can be turned upside down",
+                hint: "leave out \"geometryFlipped\": archives say it themselves")
+        }
+        // A picture for fine screens covers no more ground than the plain one.
+        let plain = path.contains("{ratio}") && scale > 1 ? try openArchive(at: path) : archive
+        var raster = opener.pictures(archive, measuredBy: plain)
+        raster.tileSize = tiles.tileSize ?? raster.tileSize
+        return raster
     }
 }

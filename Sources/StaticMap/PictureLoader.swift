@@ -26,21 +26,21 @@ struct PictureLoader {
     let folders: [String]
     let scale: Double
 
-    /// The images of all annotations, by the name that the scene uses. Those that cannot be had are warned about, at the
-    /// annotation that wants them, and left out.
-    func load(_ annotations: [Annotation], _ reporter: SceneReporter) -> [String: Picture] {
+    /// Images by the name that the scene uses. Those that cannot be had are warned about, wherever they are wanted, and left
+    /// out.
+    func load(_ wishes: [Scene.WantedPicture], _ reporter: SceneReporter) -> [String: Picture] {
         var pictures: [String: Picture] = [:]
-        for (index, annotation) in annotations.enumerated() {
-            for name in annotation.images where pictures[name] == nil {
-                do {
-                    pictures[name] = try picture(name)
-                } catch {
-                    let key = annotation.key(ofImage: name)
-                    let instead = key == "image" ? "; the default marker stands there instead" : ""
-                    reporter.report(
-                        "annotations", String(index), key, severity: .warning,
-                        message: "\(shown(name)): \(error.message)\(instead)", hint: error.hint)
-                }
+        var failures: [String: Diagnostic] = [:]
+        for wanted in wishes where pictures[wanted.name] == nil {
+            do throws(Diagnostic) {
+                if let failure = failures[wanted.name] { throw failure }
+                pictures[wanted.name] = try picture(wanted.name)
+            } catch {
+                failures[wanted.name] = error
+                let instead = wanted.instead.map { "; \($0)" } ?? ""
+                reporter.report(
+                    at: wanted.path, severity: .warning, message: "\(shown(wanted.name)): \(error.message)\(instead)",
+                    hint: error.hint)
             }
         }
         return pictures
@@ -107,15 +107,6 @@ struct PictureLoader {
             return Picture(try decodeImage(bytes, maxPixels: Self.maxPixels), density: density)
         }
         return try Picture(SVGIcon(bytes), scale: scale, maxPixels: Self.maxPixels)
-    }
-}
-
-extension Annotation {
-    /// Where it names an image.
-    fileprivate func key(ofImage name: String) -> String {
-        if image == name { return "image" }
-        if glyphImage == name { return "glyphImage" }
-        return selectedGlyphImage == name ? "selectedGlyphImage" : "callout"
     }
 }
 

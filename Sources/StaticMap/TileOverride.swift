@@ -73,7 +73,7 @@ struct TileOverride {
                 opened[name] = opener.stack(vector)
             } else if let archive = remaining.first {
                 if remaining.count > 1 { remaining.removeFirst() }
-                opened[name] = opener.pictures(archive)
+                opened[name] = .raster(opener.pictures(archive, measuredBy: archive))
             }
         }
         return opened
@@ -101,13 +101,12 @@ struct TileOverride {
 }
 
 extension SourceOpener {
-    /// Picture tiles, drawn as many points wide as they have pixels.
-    mutating func pictures(_ archive: any TileArchive) -> LayoutSource {
+    /// Picture tiles, drawn as many points wide as those of `plain` have pixels.
+    mutating func pictures(_ archive: any TileArchive, measuredBy plain: any TileArchive) -> RasterTiles {
         credit(archive.info)
-        return .raster(
-            RasterTiles(
-                archive: archive, minZoom: archive.info.minZoom, maxZoom: archive.info.maxZoom,
-                tileSize: Double(pictureSide(archive))))
+        return RasterTiles(
+            archive: archive, minZoom: archive.info.minZoom, maxZoom: archive.info.maxZoom,
+            tileSize: Double(pictureSide(plain)))
     }
 
     /// The side of the archive's first tile that can be decoded, in pixels; 256 when there is none.

@@ -7,6 +7,12 @@ import MapPlane
 import MapScene
 import Testing
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 @Suite("Furniture") struct FurnitureTests {
     struct Distance: Sendable {
         var limit: Double
@@ -66,6 +72,31 @@ import Testing
         #expect(position == .topLeft ? points.minX == 10 : abs(points.maxX - 390) < 1e-9)
     }
 
+    /// On a sphere with the Earth's equatorial radius, as Web Mercator has it.
+    private func distance(_ a: Coordinate, _ b: Coordinate) -> Double {
+        let (p, q) = (a.latitude * .pi / 180, b.latitude * .pi / 180)
+        let (dp, dl) = ((q - p) / 2, (b.longitude - a.longitude) * .pi / 360)
+        let h = sin(dp) * sin(dp) + cos(p) * cos(q) * sin(dl) * sin(dl)
+        return 2 * 6_378_137 * asin(h.squareRoot())
+    }
+
+    @Test("from end to end the bar spans as many metres as it says", arguments: [1.0, 2, 3], [0.0, 37])
+    func measured(scale: Double, bearing: Double) throws {
+        for (latitude, zoom) in [(0.0, 10.0), (60, 14), (-45, 8), (78, 12)] {
+            let view = Viewport(
+                size: Size(width: 400, height: 300), scale: scale,
+                center: Coordinate(latitude: latitude, longitude: 10), zoom: zoom, bearing: bearing)
+            let box = try #require(
+                layout(
+                    [Decoration(.scaleBar(ScaleBar()))], bearing: bearing, scale: scale, latitude: latitude, zoom: zoom
+                ).boxes.first)
+            let ends = [box.minX, box.maxX].map { view.coordinate(at: Point($0 / scale, box.maxY / scale)) }
+            let meters = distance(ends[0], ends[1])
+            let round = try #require(RoundDistance(atMost: meters * 1.01, units: .metric))
+            #expect(abs(meters / round.meters - 1) < 0.01, "\(latitude): \(meters) m, \(round.text)")
+        }
+    }
+
     @Test("a compass hides at north unless asked") func compass() {
         #expect(layout([Decoration(.compass(Compass()))]).items.isEmpty)
         #expect(layout([Decoration(.compass(Compass()))], bearing: 10).items.count == 1)
@@ -82,6 +113,50 @@ import Testing
         #expect(boxes.allSatisfy { !$0.intersects(credit) })
         #expect(!boxes[0].intersects(boxes[1]))
         #expect(boxes[1].maxY < boxes[0].minY)
+    }
+
+    private func legend(_ count: Int, height: Double = 300, problems: Problems = Problems()) -> FurnitureLayout {
+        let annotations = (0..<count).map { number in
+            var annotation = Annotation(at: Coordinate(latitude: 0, longitude: 0), title: "Place \(number)")
+            annotation.glyphText = String(number)
+            return annotation
+        }
+        let view = Viewport(
+            size: Size(width: 400, height: height), scale: 1, center: Coordinate(latitude: 0, longitude: 0), zoom: 3)
+        return FurnitureLayout(
+            [Decoration(.legend(Legend()))], viewport: view, fonts: fonts, pictures: [:], appearance: .light,
+            attribution: nil, problems: problems, annotations: annotations)
+    }
+
+    @Test("a legend grows with what it lists, and tells what it has no room for") func legends() throws {
+        let problems = Problems()
+        let (one, three) = (try #require(legend(1).boxes.first), try #require(legend(3).boxes.first))
+        #expect(three.height == one.height + 44)
+        let cut = try #require(legend(30, height: 200, problems: problems).boxes.first)
+        #expect(cut.height <= 176)
+        // These fonts have no letters, which is told too.
+        let told = problems.all.filter { $0.path == "decorations[0]" }.map(\.message)
+        #expect(told == ["the legend has no room for 23 of its entries"])
+    }
+
+    @Test("a legend without numbers is not drawn, with a warning") func emptyLegend() {
+        let problems = Problems()
+        #expect(legend(0, problems: problems).items.isEmpty)
+        #expect(problems.all.map(\.message) == ["the legend has nothing to list; not drawn"])
+    }
+
+    @Test("a rectangle is as large as asked, and moves nothing aside") func rectangle() {
+        let sheet = Decoration(
+            .rectangle(ScreenRectangle(width: .percent(100), height: .points(104))),
+            place: .at(.bottom, margin: Size(width: 0, height: 0)))
+        let bar = Decoration(
+            .scaleBar(ScaleBar()), place: .at(.bottomLeft, margin: Size(width: 5, height: 5)))
+        let boxes = layout([sheet, bar], attribution: Rect(x: 300, y: 290, width: 100, height: 10)).boxes
+        #expect(boxes.first == Rect(x: 0, y: 196, width: 400, height: 104))
+        #expect(boxes.last?.maxY == 295)
+        var hidden = sheet
+        hidden.isVisible = false
+        #expect(layout([hidden]).items.isEmpty)
     }
 
     @Test("an origin is the top-left corner; a center outside of the picture is a warning") func places() {

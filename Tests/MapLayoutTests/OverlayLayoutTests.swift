@@ -118,6 +118,44 @@ import Testing
         #expect(abs(path.bounds.height / wanted - 1) < 0.007)
     }
 
+    @Test("a line is drawn from strokeStart to strokeEnd, its dashes where they would be") func part() throws {
+        let view = viewport()
+        let line = [c(24.93, 60.17), c(24.95, 60.17)]
+        var look = LineLook(lineDashPattern: [10, 5])
+        (look.strokeStart, look.strokeEnd) = (0.25, 0.5)
+        let item = try #require(items([Overlay(.polyline(Polyline(line, look: look)))], view).first)
+        let (path, style) = try #require(strokes(item.mark).first)
+        let (from, to) = (view.pixel(for: line[0]), view.pixel(for: line[1]))
+        #expect(
+            path.points.map(\.x).elementsEqual([from.mix(to, 0.25).x, from.mix(to, 0.5).x]) { abs($0 - $1) < 1e-6 })
+        #expect(abs(style.dashPhase - from.distance(to: to) / 4) < 1e-6)
+    }
+
+    @Test("the edge of an area has a strokeEnd too") func partOfRing() throws {
+        let view = viewport()
+        let ring = [c(24.935, 60.168), c(24.945, 60.168), c(24.945, 60.172), c(24.935, 60.172)]
+        var look = LineLook(lineWidth: .points(2))
+        look.strokeEnd = 0.5
+        let overlay = Overlay(.polygon(Polygon(ring, fillColor: nil, look: look)))
+        let item = try #require(items([overlay], view).first)
+        let path = try #require(strokes(item.mark).first?.0)
+        let (width, height) = (path.bounds.width, path.bounds.height)
+        let edges = zip(path.points, path.points.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
+        #expect(path.verbs.allSatisfy { $0 != .close })
+        #expect(abs(edges - (width + height)) < 1e-6)
+    }
+
+    @Test("an overlay is mixed as one with what is below") func blend() throws {
+        var overlay = Overlay(.circle(Circle(center: c(24.94, 60.17), radius: 300)), alpha: 0.5)
+        overlay.blendMode = .multiply
+        guard case .group(let group) = try #require(items([overlay], viewport()).first).mark else {
+            Issue.record("no group")
+            return
+        }
+        #expect(group.blend == .multiply)
+        #expect(group.opacity == 0.5)
+    }
+
     @Test("numbers that are none draw nothing") func noNumbers() {
         let overlays = [
             Overlay(.polyline(Polyline([c(.nan, 0), c(1, 1)]))),

@@ -16,6 +16,7 @@ struct Sketch {
     var sources: [String: LayoutSource]
     var view: Viewport
     var annotations: [Annotation] = []
+    var overlays: [Overlay] = []
     var attribution = ""
     var missingTiles = MissingTilePolicy.skip
     var threads = 2
@@ -45,11 +46,12 @@ struct Sketch {
         guard let style = StyleSheet.decode(Field(document, problems: problems), baseFolder: ".") else {
             throw problems.all.first ?? Diagnostic(.error, "no style")
         }
-        return SceneLayout(
+        var layout = SceneLayout(
             viewport: view, style: style, sources: sources, images: images, fonts: Self.fonts,
             annotations: annotations, attribution: attribution, missingTiles: missingTiles, language: nil,
-            threads: threads, problems: problems
-        ).drawing()
+            threads: threads, problems: problems)
+        layout.overlays = overlays
+        return layout.drawing()
     }
 
     func picture() throws -> Bitmap { try RasterPainter().paint(drawing(), threads: threads) }

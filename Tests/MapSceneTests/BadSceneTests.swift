@@ -34,7 +34,7 @@ import Testing
         var random = SplitMix(seed: 7)
         let seeds = try
             (TestFiles.names(in: TestFiles.cases).map { TestFiles.cases.appending(path: $0) }
-            + TestFiles.names(in: TestFiles.examples).map { TestFiles.examples.appending(path: $0) })
+            + TestFiles.exampleNames.map { TestFiles.examples.appending(path: $0) })
             .map(TestFiles.bytes)
         let alphabet = Array("{}[]\",:-+.eE0123456789 nulltruefalse\\u".utf8)
         for _ in 0..<3000 {

@@ -74,6 +74,41 @@ import Testing
         #expect(abs(viewport.center.longitude - helsinki.longitude) < 1e-9)
     }
 
+    @Test("a camera follows the user at its zoom") func follow() throws {
+        var scene = Scene(size: Size(width: 300, height: 300), camera: Camera(.followUser(zoom: 13)))
+        #expect(
+            solve(scene).messages == [
+                "camera.follow: there is no user to follow (give the scene a \"userLocation\", or the camera a "
+                    + "\"default\")"
+            ])
+        scene.userLocation = UserLocation(at: helsinki)
+        let viewport = try #require(solve(scene).viewport)
+        #expect(viewport.zoom == 13)
+        #expect(viewport.point(for: helsinki).distance(to: Point(150, 150)) < 1e-6)
+    }
+
+    @Test("a camera with nothing to see falls back", arguments: [Camera.Framing.fit(.all), .followUser(zoom: 9)])
+    func fallback(framing: Camera.Framing) throws {
+        let beijing = Coordinate(latitude: 39.909115, longitude: 116.397535)
+        var camera = Camera(framing)
+        camera.fallback = .center(beijing, zoom: 12)
+        var scene = Scene(size: Size(width: 300, height: 300), camera: camera)
+        #expect(try #require(solve(scene).viewport).zoom == 12)
+        scene.userLocation = UserLocation(at: helsinki)
+        #expect(abs(try #require(solve(scene).viewport).center.latitude - helsinki.latitude) < 1e-6)
+    }
+
+    @Test("what fingers may do is accepted with a note; zooms count in the camera's tiles") func gestures() {
+        let (scene, messages) = read(
+            #"""
+            {"version": 1, "userLocation": {"coordinate": [1, 2]},
+             "camera": {"follow": "user", "zoom": 14, "zoomTileSize": 256, "zoomEnabled": false, "rotateEnabled": true}}
+            """#)
+        #expect(scene?.camera.framing == .followUser(zoom: 13))
+        #expect(messages.count == 2)
+        #expect(messages.allSatisfy { $0.contains("note: camera.") && $0.hasSuffix("this changes nothing") })
+    }
+
     @Test("a label off to one side moves a single place") func offCenter() throws {
         let scene = Scene(
             size: Size(width: 300, height: 300), annotations: [Annotation(at: helsinki)])

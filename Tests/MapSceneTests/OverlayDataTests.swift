@@ -45,6 +45,43 @@ import Testing
         #expect(line(simple)?.lineWidth == .points(9))
     }
 
+    private func polygon(_ properties: String) throws -> Polygon? {
+        let ring = #"{"type": "Polygon", "coordinates": [[[0, 0], [4, 0], [4, 4], [0, 0]]]}"#
+        guard case .polygon(let polygon)? = try geojson(feature(properties, ring)).0?.overlays.first?.content else {
+            return nil
+        }
+        return polygon
+    }
+
+    @Test("areas have the layers that the style specification's names ask for") func layers() throws {
+        let green = Color(rgb: 0x00FF00)
+        #expect(try polygon(##"{"fill-color": "#0f0"}"##)?.fillColor == green)
+        #expect(try polygon(##"{"fill-color": "#0f0"}"##)?.look == nil)
+        #expect(try polygon(##"{"fill-color": "#0f0", "fill-outline-color": "red"}"##)?.look?.lineWidth == .points(1))
+        #expect(try polygon(##"{"line-color": "#0f0"}"##)?.fillColor == nil)
+        #expect(try polygon(##"{"line-color": "#0f0"}"##)?.look?.strokeColor == green)
+        #expect(try polygon(##"{"fill": "#0f0"}"##)?.fillColor == green.opacity(0.6))
+        #expect(try polygon(##"{"fill": "#0f0"}"##)?.look?.strokeColor == Color(rgb: 0x555555))
+    }
+
+    private func place(_ properties: String) throws -> Annotation? {
+        try geojson(feature(properties, #"{"type": "Point", "coordinates": [1, 2]}"#)).0?.annotations.first
+    }
+
+    @Test("places are markers with simplestyle's names, dots with those of a circle layer") func places() throws {
+        let small = try place(#"{"marker-size": "small", "marker-symbol": "b", "marker-color": "f00"}"#)
+        #expect(small?.markerSize == .small)
+        #expect(small?.glyphText == "B")
+        #expect(small?.tint == Color(rgb: 0xFF0000))
+        #expect(try place(#"{"marker-symbol": 12}"#)?.glyphText == "12")
+        #expect(try place(#"{"marker-symbol": "cafe"}"#)?.glyphImage == "cafe.svg")
+        #expect(try place(#"{"title": "A", "description": "B"}"#)?.subtitle == "B")
+        let dot = try place(#"{"circle-color": "red", "circle-radius": 8, "circle-stroke-width": 2}"#)
+        #expect(dot?.view == .image)
+        #expect(dot?.image?.contains(#"<circle r="8.0" fill="rgb(255,0,0)""#) == true)
+        #expect(dot?.image?.contains(#"width="22.0""#) == true)
+    }
+
     @Test("all kinds of geometry") func geometries() throws {
         let (data, messages) = try geojson(
             #"""

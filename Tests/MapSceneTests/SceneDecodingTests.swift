@@ -152,4 +152,21 @@ import Testing
         let document = SceneDocument(text: Array(#"{"version": 1}"#.utf8), file: file, problems: Problems())
         #expect(try #require(document).resolve(path) == resolved)
     }
+
+    private func places(_ coordinates: String...) -> [String] {
+        let list = coordinates.map { #"{"coordinate": \#($0)}"# }.joined(separator: ", ")
+        return read(#"{"version": 1, "annotations": [\#(list)]}"#).messages
+    }
+
+    @Test("a place that seems to be swapped is warned about") func swapped() {
+        #expect(
+            places("[24.94, 60.17]", "[24.95, 60.18]", "[60.175, 24.945]").map { $0.prefix(64) } == [
+                "scene.json:1:111: warning: annotations[2].coordinate: the place "
+            ])
+        #expect(places("[24.94, 60.17]", "[60.17, 24.94]").count == 2)
+        #expect(places("[24.94, 60.17]", "[139.7, 35.6]", "[-0.1, 51.5]") == [])
+        #expect(places("[24.94, 60.17]") == [])
+        #expect(places("[10, 10.2]", "[10.1, 10]") == [])
+        #expect(places("[24.94, 60.17]", #"{"latitude": 24.94, "longitude": 60.17}"#).count == 1)
+    }
 }

@@ -13,7 +13,7 @@ import Testing
         checker = SchemaChecker(root: try JSONDocument(file: "scene.schema.json", text: text).root)
     }
 
-    @Test("examples are valid for the decoder and for the schema", arguments: TestFiles.names(in: TestFiles.examples))
+    @Test("examples are valid for the decoder and for the schema", arguments: TestFiles.exampleNames)
     func example(name: String) throws {
         let text = try TestFiles.bytes(TestFiles.examples.appending(path: name))
         let problems = Problems()
@@ -59,6 +59,13 @@ import Testing
         ("#/$defs/detail", #"{"version": 1, "annotations": [{"callout": {"detail": {"qqqqqqqqq": 1}}}]}"#),
         ("#/$defs/polyline", #"{"version": 1, "overlays": [{"type": "polyline", "qqqqqqqqq": 1}]}"#),
         ("#/$defs/polygon", #"{"version": 1, "overlays": [{"type": "polygon", "qqqqqqqqq": 1}]}"#),
+        (
+            "#/$defs/handles",
+            #"{"version": 1, "overlays": [{"type": "polygon", "handles": {"qqqqqqqqq": 1}}]}"#
+        ),
+        ("#/$defs/fallback", #"{"version": 1, "camera": {"default": {"qqqqqqqqq": 1}}}"#),
+        ("#/$defs/legend", #"{"version": 1, "decorations": [{"type": "legend", "qqqqqqqqq": 1}]}"#),
+        ("#/$defs/rectangle", #"{"version": 1, "decorations": [{"type": "rectangle", "qqqqqqqqq": 1}]}"#),
         ("#/$defs/circle", #"{"version": 1, "overlays": [{"type": "circle", "qqqqqqqqq": 1}]}"#),
         ("#/$defs/gradient", #"{"version": 1, "overlays": [{"type": "polyline", "gradient": {"qqqqqqqqq": 1}}]}"#),
         ("#/$defs/arrows", #"{"version": 1, "overlays": [{"type": "polyline", "arrows": {"qqqqqqqqq": 1}}]}"#),

@@ -16,6 +16,15 @@ enum TestFiles {
         return all.filter { $0.hasPrefix(prefix) && $0.hasSuffix(".json") }.sorted()
     }
 
+    /// The examples, those in folders included; the folder `data` holds none.
+    static var exampleNames: [String] {
+        let folders = (try? FileManager.default.contentsOfDirectory(atPath: examples.path)) ?? []
+        return names(in: examples)
+            + folders.sorted().filter { $0 != "data" && !$0.contains(".") }.flatMap { folder in
+                names(in: examples.appending(path: folder)).map { "\(folder)/\($0)" }
+            }
+    }
+
     static func bytes(_ url: URL) throws -> [UInt8] { try Array(Data(contentsOf: url)) }
 }
 

@@ -39,6 +39,57 @@ import Testing
         #expect(try Maps.render(scene(svg)).bitmap().count(of: red) == 16)
     }
 
+    /// Something that wants an image, on a white ground.
+    private func scene(with item: String) -> String {
+        """
+        {"version": 1, "size": [80, 60], "basemap": {"style": {"version": 8, "sources": {}, "layers":
+         [{"id": "g", "type": "background", "paint": {"background-color": "white"}}]}},
+         "camera": {"center": [0, 0], "zoom": 3}, \(item)}
+        """
+    }
+
+    @Test("decorations have images, one for each state", arguments: [(false, 0), (true, 64)])
+    func decoration(selected: Bool, blue count: Int) throws {
+        let folder = try ScratchFolder()
+        try folder.write("a.png", try encodePNG(.plain(red, side: 8)))
+        try folder.write("b.png", try encodePNG(.plain(blue, side: 8)))
+        let button =
+            #"{"image": {"normal": "a.png", "selected": "b.png"}, "selected": \#(selected), "at": "bottomRight", "#
+            + #""margin": [9, 9]}"#
+        let picture = try Maps.render(scene(with: #""decorations": [\#(button)]"#), folder: folder.path)
+        #expect(picture.warningTexts == [])
+        let bitmap = try picture.bitmap()
+        #expect(bitmap.count(of: blue) == count)
+        #expect(bitmap.pixel(80 - 9 - 1, 60 - 9 - 1) == (selected ? blue : red))
+        #expect(bitmap.pixel(80 - 9, 60 - 9) == 0xFFFF_FFFF)
+    }
+
+    @Test("the tip of a picker's pin is the picture's middle") func picker() throws {
+        let folder = try ScratchFolder()
+        try folder.write("pin.png", try encodePNG(.plain(red, side: 10)))
+        let bitmap = try Maps.render(
+            scene(with: #""decorations": [{"image": "pin.png", "at": "center", "anchor": "bottom"}]"#),
+            folder: folder.path
+        ).bitmap()
+        #expect(bitmap.pixel(40, 29) == red && bitmap.pixel(40, 20) == red)
+        #expect(bitmap.pixel(40, 30) == 0xFFFF_FFFF && bitmap.pixel(40, 19) == 0xFFFF_FFFF)
+    }
+
+    @Test(
+        "images of handles and decorations that are not there are told at their place",
+        arguments: [
+            (#""decorations": [{"type": "logo", "image": "x.png"}]"#, "decorations[0].image"),
+            (
+                #""overlays": [{"type": "polygon", "coordinates": [[0, 0], [1, 0], [1, 1]], "handles": {"image": "x.png"}}]"#,
+                "overlays[0].handles.image"
+            ),
+        ])
+    func missing(item: String, path: String) throws {
+        let picture = try Maps.render(scene(with: item))
+        #expect(picture.warnings.map(\.path) == [path])
+        #expect(picture.warnings.allSatisfy { $0.position != nil && $0.message.contains("there is no such file") })
+    }
+
     @Test(
         "what cannot be had becomes a marker, with a warning",
         arguments: [

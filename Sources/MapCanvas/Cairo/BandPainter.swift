@@ -94,19 +94,21 @@ struct BandPainter: ~Copyable {
 
     private mutating func paint(_ group: Group, _ area: PixelRect) throws(CairoError) {
         guard group.opacity > 0 else { return }
-        guard let clip = group.clip else { return try paint(group.marks, group.opacity, area) }
+        guard let clip = group.clip else { return try paint(group.marks, group.opacity, group.blend, area) }
         let box = clip.box
         let inside = box.map(area.centered) ?? area.touched(by: clip.bounds)
         guard !inside.isEmpty else { return }
         cairo_save(context.handle)
         if box == nil { context.clip(to: clip) } else { context.clip(to: inside) }
-        try paint(group.marks, group.opacity, inside)
+        try paint(group.marks, group.opacity, group.blend, inside)
         cairo_restore(context.handle)
         forgetColor()
     }
 
-    private mutating func paint(_ marks: [Mark], _ opacity: Double, _ area: PixelRect) throws(CairoError) {
-        guard opacity < 1 else {
+    private mutating func paint(
+        _ marks: [Mark], _ opacity: Double, _ blend: BlendMode, _ area: PixelRect
+    ) throws(CairoError) {
+        guard opacity < 1 || blend != .normal else {
             for mark in marks { try paint(mark, within: area) }
             return
         }
@@ -117,6 +119,7 @@ struct BandPainter: ~Copyable {
         cairo_save(context.handle)
         context.clip(to: area)
         cairo_set_source_surface(context.handle, layer.handle, area.origin.x, area.origin.y)
+        cairo_set_operator(context.handle, blend.inCairo)
         cairo_paint_with_alpha(context.handle, unit(opacity))
         cairo_restore(context.handle)
         forgetColor()

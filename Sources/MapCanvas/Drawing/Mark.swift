@@ -49,11 +49,14 @@ package struct Group: Sendable {
     package var clip: Path?
     /// Below 1 the marks are painted on a layer of their own and then blended once.
     package var opacity: Double
+    /// How the marks, painted on a layer of their own, are mixed with what is below.
+    package var blend: BlendMode
     package var marks: [Mark]
 
-    package init(clip: Path? = nil, opacity: Double = 1, marks: [Mark]) {
+    package init(clip: Path? = nil, opacity: Double = 1, blend: BlendMode = .normal, marks: [Mark]) {
         self.clip = clip
         self.opacity = opacity
+        self.blend = blend
         self.marks = marks
     }
 }

@@ -22,7 +22,7 @@ extension SignMaker {
         let tint = annotation.tint ?? .systemRed
         let isLarge = annotation.selected && annotation.openCallout == nil
         let lift = (annotation.dragState.isLifted ? Self.lift : 0) + (isLarge ? 7 : 0)
-        let scale = isLarge ? 1.6 : 1
+        let scale = (isLarge ? 1.6 : 1) * annotation.markerSize.scale
         let up = Transform.scale(scale, scale).then(.translation(Point(0, -lift)))
         let balloon = MarkerLayout(
             tip: Point(0, -lift), tint: tint, scale: scale, glyph: glyph(annotation),

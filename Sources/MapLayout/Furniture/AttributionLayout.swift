@@ -2,6 +2,7 @@
 import MapCanvas
 import MapGeo
 import MapPlane
+import MapScene
 
 /// The line that names whose map it is: at the lower right, wrapped and shrunk as needed, never cut.
 struct AttributionLayout {

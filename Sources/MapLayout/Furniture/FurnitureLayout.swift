@@ -12,6 +12,8 @@ package struct FurnitureLayout {
     private let fonts: FontLibrary
     private let pictures: [String: Picture]
     private let look: FurnitureLook
+    /// Those that a legend may list.
+    private let annotations: [Annotation]
     private let problems: Problems
     package private(set) var items: [DrawingItem] = []
     /// What they cover, in pixels.
@@ -19,12 +21,13 @@ package struct FurnitureLayout {
 
     package init(
         _ decorations: [Decoration], viewport: Viewport, fonts: FontLibrary, pictures: [String: Picture],
-        appearance: Appearance, attribution: Rect?, problems: Problems
+        appearance: Appearance, attribution: Rect?, problems: Problems, annotations: [Annotation] = []
     ) {
         self.viewport = viewport
         self.fonts = fonts
         self.pictures = pictures
         self.problems = problems
+        self.annotations = annotations
         look = FurnitureLook(appearance)
         var taken: [Rect] =
             attribution.map { [Transform.scale(1 / viewport.scale, 1 / viewport.scale).apply($0)] } ?? []
@@ -36,7 +39,11 @@ package struct FurnitureLayout {
     private var picture: Rect { Rect(x: 0, y: 0, width: viewport.size.width, height: viewport.size.height) }
 
     private mutating func add(_ decoration: Decoration, _ index: Int, taken: inout [Rect]) {
-        guard let size = size(of: decoration.content) else { return }
+        guard decoration.isVisible else { return }
+        guard let size = size(of: decoration.content) else {
+            if case .legend = decoration.content { tellOfEmptyLegend(index) }
+            return
+        }
         guard var box = box(for: decoration, size, taken) else {
             problems.add(
                 Diagnostic(
@@ -45,8 +52,8 @@ package struct FurnitureLayout {
             return
         }
         // At the bar's own latitude, which is known only now.
-        guard let marks = marks(decoration.content, in: &box) else { return }
-        taken.append(box)
+        guard let marks = marks(decoration.content, index, in: &box) else { return }
+        if decoration.content.takesRoom { taken.append(box) }
         let scale = viewport.scale
         let name = decoration.id ?? "\(decoration.content.name)-\(index)"
         let path = targetPath("decoration", name)
@@ -70,10 +77,12 @@ package struct FurnitureLayout {
             compass.visibility == .visible || compass.visibility == .adaptive && viewport.bearing != 0
                 ? CompassArt.size : nil
         case .image(let image): pictures[image.image]?.size
+        case .rectangle(let rectangle): rectangle.size(in: viewport.size)
+        case .legend(let legend): art(legend)?.size
         }
     }
 
-    private func marks(_ content: Decoration.Content, in box: inout Rect) -> [Mark]? {
+    private func marks(_ content: Decoration.Content, _ index: Int, in box: inout Rect) -> [Mark]? {
         switch content {
         case .scaleBar(let bar):
             let latitude = viewport.coordinate(at: Point(box.center.x, box.maxY)).latitude
@@ -91,7 +100,33 @@ package struct FurnitureLayout {
             return pictures[image.image].map { picture in
                 [picture.mark(in: Rect(x: 0, y: 0, width: picture.size.width, height: picture.size.height))]
             }
+        case .rectangle(let rectangle):
+            return RectangleArt(rectangle: rectangle, size: Size(width: box.width, height: box.height), look: look)
+                .marks
+        case .legend(let legend):
+            let art = art(legend)
+            if let art, art.leftOut > 0 {
+                problems.add(
+                    Diagnostic(
+                        .warning, path: "decorations[\(index)]",
+                        "the legend has no room for \(art.leftOut) of its entries",
+                        hint: "a higher picture, or fewer numbered annotations"))
+            }
+            return art?.marks
         }
+    }
+
+    private func tellOfEmptyLegend(_ index: Int) {
+        problems.add(
+            Diagnostic(
+                .warning, path: "decorations[\(index)]", "the legend has nothing to list; not drawn",
+                hint: "it lists annotations with \"$num\" in a text, and markers with a short \"glyphText\""))
+    }
+
+    private func art(_ legend: Legend) -> LegendArt? {
+        LegendArt(
+            legend, annotations, maxHeight: viewport.size.height - 24, look: look,
+            text: AnnotationText(fonts: fonts, problems: problems))
     }
 
     /// Nil for a center outside of the picture.
@@ -111,7 +146,8 @@ package struct FurnitureLayout {
             let box = Rect(
                 x: x - size.width * anchor.share.x, y: y - size.height * anchor.share.y, width: size.width,
                 height: size.height)
-            return anchor == position && at.y != 0.5 ? moved(box, inwards: at.y == 0 ? 1 : -1, past: taken) : box
+            let givesWay = anchor == position && at.y != 0.5 && decoration.content.takesRoom
+            return givesWay ? moved(box, inwards: at.y == 0 ? 1 : -1, past: taken) : box
         }
     }
 
@@ -134,7 +170,14 @@ extension Decoration.Content {
         case .scaleBar: "scaleBar"
         case .compass: "compass"
         case .image: "image"
+        case .rectangle: "rectangle"
+        case .legend: "legend"
         }
+    }
+
+    /// False for the ground that other things stand on.
+    fileprivate var takesRoom: Bool {
+        if case .rectangle = self { false } else { true }
     }
 }
 

@@ -11,12 +11,12 @@ package struct OverlayLayout {
     let overlays: [Overlay]
     let problems: Problems
 
-    /// The tiles of tile overlays, by the name that the scene has for them.
-    let tiles: [String: RasterTiles]
+    /// The tiles of tile overlays.
+    let tiles: [TileOverlay: RasterTiles]
     let threads: Int
 
     package init(
-        viewport: Viewport, overlays: [Overlay], tiles: [String: RasterTiles] = [:], threads: Int = 1,
+        viewport: Viewport, overlays: [Overlay], tiles: [TileOverlay: RasterTiles] = [:], threads: Int = 1,
         problems: Problems
     ) {
         self.tiles = tiles
@@ -47,13 +47,13 @@ package struct OverlayLayout {
             case .fog(let fog):
                 painted = FogLayout(viewport: viewport, overlays: overlays).paint(fog)
             case .tiles(let tileOverlay):
-                guard let source = tiles[tileOverlay.tiles] else { return [] }
+                guard let source = tiles[tileOverlay] else { return [] }
                 let layout = TileOverlayLayout(viewport: viewport, threads: threads, problems: problems)
                 let drawn = layout.paint(tileOverlay, source, alpha: overlay.alpha)
-                return item(drawn, of: painters, alpha: 1).map { [$0] } ?? []
+                return item(drawn, of: painters, alpha: 1, blend: overlay.blendMode).map { [$0] } ?? []
             case .data: return []
             }
-            return item(painted, of: painters, alpha: overlay.alpha).map { [$0] } ?? []
+            return item(painted, of: painters, alpha: overlay.alpha, blend: overlay.blendMode).map { [$0] } ?? []
         }
     }
 
@@ -64,6 +64,7 @@ package struct OverlayLayout {
         overlays.indices.dropFirst(index + 1).compactMap { other in
             guard case .polyline(let candidate) = overlays[other].content, candidate.mergeStrokes,
                 overlays[other].level == overlay.level, overlays[other].alpha == overlay.alpha,
+                overlays[other].blendMode == overlay.blendMode,
                 candidate.look == line.look, candidate.gradient == line.gradient, candidate.arrows == line.arrows
             else { return nil }
             return (other, candidate)
@@ -71,15 +72,17 @@ package struct OverlayLayout {
     }
 
     /// One item for overlays that are painted as one.
-    private func item(_ painted: PaintedOverlay, of painters: [Int], alpha: Double) -> DrawingItem? {
+    private func item(
+        _ painted: PaintedOverlay, of painters: [Int], alpha: Double, blend: BlendMode
+    ) -> DrawingItem? {
         let bounds = painted.bounds.intersection(viewport.pixelRect)
         guard !bounds.isNull, !painted.marks.isEmpty else { return nil }
         let opacity = alpha * painted.opacity
         let mark: Mark =
-            if opacity >= 1, painted.marks.count == 1, let only = painted.marks.first {
+            if opacity >= 1, blend == .normal, painted.marks.count == 1, let only = painted.marks.first {
                 only
             } else {
-                .group(Group(opacity: opacity, marks: painted.marks))
+                .group(Group(opacity: opacity, blend: blend, marks: painted.marks))
             }
         return DrawingItem(
             id: overlays[painters[0]].path(at: painters[0]), role: .overlay, bounds: bounds, mark: mark,
@@ -110,7 +113,7 @@ struct PaintedOverlay {
 
 extension Overlay {
     /// False when a number is none, which only a scene built in Swift can have.
-    fileprivate var isFinite: Bool {
+    var isFinite: Bool {
         switch content {
         case .polyline(let line): line.coordinates.allSatisfy(\.isOnEarth)
         case .polygon(let polygon): (polygon.holes + [polygon.coordinates]).joined().allSatisfy(\.isOnEarth)

@@ -11,10 +11,12 @@ struct LineStretch: Hashable {
 
 /// A line cut at a rectangle; every part knows how much of the line came before it, so that dashes and colors fall where
 /// they would fall on the whole.
-func visibleStretches(of line: [Point], in rect: Rect) -> [LineStretch] {
+///
+/// `start` is the length of what lies before the line's first point, when it is itself a part of a longer one.
+func visibleStretches(of line: [Point], in rect: Rect, from start: Double = 0) -> [LineStretch] {
     var stretches: [LineStretch] = []
     var current: LineStretch?
-    var length = 0.0
+    var length = start
     for (a, b) in zip(line, line.dropFirst()) {
         let step = a.distance(to: b)
         guard step > 0 else { continue }

@@ -30,11 +30,12 @@ struct PolylineLayout {
             defer { painted.shapes.append(layout.hitShape(visible)) }
             for copy in ground(line).copies(in: viewport, reach: reach).joined() {
                 let path = simplified(copy, tolerance: line.simplify * viewport.scale)
-                let stretches = visibleStretches(of: path, in: window)
+                let total = length(of: path)
+                guard let shown = look.drawnPart(of: path, length: total) else { continue }
+                let stretches = visibleStretches(of: shown.points, in: window, from: shown.start)
                 guard !stretches.isEmpty else { continue }
                 visible += stretches
                 for p in stretches.lazy.flatMap(\.points) { painted.bounds.extend(to: p) }
-                let total = length(of: path)
                 var color: (Double) -> Color = { _ in look.strokeColor }
                 if let gradient = line.gradient {
                     let shaded = GradientStroke(gradient: gradient, strokes: layout, length: total)

@@ -60,7 +60,11 @@ struct StrokeLayout {
         var open: [LineStretch] = []
         for ring in rings {
             guard let first = ring.first else { continue }
-            if ring.allSatisfy(rect.contains) {
+            if look.isPartial {
+                let edge = ring + [first]
+                guard let shown = look.drawnPart(of: edge, length: length(of: edge)) else { continue }
+                open += visibleStretches(of: shown.points, in: rect, from: shown.start)
+            } else if ring.allSatisfy(rect.contains) {
                 closed.addLines(ring, closed: true)
             } else {
                 open += visibleStretches(of: ring + [first], in: rect)
@@ -92,6 +96,18 @@ struct StrokeLayout {
         StrokeStyle(
             width: width, cap: look.lineCap.inDrawing, join: look.lineJoin.inDrawing, miterLimit: look.miterLimit,
             dash: look.lineDashPattern.map { $0 * scale }, dashPhase: look.lineDashPhase * scale + start)
+    }
+}
+
+extension LineLook {
+    /// True when a line is not drawn from its start to its end.
+    var isPartial: Bool { strokeStart > 0 || strokeEnd < 1 }
+
+    /// The part of a line between `strokeStart` and `strokeEnd`; nil when there is none.
+    func drawnPart(of line: [Point], length: Double) -> LineStretch? {
+        guard isPartial else { return LineStretch(points: line, start: 0) }
+        let (from, to) = (max(0, strokeStart) * length, min(1, strokeEnd) * length)
+        return LineStretch(points: line, start: 0).part(from: from, to: to).map { LineStretch(points: $0, start: from) }
     }
 }
 

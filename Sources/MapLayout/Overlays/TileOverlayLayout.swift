@@ -20,7 +20,7 @@ struct TileOverlayLayout {
         guard wanted >= Double(source.minZoom), source.minZoom <= source.maxZoom,
             overlay.overzoom || wanted <= Double(source.maxZoom)
         else { return PaintedOverlay() }
-        let picture = RasterPicture(tiles: source, policy: .skip, threads: threads, problems: problems)
+        let picture = RasterPicture(tiles: source, policy: overlay.missingTiles, threads: threads, problems: problems)
         guard let item = picture.item(id: "", in: viewport), case .image(var image) = item.mark else {
             return PaintedOverlay()
         }

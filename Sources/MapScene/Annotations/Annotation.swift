@@ -57,6 +57,8 @@ public struct Annotation: Hashable, Sendable {
     public var titleVisibility = TextVisibility.adaptive
     /// Whether the subtitle stands below a marker; adaptive: when it is selected, as in MapKit.
     public var subtitleVisibility = TextVisibility.adaptive
+    /// How large a marker is; simplestyle's `marker-size`.
+    package var markerSize = MarkerSize.medium
     /// The look of something that is being moved.
     public var dragState = DragState.none
     /// From 0, not to be seen, to 1.

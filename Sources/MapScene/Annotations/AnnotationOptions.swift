@@ -13,6 +13,20 @@ extension Annotation {
         case visible
     }
 
+    /// How large a marker is.
+    package enum MarkerSize: String, Hashable, Sendable {
+        case small, medium, large
+
+        /// Times MapKit's.
+        package var scale: Double {
+            switch self {
+            case .small: 0.75
+            case .medium: 1
+            case .large: 1.3
+            }
+        }
+    }
+
     /// Where a drag has come to.
     public enum DragState: String, CaseIterable, Hashable, Sendable {
         /// At rest.

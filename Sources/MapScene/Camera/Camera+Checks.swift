@@ -27,6 +27,7 @@ extension Camera.Framing {
             center.isFinite && latitudinal.isFinite && longitudinal.isFinite
         case .bounds(let box): [box.west, box.south, box.east, box.north].allSatisfy(\.isFinite)
         case .fit: true
+        case .followUser(let zoom): zoom.isFinite
         }
     }
 }
@@ -35,7 +36,7 @@ extension Camera.Framing {
     /// False for regions and boxes that are no larger than a point or a line.
     var hasExtent: Bool {
         switch self {
-        case .center, .fit: true
+        case .center, .fit, .followUser: true
         case .region(_, let span): span.latitudeDelta > 0 && span.longitudeDelta > 0
         case .distance(_, let latitudinal, let longitudinal): latitudinal > 0 && longitudinal > 0
         case .bounds(let box): box.south < box.north && box.west < box.east

@@ -15,6 +15,8 @@ public struct Camera: Hashable, Sendable {
         case bounds(CoordinateBox)
         /// All of what the scene puts on the map, with its icons and labels.
         case fit(Content)
+        /// The user's location in the middle, as MapKit's `userTrackingMode` does it.
+        case followUser(zoom: Double)
     }
 
     /// What a fitting camera looks at.
@@ -35,6 +37,9 @@ public struct Camera: Hashable, Sendable {
     public var contentInsets: EdgeInsets
     /// No smaller zoom than this.
     public var minZoom: Double?
+    /// What is seen when there is nothing to fit, or no user to follow; nil makes that an error. A fit or another follow
+    /// is no answer.
+    public var fallback: Framing?
     /// No larger zoom than this; `Camera.fitMaxZoom` when nil and the framing is `fit`.
     public var maxZoom: Double?
 

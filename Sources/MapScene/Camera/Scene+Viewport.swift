@@ -15,20 +15,25 @@ extension Scene {
     /// - Returns: nil when an error was reported.
     package func viewport(extent: (Annotation) -> Rect, _ reporter: SceneReporter) -> Viewport? {
         guard let frame = frame(reporter), let zooms = camera.zoomLimits(reporter) else { return nil }
-        guard camera.framing.isFinite else {
+        guard let framing = answeredFraming(reporter) else { return nil }
+        guard framing.isFinite else {
             reporter.report("camera", message: "expected finite numbers")
             return nil
         }
-        guard camera.framing.hasExtent else {
+        guard framing.hasExtent else {
             reporter.report("camera", message: "expected a region or box with a height and a width")
             return nil
         }
         let fitted: FittedViewport
-        switch camera.framing {
+        switch framing {
         case .center(let center, let zoom):
-            let clamped = max(zooms.lowerBound, min(zooms.upperBound, zoom))
-            if clamped != zoom { warn(asked: zoom, got: clamped, reporter) }
-            return frame.viewportWithinWorld(center: center, zoom: clamped)
+            return centered(center, zoom, in: frame, zooms, reporter)
+        case .followUser(let zoom):
+            guard let user = userLocation, user.coordinate.isFinite else {
+                reporter.report("userLocation", message: "expected finite coordinates")
+                return nil
+            }
+            return centered(user.coordinate, zoom, in: frame, zooms, reporter)
         case .region(let center, let span):
             fitted = frame.viewport(showing: span, around: center, zooms: Camera.zooms)
         case .distance(let center, let latitudinal, let longitudinal):
@@ -41,6 +46,38 @@ extension Scene {
             return fit(content, in: frame, zooms, extent, reporter)
         }
         return clamp(fitted.viewport, to: zooms, in: frame, reporter)
+    }
+
+    /// What the camera frames, or what it falls back to when that is not there.
+    private func answeredFraming(_ reporter: SceneReporter) -> Camera.Framing? {
+        switch (camera.framing, camera.fallback) {
+        case (.fit(let content), .some(let fallback)) where !hasContent(content): return fallback
+        case (.followUser, .some(let fallback)) where userLocation == nil: return fallback
+        case (.followUser, nil) where userLocation == nil:
+            reporter.report(
+                "camera", "follow", message: "there is no user to follow",
+                hint: "give the scene a \"userLocation\", or the camera a \"default\"")
+            return nil
+        default: return camera.framing
+        }
+    }
+
+    private func hasContent(_ content: Camera.Content) -> Bool {
+        switch content {
+        case .all: !annotations.isEmpty || userLocation != nil || overlays.contains { !$0.fitItems.isEmpty }
+        case .ids(let ids):
+            annotations.contains { $0.id.map(ids.contains) ?? false }
+                || overlays.contains { ($0.id.map(ids.contains) ?? false) && !$0.fitItems.isEmpty }
+        }
+    }
+
+    private func centered(
+        _ center: Coordinate, _ zoom: Double, in frame: ViewFrame, _ zooms: ClosedRange<Double>,
+        _ reporter: SceneReporter
+    ) -> Viewport {
+        let clamped = max(zooms.lowerBound, min(zooms.upperBound, zoom))
+        if clamped != zoom { warn(asked: zoom, got: clamped, reporter) }
+        return frame.viewportWithinWorld(center: center, zoom: clamped)
     }
 
     private func fit(

@@ -6,10 +6,10 @@ extension Camera {
     /// Decodes a camera; wrong parts are reported and fall to their defaults.
     init?(_ field: Field) {
         guard var object = field.object() else { return nil }
-        let forms = ["center", "region", "bounds", "fit"].filter { object.object[$0] != nil }
+        let forms = ["center", "region", "bounds", "fit", "follow"].filter { object.object[$0] != nil }
         if forms.count != 1 {
             field.report(
-                "expected one of \"center\", \"region\", \"bounds\" and \"fit\", found "
+                "expected one of \"center\", \"region\", \"bounds\", \"fit\" and \"follow\", found "
                     + (forms.isEmpty ? "none" : forms.map { "\"\($0)\"" }.joined(separator: " and ")))
         }
         let shift = object.optional("zoomTileSize", Camera.zoomShift) ?? 0
@@ -28,7 +28,9 @@ extension Camera {
                 "expected a minZoom up to the maxZoom \(formatted(maxZoom - shift)), found \(formatted(minZoom - shift))"
             )
         }
+        fallback = object.optional("default") { Camera.fallback($0, zoom: zoom) }
         object.optional("pitch", Camera.warnOfPitch)
+        for gesture in Camera.gestures { object.optional(gesture, Camera.noteOfGesture) }
         object.finish()
         if framing == nil { return nil }
     }
@@ -47,23 +49,56 @@ extension Camera {
         field.report("a pitch is not drawn: the map is seen from straight above", severity: .warning)
     }
 
-    /// The first of the four forms that is there. All of their keys are asked for, so that they count as known.
+    /// What MapKit and AMap say about fingers: nothing to a picture.
+    private static let gestures = [
+        "zoomEnabled", "scrollEnabled", "rotateEnabled", "rotateCameraEnabled", "pitchEnabled",
+    ]
+
+    private static func noteOfGesture(_ field: Field) {
+        guard field.bool() != nil else { return }
+        field.report("a picture has no gestures; this changes nothing", severity: .note)
+    }
+
+    /// A framing that needs nothing else: a center with a zoom, a region or bounds.
+    private static func fallback(_ field: Field, zoom: (Field) -> Double?) -> Framing? {
+        guard var object = field.object() else { return nil }
+        let forms = ["center", "region", "bounds"].filter { object.object[$0] != nil }
+        if forms.count != 1 {
+            field.report(
+                "expected one of \"center\", \"region\" and \"bounds\", found "
+                    + (forms.isEmpty ? "none" : forms.map { "\"\($0)\"" }.joined(separator: " and ")))
+        }
+        let framing = Camera.placed(&object, zoom: zoom)
+        object.finish()
+        return framing
+    }
+
+    /// The first of the forms that is there. All of their keys are asked for, so that they count as known.
     private static func framing(_ object: inout ObjectReader, zoom: (Field) -> Double?) -> Framing? {
-        let center = object.field("center")
+        let placed = placed(&object, zoom: zoom)
+        let content = object.optional("fit", Content.init)
+        let follows = object.optional("follow") { field -> Bool? in
+            field.node.string == "user" ? true : field.expected("\"user\"")
+        }
+        let near = object.optional("zoom", zoom) ?? Camera.fitMaxZoom
+        return placed ?? content.map(Framing.fit) ?? follows.map { _ in .followUser(zoom: near) }
+    }
+
+    private static func placed(_ object: inout ObjectReader, zoom: (Field) -> Double?) -> Framing? {
         let centered: Framing?
-        if let center {
+        if let center = object.field("center") {
             let (coordinate, zoom) = (Coordinate(center), object.required("zoom", zoom))
             centered = coordinate.flatMap { coordinate in zoom.map { .center(coordinate, zoom: $0) } }
         } else {
             centered = nil
-            if object.optional("zoom", zoom) != nil {
-                object.field("zoom")?.report("a zoom goes with a \"center\" only")
+            let zoom = object.optional("zoom", zoom)
+            if zoom != nil, object.object["follow"] == nil {
+                object.field("zoom")?.report("a zoom goes with a \"center\" or with \"follow\" only")
             }
         }
         let region = object.optional("region", Framing.init(region:))
         let bounds = object.optional("bounds", CoordinateBox.init)
-        let content = object.optional("fit", Content.init)
-        return centered ?? region ?? bounds.map(Framing.bounds) ?? content.map(Framing.fit)
+        return centered ?? region ?? bounds.map(Framing.bounds)
     }
 }
 

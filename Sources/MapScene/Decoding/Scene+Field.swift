@@ -33,7 +33,9 @@ extension Scene {
         scene.tellOfSelections(annotations)
         ClusterNames(annotations, clusters).check()
         SceneIDs(annotations, overlays).check(camera: object.object["camera"].map { field.member("camera", $0) })
-        return field.problems.errorCount == errors ? scene : nil
+        guard field.problems.errorCount == errors else { return nil }
+        if let annotations { SwappedPlaces(scene).warn(annotations) }
+        return scene
     }
 
     private static func checkVersion(_ field: Field) -> Void? {

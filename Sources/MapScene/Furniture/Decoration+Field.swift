@@ -4,7 +4,7 @@ import MapPlane
 
 extension Decoration {
     /// The words of `type`. An object with an image needs none.
-    enum Kind: String, CaseIterable { case scaleBar, compass, image, logo }
+    enum Kind: String, CaseIterable { case scaleBar, compass, image, logo, rectangle, legend }
 
     /// Decodes one decoration.
     init?(_ field: Field) {
@@ -20,11 +20,14 @@ extension Decoration {
         let id = object.optional("id") { $0.filled() }
         let alt = object.optional("alt") { $0.string() }
         let href = object.optional("href") { $0.link() }
+        let visible = object.optional("visible") { $0.bool() }
         let content: Content? =
             switch kind {
             case .scaleBar: .scaleBar(ScaleBar(&object))
-            case .compass: .compass(Compass(&object))
+            case .compass: .compass(Compass(&object, isAsked: visible == true))
             case .image, .logo: ScreenImage(&object).map(Content.image)
+            case .rectangle: ScreenRectangle(&object).map(Content.rectangle)
+            case .legend: .legend(Legend(&object))
             }
         let position = object.optional("at") { $0.choice(of: Position.self) }
         let margin = object.optional("margin", Size.init(margin:))
@@ -40,6 +43,7 @@ extension Decoration {
             origin.map(Place.origin) ?? center.map(Place.center)
             ?? .at(position ?? usual, margin: margin ?? usualMargin)
         self.init(content, id: id, place: place, alt: alt, href: href)
+        isVisible = visible ?? true
     }
 }
 
@@ -52,8 +56,10 @@ extension ScaleBar {
 }
 
 extension Compass {
-    fileprivate init(_ object: inout ObjectReader) {
-        self.init(visibility: object.optional("visibility") { $0.choice(of: Visibility.self) } ?? .adaptive)
+    /// One that is asked for by `visible` is shown at north too.
+    fileprivate init(_ object: inout ObjectReader, isAsked: Bool) {
+        let visibility = object.optional("visibility") { $0.choice(of: Visibility.self) }
+        self.init(visibility: visibility ?? (isAsked ? .visible : .adaptive))
     }
 }
 

@@ -26,6 +26,10 @@ public struct Decoration: Hashable, Sendable {
         case compass(Compass)
         /// A picture of one's own.
         case image(ScreenImage)
+        /// A plain area.
+        case rectangle(ScreenRectangle)
+        /// What the numbers on the map stand for.
+        case legend(Legend)
     }
 
     /// A name for it within the scene, for output; unique where given.
@@ -38,9 +42,11 @@ public struct Decoration: Hashable, Sendable {
     public var alt: String?
     /// Where it leads, in outputs that have links.
     public var href: String?
+    /// False to leave it out.
+    public var isVisible = true
 
-    /// Makes a decoration. Without a place a scale bar is at the lower left, a compass at the upper right, an image in
-    /// the middle.
+    /// Makes a decoration. Without a place a scale bar is at the lower left, a compass at the upper right, a legend at the
+    /// upper left, an image or a rectangle in the middle.
     public init(
         _ content: Content, id: String? = nil, place: Place? = nil, alt: String? = nil, href: String? = nil
     ) {
@@ -57,14 +63,15 @@ extension Decoration.Content {
         switch self {
         case .scaleBar: .bottomLeft
         case .compass: .topRight
-        case .image: .center
+        case .legend: .topLeft
+        case .image, .rectangle: .center
         }
     }
 
     var usualMargin: Size {
         switch self {
-        case .scaleBar, .compass: Size(width: 12, height: 12)
-        case .image: Size(width: 0, height: 0)
+        case .scaleBar, .compass, .legend: Size(width: 12, height: 12)
+        case .image, .rectangle: Size(width: 0, height: 0)
         }
     }
 }

@@ -12,16 +12,20 @@ public struct Polygon: Hashable, Sendable {
     public var fillColor: Color?
     /// The edge; nil for none.
     public var look: LineLook?
+    /// Handles on the corners, above all else on the map; nil for none.
+    public var handles: Handles?
 
     /// Makes a polygon; without a look it has no edge.
     public init(
         _ coordinates: [Coordinate], holes: [[Coordinate]] = [],
-        fillColor: Color? = Color.systemBlue.opacity(0.2), look: LineLook? = LineLook(lineWidth: .points(2))
+        fillColor: Color? = Color.systemBlue.opacity(0.2), look: LineLook? = LineLook(lineWidth: .points(2)),
+        handles: Handles? = nil
     ) {
         self.coordinates = coordinates
         self.holes = holes
         self.fillColor = fillColor
         self.look = look
+        self.handles = handles
     }
 }
 

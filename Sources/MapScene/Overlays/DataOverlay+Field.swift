@@ -27,10 +27,18 @@ extension TileOverlay {
         let maxZoom = object.one(of: ["maxZoom", "maximumZ"]) { $0.integer(in: zooms) }
         let overzoom = object.optional("overzoom") { $0.bool() }
         let bounds = object.optional("bounds", CoordinateBox.init)
+        let tileSize = object.optional("tileSize") { $0.number(in: 32...4096) }
+        let flipped = object.optional("geometryFlipped") { $0.bool() }
+        let replaces = object.optional("canReplaceMapContent") { $0.bool() }
+        let missing = object.optional("missingTiles") { $0.choice(of: MissingTilePolicy.self) }
         if let minZoom, let maxZoom, minZoom > maxZoom {
             object.field.report("expected a minZoom of at most the maxZoom \(maxZoom), found \(minZoom)")
         }
         guard let tiles else { return nil }
         self.init(tiles, minZoom: minZoom, maxZoom: maxZoom, overzoom: overzoom ?? true, bounds: bounds)
+        self.tileSize = tileSize
+        geometryFlipped = flipped ?? false
+        canReplaceMapContent = replaces ?? false
+        missingTiles = missing ?? .skip
     }
 }

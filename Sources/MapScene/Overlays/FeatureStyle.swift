@@ -7,55 +7,103 @@ import MapDiagnostics
 /// - SeeAlso: simplestyle-spec 1.1; MapLibre Style Specification, paint properties. What has another type than it should
 ///   counts as absent: properties are data, not a part of the scene.
 struct FeatureStyle {
+    /// Of lines.
     let line: LineLook
+    /// Of the edges of areas; nil for none.
+    let edge: LineLook?
+    /// Of areas; nil where only an edge is asked for.
     let fill: Color?
-    let markerColor: Color?
+    /// Of places.
+    let place: PlaceStyle
     let title: String?
 
     init(_ properties: JSONNode?, _ style: DataOverlay) {
-        func color(_ names: String...) -> Color? {
-            for name in names {
-                guard let text = properties?[name]?.string else { continue }
-                // simplestyle allows hexadecimal colors without the sign.
-                if let color = Color(css: text) ?? Color(css: "#" + text) { return color }
-            }
-            return nil
+        let reader = PropertyReader(properties)
+        line = FeatureStyle.line(reader, style.look)
+        title = reader.text("title") ?? reader.text("name")
+        place = PlaceStyle(reader)
+        let hasEdge = reader.has("line-color", "line-width", "line-opacity")
+        let hasFill = reader.has("fill-color", "fill-opacity", "fill")
+        let hasPlainEdge = reader.has("stroke", "stroke-width", "stroke-opacity")
+        // As MapLibre's layers: what only names one of both has only that one.
+        fill = hasEdge && !hasFill ? nil : FeatureStyle.fill(reader, style)
+        if let outline = reader.color("fill-outline-color"), !hasEdge {
+            edge = LineLook(strokeColor: outline, lineWidth: .points(1))
+        } else if reader.has("fill-color"), !hasEdge, !hasPlainEdge {
+            edge = nil
+        } else {
+            edge = line
         }
-        func number(_ names: String...) -> Double? {
-            for name in names {
-                if let number = properties?[name]?.number, number >= 0, number.isFinite { return number }
-            }
-            return nil
-        }
-        func word<T: RawRepresentable>(_ name: String, _ type: T.Type) -> T? where T.RawValue == String {
-            properties?[name]?.string.flatMap(T.init)
-        }
-        var look = style.look
-        if let stroke = color("line-color", "fill-outline-color", "stroke") { look.strokeColor = stroke }
-        if let opacity = number("line-opacity", "stroke-opacity") {
+    }
+
+    private static func line(_ reader: PropertyReader, _ usual: LineLook) -> LineLook {
+        var look = usual
+        if let stroke = reader.color("line-color", "stroke") { look.strokeColor = stroke }
+        if let opacity = reader.number("line-opacity", "stroke-opacity") {
             look.strokeColor.alpha = min(1, opacity) * look.strokeColor.alpha
         }
-        if let width = number("line-width", "stroke-width") { look.lineWidth = .points(min(width, 1000)) }
-        look.lineCap = word("line-cap", LineLook.Cap.self) ?? look.lineCap
-        look.lineJoin = word("line-join", LineLook.Join.self) ?? look.lineJoin
-        if let dashes = properties?["line-dasharray"]?.array?.compactMap(\.number), dashes.contains(where: { $0 > 0 }),
-            dashes.count <= 64, dashes.allSatisfy({ (0...10_000).contains($0) }),
-            case .points(let width) = look.lineWidth
+        if let width = reader.number("line-width", "stroke-width") { look.lineWidth = .points(min(width, 1000)) }
+        look.lineCap = reader.word("line-cap", LineLook.Cap.self) ?? look.lineCap
+        look.lineJoin = reader.word("line-join", LineLook.Join.self) ?? look.lineJoin
+        if let dashes = reader.numbers("line-dasharray"), dashes.contains(where: { $0 > 0 }), dashes.count <= 64,
+            dashes.allSatisfy({ (0...10_000).contains($0) }), case .points(let width) = look.lineWidth
         {
             // The style specification counts dashes in line widths.
             look.lineDashPattern = dashes.map { $0 * width }
         }
-        line = look
-        let own = color("fill-color", "fill")
-        let usual = style.fillColor ?? style.look.strokeColor.opacity(0.6)
-        if let opacity = number("fill-opacity") {
-            var base = own ?? usual
-            base.alpha = min(1, opacity)
-            fill = base
-        } else {
-            fill = own.map { $0.opacity(0.6) } ?? usual
+        return look
+    }
+
+    /// simplestyle's areas are see-through unless told, the style specification's are not.
+    private static func fill(_ reader: PropertyReader, _ style: DataOverlay) -> Color {
+        let opacity = reader.number("fill-opacity").map { min(1, $0) }
+        if let color = reader.color("fill-color") { return color.opacity(opacity ?? 1) }
+        if let color = reader.color("fill") { return color.opacity(opacity ?? 0.6) }
+        var usual = style.fillColor ?? style.look.strokeColor.opacity(0.6)
+        usual.alpha = opacity ?? usual.alpha
+        return usual
+    }
+}
+
+/// A feature's properties by name; what has another type than asked for is absent.
+struct PropertyReader {
+    private let node: JSONNode?
+
+    init(_ node: JSONNode?) { self.node = node }
+
+    func has(_ names: String...) -> Bool { names.contains { node?[$0] != nil } }
+
+    func text(_ name: String) -> String? { node?[name]?.string.flatMap { $0.isEmpty ? nil : $0 } }
+
+    /// The first that is there; simplestyle allows hexadecimal colors without the sign.
+    func color(_ names: String...) -> Color? {
+        for name in names {
+            guard let text = node?[name]?.string else { continue }
+            if let color = Color(css: text) ?? Color(css: "#" + text) { return color }
         }
-        markerColor = color("circle-color", "icon-color", "marker-color")
-        title = properties?["title"]?.string ?? properties?["name"]?.string
+        return nil
+    }
+
+    /// The first that is there, 0 or more.
+    func number(_ names: String...) -> Double? {
+        for name in names {
+            if let number = node?[name]?.number, number >= 0, number.isFinite { return number }
+        }
+        return nil
+    }
+
+    func numbers(_ name: String) -> [Double]? { node?[name]?.array?.compactMap(\.number) }
+
+    func word<T: RawRepresentable>(_ name: String, _ type: T.Type) -> T? where T.RawValue == String {
+        node?[name]?.string.flatMap(T.init)
+    }
+
+    /// A text, or a whole number as text: simplestyle's symbols are both.
+    func symbol(_ name: String) -> String? {
+        if let text = text(name) { return text }
+        guard let number = node?[name]?.number, let whole = Int(exactly: number), (0...99).contains(whole) else {
+            return nil
+        }
+        return String(whole)
     }
 }

@@ -67,7 +67,7 @@ package struct GeoJSONShapes {
     }
 
     private mutating func add(place: Coordinate, _ look: FeatureStyle) {
-        var annotation = Annotation(at: place, title: look.title, tint: look.markerColor)
+        var annotation = look.place.annotation(at: place, title: look.title)
         annotation.coordinateSystem = template.coordinateSystem
         data.annotations.append(annotation)
     }
@@ -81,7 +81,7 @@ package struct GeoJSONShapes {
     private mutating func add(rings field: Field, _ look: FeatureStyle) {
         let rings = parts(field).compactMap { line($0) }
         guard let outer = rings.first, outer.count > 2 else { return }
-        let polygon = Polygon(outer, holes: Array(rings.dropFirst()), fillColor: look.fill, look: look.line)
+        let polygon = Polygon(outer, holes: Array(rings.dropFirst()), fillColor: look.fill, look: look.edge)
         data.overlays.append(overlay(.polygon(polygon), look))
     }
 

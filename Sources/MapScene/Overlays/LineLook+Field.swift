@@ -19,6 +19,13 @@ extension LineLook {
         lineDashPattern = object.optional("lineDashPattern", LineLook.dashes) ?? usual.lineDashPattern
         lineDashPhase = object.optional("lineDashPhase") { $0.number(in: -1e6...1e6) } ?? usual.lineDashPhase
         if let asked = object.optional("casing", Casing.decode) { casing = asked }
+        strokeStart = object.optional("strokeStart") { $0.number(in: 0...1) } ?? usual.strokeStart
+        strokeEnd = object.optional("strokeEnd") { $0.number(in: 0...1) } ?? usual.strokeEnd
+        if strokeStart > strokeEnd {
+            object.field("strokeStart")?.report(
+                "expected a strokeStart of at most the strokeEnd \(formatted(strokeEnd)), found \(formatted(strokeStart))"
+            )
+        }
     }
 
     private static func dashes(_ field: Field) -> [Double]? {

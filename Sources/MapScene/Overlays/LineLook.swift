@@ -47,6 +47,10 @@ public struct LineLook: Hashable, Sendable {
     public var lineDashPhase: Double
     /// The rim; nil for none.
     public var casing: Casing?
+    /// Where along its length the line begins to be drawn: 0 for its start. Dashes and colors stay where they are.
+    public var strokeStart = 0.0
+    /// Where along its length the line ceases to be drawn: 1 for its end.
+    public var strokeEnd = 1.0
 
     /// Makes a look.
     public init(

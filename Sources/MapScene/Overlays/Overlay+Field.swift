@@ -14,6 +14,7 @@ extension Overlay {
         let id = object.optional("id") { $0.filled() }
         let level = object.optional("level") { $0.choice(of: Level.self) }
         let alpha = object.one(of: ["alpha", "opacity"]) { $0.number(in: 0...1) }
+        let blend = object.one(of: ["blend", "blendMode"]) { $0.choice(of: BlendMode.self) }
         let system = object.optional("coordinateSystem") { $0.choice(of: CoordinateSystem.self) }
         let title = object.optional("title") { $0.string() }
         let alt = object.optional("alt") { $0.string() }
@@ -33,6 +34,7 @@ extension Overlay {
         self.init(
             content, id: id, level: level, alpha: alpha ?? 1, coordinateSystem: system, title: title, alt: alt,
             href: href)
+        blendMode = blend ?? .normal
     }
 }
 
@@ -95,8 +97,15 @@ extension Polygon {
             holes.array { $0.list(of: "corners", atLeast: 3, Coordinate.init) }
         }
         let (fill, look) = object.area(lineWidth: 2)
-        guard let coordinates else { return nil }
-        self.init(coordinates, holes: holes ?? [], fillColor: fill, look: look)
+        let area = coordinates.map { Polygon($0, holes: holes ?? [], fillColor: fill, look: look) }
+        let handles = object.optional("handles") { Handles.decode($0, corners: area?.corners.count) } ?? nil
+        guard var polygon = area else { return nil }
+        polygon.handles = handles
+        if let problem = polygon.crossingProblem {
+            let place = object.field("coordinates") ?? object.field
+            place.report(problem.message, severity: .warning, hint: problem.hint)
+        }
+        self = polygon
     }
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+public import MapCanvas
 public import MapGeo
 
 /// Something that lies on the map and grows with it: a line, an area, a veil.
@@ -47,6 +48,8 @@ public struct Overlay: Hashable, Sendable {
     public var alt: String?
     /// Where it leads, in outputs that have links.
     public var href: String?
+    /// How it is mixed with the map below.
+    public var blendMode = BlendMode.normal
     /// The path of its target, for what a file of data holds; nil for what its place in the scene says.
     package var path: String?
 

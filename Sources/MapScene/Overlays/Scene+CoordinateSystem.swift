@@ -14,6 +14,7 @@ extension Scene {
         var scene = self
         scene.coordinateSystem = target
         scene.camera.framing = camera.framing.mapped { own.convert($0, to: target) }
+        scene.camera.fallback = camera.fallback?.mapped { own.convert($0, to: target) }
         if let user = userLocation { scene.userLocation?.coordinate = own.convert(user.coordinate, to: target) }
         for i in scene.annotations.indices {
             let system = annotations[i].coordinateSystem ?? own
@@ -67,7 +68,7 @@ extension Camera.Framing {
                 CoordinateBox(
                     west: southWest.longitude, south: southWest.latitude, east: northEast.longitude,
                     north: northEast.latitude))
-        case .fit: return self
+        case .fit, .followUser: return self
         }
     }
 }

@@ -14,6 +14,15 @@ public struct TileOverlay: Hashable, Sendable {
     public var overzoom: Bool
     /// Nothing is drawn outside; nil for no limit.
     public var bounds: CoordinateBox?
+    /// The points that a tile's side covers at its own zoom; nil for as many as it has pixels, of which `@2x` files have
+    /// twice as many.
+    public var tileSize: Double?
+    /// Rows are counted from the south, as in TMS.
+    public var geometryFlipped = false
+    /// The overlay stands in for the base map, which is not drawn at all.
+    public var canReplaceMapContent = false
+    /// What happens where a tile is missing.
+    public var missingTiles = MissingTilePolicy.skip
 
     /// Makes a tile overlay.
     public init(

@@ -97,6 +97,6 @@ extension SceneLayout {
             case .image: break
             }
         }
-        overlayTiles = overlayTiles.reduce(into: [:]) { $0[$1.key] = watched($1.value, $1.key) }
+        overlayTiles = overlayTiles.reduce(into: [:]) { $0[$1.key] = watched($1.value, $1.key.tiles) }
     }
 }

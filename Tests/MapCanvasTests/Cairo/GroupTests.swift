@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
 import MapPlane
+import TestSupport
 import Testing
 
 @Suite("Groups") struct GroupTests {
@@ -31,6 +32,55 @@ import Testing
         let picture = try paint([.group(Group(opacity: 0.5, marks: marks))])
         #expect(Set((0..<15).map { picture[$0, 5] >> 24 }) == [128])
         #expect(picture[15, 5] == 0)
+    }
+
+    /// The formulas of W3C Compositing and Blending, for opaque colors.
+    static let blends: [(BlendMode, @Sendable (Double, Double) -> Double)] = [
+        (.normal, { source, _ in source }), (.multiply, { $0 * $1 }), (.screen, { $0 + $1 - $0 * $1 }),
+        (.darken, { min($0, $1) }), (.lighten, { max($0, $1) }), (.difference, { abs($0 - $1) }),
+        (.exclusion, { $0 + $1 - 2 * $0 * $1 }), (.plusLighter, { min(1, $0 + $1) }),
+        (.hardLight, { $0 <= 0.5 ? 2 * $0 * $1 : 1 - 2 * (1 - $0) * (1 - $1) }),
+        (.overlay, { $1 <= 0.5 ? 2 * $0 * $1 : 1 - 2 * (1 - $0) * (1 - $1) }),
+        (.colorDodge, { $0 >= 1 ? 1 : min(1, $1 / (1 - $0)) }),
+        (.colorBurn, { $0 <= 0 ? 0 : 1 - min(1, (1 - $1) / $0) }),
+    ]
+
+    @Test("are mixed with what is below as Core Graphics mixes them", arguments: GroupTests.blends.indices)
+    func blend(_ index: Int) throws {
+        let (mode, formula) = Self.blends[index]
+        let (source, ground) = (Color(red: 0.8, green: 0.4, blue: 0.2), Color(red: 0.3, green: 0.6, blue: 0.9))
+        let whole = rectangle(0, 0, 20, 20)
+        let picture = try paint([
+            .fill(whole, .nonZero, .color(ground)),
+            .group(Group(blend: mode, marks: [.fill(rectangle(0, 0, 10, 20), .nonZero, .color(source))])),
+        ])
+        let expected = [formula(0.8, 0.3), formula(0.4, 0.6), formula(0.2, 0.9)]
+        for (shift, share) in zip([16, 8, 0], expected) {
+            #expect(abs(Double(picture[5, 5] >> UInt32(shift) & 255) - share * 255) <= 3, "\(mode)")
+        }
+        #expect(picture[15, 5] & 255 == 230)
+    }
+
+    @Test("are mixed in the same way in each band", arguments: BlendMode.allCases) func blendBands(_ mode: BlendMode)
+        throws
+    {
+        var drawing = Drawing(width: 60, height: 90, scale: 1)
+        let ramp = LinearGradient(
+            from: .zero, to: Point(60, 90),
+            stops: [GradientStop(0, Color(rgb: 0x2244FF)), GradientStop(1, Color(rgb: 0xFFAA00))])
+        let mark = Mark.group(
+            Group(
+                opacity: 0.7, blend: mode,
+                marks: [.fill(.circle(center: Point(30, 45), radius: 28), .nonZero, .color(Color(rgb: 0xCC5588)))]))
+        drawing.items = [
+            DrawingItem(
+                id: "a", role: .layer, bounds: drawing.rect,
+                mark: .fill(.rectangle(drawing.rect), .nonZero, .linearGradient(ramp))),
+            DrawingItem(id: "b", role: .overlay, bounds: drawing.rect, mark: mark),
+        ]
+        let whole = try RasterPainter().paint(drawing, threads: 1, bandHeight: 90)
+        let bands = try RasterPainter().paint(drawing, threads: 2, bandHeight: 13)
+        #expect(ImageDiff(expected: whole, actual: bands, threshold: 0).differingPixels == 0)
     }
 
     @Test("inside each other clip to what is common") func nested() throws {

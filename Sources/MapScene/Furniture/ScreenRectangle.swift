@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+public import MapCanvas
+package import MapPlane
+
+/// A plain area at a place of the picture, such as the sheet of an app in a mock-up; `Camera.contentInsets` keep the map's
+/// middle clear of it.
+public struct ScreenRectangle: Hashable, Sendable {
+    /// The radii of corners, in points.
+    public struct CornerRadii: Hashable, Sendable {
+        /// The upper left one's.
+        public var topLeft: Double
+        /// The upper right one's.
+        public var topRight: Double
+        /// The lower right one's.
+        public var bottomRight: Double
+        /// The lower left one's.
+        public var bottomLeft: Double
+
+        /// Makes radii in the order of CSS.
+        public init(topLeft: Double, topRight: Double, bottomRight: Double, bottomLeft: Double) {
+            self.topLeft = topLeft
+            self.topRight = topRight
+            self.bottomRight = bottomRight
+            self.bottomLeft = bottomLeft
+        }
+
+        /// The same radius at all corners.
+        public init(_ radius: Double = 0) {
+            self.init(topLeft: radius, topRight: radius, bottomRight: radius, bottomLeft: radius)
+        }
+    }
+
+    /// Points, or hundredths of the picture's width.
+    public var width: Padding.Length
+    /// Points, or hundredths of the picture's height.
+    public var height: Padding.Length
+    /// Nil for the ground of all furniture: white, or nearly black in a dark scene.
+    public var fillColor: Color?
+    /// The edge; nil for none.
+    public var strokeColor: Color?
+    /// The edge's width, in points.
+    public var lineWidth: Double
+    /// How round the corners are.
+    public var cornerRadius: CornerRadii
+    /// A soft shadow on the map around it.
+    public var hasShadow: Bool
+
+    /// Makes a rectangle.
+    public init(
+        width: Padding.Length, height: Padding.Length, fillColor: Color? = nil, strokeColor: Color? = nil,
+        lineWidth: Double = 1, cornerRadius: CornerRadii = CornerRadii(), hasShadow: Bool = false
+    ) {
+        self.width = width
+        self.height = height
+        self.fillColor = fillColor
+        self.strokeColor = strokeColor
+        self.lineWidth = lineWidth
+        self.cornerRadius = cornerRadius
+        self.hasShadow = hasShadow
+    }
+
+    /// Its size on a picture, in points.
+    package func size(in picture: Size) -> Size {
+        Size(width: width.points(of: picture.width), height: height.points(of: picture.height))
+    }
+}

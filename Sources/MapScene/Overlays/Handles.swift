@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+package import MapGeo
+public import MapPlane
+
+/// Handles on the corners of a polygon that somebody edits: one for each corner of the outer ring, numbered from 0.
+///
+/// As in an app's editor, a handle is an image of its natural size in the middle of an area that takes touches.
+public struct Handles: Hashable, Sendable {
+    /// A file below the scene's folder, or a `data:` address; nil for a blue dot in a white ring.
+    public var image: String?
+    /// The image of the handle that is being moved; nil for `image`, or for a larger dot.
+    public var highlightedImage: String?
+    /// What takes touches around each corner, in points.
+    public var hitSize: Size
+    /// The number of the corner that is being moved.
+    public var highlighted: Int?
+
+    /// Makes handles.
+    public init(
+        image: String? = nil, highlightedImage: String? = nil, hitSize: Size = Handles.usualHitSize,
+        highlighted: Int? = nil
+    ) {
+        self.image = image
+        self.highlightedImage = highlightedImage
+        self.hitSize = hitSize
+        self.highlighted = highlighted
+    }
+
+    /// 44 by 44 points: what a finger needs (Apple's *Human Interface Guidelines*).
+    public static let usualHitSize = Size(width: 44, height: 44)
+
+    package var images: [String] { [image, highlightedImage].compactMap(\.self) }
+}
+
+extension Polygon {
+    /// What handles stand on, in ring order: a last corner that repeats the first has none of its own.
+    package var corners: [Coordinate] {
+        coordinates.count > 1 && coordinates.first == coordinates.last ? coordinates.dropLast() : coordinates
+    }
+
+    /// Two edges of the outer ring that cross each other, by the numbers of the corners that they begin at; nil when
+    /// there are none, and for rings of more corners than anybody edits by hand.
+    package var crossingEdges: (Int, Int)? {
+        guard corners.count <= Polygon.mostCheckedCorners else { return nil }
+        return crossing(of: unrolled(corners + corners.prefix(1)).dropLast().map(WebMercator.project))
+    }
+
+    /// What is odd about the outer ring, for the user who edited it.
+    package var crossingProblem: (message: String, hint: String)? {
+        crossingEdges.map { a, b in
+            (
+                "the area's edge crosses itself: the edges after corners \(a) and \(b) meet",
+                "what lies within it twice is not filled"
+            )
+        }
+    }
+
+    /// A second's hundredth of work.
+    private static let mostCheckedCorners = 2000
+}

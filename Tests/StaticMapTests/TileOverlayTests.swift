@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import StaticMap
+import TestSupport
+import Testing
+
+@Suite("Tile overlays") struct TileOverlayTests {
+    private let red: UInt32 = 0xFFFF_0000
+    private let blue: UInt32 = 0xFF00_00FF
+
+    /// One overlay over a white ground, 256 points wide; at zoom 1 a tile of 256 points covers a quarter of the world.
+    private func scene(
+        _ overlay: String, zoom: Double = 1, scale: Int = 1, center: String = "[-90, 66.51326044311186]"
+    ) -> String {
+        """
+        {"version": 1, "size": [256, 256], "scale": \(scale), "attribution": "none",
+         "basemap": {"style": {"version": 8, "sources": {}, "layers":
+           [{"id": "g", "type": "background", "paint": {"background-color": "white"}}]}},
+         "camera": {"center": \(center), "zoom": \(zoom), "zoomTileSize": 256},
+         "overlays": [{"type": "tiles", \(overlay)}]}
+        """
+    }
+
+    private func picture(_ overlay: String, _ folder: ScratchFolder, zoom: Double = 1, scale: Int = 1) throws -> Bitmap
+    {
+        try Maps.render(scene(overlay, zoom: zoom, scale: scale), folder: folder.path).bitmap()
+    }
+
+    @Test("a finer file is no larger on the map", arguments: [1, 2])
+    func ratio(scale: Int) throws {
+        let folder = try ScratchFolder()
+        for x in 0..<2 {
+            for y in 0..<2 {
+                try folder.write("t/1/\(x)_\(y).png", try encodePNG(.plain(red)))
+                try folder.write("t/1/\(x)_\(y)@2x.png", try encodePNG(.plain(blue, side: 512)))
+            }
+        }
+        // Of one zoom alone: a tile of 512 points would be wanted at another.
+        let overlay = #""tiles": "t/{z}/{x}_{y}{ratio}.png", "minimumZ": 1, "maximumZ": 1, "overzoom": false"#
+        #expect(try picture(overlay, folder, scale: scale).pixel(128, 128) == (scale == 1 ? red : blue))
+    }
+
+    @Test("rows are counted from the south where asked", arguments: [(false, 0xFFFF_0000), (true, 0xFF00_00FF)])
+    func flipped(flipped: Bool, color: UInt32) throws {
+        let folder = try ScratchFolder()
+        try folder.writeTiles(["1/0/0": red, "1/0/1": blue, "1/1/0": red, "1/1/1": blue])
+        let overlay = #""tiles": "tiles/{z}/{x}/{y}.png", "geometryFlipped": \#(flipped)"#
+        #expect(try picture(overlay, folder).pixel(128, 128) == color)
+    }
+
+    @Test("a tile's size on the map may be told") func tileSize() throws {
+        let folder = try ScratchFolder()
+        try folder.writeTiles(["0/0/0": red, "1/0/0": blue])
+        #expect(try picture(#""tiles": "tiles/{z}/{x}/{y}.png""#, folder).pixel(128, 128) == blue)
+        #expect(try picture(#""tiles": "tiles/{z}/{x}/{y}.png", "tileSize": 512"#, folder).pixel(128, 128) == red)
+    }
+
+    @Test("zooms outside of the limits draw nothing, or the last tiles larger") func zooms() throws {
+        let folder = try ScratchFolder()
+        try folder.writeTiles(["1/0/0": red, "1/1/0": red, "1/0/1": red, "1/1/1": red])
+        let white: UInt32 = 0xFFFF_FFFF
+        let tiles = #""tiles": "tiles/{z}/{x}/{y}.png", "minimumZ": 1, "maximumZ": 1"#
+        #expect(try picture(tiles, folder, zoom: 0).pixel(128, 128) == white)
+        #expect(try picture(tiles, folder, zoom: 3).pixel(128, 128) == red)
+        #expect(try picture(tiles + #", "overzoom": false"#, folder, zoom: 3).pixel(128, 128) == white)
+    }
+
+    @Test("bounds cut to the pixel whose middle lies inside") func bounds() throws {
+        let folder = try ScratchFolder()
+        try folder.writeTiles(["1/0/0": red])
+        // The picture shows longitudes from -180 to 0; -90 lies between the pixels 127 and 128.
+        let cut = try picture(#""tiles": "tiles/{z}/{x}/{y}.png", "bounds": [-90, 0, 0, 85]"#, folder)
+        #expect(cut.pixel(127, 128) == 0xFFFF_FFFF)
+        #expect(cut.pixel(128, 128) == red)
+        #expect(cut.count(of: red) == 128 * (256 - cut.rows(above: red)))
+    }
+
+    @Test("missing tiles are left out, filled or told", arguments: ["skip", "overzoom", "error"])
+    func missing(policy: String) throws {
+        let folder = try ScratchFolder()
+        try folder.writeTiles(["0/0/0": blue, "1/1/1": red])
+        let overlay = #""tiles": "tiles/{z}/{x}/{y}.png", "missingTiles": "\#(policy)""#
+        if policy == "error" {
+            let failure = try #require(Maps.failure(scene(overlay), folder: folder.path))
+            #expect("\(failure.problems)".contains("1/0/0"))
+        } else {
+            #expect(try picture(overlay, folder).pixel(128, 128) == (policy == "skip" ? 0xFFFF_FFFF : blue))
+        }
+    }
+
+    @Test("an overlay may stand in for the base map") func replaces() throws {
+        let folder = try ScratchFolder()
+        try folder.writeTiles(["1/0/0": red])
+        let overlay = #""tiles": "tiles/{z}/{x}/{y}.png", "canReplaceMapContent": true, "bounds": [-180, 0, -90, 85]"#
+        let picture = try picture(overlay, folder)
+        #expect(picture.pixel(10, 128) == red)
+        #expect(picture.pixel(200, 128) == 0)
+    }
+
+    @Test("an archive is not turned upside down") func archive() throws {
+        let failure = try #require(
+            Maps.failure(
+                scene(#""tiles": "\#(packageRoot.path)/Tests/Fixtures/tiles.mbtiles", "geometryFlipped": true"#)))
+        #expect("\(failure.problems)".contains("only a path with {y} can be turned upside down"))
+    }
+}
+
+extension Bitmap {
+    /// The rows above the first that has a color.
+    fileprivate func rows(above color: UInt32) -> Int {
+        (pixels.firstIndex(of: color) ?? 0) / width
+    }
+}
