@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Draws every scene of examples/ to build/examples/ with the program given, and says how large and how long each was.
+# Draws every scene of examples/ to build/examples/ with the program given, says how large and how long each was, and
+# writes the page that shows them.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -19,15 +20,19 @@ dimensions() {
 
 mkdir -p "$output"
 failed=0
-for scene in examples/*.json; do
-    picture=$output/$(basename "$scene" .json).png
+for scene in examples/*.json examples/*/*.json; do
+    [[ $scene == examples/data/* ]] && continue
+    picture=$output/${scene#examples/}
+    picture=${picture%.json}.png
+    mkdir -p "$(dirname "$picture")"
     start=$(now)
     if ! "$program" render "$scene" -o "$picture"; then
         printf '%s: not drawn\n' "$scene" >&2
         failed=1
         continue
     fi
-    printf '%-44s %10s px %7d KiB %6d ms\n' "$picture" "$(dimensions "$picture")" \
+    printf '%-52s %10s px %7d KiB %6d ms\n' "$picture" "$(dimensions "$picture")" \
         $((($(stat -c %s "$picture") + 1023) / 1024)) $((($(now) - start) / 1000))
 done
+scripts/gallery.sh
 exit $failed

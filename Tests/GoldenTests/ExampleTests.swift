@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import MapCanvas
 import StaticMap
 import TestSupport
 import Testing
@@ -7,17 +8,68 @@ import Testing
 @Suite("Examples") struct ExampleTests {
     private static let renderer = Result { try MapRenderer.forTests() }
 
-    @Test("draw without a warning, and not in one color", arguments: try names())
-    func draws(name: String) throws {
-        let file = packageRoot.appending(path: "examples/\(name)")
-        let rendered = try Self.renderer.get().render(file: file)
+    @Test("draw without a warning, and not in one color", arguments: try Example.all())
+    func draws(_ example: Example) throws {
+        let rendered = try Self.renderer.get().render(file: example.scene)
         #expect(rendered.warnings.map(\.description) == [])
-        let pixels = try decodeImage(rendered.bytes, maxPixels: 1 << 26).pixels
-        #expect(Set(pixels.prefix(1 << 20)).count > 10)
+        let bitmap = try decodeImage(rendered.bytes, maxPixels: 1 << 26)
+        #expect(Set(bitmap.pixels.prefix(1 << 20)).count > 10)
+        guard let topic = example.topic else { return }
+        try Golden(topic: topic, name: example.name, reference: example.picture, budget: 0).expect(bitmap)
     }
 
-    private static func names() throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: packageRoot.appending(path: "examples").path)
-            .filter { $0.hasSuffix(".json") }.sorted()
+    @Test("say what they show, and stand in the gallery", arguments: try Example.all().filter { $0.topic != nil })
+    func about(_ example: Example) throws {
+        let gallery = try String(contentsOf: Example.folder.appending(path: "README.md"), encoding: .utf8)
+        let about = try example.about()
+        #expect(!about.isEmpty)
+        #expect(gallery.contains(about), "make demo writes the gallery anew")
+        #expect(gallery.contains("\(example.path).png"))
+    }
+
+    @Test("are small together") func small() throws {
+        let files = FileManager.default.enumerator(at: Example.folder, includingPropertiesForKeys: [.fileSizeKey])
+        let bytes = try (files?.compactMap { $0 as? URL } ?? []).reduce(0) {
+            $0 + (try $1.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0)
+        }
+        #expect(bytes < 9 << 20)
+    }
+}
+
+/// A scene of `examples/`, or of a folder in it whose pictures are golden.
+struct Example: CustomTestStringConvertible, Sendable {
+    static let folder = packageRoot.appending(path: "examples")
+
+    /// The folder's name; nil for a scene that stands by itself.
+    var topic: String?
+    var name: String
+
+    var path: String { topic.map { "\($0)/\(name)" } ?? name }
+    var testDescription: String { path }
+    var scene: URL { Self.folder.appending(path: "\(path).json") }
+    var picture: URL { Self.folder.appending(path: "\(path).png") }
+
+    /// All there are, sorted. The folder `data` holds none.
+    static func all() throws -> [Example] {
+        let manager = FileManager.default
+        let entries = try manager.contentsOfDirectory(atPath: folder.path).sorted()
+        let topics = entries.filter { $0 != "data" && !$0.contains(".") }
+        func scenes(_ names: [String], _ topic: String?) -> [Example] {
+            names.filter { $0.hasSuffix(".json") }.sorted()
+                .map { Example(topic: topic, name: String($0.dropLast(".json".count))) }
+        }
+        return scenes(entries, nil)
+            + (try topics.flatMap {
+                scenes(try manager.contentsOfDirectory(atPath: folder.appending(path: $0).path), $0)
+            })
+    }
+
+    /// What it says of itself.
+    func about() throws -> String {
+        struct Scene: Decodable {
+            var about: String?
+            enum CodingKeys: String, CodingKey { case about = "x-about" }
+        }
+        return try JSONDecoder().decode(Scene.self, from: Data(contentsOf: scene)).about ?? ""
     }
 }
