@@ -12,7 +12,7 @@ protocol VectorTarget {
     mutating func endLink()
 
     /// Begins marks that share a clip or are blended as one.
-    mutating func beginGroup(clip: Path?, opacity: Double)
+    mutating func beginGroup(clip: Path?, opacity: Double, blend: BlendMode)
     mutating func endGroup()
 
     mutating func fill(_ path: Path, _ rule: FillRule, _ paint: Paint)

@@ -36,6 +36,20 @@ import Testing
         #expect(isWellFormed(text))
     }
 
+    @Test("mixes with what is below in CSS's words") func blend() throws {
+        let box = Rect(x: 10, y: 10, width: 20, height: 20)
+        let fill = Mark.fill(.rectangle(box), .nonZero, .color(.black))
+        let mixed = [BlendMode.multiply, .colorDodge, .plusLighter, .normal].map { mode in
+            DrawingItem(id: "a", role: .overlay, bounds: box, mark: .group(Group(blend: mode, marks: [fill])))
+        }
+        let text = try text(drawing(mixed))
+        #expect(text.contains(#"<g style="mix-blend-mode:multiply">"#))
+        #expect(text.contains(#"<g style="mix-blend-mode:color-dodge">"#))
+        #expect(text.contains(#"<g style="mix-blend-mode:plus-lighter">"#))
+        #expect(!text.contains("mix-blend-mode:normal"))
+        #expect(isWellFormed(text))
+    }
+
     @Test("has a group for each thing, with its name and words") func parts() throws {
         let target = Target(
             path: "annotation/hotel", name: "hotel", title: "Hotel", alt: "A house", href: "https://a.example/?b&c",

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-import CCairo
+package import CCairo
 
 extension BlendMode {
-    var inCairo: cairo_operator_t {
+    package var inCairo: cairo_operator_t {
         switch self {
         case .normal: CAIRO_OPERATOR_OVER
         case .multiply: CAIRO_OPERATOR_MULTIPLY

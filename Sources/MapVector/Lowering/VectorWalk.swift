@@ -74,7 +74,7 @@ struct VectorWalk<Target: VectorTarget> {
     private mutating func flush(_ clipped: inout (clip: Path, marks: [Mark])?) {
         guard let (clip, marks) = clipped else { return }
         clipped = nil
-        target.beginGroup(clip: clip, opacity: 1)
+        target.beginGroup(clip: clip, opacity: 1, blend: .normal)
         play(marks)
         target.endGroup()
     }
@@ -99,8 +99,8 @@ struct VectorWalk<Target: VectorTarget> {
             target.image(image)
         case .group(let group):
             guard group.opacity > 0, !group.marks.isEmpty else { return }
-            guard group.clip != nil || group.opacity < 1 else { return play(group.marks) }
-            target.beginGroup(clip: group.clip, opacity: min(1, group.opacity))
+            guard group.clip != nil || group.opacity < 1 || group.blend != .normal else { return play(group.marks) }
+            target.beginGroup(clip: group.clip, opacity: min(1, group.opacity), blend: group.blend)
             play(group.marks)
             target.endGroup()
         case .veil(let veil):

@@ -11,7 +11,7 @@ final class PDFTarget: VectorTarget {
     /// Cairo writes a surface once, however often it is drawn.
     private var surfaces: [ObjectIdentifier: (bitmap: Bitmap, surface: OpaquePointer)] = [:]
     private var fadedBitmaps: [ObjectIdentifier: [Double: Bitmap]] = [:]
-    private var opacities: [Double] = []
+    private var groups: [(opacity: Double, blend: BlendMode)] = []
     private var fieldOutlines: [ObjectIdentifier: Path] = [:]
 
     init(_ context: OpaquePointer, _ drawing: Drawing) {
@@ -36,21 +36,22 @@ final class PDFTarget: VectorTarget {
         cairo_tag_end(context, CAIRO_TAG_LINK)
     }
 
-    func beginGroup(clip: Path?, opacity: Double) {
+    func beginGroup(clip: Path?, opacity: Double, blend: BlendMode) {
         cairo_save(context)
         if let clip {
             trace(clip)
             cairo_set_fill_rule(context, CAIRO_FILL_RULE_WINDING)
             cairo_clip(context)
         }
-        if opacity < 1 { cairo_push_group(context) }
-        opacities.append(opacity)
+        if opacity < 1 || blend != .normal { cairo_push_group(context) }
+        groups.append((opacity, blend))
     }
 
     func endGroup() {
-        guard let opacity = opacities.popLast() else { return }
-        if opacity < 1 {
+        guard let (opacity, blend) = groups.popLast() else { return }
+        if opacity < 1 || blend != .normal {
             cairo_pop_group_to_source(context)
+            cairo_set_operator(context, blend.inCairo)
             cairo_paint_with_alpha(context, max(0, opacity))
         }
         cairo_restore(context)

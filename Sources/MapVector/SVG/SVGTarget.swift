@@ -91,7 +91,7 @@ extension SVGTarget {
         put("</a>\n")
     }
 
-    mutating func beginGroup(clip: Path?, opacity: Double) {
+    mutating func beginGroup(clip: Path?, opacity: Double, blend: BlendMode) {
         put("<g")
         if let clip {
             let data = data(clip)
@@ -99,6 +99,7 @@ extension SVGTarget {
             put(" clip-path=\"url(#\(name))\"")
         }
         if opacity < 1 { put(" opacity=\"\(SVGNumbers.share.text(opacity))\"") }
+        if blend != .normal { put(" style=\"mix-blend-mode:\(blend.css)\"") }
         put(">\n")
     }
 

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+
+extension BlendMode {
+    /// The word of `mix-blend-mode`: Core Graphics's with hyphens for capitals.
+    ///
+    /// - SeeAlso: W3C *Compositing and Blending Level 2*, section 3.
+    var css: String {
+        rawValue.map { $0.isUppercase ? "-" + $0.lowercased() : String($0) }.joined()
+    }
+}
