@@ -13,6 +13,11 @@ package struct ImageSet: Sendable {
         names = Set(sheet.images.keys)
     }
 
+    /// The memory that it takes, about.
+    package var byteCount: Int {
+        sheet.images.values.reduce(1024) { $0 + 512 + 4 * $1.pixelWidth * $1.pixelHeight }
+    }
+
     /// The image that a property names; nil for none, and for an unknown one, which is a warning.
     func image(_ value: Value, _ context: LayerContext, layer: String) -> SpriteImage? {
         let name: String
