@@ -35,7 +35,7 @@ extension CairoContext {
         var leftSlanted = false
         PathReader.read(path) { figures in
             while let figure = figures.next() {
-                let box = figure.bounds(under: .identity)
+                let box = figure.bounds
                 guard box.isFinite else { continue }
                 if box.touches(window) {
                     kept = true

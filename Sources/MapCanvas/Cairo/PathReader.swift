@@ -5,8 +5,8 @@ import MapPlane
 struct PathReader {
     /// From one `move` up to the next.
     struct Figure {
-        let verbs: Slice<UnsafeBufferPointer<Path.Verb>>
-        let points: Slice<UnsafeBufferPointer<Point>>
+        let verbs: UnsafeBufferPointer<Path.Verb>
+        let points: UnsafeBufferPointer<Point>
     }
 
     private let verbs: UnsafeBufferPointer<Path.Verb>
@@ -46,11 +46,26 @@ struct PathReader {
     }
 
     private func figure(_ firstVerb: Int, _ firstPoint: Int) -> Figure {
-        Figure(verbs: verbs[firstVerb..<verb], points: points[min(firstPoint, points.count)..<min(point, points.count)])
+        let (start, end) = (min(firstPoint, points.count), min(point, points.count))
+        return Figure(
+            verbs: UnsafeBufferPointer(rebasing: verbs[firstVerb..<verb]),
+            points: UnsafeBufferPointer(rebasing: points[start..<end]))
     }
 }
 
 extension PathReader.Figure {
+    /// The box around all points, controls included; `everything` when a coordinate is infinite or no number.
+    var bounds: Rect {
+        var box = Rect.null
+        var sum = 0.0
+        for p in points {
+            // Stays zero unless there is something that is no finite number.
+            sum += (p.x - p.x) + (p.y - p.y)
+            box.extend(to: p)
+        }
+        return sum == 0 ? box : .everything
+    }
+
     /// The box around all points, controls included; with infinite edges when a coordinate is infinite or no number.
     func bounds(under t: Transform) -> Rect {
         var box = Rect.null
@@ -65,9 +80,11 @@ extension PathReader.Figure {
 
     /// True when an edge is curved, or neither level nor upright on cairo's grid. A filled figure has a closing edge.
     func isSlanted(filled: Bool) -> Bool {
-        if verbs.contains(.curve) { return true }
+        for verb in verbs { if case .curve = verb { return true } }
         guard let first = points.first, let end = points.last else { return false }
-        var last = Self.cell(filled || verbs.last == .close ? end : first)
+        var isClosed = filled
+        if case .close? = verbs.last { isClosed = true }
+        var last = Self.cell(isClosed ? end : first)
         for p in points {
             let cell = Self.cell(p)
             if cell.x != last.x && cell.y != last.y { return true }
@@ -76,7 +93,9 @@ extension PathReader.Figure {
         return false
     }
 
+    /// Rounds to the nearest multiple, ties to even: near 1.5·2⁵² neighbouring doubles are 1 apart.
     private static func cell(_ p: Point) -> Point {
-        Point((p.x * 256).rounded(.toNearestOrEven), (p.y * 256).rounded(.toNearestOrEven))
+        let magic = 6_755_399_441_055_744.0
+        return Point((p.x * 256 + magic) - magic, (p.y * 256 + magic) - magic)
     }
 }

@@ -156,13 +156,7 @@ struct TileProjection: Sendable {
     }
 
     private func add(_ ring: ArraySlice<Point>, to path: inout Path, reversed: Bool) {
-        let points = ring.lazy.map(toPixel.apply)
-        path.reserve(verbs: ring.count + 1, points: ring.count)
-        if reversed {
-            path.addLines(points.reversed(), closed: true)
-        } else {
-            path.addLines(points, closed: true)
-        }
+        ring.withUnsafeBufferPointer { path.addRing($0, under: toPixel, reversed: reversed) }
     }
 }
 

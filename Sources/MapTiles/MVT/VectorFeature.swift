@@ -7,9 +7,9 @@ package struct VectorFeature: Sendable {
     /// The part of the original line that this one is, as shares of its length; nil where that is not known. Only
     /// GeoJSON sources with `lineMetrics` say it, and then each feature is one piece of one line.
     package var lineClip: ClosedRange<Double>?
-    private let tables: PropertyTables
+    let tables: PropertyTables
     /// Where the feature's pairs of key and value lie in `tables.tags`.
-    private let tags: Range<UInt32>
+    let tags: Range<UInt32>
     private let shape: Shape
 
     private enum Shape: Sendable {
