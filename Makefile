@@ -45,6 +45,7 @@ test: setup
 
 conformance: setup
 	@scripts/conformance.sh
+
 bench: $(binary)
 	swift build -c release --product Benchmarks
 	.build/release/Benchmarks $(BENCH)

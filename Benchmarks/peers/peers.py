@@ -55,6 +55,16 @@ def tile_path(zoom, x, y):
     return FOLDER / "tiles" / str(zoom) / str(x) / f"{y}.png"
 
 
+def marker_file():
+    """The marker without a palette, which not all programs take."""
+    from PIL import Image
+
+    path = FOLDER / "marker-rgba.png"
+    if not path.exists():
+        Image.open(FOLDER / "marker.png").convert("RGBA").save(path)
+    return path
+
+
 # Raster programs
 
 
@@ -97,7 +107,7 @@ def staticmap(work):
         if line:
             map.add_line(library.Line(line, "#d02020", 3))
         for place in markers:
-            map.add_marker(library.IconMarker(place, str(FOLDER / "marker.png"), 12, 12))
+            map.add_marker(library.IconMarker(place, str(marker_file()), 12, 12))
         out = io.BytesIO()
         map.render(zoom=zoom, center=view["camera"]["center"]).save(out, "PNG")
 
@@ -125,7 +135,7 @@ def py_staticmaps(work):
         if line:
             context.add_object(staticmaps.Line([place(p) for p in line], color=staticmaps.RED, width=3))
         for p in markers:
-            context.add_object(staticmaps.ImageMarker(place(p), str(FOLDER / "marker.png"), 12, 12))
+            context.add_object(staticmaps.ImageMarker(place(p), str(marker_file()), 12, 12))
         context.render_cairo(*view["size"]).write_to_png(io.BytesIO())
 
     return measured(draw)
@@ -171,6 +181,8 @@ def maplibre_style(view):
     for source in style["sources"].values():
         if source.get("url", "").startswith("mbtiles://"):
             source["url"] = "mbtiles://" + at(source["url"][len("mbtiles://"):])
+        if isinstance(source.get("data"), str):
+            source["data"] = "file://" + at(source["data"])
     if "sprite" in style:
         style["sprite"] = "file://" + at(style["sprite"])
     if "glyphs" in style:
@@ -194,7 +206,7 @@ def maplibre(work, mode):
     def open_map(view):
         (width, height), camera = view["size"], view["camera"]
         map = pymgl.Map(text, width, height, scale, *camera["center"], camera["zoom"])
-        if "marks" in text:
+        if '"marks"' in text:
             marker = marker_pixels()
             map.addImage("marker", marker[0], marker[1], marker[2], 1, False)
         map.load()
@@ -225,7 +237,7 @@ def maplibre(work, mode):
 def marker_pixels():
     from PIL import Image
 
-    image = Image.open(FOLDER / "marker.png").convert("RGBa")
+    image = Image.open(marker_file()).convert("RGBa")
     return image.tobytes(), image.width, image.height
 
 
@@ -292,7 +304,7 @@ def mapnik(work):
         map.zoom_to_box(box)
         image = library.Image(width, height)
         library.render(map, image)
-        image.tostring("png32:z=6")
+        image.to_string("png32:z=6")
 
     return measured(draw)
 

@@ -12,4 +12,5 @@ fi
 # Software OpenGL without a display: Debian's libegl1 and libgl1-mesa-dri.
 export EGL_PLATFORM=surfaceless
 .build/release/Benchmarks --prepare
+.build/release/staticmap render .build/benchmarks/w5.json -o .build/benchmarks/w5.png
 exec "$venv/bin/python" Benchmarks/peers/compare.py "$@"

@@ -5,7 +5,8 @@ extension BandPainter {
     /// Draws the edges of a path as OpenGL draws lines two pixels wide: an edge that is rather level covers two pixels of
     /// each column, a rather upright one two of each row, less the further their centers are from the edge.
     mutating func paintRim(_ path: Path, _ paint: Paint, _ area: PixelRect) throws(CairoError) {
-        let area = area.touched(by: path.bounds.inset(by: -1.5))
+        let index = figures.figures(of: path)
+        let area = area.touched(by: index.bounds.inset(by: -1.5))
         guard !area.isEmpty else { return }
         var coverage = Coverage(area)
         let opacity: Double =
@@ -18,9 +19,7 @@ extension BandPainter {
         let stride = coverage.stride
         coverage.paint { values in
             var rim = RimRaster(area: area, values: values, stride: stride, cover: Float(unit(opacity)) * 255)
-            PathReader.read(path) { figures in
-                while let figure = figures.next() { rim.draw(figure) }
-            }
+            PathReader.read(path, index) { figure, entry in rim.draw(figure, entry.box) }
         }
         switch paint {
         case .color(var color):
@@ -43,8 +42,7 @@ private struct RimRaster {
     /// What a pixel right on an edge gets.
     let cover: Float
 
-    mutating func draw(_ figure: PathReader.Figure) {
-        let box = figure.bounds
+    mutating func draw(_ figure: PathReader.Figure, _ box: Rect) {
         guard box.width < .infinity, box.minX <= Double(area.maxX) + 1, box.maxX >= Double(area.minX) - 1,
             box.minY <= Double(area.maxY) + 1, box.maxY >= Double(area.minY) - 1
         else { return }

@@ -13,6 +13,9 @@ struct PathReader {
     private let points: UnsafeBufferPointer<Point>
     private var verb = 0
     private var point = 0
+    /// Where the figure that `next` gave lies in the path.
+    private(set) var lastVerbs = 0..<0
+    private(set) var lastPoints = 0..<0
 
     /// Lends a reader for the length of a closure.
     static func read(_ path: borrowing Path, _ body: (inout PathReader) -> Void) {
@@ -20,6 +23,22 @@ struct PathReader {
             path.points.withUnsafeBufferPointer { points in
                 var reader = PathReader(verbs: verbs, points: points)
                 body(&reader)
+            }
+        }
+    }
+
+    /// Lends the figures of an index of the same path, one by one.
+    static func read(
+        _ path: borrowing Path, _ index: FigureIndex, _ body: (Figure, FigureIndex.Entry) -> Void
+    ) {
+        path.verbs.withUnsafeBufferPointer { verbs in
+            path.points.withUnsafeBufferPointer { points in
+                for entry in index.entries {
+                    let figure = Figure(
+                        verbs: UnsafeBufferPointer(rebasing: verbs[entry.verbs]),
+                        points: UnsafeBufferPointer(rebasing: points[entry.points]))
+                    body(figure, entry)
+                }
             }
         }
     }
@@ -45,11 +64,12 @@ struct PathReader {
         return verb > firstVerb ? figure(firstVerb, firstPoint) : nil
     }
 
-    private func figure(_ firstVerb: Int, _ firstPoint: Int) -> Figure {
-        let (start, end) = (min(firstPoint, points.count), min(point, points.count))
+    private mutating func figure(_ firstVerb: Int, _ firstPoint: Int) -> Figure {
+        lastVerbs = firstVerb..<verb
+        lastPoints = min(firstPoint, points.count)..<min(point, points.count)
         return Figure(
-            verbs: UnsafeBufferPointer(rebasing: verbs[firstVerb..<verb]),
-            points: UnsafeBufferPointer(rebasing: points[start..<end]))
+            verbs: UnsafeBufferPointer(rebasing: verbs[lastVerbs]),
+            points: UnsafeBufferPointer(rebasing: points[lastPoints]))
     }
 }
 

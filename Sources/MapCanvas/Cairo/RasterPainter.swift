@@ -38,6 +38,7 @@ package struct RasterPainter: Sendable {
         try Self.check(drawing)
         let bands = BandIndex(drawing, bandHeight: max(1, min(bandHeight, height)))
         let shared = SharedReductions()
+        let figures = SharedFigures()
         let failure = Mutex<CairoError?>(nil)
         let opaque = Atomic(true)
         let nextBand = Atomic(0)
@@ -54,7 +55,7 @@ package struct RasterPainter: Sendable {
                         rebasing: rows[area.minY * width..<area.maxY * width])
                     part.initialize(repeating: 0)
                     do throws(CairoError) {
-                        try BandPainter.paint(bands.items(of: band), of: drawing, area, into: part, shared)
+                        try BandPainter.paint(bands.items(of: band), of: drawing, area, into: part, shared, figures)
                     } catch {
                         failure.withLock { $0 = $0 ?? error }
                     }

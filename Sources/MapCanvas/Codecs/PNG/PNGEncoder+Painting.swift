@@ -23,6 +23,7 @@ package func encodePNG(
     let stripHeight = max(1, stripPixels / width)
     let bands = BandIndex(drawing, bandHeight: stripHeight)
     let shared = SharedReductions()
+    let figures = SharedFigures()
     let failure = Mutex<CairoError?>(nil)
     let parts = PNGStrips(width: width, height: height, colors).parts(stripHeight: stripHeight, threads: threads) {
         rows in
@@ -30,7 +31,8 @@ package func encodePNG(
         var pixels = [UInt32](repeating: 0, count: width * rows.count)
         do throws(CairoError) {
             try pixels.withUnsafeMutableBufferPointer { buffer throws(CairoError) in
-                try BandPainter.paint(bands.items(of: band), of: drawing, bands.area(of: band), into: buffer, shared)
+                try BandPainter.paint(
+                    bands.items(of: band), of: drawing, bands.area(of: band), into: buffer, shared, figures)
             }
         } catch {
             failure.withLock { $0 = $0 ?? error }
