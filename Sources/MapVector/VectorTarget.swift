@@ -16,6 +16,8 @@ protocol VectorTarget {
     mutating func endGroup()
 
     mutating func fill(_ path: Path, _ rule: FillRule, _ paint: Paint)
+    /// Fills a path and strokes it.
+    mutating func fill(_ path: Path, _ color: Color, outlined pen: VectorPen)
     /// Strokes paths one over the other.
     mutating func stroke(_ paths: [Path], _ pen: VectorPen)
     /// Strokes one path with several pens, the first one lowest.

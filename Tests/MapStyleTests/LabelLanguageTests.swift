@@ -5,10 +5,8 @@ import MapStyle
 import Testing
 
 @Suite("The language of labels") struct LabelLanguageTests {
-    private final class Named: ExpressionFeature {
+    private struct Named: ExpressionFeature {
         let properties: [String: String]
-
-        init(properties: [String: String]) { self.properties = properties }
 
         var featureID: Value? { nil }
         var geometryType: String? { "Point" }

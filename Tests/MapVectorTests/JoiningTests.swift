@@ -44,6 +44,28 @@ import Testing
         #expect(text.components(of: "<path") == 2)
     }
 
+    @Test("polygons of a tile that lie beside each other share a path, with their outline") func beside() throws {
+        let color = Color.black.opacity(0.5)
+        let areas = [10.0, 30].map { Path.rectangle(Rect(x: $0, y: 10, width: 10, height: 10)) }
+        var edges = Path()
+        for area in areas { edges.append(area) }
+        let fills = areas.map { Mark.hardFill($0, .color(color)) }
+        let text = try svg([.group(Group(clip: .rectangle(left), marks: fills + [.rim(edges, .color(.white))]))])
+        #expect(text.components(of: "<path") == 1)
+        #expect(text.contains(##"fill="#000" fill-opacity=".5" stroke="#fff" stroke-width="1""##))
+    }
+
+    @Test("a hole stays with its polygon, when only one of them is outlined") func hole() throws {
+        let (outer, inner) = (Rect(x: 10, y: 10, width: 30, height: 30), Rect(x: 20, y: 20, width: 10, height: 10))
+        var area = Path.rectangle(outer)
+        area.addLines(inner.corners.reversed(), closed: true)
+        let fill = Mark.hardFill(area, .color(.black))
+        let rim = Mark.rim(.rectangle(outer), .color(.white))
+        let text = try svg([.group(Group(clip: .rectangle(left), marks: [fill, rim]))])
+        #expect(text.components(of: "<path") == 2)
+        #expect(text.contains(##"<path fill="#000" d="M10 10h30v30h-30zm10 20h10v-10h-10z"/>"##))
+    }
+
     /// A line from (10, 50) to (90, 50), which both tiles have with a margin.
     private func line(_ color: Color, dashes: DashPattern? = nil) -> Mark {
         var ribbon = Ribbon(paint: .color(color))

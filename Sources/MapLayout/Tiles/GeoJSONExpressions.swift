@@ -69,10 +69,8 @@ package struct ClusterSums: Sendable {
 }
 
 /// A feature of which nothing but its properties is known.
-private final class PropertiesOnly: ExpressionFeature {
+private struct PropertiesOnly: ExpressionFeature {
     let properties: [String: PropertyValue]
-
-    init(properties: [String: PropertyValue]) { self.properties = properties }
 
     var featureID: Value? { nil }
     var geometryType: String? { "Point" }

@@ -12,13 +12,12 @@ struct TileFills {
         var kind: Kind
         var color: Color
         var path: Path
-        /// The last tile that gave to it.
-        fileprivate var tile: Int
+        /// The boxes around what the tile gave that comes in now.
+        fileprivate var boxes: [Rect] = []
     }
 
     /// From the lowest to the topmost.
     private(set) var layers: [Layer] = []
-    private var tiles = 0
 
     /// Takes a tile's group; false when it holds anything but polygons of plain colors.
     mutating func add(_ group: Group) -> Bool {
@@ -34,28 +33,28 @@ struct TileFills {
         // MapLibre's way to smooth a fill is a rim of the same color; viewers smooth by themselves.
         let colors = { (kind: Kind) in Set(fills.filter { $0.0 == kind && !$0.1.isInvisible }.map(\.1)) }
         let softens = colors(.rim).isSubset(of: colors(.fill)) && colors(.rim).count == colors(.fill).count
-        var place = 0
+        for layer in layers.indices { layers[layer].boxes = [] }
         for (kind, color, path) in fills where !color.isInvisible && !(kind == .rim && softens) {
             let cut = kind == .fill ? clip.area(path) : clip.edges(path)
-            if !cut.isEmpty { place = put(kind, color, cut, from: place) }
+            if !cut.isEmpty { put(kind, color, cut) }
         }
-        tiles += 1
         return true
     }
 
-    /// Tiles do not overlap, so that only the order within a tile counts.
-    private mutating func put(_ kind: Kind, _ color: Color, _ path: Path, from place: Int) -> Int {
-        let found = layers.indices.dropFirst(place).first {
+    /// Tiles do not overlap, so that only the order within a tile counts, and there only of what lies over each other.
+    private mutating func put(_ kind: Kind, _ color: Color, _ path: Path) {
+        let box = path.bounds.inset(by: kind == .rim ? -0.5 : 0)
+        let below = layers.lastIndex { $0.boxes.contains(where: box.intersects) }
+        let place = layers.indices.dropFirst(below ?? 0).first {
             let layer = layers[$0]
-            // What is seen through must not swallow a second polygon of the same tile.
-            return layer.kind == kind && layer.color == color && (color.isOpaque || layer.tile != tiles)
+            // What is seen through must not swallow a second polygon in the same place.
+            return layer.kind == kind && layer.color == color && (color.isOpaque || $0 != below)
         }
-        guard let found else {
-            layers.append(Layer(kind: kind, color: color, path: path, tile: tiles))
-            return layers.count - 1
+        if let place {
+            layers[place].path.append(path)
+            layers[place].boxes.append(box)
+        } else {
+            layers.append(Layer(kind: kind, color: color, path: path, boxes: [box]))
         }
-        layers[found].path.append(path)
-        layers[found].tile = tiles
-        return color.isOpaque ? found : found + 1
     }
 }

@@ -62,10 +62,12 @@ struct VectorWalk<Target: VectorTarget> {
     }
 
     private mutating func flush(_ fills: inout TileFills) {
-        for layer in fills.layers {
-            switch layer.kind {
-            case .fill: fill(layer.path, .nonZero, .color(layer.color))
-            case .rim: target.stroke([layer.path.thinned(tolerance)], .rim(layer.color))
+        for step in OutlinedFills(fills.layers).steps {
+            switch step {
+            case .fill(let path, let color): fill(path, .nonZero, .color(color))
+            case .outlined(let path, let color, let rim):
+                target.fill(path.thinned(tolerance), color, outlined: .rim(rim))
+            case .rim(let path, let color): target.stroke([path.thinned(tolerance)], .rim(color))
             }
         }
         fills = TileFills()

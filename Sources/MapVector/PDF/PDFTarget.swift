@@ -64,6 +64,15 @@ final class PDFTarget: VectorTarget {
         cairo_fill(context)
     }
 
+    func fill(_ path: Path, _ color: Color, outlined pen: VectorPen) {
+        use(color)
+        trace(path)
+        cairo_set_fill_rule(context, CAIRO_FILL_RULE_WINDING)
+        cairo_fill_preserve(context)
+        stroke(pen)
+        cairo_new_path(context)
+    }
+
     func stroke(_ paths: [Path], _ pen: VectorPen) {
         for path in paths { stroke(path, [pen]) }
     }

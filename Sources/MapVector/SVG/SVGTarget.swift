@@ -115,6 +115,13 @@ extension SVGTarget {
         put("/>\n")
     }
 
+    mutating func fill(_ path: Path, _ color: Color, outlined pen: VectorPen) {
+        guard !path.isEmpty else { return }
+        put("<path \(color.svg("fill")) \(pen.svg)")
+        putData(path)
+        put("/>\n")
+    }
+
     mutating func stroke(_ paths: [Path], _ pen: VectorPen) {
         let paths = paths.filter { !$0.isEmpty }
         guard paths.count != 1 else {

@@ -4,21 +4,11 @@ import MapPlane
 import MapStyle
 
 /// A feature made of literals.
-final class TestFeature: ExpressionFeature, Sendable {
-    let featureID: Value?
-    let geometryType: String?
-    let allProperties: [String: Value]
-    let lonLatGeometry: [[Point]]
-
-    init(
-        featureID: Value? = nil, geometryType: String? = nil, allProperties: [String: Value] = [:],
-        lonLatGeometry: [[Point]] = []
-    ) {
-        self.featureID = featureID
-        self.geometryType = geometryType
-        self.allProperties = allProperties
-        self.lonLatGeometry = lonLatGeometry
-    }
+struct TestFeature: ExpressionFeature {
+    var featureID: Value?
+    var geometryType: String?
+    var allProperties: [String: Value] = [:]
+    var lonLatGeometry: [[Point]] = []
 
     func property(_ name: String) -> Value? { allProperties[name] }
 }

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+import MapPlane
+
+/// Fills with rims of another color, of which figures that are filled and outlined are said once.
+struct OutlinedFills {
+    enum Step {
+        case fill(Path, Color)
+        case outlined(Path, Color, rim: Color)
+        case rim(Path, Color)
+    }
+
+    private(set) var steps: [Step] = []
+
+    private struct Key: Hashable {
+        var points: [Point]
+    }
+
+    /// Only where all rims have one color. A figure's outline then lies under fills of later layers, where those of two
+    /// figures overlap.
+    init(_ layers: [TileFills.Layer]) {
+        let rims = layers.filter { $0.kind == .rim }
+        guard let rim = rims.first?.color, rims.allSatisfy({ $0.color == rim }), rims.count < layers.count else {
+            steps = layers.map { $0.kind == .fill ? .fill($0.path, $0.color) : .rim($0.path, $0.color) }
+            return
+        }
+        var edges = rims.flatMap(\.path.figures)
+        let outlined = Set(edges.filter(\.isClosed).map { Key(points: $0.points) })
+        var met: Set<Key> = []
+        for layer in layers where layer.kind == .fill {
+            var (plain, both) = (Path(), Path())
+            for polygon in layer.path.polygons {
+                let keys = polygon.map { Key(points: $0.points) }
+                let isOutlined = zip(polygon, keys).allSatisfy {
+                    $0.isClosed && outlined.contains($1) && !met.contains($1)
+                }
+                if isOutlined { met.formUnion(keys) }
+                for figure in polygon {
+                    if isOutlined { both.append(figure.path) } else { plain.append(figure.path) }
+                }
+            }
+            if !plain.isEmpty { steps.append(.fill(plain, layer.color)) }
+            if !both.isEmpty { steps.append(.outlined(both, layer.color, rim: rim)) }
+        }
+        edges.removeAll { $0.isClosed && met.contains(Key(points: $0.points)) }
+        var rest = Path()
+        for figure in edges { rest.append(figure.path) }
+        if !rest.isEmpty { steps.append(.rim(rest, rim)) }
+    }
+}
+
+extension Path {
+    /// Figures with the holes that follow them, which run the other way round.
+    fileprivate var polygons: [[PathFigure]] {
+        var polygons: [[PathFigure]] = []
+        var outside = 0.0
+        for figure in figures {
+            let area = signedArea(figure.points)
+            if polygons.isEmpty || area * outside > 0 {
+                if polygons.isEmpty { outside = area }
+                polygons.append([figure])
+            } else {
+                polygons[polygons.count - 1].append(figure)
+            }
+        }
+        return polygons
+    }
+}
