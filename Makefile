@@ -11,7 +11,7 @@ ifneq (,$(findstring Swift version 6.3,$(shell swift --version 2>/dev/null)))
 export STATICMAP_STRICT = 1
 endif
 
-.PHONY: all help setup demo test conformance install uninstall clean
+.PHONY: all help setup demo test conformance bench bench-peers install uninstall clean
 .NOTPARALLEL:
 
 all: $(binary)
@@ -22,6 +22,8 @@ help:
 	@echo 'make demo        build, then draw every scene of examples/ to build/examples/'
 	@echo 'make test        build, lint, run every test'
 	@echo 'make conformance print the scores of the public test suites in ../shared, write build/conformance/index.html'
+	@echo 'make bench       measure the phases of drawing, and whole maps; BENCH="--json new.json --compare old.json"'
+	@echo 'make bench-peers the same maps side by side with other programs, fetched into a virtual environment'
 	@echo 'make install     put the program into PREFIX ($(PREFIX)), below DESTDIR if given'
 	@echo 'make uninstall   take it out again'
 	@echo 'make clean       remove what was built; fetched packages stay'
@@ -43,6 +45,14 @@ test: setup
 
 conformance: setup
 	@scripts/conformance.sh
+
+bench: $(binary)
+	swift build -c release --product Benchmarks
+	.build/release/Benchmarks $(BENCH)
+
+bench-peers: $(binary)
+	swift build -c release --product Benchmarks
+	@Benchmarks/peers/run.sh $(PEERS)
 
 install: $(binary)
 	install -d $(DESTDIR)$(PREFIX)/bin $(share)/styles $(share)/basemap

@@ -83,6 +83,13 @@ let package = Package(
         program(
             "StaticMapCLI",
             ["StaticMap", "MapPlane", "MapDiagnostics", "MapGeo", "MapCanvas", "MapScene", argumentParser]),
+        .target(name: "CAllocations", path: "Sources/C/CAllocations"),
+        program(
+            "Benchmarks",
+            [
+                "StaticMap", "MapPlane", "MapDiagnostics", "MapGeo", "MapCanvas", "MapTiles", "MapStyle", "MapScene",
+                "MapLayout", "CDeflate", "CAllocations", argumentParser,
+            ]),
         program(
             "conformance-tool", ["MapPlane", "MapDiagnostics", "MapTiles", "MapStyle"], path: "Sources/ConformanceTool"),
 

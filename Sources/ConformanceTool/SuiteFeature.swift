@@ -10,7 +10,7 @@ import MapStyle
 #endif
 
 /// A feature of the expression suite, its geometry moved to the grid of a tile when one is named.
-struct SuiteFeature: ExpressionFeature {
+final class SuiteFeature: ExpressionFeature {
     let featureID: Value?
     let geometryType: String?
     let allProperties: [String: Value]

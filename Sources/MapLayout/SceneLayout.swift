@@ -29,6 +29,8 @@ package struct SceneLayout: Sendable {
     package var overlayTiles: [TileOverlay: RasterTiles] = [:]
     package var decorations: [Decoration] = []
     package var clusters: [ClusterStyle] = []
+    /// Where the style's glyphs are read; may be shared by many pictures.
+    package var glyphFiles = GlyphFiles(limit: 1 << 26)
     /// Plain text; empty for none.
     package var attribution: String
     package var missingTiles: MissingTilePolicy
@@ -58,13 +60,30 @@ package struct SceneLayout: Sendable {
         self.problems = problems
     }
 
-    package func drawing() -> Drawing {
+    package func drawing() -> Drawing { drawing(contents()) }
+
+    /// What all tiles hold, ready to be put together.
+    package struct Contents: Sendable {
+        fileprivate let context: LayerContext
+        fileprivate let layers: [StyleLayer]
+        fileprivate let shapes: [ShapeLayout?]
+        fileprivate let read: [TileOutput]
+    }
+
+    /// The first half: reads, decodes and evaluates the tiles, on several threads.
+    package func contents() -> Contents {
         let context = LayerContext(
             viewport: viewport, globalState: style.globalState, images: images, fonts: fonts,
-            glyphs: GlyphStore(style, problems: problems), language: language, problems: problems)
+            glyphs: GlyphStore(style, files: glyphFiles, problems: problems), language: language, problems: problems)
         let layers = style.layers.filter { $0.isVisible(at: viewport.zoom) }.map(context.withFilterForTiles)
         let shapes = layers.map { ShapeLayout($0, context) }
-        let read = tileOutputs(layers, shapes, context)
+        return Contents(
+            context: context, layers: layers, shapes: shapes, read: tileOutputs(layers, shapes, context))
+    }
+
+    /// The second half: places labels, and puts all in painting order.
+    package func drawing(_ contents: Contents) -> Drawing {
+        let (context, layers, shapes, read) = (contents.context, contents.layers, contents.shapes, contents.read)
         let appearance = appearance ?? GroundAppearance.of(layers, context)
         let attributionLine = AttributionLayout(
             attribution, viewport: viewport, fonts: fonts, look: FurnitureLook(appearance))
@@ -121,7 +140,7 @@ package struct SceneLayout: Sendable {
     }
 
     /// What one tile gives for each layer, by the layer's index.
-    private struct TileOutput: Sendable {
+    fileprivate struct TileOutput: Sendable {
         var shapes: [Int: TileMarks] = [:]
         var symbols: [Int: [SymbolFeature]] = [:]
         var heat: [Int: [HeatPoint]] = [:]

@@ -54,11 +54,33 @@ public struct Path: Hashable, Sendable {
     }
 
     /// Adds a polyline through the points, closed or not.
-    package mutating func addLines(_ line: some Collection<Point>, closed: Bool) {
+    @inlinable package mutating func addLines(_ line: some Collection<Point>, closed: Bool) {
         guard let first = line.first else { return }
         move(to: first)
         for p in line.dropFirst() { self.line(to: p) }
         if closed { close() }
+    }
+
+    /// Adds a closed polyline under a transform, from its last point to its first if `reversed`.
+    package mutating func addRing(_ ring: UnsafeBufferPointer<Point>, under t: Transform, reversed: Bool) {
+        guard !ring.isEmpty else { return }
+        verbs.append(.move)
+        verbs.append(contentsOf: repeatElement(.line, count: ring.count - 1))
+        verbs.append(.close)
+        points.reserveCapacity(points.count + ring.count)
+        if reversed {
+            for i in stride(from: ring.count - 1, through: 0, by: -1) { points.append(t.apply(ring[i])) }
+        } else {
+            for p in ring { points.append(t.apply(p)) }
+        }
+    }
+
+    /// All figures of several paths.
+    package init(joining paths: [Path]) {
+        var count = (verbs: 0, points: 0)
+        for path in paths { count = (count.verbs + path.verbs.count, count.points + path.points.count) }
+        reserve(verbs: count.verbs, points: count.points)
+        for path in paths { append(path) }
     }
 
     package mutating func append(_ other: Path) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
-import MapDiagnostics
+package import MapDiagnostics
 import MapGeo
-import MapLayout
+package import MapLayout
 public import MapScene
 import MapStyle
 import MapTiles
@@ -14,6 +14,7 @@ public struct MapRenderer: Sendable {
     let threads: Int
     let assetFolders: [String]
     let tileProviders: [any TileProvider]
+    package let cache: RendererCache
 
     /// Makes a renderer.
     ///
@@ -24,11 +25,14 @@ public struct MapRenderer: Sendable {
     ///   - assetFolders: folders that a scene may take images from, besides its own.
     ///   - tileProviders: asked for tiles before the archives that style and scene name.
     ///   - threads: how many processors to use, all by default. The picture is the same for any number.
+    ///   - cacheBytes: how much memory decoded tiles, styles, sprites and glyphs may take from one picture to the next;
+    ///     0 for a renderer that draws one picture.
     public init(
         home: Home, fontFolders: [String] = [], useSystemFonts: Bool = true, assetFolders: [String] = [],
-        tileProviders: [any TileProvider] = [], threads: Int? = nil
+        tileProviders: [any TileProvider] = [], threads: Int? = nil, cacheBytes: Int = 256 << 20
     ) {
         self.tileProviders = tileProviders
+        cache = RendererCache(limit: max(0, cacheBytes))
         self.home = home
         self.assetFolders = assetFolders
         fonts = FontLibrary(folders: fontFolders, useSystemFonts: useSystemFonts)
@@ -82,18 +86,20 @@ public struct MapRenderer: Sendable {
     }
 
     /// A scene with everything opened and the camera solved.
-    struct OpenedMap {
-        var layout: SceneLayout
+    package struct OpenedMap {
+        package var layout: SceneLayout
         var attribution: String
         var tileLog: TileLog
         /// The datum of the scene's coordinates, and that of the map.
         var systems: (scene: CoordinateSystem, map: CoordinateSystem)
     }
 
-    func open(_ document: SceneDocument, _ problems: Problems) throws(RenderFailure) -> OpenedMap {
+    /// Opens all that a scene names.
+    package func open(_ document: SceneDocument, _ problems: Problems) throws(RenderFailure) -> OpenedMap {
         let loader = OverlayLoader(document: document, problems: problems)
         var asked = document.scene
-        var tiles = try TileOverride(asked.basemap.tiles.map(document.resolve), scale: asked.scale, problems: problems)
+        var tiles = try TileOverride(
+            asked.basemap.tiles.map(document.resolve), scale: asked.scale, cache: cache, problems: problems)
         if asked.basemap.style == nil {
             // Without a style that is made for it, a file of features lies on the map as an overlay.
             let files = tiles.takeGeoJSON()
@@ -108,7 +114,7 @@ public struct MapRenderer: Sendable {
             style = plain
         } else {
             let chosen = scene.basemap.style ?? (scene.appearance == .dark ? .named("dark") : nil)
-            let loader = StyleLoader(home: home, language: language, problems: problems)
+            let loader = StyleLoader(home: home, language: language, cache: cache, problems: problems)
             style = try loader.load(chosen, of: document)
         }
         style = StyleEditing(document: document, problems: problems).apply(scene.basemap, to: style)
@@ -132,14 +138,15 @@ public struct MapRenderer: Sendable {
             throw RenderFailure(kind: .badData, problems: problems.all)
         }
         var opener = SourceOpener(
-            home: home, viewport: viewport, fillsHoles: scene.basemap.missingTiles == nil, problems: problems)
+            home: home, viewport: viewport, fillsHoles: scene.basemap.missingTiles == nil, cache: cache,
+            problems: problems)
         let sources = tiles.replacing(style, at: viewport.zoom, with: &opener)
         style.tellCaveats(at: viewport.zoom, sources: sources, problems)
         let overlayTiles = loader.tiles(of: scene, &opener)
         let attribution = scene.attribution.line(automatic: opener.attributions.text)
-        let images = SpriteSheet.load(for: style, scale: scene.scale, problems: problems, decode: decodeImage)
+        let images = cache.sprites(of: style, scale: scene.scale, problems)
         var layout = SceneLayout(
-            viewport: viewport, style: style, sources: sources, images: ImageSet(images), fonts: fonts,
+            viewport: viewport, style: style, sources: sources, images: images, fonts: fonts,
             annotations: scene.annotations, attribution: attribution, missingTiles: scene.basemap.missingTiles ?? .skip,
             language: language?.tag, threads: threads, problems: problems,
             pictures: pictures, userLocation: scene.userLocation, appearance: scene.appearance)
@@ -147,6 +154,7 @@ public struct MapRenderer: Sendable {
         layout.overlayTiles = overlayTiles
         layout.decorations = scene.decorations
         layout.clusters = scene.clusters
+        layout.glyphFiles = cache.glyphs
         let log = TileLog()
         layout.watch(log, providers: tileProviders)
         return OpenedMap(

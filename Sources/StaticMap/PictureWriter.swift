@@ -30,6 +30,10 @@ struct PictureWriter {
     /// - Throws: what cairo or an encoder says.
     mutating func write(_ format: PictureFormat, clock: inout PhaseClock) throws -> Output {
         switch format {
+        case .png where isLarge:
+            let bytes = try encodePNG(painting: drawing, threads: threads, pixelsPerMeter: pixelsPerInch / 0.0254)
+            clock.end("paint")
+            return Output(bytes: bytes)
         case .png, .jpeg, .webp:
             let bitmap = try painted(&clock)
             defer { clock.end("encode") }
@@ -50,6 +54,14 @@ struct PictureWriter {
         }
     }
 
+    /// A point is a CSS pixel: 96 an inch (CSS Values 4, §6.2).
+    private var pixelsPerInch: Double { drawing.scale * 96 }
+
+    /// True for what is painted and written strip by strip, as it would take more than 256 MiB.
+    private var isLarge: Bool {
+        bitmap == nil && options.background == nil && drawing.width * drawing.height > 1 << 26
+    }
+
     private mutating func painted(_ clock: inout PhaseClock) throws -> Bitmap {
         if let bitmap { return bitmap }
         let painted = try RasterPainter().paint(drawing, threads: threads)
@@ -59,8 +71,6 @@ struct PictureWriter {
     }
 
     private func encode(_ bitmap: Bitmap, _ format: PictureFormat) throws -> [UInt8] {
-        // A point is a CSS pixel: 96 an inch (CSS Values 4, §6.2).
-        let pixelsPerInch = drawing.scale * 96
         if format == .jpeg {
             return try encodeJPEG(
                 bitmap, quality: options.quality ?? 90, background: options.background ?? .white,
@@ -71,6 +81,6 @@ struct PictureWriter {
                 Bitmap(width: bitmap.width, height: bitmap.height, pixels: bitmap.flattened(on: $0))
             } ?? bitmap
         if format == .webp { return try encodeWebP(flat, options.quality.map { .quality($0) } ?? .lossless) }
-        return try encodePNG(flat, pixelsPerMeter: pixelsPerInch / 0.0254)
+        return try encodePNG(flat, threads: threads, pixelsPerMeter: pixelsPerInch / 0.0254)
     }
 }

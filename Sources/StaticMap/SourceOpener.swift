@@ -15,14 +15,16 @@ struct SourceOpener {
     let viewport: Viewport
     /// True when larger tiles stand in for the style's missing pictures.
     let fillsHoles: Bool
+    let cache: RendererCache
     let problems: Problems
     private(set) var attributions = Attributions()
 
     private var scale: Double { viewport.scale }
 
-    init(home: Home, viewport: Viewport, fillsHoles: Bool, problems: Problems) {
+    init(home: Home, viewport: Viewport, fillsHoles: Bool, cache: RendererCache, problems: Problems) {
         self.home = home
         self.fillsHoles = fillsHoles
+        self.cache = cache
         self.viewport = viewport
         self.problems = problems
     }
@@ -67,7 +69,7 @@ struct SourceOpener {
         case .vector:
             if source.url == Self.basemapAddress {
                 var archives: [any TileArchive] = []
-                for path in home.basemapArchives { archives.append(try openArchive(at: path, scale: scale)) }
+                for path in home.basemapArchives { archives.append(try cache.open(path, scale: scale)) }
                 guard !archives.isEmpty else {
                     throw Diagnostic(
                         .warning, file: home.folder + "/basemap", "no base map is installed there",
@@ -135,12 +137,12 @@ struct SourceOpener {
         switch address {
         case .template(let path):
             // A row counted from the south has a placeholder of its own.
-            return try openArchive(at: isTMS ? path.replacing("{y}", with: "{-y}") : path, scale: scale)
+            return try cache.open(isTMS ? path.replacing("{y}", with: "{-y}") : path, scale: scale)
         case .file(let path):
             if let picture = try RepeatedPicture(path: path) { return picture }
-            return try openArchive(at: path, scale: scale)
+            return try cache.open(path, scale: scale)
         case .mbtiles(let path), .pmtiles(let path):
-            return try openArchive(at: path, scale: scale)
+            return try cache.open(path, scale: scale)
         }
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MapDiagnostics
+import MapLayout
 import MapScene
 import MapStyle
 
@@ -10,6 +11,7 @@ struct StyleLoader {
 
     let home: Home
     let language: LabelLanguage?
+    let cache: RendererCache
     let problems: Problems
 
     func load(_ style: BaseMap.Style?, of document: SceneDocument) throws(RenderFailure) -> StyleSheet {
@@ -35,6 +37,24 @@ struct StyleLoader {
     }
 
     private func read(_ path: String) throws(RenderFailure) -> StyleSheet {
+        guard let stamp = FileStamp(path) else { return try readAnew(path) }
+        let entry = try cache.styles.value(
+            for: RendererCache.StyleKey(file: stamp, language: language), cost: { $0.style.byteCount }
+        ) { () throws(RenderFailure) in
+            let found = Problems()
+            let own = StyleLoader(home: home, language: language, cache: cache, problems: found)
+            do throws(RenderFailure) {
+                return RendererCache.StyleEntry(style: try own.readAnew(path), findings: found.all)
+            } catch {
+                found.all.forEach(problems.add)
+                throw RenderFailure(kind: error.kind, problems: problems.all)
+            }
+        }
+        entry.findings.forEach(problems.add)
+        return entry.style
+    }
+
+    private func readAnew(_ path: String) throws(RenderFailure) -> StyleSheet {
         let text: [UInt8]
         do {
             text = try readFile(path, limit: Self.limit)
@@ -59,4 +79,9 @@ struct StyleLoader {
         }
         return style
     }
+}
+
+extension StyleSheet {
+    /// The memory that it takes, about: expressions are trees of small objects.
+    fileprivate var byteCount: Int { 4096 + layers.reduce(0) { $0 + 1024 + 512 * $1.properties.count } }
 }

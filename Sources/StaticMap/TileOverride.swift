@@ -14,11 +14,11 @@ struct TileOverride {
     private var pictures: [any TileArchive] = []
     private let problems: Problems
 
-    init(_ paths: [String], scale: Double, problems: Problems) throws(RenderFailure) {
+    init(_ paths: [String], scale: Double, cache: RendererCache, problems: Problems) throws(RenderFailure) {
         self.problems = problems
         for path in paths {
             do throws(Diagnostic) {
-                let archive = try openArchive(at: path, scale: scale)
+                let archive = try cache.open(path, scale: scale)
                 switch archive.info.format {
                 case .png, .jpeg, .webp: pictures.append(archive)
                 case .mvt, .unknown: vector.append(archive)

@@ -18,6 +18,6 @@ struct AssetOptions: ParsableArguments {
         let home = home.map(Home.init(folder:)) ?? installedHome() ?? Home(folder: "/usr/local/share/staticmap")
         return MapRenderer(
             home: home, fontFolders: fonts, useSystemFonts: fonts.isEmpty,
-            assetFolders: assets.map(absolutePath), threads: threads)
+            assetFolders: assets.map(absolutePath), threads: threads, cacheBytes: 0)
     }
 }

@@ -19,7 +19,7 @@ struct RenderSheet: Sendable {
         let place = folder.appending(path: "render/\(name(id))")
         try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
         for (file, bitmap) in [("expected", expected), ("actual", actual), ("difference", difference)] {
-            try Data(try encodePNG(bitmap, level: 1)).write(to: place.appending(path: "\(file).png"))
+            try Data(try encodePNG(bitmap)).write(to: place.appending(path: "\(file).png"))
         }
     }
 

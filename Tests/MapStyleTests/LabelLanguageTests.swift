@@ -5,8 +5,10 @@ import MapStyle
 import Testing
 
 @Suite("The language of labels") struct LabelLanguageTests {
-    private struct Named: ExpressionFeature {
+    private final class Named: ExpressionFeature {
         let properties: [String: String]
+
+        init(properties: [String: String]) { self.properties = properties }
 
         var featureID: Value? { nil }
         var geometryType: String? { "Point" }

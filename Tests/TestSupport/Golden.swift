@@ -60,7 +60,7 @@ package struct Golden {
     private func write(_ actual: Bitmap, because reason: String) throws {
         let folder = reference.deletingLastPathComponent()
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try Data(try encodePNG(actual, level: 12)).write(to: reference)
+        try Data(try encodePNG(actual, .small)).write(to: reference)
         try sheet.forget(topic, name)
         throw Failure(description: "\(topic)/\(name): recorded, because \(reason); look at it, then run again")
     }

@@ -51,7 +51,7 @@ package struct GoldenSheet: Sendable {
         folder.appending(path: topic).appending(path: "\(name)-\(suffix)")
     }
 
-    private func png(_ bitmap: Bitmap) throws -> Data { Data(try encodePNG(bitmap, level: 1)) }
+    private func png(_ bitmap: Bitmap) throws -> Data { Data(try encodePNG(bitmap)) }
 
     private func remove(_ topic: String, _ name: String) throws {
         for suffix in ["expected.png", "actual.png", "diff.png", "problem.txt"] {

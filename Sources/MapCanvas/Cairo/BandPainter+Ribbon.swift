@@ -48,6 +48,8 @@ extension BandPainter {
 
 /// Takes the pixels of a ribbon's triangles.
 protocol RibbonTarget {
+    /// True when it looks at `along` and `side`.
+    var looksAlong: Bool { get }
     /// Takes a pixel: `cover` is 0...1, `along` what the strip's progress makes of the way along the line, `side` -1...1
     /// from its right edge to the left one.
     func mark(x: Int, y: Int, cover: Float, along: Float, side: Float)
@@ -59,6 +61,7 @@ private struct RibbonCover: RibbonTarget {
     let stride: Int
     let area: PixelRect
     let cover: Float
+    var looksAlong: Bool { false }
 
     @inline(__always)
     func mark(x: Int, y: Int, cover: Float, along: Float, side: Float) {
@@ -73,6 +76,7 @@ private struct RibbonRamp: RibbonTarget {
     let stride: Int
     let area: PixelRect
     let shades: UnsafeBufferPointer<SIMD4<Float>>
+    var looksAlong: Bool { true }
 
     @inline(__always)
     func mark(x: Int, y: Int, cover: Float, along: Float, side: Float) {
@@ -93,6 +97,7 @@ private struct RibbonImage: RibbonTarget {
     let height: Int
     let period: Float
     let opacity: Float
+    var looksAlong: Bool { true }
 
     @inline(__always)
     func mark(x: Int, y: Int, cover: Float, along: Float, side: Float) {

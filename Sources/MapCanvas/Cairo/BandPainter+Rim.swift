@@ -5,7 +5,8 @@ extension BandPainter {
     /// Draws the edges of a path as OpenGL draws lines two pixels wide: an edge that is rather level covers two pixels of
     /// each column, a rather upright one two of each row, less the further their centers are from the edge.
     mutating func paintRim(_ path: Path, _ paint: Paint, _ area: PixelRect) throws(CairoError) {
-        let area = area.touched(by: path.bounds.inset(by: -1.5))
+        let index = figures.figures(of: path)
+        let area = area.touched(by: index.bounds.inset(by: -1.5))
         guard !area.isEmpty else { return }
         var coverage = Coverage(area)
         let opacity: Double =
@@ -18,9 +19,7 @@ extension BandPainter {
         let stride = coverage.stride
         coverage.paint { values in
             var rim = RimRaster(area: area, values: values, stride: stride, cover: Float(unit(opacity)) * 255)
-            PathReader.read(path) { figures in
-                while let figure = figures.next() { rim.draw(figure) }
-            }
+            PathReader.read(path, index) { figure, entry in rim.draw(figure, entry.box) }
         }
         switch paint {
         case .color(var color):
@@ -43,24 +42,21 @@ private struct RimRaster {
     /// What a pixel right on an edge gets.
     let cover: Float
 
-    mutating func draw(_ figure: PathReader.Figure) {
-        guard figure.bounds(under: .identity).width < .infinity else { return }
-        var points = figure.points.makeIterator()
-        var here = Point.zero
-        var start = Point.zero
+    mutating func draw(_ figure: PathReader.Figure, _ box: Rect) {
+        guard box.width < .infinity, box.minX <= Double(area.maxX) + 1, box.maxX >= Double(area.minX) - 1,
+            box.minY <= Double(area.maxY) + 1, box.maxY >= Double(area.minY) - 1
+        else { return }
+        guard let start = figure.points.first else { return }
+        var here = start
+        var next = 0
         for verb in figure.verbs {
             switch verb {
-            case .move:
-                here = points.next() ?? .zero
-                start = here
-            case .line:
-                guard let p = points.next() else { return }
-                edge(here, p)
-                here = p
-            case .curve:
-                _ = points.next()
-                _ = points.next()
-                guard let p = points.next() else { return }
+            case .move: next += 1
+            case .line, .curve:
+                if case .curve = verb { next += 2 }
+                guard next < figure.points.count else { return }
+                let p = figure.points[next]
+                next += 1
                 edge(here, p)
                 here = p
             case .close:
@@ -80,11 +76,11 @@ private struct RimRaster {
             let to = min(Double(area.maxX), (right.x - 0.5).rounded(.up))
             guard from < to else { return }
             for x in Int(from)..<Int(to) {
-                let y = left.y + (Double(x) + 0.5 - left.x) * slope
-                let row = (y - 0.5).rounded(.down)
-                let distance = Float(y - 0.5 - row)
-                guard row >= Double(area.minY) - 1, row < Double(area.maxY) else { continue }
-                let first = Int(row) - area.minY
+                let y = left.y + (Double(x) + 0.5 - left.x) * slope - 0.5
+                guard y >= Double(area.minY) - 1, y < Double(area.maxY) else { continue }
+                let row = floored(y)
+                let distance = Float(y - Double(row))
+                let first = row - area.minY
                 mark(x - area.minX, first, distance)
                 mark(x - area.minX, first + 1, 1 - distance)
             }
@@ -95,15 +91,22 @@ private struct RimRaster {
             let to = min(Double(area.maxY), (bottom.y - 0.5).rounded(.up))
             guard from < to else { return }
             for y in Int(from)..<Int(to) {
-                let x = top.x + (Double(y) + 0.5 - top.y) * slope
-                let column = (x - 0.5).rounded(.down)
-                let distance = Float(x - 0.5 - column)
-                guard column >= Double(area.minX) - 1, column < Double(area.maxX) else { continue }
-                let first = Int(column) - area.minX
+                let x = top.x + (Double(y) + 0.5 - top.y) * slope - 0.5
+                guard x >= Double(area.minX) - 1, x < Double(area.maxX) else { continue }
+                let column = floored(x)
+                let distance = Float(x - Double(column))
+                let first = column - area.minX
                 mark(first, y - area.minY, distance)
                 mark(first + 1, y - area.minY, 1 - distance)
             }
         }
+    }
+
+    /// The whole number at or below a number of moderate size; `rounded` calls a function of the C library for that.
+    @inline(__always)
+    private func floored(_ x: Double) -> Int {
+        let cut = Int(x)
+        return Double(cut) > x ? cut &- 1 : cut
     }
 
     @inline(__always)

@@ -6,17 +6,19 @@ import MapPlane
 struct BandPainter: ~Copyable {
     let context: CairoContext
     let shared: SharedReductions
+    let figures: SharedFigures
     /// The source in use, nil when it is no plain color or not known; saves cairo from making the same one again.
     private var color: Color?
 
     /// Paints items into the rows that `area` covers; `pixels` hold just these rows.
     static func paint(
         _ items: [Int], of drawing: Drawing, _ area: PixelRect, into pixels: UnsafeMutableBufferPointer<UInt32>,
-        _ shared: SharedReductions
+        _ shared: SharedReductions, _ figures: SharedFigures
     ) throws(CairoError) {
         guard let base = pixels.baseAddress else { return }
         let surface = try CairoSurface(pixels: base, width: area.width, height: area.height)
-        var painter = BandPainter(context: try CairoContext(surface, origin: area.origin), shared: shared)
+        var painter = BandPainter(
+            context: try CairoContext(surface, origin: area.origin), shared: shared, figures: figures)
         for place in items {
             let item = drawing.items[place]
             try painter.paint(item.mark, within: area.touched(by: item.bounds))
@@ -25,8 +27,9 @@ struct BandPainter: ~Copyable {
         surface.finish()
     }
 
-    private init(context: consuming CairoContext, shared: SharedReductions) {
+    private init(context: consuming CairoContext, shared: SharedReductions, figures: SharedFigures) {
         self.context = context
+        self.figures = figures
         self.shared = shared
     }
 
@@ -65,7 +68,10 @@ struct BandPainter: ~Copyable {
     private mutating func stroke(_ path: Path, _ style: StrokeStyle, _ color: Color, _ area: PixelRect) {
         guard style.width > 0, !color.isInvisible else { return }
         let reach = min(style.reach, CairoContext.maxCoordinate)
-        guard context.append(style.dashes(of: path), touching: area.rect, reach: reach) else { return }
+        // Dashes are made anew for each band.
+        let line = style.dashes(of: path)
+        let index = style.dash.isEmpty ? figures.figures(of: line) : FigureIndex(line)
+        guard context.append(line, index, touching: area.rect, reach: reach) else { return }
         context.setStroke(style)
         use(color)
         cairo_stroke(context.handle)
@@ -75,7 +81,9 @@ struct BandPainter: ~Copyable {
         context.setFillRule(rule)
         switch paint {
         case .color(let color):
-            guard !color.isInvisible, context.append(path, touching: area.rect, reach: 0) else { return }
+            guard !color.isInvisible,
+                context.append(path, figures.figures(of: path), touching: area.rect, reach: 0)
+            else { return }
             use(color)
             cairo_fill(context.handle)
         case .linearGradient(let gradient):
@@ -127,6 +135,7 @@ struct BandPainter: ~Copyable {
 
     /// A painter on another surface of the same band.
     init(on surface: borrowing CairoSurface, _ area: PixelRect, like other: borrowing BandPainter) throws(CairoError) {
-        self.init(context: try CairoContext(surface, origin: area.origin), shared: other.shared)
+        self.init(
+            context: try CairoContext(surface, origin: area.origin), shared: other.shared, figures: other.figures)
     }
 }

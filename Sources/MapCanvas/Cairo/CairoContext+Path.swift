@@ -25,25 +25,27 @@ extension CairoContext {
     /// Adds the figures that can show inside a rectangle, when what is painted reaches not further than `reach` pixels
     /// from the path; zero when it is filled. The pixels inside are the same as if all figures had been added.
     ///
+    /// - Parameters:
+    ///   - path: the figures.
+    ///   - index: where they lie.
+    ///   - visible: the rectangle.
+    ///   - reach: pixels.
     /// - Returns: false when nothing shows and nothing was added.
-    func append(_ path: Path, touching visible: Rect, reach: Double) -> Bool {
+    func append(_ path: Path, _ index: FigureIndex, touching visible: Rect, reach: Double) -> Bool {
         let window = visible.inset(by: -(reach + 2))
         // Cairo has a rasterizer of its own, with a finer grid, for paths that have only upright edges. Leaving figures
         // out must not change the choice.
         var kept = false
         var keptSlanted = false
         var leftSlanted = false
-        PathReader.read(path) { figures in
-            while let figure = figures.next() {
-                let box = figure.bounds(under: .identity)
-                guard box.isFinite else { continue }
-                if box.touches(window) {
-                    kept = true
-                    keptSlanted = keptSlanted || figure.isSlanted(filled: reach == 0)
-                    feed(figure, .identity)
-                } else {
-                    leftSlanted = leftSlanted || figure.isSlanted(filled: reach == 0)
-                }
+        PathReader.read(path, index) { figure, entry in
+            guard entry.box.isFinite else { return }
+            if entry.box.touches(window) {
+                kept = true
+                keptSlanted = keptSlanted || figure.isSlanted(filled: reach == 0)
+                feed(figure, .identity)
+            } else {
+                leftSlanted = leftSlanted || figure.isSlanted(filled: reach == 0)
             }
         }
         guard kept, leftSlanted, !keptSlanted else { return kept }
@@ -52,6 +54,11 @@ extension CairoContext {
         cairo_line_to(handle, x + 1, y - 1)
         cairo_line_to(handle, x + 2, y)
         return true
+    }
+
+    /// As above, for a path that is painted but once.
+    func append(_ path: Path, touching visible: Rect, reach: Double) -> Bool {
+        append(path, FigureIndex(path), touching: visible, reach: reach)
     }
 
     private func feed(_ figure: PathReader.Figure, _ t: Transform) {

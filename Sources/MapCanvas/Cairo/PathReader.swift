@@ -5,14 +5,17 @@ import MapPlane
 struct PathReader {
     /// From one `move` up to the next.
     struct Figure {
-        let verbs: Slice<UnsafeBufferPointer<Path.Verb>>
-        let points: Slice<UnsafeBufferPointer<Point>>
+        let verbs: UnsafeBufferPointer<Path.Verb>
+        let points: UnsafeBufferPointer<Point>
     }
 
     private let verbs: UnsafeBufferPointer<Path.Verb>
     private let points: UnsafeBufferPointer<Point>
     private var verb = 0
     private var point = 0
+    /// Where the figure that `next` gave lies in the path.
+    private(set) var lastVerbs = 0..<0
+    private(set) var lastPoints = 0..<0
 
     /// Lends a reader for the length of a closure.
     static func read(_ path: borrowing Path, _ body: (inout PathReader) -> Void) {
@@ -20,6 +23,22 @@ struct PathReader {
             path.points.withUnsafeBufferPointer { points in
                 var reader = PathReader(verbs: verbs, points: points)
                 body(&reader)
+            }
+        }
+    }
+
+    /// Lends the figures of an index of the same path, one by one.
+    static func read(
+        _ path: borrowing Path, _ index: FigureIndex, _ body: (Figure, FigureIndex.Entry) -> Void
+    ) {
+        path.verbs.withUnsafeBufferPointer { verbs in
+            path.points.withUnsafeBufferPointer { points in
+                for entry in index.entries {
+                    let figure = Figure(
+                        verbs: UnsafeBufferPointer(rebasing: verbs[entry.verbs]),
+                        points: UnsafeBufferPointer(rebasing: points[entry.points]))
+                    body(figure, entry)
+                }
             }
         }
     }
@@ -45,12 +64,28 @@ struct PathReader {
         return verb > firstVerb ? figure(firstVerb, firstPoint) : nil
     }
 
-    private func figure(_ firstVerb: Int, _ firstPoint: Int) -> Figure {
-        Figure(verbs: verbs[firstVerb..<verb], points: points[min(firstPoint, points.count)..<min(point, points.count)])
+    private mutating func figure(_ firstVerb: Int, _ firstPoint: Int) -> Figure {
+        lastVerbs = firstVerb..<verb
+        lastPoints = min(firstPoint, points.count)..<min(point, points.count)
+        return Figure(
+            verbs: UnsafeBufferPointer(rebasing: verbs[lastVerbs]),
+            points: UnsafeBufferPointer(rebasing: points[lastPoints]))
     }
 }
 
 extension PathReader.Figure {
+    /// The box around all points, controls included; `everything` when a coordinate is infinite or no number.
+    var bounds: Rect {
+        var box = Rect.null
+        var sum = 0.0
+        for p in points {
+            // Stays zero unless there is something that is no finite number.
+            sum += (p.x - p.x) + (p.y - p.y)
+            box.extend(to: p)
+        }
+        return sum == 0 ? box : .everything
+    }
+
     /// The box around all points, controls included; with infinite edges when a coordinate is infinite or no number.
     func bounds(under t: Transform) -> Rect {
         var box = Rect.null
@@ -65,9 +100,11 @@ extension PathReader.Figure {
 
     /// True when an edge is curved, or neither level nor upright on cairo's grid. A filled figure has a closing edge.
     func isSlanted(filled: Bool) -> Bool {
-        if verbs.contains(.curve) { return true }
+        for verb in verbs { if case .curve = verb { return true } }
         guard let first = points.first, let end = points.last else { return false }
-        var last = Self.cell(filled || verbs.last == .close ? end : first)
+        var isClosed = filled
+        if case .close? = verbs.last { isClosed = true }
+        var last = Self.cell(isClosed ? end : first)
         for p in points {
             let cell = Self.cell(p)
             if cell.x != last.x && cell.y != last.y { return true }
@@ -76,7 +113,9 @@ extension PathReader.Figure {
         return false
     }
 
+    /// Rounds to the nearest multiple, ties to even: near 1.5·2⁵² neighbouring doubles are 1 apart.
     private static func cell(_ p: Point) -> Point {
-        Point((p.x * 256).rounded(.toNearestOrEven), (p.y * 256).rounded(.toNearestOrEven))
+        let magic = 6_755_399_441_055_744.0
+        return Point((p.x * 256 + magic) - magic, (p.y * 256 + magic) - magic)
     }
 }

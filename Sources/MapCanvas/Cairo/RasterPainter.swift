@@ -24,15 +24,21 @@ package struct RasterPainter: Sendable {
         max(64, height / 12 + 1)
     }
 
-    package func paint(_ drawing: Drawing, threads: Int, bandHeight: Int) throws(CairoError) -> Bitmap {
-        let (width, height) = (drawing.width, drawing.height)
-        guard (1...Self.maxSide).contains(width), (1...Self.maxSide).contains(height) else {
+    /// Refuses pictures that are too large.
+    static func check(_ drawing: Drawing) throws(CairoError) {
+        guard (1...Self.maxSide).contains(drawing.width), (1...Self.maxSide).contains(drawing.height) else {
             throw CairoError(
-                "paint a picture of \(width) × \(height) pixels",
+                "paint a picture of \(drawing.width) × \(drawing.height) pixels",
                 reason: "either side must be from 1 to \(Self.maxSide) pixels")
         }
+    }
+
+    package func paint(_ drawing: Drawing, threads: Int, bandHeight: Int) throws(CairoError) -> Bitmap {
+        let (width, height) = (drawing.width, drawing.height)
+        try Self.check(drawing)
         let bands = BandIndex(drawing, bandHeight: max(1, min(bandHeight, height)))
         let shared = SharedReductions()
+        let figures = SharedFigures()
         let failure = Mutex<CairoError?>(nil)
         let opaque = Atomic(true)
         let nextBand = Atomic(0)
@@ -49,7 +55,7 @@ package struct RasterPainter: Sendable {
                         rebasing: rows[area.minY * width..<area.maxY * width])
                     part.initialize(repeating: 0)
                     do throws(CairoError) {
-                        try BandPainter.paint(bands.items(of: band), of: drawing, area, into: part, shared)
+                        try BandPainter.paint(bands.items(of: band), of: drawing, area, into: part, shared, figures)
                     } catch {
                         failure.withLock { $0 = $0 ?? error }
                     }

@@ -13,7 +13,7 @@ struct RibbonRaster {
 
     func draw(_ target: some RibbonTarget) {
         let window = area.rect
-        var clips: [Int: ClipRows] = [:]
+        var clips = [ClipRows?](repeating: nil, count: ribbon.clips.count)
         let whole = ClipRows(area)
         ribbon.vertices.withUnsafeBufferPointer { vertices in
             for strip in ribbon.strips {
@@ -110,30 +110,33 @@ private struct TriangleBrush {
         let top = min(a.y, b.y, c.y)
         let bottom = max(a.y, b.y, c.y)
         guard bottom > Float(area.minY), top < Float(area.maxY) else { return }
-        let firstRow = max(area.minY, Int((max(top, -1e6) - 0.5).rounded(.up)))
-        let lastRow = min(area.maxY, Int((min(bottom, 1e6) - 0.5).rounded(.up)))
+        let firstRow = max(area.minY, ceiled(max(top, -1e6) - 0.5))
+        let lastRow = min(area.maxY, ceiled(min(bottom, 1e6) - 0.5))
         guard firstRow < lastRow, max(a.x, b.x, c.x) > Float(area.minX), min(a.x, b.x, c.x) < Float(area.maxX)
         else { return }
         let (ux, uy, vx, vy) = (b.x - a.x, b.y - a.y, c.x - a.x, c.y - a.y)
         let determinant = ux * vy - vx * uy
         guard abs(determinant) > 1e-7 else { return }
         let k = 1 / determinant
-        let cap = Plane(a.cap, b.cap - a.cap, c.cap - a.cap, ux, uy, vx, vy, k)
         let side = Plane(a.side, b.side - a.side, c.side - a.side, ux, uy, vx, vy, k)
+        if dashes == nil, !target.looksAlong, a.cap == 0, b.cap == 0, c.cap == 0 {
+            // Most triangles by far: nothing but the distance across counts.
+            forEachSpan(a, b, c, firstRow..<lastRow, columns) { y, from, to in
+                let dy = Float(y) + 0.5 - a.y
+                for x in from..<to {
+                    let across = side.value(Float(x) + 0.5 - a.x, dy)
+                    let middle = abs(across) * outset
+                    let cover = max(0, min(1, min(middle - inner, outset - middle) * scale))
+                    if cover > 0 { target.mark(x: x, y: y, cover: cover, along: 0, side: across) }
+                }
+            }
+            return
+        }
+        let cap = Plane(a.cap, b.cap - a.cap, c.cap - a.cap, ux, uy, vx, vy, k)
         let along = Plane(a.along, b.along - a.along, c.along - a.along, ux, uy, vx, vy, k)
 
-        for y in firstRow..<lastRow {
-            let center = Float(y) + 0.5
-            var (low, high) = (Float.infinity, -Float.infinity)
-            cross(a, b, center, &low, &high)
-            cross(b, c, center, &low, &high)
-            cross(c, a, center, &low, &high)
-            let span = columns[y - area.minY]
-            guard low <= high, low < Float(span.to), high > Float(span.from) else { continue }
-            let from = max(Int(span.from), Int((max(low, -1e6) - 0.5).rounded(.up)))
-            let to = min(Int(span.to), Int((min(high, 1e6) - 0.5).rounded(.up)))
-            guard from < to else { continue }
-            let dy = center - a.y
+        forEachSpan(a, b, c, firstRow..<lastRow, columns) { y, from, to in
+            let dy = Float(y) + 0.5 - a.y
             for x in from..<to {
                 let dx = Float(x) + 0.5 - a.x
                 let across = side.value(dx, dy)
@@ -150,6 +153,33 @@ private struct TriangleBrush {
                 }
             }
         }
+    }
+
+    /// The pixels of each row whose centers lie in a triangle.
+    @inline(__always)
+    private func forEachSpan(
+        _ a: Ribbon.Vertex, _ b: Ribbon.Vertex, _ c: Ribbon.Vertex, _ rows: Range<Int>,
+        _ columns: UnsafeBufferPointer<(from: Int32, to: Int32)>, _ body: (Int, Int, Int) -> Void
+    ) {
+        for y in rows {
+            let center = Float(y) + 0.5
+            var (low, high) = (Float.infinity, -Float.infinity)
+            cross(a, b, center, &low, &high)
+            cross(b, c, center, &low, &high)
+            cross(c, a, center, &low, &high)
+            let span = columns[y - area.minY]
+            guard low <= high, low < Float(span.to), high > Float(span.from) else { continue }
+            let from = max(Int(span.from), ceiled(max(low, -1e6) - 0.5))
+            let to = min(Int(span.to), ceiled(min(high, 1e6) - 0.5))
+            if from < to { body(y, from, to) }
+        }
+    }
+
+    /// The whole number at or above a number of moderate size; `rounded` calls a function of the C library for that.
+    @inline(__always)
+    private func ceiled(_ x: Float) -> Int {
+        let cut = Int(x)
+        return Float(cut) < x ? cut &+ 1 : cut
     }
 
     /// Where an edge crosses a row; the same for both triangles that share it.

@@ -144,6 +144,16 @@ package struct Ribbon: Sendable {
         bounds = bounds.union(box)
     }
 
+    /// Several ribbons as one, which has the first one's paint; nil for none.
+    package init?(joining ribbons: [Ribbon]) {
+        guard let first = ribbons.first else { return nil }
+        self = first
+        guard ribbons.count > 1 else { return }
+        vertices.reserveCapacity(ribbons.reduce(0) { $0 + $1.vertices.count })
+        strips.reserveCapacity(ribbons.reduce(0) { $0 + $1.strips.count })
+        for other in ribbons.dropFirst() { append(other) }
+    }
+
     /// Adds another ribbon's lines; its paint is not looked at.
     package mutating func append(_ other: Ribbon) {
         let (vertex, shape, clip) = (vertices.count, shapes.count, clips.count)

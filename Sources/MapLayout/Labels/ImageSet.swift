@@ -2,15 +2,22 @@
 import MapCanvas
 import MapDiagnostics
 package import MapStyle
+import Synchronization
 
 /// The style's images by name; a name that is not there is reported once.
 package struct ImageSet: Sendable {
     package let names: Set<String>
     private let sheet: SpriteSheet
+    private let hints = MissingHints()
 
     package init(_ sheet: SpriteSheet) {
         self.sheet = sheet
         names = Set(sheet.images.keys)
+    }
+
+    /// The memory that it takes, about.
+    package var byteCount: Int {
+        sheet.images.values.reduce(1024) { $0 + 512 + 4 * $1.pixelWidth * $1.pixelHeight }
     }
 
     /// The image that a property names; nil for none, and for an unknown one, which is a warning.
@@ -26,7 +33,22 @@ package struct ImageSet: Sendable {
         context.problems.add(
             Diagnostic(
                 .warning, path: "layers.\(layer)", "no sprite has an image \"\(name)\"",
-                hint: didYouMean(name, names.sorted())))
+                hint: hints.hint(for: name, among: names)))
         return nil
+    }
+}
+
+/// What names that are not there may have been meant to be: the same one is asked for by feature after feature.
+private final class MissingHints: Sendable {
+    private let known = Mutex<[String: String?]>([:])
+
+    func hint(for name: String, among names: Set<String>) -> String? {
+        if let hint = known.withLock({ $0[name] }) { return hint }
+        let hint = didYouMean(name, names.sorted())
+        known.withLock { known in
+            // Names come from data, of which there may be any number.
+            if known.count < 1024 { known.updateValue(hint, forKey: name) }
+        }
+        return hint
     }
 }

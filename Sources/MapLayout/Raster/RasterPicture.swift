@@ -39,9 +39,12 @@ struct RasterPicture {
             let area = PixelArea(grid.bounds, within: viewport.pixelRect)
         else { return nil }
         let textures = TextureSet(selection.contents.map(\.content))
+        let whole = WholeGrid(grid, in: area, textures)
         return area.item(id: id, threads: threads) { row, output in
             textures.pixels.withUnsafeBufferPointer { pixels in
-                if isSmooth {
+                if let whole {
+                    whole.copy(row: row, width: area.width, textures, pixels, to: output)
+                } else if isSmooth {
                     grid.forEachPixel(ofRow: row, area) { output[$0] = textures.linear($1, $2, $3, pixels) }
                 } else {
                     grid.forEachPixel(ofRow: row, area) { output[$0] = textures.nearest($1, $2, $3, pixels) }

@@ -20,6 +20,16 @@ struct TextureSet: Sendable {
         }
     }
 
+    /// The size that all bitmaps have; nil where they differ, or there are none.
+    var commonSize: (width: Int, height: Int)? {
+        guard let first = textures.first, textures.allSatisfy({ $0.width == first.width && $0.height == first.height })
+        else { return nil }
+        return (first.width, first.height)
+    }
+
+    /// Where a bitmap's row begins in `pixels`.
+    func start(ofRow row: Int, in texture: Int) -> Int { textures[texture].start + row * textures[texture].width }
+
     /// The pixel that a place lies in; `u` and `v` are shares of the bitmap's sides.
     @inline(__always)
     func nearest(_ texture: Int, _ u: Double, _ v: Double, _ pixels: UnsafeBufferPointer<UInt32>) -> UInt32 {

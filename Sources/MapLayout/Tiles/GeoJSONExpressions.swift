@@ -69,8 +69,10 @@ package struct ClusterSums: Sendable {
 }
 
 /// A feature of which nothing but its properties is known.
-private struct PropertiesOnly: ExpressionFeature {
+private final class PropertiesOnly: ExpressionFeature {
     let properties: [String: PropertyValue]
+
+    init(properties: [String: PropertyValue]) { self.properties = properties }
 
     var featureID: Value? { nil }
     var geometryType: String? { "Point" }

@@ -1,31 +1,47 @@
 // SPDX-License-Identifier: MIT
 import MapGeo
-import MapPlane
-import MapStyle
+package import MapPlane
+package import MapStyle
 import MapTiles
 
-/// A tile's feature as expressions see it.
-struct TileFeature: ExpressionFeature {
-    let feature: VectorFeature
-    let tile: TileID
-    let extent: Double
+/// A tile's feature as expressions see it; moved from one feature of a layer to the next.
+package final class TileFeature: ExpressionFeature {
+    private var feature: VectorFeature
+    private let tile: TileID
+    private let extent: Double
+    /// The places of properties that were asked for. There are few, so that looking through them beats hashing.
+    private var places: [(name: String, place: Int?)] = []
 
-    var featureID: Value? { feature.id.map(Value.init) }
-
-    var geometryType: String? {
-        switch feature.type {
-        case .point: "Point"
-        case .lineString: "LineString"
-        case .polygon: "Polygon"
-        case .unknown: nil
-        }
+    init(feature: VectorFeature, tile: TileID, extent: Double) {
+        self.feature = feature
+        self.tile = tile
+        self.extent = extent
     }
 
-    func property(_ name: String) -> Value? { feature.property(name).map(Value.init) }
+    /// Goes on to another feature.
+    func move(to next: VectorFeature) {
+        if !next.sharesKeys(with: feature) { places.removeAll(keepingCapacity: true) }
+        feature = next
+    }
 
-    var allProperties: [String: Value] { feature.properties.mapValues(Value.init) }
+    package var featureID: Value? { feature.id.map(Value.init) }
 
-    var lonLatGeometry: [[Point]] {
+    package var geometryType: String? { FeatureShape(feature.type).name }
+
+    package func property(_ name: String) -> Value? {
+        place(of: name).flatMap { feature.value(atKey: $0) }.map(Value.init)
+    }
+
+    private func place(of name: String) -> Int? {
+        for known in places where known.name == name { return known.place }
+        let place = feature.keyIndex(of: name)
+        if places.count < 16 { places.append((name, place)) }
+        return place
+    }
+
+    package var allProperties: [String: Value] { feature.properties.mapValues(Value.init) }
+
+    package var lonLatGeometry: [[Point]] {
         let geometry = feature.geometry()
         let rect = tile.mercatorRect
         return geometry.parts.map { part in
@@ -34,6 +50,29 @@ struct TileFeature: ExpressionFeature {
                     Point(rect.minX + p.x / extent * rect.width, rect.minY + p.y / extent * rect.height))
                 return Point(c.longitude, c.latitude)
             }
+        }
+    }
+}
+
+/// A layer's features as compiled filters see them.
+final class TileColumns: FeatureColumns {
+    private let rows: FeatureRows
+
+    init(_ rows: FeatureRows) { self.rows = rows }
+
+    var valueCount: Int { rows.valueCount }
+    var rowCount: Int { rows.count }
+    func key(_ name: String) -> UInt32? { rows.key(name) }
+    func value(_ place: Int) -> Value { Value(rows.value(place)) }
+}
+
+extension FeatureShape {
+    init(_ type: GeometryType) {
+        switch type {
+        case .unknown: self = .unknown
+        case .point: self = .point
+        case .lineString: self = .lineString
+        case .polygon: self = .polygon
         }
     }
 }

@@ -36,11 +36,11 @@ enum FillAssembly {
         _ tiles: [(tile: TileOutline, shapes: [FillShape])], id: String, within rect: Rect
     ) -> [DrawingItem] {
         var items: [DrawingItem] = []
-        var pending: FillShape?
+        var pending: [FillShape] = []
         var mask: Path?
         func flush() {
-            guard let shape = pending else { return }
-            pending = nil
+            guard let shape = FillShape(joining: pending) else { return }
+            pending.removeAll()
             let bounds = shape.bounds.intersection(rect)
             guard !bounds.isNull else { return }
             var marks: [Mark] = []
@@ -51,17 +51,9 @@ enum FillAssembly {
             items.append(DrawingItem(id: id, role: .layer, bounds: bounds, mark: group))
         }
         for (tile, shapes) in tiles where !shapes.isEmpty {
-            if pending != nil, mask != tile.mask { flush() }
+            if !pending.isEmpty, mask != tile.mask { flush() }
             mask = tile.mask
-            for shape in shapes {
-                if pending == nil {
-                    pending = shape
-                    if shape.rim != nil { pending?.edges = shape.edges ?? shape.path }
-                } else {
-                    pending?.path.append(shape.path)
-                    if shape.rim != nil { pending?.edges?.append(shape.edges ?? shape.path) }
-                }
-            }
+            pending += shapes
         }
         flush()
         return items
@@ -142,6 +134,16 @@ enum FillAssembly {
 }
 
 extension FillShape {
+    /// Shapes of one paint as one; nil for none.
+    fileprivate init?(joining shapes: [FillShape]) {
+        guard let first = shapes.first else { return nil }
+        self = first
+        guard shapes.count > 1 else { return }
+        path = Path(joining: shapes.map(\.path))
+        let hasOwnEdges = rim != nil && shapes.contains { $0.edges != nil }
+        edges = hasOwnEdges ? Path(joining: shapes.map { $0.edges ?? $0.path }) : nil
+    }
+
     /// A rim reaches one pixel to either side.
     fileprivate var bounds: Rect { path.bounds.inset(by: rim == nil ? 0 : -1.5) }
 }

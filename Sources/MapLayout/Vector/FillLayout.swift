@@ -17,6 +17,8 @@ struct FillLayout: Sendable {
     private let antialias: Bool
     private let shift: Point
     private let isRoof: Bool
+    /// True when all features of a tile look the same.
+    private let isUniform: Bool
     /// Of the layer as a whole.
     let layerOpacity: Double
 
@@ -39,6 +41,13 @@ struct FillLayout: Sendable {
             flat
             ? context.translation(style, .fillTranslate, anchor: .fillTranslateAnchor)
             : context.translation(style, .fillExtrusionTranslate, anchor: .fillExtrusionTranslateAnchor)
+        isUniform = [color, opacity, outline, pattern].compactMap(\.self).allSatisfy(\.isFeatureConstant)
+    }
+
+    /// What the layer's properties say for one feature.
+    private struct Look {
+        var paint: Paint
+        var rim: Paint?
     }
 
     /// True when every feature gets the same opaque paint: then tiles can be joined into one path.
@@ -58,11 +67,16 @@ struct FillLayout: Sendable {
         }
         var evaluation = context.paint(in: tile)
         var layoutEvaluation = context.layout(in: tile)
+        var look: Look?
+        var isRead = false
         tile.forEachFeature(of: style, context) { feature, seen in
             guard feature.type == .polygon else { return }
-            evaluation.feature = seen
-            let opacity = opacity.number(evaluation)
-            guard opacity > 0, let paint = paint(evaluation, opacity),
+            if !isUniform || !isRead {
+                evaluation.feature = seen
+                look = self.look(evaluation)
+                isRead = true
+            }
+            guard let look,
                 var (path, edges) = tile.projection.polygon(feature.geometry(), cutting: cutting)
             else { return }
             if shift != .zero {
@@ -74,15 +88,7 @@ struct FillLayout: Sendable {
                 layoutEvaluation.feature = seen
                 key = sortKey.number(layoutEvaluation)
             }
-            let rim: Paint? =
-                if !antialias {
-                    nil
-                } else if let outline, pattern == nil {
-                    .color(outline.color(evaluation).opacity(opacity))
-                } else {
-                    paint
-                }
-            shapes.append(FillShape(key: key, path: path, paint: paint, edges: edges, rim: rim))
+            shapes.append(FillShape(key: key, path: path, paint: look.paint, edges: edges, rim: look.rim))
         }
         if sortKey != nil { shapes = shapes.sortedByKey(\.key) }
         return shapes
@@ -92,6 +98,15 @@ struct FillLayout: Sendable {
         joinsTiles
             ? FillAssembly.joined(tiles, id: id, within: rect)
             : FillAssembly.clipped(tiles, id: id, within: rect)
+    }
+
+    /// Nil for a polygon that does not show.
+    private func look(_ evaluation: EvaluationContext) -> Look? {
+        let opacity = opacity.number(evaluation)
+        guard opacity > 0, let paint = paint(evaluation, opacity) else { return nil }
+        guard antialias else { return Look(paint: paint, rim: nil) }
+        guard let outline, pattern == nil else { return Look(paint: paint, rim: paint) }
+        return Look(paint: paint, rim: .color(outline.color(evaluation).opacity(opacity)))
     }
 
     private func paint(_ evaluation: EvaluationContext, _ opacity: Double) -> Paint? {

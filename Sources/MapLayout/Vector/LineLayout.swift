@@ -31,6 +31,8 @@ struct LineLayout: Sendable {
     private let gradient: StyleProperty?
     private let sortKey: StyleProperty?
     private let shift: Point
+    /// True when all features of a tile look the same.
+    private let isUniform: Bool
     /// Of the layer as a whole.
     let layerOpacity: Double
 
@@ -55,6 +57,19 @@ struct LineLayout: Sendable {
         sortKey = style.sets(.lineSortKey) ? context.layoutProperty(style, .lineSortKey) : nil
         shift = context.translation(style, .lineTranslate, anchor: .lineTranslateAnchor)
         layerOpacity = style.property(.lineLayerOpacity).number(context.paint())
+        let plain = [color, opacity, width, baseWidth, gapWidth, offset, blur, cap, join, miterLimit, roundLimit]
+        let rare = [dashes, pattern, sortKey].compactMap(\.self)
+        isUniform = (plain + rare).allSatisfy(\.isFeatureConstant)
+    }
+
+    /// What the layer's properties say for one feature.
+    private struct Look {
+        var paint: Ribbon.Paint
+        var outline: RibbonOutline
+        var shape: Ribbon.Shape
+        /// How far paint can reach from the line as the tile has it, in pixels.
+        var reach: Double
+        var key: Double
     }
 
     func marks(of tile: TileLayer) -> [LineShape] {
@@ -62,25 +77,26 @@ struct LineLayout: Sendable {
         let clip = tile.outline.corners
         var evaluation = context.paint(in: tile)
         var layoutEvaluation = context.layout(in: tile)
+        var look: Look?
+        var isRead = false
         tile.forEachFeature(of: style, context) { feature, seen in
             guard feature.type == .lineString || feature.type == .polygon else { return }
-            evaluation.feature = seen
-            layoutEvaluation.feature = seen
-            let points = width.number(evaluation)
-            guard points > 0, let paint = paint(evaluation) else { return }
-            let outline = outline(layoutEvaluation, evaluation, tile)
-            let shape = Ribbon.Shape(
-                width: points * context.scale, gap: max(0, gapWidth.number(evaluation)) * context.scale,
-                blur: max(0, blur.number(evaluation)) * context.scale, dashes: dashes(evaluation, outline.cap))
-            let reach = outline.reach(shape) + shift.length
+            if !isUniform || !isRead {
+                evaluation.feature = seen
+                layoutEvaluation.feature = seen
+                look = self.look(evaluation, layoutEvaluation)
+                isRead = true
+            }
+            guard let look else { return }
             let pieces = tile.projection.lines(
-                feature.geometry(), cutting: tile.projection.cutting(reach: reach), closed: feature.type == .polygon,
+                feature.geometry(), cutting: tile.projection.cutting(reach: look.reach),
+                closed: feature.type == .polygon,
                 measured: dashes != nil || gradient != nil || pattern != nil, span: feature.lineClip)
-            let key = sortKey?.number(layoutEvaluation) ?? 0
+            let key = look.key
             for piece in pieces {
                 let line = shift == .zero ? piece.points : piece.points.map { $0 + shift }
                 let stretch = piece.isMeasured && dashes != nil ? context.dashStretch(of: piece) : 1
-                var paint = paint
+                var paint = look.paint
                 var progress = Ribbon.Progress.pixels
                 if let gradient, case .ramp(_, let opacity) = paint {
                     let ramp = LineRamp(gradient, along: piece, evaluation)
@@ -91,7 +107,8 @@ struct LineLayout: Sendable {
                     shapes.append(LineShape(key: key, ribbon: Ribbon(paint: paint)))
                 }
                 shapes[shapes.count - 1].ribbon.add(
-                    line, isRing: piece.isRing, outline: outline, shape: shape, start: piece.start, stretch: stretch,
+                    line, isRing: piece.isRing, outline: look.outline, shape: look.shape, start: piece.start,
+                    stretch: stretch,
                     progress: progress, clip: clip)
             }
         }
@@ -99,14 +116,27 @@ struct LineLayout: Sendable {
         return sortKey == nil ? shapes : shapes.sortedByKey(\.key)
     }
 
+    /// Nil for a line that does not show.
+    private func look(_ evaluation: EvaluationContext, _ layout: EvaluationContext) -> Look? {
+        let points = width.number(evaluation)
+        guard points > 0, let paint = paint(evaluation) else { return nil }
+        let outline = outline(layout, evaluation)
+        let shape = Ribbon.Shape(
+            width: points * context.scale, gap: max(0, gapWidth.number(evaluation)) * context.scale,
+            blur: max(0, blur.number(evaluation)) * context.scale, dashes: dashes(evaluation, outline.cap))
+        return Look(
+            paint: paint, outline: outline, shape: shape, reach: outline.reach(shape) + shift.length,
+            key: sortKey?.number(layout) ?? 0)
+    }
+
     /// Neighbours in order with the same paint become one, across tiles too: each line knows its tile's outline.
     func items(_ tiles: [(tile: TileOutline, shapes: [LineShape])], id: String, within rect: Rect) -> [DrawingItem] {
         var items: [DrawingItem] = []
-        var pending: Ribbon?
+        var pending: [Ribbon] = []
         var mask: Path?
         func flush() {
-            guard let ribbon = pending else { return }
-            pending = nil
+            guard let ribbon = Ribbon(joining: pending) else { return }
+            pending.removeAll()
             let bounds = ribbon.bounds.intersection(rect)
             guard !bounds.isNull else { return }
             let mark = mask.map { Mark.group(Group(clip: $0, marks: [.ribbon(ribbon)])) } ?? .ribbon(ribbon)
@@ -118,12 +148,8 @@ struct LineLayout: Sendable {
                 mask = tile.mask
             }
             for shape in shapes {
-                if pending?.paint.matches(shape.ribbon.paint) ?? false {
-                    pending?.append(shape.ribbon)
-                } else {
-                    flush()
-                    pending = shape.ribbon
-                }
+                if let first = pending.first, !first.paint.matches(shape.ribbon.paint) { flush() }
+                pending.append(shape.ribbon)
             }
         }
         flush()
@@ -146,9 +172,7 @@ struct LineLayout: Sendable {
         return color.isInvisible ? nil : .color(color)
     }
 
-    private func outline(
-        _ layout: EvaluationContext, _ paint: EvaluationContext, _ tile: TileLayer
-    ) -> RibbonOutline {
+    private func outline(_ layout: EvaluationContext, _ paint: EvaluationContext) -> RibbonOutline {
         RibbonOutline(
             cap: StrokeStyle.Cap(rawValue: cap.string(layout)) ?? .butt,
             join: StrokeStyle.Join(rawValue: join.string(layout)) ?? .miter,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
-import MapGeo
+package import MapGeo
 import MapPlane
-import MapStyle
-import MapTiles
+package import MapStyle
+package import MapTiles
 
 /// The features of one source layer in one tile, as a style layer reads them.
 struct TileLayer: Sendable {
@@ -34,14 +34,46 @@ struct TileLayer: Sendable {
     func forEachFeature(
         of style: StyleLayer, _ context: LayerContext, _ body: (VectorFeature, TileFeature) -> Void
     ) {
-        var evaluation = context.layout(in: self)
-        for feature in layer.features {
-            let seen = TileFeature(feature: feature, tile: placed.id, extent: Double(layer.extent))
-            if let filter = style.filter {
-                evaluation.feature = seen
-                guard filter.matches(evaluation) else { continue }
-            }
-            body(feature, seen)
+        layer.forEach(passing: style.filter, in: placed.id, context.layout(in: self), body)
+    }
+}
+
+extension VectorLayer {
+    /// The features that pass a filter, each with itself as expressions see it: the same object for all of them, not to
+    /// be kept.
+    package func forEach(
+        passing filter: Filter?, in tile: TileID, _ evaluation: EvaluationContext,
+        _ body: (VectorFeature, TileFeature) -> Void
+    ) {
+        guard let first = features.first else { return }
+        let seen = TileFeature(feature: first, tile: tile, extent: Double(extent))
+        guard let filter else {
+            for feature in features { pass(feature, seen, body) }
+            return
         }
+        guard let rows else {
+            var evaluation = evaluation
+            evaluation.feature = seen
+            for feature in features {
+                seen.move(to: feature)
+                if filter.matches(evaluation) { body(feature, seen) }
+            }
+            return
+        }
+        var program = filter.program(over: TileColumns(rows), evaluation)
+        guard !program.keepsNone else { return }
+        rows.forEach { index, row in
+            let row = FeatureRow(tags: row.tags, shape: FeatureShape(row.type))
+            let isKept = program.matches(row) {
+                seen.move(to: features[index])
+                return seen
+            }
+            if isKept { pass(features[index], seen, body) }
+        }
+    }
+
+    private func pass(_ feature: VectorFeature, _ seen: TileFeature, _ body: (VectorFeature, TileFeature) -> Void) {
+        seen.move(to: feature)
+        body(feature, seen)
     }
 }

@@ -47,17 +47,21 @@ struct TileProjection: Sendable {
         var clipper = RingClipper()
         var cut: [Point] = []
         var isCut = false
-        let reversed = geometry.parts.first.map { signedArea(geometry.points[$0]) < 0 } ?? false
-        for part in geometry.parts where part.count >= 3 {
-            let ring = geometry.points[part]
-            let box = bounds(of: ring)
-            guard box.intersects(cutting) else { continue }
-            isCut = isCut || !square.contains(box)
-            if cutting.contains(box) {
-                add(ring, to: &path, reversed: reversed)
-            } else {
-                let kept = ring.withUnsafeBufferPointer { clipper.clip($0, to: cutting, points: &cut) }
-                if let kept { add(cut[kept], to: &path, reversed: reversed) }
+        geometry.points.withUnsafeBufferPointer { points in
+            let reversed = geometry.parts.first.map { signedArea(points[$0]) < 0 } ?? false
+            for part in geometry.parts where part.count >= 3 {
+                let ring = UnsafeBufferPointer(rebasing: points[part])
+                let box = bounds(of: ring)
+                guard box.intersects(cutting) else { continue }
+                isCut = isCut || !square.contains(box)
+                if cutting.contains(box) {
+                    path.addRing(ring, under: toPixel, reversed: reversed)
+                } else if let kept = clipper.clip(ring, to: cutting, points: &cut) {
+                    cut.withUnsafeBufferPointer {
+                        path.addRing(UnsafeBufferPointer(rebasing: $0[kept]), under: toPixel, reversed: reversed)
+                    }
+                    cut.removeAll(keepingCapacity: true)
+                }
             }
         }
         guard !path.isEmpty else { return nil }
@@ -154,16 +158,6 @@ struct TileProjection: Sendable {
     private func length(of line: ArraySlice<Point>) -> Double {
         zip(line, line.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
     }
-
-    private func add(_ ring: ArraySlice<Point>, to path: inout Path, reversed: Bool) {
-        let points = ring.lazy.map(toPixel.apply)
-        path.reserve(verbs: ring.count + 1, points: ring.count)
-        if reversed {
-            path.addLines(points.reversed(), closed: true)
-        } else {
-            path.addLines(points, closed: true)
-        }
-    }
 }
 
 /// Part of a line in pixels.
@@ -193,6 +187,12 @@ struct LinePiece: Sendable {
     func add(to path: inout Path) {
         path.addLines(isRing ? points.dropLast() : points[...], closed: isRing)
     }
+}
+
+func bounds(of points: UnsafeBufferPointer<Point>) -> Rect {
+    var box = Rect.null
+    for p in points { box.extend(to: p) }
+    return box
 }
 
 func bounds(of points: ArraySlice<Point>) -> Rect {

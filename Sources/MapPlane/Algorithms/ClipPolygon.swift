@@ -70,7 +70,7 @@ package func clippedRing(_ ring: [Point], to rect: Rect) -> [Point] {
 }
 
 /// Twice the area is the sum of cross products: positive when the ring runs clockwise on screen (y downwards).
-package func signedArea(_ ring: some Collection<Point>) -> Double {
+@inlinable package func signedArea(_ ring: some Collection<Point>) -> Double {
     guard let first = ring.first else { return 0 }
     var twice = 0.0
     var a = first

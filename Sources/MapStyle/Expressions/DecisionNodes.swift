@@ -110,6 +110,9 @@ final class LogicNode: ExpressionNode {
     /// The argument that decides: false for `all`, true for `any`.
     private let decisive: Bool
 
+    /// True for `any`, false for `all`.
+    var isAny: Bool { decisive }
+
     init(_ arguments: [any ExpressionNode], decisive: Bool, key: String) {
         children = arguments
         self.decisive = decisive

@@ -2,7 +2,7 @@
 package import MapPlane
 
 /// The feature that an expression looks at; adopted by whatever holds features, such as a vector tile.
-package protocol ExpressionFeature {
+package protocol ExpressionFeature: AnyObject {
     var featureID: Value? { get }
     /// "Point", "LineString" or "Polygon" (also for the Multi forms), nil when unknown.
     var geometryType: String? { get }

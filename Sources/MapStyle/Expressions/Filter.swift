@@ -14,6 +14,11 @@ package struct Filter: Sendable {
     /// False also where evaluation fails.
     package func matches(_ context: EvaluationContext) -> Bool { condition.matches(context) }
 
+    /// The same test for features in columns, all evaluated in the same surroundings; `context.feature` is not looked at.
+    package func program(over columns: any FeatureColumns, _ context: EvaluationContext) -> FilterProgram {
+        FilterProgram(condition, columns: columns, context: context)
+    }
+
     /// The feature properties that the filter can ask for; nil when any may be.
     package var propertyNames: Set<String>? { condition.propertyNames }
 

@@ -88,10 +88,10 @@ package struct GeoJSONTiler: VectorTileSource {
             let feature = content.features[hit.feature]
             if options.lineMetrics, feature.type == .lineString {
                 for piece in cutter.measuredLines(of: feature, turn: hit.turn) {
-                    var line = VectorFeature(
-                        id: feature.id, type: .lineString, tables: tables, tags: feature.tags, geometry: piece.geometry)
-                    line.lineClip = piece.clip
-                    features.append(line)
+                    features.append(
+                        VectorFeature(
+                            id: feature.id, type: .lineString, tables: tables, tags: feature.tags,
+                            geometry: piece.geometry, lineClip: piece.clip))
                 }
                 continue
             }

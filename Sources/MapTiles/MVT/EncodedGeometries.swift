@@ -1,32 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MapPlane
 
-/// The geometries of a layer as they stand in the tile, measured and found sound.
-final class EncodedGeometries: Sendable {
-    /// Where one feature's commands lie, and how much they draw.
-    struct Record: Sendable {
-        var range: Range<Int>
-        var size: GeometrySize
-    }
-
-    private let bytes: [UInt8]
-    private let records: [Record]
-
-    init(bytes: [UInt8], records: [Record]) {
-        self.bytes = bytes
-        self.records = records
-    }
-
-    func vertexCount(at index: Int) -> Int { records[index].size.points }
-
-    func geometry(at index: Int, type: GeometryType) -> TileGeometry {
-        let record = records[index]
-        return bytes.withUnsafeBufferPointer { bytes in
-            decodedGeometry(bytes, record.range, type: type, size: record.size)
-        }
-    }
-}
-
 /// What is wrong with a feature's geometry.
 enum GeometryFault: Error {
     case endsInsideCommand

@@ -69,17 +69,16 @@ struct LayerDecoder {
         let keyTable = KeyTable(keys.map { String(decoding: UnsafeBufferPointer(rebasing: buffer[$0]), as: UTF8.self) })
         let valueTable = try decodedValues()
         var tags: [UInt32] = []
-        var kept: [FeatureRecord] = []
+        var kept: [FeatureStore.Record] = []
         kept.reserveCapacity(features.count)
-        var geometries: [EncodedGeometries.Record] = []
-        geometries.reserveCapacity(features.count)
         for (index, range) in features.enumerated() {
             do {
                 var record = try FeatureRecord(buffer, range)
                 record.tagRange = try appendTags(of: record, keyTable, values: valueTable.count, to: &tags)
                 let size = try record.size(in: buffer)
-                geometries.append(.init(range: record.geometry, size: size))
-                kept.append(record)
+                kept.append(
+                    FeatureStore.Record(
+                        id: record.id, type: record.type, tags: record.tagRange, geometry: record.geometry, size: size))
             } catch {
                 switch error {
                 case .dropped(let why): drop(index, why)
@@ -89,12 +88,8 @@ struct LayerDecoder {
         }
         let tables = PropertyTables(
             keys: keyTable.names, values: valueTable, tags: tags, indices: keyTable.indices)
-        let encoded = EncodedGeometries(bytes: bytes, records: geometries)
-        return kept.enumerated().map { index, record in
-            VectorFeature(
-                id: record.id.map { .number(Double($0)) }, type: record.type, tables: tables, tags: record.tagRange,
-                encoded: encoded, at: index)
-        }
+        let store = FeatureStore(tables: tables, records: kept, shape: .encoded(bytes))
+        return kept.indices.map { VectorFeature(store, at: $0) }
     }
 
     private mutating func drop(_ index: Int, _ why: String) {

@@ -1,20 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// One feature of a layer: a light handle on tables that it shares with its neighbours.
+/// One feature of a layer: a light handle on what it shares with its neighbours.
 package struct VectorFeature: Sendable {
-    package var id: PropertyValue?
-    package var type: GeometryType
-    /// The part of the original line that this one is, as shares of its length; nil where that is not known. Only
-    /// GeoJSON sources with `lineMetrics` say it, and then each feature is one piece of one line.
-    package var lineClip: ClosedRange<Double>?
-    private let tables: PropertyTables
-    /// Where the feature's pairs of key and value lie in `tables.tags`.
-    private let tags: Range<UInt32>
-    private let shape: Shape
+    private let store: FeatureStore
+    private let index: Int32
 
-    private enum Shape: Sendable {
-        case encoded(EncodedGeometries, UInt32)
-        case decoded(TileGeometry)
+    init(_ store: FeatureStore, at index: Int) {
+        self.store = store
+        self.index = Int32(truncatingIfNeeded: index)
     }
 
     /// A feature without properties and geometry.
@@ -29,24 +22,40 @@ package struct VectorFeature: Sendable {
         self.init(id: id, type: type, tables: builder.finish(), tags: tags, geometry: geometry)
     }
 
-    init(id: PropertyValue?, type: GeometryType, tables: PropertyTables, tags: Range<UInt32>, geometry: TileGeometry) {
-        self.id = id
-        self.type = type
-        self.tables = tables
-        self.tags = tags
-        shape = .decoded(geometry)
+    init(
+        id: PropertyValue?, type: GeometryType, tables: PropertyTables, tags: Range<UInt32>, geometry: TileGeometry,
+        lineClip: ClosedRange<Double>? = nil
+    ) {
+        let record = FeatureStore.Record(id: nil, type: type, tags: tags, geometry: 0..<0, size: GeometrySize())
+        self.init(
+            FeatureStore(
+                tables: tables, records: [record],
+                shape: .decoded(FeatureStore.Decoded(id: id, geometry: geometry, lineClip: lineClip))), at: 0)
     }
 
-    init(
-        id: PropertyValue?, type: GeometryType, tables: PropertyTables, tags: Range<UInt32>,
-        encoded: EncodedGeometries, at index: Int
-    ) {
-        self.id = id
-        self.type = type
-        self.tables = tables
-        self.tags = tags
-        shape = .encoded(encoded, UInt32(truncatingIfNeeded: index))
+    private var record: FeatureStore.Record { store.records[Int(index)] }
+
+    package var id: PropertyValue? {
+        switch store.shape {
+        case .encoded: record.id.map { .number(Double($0)) }
+        case .decoded(let own): own.id
+        }
     }
+
+    package var type: GeometryType { record.type }
+
+    /// The part of the original line that this one is, as shares of its length; nil where that is not known. Only
+    /// GeoJSON sources with `lineMetrics` say it, and then each feature is one piece of one line.
+    package var lineClip: ClosedRange<Double>? {
+        switch store.shape {
+        case .encoded: nil
+        case .decoded(let own): own.lineClip
+        }
+    }
+
+    var tables: PropertyTables { store.tables }
+    /// Where the feature's pairs of key and value lie in `tables.tags`.
+    var tags: Range<UInt32> { record.tags }
 
     /// The value under a key, nil when the feature has no such key.
     package func property(_ name: String) -> PropertyValue? {
@@ -56,9 +65,13 @@ package struct VectorFeature: Sendable {
     package var properties: [String: PropertyValue] { tables.properties(in: tags) }
 
     package func geometry() -> TileGeometry {
-        switch shape {
-        case .encoded(let encoded, let index): encoded.geometry(at: Int(index), type: type)
-        case .decoded(let geometry): geometry
+        switch store.shape {
+        case .encoded(let bytes):
+            let record = record
+            return bytes.withUnsafeBufferPointer {
+                decodedGeometry($0, record.geometry, type: record.type, size: record.size)
+            }
+        case .decoded(let own): return own.geometry
         }
     }
 }
@@ -77,9 +90,46 @@ extension VectorFeature {
 
     /// The number of points that `geometry()` has at most, without decoding it.
     package var vertexCount: Int {
-        switch shape {
-        case .encoded(let encoded, let index): encoded.vertexCount(at: Int(index))
-        case .decoded(let geometry): geometry.points.count
+        switch store.shape {
+        case .encoded: record.size.points
+        case .decoded(let own): own.geometry.points.count
         }
+    }
+}
+
+/// What the features of a layer have in common, and what is known of each.
+final class FeatureStore: Sendable {
+    struct Record: Sendable {
+        var id: UInt64?
+        var type: GeometryType
+        /// Into the tables' tags.
+        var tags: Range<UInt32>
+        /// Where the encoded geometry lies, checked, and how much it draws.
+        var geometry: Range<Int>
+        var size: GeometrySize
+    }
+
+    /// A feature that was made in memory.
+    struct Decoded: Sendable {
+        var id: PropertyValue?
+        var geometry: TileGeometry
+        var lineClip: ClosedRange<Double>?
+    }
+
+    enum Shape: Sendable {
+        /// The tile's bytes.
+        case encoded([UInt8])
+        /// The only feature.
+        case decoded(Decoded)
+    }
+
+    let tables: PropertyTables
+    let records: [Record]
+    let shape: Shape
+
+    init(tables: PropertyTables, records: [Record], shape: Shape) {
+        self.tables = tables
+        self.records = records
+        self.shape = shape
     }
 }

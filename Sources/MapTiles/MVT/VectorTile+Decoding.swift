@@ -28,6 +28,8 @@ extension VectorTile {
         }
         self.init(layers: layers)
         self.warnings = warnings
+        // The encoded geometries, and what is known of each feature.
+        byteCount = 2 * bytes.count + 192 * layers.reduce(0) { $0 + $1.features.count }
     }
 }
 

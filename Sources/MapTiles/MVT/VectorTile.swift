@@ -6,6 +6,8 @@ package struct VectorTile: Sendable {
     package var layers: [VectorLayer]
     /// What was left out of the tile because it was broken; at most one for each layer.
     package var warnings: [Diagnostic] = []
+    /// The memory that the tile takes, about.
+    package var byteCount = 0
 
     package init(layers: [VectorLayer]) { self.layers = layers }
 
@@ -17,13 +19,16 @@ package struct VectorLayer: Sendable {
     package var version: Int
     /// Tile units a side, most often 4096.
     package var extent: Int
-    package var features: [VectorFeature]
+    package let features: [VectorFeature]
+    /// The features as filters see them; nil when they do not share their tables.
+    package let rows: FeatureRows?
 
     package init(name: String, version: Int, extent: Int, features: [VectorFeature]) {
         self.name = name
         self.version = version
         self.extent = extent
         self.features = features
+        rows = FeatureRows(features)
     }
 }
 

@@ -4,11 +4,21 @@ import MapPlane
 import MapStyle
 
 /// A feature made of literals.
-struct TestFeature: ExpressionFeature {
-    var featureID: Value?
-    var geometryType: String?
-    var allProperties: [String: Value] = [:]
-    var lonLatGeometry: [[Point]] = []
+final class TestFeature: ExpressionFeature, Sendable {
+    let featureID: Value?
+    let geometryType: String?
+    let allProperties: [String: Value]
+    let lonLatGeometry: [[Point]]
+
+    init(
+        featureID: Value? = nil, geometryType: String? = nil, allProperties: [String: Value] = [:],
+        lonLatGeometry: [[Point]] = []
+    ) {
+        self.featureID = featureID
+        self.geometryType = geometryType
+        self.allProperties = allProperties
+        self.lonLatGeometry = lonLatGeometry
+    }
 
     func property(_ name: String) -> Value? { allProperties[name] }
 }

@@ -27,17 +27,14 @@ struct FieldGlyph: Sendable {
 
 /// The glyph files that a style names: `{fontstack}/{range}.pbf`, each read once, when its first character is asked for.
 final class GlyphStore: Sendable {
-    private struct Range: Hashable {
-        var folder: String
-        var start: UInt32
-    }
-
     private let template: String
     private let problems: Problems
-    private let ranges = Mutex<[Range: [UInt32: FieldGlyph]]>([:])
+    private let files: GlyphFiles
+    /// By the folder, and there by the file's first character: those that this picture needed.
+    private let ranges = Mutex<[String: [UInt32: [UInt32: FieldGlyph]]]>([:])
 
     /// Nil when the style names no glyph files, or none on this machine: its text is then set in installed fonts.
-    init?(_ style: StyleSheet, problems: Problems) {
+    init?(_ style: StyleSheet, files: GlyphFiles, problems: Problems) {
         guard let glyphs = style.glyphs, glyphs.contains("{range}"), glyphs.contains("{fontstack}") else { return nil }
         guard case .template(let path)? = try? StyleAddress.resolve(glyphs, baseFolder: style.baseFolder) else {
             return nil
@@ -52,6 +49,7 @@ final class GlyphStore: Sendable {
             return nil
         }
         template = path
+        self.files = files
         self.problems = problems
     }
 
@@ -59,9 +57,8 @@ final class GlyphStore: Sendable {
     ///
     /// The joined stack is looked for first, as its files were made for just this list of fonts.
     func glyph(_ scalar: Unicode.Scalar, in stack: [String]) -> FieldGlyph? {
-        let joined = stack.joined(separator: ",")
-        if let glyph = glyph(scalar, folder: joined) { return glyph }
-        guard stack.count > 1 else { return nil }
+        if stack.count == 1 { return glyph(scalar, folder: stack[0]) }
+        if let glyph = glyph(scalar, folder: stack.joined(separator: ",")) { return glyph }
         for font in stack {
             if let glyph = glyph(scalar, folder: font) { return glyph }
         }
@@ -69,35 +66,17 @@ final class GlyphStore: Sendable {
     }
 
     private func glyph(_ scalar: Unicode.Scalar, folder: String) -> FieldGlyph? {
-        let range = Range(folder: folder, start: scalar.value & ~0xFF)
-        if let known = ranges.withLock({ $0[range] }) { return known[scalar.value] }
-        let read = read(range)
-        ranges.withLock { $0[range] = read }
-        return read[scalar.value]
-    }
-
-    /// The glyphs of a file, none when it is not there; a broken one is a warning.
-    private func read(_ range: Range) -> [UInt32: FieldGlyph] {
-        // A font's name must not lead out of the folder.
-        guard !range.folder.isEmpty, !range.folder.contains("/"), range.folder != "..", !range.folder.contains("\0")
-        else { return [:] }
-        let path = template.replacing("{fontstack}", with: range.folder)
-            .replacing("{range}", with: "\(range.start)-\(range.start + 255)")
-        guard let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0,
-            size <= GlyphRange.longestFile, let data = FileManager.default.contents(atPath: path)
-        else { return [:] }
-        do {
-            return Dictionary(
-                try GlyphRange.decode(Array(data)).map { ($0.scalar, FieldGlyph($0)) }, uniquingKeysWith: { $1 })
-        } catch {
-            problems.add(Diagnostic(.warning, file: path, error.message))
-            return [:]
-        }
+        let start = scalar.value & ~0xFF
+        if let known = ranges.withLock({ $0[folder]?[start] }) { return known[scalar.value] }
+        let found = files.glyphs(GlyphFiles.Range(template: template, folder: folder, start: start))
+        if let problem = found.problem { problems.add(problem) }
+        ranges.withLock { $0[folder, default: [:]][start] = found.glyphs }
+        return found.glyphs[scalar.value]
     }
 }
 
 extension FieldGlyph {
-    fileprivate init(_ record: GlyphRecord) {
+    init(_ record: GlyphRecord) {
         let border = Double(GlyphRange.border)
         field =
             record.distances.isEmpty

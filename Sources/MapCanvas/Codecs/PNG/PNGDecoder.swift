@@ -12,7 +12,8 @@ private let formatBGRA: UInt32 = 0x01 | 0x02 | 0x10
 /// PNG_IMAGE_FLAG_16BIT_sRGB: 16-bit samples without a gAMA or sRGB chunk are sRGB, not linear.
 private let deepIsSRGB: UInt32 = 0x04
 
-/// Decodes every kind of PNG to sRGB through libpng's simplified API, which never calls `longjmp` over our frames.
+/// Decodes every kind of PNG to sRGB: plain ones at once, all others through libpng's simplified API, which never calls
+/// `longjmp` over our frames.
 func decodePNG(_ bytes: UnsafeBufferPointer<UInt8>, _ maxPixels: Int) throws(Diagnostic) -> Bitmap {
     var image = png_image()
     image.version = imageVersion
@@ -21,6 +22,7 @@ func decodePNG(_ bytes: UnsafeBufferPointer<UInt8>, _ maxPixels: Int) throws(Dia
     let header = ImageHeader(
         format: .png, width: Int(image.width), height: Int(image.height), isOpaque: image.format & alphaFlag == 0)
     try header.check(maxPixels)
+    if let bitmap = PlainPNG(bytes)?.bitmap() { return bitmap }
     image.flags |= deepIsSRGB
     image.format = formatBGRA
     return try header.bitmap { rows in

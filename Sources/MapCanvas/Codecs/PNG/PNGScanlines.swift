@@ -1,24 +1,52 @@
 // SPDX-License-Identifier: MIT
 
-/// Rows as they stand in a PNG before compression: a filter byte, then red, green, blue and, unless the bitmap is
-/// opaque, alpha for each pixel.
+/// Rows as they stand in a PNG before compression: a filter byte, which says "none", then the pixels.
 enum PNGScanlines {
-    static func rows(_ rows: Range<Int>, of bitmap: Bitmap) -> [UInt8] {
+    /// Bytes after the rows, so that eight can be read anywhere.
+    static let padding = 8
+
+    static func rows(_ rows: Range<Int>, of bitmap: Bitmap, as colors: PNGColors) -> [UInt8] {
         let width = bitmap.width
-        let stride = width * (bitmap.isOpaque ? 3 : 4) + 1
-        return [UInt8](unsafeUninitializedCapacity: stride * rows.count) { output, count in
+        let stride = colors.stride(width)
+        let size = stride * rows.count + padding
+        return [UInt8](unsafeUninitializedCapacity: size) { output, count in
+            output.initialize(repeating: 0)
             bitmap.pixels.withUnsafeBufferPointer { pixels in
                 for (i, y) in rows.enumerated() {
                     let source = UnsafeBufferPointer(rebasing: pixels[y * width..<(y + 1) * width])
+                    let start = i * stride
                     let row = UnsafeMutableRawBufferPointer(
-                        rebasing: UnsafeMutableRawBufferPointer(output)[(i * stride)...])
-                    // Filter type 0: none.
-                    row[0] = 0
-                    let bytes = UnsafeMutableRawBufferPointer(rebasing: row[1...])
-                    if bitmap.isOpaque { packRGB(source, bytes) } else { packRGBA(source, bytes) }
+                        rebasing: UnsafeMutableRawBufferPointer(output)[start + 1..<start + stride])
+                    switch colors {
+                    case .indexed(let palette): packPlaces(source, palette, row)
+                    case .grey: packGrey(source, row)
+                    case .rgb: packRGB(source, row)
+                    case .rgba: packRGBA(source, row)
+                    }
                 }
             }
-            count = stride * rows.count
+            count = size
+        }
+    }
+
+    private static func packGrey(_ pixels: UnsafeBufferPointer<UInt32>, _ bytes: UnsafeMutableRawBufferPointer) {
+        for i in pixels.indices { bytes[i] = UInt8(pixels[i] & 255) }
+    }
+
+    private static func packPlaces(
+        _ pixels: UnsafeBufferPointer<UInt32>, _ palette: PNGPalette, _ bytes: UnsafeMutableRawBufferPointer
+    ) {
+        let depth = palette.depth
+        var last: UInt32?
+        var place: UInt8 = 0
+        for i in pixels.indices {
+            if pixels[i] != last {
+                last = pixels[i]
+                place = palette.place(of: pixels[i])
+            }
+            // The leftmost pixel has the highest bits.
+            let bit = i * depth
+            bytes[bit >> 3] |= place << UInt8(8 - depth - bit & 7)
         }
     }
 

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import StaticMap
+
+/// The maps that are drawn: a city, the world, and raster tiles made of the city. What is made lies in `.build/benchmarks`,
+/// for programs that shall draw the same.
+struct BenchmarkData {
+    /// Of the package.
+    let root: String
+    let folder: String
+    let threads: Int
+    /// An installed style's name or a file, as the world's.
+    let cityStyle: String
+    let city: Coordinate
+    let worldStyle: String
+
+    init(threads: Int?) throws {
+        root =
+            URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().path
+        folder = root + "/.build/benchmarks"
+        self.threads = threads ?? ProcessInfo.processInfo.activeProcessorCount
+        if let data = ProcessInfo.processInfo.environment["STATICMAP_BENCH_DATA"], !data.isEmpty {
+            cityStyle = URL(fileURLWithPath: data).path + "/styles/osm-bright/local.json"
+            city = Coordinate(latitude: 37.784, longitude: -122.4)
+            worldStyle = try Self.makeWorldStyle(in: folder, of: URL(fileURLWithPath: data).path + "/ne") ?? "streets"
+        } else {
+            cityStyle = "streets"
+            city = Coordinate(latitude: 60.1715, longitude: 24.944)
+            worldStyle = "streets"
+        }
+        try makeRasterTiles()
+        for (name, scene) in scenes { try write(scene, to: name + ".json") }
+    }
+
+    /// A renderer that has nothing in its caches.
+    func renderer(threads: Int? = nil) -> MapRenderer {
+        MapRenderer(home: Home(folder: root), threads: threads ?? self.threads)
+    }
+
+    func scene(_ text: String) throws -> SceneDocument {
+        let problems = Problems()
+        guard let document = SceneDocument(text: Array(text.utf8), file: folder + "/scene.json", problems: problems)
+        else { throw BenchmarkFailure("\(problems.all)") }
+        return document
+    }
+
+    /// The scenes of the whole maps, by name.
+    var scenes: [(name: String, text: String)] {
+        let corner = tileCorner
+        return [
+            ("w1", rasterMap(corner, more: "")),
+            ("w2", map(city, zoom: 14, "1024, 768", style: cityStyle)),
+            ("w2@2x", map(city, zoom: 14, "1024, 768", style: cityStyle, more: #", "scale": 2"#)),
+            ("w3", map(Coordinate(latitude: 20, longitude: 0), zoom: 2, "1024, 1024", style: worldStyle)),
+            ("w4", rasterMap(corner, more: overlays(around: corner))),
+            ("w5", map(city, zoom: 14, "1024, 768", style: cityStyle, more: #", "scale": 2"#)),
+            ("w6", map(city, zoom: 14, "512, 512", style: cityStyle)),
+        ]
+    }
+
+    /// Different views of the city.
+    func city(_ index: Int, count: Int, size: String = "512, 512") -> String {
+        // Steps of the golden angle, outwards.
+        let turn = Double(index) * 2.399_963
+        let reach = 0.012 * (Double(index) / Double(count)).squareRoot()
+        let place = Coordinate(
+            latitude: city.latitude + reach * sin(turn), longitude: city.longitude + reach * cos(turn))
+        return map(place, zoom: 14 + Double(index % 5) * 0.5, size, style: cityStyle)
+    }
+
+    private func map(
+        _ center: Coordinate, zoom: Double, _ size: String, style: String, more: String = ""
+    ) -> String {
+        """
+        {"version": 1, "size": [\(size)], "basemap": {"style": "\(style)"}, \
+        "camera": {"center": [\(center.longitude), \(center.latitude)], "zoom": \(zoom)}\(more)}
+        """
+    }
+
+    private func rasterMap(_ center: Coordinate, more: String) -> String {
+        """
+        {"version": 1, "size": [1024, 768], "basemap": {"tiles": ["\(folder)/tiles"]}, \
+        "camera": {"center": [\(center.longitude), \(center.latitude)], "zoom": \(Self.tileZoom - 1)}\(more)}
+        """
+    }
+
+    /// A line of 10,000 points that wanders about, and 1,000 markers.
+    private func overlays(around center: Coordinate) -> String {
+        let line = (0..<10_000).map { index -> String in
+            let t = Double(index) / 10_000
+            let reach = 0.009 * (0.3 + 0.7 * t)
+            let (x, y) = (cos(t * 90) * reach * (1 + 0.05 * sin(t * 4000)), sin(t * 63) * reach * 0.6)
+            return "[\(center.longitude + x), \(center.latitude + y)]"
+        }
+        let markers = (0..<1000).map { index -> String in
+            let turn = Double(index) * 2.399_963
+            let reach = 0.009 * (Double(index) / 1000).squareRoot()
+            let place = "[\(center.longitude + reach * cos(turn)), \(center.latitude + reach * 0.7 * sin(turn))]"
+            return #"{"coordinate": \#(place), "view": "image", "image": "marker.png", "displayPriority": "required"}"#
+        }
+        return """
+            , "overlays": [{"type": "polyline", "coordinates": [\(line.joined(separator: ", "))], \
+            "lineWidth": 3, "strokeColor": "#d02020"}], "annotations": [\(markers.joined(separator: ", "))]
+            """
+    }
+
+    private func write(_ text: String, to name: String) throws {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try text.write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
+    }
+}
+
+struct BenchmarkFailure: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+import CDeflate
+import MapCanvas
+import MapDiagnostics
+import MapGeo
+import MapLayout
+import MapStyle
+import MapTiles
+import StaticMap
+
+/// The steps that a map of the city takes, one by one.
+struct Phases {
+    private let data: BenchmarkData
+
+    init(_ data: BenchmarkData) { self.data = data }
+
+    var work: [Work] {
+        get throws {
+            let scene = try data.scene(data.scenes[1].text)
+            let problems = Problems()
+            let renderer = data.renderer(threads: 1)
+            let layout = try renderer.open(scene, problems).layout
+            let archive = try cityArchive(layout)
+            let ids = tiles(layout.viewport, archive)
+            let bytes = try ids.compactMap { try archive.tile($0) }
+            let tiles = try bytes.map { try VectorTile(decoding: $0) }
+            let megabytes = Double(bytes.reduce(0) { $0 + $1.count }) / 1e6
+            let features = tiles.reduce(0) { $0 + $1.layers.reduce(0) { $0 + $1.features.count } }
+            let contents = layout.contents()
+            let drawing = layout.drawing(contents)
+            let bitmap = try RasterPainter().paint(drawing, threads: data.threads)
+            let labels = drawing.items.count { $0.role == .label }
+            let pixels = Double(bitmap.width * bitmap.height) / 1e6
+            return [
+                Work(name: "open") { _ = try renderer.open(scene, Problems()) },
+                Work(name: "read and inflate", amount: (megabytes, "MB")) {
+                    for id in ids { _ = try archive.tile(id) }
+                },
+                inflating(bytes, megabytes),
+                Work(name: "decode", amount: (Double(features), "features")) {
+                    for bytes in bytes { _ = try VectorTile(decoding: bytes) }
+                },
+            ] + evaluation(layout, tiles, ids) + [
+                Work(name: "read to lay out, all tiles", amount: (Double(features), "features")) {
+                    _ = layout.contents()
+                },
+                Work(name: "place labels, assemble", amount: (Double(labels), "label marks")) {
+                    _ = layout.drawing(contents)
+                },
+                Work(name: "paint", amount: (pixels, "Mpixels")) {
+                    _ = try RasterPainter().paint(drawing, threads: data.threads)
+                },
+                Work(name: "encode", amount: (pixels * 3, "MB")) {
+                    _ = try encodePNG(bitmap, threads: data.threads)
+                },
+            ]
+        }
+    }
+
+    private func cityArchive(_ layout: SceneLayout) throws -> any TileArchive {
+        for case .vector(let stack) in layout.sources.values {
+            if let archive = stack.last?.source as? any TileArchive { return archive }
+        }
+        throw BenchmarkFailure("the city's style has no vector tiles")
+    }
+
+    private func tiles(_ viewport: Viewport, _ archive: any TileArchive) -> [TileID] {
+        let zoom = min(Int(viewport.zoom), archive.info.maxZoom)
+        return (TilePlan.covering(viewport, zoom: zoom) ?? []).map(\.id)
+    }
+
+    private func inflating(_ tiles: [[UInt8]], _ megabytes: Double) -> Work {
+        let packed = tiles.map { tile -> [UInt8] in
+            let compressor = libdeflate_alloc_compressor(6)
+            defer { libdeflate_free_compressor(compressor) }
+            let bound = libdeflate_gzip_compress_bound(compressor, tile.count)
+            return [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in
+                count = libdeflate_gzip_compress(compressor, tile, tile.count, buffer.baseAddress, bound)
+            }
+        }
+        return Work(name: "inflate", amount: (megabytes, "MB")) {
+            for tile in packed { _ = try decompressed(tile) }
+        }
+    }
+
+    /// Filters over all features of the layers that they are for, and all properties of the features that pass.
+    private func evaluation(_ layout: SceneLayout, _ tiles: [VectorTile], _ ids: [TileID]) -> [Work] {
+        let zoom = layout.viewport.zoom
+        let context = EvaluationContext(zoom: zoom)
+        let styles = layout.style.layers.filter { $0.isVisible(at: zoom) && $0.sourceLayer != nil }
+        let pairs = zip(tiles, ids).flatMap { tile, id in
+            styles.compactMap { style in style.sourceLayer.flatMap { tile[$0] }.map { (style, $0, id) } }
+        }
+        let tested = pairs.reduce(0) { $0 + $1.1.features.count }
+        var kept = 0
+        for (style, layer, id) in pairs { layer.forEach(passing: style.filter, in: id, context) { _, _ in kept += 1 } }
+        return [
+            Work(name: "filter", amount: (Double(tested), "features")) {
+                for (style, layer, id) in pairs { layer.forEach(passing: style.filter, in: id, context) { _, _ in } }
+            },
+            Work(name: "filter, evaluate all properties", amount: (Double(kept), "features")) {
+                for (style, layer, id) in pairs {
+                    let properties = style.properties.values.map(\.self)
+                    var context = context
+                    layer.forEach(passing: style.filter, in: id, context) { _, seen in
+                        context.feature = seen
+                        for property in properties { _ = property.value(context) }
+                    }
+                }
+            },
+        ]
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+import Dispatch
+import Foundation
+import MapCanvas
+import StaticMap
+
+/// Maps from a scene's text to a PNG.
+struct WholeMaps {
+    private let data: BenchmarkData
+
+    init(_ data: BenchmarkData) { self.data = data }
+
+    var work: [Work] {
+        get throws {
+            let texts = Dictionary(uniqueKeysWithValues: data.scenes.map { ($0.name, $0.text) })
+            let names = ["w1", "w2", "w2@2x", "w3", "w4"]
+            var work: [Work] = []
+            for name in names {
+                let scene = try data.scene(texts[name] ?? "")
+                work.append(fresh(name, scene))
+                work.append(repeated(name, scene))
+            }
+            work.append(panned())
+            work.append(try encoding(texts["w5"] ?? ""))
+            work.append(process())
+            work.append(many(processors: 1))
+            if data.threads > 1 { work.append(many(processors: data.threads)) }
+            return work
+        }
+    }
+
+    /// With nothing in any cache of ours.
+    private func fresh(_ name: String, _ scene: SceneDocument) -> Work {
+        Work(name: "map \(name), new renderer") { _ = try data.renderer().render(scene) }
+    }
+
+    /// The same view again.
+    private func repeated(_ name: String, _ scene: SceneDocument) -> Work {
+        let renderer = data.renderer()
+        return Work(name: "map \(name), again") { _ = try renderer.render(scene) }
+    }
+
+    /// Another view of the same city each time.
+    private func panned() -> Work {
+        let renderer = data.renderer()
+        var index = 0
+        return Work(name: "map w2, panned") {
+            index += 1
+            var scene = try data.scene(data.scenes[1].text)
+            scene.scene.camera.framing = .center(
+                Coordinate(latitude: data.city.latitude, longitude: data.city.longitude + 0.001 * Double(index % 5)),
+                zoom: 14)
+            _ = try renderer.render(scene)
+        }
+    }
+
+    private func encoding(_ text: String) throws -> Work {
+        let bitmap = try decodeImage(try data.renderer().render(try data.scene(text)).bytes, maxPixels: 1 << 24)
+        let bytes = Double(bitmap.width * bitmap.height * (bitmap.isOpaque ? 3 : 4))
+        return Work(name: "encode w5", amount: (bytes / 1e6, "MB")) {
+            _ = try encodePNG(bitmap, threads: data.threads)
+        }
+    }
+
+    /// The program as users start it.
+    private func process() -> Work {
+        Work(name: "process w6") {
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: data.root + "/.build/release/staticmap")
+            process.arguments = ["render", data.folder + "/w6.json", "-o", data.folder + "/w6.png"]
+            try process.run()
+            process.waitUntilExit()
+            guard process.terminationStatus == 0 else {
+                throw BenchmarkFailure("build it first: swift build -c release --product staticmap")
+            }
+        }
+    }
+
+    /// Two hundred different maps with one renderer, each drawn by one processor.
+    private func many(processors: Int) -> Work {
+        let count = 200
+        var renderer = data.renderer(threads: 1)
+        return Work(
+            name: "maps w7, \(processors) at a time", amount: (Double(count), "maps"),
+            prepare: { renderer = data.renderer(threads: 1) }
+        ) {
+            let scenes = try (0..<count).map { try data.scene(data.city($0, count: count)) }
+            let shared = renderer
+            nonisolated(unsafe) let failures = UnsafeMutablePointer<Int>.allocate(capacity: processors)
+            failures.initialize(repeating: 0, count: processors)
+            defer { failures.deallocate() }
+            DispatchQueue.concurrentPerform(iterations: processors) { processor in
+                for index in stride(from: processor, to: count, by: processors)
+                where (try? shared.render(scenes[index])) == nil { failures[processor] += 1 }
+            }
+            guard (0..<processors).allSatisfy({ failures[$0] == 0 }) else { throw BenchmarkFailure("a map failed") }
+        }
+    }
+}

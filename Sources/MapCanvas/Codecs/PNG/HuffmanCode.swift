@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+
+/// A canonical Huffman code, its words turned around as deflate writes them.
+///
+/// - SeeAlso: RFC 1951, 3.2.2; Moffat and Katajainen, *In-Place Calculation of Minimum-Redundancy Codes*, 1995.
+struct HuffmanCode {
+    /// Bits of each symbol's word, 0 for symbols that do not occur.
+    private(set) var lengths: [UInt8]
+    private(set) var words: [UInt16]
+
+    /// The best code for symbols that occur so often, with no word longer than `longest`.
+    init(frequencies: [UInt32], longest: Int) {
+        lengths = [UInt8](repeating: 0, count: frequencies.count)
+        words = [UInt16](repeating: 0, count: frequencies.count)
+        let used = frequencies.indices.filter { frequencies[$0] > 0 }
+            .sorted { (frequencies[$0], $0) < (frequencies[$1], $1) }
+        var counts = [Int](repeating: 0, count: longest + 1)
+        for depth in Self.depths(used.map { Int(frequencies[$0]) }) { counts[min(depth, longest)] += 1 }
+        Self.limit(&counts, used.count)
+        // The rarest symbols get the longest words.
+        var length = longest
+        for symbol in used {
+            while counts[length] == 0 { length -= 1 }
+            counts[length] -= 1
+            lengths[symbol] = UInt8(length)
+        }
+        assignWords()
+    }
+
+    private mutating func assignWords() {
+        var counts = [Int](repeating: 0, count: 17)
+        for length in lengths where length > 0 { counts[Int(length)] += 1 }
+        var next = [Int](repeating: 0, count: 17)
+        for length in 1..<17 { next[length] = (next[length - 1] + counts[length - 1]) << 1 }
+        for (symbol, length) in lengths.enumerated() where length > 0 {
+            let word = UInt16(truncatingIfNeeded: next[Int(length)])
+            next[Int(length)] += 1
+            words[symbol] = word.bitsReversed >> (16 - UInt16(length))
+        }
+    }
+
+    /// The depth of each leaf in the best tree; `weights` rise.
+    private static func depths(_ weights: [Int]) -> [Int] {
+        var a = weights
+        let n = a.count
+        guard n > 2 else { return a.map { _ in 1 } }
+        // Inner nodes' weights, then their parents, then depths, all in place.
+        a[0] += a[1]
+        var (root, leaf) = (0, 2)
+        for next in 1..<n - 1 {
+            if leaf >= n || a[root] < a[leaf] {
+                a[next] = a[root]
+                a[root] = next
+                root += 1
+            } else {
+                a[next] = a[leaf]
+                leaf += 1
+            }
+            if leaf >= n || (root < next && a[root] < a[leaf]) {
+                a[next] += a[root]
+                a[root] = next
+                root += 1
+            } else {
+                a[next] += a[leaf]
+                leaf += 1
+            }
+        }
+        a[n - 2] = 0
+        for next in (0..<n - 2).reversed() { a[next] = a[a[next]] + 1 }
+        var (available, used, depth) = (1, 0, 0)
+        var next = n - 1
+        root = n - 2
+        while available > 0 {
+            while root >= 0, a[root] == depth {
+                used += 1
+                root -= 1
+            }
+            while available > used {
+                a[next] = depth
+                next -= 1
+                available -= 1
+            }
+            available = 2 * used
+            depth += 1
+            used = 0
+        }
+        return a
+    }
+
+    /// Lengthens words until those that were cut to the greatest length fit in.
+    private static func limit(_ counts: inout [Int], _ symbols: Int) {
+        guard symbols > 1 else { return }
+        let longest = counts.count - 1
+        var room = 0
+        for length in 1...longest { room += counts[length] << (longest - length) }
+        while room > 1 << longest {
+            counts[longest] -= 1
+            var length = longest - 1
+            while counts[length] == 0 { length -= 1 }
+            counts[length] -= 1
+            counts[length + 1] += 2
+            room -= 1
+        }
+    }
+}
+
+extension UInt16 {
+    fileprivate var bitsReversed: UInt16 {
+        var x = self
+        x = x >> 1 & 0x5555 | (x & 0x5555) << 1
+        x = x >> 2 & 0x3333 | (x & 0x3333) << 2
+        x = x >> 4 & 0x0F0F | (x & 0x0F0F) << 4
+        return x.byteSwapped
+    }
+}

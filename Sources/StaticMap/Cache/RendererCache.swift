@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+import MapDiagnostics
+import MapGeo
+package import MapLayout
+import MapStyle
+package import MapTiles
+
+/// What a renderer keeps from one picture to the next: opened archives, decoded tiles, styles, sprites and glyphs.
+///
+/// Files are known by their path, size and date, so that a changed one is read again.
+package final class RendererCache: Sendable {
+    /// A tile of a file; nil for one that the file does not have.
+    package struct TileKey: Hashable, Sendable {
+        var file: FileStamp
+        var id: TileID
+    }
+
+    struct StyleKey: Hashable, Sendable {
+        var file: FileStamp
+        /// Names are read in it.
+        var language: LabelLanguage?
+    }
+
+    struct StyleEntry: Sendable {
+        var style: StyleSheet
+        var findings: [Diagnostic]
+    }
+
+    struct SpriteEntry: Sendable {
+        var images: ImageSet
+        var findings: [Diagnostic]
+    }
+
+    struct SpriteKey: Hashable, Sendable {
+        var names: [String]
+        var files: [FileStamp?]
+        var isLarge: Bool
+    }
+
+    package let tiles: SharedCache<TileKey, VectorTile?>
+    let archives: SharedCache<FileStamp, any TileArchive>
+    let styles: SharedCache<StyleKey, StyleEntry>
+    let sprites: SharedCache<SpriteKey, SpriteEntry>
+    let glyphs: GlyphFiles
+
+    /// Keeps at most so many bytes altogether; nothing for 0.
+    init(limit: Int) {
+        tiles = SharedCache(limit: limit / 2)
+        archives = SharedCache(limit: limit / 16)
+        styles = SharedCache(limit: limit / 16)
+        sprites = SharedCache(limit: limit / 8)
+        glyphs = GlyphFiles(limit: limit / 4)
+    }
+
+    /// Opens tiles of any kind; archives in one file stay open, and their tiles are decoded once.
+    func open(_ path: String, scale: Double) throws(Diagnostic) -> any TileArchive {
+        guard let stamp = FileStamp(path), stamp.isArchive else { return try openArchive(at: path, scale: scale) }
+        // An open archive costs little: a directory, or a few pages of a database.
+        return try archives.value(for: stamp, cost: { _ in 1 << 20 }) { () throws(Diagnostic) in
+            let archive = try openArchive(at: path, scale: scale)
+            return CachedArchive(archive, stamp, tiles)
+        }
+    }
+}
+
+/// An archive whose vector tiles are decoded once.
+private struct CachedArchive: TileArchive {
+    private let archive: any TileArchive
+    private let stamp: FileStamp
+    private let tiles: SharedCache<RendererCache.TileKey, VectorTile?>
+
+    init(
+        _ archive: any TileArchive, _ stamp: FileStamp, _ tiles: SharedCache<RendererCache.TileKey, VectorTile?>
+    ) {
+        self.archive = archive
+        self.stamp = stamp
+        self.tiles = tiles
+    }
+
+    var info: ArchiveInfo { archive.info }
+
+    func tile(_ id: TileID) throws(Diagnostic) -> [UInt8]? { try archive.tile(id) }
+
+    func vectorTile(_ id: TileID) throws(Diagnostic) -> VectorTile? {
+        let key = RendererCache.TileKey(file: stamp, id: id)
+        return try tiles.value(for: key, cost: { $0?.byteCount ?? 64 }) { () throws(Diagnostic) in
+            try archive.vectorTile(id)
+        }
+    }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+import MapPlane
+import TestSupport
+import Testing
+
+/// What libpng makes of files written for all kinds of pictures.
+@Suite("PNG encoding") struct PNGEncodingTests {
+    private static let limit = 4_000_000
+
+    /// Two thousand pictures of all sizes up to 90 pixels: plain areas, repeated rows, noise, few and many colors.
+    @Test("loses nothing of random pictures", arguments: 0..<20) func random(_ block: Int) throws {
+        for seed in block * 100..<(block + 1) * 100 {
+            let bitmap = RandomPicture(seed: UInt64(seed)).bitmap
+            let back = try decodeImage(try encodePNG(bitmap), maxPixels: Self.limit)
+            #expect((back.width, back.height) == (bitmap.width, bitmap.height), "seed \(seed)")
+            #expect(back.pixels == bitmap.pixels, "seed \(seed)")
+        }
+    }
+
+    @Test("loses nothing where strips, the window and blocks end", arguments: [(3000, 200), (20_000, 20), (70_000, 3)])
+    func large(_ width: Int, _ height: Int) throws {
+        for kind in RandomPicture.Kind.allCases {
+            let bitmap = RandomPicture(seed: 7, width: width, height: height, kind: kind).bitmap
+            let back = try decodeImage(try encodePNG(bitmap), maxPixels: Self.limit)
+            #expect(back.pixels == bitmap.pixels, "\(kind)")
+        }
+    }
+
+    @Test("gives the same bytes for any number of threads") func threads() throws {
+        let bitmap = RandomPicture(seed: 3, width: 900, height: 700, kind: .map).bitmap
+        let one = try encodePNG(bitmap, threads: 1)
+        for threads in [2, 3, 16] { #expect(try encodePNG(bitmap, threads: threads) == one) }
+    }
+
+    @Test("is the same painted strip by strip", arguments: [1, 37, 1000], [true, false])
+    func strips(_ rows: Int, _ hasGround: Bool) throws {
+        var drawing = Drawing(width: 120, height: 90, scale: 1)
+        func add(_ path: Path, _ color: Color) {
+            drawing.items.append(
+                DrawingItem(id: "a", role: .layer, bounds: path.bounds, mark: .fill(path, .nonZero, .color(color))))
+        }
+        if hasGround { add(.rectangle(drawing.rect), .white) }
+        add(.rectangle(Rect(x: 10.3, y: 20.6, width: 70, height: 50)), Color(red: 1, green: 0.2, blue: 0, alpha: 0.5))
+        let whole = try RasterPainter().paint(drawing, threads: 1)
+        let file = try encodePNG(painting: drawing, threads: 3, stripPixels: rows * 120)
+        let back = try decodeImage(file, maxPixels: Self.limit)
+        #expect(back.pixels == whole.pixels)
+        #expect(file[25] == (hasGround ? 2 : 6))
+        #expect(try encodePNG(painting: drawing, threads: 1, stripPixels: rows * 120) == file)
+    }
+
+    private struct Case: Sendable {
+        var pixels: [UInt32]
+        var type: UInt8
+        var depth: UInt8
+
+        init(_ pixels: [UInt32], _ type: UInt8, _ depth: UInt8) {
+            (self.pixels, self.type, self.depth) = (pixels, type, depth)
+        }
+    }
+
+    private static let cases = [
+        Case([0xFF00_0000, 0xFFFF_FFFF], 3, 1), Case([0xFF00_0000, 0xFFFF_FFFF, 0xFF12_3456], 3, 2),
+        Case(colors(16), 3, 4), Case(colors(17), 3, 8), Case(colors(256), 3, 8), Case(colors(257), 2, 8),
+        Case((0..<256).map { (x: UInt32) in 0xFF00_0000 | x * 0x01_0101 }, 0, 8), Case([0, 0x8000_0000], 3, 1),
+        Case(colors(256) + [0], 6, 8),
+    ]
+
+    @Test("takes the shortest way to say pixels", arguments: cases.indices) func kinds(_ index: Int) throws {
+        let expected = Self.cases[index]
+        let bitmap = Bitmap(width: expected.pixels.count, height: 1, pixels: expected.pixels)
+        for effort in [PNGEffort.fast, .small] {
+            let file = try encodePNG(bitmap, effort)
+            #expect((file[24], file[25]) == (expected.depth, expected.type))
+            #expect(try decodeImage(file, maxPixels: Self.limit).pixels == expected.pixels)
+        }
+    }
+
+    private static func colors(_ count: UInt32) -> [UInt32] {
+        (0..<count).map { 0xFF00_0000 | $0 &* 2_654_435 & 0xFF_FFFF }
+    }
+}
+
+/// A picture with the traits that compressors stumble over.
+private struct RandomPicture {
+    enum Kind: CaseIterable { case plain, map, noise, few, translucent, stripes }
+
+    let bitmap: Bitmap
+
+    init(seed: UInt64) {
+        var random = SeededGenerator(seed)
+        let kind = Kind.allCases[Int(random.next() % UInt64(Kind.allCases.count))]
+        let (width, height) = (Int(random.next() % 90) + 1, Int(random.next() % 90) + 1)
+        self.init(seed: seed, width: width, height: height, kind: kind)
+    }
+
+    init(seed: UInt64, width: Int, height: Int, kind: Kind) {
+        var random = SeededGenerator(seed)
+        var pixels: [UInt32] = []
+        pixels.reserveCapacity(width * height)
+        var color: UInt32 = 0xFF80_C0E0
+        for index in 0..<width * height {
+            let chance = UInt32(truncatingIfNeeded: random.next())
+            switch kind {
+            case .plain: break
+            case .map:
+                if index >= width, chance % 8 > 0 {
+                    color = pixels[index - width]
+                } else if chance % 16 == 8 {
+                    color = 0xFF00_0000 | chance >> 8
+                }
+            case .noise: color = 0xFF00_0000 | chance >> 8
+            case .few: color = 0xFF00_0000 | chance % 200 * 70_001
+            case .translucent:
+                let alpha = chance >> 24
+                color = alpha << 24 | alpha / 2 << 16 | alpha / 3 << 8 | alpha
+            case .stripes: color = index % 3 == 0 ? 0xFFFF_FFFF : 0xFF00_0000 | UInt32(index % 700)
+            }
+            pixels.append(color)
+        }
+        bitmap = Bitmap(width: width, height: height, pixels: pixels)
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+import Dispatch
+import Foundation
+import MapLayout
+import StaticMap
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("What a renderer keeps") struct CacheTests {
+    private static let root = packageRoot.path
+
+    private func document(_ longitude: Double) throws -> SceneDocument {
+        let text = """
+            {"version": 1, "size": [300, 200], "basemap": {"style": "streets"},
+             "camera": {"center": [\(longitude), 60.17], "zoom": 12}}
+            """
+        return try #require(SceneDocument(text: Array(text.utf8), file: "map.json", problems: Problems()))
+    }
+
+    private func renderer(_ bytes: Int = 64 << 20) -> MapRenderer {
+        MapRenderer(
+            home: Home(folder: Self.root), fontFolders: testFontFolders, useSystemFonts: false, threads: 2,
+            cacheBytes: bytes)
+    }
+
+    @Test("A tile is decoded once for all maps that show it") func tilesOnce() throws {
+        let renderer = renderer()
+        _ = try renderer.render(try document(24.94))
+        let first = renderer.cache.tiles.made
+        #expect(first > 0)
+        _ = try renderer.render(try document(24.94))
+        #expect(renderer.cache.tiles.made == first)
+        // A view next to it needs at most one more column of each archive's tiles.
+        _ = try renderer.render(try document(24.95))
+        let second = renderer.cache.tiles.made
+        #expect(second - first < first)
+        _ = try renderer.render(try document(24.94))
+        #expect(renderer.cache.tiles.made == second)
+    }
+
+    @Test("Concurrent maps share tiles and come out the same") func concurrent() throws {
+        let alone = try (0..<4).map { try self.renderer(0).render(try self.document(24.93 + Double($0) * 0.01)).bytes }
+        let shared = renderer()
+        _ = try shared.render(try document(24.93))
+        let pictures = Mutex([Int: [UInt8]]())
+        let documents = try (0..<16).map { try self.document(24.93 + Double($0 % 4) * 0.01) }
+        DispatchQueue.concurrentPerform(iterations: documents.count) { index in
+            let bytes = (try? shared.render(documents[index]))?.bytes
+            pictures.withLock { $0[index] = bytes }
+        }
+        pictures.withLock { pictures in
+            for index in documents.indices { #expect(pictures[index] == alone[index % 4]) }
+        }
+        let serial = renderer()
+        for document in documents { _ = try serial.render(document) }
+        #expect(shared.cache.tiles.made == serial.cache.tiles.made)
+    }
+
+    @Test("A cache makes each value once, even for many threads at once") func valuesOnce() {
+        let cache = SharedCache<Int, Int>(limit: 1 << 20)
+        let calls = Mutex(0)
+        DispatchQueue.concurrentPerform(iterations: 64) { index in
+            let value = cache.value(for: index % 4, cost: { _ in 10 }) {
+                calls.withLock { $0 += 1 }
+                return index % 4
+            }
+            #expect(value == index % 4)
+        }
+        #expect(calls.withLock { $0 } == 4)
+        #expect(cache.cost == 40)
+    }
+
+    @Test("A cache keeps to its limit, and what was used last") func limit() {
+        let cache = SharedCache<Int, Int>(limit: 100)
+        for key in 0..<50 {
+            _ = cache.value(for: key, cost: { _ in 10 }) { key }
+            _ = cache.value(for: 0, cost: { _ in 10 }) { -1 }
+            #expect(cache.cost <= 100)
+        }
+        #expect(cache.value(for: 0, cost: { _ in 10 }) { -1 } == 0)
+    }
+
+    @Test("What could not be made is made anew") func failures() {
+        struct Trouble: Error {}
+        let cache = SharedCache<Int, Int>(limit: 100)
+        #expect(throws: Trouble.self) {
+            try cache.value(for: 1, cost: { _ in 1 }) { () throws(Trouble) -> Int in throw Trouble() }
+        }
+        #expect(cache.value(for: 1, cost: { _ in 1 }) { 7 } == 7)
+    }
+
+    @Test("A style that was changed is read again") func changedStyle() throws {
+        let folder = try ScratchFolder()
+        func style(_ color: String) -> String {
+            #"{"version": 8, "sources": {}, "layers": [{"id": "b", "type": "background", "paint": {"background-color": "\#(color)"}}]}"#
+        }
+        try folder.write("style.json", Array(style("#ff0000").utf8))
+        let text = #"{"version": 1, "size": [8, 8], "attribution": "none", "basemap": {"style": "style.json"}}"#
+        let document = try #require(
+            SceneDocument(text: Array(text.utf8), file: folder.file("map.json"), problems: Problems()))
+        let renderer = renderer()
+        let red = try renderer.render(document).bytes
+        #expect(try renderer.render(document).bytes == red)
+        try folder.write("style.json", Array(style("#00ff0000").utf8))
+        #expect(try renderer.render(document).bytes != red)
+    }
+}
