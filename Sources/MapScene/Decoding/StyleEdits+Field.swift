@@ -59,7 +59,7 @@ extension Field {
                 (1...8).contains(part.count) && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
             }
         guard tag == "local" || isTag && (2...3).contains(parts[0].count) && parts[0].allSatisfy(\.isLetter) else {
-            let hint = tag.contains("_") ? "\"\(tag.replacingUnderscores)\" is written with a hyphen" : nil
+            let hint = tag.contains("_") ? "write \"\(tag.replacingUnderscores)\"" : nil
             return expected("a language such as \"de\" or \"zh-Hant\", or \"local\"", hint: hint)
         }
         return tag

@@ -30,6 +30,9 @@ struct SceneOptions: ParsableArguments {
     @Option(help: "An installed style's name, or a MapLibre style file.")
     var style: String?
 
+    @Option(help: "The language of names, such as de or zh-Hant; local for the names of the place itself.")
+    var language: String?
+
     @Option(help: "An MBTiles, PMTiles or GeoJSON file or a tile folder in place of the base map (may be repeated).")
     var tiles: [String] = []
 
@@ -118,7 +121,7 @@ struct SceneOptions: ParsableArguments {
     }
 
     private func basemap(_ old: JSONNode?) -> JSONNode? {
-        guard style != nil || !tiles.isEmpty else { return nil }
+        guard style != nil || !tiles.isEmpty || language != nil else { return nil }
         var basemap = old?.object ?? JSONObject()
         if let name = old?.string { basemap.members.append(JSONObject.Member("style", .text(name))) }
         func put(_ key: String, _ node: JSONNode) {
@@ -129,6 +132,7 @@ struct SceneOptions: ParsableArguments {
             let isFile = style.contains("/") || style.hasSuffix(".json")
             put("style", .text(isFile ? absolutePath(style) : style))
         }
+        if let language { put("language", .text(language)) }
         if !tiles.isEmpty { put("tiles", .list(tiles.map { .text(absolutePath($0)) })) }
         return JSONNode(.object(basemap))
     }
