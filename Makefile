@@ -11,7 +11,7 @@ ifneq (,$(findstring Swift version 6.3,$(shell swift --version 2>/dev/null)))
 export STATICMAP_STRICT = 1
 endif
 
-.PHONY: all help setup demo test conformance bench bench-peers install uninstall clean
+.PHONY: all help setup demo docs test conformance bench bench-peers install uninstall clean
 .NOTPARALLEL:
 
 all: $(binary)
@@ -20,6 +20,7 @@ help:
 	@echo 'make             set up and build .build/release/staticmap'
 	@echo 'make setup       install the missing packages of scripts/packages.txt, check the Swift toolchain'
 	@echo 'make demo        build, then draw every scene of examples/ to build/examples/'
+	@echo 'make docs        write the documentation of the library to build/docs/'
 	@echo 'make test        build, lint, run every test'
 	@echo 'make conformance print the scores of the public test suites in ../shared, write build/conformance/index.html'
 	@echo 'make bench       measure the phases of drawing, and whole maps; BENCH="--json new.json --compare old.json"'
@@ -39,6 +40,9 @@ $(binary): $(sources)
 
 demo: setup $(binary)
 	@scripts/demo.sh $(binary)
+
+docs: setup
+	@scripts/docs.sh
 
 test: setup
 	@scripts/test.sh

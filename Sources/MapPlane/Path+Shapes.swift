@@ -2,20 +2,20 @@
 
 extension Path {
     /// The rectangle's outline, clockwise on screen.
-    package static func rectangle(_ r: Rect) -> Path {
+    public static func rectangle(_ r: Rect) -> Path {
         var path = Path()
         path.addLines(r.corners, closed: true)
         return path
     }
 
     /// A full circle out of four cubic curves (error below 0.03 % of the radius).
-    package static func circle(center: Point, radius: Double) -> Path {
+    public static func circle(center: Point, radius: Double) -> Path {
         roundedRectangle(
             Rect(x: center.x - radius, y: center.y - radius, width: 2 * radius, height: 2 * radius), radius: radius)
     }
 
     /// A rectangle with round corners; the radius is cut to half of the shorter side.
-    package static func roundedRectangle(_ r: Rect, radius: Double) -> Path {
+    public static func roundedRectangle(_ r: Rect, radius: Double) -> Path {
         let radius = max(0, min(radius, min(r.width, r.height) / 2))
         guard radius > 0 else { return rectangle(r) }
         // The control distance that puts a cubic's middle on the circle: 4/3 tan(π/8).

@@ -43,13 +43,17 @@ public struct Scene: Hashable, Sendable {
     /// Makes a scene.
     public init(
         size: Size? = nil, scale: Double = 1, basemap: BaseMap = BaseMap(), camera: Camera = Camera(),
-        annotations: [Annotation] = [], attribution: Attribution = .automatic
+        annotations: [Annotation] = [], overlays: [Overlay] = [], decorations: [Decoration] = [],
+        userLocation: UserLocation? = nil, attribution: Attribution = .automatic
     ) {
         self.size = size
         self.scale = scale
         self.basemap = basemap
         self.camera = camera
         self.annotations = annotations
+        self.overlays = overlays
+        self.decorations = decorations
+        self.userLocation = userLocation
         self.attribution = attribution
     }
 

@@ -15,6 +15,9 @@ public struct MapRenderer: Sendable {
     let assetFolders: [String]
     let tileProviders: [any TileProvider]
     package let cache: RendererCache
+    /// Gives annotations looks of their own, as `mapView(_:viewFor:)` does; nil for those that keep the one of the scene.
+    /// It is asked once for each annotation and picture, those of files of data included.
+    public var viewForAnnotation: (@Sendable (Annotation) -> AnnotationView?)?
 
     /// Makes a renderer.
     ///
@@ -131,9 +134,10 @@ public struct MapRenderer: Sendable {
         let known = Set(written.map(\.name))
         let named = scene.wantedPictures.filter { !known.contains($0.name) }
             .map { Scene.WantedPicture(name: $0.name, path: ["overlays"]) }
-        let pictures = PictureLoader(folders: [document.folder] + assetFolders, scale: scene.scale)
+        var pictures = PictureLoader(folders: [document.folder] + assetFolders, scale: scene.scale)
             .load(written + named, reporter)
-        let extent = { AnnotationLayout.extent(of: $0, fonts: fonts, pictures: pictures) }
+        applyViews(to: &scene, &pictures, reporter)
+        let extent = { [pictures] in AnnotationLayout.extent(of: $0, fonts: fonts, pictures: pictures) }
         guard let viewport = scene.viewport(extent: extent, reporter) else {
             throw RenderFailure(kind: .badData, problems: problems.all)
         }

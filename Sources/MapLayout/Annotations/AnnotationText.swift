@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-import MapCanvas
+package import MapCanvas
 import MapDiagnostics
-import MapPlane
+package import MapPlane
 
 /// Text in the interface's font, in points; tells of characters that no font has.
 struct AnnotationText {
@@ -81,7 +81,7 @@ extension ShapedLine {
     }
 
     /// The line with its left end on a point, which is on the baseline.
-    func mark(at origin: Point, color: Color, halo: GlyphRun.Halo? = nil) -> Mark {
+    package func mark(at origin: Point, color: Color, halo: GlyphRun.Halo? = nil) -> Mark {
         let glyphs = glyphs.filter { !$0.isBlank }.map { glyph in
             GlyphRun.Glyph(face: glyph.face, id: glyph.id, origin: Point(origin.x + glyph.x, origin.y + glyph.y))
         }

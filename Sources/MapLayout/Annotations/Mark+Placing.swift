@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-import MapCanvas
-import MapPlane
+package import MapCanvas
+package import MapPlane
 
 extension Mark {
     /// The mark magnified around the origin, then moved: how art that is drawn in points comes onto the picture.
-    func placed(scale: Double, at origin: Point) -> Mark {
+    package func placed(scale: Double, at origin: Point) -> Mark {
         mapped(by: Transform.scale(scale, scale).then(.translation(origin)), scale: scale)
     }
 
