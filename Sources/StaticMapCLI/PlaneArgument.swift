@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-public import ArgumentParser
-public import StaticMap
+import ArgumentParser
+import StaticMap
 
 /// `120,88`: points from the top left.
 struct PlaneArgument: ExpressibleByArgument {

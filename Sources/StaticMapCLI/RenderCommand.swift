@@ -49,6 +49,9 @@ struct RenderCommand: ParsableCommand {
         if worldFile, writesOut { throw ValidationError("--world-file goes with an output that is a file") }
         let files = (output.places + [report, regions].compactMap(\.self)).filter { $0 != "-" }
         if Set(files).count < files.count { throw ValidationError("each output needs a file of its own") }
+        if report == "-", writesOut || printScene {
+            throw ValidationError("the report and something else both go to standard output")
+        }
         if printScene, writesOut { throw ValidationError("--print-scene and -o - both write to standard output") }
     }
 

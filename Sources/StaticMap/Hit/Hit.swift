@@ -57,7 +57,8 @@ extension [HitTarget] {
             let (nearA, nearB) = (a.element.distance(to: pixel), b.element.distance(to: pixel))
             // Within a thousandth of a pixel they are equally near.
             if abs(nearA - nearB) > 1e-3 { return nearA < nearB }
-            // The last one is the lowest, and has the lowest number.
+            // The highlighted one is painted last, whatever its number.
+            if let first = a.element.vertex, let second = b.element.vertex, first != second { return first < second }
             return a.offset > b.offset
         }.map(\.element)
         return sorted + found.dropFirst(handles.count)

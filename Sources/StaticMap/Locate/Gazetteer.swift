@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-public import MapDiagnostics
+package import MapDiagnostics
 public import MapGeo
 import MapPlane
 

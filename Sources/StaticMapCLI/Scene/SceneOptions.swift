@@ -107,7 +107,7 @@ struct SceneOptions: ParsableArguments {
         guard !framing.isEmpty || bearing != nil else { return nil }
         var replaced = Set(bearing == nil ? [] : ["bearing"])
         if !framing.isEmpty {
-            replaced.formUnion(["bounds", "region", "fit", "center", "zoom"])
+            replaced.formUnion(["bounds", "region", "fit", "follow", "center", "zoom"])
             // A zoom of the command line is MapLibre's, whatever the scene counts in.
             if zoom != nil { replaced.insert("zoomTileSize") }
         } else if old?.object == nil {
