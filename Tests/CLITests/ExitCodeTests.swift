@@ -36,6 +36,18 @@ import Testing
         #expect(outcome.output.isEmpty)
     }
 
+    @Test(
+        "an image that is not there is a marker and a warning; with --strict it is bad data", arguments: [true, false])
+    func strict(isStrict: Bool) async throws {
+        let folder = try ScratchFolder()
+        let pin = #""annotations": [{"coordinate": [0, 0], "view": "image", "image": "none.png"}], "camera""#
+        let scene = try folder.write("scene.json", Scenes.plain.replacing(#""camera""#, with: pin))
+        let options = isStrict ? ["--strict"] : []
+        let outcome = try await Program.built.run(["render", scene, "-o", folder.file("map.png")] + options)
+        #expect(outcome.exitCode == (isStrict ? 65 : 0))
+        #expect(outcome.errors.contains("there is no such file; the default marker stands there instead"))
+    }
+
     @Test("what is not an archive is bad data") func badArchive() async throws {
         let folder = try ScratchFolder()
         let archive = try folder.write("map.pmtiles", "no tiles in here, though it is long enough for a header")

@@ -71,6 +71,13 @@ import Testing
         #expect(annotation(#""title": "A", "selected": true, "canShowCallout": false"#).messages == [])
     }
 
+    @Test("MapKit's name for the offset") func calloutOffset() {
+        let (annotation, messages) = annotation(
+            #""title": "A", "selected": true, "canShowCallout": true, "calloutOffset": [1, -10]"#)
+        #expect(messages == [])
+        #expect(annotation?.openCallout?.offset == Point(1, -10))
+    }
+
     @Test("a callout says what the annotation says unless told otherwise") func inherits() {
         let (annotation, messages) = annotation(
             #""title": "A", "subtitle": "B", "selected": true, "callout": {"subtitle": "C"}"#)

@@ -90,6 +90,27 @@ import Testing
         #expect(picture.warnings.allSatisfy { $0.position != nil && $0.message.contains("there is no such file") })
     }
 
+    @Test("a scene may hold SVG, and Swift may draw") func drawn() throws {
+        let svg =
+            "<svg xmlns='http://www.w3.org/2000/svg' width='4' height='4'><rect width='4' height='4' fill='red'/></svg>"
+        #expect(try Maps.render(scene(svg)).bitmap().count(of: red) == 16)
+
+        let drawn = Annotation(at: Coordinate(latitude: 0, longitude: 0), drawing: Size(width: 8, height: 8)) {
+            canvas in
+            var square = Path()
+            square.move(to: Point(2, 2))
+            for corner in [Point(6, 2), Point(6, 6), Point(2, 6)] { square.line(to: corner) }
+            square.close()
+            canvas.fill(square, Color(rgb: 0xFF0000))
+            canvas.fillCircle(center: Point(.nan, 0), radius: 3, .black)
+        }
+        let problems = Problems()
+        let text = Array(scene("none.png").utf8)
+        var document = try #require(SceneDocument(text: text, file: "scene.json", problems: problems))
+        document.scene.annotations = [drawn]
+        #expect(try Maps.shared.render(document).bitmap().count(of: red) == 16)
+    }
+
     @Test(
         "what cannot be had becomes a marker, with a warning",
         arguments: [

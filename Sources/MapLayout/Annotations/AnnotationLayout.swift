@@ -51,13 +51,7 @@ package struct AnnotationLayout: Sendable {
     }
 
     package func place(_ annotations: [Annotation], _ user: UserLocation? = nil) -> Placed {
-        var cache = SignCache(signs)
-        let all = annotations.enumerated().map { index, annotation in
-            StandingSign(
-                annotation, index: index, sign: cache.sign(for: annotation),
-                at: viewport.point(for: annotation.coordinate))
-        }
-        let joined = ClusterMaker(viewport: viewport, styles: clusters, area: area).clustered(all, &cache)
+        let joined = joined(annotations)
         let sorted = joined.signs.sorted { $0.isBelow($1) }
         var stack = withoutCrowd(sorted)
         var placed = Placed(clusters: joined.clusters)
@@ -80,8 +74,18 @@ package struct AnnotationLayout: Sendable {
             placed.boxes.append(onPicture(standing.sign.box, at: place))
         }
         placeCallouts(of: stack, &placed)
-        tell(joined.clusters)
         return placed
+    }
+
+    /// All signs where they stand, with one in place of those that are clustered.
+    func joined(_ annotations: [Annotation]) -> (signs: [StandingSign], clusters: [AnnotationCluster]) {
+        var cache = SignCache(signs)
+        let all = annotations.enumerated().map { index, annotation in
+            StandingSign(
+                annotation, index: index, sign: cache.sign(for: annotation),
+                at: viewport.point(for: annotation.coordinate))
+        }
+        return ClusterMaker(viewport: viewport, styles: clusters, area: area).clustered(all, &cache)
     }
 
     /// Points.
@@ -110,15 +114,6 @@ package struct AnnotationLayout: Sendable {
         return all.filter { !ids.contains($0.id) }.map {
             Omission(id: $0.id, text: $0.annotation.title, reason: .covered)
         }
-    }
-
-    private func tell(_ clusters: [AnnotationCluster]) {
-        guard !clusters.isEmpty else { return }
-        let members = clusters.reduce(0) { $0 + $1.members.count }
-        signs.text.problems?.add(
-            Diagnostic(
-                .note, path: "annotations",
-                "\(members) annotations stand together in \(clusters.count) cluster\(clusters.count == 1 ? "" : "s")"))
     }
 
     private func place(_ user: UserLocation, _ placed: inout Placed) {

@@ -67,6 +67,8 @@ struct CalloutPlacer {
             if let best, best.cost <= penalty { continue }
             for place in candidates(request, side) {
                 var cost = cost(of: place, isSeen: isSeen, others) + penalty
+                // How far it reaches over its own annotation, the scene says.
+                cost -= place.rect.intersection(request.frame).area
                 // Under a bubble, nobody sees what another one points at.
                 own.forEach(overlapping: place.rect) { other, frame in
                     if other != index { cost += 5 * place.rect.intersection(frame).area }
@@ -99,6 +101,7 @@ struct CalloutPlacer {
     private func cost(of place: Place, isSeen: Bool, _ others: BoxGrid) -> Double {
         let grown = place.rect.inset(by: -Self.margin / 2)
         let lost = isSeen ? place.box.area - place.box.intersection(picture).area : 0
+        let tight = isSeen ? place.rect.area - place.rect.intersection(picture.inset(by: Self.margin - 2)).area : 0
         var (hidden, covered) = (0.0, 0.0)
         others.forEach(overlapping: grown.union(place.box)) { _, other in
             // Where only a tail crosses another bubble, the box around both says too much.
@@ -108,7 +111,7 @@ struct CalloutPlacer {
         let middle = place.rect.center
         let isUpright = place.side == .top || place.side == .bottom
         let shift = isUpright ? abs(middle.x - place.tip.x) : abs(middle.y - place.tip.y)
-        return 30 * lost + 8 * hidden + covered + shift * 1.5
+        return 30 * lost + 3 * tight + 8 * hidden + covered + shift * 1.5
     }
 }
 

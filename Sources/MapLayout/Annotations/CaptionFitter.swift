@@ -22,48 +22,70 @@ struct CaptionFitter {
         var grid = BoxGrid(covering: picture.inset(by: -200), cell: 48)
         for (index, standing) in stack.enumerated() { grid.insert(standing.frame.inset(by: 1), index) }
         for index in stack.indices.reversed() {
-            guard let caption = caption(of: stack[index]) else { continue }
-            let box = caption.rect.offset(by: stack[index].place)
-            var isFree = true
-            if !caption.isRequired { grid.forEach(overlapping: box) { _, _ in isFree = false } }
-            guard isFree else {
-                omissions.append(
-                    Omission(id: stack[index].id + "/title", text: stack[index].annotation.title, reason: .noRoom))
+            let place = stack[index].place
+            let isFree = { (caption: Sign.Caption) in
+                var isFree = true
+                grid.forEach(overlapping: caption.rect.offset(by: place)) { _, _ in isFree = false }
+                return isFree
+            }
+            guard let usual = caption(of: stack[index], .below, Self.usualWidth) else { continue }
+            guard let caption = fitted(usual, of: stack[index], isFree) else {
+                if picture.contains(place) {
+                    omissions.append(
+                        Omission(id: stack[index].id + "/title", text: stack[index].annotation.title, reason: .noRoom))
+                }
                 continue
             }
-            grid.insert(box, stack.count + index)
+            grid.insert(caption.rect.offset(by: place), stack.count + index)
             stack[index].caption = caption
         }
         return omissions
     }
 
-    /// Below and in the middle; where the picture ends, moved aside, or wrapped, or at a side of the marker. Nil where it
-    /// would be cut, unless it is required.
-    private func caption(of standing: StandingSign) -> Sign.Caption? {
-        let (annotation, sign) = (standing.annotation, standing.sign)
-        guard let usual = signs.caption(annotation, sign, .below, maxWidth: Self.widths[0]) else { return nil }
+    /// Below and in the middle; where there is no room, wrapped; where the picture ends, moved aside, or at a side of the
+    /// marker. Nil where it would be cut or cover something, unless it is required.
+    private func fitted(
+        _ usual: Sign.Caption, of standing: StandingSign, _ isFree: (Sign.Caption) -> Bool
+    ) -> Sign.Caption? {
         let room = picture.inset(by: Self.margin).offset(by: -standing.place)
-        if room.contains(usual.rect) { return usual }
-        let fallback = usual.isRequired ? usual : nil
-        guard picture.contains(standing.place) else { return fallback }
-        for width in Self.widths {
-            guard var caption = signs.caption(annotation, sign, .below, maxWidth: width) else { continue }
-            let rect = caption.rect
-            let (least, most) = (room.minX - rect.minX, room.maxX - rect.maxX)
-            guard rect.maxY <= room.maxY, least <= most else { continue }
-            let shift = max(least, min(most, 0))
-            // The words stay below their marker.
-            guard abs(shift) <= rect.width / 2 - 4 || width == Self.widths.last else { continue }
-            caption.move(by: Point(shift, 0))
-            return caption
+        guard picture.contains(standing.place) else {
+            return usual.isRequired || room.contains(usual.rect) && isFree(usual) ? usual : nil
         }
+        var fallback = usual.isRequired ? usual : nil
+        var narrowest = usual
+        for width in Self.widths {
+            let caption = width == Self.usualWidth ? usual : caption(of: standing, .below, width)
+            guard let caption, width == Self.usualWidth || caption.rect.width < narrowest.rect.width else { continue }
+            narrowest = caption
+            guard let moved = moved(caption, into: room) else { continue }
+            if isFree(moved) { return moved }
+            if usual.isRequired, fallback?.rect == usual.rect { fallback = moved }
+        }
+        if let moved = moved(narrowest, into: room, leaves: true), isFree(moved) || usual.isRequired { return moved }
+        guard usual.rect.maxY > room.maxY else { return fallback }
         for side in [Sign.CaptionPlace.right, .left] {
-            if let caption = signs.caption(annotation, sign, side, maxWidth: Self.widths[0]),
-                room.contains(caption.rect)
-            {
-                return caption
+            guard let caption = caption(of: standing, side, Self.usualWidth), room.contains(caption.rect) else {
+                continue
             }
+            if isFree(caption) || usual.isRequired { return caption }
         }
         return fallback
+    }
+
+    private func caption(of standing: StandingSign, _ place: Sign.CaptionPlace, _ width: Double) -> Sign.Caption? {
+        signs.caption(standing.annotation, standing.sign, place, maxWidth: width)
+    }
+
+    /// Moved aside so that the picture does not cut it; nil where that takes more than the room there is, or, unless it
+    /// `leaves`, where it would no longer be below its marker.
+    private func moved(_ caption: Sign.Caption, into room: Rect, leaves: Bool = false) -> Sign.Caption? {
+        let rect = caption.rect
+        let (least, most) = (room.minX - rect.minX, room.maxX - rect.maxX)
+        guard rect.maxY <= room.maxY, least <= most else { return nil }
+        let shift = max(least, min(most, 0))
+        guard abs(shift) <= rect.width / 2 - 4 || leaves else { return nil }
+        var caption = caption
+        caption.move(by: Point(shift, 0))
+        return caption
     }
 }

@@ -49,7 +49,7 @@ struct MarkerLayout {
 
     /// A circle whose sides swing in to the tip; the joins are tangent, so no corner shows.
     private var balloon: Path {
-        let turn = 0.62
+        let turn = 0.66
         let (s, c) = (sine(turn), cosine(turn))
         let right = Point(center.x + radius * s, center.y + radius * c)
         let left = Point(center.x - radius * s, center.y + radius * c)
@@ -71,9 +71,9 @@ struct MarkerLayout {
             angle = next
         }
         path.curve(
-            Point(right.x - 3.4 * scale * c, right.y + 3.4 * scale * s), at(2.4, -1.6), to: at(0.9, -0.35))
-        path.curve(at(0.45, 0.1), at(-0.45, 0.1), to: at(-0.9, -0.35))
-        path.curve(at(-2.4, -1.6), Point(left.x + 3.4 * scale * c, left.y + 3.4 * scale * s), to: left)
+            Point(right.x - 5.2 * scale * c, right.y + 5.2 * scale * s), at(2.2, -3.4), to: at(0.95, -0.5))
+        path.curve(at(0.5, 0.15), at(-0.5, 0.15), to: at(-0.95, -0.5))
+        path.curve(at(-2.2, -3.4), Point(left.x + 5.2 * scale * c, left.y + 5.2 * scale * s), to: left)
         path.close()
         return path
     }

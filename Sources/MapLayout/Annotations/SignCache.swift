@@ -30,7 +30,7 @@ extension Annotation {
         (look.zPriority, look.displayPriority, look.collisionMode) = (nil, nil, .rectangle)
         guard view != .callout else { return look }
         if view != .text { (look.title, look.subtitle) = (nil, nil) }
-        if !selected { (look.callout, look.canShowCallout) = (nil, nil) }
+        if !selected { (look.callout, look.canShowCallout, look.calloutOffset) = (nil, nil, nil) }
         // The title decides whether a callout is open.
         if selected { (look.title, look.subtitle) = (title, subtitle) }
         return look

@@ -44,6 +44,8 @@ public struct Annotation: Hashable, Sendable {
     public var canShowCallout: Bool?
     /// What the callout says and where it stands; nil for title and subtitle above the annotation.
     public var callout: Callout?
+    /// MapKit's name for `Callout.offset`, for callouts that have none of their own.
+    public var calloutOffset: Point?
 
     /// Up to three or so characters inside of a marker; nil for a pin sign.
     public var glyphText: String?
@@ -124,6 +126,7 @@ extension Annotation {
         var filled = callout ?? Callout()
         filled.title = filled.title ?? title
         filled.subtitle = filled.subtitle ?? subtitle
+        if let calloutOffset, filled.offset == .zero { filled.offset = calloutOffset }
         return filled
     }
 

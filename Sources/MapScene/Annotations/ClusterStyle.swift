@@ -44,6 +44,7 @@ extension ClusterStyle {
         cluster.titleVisibility = titleVisibility
         cluster.subtitleVisibility = subtitleVisibility
         cluster.isCluster = true
+        cluster.alt = members.map { $0.alt ?? $0.title ?? $0.id ?? "?" }.joined(separator: ", ")
         cluster.selected = selected
         cluster.callout = callout
         cluster.callout?.title = callout?.title.map(fill)

@@ -22,6 +22,11 @@ extension Annotation {
         selected = object.optional("selected") { $0.bool() } ?? false
         canShowCallout = object.optional("canShowCallout") { $0.bool() }
         callout = object.optional("callout", Callout.init)
+        calloutOffset = object.optional("calloutOffset", Point.init(offset:))
+        if object.object["callout"]?["offset"] != nil {
+            object.field("calloutOffset")?.report(
+                "\"calloutOffset\" is another name for the callout's \"offset\": give one or the other")
+        }
         coordinateSystem = object.optional("coordinateSystem") { $0.choice(of: CoordinateSystem.self) }
         object.finish()
         if view == .callout, filledCallout.isEmpty, object.object["callout"] == nil, object.object["title"] == nil {
