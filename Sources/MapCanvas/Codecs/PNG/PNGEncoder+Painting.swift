@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-package import MapDiagnostics
 import MapPlane
 import Synchronization
 
