@@ -26,6 +26,8 @@ package struct ArchiveInfo: Sendable {
     /// Plain text: HTML is stripped.
     package var attribution: String?
     package var vectorLayers: [VectorLayerInfo]
+    /// The fonts of an archive of glyphs, in the order of their columns; empty for other archives.
+    package var fontstacks: [String] = []
     /// Nil when it is not known, or would be slow to find out.
     package var tileCount: Int?
 

@@ -59,12 +59,15 @@ package enum StyleAddress: Sendable, Hashable {
         return try path(String(local), baseFolder: "")
     }
 
-    /// What stands behind `mbtiles://` or `pmtiles://`: a path, a `file:` URL; `/{z}/{x}/{y}` at the end means nothing.
+    /// What may end the address of an archive, and means nothing.
+    private static let placesInArchive = ["/{z}/{x}/{y}", "/{fontstack}/{range}.pbf", "/{fontstack}/{range}"]
+
+    /// What stands behind `mbtiles://` or `pmtiles://`: a path, a `file:` URL.
     private static func archivePath(
         _ rest: Substring, in url: String, baseFolder: String
     ) throws(Diagnostic) -> String {
         var location = rest.hasPrefix("//") ? rest.dropFirst(2) : rest
-        if location.hasSuffix("/{z}/{x}/{y}") { location = location.dropLast("/{z}/{x}/{y}".count) }
+        if let place = placesInArchive.first(where: location.hasSuffix) { location = location.dropLast(place.count) }
         guard !location.isEmpty else { throw Diagnostic(.error, "the address names no archive: \"\(url.clipped)\"") }
         guard let (scheme, inner) = split(String(location)) else {
             return try path(String(location), baseFolder: baseFolder)

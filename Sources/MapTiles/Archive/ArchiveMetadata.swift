@@ -13,6 +13,7 @@ struct ArchiveMetadata {
     var center: Coordinate?
     var attribution: String?
     var vectorLayers: [VectorLayerInfo] = []
+    var fontstacks: [String] = []
     /// Rows count from the south.
     var isTMS = false
 
@@ -35,6 +36,11 @@ struct ArchiveMetadata {
         case "attribution": attribution = node.string.map(plainText).flatMap { $0.isEmpty ? nil : $0 }
         case "scheme": isTMS = node.string == "tms"
         case "vector_layers": vectorLayers = (node.array ?? []).compactMap(VectorLayerInfo.init)
+        case "fontstacks":
+            // A list, which MBTiles keeps in a text.
+            let list =
+                node.array ?? node.string.flatMap { try? JSONDocument(file: "", text: Array($0.utf8)).root.array }
+            fontstacks = (list ?? []).prefix(256).map { $0.string ?? "" }
         case "json":
             // MBTiles keeps an object in a text of a text column.
             guard let text = node.string, let parsed = try? JSONDocument(file: "", text: Array(text.utf8)) else {
@@ -58,6 +64,7 @@ struct ArchiveMetadata {
         info.center = center
         info.attribution = attribution
         info.vectorLayers = vectorLayers
+        info.fontstacks = fontstacks
         return info
     }
 }

@@ -207,10 +207,11 @@ struct FieldBlock {
     /// A character that the glyph files lack, from an installed font.
     private mutating func fallback(_ scalar: Unicode.Scalar, _ stack: [String]) -> Shape {
         let line = fonts.shape(String(scalar), font: FontRequest(stack: stack), size: Self.em)
-        block.missing.append(scalar)
         guard line.missing.isEmpty, let glyph = line.glyphs.first, !glyph.isBlank else {
+            block.missing.append(scalar)
             return Shape(advance: line.width)
         }
+        block.borrowed.append(scalar)
         return Shape(ink: .outline(glyph.face, glyph.id, size: Self.em), advance: line.width)
     }
 

@@ -2,6 +2,7 @@
 import MapCanvas
 import MapDiagnostics
 import MapTiles
+import Synchronization
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -11,11 +12,17 @@ import MapTiles
 
 /// Decoded glyph files, kept for the next picture.
 package final class GlyphFiles: Sendable {
+    /// Where a style's glyph files lie.
+    enum Place: Hashable {
+        /// An address with its placeholders.
+        case folder(template: String)
+        case archive(path: String)
+    }
+
     /// A file of 256 characters.
     struct Range: Hashable {
-        /// The style's address with its placeholders.
-        var template: String
-        var folder: String
+        var place: Place
+        var font: String
         var start: UInt32
     }
 
@@ -26,6 +33,7 @@ package final class GlyphFiles: Sendable {
     }
 
     private let cache: SharedCache<Range, Content>
+    private let archives = Mutex<[String: Result<GlyphArchive, Diagnostic>]>([:])
 
     /// Keeps at most so many bytes.
     package init(limit: Int) {
@@ -40,25 +48,62 @@ package final class GlyphFiles: Sendable {
                 content.glyphs.values.reduce(256) { $0 + 128 + ($1.field.map { $0.width * $0.height } ?? 0) }
             }
         ) {
-            Self.read(range)
+            read(range)
         }
     }
 
-    private static func read(_ range: Range) -> Content {
-        // A font's name must not lead out of the folder.
-        guard !range.folder.isEmpty, !range.folder.contains("/"), range.folder != "..", !range.folder.contains("\0")
-        else { return Content() }
-        let path = range.template.replacing("{fontstack}", with: range.folder)
-            .replacing("{range}", with: "\(range.start)-\(range.start + 255)")
-        guard let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0,
-            size <= GlyphRange.longestFile, let data = FileManager.default.contents(atPath: path)
-        else { return Content() }
-        do {
+    /// Why an archive cannot be used; nil for a good one.
+    func problem(ofArchive path: String) -> Diagnostic? {
+        if case .failure(let problem) = archive(path) { problem } else { nil }
+    }
+
+    private func archive(_ path: String) -> Result<GlyphArchive, Diagnostic> {
+        archives.withLock { archives in
+            if let known = archives[path] { return known }
+            let opened = Result { () throws(Diagnostic) in try GlyphArchive(path: path) }
+            archives[path] = opened
+            return opened
+        }
+    }
+
+    private func read(_ range: Range) -> Content {
+        do throws(Diagnostic) {
+            guard let bytes = try bytes(of: range) else { return Content() }
             return Content(
                 glyphs: Dictionary(
-                    try GlyphRange.decode(Array(data)).map { ($0.scalar, FieldGlyph($0)) }, uniquingKeysWith: { $1 }))
+                    try GlyphRange.decode(bytes).map { ($0.scalar, FieldGlyph($0)) }, uniquingKeysWith: { $1 }))
         } catch {
-            return Content(problem: Diagnostic(.warning, file: path, error.message))
+            return Content(problem: Diagnostic(.warning, file: error.file ?? name(of: range), error.message))
         }
+    }
+
+    private func name(of range: Range) -> String {
+        switch range.place {
+        case .folder(let template): Self.path(of: range, template)
+        case .archive(let path): "\(path), \(range.font) \(range.start)"
+        }
+    }
+
+    private func bytes(of range: Range) throws(Diagnostic) -> [UInt8]? {
+        switch range.place {
+        case .folder(let template): return Self.fileBytes(of: range, template)
+        case .archive(let path): return try archive(path).get().file(of: range.font, start: range.start)
+        }
+    }
+
+    private static func path(of range: Range, _ template: String) -> String {
+        template.replacing("{fontstack}", with: range.font)
+            .replacing("{range}", with: "\(range.start)-\(range.start + 255)")
+    }
+
+    private static func fileBytes(of range: Range, _ template: String) -> [UInt8]? {
+        // A font's name must not lead out of the folder.
+        guard !range.font.isEmpty, !range.font.contains("/"), range.font != "..", !range.font.contains("\0")
+        else { return nil }
+        let path = path(of: range, template)
+        guard let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0,
+            size <= GlyphRange.longestFile, let data = FileManager.default.contents(atPath: path)
+        else { return nil }
+        return Array(data)
     }
 }

@@ -27,30 +27,47 @@ struct FieldGlyph: Sendable {
 
 /// The glyph files that a style names: `{fontstack}/{range}.pbf`, each read once, when its first character is asked for.
 final class GlyphStore: Sendable {
-    private let template: String
+    private let place: GlyphFiles.Place
     private let problems: Problems
     private let files: GlyphFiles
     /// By the folder, and there by the file's first character: those that this picture needed.
     private let ranges = Mutex<[String: [UInt32: [UInt32: FieldGlyph]]]>([:])
+    /// What was told of once.
+    private let told = Mutex<Set<String>>([])
 
     /// Nil when the style names no glyph files, or none on this machine: its text is then set in installed fonts.
     init?(_ style: StyleSheet, files: GlyphFiles, problems: Problems) {
         guard let glyphs = style.glyphs, glyphs.contains("{range}"), glyphs.contains("{fontstack}") else { return nil }
-        guard case .template(let path)? = try? StyleAddress.resolve(glyphs, baseFolder: style.baseFolder) else {
-            return nil
-        }
-        // Without the folder there is nothing to warn of for each character.
-        let folder = path.prefix { $0 != "{" }
-        guard FileManager.default.fileExists(atPath: String(folder)) else {
+        let warn = { (message: String) in
+            let hint = "text is drawn in installed fonts"
             problems.add(
-                Diagnostic(
-                    .warning, path: "glyphs", "there is no folder \"\(folder.prefix(200))\"",
-                    hint: "text is drawn in installed fonts"))
-            return nil
+                style.glyphsPlace?.warning(message, hint: hint)
+                    ?? Diagnostic(.warning, path: "glyphs", message, hint: hint))
         }
-        template = path
+        switch try? StyleAddress.resolve(glyphs, baseFolder: style.baseFolder) {
+        case .template(let path):
+            // Without the folder there is nothing to warn of for each character.
+            let folder = path.prefix { $0 != "{" }
+            guard FileManager.default.fileExists(atPath: String(folder)) else {
+                warn("there is no folder \"\(folder.prefix(200))\"")
+                return nil
+            }
+            place = .folder(template: path)
+        case .mbtiles(let path), .pmtiles(let path):
+            place = .archive(path: path)
+            if let problem = files.problem(ofArchive: path) {
+                warn("\(path.prefix(200)): \(problem.message)")
+                return nil
+            }
+        case .file, nil: return nil
+        }
         self.files = files
         self.problems = problems
+    }
+
+    /// True the first time that it is asked about a matter.
+    func isNews(_ matter: String) -> Bool {
+        told.withLock { $0.insert(matter).inserted }
     }
 
     /// A character in the first font of a stack that has it; nil when none has.
@@ -68,7 +85,7 @@ final class GlyphStore: Sendable {
     private func glyph(_ scalar: Unicode.Scalar, folder: String) -> FieldGlyph? {
         let start = scalar.value & ~0xFF
         if let known = ranges.withLock({ $0[folder]?[start] }) { return known[scalar.value] }
-        let found = files.glyphs(GlyphFiles.Range(template: template, folder: folder, start: start))
+        let found = files.glyphs(GlyphFiles.Range(place: place, font: folder, start: start))
         if let problem = found.problem { problems.add(problem) }
         ranges.withLock { $0[folder, default: [:]][start] = found.glyphs }
         return found.glyphs[scalar.value]

@@ -37,8 +37,10 @@ struct LabelBlock: Sendable {
     var bounds = Rect.null
     /// Turns the block around its anchor, in radians: a quarter for columns that were set lying down.
     var turn = 0.0
-    /// Characters that the wanted fonts lack.
+    /// Characters that no font has: they are left out.
     var missing: [Unicode.Scalar] = []
+    /// Characters that the style's glyph files lack and an installed font has.
+    var borrowed: [Unicode.Scalar] = []
 }
 
 /// A stretch of a label of one look.

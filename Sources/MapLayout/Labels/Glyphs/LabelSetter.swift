@@ -20,15 +20,30 @@ struct LabelSetter: Sendable {
             } else {
                 fontBlock(sections, setting)
             }
+        if !block.missing.isEmpty || !block.borrowed.isEmpty {
+            let words = sections.map(\.text).joined().split(whereSeparator: \.isNewline).joined(separator: " ")
+            tell(of: block, text: words, path)
+        }
+        return block
+    }
+
+    /// Warns of characters that are missing, and once a layer and script of those that another font stands in for.
+    private func tell(of block: LabelBlock, text: String, _ path: String) {
         for scalar in block.missing.prefix(8) {
             let script = scriptName(of: scalar)
+            let code = String(scalar.value, radix: 16, uppercase: true)
             problems.add(
                 Diagnostic(
                     .warning, path: path,
-                    "no font has \"\(String(scalar))\" (U+\(String(scalar.value, radix: 16, uppercase: true)), \(script))",
+                    "no font has \"\(String(scalar))\" (U+\(code), \(script)) of \"\(text.prefix(80))\"",
                     hint: "the character is left out; install a font for \(script), or name a folder of fonts"))
         }
-        return block
+        for script in Set(block.borrowed.map(scriptName)).sorted() where glyphs?.isNews("\(path) \(script)") == true {
+            problems.add(
+                Diagnostic(
+                    .warning, path: path, "the style's glyph files lack letters (\(script)) of \"\(text.prefix(80))\"",
+                    hint: "they are drawn in an installed font"))
+        }
     }
 
     /// Set by Pango, in installed fonts.
