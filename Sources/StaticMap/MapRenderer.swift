@@ -68,6 +68,7 @@ public struct MapRenderer: Sendable {
         let map = try open(document, problems)
         clock.end("open")
         let drawing = map.layout.drawing()
+        map.tellEmptyMap(problems)
         if problems.hasErrors { throw RenderFailure(kind: .badData, problems: problems.all) }
         clock.end("layout")
         do {

@@ -23,14 +23,8 @@ extension StyleSheet {
     private var remoteGlyphs: Diagnostic? {
         guard let glyphs, let place = glyphsPlace else { return nil }
         do throws(Diagnostic) {
-            switch try StyleAddress.resolve(glyphs, baseFolder: baseFolder) {
-            case .template: return nil
-            case .mbtiles, .pmtiles:
-                return place.warning(
-                    "glyphs are not read from archives, which hold tiles; text is set in installed fonts",
-                    hint: Self.howToKeepGlyphs)
-            case .file: return nil
-            }
+            _ = try StyleAddress.resolve(glyphs, baseFolder: baseFolder)
+            return nil
         } catch {
             return place.warning("\(error.message); text is set in installed fonts", hint: Self.howToKeepGlyphs)
         }

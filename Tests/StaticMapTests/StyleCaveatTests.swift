@@ -4,11 +4,13 @@ import TestSupport
 import Testing
 
 @Suite("What is drawn in another way than a style means") struct StyleCaveatTests {
-    private func told(_ style: String, zoom: Double = 15, folder: String = ".") throws -> [String] {
+    private func told(
+        _ style: String, center: String = "24.944, 60.171", zoom: Double = 15, folder: String = "."
+    ) throws -> [String] {
         let json = """
             {"version": 1, "size": [100, 100], "attribution": "none", "basemap": {"style":
             \(style)},
-             "camera": {"center": [24.944, 60.171], "zoom": \(zoom)}}
+             "camera": {"center": [\(center)], "zoom": \(zoom)}}
             """
         return try Maps.render(json, folder: folder).warningTexts
     }
@@ -28,6 +30,14 @@ import Testing
         #expect(try told(extrusion, zoom: 13) == [])
     }
 
+    @Test("a view in which the base map has no tile is told of, with what it has")
+    func emptyView() throws {
+        let told = try told(extrusion, center: "0, 0")
+        #expect(told.count == 2)
+        #expect(told.last?.hasPrefix("warning: basemap: the base map has no tile in this view (") == true, "\(told)")
+        #expect(told.last?.contains("helsinki.pmtiles has zooms") == true, "\(told)")
+    }
+
     private func labels(glyphs: String) -> String {
         """
         {"version": 8, "glyphs": "\(glyphs)", "sources": {"p": {"type": "geojson", "data":
@@ -41,7 +51,6 @@ import Testing
         arguments: [
             ("https://example.com/{fontstack}/{range}.pbf", "maps are drawn without a network"),
             ("mapbox://fonts/me/{fontstack}/{range}.pbf", #"addresses that begin with "mapbox:" are not known"#),
-            ("mbtiles://letters.mbtiles/{fontstack}/{range}.pbf", "glyphs are not read from archives"),
         ])
     func glyphs(address: String, message: String) throws {
         let told = try told(labels(glyphs: address))
@@ -49,6 +58,14 @@ import Testing
         #expect(told.first?.hasPrefix("scene.json:2:26: warning: basemap.style.glyphs: \(message)") == true, "\(told)")
         #expect(told.first?.contains("text is set in installed fonts") == true)
         #expect(told.first?.contains(#"write "glyphs/{fontstack}/{range}.pbf""#) == true)
+    }
+
+    @Test("an archive of glyphs that is not there is told of")
+    func missingArchive() throws {
+        let told = try told(labels(glyphs: "mbtiles://letters.mbtiles/{fontstack}/{range}.pbf"))
+        #expect(told.count == 1)
+        #expect(told.first?.hasPrefix("scene.json:2:26: warning: basemap.style.glyphs: ") == true, "\(told)")
+        #expect(told.first?.contains("letters.mbtiles: cannot open the file") == true, "\(told)")
     }
 
     @Test("without text nobody minds where the glyphs are")

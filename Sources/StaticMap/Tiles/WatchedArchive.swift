@@ -5,9 +5,17 @@ import MapLayout
 import MapTiles
 import Synchronization
 
-/// Notes the tiles that were asked for and not there; safe from many threads.
+/// Notes the tiles that were asked for and not there, and whether any was; safe from many threads.
 final class TileLog: Sendable {
     private let missing = Mutex<Set<MissingTile>>([])
+    private let found = Atomic(false)
+
+    /// True when some tile was there.
+    var hasFound: Bool { found.load(ordering: .relaxed) }
+
+    func noteFound() {
+        found.store(true, ordering: .relaxed)
+    }
 
     func note(_ id: TileID, missingIn archive: String) {
         missing.withLock { _ = $0.insert(MissingTile(archive: archive, tile: id.description)) }
@@ -32,7 +40,7 @@ struct WatchedArchive: TileArchive {
     func tile(_ id: TileID) throws(Diagnostic) -> [UInt8]? {
         if let provided = try provided(id) { return provided }
         let bytes = try own.tile(id)
-        if bytes == nil { noteMissing(id) }
+        if bytes == nil { noteMissing(id) } else { log.noteFound() }
         return bytes
     }
 
@@ -41,14 +49,17 @@ struct WatchedArchive: TileArchive {
             return try ProvidedTile(info: info, bytes: provided).vectorTile(id)
         }
         let tile = try own.vectorTile(id)
-        if tile == nil { noteMissing(id) }
+        if tile == nil { noteMissing(id) } else { log.noteFound() }
         return tile
     }
 
     private func provided(_ id: TileID) throws(Diagnostic) -> [UInt8]? {
         for provider in providers {
             do {
-                if let bytes = try provider.tile(id, of: source) { return bytes }
+                if let bytes = try provider.tile(id, of: source) {
+                    log.noteFound()
+                    return bytes
+                }
             } catch {
                 throw Diagnostic(file: info.file, path: "tile \(id)", "the tile provider failed: \(error)")
             }

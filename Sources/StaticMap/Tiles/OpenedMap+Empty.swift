@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+import MapDiagnostics
+import MapGeo
+import MapLayout
+import MapStyle
+import MapTiles
+
+extension MapRenderer.OpenedMap {
+    /// Tells of a base map that has no tile in the view, once the drawing is made: an empty picture helps nobody.
+    func tellEmptyMap(_ problems: Problems) {
+        guard !tileLog.hasFound else { return }
+        let zoom = layout.viewport.zoom
+        let used = Set(layout.style.layers.filter { $0.isVisible(at: zoom) }.compactMap(\.source))
+        let archives = used.sorted().flatMap { layout.sources[$0]?.archives ?? [] }
+        guard !archives.isEmpty else { return }
+        let covered = archives.map { info in
+            let zooms = "zooms \(info.minZoom) to \(info.maxZoom)"
+            guard let box = info.bounds else { return "\(info.file) has \(zooms)" }
+            return "\(info.file) has \(zooms) of [\(box.west), \(box.south), \(box.east), \(box.north)]"
+        }
+        problems.add(
+            Diagnostic(
+                .warning, path: "basemap", "the base map has no tile in this view",
+                hint: covered.joined(separator: "; ")))
+    }
+}
+
+extension LayoutSource {
+    /// What holds the tiles of a source; nothing for features and images, which need not be everywhere.
+    fileprivate var archives: [ArchiveInfo] {
+        let all: [(any VectorTileSource)?] =
+            switch self {
+            case .vector(let stack): stack.filter(\.isComplete).map(\.source)
+            case .raster(let tiles), .elevation(let tiles, _): [tiles.archive]
+            case .image: []
+            }
+        return all.compactMap { ($0 as? any TileArchive)?.info }
+    }
+}
