@@ -4,6 +4,8 @@
 public enum PictureFormat: String, CaseIterable, Sendable {
     /// Lossless, with transparency.
     case png
+    /// A PNG of at most 256 colors, chosen for the picture: a third of the size, lossy where there are more.
+    case png8
     /// Lossy, on a background where the map is transparent.
     case jpeg
     /// With transparency; lossless, unless a quality is asked for.
@@ -13,7 +15,7 @@ public enum PictureFormat: String, CaseIterable, Sendable {
     /// Shapes and text on a page, to be printed.
     case pdf
 
-    /// The format that a file's name asks for; nil for an extension that is not known.
+    /// The format that a file's name asks for; nil for an extension that is not known. `png8` has no name of its own.
     public init?(fileName: String) {
         guard let dot = fileName.lastIndex(of: ".") else { return nil }
         switch fileName[fileName.index(after: dot)...].lowercased() {
@@ -29,6 +31,7 @@ public enum PictureFormat: String, CaseIterable, Sendable {
     /// The registered media type.
     public var mediaType: String {
         switch self {
+        case .png8: PictureFormat.png.mediaType
         case .png, .jpeg, .webp: "image/\(rawValue)"
         case .svg: "image/svg+xml"
         case .pdf: "application/pdf"

@@ -11,6 +11,14 @@ public struct PictureOptions: Hashable, Sendable {
         case fonts
     }
 
+    /// How hard to try to make a PNG small; it shows the same.
+    public enum Compression: String, CaseIterable, Sendable {
+        /// Takes next to no time, on several threads.
+        case fast
+        /// Takes some forty times as long for a sixth less; the picture is in memory as a whole.
+        case small
+    }
+
     /// Of JPEG and WebP, 1 (small) to 100 (faithful); nil for a JPEG of 90 and a lossless WebP.
     public var quality: Int?
     /// What shows where the map is transparent; nil for white in JPEG, and for nothing in other formats.
@@ -25,10 +33,13 @@ public struct PictureOptions: Hashable, Sendable {
     /// Who made the picture, in PDF; empty for nobody.
     public var author: String
 
+    /// Of PNG.
+    public var compression: Compression
+
     /// Makes options.
     public init(
         quality: Int? = nil, background: Color? = nil, text: Text = .outlines, linkedPictures: String? = nil,
-        title: String = "Map", author: String = ""
+        title: String = "Map", author: String = "", compression: Compression = .fast
     ) {
         self.quality = quality
         self.background = background
@@ -36,5 +47,6 @@ public struct PictureOptions: Hashable, Sendable {
         self.linkedPictures = linkedPictures
         self.title = title
         self.author = author
+        self.compression = compression
     }
 }

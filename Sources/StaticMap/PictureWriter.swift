@@ -34,7 +34,7 @@ struct PictureWriter {
             let bytes = try encodePNG(painting: drawing, threads: threads, pixelsPerMeter: pixelsPerInch / 0.0254)
             clock.end("paint")
             return Output(bytes: bytes)
-        case .png, .jpeg, .webp:
+        case .png, .png8, .jpeg, .webp:
             let bitmap = try painted(&clock)
             defer { clock.end("encode") }
             return Output(bytes: try encode(bitmap, format))
@@ -59,7 +59,8 @@ struct PictureWriter {
 
     /// True for what is painted and written strip by strip, as it would take more than 256 MiB.
     private var isLarge: Bool {
-        bitmap == nil && options.background == nil && drawing.width * drawing.height > 1 << 26
+        bitmap == nil && options.background == nil && options.compression == .fast
+            && drawing.width * drawing.height > 1 << 26
     }
 
     private mutating func painted(_ clock: inout PhaseClock) throws -> Bitmap {
@@ -81,6 +82,8 @@ struct PictureWriter {
                 Bitmap(width: bitmap.width, height: bitmap.height, pixels: bitmap.flattened(on: $0))
             } ?? bitmap
         if format == .webp { return try encodeWebP(flat, options.quality.map { .quality($0) } ?? .lossless) }
-        return try encodePNG(flat, threads: threads, pixelsPerMeter: pixelsPerInch / 0.0254)
+        return try encodePNG(
+            format == .png8 ? flat.quantized : flat, options.compression == .small ? .small : .fast, threads: threads,
+            pixelsPerMeter: pixelsPerInch / 0.0254)
     }
 }

@@ -16,7 +16,7 @@ import Testing
         #expect(found == ["jpeg", "pdf", "png", "svg", "webp"])
     }
 
-    @Test("the same scene gives the same bytes", arguments: ["svg", "pdf", "jpeg", "webp"])
+    @Test("the same scene gives the same bytes", arguments: ["svg", "pdf", "jpeg", "webp", "png8"])
     func same(format: String) async throws {
         let pictures = try await [1, 2].asyncMap { _ in
             try await Program.built.render("examples/hello.json", "-o", "-", "--format", format).output
@@ -86,6 +86,20 @@ import Testing
         #expect(sizes[1] < sizes[0])
     }
 
+    @Test("a PNG of few colors is less than half as large, and one that is packed harder shows the same")
+    func smaller() async throws {
+        let pictures = try await [("png", "fast"), ("png8", "fast"), ("png", "small")].asyncMap { format, compression in
+            try await Program.built.render(
+                "examples/hello.json", "-o", "-", "--format", format, "--compression", compression
+            ).output
+        }
+        // Bytes 24 and 25 are depth and kind: 2 is RGB, 3 a palette.
+        #expect(pictures.map { [$0[24], $0[25]] } == [[8, 2], [8, 3], [8, 2]])
+        #expect(pictures[1].count * 2 < pictures[0].count)
+        #expect(pictures[2].count < pictures[0].count)
+        #expect(pictures.allSatisfy { $0.range(of: Data([0, 0, 0, 1] + Array("sRGB".utf8) + [0])) != nil })
+    }
+
     @Test(
         "what makes no sense is wrong usage",
         arguments: [
@@ -94,6 +108,7 @@ import Testing
             ["-o", "a.png", "--dpi", "5"], ["-o", "a.png", "--dpi", "96", "--size", "10x10@2x"],
             ["-o", "-", "--format", "svg", "--link-assets"], ["-o", "a.png", "--background", "bleu"],
             ["-o", "a.png", "--size", "10mmx"], ["-o", "a.png", "--size", "10kmx10km"], ["-o", "a.svg", "--text", "x"],
+            ["-o", "a.png", "--compression", "9"], ["-o", "a.png8"],
         ])
     func usage(arguments: [String]) async throws {
         let outcome = try await Program.built.run(["render"] + arguments)

@@ -68,12 +68,30 @@ import Testing
         #expect([frame + 11, frame + 14, frame + 17].map { bytes[$0] } == [0x11, 0x11, 0x11])
     }
 
+    @Test("a picture of few colors is the whole one's, nearly, and the same for any number of threads")
+    func fewColors() throws {
+        let json = scene(scale: 2, annotations: #"{"coordinate": [24.944, 60.1715], "title": "Home"}"#)
+        let pictures = try Maps.shared.render(document(json), as: [.png, .png8])
+        let (whole, few) = (try pictures[0].bitmap(), try pictures[1].bitmap())
+        #expect(pictures[1].mediaType == "image/png")
+        #expect(whole.colorCount > 256)
+        #expect(few.colorCount <= 256)
+        let near = zip(whole.pixels, few.pixels).count { p, q in
+            [0, 8, 16].allSatisfy { abs(Int(p >> $0 & 255) - Int(q >> $0 & 255)) <= 12 }
+        }
+        #expect(Double(near) > 0.98 * Double(whole.pixels.count))
+        for threads in [1, 3] {
+            let again = try Maps.renderer(threads: threads).render(document(json), as: .png8)
+            #expect(again.bytes == pictures[1].bytes)
+        }
+    }
+
     @Test("a JPEG and a picture with a background have nothing transparent") func background() throws {
         let clear = """
             {"version": 1, "size": [8, 8], "camera": {"center": [0, 0], "zoom": 1}, "attribution": "none",
              "basemap": {"style": {"version": 8, "sources": {}, "layers": []}}}
             """
-        for format in [PictureFormat.png, .webp] {
+        for format in [PictureFormat.png, .png8, .webp] {
             let options = PictureOptions(background: Color(rgb: 0x336699))
             let picture = try Maps.shared.render(document(clear), as: format, options: options).bitmap()
             #expect(Set(picture.pixels) == [0xFF33_6699])

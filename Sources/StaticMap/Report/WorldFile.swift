@@ -22,7 +22,7 @@ extension PictureFormat {
     /// The extension of world files that belong to pictures of this one: its first and last letter and a w.
     public var worldFileExtension: String {
         switch self {
-        case .png: "pgw"
+        case .png, .png8: "pgw"
         case .jpeg: "jgw"
         case .webp: "wpw"
         case .svg: "sgw"

@@ -24,6 +24,14 @@ import Testing
         #expect(file.indices.contains { file[$0...].starts(with: chunk) })
     }
 
+    @Test("says that it is sRGB, before the palette") func marked() throws {
+        for colors in [1, 300] as [UInt32] {
+            let file = try encodePNG(Bitmap(width: 300, height: 1, pixels: (0..<300).map { 0xFF00_0000 | $0 % colors }))
+            // After the signature and the header.
+            #expect(Array(file[33..<46]) == [0, 0, 0, 1] + Array("sRGB".utf8) + [0] + number(0xAECE_1CE9))
+        }
+    }
+
     @Test("of every kind is read", arguments: Kind.all) func kinds(_ kind: Kind) throws {
         let bitmap = try decodeImage(kind.png.file, maxPixels: Self.limit)
         #expect(bitmap.pixels == kind.pixels)

@@ -6,7 +6,7 @@ package import MapDiagnostics
 package enum PNGEffort: Sendable {
     /// A compressor made for pictures with plain areas, on several threads.
     case fast
-    /// Takes ten times as long for a tenth less.
+    /// Takes some forty times as long for a sixth less.
     case small
 }
 

@@ -9,13 +9,14 @@ struct PNGWriter {
         bytes.reserveCapacity(capacity)
     }
 
-    /// The header, and the palette if there is one.
+    /// The header, the mark of sRGB (rendering intent 0: perceptual), and the palette if there is one.
     mutating func header(width: Int, height: Int, _ colors: PNGColors) {
         chunk("IHDR") { data in
             data += bigEndian(UInt32(width)) + bigEndian(UInt32(height))
             // Depth, color type, compression, filter, interlace.
             data += [UInt8(colors.depth), colors.type, 0, 0, 0]
         }
+        chunk("sRGB") { $0.append(0) }
         guard case .indexed(let palette) = colors else { return }
         let straight = palette.straight
         chunk("PLTE") { data in

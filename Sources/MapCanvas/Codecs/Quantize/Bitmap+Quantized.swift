@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+
+extension Bitmap {
+    /// The picture in at most 256 colors, chosen so that it looks nearly the same; the picture itself when it has no
+    /// more. What is opaque stays opaque, and a color that large areas have stays as it is.
+    ///
+    /// Without dithering: its noise would trouble plain areas and letters, and take more room than it is worth.
+    package var quantized: Bitmap {
+        guard PNGPalette(self) == nil else { return self }
+        let histogram = ColorHistogram(self)
+        let colors = histogram.fewColors(atMost: PNGPalette.most)
+        var result = pixels
+        var (last, color) = (pixels[0], colors[histogram.place(of: pixels[0])])
+        for index in result.indices {
+            if result[index] != last {
+                last = result[index]
+                color = colors[histogram.place(of: last)]
+            }
+            result[index] = color
+        }
+        return Bitmap(width: width, height: height, pixels: result, isOpaque: isOpaque)
+    }
+}
+
+extension ColorHistogram {
+    private static let rounds = 6
+
+    /// What becomes of each bin's colors.
+    fileprivate func fewColors(atMost count: Int) -> [UInt32] {
+        let places = bins.map(ColorSpace.place)
+        // A pin of a few hundred pixels is looked at as much as the sea: roots leave room for both.
+        let weights = bins.map { Float($0.count).squareRoot() }
+        var clusters = ColorClusters(places, around: ColorBoxes.means(of: places, weights, count: count))
+        for _ in 0..<Self.rounds { clusters.settle(weights) }
+        let colors = mainColors(of: clusters)
+        clusters.replace(colors.map(ColorSpace.place))
+        return clusters.nearest.map { colors[$0] }
+    }
+
+    /// Of each center: the color of most of its pixels if there is one, else the mean.
+    private func mainColors(of clusters: ColorClusters) -> [UInt32] {
+        var totals = [Int](repeating: 0, count: clusters.centers.count)
+        var largest = [Int?](repeating: nil, count: clusters.centers.count)
+        for (bin, center) in clusters.nearest.enumerated() {
+            totals[center] += bins[bin].count
+            if bins[bin].count > largest[center].map({ bins[$0].count }) ?? 0 { largest[center] = bin }
+        }
+        return clusters.centers.indices.map { center in
+            guard let bin = largest[center], bins[bin].count > totals[center] / 2 else {
+                return ColorSpace.color(at: clusters.centers[center])
+            }
+            return bins[bin].main
+        }
+    }
+}
