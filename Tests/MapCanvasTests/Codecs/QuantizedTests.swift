@@ -70,6 +70,31 @@ import Testing
         }
     }
 
+    /// In squares of 8 by 8 the mean comes nearer than single colors do; beside the slope, a plain area keeps one color.
+    @Test("show shadows without rings, and plain areas without noise") func dithered() {
+        let side: UInt32 = 256
+        let pixels = (0..<side * side).map { (index: UInt32) -> UInt32 in
+            let (x, y) = (index % side, index / side)
+            if x >= 192 { return 0xFF4A_6B2C }
+            let grey = x / 2 + 60
+            return 0xFF00_0000 | grey << 16 | grey << 8 | (y / 2 + 40)
+        }
+        let few = Bitmap(width: Int(side), height: Int(side), pixels: pixels).quantized.pixels
+        #expect(few.indices.allSatisfy { $0 % 256 < 192 || few[$0] == 0xFF4A_6B2C })
+        var (single, mean) = (0, 0)
+        for x in stride(from: 8, to: 176, by: 8) {
+            for y in stride(from: 8, to: 248, by: 8) {
+                let ways = (0..<64).map { (place: Int) -> Int in
+                    let index = (y + place / 8) * 256 + x + place % 8
+                    return Int(few[index] >> 8 & 255) - Int(pixels[index] >> 8 & 255)
+                }
+                single += ways.map { abs($0) }.reduce(0, +)
+                mean += abs(ways.reduce(0, +))
+            }
+        }
+        #expect(mean * 10 < single * 7)
+    }
+
     private func noise(opacities: ClosedRange<UInt32>) -> Bitmap {
         var random = SeededGenerator(11)
         let pixels = (0..<10_000).map { _ in

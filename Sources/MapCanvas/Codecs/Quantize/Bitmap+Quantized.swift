@@ -4,19 +4,23 @@ extension Bitmap {
     /// The picture in at most 256 colors, chosen so that it looks nearly the same; the picture itself when it has no
     /// more. What is opaque stays opaque, and a color that large areas have stays as it is.
     ///
-    /// Without dithering: its noise would trouble plain areas and letters, and take more room than it is worth.
+    /// Slopes are lightly dithered, so that shadows have no rings; plain areas, edges and letters are not.
     package var quantized: Bitmap {
         guard PNGPalette(self) == nil else { return self }
         let histogram = ColorHistogram(self)
-        let colors = histogram.fewColors(atMost: PNGPalette.most)
+        let mixes = histogram.mixes(ofAtMost: PNGPalette.most)
+        let slopes = Slopes(pixels: pixels, width: width, height: height)
         var result = pixels
-        var (last, color) = (pixels[0], colors[histogram.place(of: pixels[0])])
-        for index in result.indices {
-            if result[index] != last {
-                last = result[index]
-                color = colors[histogram.place(of: last)]
+        var (last, mix) = (pixels[0], mixes[histogram.place(of: pixels[0])])
+        for y in 0..<height {
+            for x in 0..<width {
+                let index = y * width + x
+                if result[index] != last {
+                    last = result[index]
+                    mix = mixes[histogram.place(of: last)]
+                }
+                result[index] = mix.isFar(x, y) && slopes.isSlope(x, y) ? mix.far : mix.near
             }
-            result[index] = color
         }
         return Bitmap(width: width, height: height, pixels: result, isOpaque: isOpaque)
     }
@@ -26,7 +30,7 @@ extension ColorHistogram {
     private static let rounds = 6
 
     /// What becomes of each bin's colors.
-    fileprivate func fewColors(atMost count: Int) -> [UInt32] {
+    fileprivate func mixes(ofAtMost count: Int) -> [ColorMix] {
         let places = bins.map(ColorSpace.place)
         // A pin of a few hundred pixels is looked at as much as the sea: roots leave room for both.
         let weights = bins.map { Float($0.count).squareRoot() }
@@ -34,7 +38,10 @@ extension ColorHistogram {
         for _ in 0..<Self.rounds { clusters.settle(weights) }
         let colors = mainColors(of: clusters)
         clusters.replace(colors.map(ColorSpace.place))
-        return clusters.nearest.map { colors[$0] }
+        return clusters.nearest.enumerated().map { bin, center in
+            let (other, part) = clusters.mixture(at: bin) ?? (center, 0)
+            return ColorMix(near: colors[center], far: colors[other], share: UInt8((part * 16).rounded()))
+        }
     }
 
     /// Of each center: the color of most of its pixels if there is one, else the mean.

@@ -5,10 +5,16 @@
 /// - SeeAlso: Lloyd, *Least Squares Quantization in PCM*, 1982; Elkan, *Using the Triangle Inequality to Accelerate
 ///   k-Means*, 2003: a center that is twice as far from the last one as the color is cannot be nearer.
 struct ColorClusters {
+    /// Squares of ways between colors: one and a half of 255 is not seen, twelve is seen pixel by pixel.
+    private static let nearEnough: Float = 2
+    private static let speckled: Float = 144
+
     private(set) var centers: [ColorSpace.Place]
     /// The nearest center of each place.
     private(set) var nearest: [Int]
     private let places: [ColorSpace.Place]
+    /// All centers, by how far they are from each.
+    private var neighbors: [[Neighbor]] = []
 
     /// Takes one center at least.
     init(_ places: [ColorSpace.Place], around centers: [ColorSpace.Place]) {
@@ -38,8 +44,30 @@ struct ColorClusters {
         assign()
     }
 
+    /// Another center that some pixels may be given to, so that the mean comes nearer to a place; nil where one center is
+    /// near enough, or a mixture would look speckled.
+    ///
+    /// - Returns: the center, and which part of the pixels: up to a half.
+    func mixture(at index: Int) -> (center: Int, part: Float)? {
+        let near = centers[nearest[index]]
+        let way = places[index] - near
+        var least = (way * way).sum()
+        guard least >= Self.nearEnough else { return nil }
+        var best: (Int, Float)?
+        for neighbor in neighbors[nearest[index]] where neighbor.distance > 0 {
+            if neighbor.distance > Self.speckled { break }
+            let whole = centers[neighbor.center] - near
+            let part = min(max((way * whole).sum() / neighbor.distance, 0), 0.5)
+            let rest = way - whole * part
+            // What the mean misses, and a quarter of what the pixels vary.
+            let error = (rest * rest).sum() + part * (1 - part) * neighbor.distance / 4
+            if error < least { (best, least) = ((neighbor.center, part), error) }
+        }
+        return best
+    }
+
     private mutating func assign() {
-        let neighbors = centers.map { center in centers.indices.map { Neighbor(center, centers, $0) }.sorted() }
+        neighbors = centers.map { center in centers.indices.map { Neighbor(center, centers, $0) }.sorted() }
         for index in places.indices {
             let place = places[index]
             let last = nearest[index]
