@@ -47,10 +47,14 @@ import Testing
             (Point(0.5, 1), AnnotationOffset(), Point(0.5, 1), .zero),
             (Point(0, 0), AnnotationOffset(x: .points(3), y: .points(-4)), Point(0, 0), Point(3, -4)),
             (nil, AnnotationOffset(x: .points(0), y: .percent(-50)), Point(0.5, 1), .zero),
-        ] as [(Point?, AnnotationOffset, Point, Point)], [1.0, 2, 3])
-    func anchor(given: (anchor: Point?, offset: AnnotationOffset, fraction: Point, shift: Point), scale: Double) throws
-    {
-        let viewport = viewport(scale: scale, bearing: 37)
+        ] as [(Point?, AnnotationOffset, Point, Point)],
+        [(1.0, 0.0), (2, 0), (3, 0), (1, 37), (2, 37), (3, 37)])
+    func anchor(
+        given: (anchor: Point?, offset: AnnotationOffset, fraction: Point, shift: Point),
+        look: (scale: Double, bearing: Double)
+    ) throws {
+        let scale = look.scale
+        let viewport = viewport(scale: scale, bearing: look.bearing)
         let image = image(anchor: given.anchor, offset: given.offset)
         let bounds = try #require(place([image], viewport).items.first).bounds
         let anchored = Point(

@@ -101,8 +101,8 @@ import Testing
             square.move(to: Point(2, 2))
             for corner in [Point(6, 2), Point(6, 6), Point(2, 6)] { square.line(to: corner) }
             square.close()
-            canvas.fill(square, Color(rgb: 0xFF0000))
-            canvas.fillCircle(center: Point(.nan, 0), radius: 3, .black)
+            canvas.fill(square, with: Color(rgb: 0xFF0000))
+            canvas.fill(.circle(center: Point(.nan, 0), radius: 3), with: .black)
         }
         let problems = Problems()
         let text = Array(scene("none.png").utf8)

@@ -14,23 +14,18 @@ public struct DrawingCanvas: Sendable {
     }
 
     /// Fills a path; what it goes round in both directions is left out by the even-odd rule where that is asked for.
-    public mutating func fill(_ path: Path, _ color: Color, evenOdd: Bool = false) {
+    public mutating func fill(_ path: Path, with color: Color, evenOdd: Bool = false) {
         let rule = evenOdd ? #" fill-rule="evenodd""# : ""
         add(path, #"fill="\#(color.opaqueText)" fill-opacity="\#(color.alpha)"\#(rule)"#)
     }
 
-    /// Draws along a path, with round ends and corners; `width` is points.
-    public mutating func stroke(_ path: Path, _ color: Color, width: Double = 1) {
+    /// Draws along a path, with round ends and corners; the width is in points.
+    public mutating func stroke(_ path: Path, with color: Color, lineWidth width: Double = 1) {
         guard width > 0, width.isFinite else { return }
         add(
             path,
             #"fill="none" stroke="\#(color.opaqueText)" stroke-opacity="\#(color.alpha)" stroke-width="\#(width)""#
                 + #" stroke-linecap="round" stroke-linejoin="round""#)
-    }
-
-    /// Fills a disc; points.
-    public mutating func fillCircle(center: Point, radius: Double, _ color: Color) {
-        fill(.circle(center: center, radius: radius), color)
     }
 
     private mutating func add(_ path: Path, _ attributes: String) {
@@ -51,7 +46,7 @@ extension Annotation {
     ///
     /// ```swift
     /// let ring = Annotation(at: place, drawing: Size(width: 20, height: 20)) { canvas in
-    ///     canvas.fillCircle(center: Point(10, 10), radius: 9, .systemRed)
+    ///     canvas.fill(.circle(center: Point(10, 10), radius: 9), with: .systemRed)
     /// }
     /// ```
     public init(
