@@ -101,7 +101,7 @@ let package = Package(
         tests("MapGeoTests", ["MapGeo", "MapPlane", "TestSupport"]),
         tests("MapCanvasTests", ["MapCanvas", "MapPlane", "MapDiagnostics", "TestSupport"]),
         tests("MapVectorTests", ["MapVector", "MapCanvas", "MapPlane", "MapDiagnostics", "TestSupport"]),
-        tests("MapTilesTests", ["MapTiles", "MapGeo", "MapPlane", "MapDiagnostics", "TestSupport", grdb]),
+        tests("MapTilesTests", ["StaticMap", "MapTiles", "MapGeo", "MapPlane", "MapDiagnostics", "TestSupport", grdb]),
         tests(
             "MapStyleTests", ["MapStyle", "MapPlane", "MapCanvas", "MapDiagnostics", "TestSupport"],
             exclude: ["failing-expressions.txt", "failing-validation.txt"]),

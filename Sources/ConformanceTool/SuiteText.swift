@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
+import MapDiagnostics
 import MapStyle
 
 /// A value in the suite's JSON; colours premultiplied.
@@ -51,16 +52,4 @@ private func list(_ numbers: [Double]) -> String { "[" + numbers.map { jsonText(
 /// JSON has no infinity: those and NaN become null, as `JSON.stringify` has it.
 func jsonText(_ number: Double) -> String { number.isFinite ? "\(number)" : "null" }
 
-func jsonText(_ string: String) -> String {
-    var text = "\""
-    for scalar in string.unicodeScalars {
-        switch scalar {
-        case "\"", "\\": text += "\\\(scalar)"
-        case "\0"..."\u{1F}":
-            let code = String(scalar.value, radix: 16)
-            text += "\\u" + String(repeating: "0", count: 4 - code.count) + code
-        default: text.unicodeScalars.append(scalar)
-        }
-    }
-    return text + "\""
-}
+func jsonText(_ string: String) -> String { quoted(string) }

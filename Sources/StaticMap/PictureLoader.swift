@@ -3,6 +3,7 @@ import MapCanvas
 import MapDiagnostics
 import MapLayout
 import MapScene
+import MapStyle
 
 #if canImport(Glibc)
     import Glibc
@@ -125,24 +126,7 @@ private struct DataAddress {
             }
             bytes = Array(data)
         } else {
-            bytes = Self.unescaped(Array(payload.utf8))
+            bytes = percentUnescaped(Array(payload.utf8))
         }
-    }
-
-    /// "%20" and the like as the bytes that they stand for; a percent sign without two digits stays.
-    private static func unescaped(_ text: [UInt8]) -> [UInt8] {
-        var (bytes, index) = ([UInt8](), 0)
-        while index < text.count {
-            if text[index] == UInt8(ascii: "%"), index + 2 < text.count,
-                let byte = UInt8(String(decoding: text[(index + 1)...(index + 2)], as: UTF8.self), radix: 16)
-            {
-                bytes.append(byte)
-                index += 3
-            } else {
-                bytes.append(text[index])
-                index += 1
-            }
-        }
-        return bytes
     }
 }

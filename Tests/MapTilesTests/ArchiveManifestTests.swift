@@ -2,6 +2,7 @@
 import MapDiagnostics
 import MapGeo
 import MapTiles
+import StaticMap
 import TestSupport
 import Testing
 

@@ -62,20 +62,25 @@ extension BandPainter {
             try fill(path, with: image.bitmap, Point(Double(offset.x), Double(offset.y)), image.edge)
             return
         }
+        guard let part = sampled(image, area) else { return }
+        try fill(path, with: part, area.origin, .pad)
+    }
+
+    /// What an image looks like in the pixels of an area; nil for one that cannot be placed.
+    func sampled(_ image: PlacedImage, _ area: PixelRect) -> Bitmap? {
         let (columns, rows) = image.density
         let reduced = shared.reduced(image.bitmap, by: columns, rows)
         let transform = Transform.scale(Double(columns), Double(rows)).then(image.transform)
         guard
             let sampler = ImageSampler(
                 reduced, transform: transform, sampling: image.sampling, edge: image.edge, opacity: image.opacity)
-        else { return }
+        else { return nil }
         let count = area.width * area.height
         let pixels = [UInt32](unsafeUninitializedCapacity: count) { buffer, initialized in
             sampler.sample(area, into: UnsafeMutableBufferPointer(rebasing: buffer[..<count]))
             initialized = count
         }
-        let part = Bitmap(width: area.width, height: area.height, pixels: pixels, isOpaque: sampler.isOpaque)
-        try fill(path, with: part, area.origin, .pad)
+        return Bitmap(width: area.width, height: area.height, pixels: pixels, isOpaque: sampler.isOpaque)
     }
 
     /// Fills a path with pixels that fall on pixels. Where all is opaque and the path's edges are whole, rows are copied.

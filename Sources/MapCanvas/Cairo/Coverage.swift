@@ -81,18 +81,7 @@ extension BandPainter {
     /// Blends an image through a coverage.
     mutating func composite(_ coverage: borrowing Coverage, _ image: PlacedImage) throws(CairoError) {
         let area = coverage.area
-        let (columns, rows) = image.density
-        let reduced = shared.reduced(image.bitmap, by: columns, rows)
-        let transform = Transform.scale(Double(columns), Double(rows)).then(image.transform)
-        guard !area.isEmpty,
-            let sampler = ImageSampler(
-                reduced, transform: transform, sampling: image.sampling, edge: image.edge, opacity: image.opacity)
-        else { return }
-        let count = area.width * area.height
-        let pixels = [UInt32](unsafeUninitializedCapacity: count) { buffer, initialized in
-            sampler.sample(area, into: UnsafeMutableBufferPointer(rebasing: buffer[..<count]))
-            initialized = count
-        }
+        guard !area.isEmpty, let pixels = sampled(image, area)?.pixels else { return }
         var layer = PixelLayer(area)
         let (stride, width) = (layer.stride, area.width)
         layer.paint { target in

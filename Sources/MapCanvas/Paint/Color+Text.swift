@@ -6,6 +6,14 @@ extension Color {
         "rgba(\(byte(red)),\(byte(green)),\(byte(blue)),\(scriptNumber(alpha)))"
     }
 
+    /// `#1a2b3c`, without the opacity.
+    package var hexText: String {
+        [red, green, blue].reduce(into: "#") { text, component in
+            let digits = String(byte(component), radix: 16)
+            text += digits.utf8.count == 1 ? "0" + digits : digits
+        }
+    }
+
     private func byte(_ component: Double) -> Int {
         component > 0 ? Int((min(component, 1) * 255).rounded()) : 0
     }

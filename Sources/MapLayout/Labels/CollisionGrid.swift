@@ -25,33 +25,25 @@ package enum CollisionShape: Sendable {
 
 /// The room that symbols have taken, found by place rather than by looking at all of it.
 package struct CollisionGrid {
-    private let cell: Double
-    private let columns: Int
-    private let rows: Int
-    private let area: Rect
-    private var cells: [[Int32]]
+    private var cells: GridCells
     private var shapes: [CollisionShape] = []
     /// True for those that let others of their kind overlap them.
     private var cooperative: [Bool] = []
 
     /// Covers a picture and a margin around it; shapes further out never collide.
     package init(covering area: Rect, cell: Double) {
-        self.cell = max(cell, max(area.width, area.height) / 2048)
-        self.area = area
-        columns = max(1, Int((area.width / self.cell).rounded(.up)))
-        rows = max(1, Int((area.height / self.cell).rounded(.up)))
-        cells = Array(repeating: [], count: columns * rows)
+        cells = GridCells(covering: area, cell: cell, most: 2048)
     }
 
     /// True when the shape is near enough to the picture to be placed at all.
-    package func covers(_ shape: CollisionShape) -> Bool { range(of: shape.bounds) != nil }
+    package func covers(_ shape: CollisionShape) -> Bool { cells.range(of: shape.bounds) != nil }
 
     /// True when no taken shape overlaps, those that cooperate aside if this one does.
     package func isFree(_ shape: CollisionShape, cooperates: Bool = false) -> Bool {
-        guard let (xs, ys) = range(of: shape.bounds) else { return true }
+        guard let (xs, ys) = cells.range(of: shape.bounds) else { return true }
         for y in ys {
             for x in xs {
-                for index in cells[y * columns + x]
+                for index in cells[x, y]
                 where !(cooperates && cooperative[Int(index)]) && shapes[Int(index)].collides(with: shape) {
                     return false
                 }
@@ -61,25 +53,12 @@ package struct CollisionGrid {
     }
 
     package mutating func take(_ shape: CollisionShape, cooperates: Bool = false) {
-        guard let (xs, ys) = range(of: shape.bounds) else { return }
+        guard let (xs, ys) = cells.range(of: shape.bounds) else { return }
         let index = Int32(truncatingIfNeeded: shapes.count)
         shapes.append(shape)
         cooperative.append(cooperates)
         for y in ys {
-            for x in xs { cells[y * columns + x].append(index) }
+            for x in xs { cells[x, y].append(index) }
         }
-    }
-
-    private func range(of box: Rect) -> (ClosedRange<Int>, ClosedRange<Int>)? {
-        guard !box.isNull, box.minX <= area.maxX, box.maxX >= area.minX, box.minY <= area.maxY,
-            box.maxY >= area.minY
-        else { return nil }
-        func index(_ distance: Double, _ count: Int) -> Int {
-            Int(max(0, min(Double(count - 1), (distance / cell).rounded(.down))))
-        }
-        return (
-            index(box.minX - area.minX, columns)...index(box.maxX - area.minX, columns),
-            index(box.minY - area.minY, rows)...index(box.maxY - area.minY, rows)
-        )
     }
 }

@@ -68,27 +68,11 @@ struct CircleLayout: Sendable {
 
     /// All tiles' circles: no tile edge cuts them. With sort keys the lowest one comes first, whatever its tile.
     func items(_ tiles: [(tile: TileOutline, shapes: [CircleShape])], id: String, within rect: Rect) -> [DrawingItem] {
-        var items: [DrawingItem] = []
-        var mask: Path?
-        var pending: [CircleShape] = []
-        func flush() {
+        maskedRuns(tiles).compactMap { mask, shapes in
             var discs = Discs()
-            for shape in sortKey == nil ? pending : pending.sortedByKey(\.key) { discs.add(shape.center, shape.look) }
-            pending = []
-            let bounds = discs.bounds.intersection(rect)
-            guard !bounds.isNull else { return }
-            let mark = mask.map { Mark.group(Group(clip: $0, marks: [.discs(discs)])) } ?? .discs(discs)
-            items.append(DrawingItem(id: id, role: .layer, bounds: bounds, mark: mark))
+            for shape in sortKey == nil ? shapes : shapes.sortedByKey(\.key) { discs.add(shape.center, shape.look) }
+            return DrawingItem(layer: id, .discs(discs), bounds: discs.bounds, mask: mask, within: rect)
         }
-        for (tile, shapes) in tiles {
-            if tile.mask != mask {
-                flush()
-                mask = tile.mask
-            }
-            pending += shapes
-        }
-        flush()
-        return items
     }
 
     private func look(_ evaluation: EvaluationContext) -> Discs.Look {

@@ -35,28 +35,16 @@ enum FillAssembly {
     static func joined(
         _ tiles: [(tile: TileOutline, shapes: [FillShape])], id: String, within rect: Rect
     ) -> [DrawingItem] {
-        var items: [DrawingItem] = []
-        var pending: [FillShape] = []
-        var mask: Path?
-        func flush() {
-            guard let shape = FillShape(joining: pending) else { return }
-            pending.removeAll()
+        maskedRuns(tiles.filter { !$0.shapes.isEmpty }).compactMap { mask, shapes in
+            guard let shape = FillShape(joining: shapes) else { return nil }
             let bounds = shape.bounds.intersection(rect)
-            guard !bounds.isNull else { return }
+            guard !bounds.isNull else { return nil }
             var marks: [Mark] = []
             // Softened first, so that the rim shows outside of the shape only.
             if let rim = shape.rim { marks.append(.rim(shape.edges ?? shape.path, rim)) }
             marks.append(.hardFill(shape.path, shape.paint))
-            let group = Mark.group(Group(clip: mask, marks: marks))
-            items.append(DrawingItem(id: id, role: .layer, bounds: bounds, mark: group))
+            return DrawingItem(id: id, role: .layer, bounds: bounds, mark: .group(Group(clip: mask, marks: marks)))
         }
-        for (tile, shapes) in tiles where !shapes.isEmpty {
-            if !pending.isEmpty, mask != tile.mask { flush() }
-            mask = tile.mask
-            pending += shapes
-        }
-        flush()
-        return items
     }
 
     /// Each tile's shapes in their order, clipped to the tile; the rims lie over all of them.

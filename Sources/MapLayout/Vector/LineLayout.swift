@@ -132,27 +132,20 @@ struct LineLayout: Sendable {
     /// Neighbours in order with the same paint become one, across tiles too: each line knows its tile's outline.
     func items(_ tiles: [(tile: TileOutline, shapes: [LineShape])], id: String, within rect: Rect) -> [DrawingItem] {
         var items: [DrawingItem] = []
-        var pending: [Ribbon] = []
-        var mask: Path?
-        func flush() {
-            guard let ribbon = Ribbon(joining: pending) else { return }
-            pending.removeAll()
-            let bounds = ribbon.bounds.intersection(rect)
-            guard !bounds.isNull else { return }
-            let mark = mask.map { Mark.group(Group(clip: $0, marks: [.ribbon(ribbon)])) } ?? .ribbon(ribbon)
-            items.append(DrawingItem(id: id, role: .layer, bounds: bounds, mark: mark))
-        }
-        for (tile, shapes) in tiles {
-            if tile.mask != mask {
-                flush()
-                mask = tile.mask
+        for (mask, shapes) in maskedRuns(tiles) {
+            var pending: [Ribbon] = []
+            func flush() {
+                guard let ribbon = Ribbon(joining: pending) else { return }
+                pending.removeAll()
+                let item = DrawingItem(layer: id, .ribbon(ribbon), bounds: ribbon.bounds, mask: mask, within: rect)
+                if let item { items.append(item) }
             }
             for shape in shapes {
                 if let first = pending.first, !first.paint.matches(shape.ribbon.paint) { flush() }
                 pending.append(shape.ribbon)
             }
+            flush()
         }
-        flush()
         return items
     }
 

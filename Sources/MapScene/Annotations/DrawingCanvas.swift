@@ -16,7 +16,7 @@ public struct DrawingCanvas: Sendable {
     /// Fills a path; what it goes round in both directions is left out by the even-odd rule where that is asked for.
     public mutating func fill(_ path: Path, with color: Color, evenOdd: Bool = false) {
         let rule = evenOdd ? #" fill-rule="evenodd""# : ""
-        add(path, #"fill="\#(color.opaqueText)" fill-opacity="\#(color.alpha)"\#(rule)"#)
+        add(path, #"fill="\#(color.hexText)" fill-opacity="\#(color.alpha)"\#(rule)"#)
     }
 
     /// Draws along a path, with round ends and corners; the width is in points.
@@ -24,7 +24,7 @@ public struct DrawingCanvas: Sendable {
         guard width > 0, width.isFinite else { return }
         add(
             path,
-            #"fill="none" stroke="\#(color.opaqueText)" stroke-opacity="\#(color.alpha)" stroke-width="\#(width)""#
+            #"fill="none" stroke="\#(color.hexText)" stroke-opacity="\#(color.alpha)" stroke-width="\#(width)""#
                 + #" stroke-linecap="round" stroke-linejoin="round""#)
     }
 
@@ -57,16 +57,6 @@ extension Annotation {
         var canvas = DrawingCanvas(size: size)
         draw(&canvas)
         image = canvas.text
-    }
-}
-
-extension Color {
-    /// "#rrggbb".
-    fileprivate var opaqueText: String {
-        [red, green, blue].reduce("#") { text, share in
-            let byte = Int((max(0, min(1, share.isFinite ? share : 0)) * 255).rounded())
-            return text + (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }
     }
 }
 

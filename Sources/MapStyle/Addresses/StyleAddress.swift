@@ -109,23 +109,27 @@ extension String {
     /// The text with `%20` and its kin as characters; escapes that are none, or that are no UTF-8, stay.
     var removingPercentEscapes: String {
         guard utf8.contains(UInt8(ascii: "%")) else { return self }
-        let source = Array(utf8)
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(source.count)
-        var at = 0
-        while at < source.count {
-            if source[at] == UInt8(ascii: "%"), at + 2 < source.count, let high = hexDigit(source[at + 1]),
-                let low = hexDigit(source[at + 2])
-            {
-                bytes.append(high << 4 | low)
-                at += 3
-            } else {
-                bytes.append(source[at])
-                at += 1
-            }
-        }
-        return String(validating: bytes, as: UTF8.self) ?? self
+        return String(validating: percentUnescaped(Array(utf8)), as: UTF8.self) ?? self
     }
+}
+
+/// `%20` and the like as the bytes that they stand for; a percent sign without two digits stays.
+package func percentUnescaped(_ source: [UInt8]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(source.count)
+    var at = 0
+    while at < source.count {
+        if source[at] == UInt8(ascii: "%"), at + 2 < source.count, let high = hexDigit(source[at + 1]),
+            let low = hexDigit(source[at + 2])
+        {
+            bytes.append(high << 4 | low)
+            at += 3
+        } else {
+            bytes.append(source[at])
+            at += 1
+        }
+    }
+    return bytes
 }
 
 private func hexDigit(_ byte: UInt8) -> UInt8? {

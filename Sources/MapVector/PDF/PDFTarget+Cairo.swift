@@ -106,16 +106,6 @@ extension Transform {
 extension String {
     /// Only what may stand in an address, and has no meaning to cairo; the rest in percent signs.
     var asPrintableAddress: String {
-        var address = ""
-        for byte in utf8 {
-            let scalar = Unicode.Scalar(byte)
-            if byte > 0x20, byte < 0x7F, !"\"'()<>\\^`{|}".unicodeScalars.contains(scalar) {
-                address.unicodeScalars.append(scalar)
-            } else {
-                let hex = String(byte, radix: 16, uppercase: true)
-                address += "%" + (hex.utf8.count == 1 ? "0" + hex : hex)
-            }
-        }
-        return address
+        percentEscaped { $0.value > 0x20 && $0.value < 0x7F && !"\"'()<>\\^`{|}".unicodeScalars.contains($0) }
     }
 }

@@ -12,13 +12,9 @@ extension SVGNumbers {
 extension Color {
     /// `#1a2b3c`, or `#abc` where that says the same.
     var svgText: String {
-        let bytes = [red, green, blue].map { $0 > 0 ? Int((min($0, 1) * 255).rounded()) : 0 }
-        let isShort = bytes.allSatisfy { $0 % 17 == 0 }
-        return "#"
-            + bytes.map { byte in
-                let hex = String(isShort ? byte / 17 : byte, radix: 16)
-                return !isShort && hex.utf8.count == 1 ? "0" + hex : hex
-            }.joined()
+        let long = Array(hexText)
+        let isShort = long[1] == long[2] && long[3] == long[4] && long[5] == long[6]
+        return isShort ? String([long[0], long[1], long[3], long[5]]) : String(long)
     }
 
     /// `fill="#abc" fill-opacity=".5"`.

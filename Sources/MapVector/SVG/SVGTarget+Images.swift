@@ -64,18 +64,11 @@ extension SVGTarget {
 extension String {
     /// A file's name as an address: what has a meaning in addresses is escaped.
     fileprivate var asRelativeAddress: String {
-        var address = ""
-        for byte in utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "/"):
-                address.unicodeScalars.append(Unicode.Scalar(byte))
-            default:
-                let hex = String(byte, radix: 16, uppercase: true)
-                address += "%" + (hex.utf8.count == 1 ? "0" + hex : hex)
+        percentEscaped { scalar in
+            switch scalar {
+            case "a"..."z", "A"..."Z", "0"..."9", "-", ".", "_", "/": true
+            default: false
             }
         }
-        return address
     }
 }

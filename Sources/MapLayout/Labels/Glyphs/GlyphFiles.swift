@@ -33,7 +33,7 @@ package final class GlyphFiles: Sendable {
     }
 
     private let cache: SharedCache<Range, Content>
-    private let archives = Mutex<[String: Result<GlyphArchive, Diagnostic>]>([:])
+    private let archives = Mutex<[String: GlyphArchive]>([:])
 
     /// Keeps at most so many bytes.
     package init(limit: Int) {
@@ -52,15 +52,15 @@ package final class GlyphFiles: Sendable {
         }
     }
 
-    /// Why an archive cannot be used; nil for a good one.
-    func problem(ofArchive path: String) -> Diagnostic? {
-        if case .failure(let problem) = archive(path) { problem } else { nil }
+    /// Opens an archive, so that what is wrong with it is told once and not for each file.
+    func open(archive path: String) throws(Diagnostic) {
+        _ = try archive(path)
     }
 
-    private func archive(_ path: String) -> Result<GlyphArchive, Diagnostic> {
-        archives.withLock { archives in
+    private func archive(_ path: String) throws(Diagnostic) -> GlyphArchive {
+        try archives.withLock { archives throws(Diagnostic) in
             if let known = archives[path] { return known }
-            let opened = Result { () throws(Diagnostic) in try GlyphArchive(path: path) }
+            let opened = try GlyphArchive(path: path)
             archives[path] = opened
             return opened
         }
@@ -87,7 +87,7 @@ package final class GlyphFiles: Sendable {
     private func bytes(of range: Range) throws(Diagnostic) -> [UInt8]? {
         switch range.place {
         case .folder(let template): return Self.fileBytes(of: range, template)
-        case .archive(let path): return try archive(path).get().file(of: range.font, start: range.start)
+        case .archive(let path): return try archive(path).file(of: range.font, start: range.start)
         }
     }
 

@@ -55,8 +55,10 @@ final class GlyphStore: Sendable {
             place = .folder(template: path)
         case .mbtiles(let path), .pmtiles(let path):
             place = .archive(path: path)
-            if let problem = files.problem(ofArchive: path) {
-                warn("\(path.prefix(200)): \(problem.message)")
+            do throws(Diagnostic) {
+                try files.open(archive: path)
+            } catch {
+                warn("\(path.prefix(200)): \(error.message)")
                 return nil
             }
         case .file, nil: return nil
