@@ -48,25 +48,66 @@ extension BandPainter {
 
 /// Takes the pixels of a ribbon's triangles.
 protocol RibbonTarget {
-    /// True when it looks at `along` and `side`.
-    var looksAlong: Bool { get }
+    /// Itself, where nothing but the cover counts; nil for targets that look at `along` and `side`.
+    var plain: RibbonCover? { get }
     /// Takes a pixel: `cover` is 0...1, `along` what the strip's progress makes of the way along the line, `side` -1...1
     /// from its right edge to the left one.
     func mark(x: Int, y: Int, cover: Float, along: Float, side: Float)
 }
 
 /// One color: how much of each pixel is covered.
-private struct RibbonCover: RibbonTarget {
+struct RibbonCover: RibbonTarget {
     let values: UnsafeMutablePointer<UInt8>
     let stride: Int
     let area: PixelRect
     let cover: Float
-    var looksAlong: Bool { false }
+    var plain: RibbonCover? { self }
 
     @inline(__always)
     func mark(x: Int, y: Int, cover: Float, along: Float, side: Float) {
         let place = (y - area.minY) * stride + x - area.minX
         Coverage.add(UInt32(cover * self.cover + 0.5), to: &values[place])
+    }
+
+    /// Marks a part of a row, eight pixels at a time.
+    ///
+    /// `across` is -1...1 from one edge of the line to the other, at the first pixel, and what each further pixel adds;
+    /// `end` the same along a round cap, 0 at its middle, and nil for triangles that have none. `outset` is half the
+    /// width, and `inner` reaches from the middle to where the gap's softened edge begins, both in pixels; `scale` covers
+    /// for each pixel of distance from an edge.
+    @inline(__always)
+    func mark(
+        _ y: Int, _ from: Int, _ to: Int, across: (first: Float, step: Float), end: (first: Float, step: Float)?,
+        outset: Float, inner: Float, scale: Float
+    ) {
+        let lanes = SIMD8<Float>(0, 1, 2, 3, 4, 5, 6, 7)
+        let row = UnsafeMutableRawPointer(values + ((y &- area.minY) &* stride &- area.minX))
+        var x = from
+        while x < to {
+            let skipped = Float(x &- from)
+            let side = lanes * across.step + (across.first + across.step * skipped)
+            var distance = unsafeBitCast(
+                unsafeBitCast(side, to: SIMD8<UInt32>.self) & 0x7FFF_FFFF, to: SIMD8<Float>.self)
+            if let end {
+                let front = lanes * end.step + (end.first + end.step * skipped)
+                distance = (side * side + front * front).squareRoot()
+            }
+            let middle = distance * outset
+            let (fromGap, fromRim) = (middle - inner, outset - middle)
+            var share = fromGap.replacing(with: fromRim, where: fromRim .< fromGap) * scale
+            share.replace(with: 0, where: share .< 0)
+            share.replace(with: 1, where: share .> 1)
+            // Near 1.5·2²³ neighbouring numbers are 1 apart, and their last bits count up.
+            let wide = unsafeBitCast(share * cover + 12_582_912, to: SIMD8<UInt32>.self)
+            let narrow = SIMD8<UInt16>(truncatingIfNeeded: wide)
+            let bytes = unsafeBitCast(SIMD8<UInt8>(truncatingIfNeeded: narrow), to: UInt64.self)
+            // The rows' padding and the coverage's end leave room for eight at any place.
+            let covers = unsafeBitCast(
+                to &- x < 8 ? bytes & ((1 << UInt64(8 &* (to &- x))) &- 1) : bytes, to: SIMD8<UInt8>.self)
+            let old = row.loadUnaligned(fromByteOffset: x, as: SIMD8<UInt8>.self)
+            row.storeBytes(of: Coverage.sum(old, covers), toByteOffset: x, as: SIMD8<UInt8>.self)
+            x &+= 8
+        }
     }
 }
 
@@ -76,7 +117,7 @@ private struct RibbonRamp: RibbonTarget {
     let stride: Int
     let area: PixelRect
     let shades: UnsafeBufferPointer<SIMD4<Float>>
-    var looksAlong: Bool { true }
+    var plain: RibbonCover? { nil }
 
     @inline(__always)
     func mark(x: Int, y: Int, cover: Float, along: Float, side: Float) {
@@ -97,7 +138,7 @@ private struct RibbonImage: RibbonTarget {
     let height: Int
     let period: Float
     let opacity: Float
-    var looksAlong: Bool { true }
+    var plain: RibbonCover? { nil }
 
     @inline(__always)
     func mark(x: Int, y: Int, cover: Float, along: Float, side: Float) {

@@ -72,47 +72,51 @@ private struct RimRaster {
             guard d.x != 0 else { return }
             let (left, right) = d.x > 0 ? (a, b) : (b, a)
             let slope = d.y / d.x
-            let from = max(Double(area.minX), (left.x - 0.5).rounded(.up))
-            let to = min(Double(area.maxX), (right.x - 0.5).rounded(.up))
-            guard from < to else { return }
-            for x in Int(from)..<Int(to) {
+            let first = max(Double(area.minX), left.x - 0.5)
+            let last = min(Double(area.maxX), right.x - 0.5)
+            guard first < last else { return }
+            let (low, high) = (Double(area.minY), Double(area.maxY))
+            for x in ceiled(first)..<ceiled(last) {
                 let y = left.y + (Double(x) + 0.5 - left.x) * slope - 0.5
-                guard y >= Double(area.minY) - 1, y < Double(area.maxY) else { continue }
-                let row = floored(y)
-                let distance = Float(y - Double(row))
-                let first = row - area.minY
-                mark(x - area.minX, first, distance)
-                mark(x - area.minX, first + 1, 1 - distance)
+                guard y >= low - 1, y < high else { continue }
+                // Not below zero, so that cutting rounds down.
+                let place = y - (low - 1)
+                let row = Int(place)
+                let weights = Self.weights(Float(place - Double(row)))
+                let column = values + (x &- area.minX)
+                if row > 0 { mark(column + (row &- 1) &* stride, weights.near) }
+                if row < area.height { mark(column + row &* stride, weights.far) }
             }
         } else {
             let (top, bottom) = d.y > 0 ? (a, b) : (b, a)
             let slope = d.x / d.y
-            let from = max(Double(area.minY), (top.y - 0.5).rounded(.up))
-            let to = min(Double(area.maxY), (bottom.y - 0.5).rounded(.up))
-            guard from < to else { return }
-            for y in Int(from)..<Int(to) {
+            let first = max(Double(area.minY), top.y - 0.5)
+            let last = min(Double(area.maxY), bottom.y - 0.5)
+            guard first < last else { return }
+            let (low, high) = (Double(area.minX), Double(area.maxX))
+            for y in ceiled(first)..<ceiled(last) {
                 let x = top.x + (Double(y) + 0.5 - top.y) * slope - 0.5
-                guard x >= Double(area.minX) - 1, x < Double(area.maxX) else { continue }
-                let column = floored(x)
-                let distance = Float(x - Double(column))
-                let first = column - area.minX
-                mark(first, y - area.minY, distance)
-                mark(first + 1, y - area.minY, 1 - distance)
+                guard x >= low - 1, x < high else { continue }
+                let place = x - (low - 1)
+                let column = Int(place)
+                let weights = Self.weights(Float(place - Double(column)))
+                let row = values + (y &- area.minY) &* stride
+                if column > 0 { mark(row + (column &- 1), weights.near) }
+                if column < area.width { mark(row + column, weights.far) }
             }
         }
     }
 
-    /// The whole number at or below a number of moderate size; `rounded` calls a function of the C library for that.
+    /// What the two pixels at either side of an edge get, by how far it is from the first one's center: a smooth step
+    /// down, which is the other way round for the second.
     @inline(__always)
-    private func floored(_ x: Double) -> Int {
-        let cut = Int(x)
-        return Double(cut) > x ? cut &- 1 : cut
+    private static func weights(_ distance: Float) -> (near: Float, far: Float) {
+        let far = distance * distance * (3 - 2 * distance)
+        return (1 - far, far)
     }
 
     @inline(__always)
-    private func mark(_ column: Int, _ row: Int, _ distance: Float) {
-        guard column >= 0, row >= 0, column < area.width, row < area.height else { return }
-        let value = UInt32((1 - smoothStep(distance)) * cover + 0.5)
-        Coverage.add(value, to: &values[row * stride + column])
+    private func mark(_ pixel: UnsafeMutablePointer<UInt8>, _ weight: Float) {
+        Coverage.add(UInt32(weight * cover + 0.5), to: &pixel.pointee)
     }
 }

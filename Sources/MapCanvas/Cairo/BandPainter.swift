@@ -5,6 +5,10 @@ import MapPlane
 /// Plays marks on the surface of one band.
 struct BandPainter: ~Copyable {
     let context: CairoContext
+    /// The surface's pixels.
+    let area: PixelRect
+    /// What is painted without cairo keeps to it; nil for all of the area.
+    private(set) var clip: PixelSpans?
     let shared: SharedReductions
     let figures: SharedFigures
     /// The source in use, nil when it is no plain color or not known; saves cairo from making the same one again.
@@ -18,7 +22,7 @@ struct BandPainter: ~Copyable {
         guard let base = pixels.baseAddress else { return }
         let surface = try CairoSurface(pixels: base, width: area.width, height: area.height)
         var painter = BandPainter(
-            context: try CairoContext(surface, origin: area.origin), shared: shared, figures: figures)
+            context: try CairoContext(surface, origin: area.origin), area, shared: shared, figures: figures)
         for place in items {
             let item = drawing.items[place]
             try painter.paint(item.mark, within: area.touched(by: item.bounds))
@@ -27,8 +31,11 @@ struct BandPainter: ~Copyable {
         surface.finish()
     }
 
-    private init(context: consuming CairoContext, shared: SharedReductions, figures: SharedFigures) {
+    private init(
+        context: consuming CairoContext, _ area: PixelRect, shared: SharedReductions, figures: SharedFigures
+    ) {
         self.context = context
+        self.area = area
         self.figures = figures
         self.shared = shared
     }
@@ -38,6 +45,7 @@ struct BandPainter: ~Copyable {
         guard !area.isEmpty else { return }
         switch mark {
         case .fill(let path, let rule, let paint): try fill(path, rule, paint, area)
+        case .hardFill(let path, .color(let color)): hardFill(path, figures.figures(of: path), color, area)
         case .hardFill(let path, let paint):
             cairo_set_antialias(context.handle, CAIRO_ANTIALIAS_NONE)
             try fill(path, .nonZero, paint, area)
@@ -106,11 +114,18 @@ struct BandPainter: ~Copyable {
         let box = clip.box
         let inside = box.map(area.centered) ?? area.touched(by: clip.bounds)
         guard !inside.isEmpty else { return }
-        cairo_save(context.handle)
-        if box == nil { context.clip(to: clip) } else { context.clip(to: inside) }
-        try paint(group.marks, group.opacity, group.blend, inside)
-        cairo_restore(context.handle)
-        forgetColor()
+        let outer = self.clip
+        if box == nil { self.clip = outer.map { PixelSpans(clip, within: $0) } ?? PixelSpans(clip, in: inside) }
+        if Mark.group(group).isPaintedWithoutCairo {
+            for mark in group.marks { try paint(mark, within: inside) }
+        } else {
+            cairo_save(context.handle)
+            if box == nil { context.clip(to: clip) } else { context.clip(to: inside) }
+            try paint(group.marks, group.opacity, group.blend, inside)
+            cairo_restore(context.handle)
+            forgetColor()
+        }
+        self.clip = outer
     }
 
     private mutating func paint(
@@ -136,6 +151,6 @@ struct BandPainter: ~Copyable {
     /// A painter on another surface of the same band.
     init(on surface: borrowing CairoSurface, _ area: PixelRect, like other: borrowing BandPainter) throws(CairoError) {
         self.init(
-            context: try CairoContext(surface, origin: area.origin), shared: other.shared, figures: other.figures)
+            context: try CairoContext(surface, origin: area.origin), area, shared: other.shared, figures: other.figures)
     }
 }

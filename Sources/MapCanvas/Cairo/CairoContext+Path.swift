@@ -64,7 +64,7 @@ extension CairoContext {
     private func feed(_ figure: PathReader.Figure, _ t: Transform) {
         var points = figure.points.makeIterator()
         func next() -> Point {
-            points.next().map { Self.onGrid(t.apply($0)) } ?? .zero
+            points.next().map { t.apply($0).onGrid } ?? .zero
         }
         for verb in figure.verbs {
             switch verb {
@@ -82,16 +82,17 @@ extension CairoContext {
             }
         }
     }
+}
 
+extension Point {
     /// The nearest multiple of 1/256 within bounds: cairo's own grid. Rounding here, before the band's translation,
     /// makes sure that a tie falls to the same side in every band.
     @inline(__always)
-    private static func onGrid(_ p: Point) -> Point {
+    var onGrid: Point {
         // Near 1.5·2⁴⁴ neighbouring doubles are 1/256 apart.
         let magic = 26_388_279_066_624.0
-        let x = max(-maxCoordinate, min(maxCoordinate, p.x))
-        let y = max(-maxCoordinate, min(maxCoordinate, p.y))
-        return Point((x + magic) - magic, (y + magic) - magic)
+        let most = CairoContext.maxCoordinate
+        return Point((max(-most, min(most, x)) + magic) - magic, (max(-most, min(most, y)) + magic) - magic)
     }
 }
 

@@ -98,9 +98,51 @@ extension PathReader.Figure {
         return box
     }
 
+    /// True when there are no curves.
+    var isStraight: Bool {
+        for verb in verbs { if case .curve = verb { return false } }
+        return true
+    }
+
+    /// Hands out the figure's edges, curves as short lines, and the one that closes it.
+    func forEachShortLine(_ body: (Point, Point) -> Void) {
+        guard let start = points.first else { return }
+        var here = start
+        var next = 1
+        for verb in verbs {
+            switch verb {
+            case .move: break
+            case .line:
+                guard next < points.count else { return }
+                body(here, points[next])
+                here = points[next]
+                next += 1
+            case .curve:
+                guard next + 2 < points.count else { return }
+                let (a, b, end) = (points[next], points[next + 1], points[next + 2])
+                let length = here.distance(to: a) + a.distance(to: b) + b.distance(to: end)
+                let steps = max(4, min(256, (2 * length.squareRoot()).rounded(.up)))
+                var last = here
+                for step in 1...Int(steps) {
+                    let t = Double(step) / steps
+                    let s = 1 - t
+                    let p = here * (s * s * s) + a * (3 * s * s * t) + b * (3 * s * t * t) + end * (t * t * t)
+                    body(last, p)
+                    last = p
+                }
+                here = end
+                next += 3
+            case .close:
+                body(here, start)
+                here = start
+            }
+        }
+        body(here, start)
+    }
+
     /// True when an edge is curved, or neither level nor upright on cairo's grid. A filled figure has a closing edge.
     func isSlanted(filled: Bool) -> Bool {
-        for verb in verbs { if case .curve = verb { return true } }
+        guard isStraight else { return true }
         guard let first = points.first, let end = points.last else { return false }
         var isClosed = filled
         if case .close? = verbs.last { isClosed = true }

@@ -107,35 +107,29 @@ private struct TriangleBrush {
         _ a: Ribbon.Vertex, _ b: Ribbon.Vertex, _ c: Ribbon.Vertex,
         _ columns: UnsafeBufferPointer<(from: Int32, to: Int32)>, _ target: some RibbonTarget
     ) {
-        let top = min(a.y, b.y, c.y)
-        let bottom = max(a.y, b.y, c.y)
-        guard bottom > Float(area.minY), top < Float(area.maxY) else { return }
-        let firstRow = max(area.minY, ceiled(max(top, -1e6) - 0.5))
-        let lastRow = min(area.maxY, ceiled(min(bottom, 1e6) - 0.5))
-        guard firstRow < lastRow, max(a.x, b.x, c.x) > Float(area.minX), min(a.x, b.x, c.x) < Float(area.maxX)
+        guard let triangle = Triangle(a, b, c), max(a.x, b.x, c.x) > Float(area.minX),
+            min(a.x, b.x, c.x) < Float(area.maxX)
         else { return }
         let (ux, uy, vx, vy) = (b.x - a.x, b.y - a.y, c.x - a.x, c.y - a.y)
         let determinant = ux * vy - vx * uy
         guard abs(determinant) > 1e-7 else { return }
         let k = 1 / determinant
         let side = Plane(a.side, b.side - a.side, c.side - a.side, ux, uy, vx, vy, k)
-        if dashes == nil, !target.looksAlong, a.cap == 0, b.cap == 0, c.cap == 0 {
-            // Most triangles by far: nothing but the distance across counts.
-            forEachSpan(a, b, c, firstRow..<lastRow, columns) { y, from, to in
-                let dy = Float(y) + 0.5 - a.y
-                for x in from..<to {
-                    let across = side.value(Float(x) + 0.5 - a.x, dy)
-                    let middle = abs(across) * outset
-                    let cover = max(0, min(1, min(middle - inner, outset - middle) * scale))
-                    if cover > 0 { target.mark(x: x, y: y, cover: cover, along: 0, side: across) }
-                }
+        let cap = Plane(a.cap, b.cap - a.cap, c.cap - a.cap, ux, uy, vx, vy, k)
+        if dashes == nil, let cover = target.plain {
+            // Most triangles by far: nothing but the distance from the line counts.
+            let isRound = a.cap != 0 || b.cap != 0 || c.cap != 0
+            triangle.forEachSpan(area, columns) { y, from, to in
+                let (dx, dy) = (Float(from) + 0.5 - a.x, Float(y) + 0.5 - a.y)
+                cover.mark(
+                    y, from, to, across: (side.value(dx, dy), side.dx),
+                    end: isRound ? (cap.value(dx, dy), cap.dx) : nil, outset: outset, inner: inner, scale: scale)
             }
             return
         }
-        let cap = Plane(a.cap, b.cap - a.cap, c.cap - a.cap, ux, uy, vx, vy, k)
         let along = Plane(a.along, b.along - a.along, c.along - a.along, ux, uy, vx, vy, k)
 
-        forEachSpan(a, b, c, firstRow..<lastRow, columns) { y, from, to in
+        triangle.forEachSpan(area, columns) { y, from, to in
             let dy = Float(y) + 0.5 - a.y
             for x in from..<to {
                 let dx = Float(x) + 0.5 - a.x
@@ -155,46 +149,6 @@ private struct TriangleBrush {
         }
     }
 
-    /// The pixels of each row whose centers lie in a triangle.
-    @inline(__always)
-    private func forEachSpan(
-        _ a: Ribbon.Vertex, _ b: Ribbon.Vertex, _ c: Ribbon.Vertex, _ rows: Range<Int>,
-        _ columns: UnsafeBufferPointer<(from: Int32, to: Int32)>, _ body: (Int, Int, Int) -> Void
-    ) {
-        for y in rows {
-            let center = Float(y) + 0.5
-            var (low, high) = (Float.infinity, -Float.infinity)
-            cross(a, b, center, &low, &high)
-            cross(b, c, center, &low, &high)
-            cross(c, a, center, &low, &high)
-            let span = columns[y - area.minY]
-            guard low <= high, low < Float(span.to), high > Float(span.from) else { continue }
-            let from = max(Int(span.from), ceiled(max(low, -1e6) - 0.5))
-            let to = min(Int(span.to), ceiled(min(high, 1e6) - 0.5))
-            if from < to { body(y, from, to) }
-        }
-    }
-
-    /// The whole number at or above a number of moderate size; `rounded` calls a function of the C library for that.
-    @inline(__always)
-    private func ceiled(_ x: Float) -> Int {
-        let cut = Int(x)
-        return Float(cut) < x ? cut &+ 1 : cut
-    }
-
-    /// Where an edge crosses a row; the same for both triangles that share it.
-    @inline(__always)
-    private func cross(
-        _ a: Ribbon.Vertex, _ b: Ribbon.Vertex, _ row: Float, _ low: inout Float, _ high: inout Float
-    ) {
-        guard (a.y <= row) != (b.y <= row) else { return }
-        let x =
-            a.y < b.y
-            ? a.x + (row - a.y) * (b.x - a.x) / (b.y - a.y) : b.x + (row - b.y) * (a.x - b.x) / (a.y - b.y)
-        low = min(low, x)
-        high = max(high, x)
-    }
-
     /// A value that changes evenly over a triangle.
     private struct Plane {
         let origin: Float
@@ -212,5 +166,68 @@ private struct TriangleBrush {
 
         @inline(__always)
         func value(_ x: Float, _ y: Float) -> Float { origin + dx * x + dy * y }
+    }
+}
+
+/// The rows of a triangle whose middles it crosses.
+private struct Triangle {
+    /// From the highest corner to the lowest one.
+    private let long: Side
+    /// From the highest to the middle one, and on to the lowest.
+    private let upper: Side
+    private let lower: Side
+
+    /// Nil for corners that are no numbers.
+    @inline(__always)
+    init?(_ a: Ribbon.Vertex, _ b: Ribbon.Vertex, _ c: Ribbon.Vertex) {
+        var (top, middle, bottom) = ((x: a.x, y: a.y), (x: b.x, y: b.y), (x: c.x, y: c.y))
+        if middle.y < top.y { swap(&top, &middle) }
+        if bottom.y < middle.y { swap(&middle, &bottom) }
+        if middle.y < top.y { swap(&top, &middle) }
+        guard top.y <= middle.y, middle.y <= bottom.y else { return nil }
+        long = Side(top, bottom)
+        upper = Side(top, middle)
+        lower = Side(middle, bottom)
+    }
+
+    /// The pixels of each row whose centers lie inside, and in the columns that are left of the row.
+    @inline(__always)
+    func forEachSpan(
+        _ area: PixelRect, _ columns: UnsafeBufferPointer<(from: Int32, to: Int32)>, _ body: (Int, Int, Int) -> Void
+    ) {
+        let first = max(Float(area.minY), long.top.y - 0.5)
+        let last = min(Float(area.maxY), long.bottom - 0.5)
+        guard first <= last else { return }
+        let end = min(area.maxY, ceiled(last))
+        var y = ceiled(first)
+        while y < end {
+            let center = Float(y) + 0.5
+            let (p, q) = (long.x(at: center), center < lower.top.y ? upper.x(at: center) : lower.x(at: center))
+            let span = columns[y &- area.minY]
+            let low = max(min(p, q) - 0.5, Float(span.from))
+            let high = min(max(p, q) - 0.5, Float(span.to))
+            if low < high {
+                let (from, to) = (ceiled(low), ceiled(high))
+                if from < to { body(y, from, to) }
+            }
+            y &+= 1
+        }
+    }
+
+    /// An edge going down: the same for both triangles that share it.
+    private struct Side {
+        let top: (x: Float, y: Float)
+        let bottom: Float
+        private let slope: Float
+
+        @inline(__always)
+        init(_ top: (x: Float, y: Float), _ end: (x: Float, y: Float)) {
+            self.top = top
+            bottom = end.y
+            slope = end.y > top.y ? (end.x - top.x) / (end.y - top.y) : 0
+        }
+
+        @inline(__always)
+        func x(at row: Float) -> Float { top.x + (row - top.y) * slope }
     }
 }

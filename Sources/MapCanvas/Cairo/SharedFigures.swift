@@ -9,6 +9,8 @@ struct FigureIndex: Sendable {
         var points: Range<Int>
         /// Around all points, controls included; `everything` where a coordinate is no finite number.
         var box: Rect
+        /// True when there are no curves.
+        var isStraight: Bool
     }
 
     private(set) var entries: [Entry] = []
@@ -19,7 +21,9 @@ struct FigureIndex: Sendable {
         PathReader.read(path) { figures in
             while let figure = figures.next() {
                 let box = figure.bounds
-                entries.append(Entry(verbs: figures.lastVerbs, points: figures.lastPoints, box: box))
+                let isStraight = figure.isStraight
+                entries.append(
+                    Entry(verbs: figures.lastVerbs, points: figures.lastPoints, box: box, isStraight: isStraight))
                 if box.width < .infinity { bounds = bounds.union(box) }
             }
         }
@@ -29,7 +33,7 @@ struct FigureIndex: Sendable {
 /// The figures of long paths of one drawing, by the place of the paths' points in memory, which stay there while the
 /// drawing is painted.
 final class SharedFigures: Sendable {
-    private static let fewest = 128
+    private static let fewest = 32
 
     private struct Key: Hashable {
         var points: UInt
