@@ -37,8 +37,7 @@ package func encodePNG(
             failure.withLock { $0 = $0 ?? error }
         }
         let strip = Bitmap(width: width, height: rows.count, pixels: pixels, isOpaque: drawing.hasOpaqueGround)
-        let bytes = PNGScanlines.rows(0..<rows.count, of: strip, as: colors)
-        return PNGStrips.Rows(bytes: bytes, range: 0..<bytes.count - PNGScanlines.padding)
+        return PNGStrips.Rows(bitmap: strip, range: 0..<rows.count)
     }
     if let error = failure.withLock({ $0 }) { throw error }
     var file = PNGWriter(capacity: parts.reduce(2048) { $0 + $1.count })
