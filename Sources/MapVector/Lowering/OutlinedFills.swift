@@ -48,21 +48,3 @@ struct OutlinedFills {
         if !rest.isEmpty { steps.append(.rim(rest, rim)) }
     }
 }
-
-extension Path {
-    /// Figures with the holes that follow them, which run the other way round.
-    fileprivate var polygons: [[PathFigure]] {
-        var polygons: [[PathFigure]] = []
-        var outside = 0.0
-        for figure in figures {
-            let area = signedArea(figure.points)
-            if polygons.isEmpty || area * outside > 0 {
-                if polygons.isEmpty { outside = area }
-                polygons.append([figure])
-            } else {
-                polygons[polygons.count - 1].append(figure)
-            }
-        }
-        return polygons
-    }
-}

@@ -50,6 +50,24 @@ extension Path {
     }
 }
 
+extension Path {
+    /// Figures with the holes that follow them, which run the other way round.
+    var polygons: [[PathFigure]] {
+        var polygons: [[PathFigure]] = []
+        var outside = 0.0
+        for figure in figures {
+            let area = signedArea(figure.points)
+            if polygons.isEmpty || area * outside > 0 {
+                if polygons.isEmpty { outside = area }
+                polygons.append([figure])
+            } else {
+                polygons[polygons.count - 1].append(figure)
+            }
+        }
+        return polygons
+    }
+}
+
 extension Path.Verb {
     fileprivate var pointCount: Int {
         switch self {

@@ -6,8 +6,11 @@ import MapPlane
 /// Takes down what a walk draws as elements of SVG.
 struct SVGTarget: VectorTarget {
     let options: SVGOptions
+    private let blocks: PathBlocks
     /// Coordinates of the drawing.
     private(set) var numbers = SVGNumbers(decimals: 2)
+    /// What is drawn now is the base map's, whose fills of one paint do not overlap.
+    private var isBaseMap = false
     var body: [UInt8] = []
     /// What is used by name: outlines, images, gradients, clips.
     var definitions: [UInt8] = []
@@ -24,8 +27,9 @@ struct SVGTarget: VectorTarget {
     var bitmapNames: [ObjectIdentifier: String] = [:]
     var bitmapsByContent: [BitmapKey: String] = [:]
 
-    init(_ options: SVGOptions) {
+    init(_ options: SVGOptions, blocks: PathBlocks) {
         self.options = options
+        self.blocks = blocks
     }
 
     mutating func put(_ text: String) {
@@ -68,7 +72,8 @@ extension SVGTarget {
         var id = XMLText.id(part.id)
         let count = partNames[id, default: 0] + 1
         partNames[id] = count
-        numbers = SVGNumbers(decimals: part.role == .layer ? 1 : 2)
+        isBaseMap = part.role == .layer
+        numbers = SVGNumbers(decimals: isBaseMap ? 1 : 2)
         // A thing that comes again, such as a layer between others, is told apart by its number.
         if count > 1 { id += ".\(count)" }
         put("<g id=\"\(id)\" class=\"\(part.role.rawValue)\" data-id=\"\(XMLText.escaped(part.id))\"")
@@ -109,35 +114,30 @@ extension SVGTarget {
 
     mutating func fill(_ path: Path, _ rule: FillRule, _ paint: Paint) {
         guard let paint = svg(paint) else { return }
-        put("<path \(paint)")
-        if rule == .evenOdd { put(" fill-rule=\"evenodd\"") }
-        putData(path)
-        put("/>\n")
+        let evenOdd = rule == .evenOdd
+        put(isBaseMap && !evenOdd ? blocks.fills(path) : [path], paint + (evenOdd ? " fill-rule=\"evenodd\"" : ""))
     }
 
     mutating func fill(_ path: Path, _ color: Color, outlined pen: VectorPen) {
         guard !path.isEmpty else { return }
-        put("<path \(color.svg("fill")) \(pen.svg)")
-        putData(path)
-        put("/>\n")
+        put(isBaseMap ? blocks.fills(path) : [path], "\(color.svg("fill")) \(pen.svg)")
     }
 
     mutating func stroke(_ paths: [Path], _ pen: VectorPen) {
-        let paths = paths.filter { !$0.isEmpty }
-        guard paths.count != 1 else {
-            put("<path \(pen.svg)")
-            putData(paths[0])
-            put("/>\n")
-            return
-        }
+        let canBeParted = isBaseMap && pen.color.isOpaque
+        put(paths.filter { !$0.isEmpty }.flatMap { canBeParted ? blocks.strokes($0) : [$0] }, pen.svg)
+    }
+
+    /// Paths that look alike.
+    private mutating func put(_ paths: [Path], _ look: String) {
         guard !paths.isEmpty else { return }
-        put("<g \(pen.svg)>\n")
+        put(paths.count > 1 ? "<g \(look)>\n" : "")
         for path in paths {
-            put("<path")
+            put(paths.count > 1 ? "<path" : "<path \(look)")
             putData(path)
             put("/>\n")
         }
-        put("</g>\n")
+        put(paths.count > 1 ? "</g>\n" : "")
     }
 
     mutating func stroke(_ path: Path, _ pens: [VectorPen]) {

@@ -16,11 +16,11 @@ package struct SVGWriter: Sendable {
     }
 
     package func write(_ drawing: Drawing) throws(Diagnostic) -> SVGDocument {
-        var walk = VectorWalk(SVGTarget(options))
+        let scale = drawing.scale > 0 && drawing.scale.isFinite ? drawing.scale : 1
+        var walk = VectorWalk(SVGTarget(options, blocks: PathBlocks(scale: scale)))
         walk.play(drawing)
         let target = walk.target
         if let problem = target.problem { throw problem }
-        let scale = drawing.scale > 0 && drawing.scale.isFinite ? drawing.scale : 1
         let numbers = SVGNumbers(decimals: 3)
         let (width, height) = (
             numbers.text(Double(drawing.width) / scale), numbers.text(Double(drawing.height) / scale)
