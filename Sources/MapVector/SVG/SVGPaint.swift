@@ -95,7 +95,7 @@ extension SVGTarget {
             let name = define("t") {
                 "<pattern id=\"\($0)\" patternUnits=\"userSpaceOnUse\" width=\"\(bitmap.width)\" "
                     + "height=\"\(bitmap.height)\" patternTransform=\"\(transform.svg)\">"
-                    + "<use href=\"#\(image)\"\(shade)/></pattern>"
+                    + "<use xlink:href=\"#\(image)\"\(shade)/></pattern>"
             }
             return "fill=\"url(#\(name))\""
         }

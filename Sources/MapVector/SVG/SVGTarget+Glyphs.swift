@@ -34,7 +34,7 @@ extension SVGTarget {
                 // The pen's width is changed with the outlines.
                 var own = pen
                 own.style.width /= line.scale
-                put("<use href=\"#\(name)\" \(own.svg)/>")
+                put("<use xlink:href=\"#\(name)\" \(own.svg)/>")
             }
         }
         if !glyphs.color.isInvisible { put("<g \(glyphs.color.svg("fill"))>") } else { put("<g>") }
@@ -67,12 +67,12 @@ extension SVGTarget {
             guard let last = lines.last, last.transform.turns(like: transform),
                 let inverse = last.transform.inverse
             else {
-                lines.append(Line(transform: transform, uses: "<use href=\"#\(name)\"/>"))
+                lines.append(Line(transform: transform, uses: "<use xlink:href=\"#\(name)\"/>"))
                 continue
             }
             let place = inverse.apply(Point(transform.tx, transform.ty))
             let (x, y) = (local.text(place.x), local.text(place.y))
-            var use = "<use href=\"#\(name)\""
+            var use = "<use xlink:href=\"#\(name)\""
             if x != "0" { use += " x=\"\(x)\"" }
             if y != "0" { use += " y=\"\(y)\"" }
             lines[lines.count - 1].uses += use + "/>"

@@ -18,7 +18,7 @@ struct BitmapKey: Hashable {
 extension SVGTarget {
     mutating func image(_ image: ImageMark) {
         guard let name = imageName(of: image.bitmap) else { return }
-        put("<use href=\"#\(name)\"")
+        put("<use xlink:href=\"#\(name)\"")
         if image.transform != .identity { put(" transform=\"\(image.transform.svg)\"") }
         if image.opacity < 1 { put(" opacity=\"\(SVGNumbers.share.text(image.opacity))\"") }
         // An image whose pixels are the drawing's is better smoothed when it is shown at another size.
@@ -39,8 +39,8 @@ extension SVGTarget {
             let png = try encodePNG(bitmap)
             let name = nextName("i")
             let place = address(of: png, name)
-            let size = "width=\"\(bitmap.width)\" height=\"\(bitmap.height)\""
-            definitions.append(contentsOf: "<image id=\"\(name)\" \(size) href=\"\(place)\"/>\n".utf8)
+            let words = "width=\"\(bitmap.width)\" height=\"\(bitmap.height)\""
+            definitions.append(contentsOf: "<image id=\"\(name)\" \(words) xlink:href=\"\(place)\"/>\n".utf8)
             bitmapNames[ObjectIdentifier(bitmap)] = name
             bitmapsByContent[key] = name
             return name

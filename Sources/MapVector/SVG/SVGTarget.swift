@@ -144,7 +144,7 @@ extension SVGTarget {
         guard !path.isEmpty, !pens.isEmpty else { return }
         let data = data(path)
         let name = define("p") { "<path id=\"\($0)\" d=\"\(data)\"/>" }
-        for pen in pens { put("<use href=\"#\(name)\" \(pen.svg)/>\n") }
+        for pen in pens { put("<use xlink:href=\"#\(name)\" \(pen.svg)/>\n") }
     }
 
     mutating func disc(_ center: Point, _ disc: VectorDisc) {
@@ -180,7 +180,7 @@ extension SVGTarget {
                 let radius = hole.reach + ring.distance
                 let fill = hole.isFilled ? "\(shade.svg("fill")) fill-rule=\"evenodd\"" : "fill=\"none\""
                 guard radius > 0 || hole.isFilled else { continue }
-                content += "<use href=\"#\(name)\" \(fill)"
+                content += "<use xlink:href=\"#\(name)\" \(fill)"
                 if radius > 0 { content += " \(shade.svg("stroke")) stroke-width=\"\(numbers.text(2 * radius))\"" }
                 content += "/>"
             }

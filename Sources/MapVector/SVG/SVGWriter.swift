@@ -3,7 +3,8 @@ package import MapCanvas
 package import MapDiagnostics
 import MapPlane
 
-/// Writes a drawing as an SVG 1.1 document with the plain `href` of SVG 2.
+/// Writes a drawing as an SVG 1.1 document. Shapes and images are used by `xlink:href`, as Inkscape 1.2 draws nothing for
+/// the plain `href` of SVG 2; links have that one.
 ///
 /// Coordinates are pixels of the drawing, rounded to tenths in the base map and to hundredths on top of it; width and
 /// height are points. Each thing of the map is a
@@ -29,7 +30,8 @@ package struct SVGWriter: Sendable {
         let role = target.hasLinks ? "graphics-document" : "img"
         var head = """
             <?xml version="1.0" encoding="UTF-8"?>
-            <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \
+            <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" \
+            width="\(width)" height="\(height)" \
             viewBox="0 0 \(drawing.width) \(drawing.height)" role="\(role)">
             <title>\(XMLText.escaped(options.title))</title>
 
