@@ -31,6 +31,14 @@ import Testing
         #expect(!pdf.contains("CreationDate"))
     }
 
+    @Test("takes any character", arguments: [0, 0xA, 0x1F, 0x202E, 0xFDD0, 0xFFFE, 0x1FFFF, 0x10FFFF] as [UInt32])
+    func texts(scalar: UInt32) throws {
+        let words = "a" + String(try #require(Unicode.Scalar(scalar))) + "b"
+        var drawing = drawing()
+        drawing.items.append(label(words, angle: 0, at: Point(50, 50)))
+        #expect(try PDFWriter(title: words, author: words, subject: words).write(drawing).count > 100)
+    }
+
     @Test("is the same for the same drawing") func same() throws {
         #expect(try PDFWriter().write(drawing()) == PDFWriter().write(drawing()))
     }
@@ -53,6 +61,53 @@ import Testing
         let pdf = text(try PDFWriter().write(drawing))
         #expect(pdf.contains("/FontFile"))
         #expect(pdf.contains("NotoSans"))
+    }
+
+    /// A label of squares out of distances, set in a direction.
+    private func label(_ text: String, angle: Double, at place: Point, bend: Double = 0) -> DrawingItem {
+        let field = DistanceField(width: 10, height: 20, distances: Array(repeating: 255, count: 200))
+        let pieces = text.enumerated().map { index, _ in
+            DistanceMark.Piece(
+                field,
+                Transform.rotation(bend * Double(index)).then(.translation(Point(Double(index) * 6, 0)))
+                    .then(.scale(0.5, 0.5)).then(.rotation(angle)).then(.translation(place)))
+        }
+        let mark = DistanceMark(pieces, scale: 0.5, color: .black, text: text)
+        return DrawingItem(id: "layer/x", role: .label, bounds: mark.bounds, mark: .distances(mark))
+    }
+
+    @Test(
+        "says what its outlines spell, in any direction",
+        .enabled(if: PDFText.isInstalled, "poppler-utils is not installed"))
+    func words() throws {
+        var drawing = Drawing(width: 600, height: 600, scale: 1)
+        let names = ["Market Street", "Hämeentie", "東京都 1", "a\u{0}b (c)\\ >>", "Two\nlines"]
+        drawing.items = names.enumerated().map { index, name in
+            label(
+                name, angle: [0, 0.8, -0.5, 1.5, 0][index], at: Point(100, 50 + 100 * Double(index)),
+                bend: index == 1 ? 0.1 : 0)
+        }
+        let text = try PDFText.read(PDFWriter().write(drawing))
+        for name in ["Market Street", "Hämeentie", "東京都 1", "ab (c)\\ >>", "Two lines"] {
+            #expect(text.contains(name))
+        }
+    }
+
+    @Test("does not grow much by its words") func wordSize() throws {
+        var drawing = Drawing(width: 2000, height: 2000, scale: 1)
+        func size(_ text: String) throws -> Int {
+            drawing.items = (0..<200).map { index in
+                let place = Point(Double(index % 10) * 200, Double(index / 10) * 100)
+                var item = label("Some Street", angle: Double(index) / 200, at: place)
+                if case .distances(var mark) = item.mark {
+                    mark.text = text
+                    item.mark = .distances(mark)
+                }
+                return item
+            }
+            return try PDFWriter().write(drawing).count
+        }
+        #expect(try size("Some Street") - size("") < 40_000)
     }
 
     @Test("takes any numbers") func extremes() throws {

@@ -23,18 +23,29 @@ extension PDFTarget {
                 cairo_glyph_t(index: UInt($0.id), x: $0.origin.x, y: $0.origin.y)
             }
             // Words that are set in one stretch are noted whole; else each glyph stands for its own character.
-            let text = stretches.count == 1 ? run.text.filter { $0 != "\0" } : ""
+            let text = stretches.count == 1 ? run.text.forCairo : ""
             guard !text.isEmpty else {
                 cairo_show_glyphs(context, &glyphs, Int32(glyphs.count))
                 continue
             }
-            var cluster = cairo_text_cluster_t(
-                num_bytes: Int32(clamping: text.utf8.count), num_glyphs: Int32(glyphs.count))
-            cairo_show_text_glyphs(
-                context, text, Int32(clamping: text.utf8.count), &glyphs, Int32(glyphs.count), &cluster, 1,
-                cairo_text_cluster_flags_t(rawValue: 0))
+            show(text, &glyphs)
         }
         return true
+    }
+
+    /// Lays words over what is painted.
+    func show(_ words: PDFWords, _ font: OpaquePointer) {
+        select(font, "", size: words.size, angle: words.angle)
+        var glyphs = words.places.map { cairo_glyph_t(index: 1, x: $0.x, y: $0.y) }
+        show(words.text, &glyphs)
+    }
+
+    /// Sets glyphs that are read as a text.
+    private func show(_ text: String, _ glyphs: inout [cairo_glyph_t]) {
+        let bytes = Int32(clamping: text.utf8.count)
+        var cluster = cairo_text_cluster_t(num_bytes: bytes, num_glyphs: Int32(glyphs.count))
+        cairo_show_text_glyphs(
+            context, text, bytes, &glyphs, Int32(glyphs.count), &cluster, 1, cairo_text_cluster_flags_t(rawValue: 0))
     }
 
     private func font(of face: FontFace) -> PDFFont {
@@ -64,6 +75,9 @@ extension GlyphRun {
         var angle: Double
         var glyphs: [Glyph]
     }
+
+    /// True when all of it runs in one direction.
+    var isStraight: Bool { glyphs.allSatisfy { $0.angle == glyphs[0].angle } }
 
     /// Neighbours of one font and direction.
     var stretches: [Stretch] {

@@ -11,6 +11,8 @@ final class PDFTarget: VectorTarget {
     /// Cairo writes a surface once, however often it is drawn.
     private var surfaces: [ObjectIdentifier: (bitmap: Bitmap, surface: OpaquePointer)] = [:]
     private var fadedBitmaps: [ObjectIdentifier: [Double: Bitmap]] = [:]
+    /// Letters that stand for words and paint nothing.
+    private var wordFont: OpaquePointer?
     private var groups: [(opacity: Double, blend: BlendMode)] = []
     private var fieldOutlines: [ObjectIdentifier: Path] = [:]
 
@@ -22,6 +24,7 @@ final class PDFTarget: VectorTarget {
     deinit {
         for held in surfaces.values { cairo_surface_destroy(held.surface) }
         for font in fonts.values { cairo_font_face_destroy(font.face) }
+        if let wordFont { cairo_font_face_destroy(wordFont) }
     }
 
     // A page has no names for its parts.
@@ -104,10 +107,28 @@ final class PDFTarget: VectorTarget {
         }
         guard !glyphs.color.isInvisible else { return }
         use(glyphs.color)
-        if let run = glyphs.run, show(run) { return }
+        // Words whose letters are turned one by one would fall apart when they are read.
+        if let run = glyphs.run, run.isStraight, show(run) { return }
         traceOutlines(of: glyphs)
         cairo_set_fill_rule(context, CAIRO_FILL_RULE_WINDING)
         cairo_fill(context)
+        say(glyphs)
+    }
+
+    /// Notes what outlines spell.
+    private func say(_ glyphs: VectorGlyphs) {
+        let boxes = glyphs.pieces.map { piece -> (box: Rect, place: Transform) in
+            switch piece.shape {
+            case .glyph(let face, let id): (face.outline(of: id).bounds, piece.transform)
+            case .field(let field):
+                (Rect(x: 0, y: 0, width: Double(field.width), height: Double(field.height)), piece.transform)
+            }
+        }
+        guard let words = PDFWords(glyphs.text, boxes.filter { !$0.box.isNull }),
+            let font = wordFont ?? PDFWords.font()
+        else { return }
+        wordFont = font
+        show(words, font)
     }
 
     /// A page has no masks that cairo could write: the veil is drawn pixel by pixel, which its soft edges bear well.

@@ -59,8 +59,7 @@ package struct PDFWriter: Sendable {
     }
 
     private func note(_ key: cairo_pdf_metadata_t, _ text: String, _ surface: OpaquePointer) {
-        // C strings end at a zero.
-        let text = text.filter { $0 != "\0" }
+        let text = text.forCairo
         if !text.isEmpty { cairo_pdf_surface_set_metadata(surface, key, text) }
     }
 
