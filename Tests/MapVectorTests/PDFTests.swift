@@ -110,6 +110,19 @@ import Testing
         #expect(try size("Some Street") - size("") < 40_000)
     }
 
+    @Test("has a veil with sharp edges as a shape, and one with soft edges as a mask of one color") func veil() throws {
+        var drawing = drawing()
+        func pdf(feather: Double) throws -> String {
+            let hole = Veil.Hole(path: .circle(center: Point(200, 100), radius: 20), reach: 30, isFilled: true)
+            let veil = Veil(area: drawing.rect, color: .black.opacity(0.5), holes: [hole], feather: feather)
+            drawing.items[0].mark = .veil(veil)
+            return text(try PDFWriter().write(drawing))
+        }
+        #expect(!(try pdf(feather: 0).contains("/Subtype /Image")))
+        #expect(try pdf(feather: 20).contains("/SMask"))
+        #expect(!(try pdf(feather: 20).contains("/ColorSpace /DeviceRGB")))
+    }
+
     @Test("takes any numbers") func extremes() throws {
         var drawing = drawing()
         for value in [Double.nan, .infinity, 1e300, -1e18, 1e8] {

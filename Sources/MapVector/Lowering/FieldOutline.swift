@@ -12,7 +12,12 @@ package enum FieldOutline {
     private static let tolerance = 0.04
 
     /// Closed figures in pixels of the field, for the non-zero rule.
-    package static func path(of field: DistanceField) -> Path {
+    package static func path(of field: DistanceField) -> Path { path(of: field, level: level) }
+
+    /// Closed figures around what is more than half covered, of 0...255.
+    package static func path(ofAlpha field: DistanceField) -> Path { path(of: field, level: 127.5) }
+
+    private static func path(of field: DistanceField, level: Double) -> Path {
         var path = Path()
         var tracer = Tracer(field, level: level)
         for ring in tracer.rings() where ring.count >= 3 && abs(signedArea(ring)) > 0.05 {
@@ -40,9 +45,17 @@ private struct Tracer {
         rows = field.height + 2
         next = Array(repeating: -1, count: 2 * columns * rows)
         for y in 0..<rows - 1 {
-            for x in 0..<columns - 1 { link(x, y) }
+            var left = (isInside(0, y), isInside(0, y + 1))
+            for x in 0..<columns - 1 {
+                let right = (isInside(x + 1, y), isInside(x + 1, y + 1))
+                // Most cells are not crossed.
+                if left != right || left.0 != left.1 { link(x, y) }
+                left = right
+            }
         }
     }
+
+    private func isInside(_ x: Int, _ y: Int) -> Bool { sample(x, y) > level }
 
     mutating func rings() -> [[Point]] {
         var rings: [[Point]] = []
@@ -69,7 +82,6 @@ private struct Tracer {
     private mutating func link(_ x: Int, _ y: Int) {
         let corners = [sample(x, y), sample(x + 1, y), sample(x + 1, y + 1), sample(x, y + 1)]
         let inside = corners.map { $0 > level }
-        guard inside.contains(true), inside.contains(false) else { return }
         let here = y * columns + x
         /// Above, to the right, below, to the left.
         let sides = [2 * here, 2 * (here + 1) + 1, 2 * (here + columns), 2 * here + 1]

@@ -131,22 +131,6 @@ final class PDFTarget: VectorTarget {
         show(words, font)
     }
 
-    /// A page has no masks that cairo could write: the veil is drawn pixel by pixel, which its soft edges bear well.
-    func veil(_ veil: Veil) {
-        let factor = drawing.scale < 2 ? 2.0 : 1.0
-        let map = Transform.scale(factor, factor)
-        let large = Veil(
-            area: map.apply(veil.area), color: veil.color,
-            holes: veil.holes.map {
-                Veil.Hole(path: $0.path.transformed(by: map), reach: $0.reach * factor, isFilled: $0.isFilled)
-            }, feather: veil.feather * factor)
-        var picture = Drawing(
-            width: drawing.width * Int(factor), height: drawing.height * Int(factor), scale: drawing.scale * factor)
-        picture.items = [DrawingItem(id: "veil", role: .overlay, bounds: picture.rect, mark: .veil(large))]
-        guard let bitmap = try? RasterPainter().paint(picture, threads: 1) else { return }
-        image(ImageMark(bitmap, transform: .scale(1 / factor, 1 / factor)))
-    }
-
     func image(_ image: ImageMark) {
         guard let surface = surface(of: image.bitmap) else { return }
         cairo_save(context)
