@@ -42,7 +42,7 @@ struct DeflateToken {
 
 /// How many bytes before a match stand those that it repeats, as the fields of a token.
 struct DeflateDistance {
-    fileprivate(set) var bits: UInt32
+    let bits: UInt32
 
     /// 1...32768 bytes.
     @inline(__always)
@@ -56,6 +56,12 @@ struct DeflateDistance {
             let symbol = (extra &+ 1) &<< 1 | n &>> extra & 1
             bits = (256 | symbol) << 9 | (n & (1 &<< extra &- 1)) << 18
         }
+    }
+
+    /// One of two, chosen without a branch.
+    @inline(__always)
+    init(_ one: DeflateDistance, ifNegative number: Int, else other: DeflateDistance) {
+        bits = other.bits ^ (one.bits ^ other.bits) & UInt32(truncatingIfNeeded: number >> 63)
     }
 }
 
@@ -71,11 +77,22 @@ struct TokenWriter {
         next += 1
     }
 
-    /// Adds the token if the bit is 1, else what comes next takes its place.
+    /// Adds pixels 0xAARRGGBB of 3 or 4 bytes, at most eight. Always reads eight, and writes as many tokens, or twice as
+    /// many; those too many are written over by what comes next.
     @inline(__always)
-    mutating func add(_ token: DeflateToken, if bit: UInt64) {
-        next.pointee = token
-        next += Int(truncatingIfNeeded: bit)
+    mutating func add(_ pixels: UnsafePointer<UInt32>, _ count: Int, pixelBytes: Int) {
+        let colors = UnsafeRawPointer(pixels).loadUnaligned(as: SIMD8<UInt32>.self)
+        let tokens = colors &>> 16 & 0xFF | (colors & 0xFF00) &<< 1 | (colors & 0xFF) &<< 18
+        if pixelBytes == 3 {
+            UnsafeMutableRawPointer(next).storeBytes(of: tokens, as: SIMD8<UInt32>.self)
+            next += count
+        } else {
+            for i in 0..<8 {
+                next[2 &* i].bits = tokens[i]
+                next[2 &* i &+ 1] = DeflateToken(literals: colors[i] >> 24)
+            }
+            next += 2 &* count
+        }
     }
 
     /// Repeats any number of bytes from 3 on: at most one token for each 258, and one more.

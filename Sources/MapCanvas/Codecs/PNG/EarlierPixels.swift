@@ -7,6 +7,8 @@
 struct EarlierPixels: ~Copyable {
     /// A bit for each place where something was found; one word more may be read.
     let found: UnsafeMutablePointer<UInt64>
+    /// A bit for each pixel that repeats nothing; one word more may be read.
+    let fresh: UnsafeMutablePointer<UInt64>
     /// How many places before; only for those.
     let distances: UnsafeMutablePointer<UInt16>
     private let table: UnsafeMutablePointer<Int32>
@@ -20,12 +22,15 @@ struct EarlierPixels: ~Copyable {
         hashBits = max(8, min(15, Int.bitWidth - (places / 2).leadingZeroBitCount))
         found = .allocate(capacity: capacity + 1)
         found.initialize(repeating: 0, count: capacity + 1)
+        fresh = .allocate(capacity: capacity + 1)
+        fresh.initialize(repeating: 0, count: capacity + 1)
         distances = .allocate(capacity: capacity * 64)
         table = .allocate(capacity: 1 << hashBits)
     }
 
     deinit {
         found.deallocate()
+        fresh.deallocate()
         distances.deallocate()
         table.deallocate()
     }
@@ -37,7 +42,8 @@ struct EarlierPixels: ~Copyable {
         // The place before the first row may be read, and differs or really was before.
         table.initialize(repeating: -1, count: 1 << hashBits)
         for word in 0..<changes.wordCount {
-            var new = changes.fromLeft[word] & changes.fromAbove[word]
+            let changed = changes.fromLeft[word] & changes.fromAbove[word]
+            var new = changed
             var found: UInt64 = 0
             while new != 0 {
                 let bit = new.trailingZeroBitCount
@@ -55,6 +61,12 @@ struct EarlierPixels: ~Copyable {
                 distances[place] = UInt16(truncatingIfNeeded: distance)
             }
             self.found[word] = found
+            fresh[word] = changed & ~found
+        }
+        fresh[changes.wordCount] = 0
+        // Marks are no pixels, nor is what stands after the rows.
+        for mark in stride(from: 0, through: rows.count, by: rows.stride) {
+            fresh[mark >> 6] &= ~(1 << UInt64(mark & 63))
         }
     }
 }

@@ -12,10 +12,13 @@ struct HuffmanCode {
     init(frequencies: [UInt32], longest: Int) {
         lengths = [UInt8](repeating: 0, count: frequencies.count)
         words = [UInt16](repeating: 0, count: frequencies.count)
-        let used = frequencies.indices.filter { frequencies[$0] > 0 }
-            .sorted { (frequencies[$0], $0) < (frequencies[$1], $1) }
+        // Numbers that are sorted by frequency, then by symbol.
+        let sorted = frequencies.indices.filter { frequencies[$0] > 0 }
+            .map { UInt64(frequencies[$0]) << 16 | UInt64($0) }
+            .sorted()
+        let used = sorted.map { Int($0 & 0xFFFF) }
         var counts = [Int](repeating: 0, count: longest + 1)
-        for depth in Self.depths(used.map { Int(frequencies[$0]) }) { counts[min(depth, longest)] += 1 }
+        for depth in Self.depths(sorted.map { Int($0 >> 16) }) { counts[min(depth, longest)] += 1 }
         Self.limit(&counts, used.count)
         // The rarest symbols get the longest words.
         var length = longest

@@ -5,7 +5,7 @@
 ///
 /// Places are counted from the first row's mark on.
 struct PixelChanges: ~Copyable {
-    /// Pixels that `run` looks at, at least.
+    /// Places that `bits` tells of, at least.
     static let sight = 57
 
     /// Words that have bits of the rows in them; one more may be read.

@@ -25,10 +25,9 @@ struct PixelMatcher: ~Copyable {
         up = width * pixelBytes < Self.window ? self.rows.stride : 1
     }
 
-    /// Most tokens that `run` writes.
+    /// Room for the tokens that `run` writes: one or two for each place, and those of eight pixels that do not count.
     static func tokenCount(width: Int, rows: Int, pixelBytes: Int) -> Int {
-        // A pixel of four bytes takes two, the second of which is also written when it does not count.
-        (width + 1) * rows * (pixelBytes - 2) + 1
+        ((width + 1) * rows + 8) * (pixelBytes - 2)
     }
 
     /// Writes tokens for rows of a bitmap.
@@ -47,7 +46,7 @@ struct PixelMatcher: ~Copyable {
     private func match(_ pixelBytes: Int, _ tokens: inout TokenWriter) {
         let (count, stride) = (rows.count, rows.stride)
         let (pixels, fromLeft, fromAbove) = (rows.first, changes.fromLeft, changes.fromAbove)
-        let (found, distances) = (earlier.found, earlier.distances)
+        let (fresh, found, distances) = (earlier.fresh, earlier.found, earlier.distances)
         let left = DeflateDistance(pixelBytes)
         let above = up == 1 ? left : DeflateDistance(1 &+ (stride &- 1) &* pixelBytes)
         var output = tokens
@@ -55,29 +54,26 @@ struct PixelMatcher: ~Copyable {
         // The next mark, perhaps here.
         var mark = 0
         while place < count {
-            let leftBits = PixelChanges.bits(fromLeft, from: place)
-            let aboveBits = PixelChanges.bits(fromAbove, from: place)
-            var (leftRun, aboveRun) = (leftBits.trailingZeroBitCount, aboveBits.trailingZeroBitCount)
-            var distance = aboveRun > leftRun ? above : left
-            var length = max(leftRun, aboveRun)
-            if PixelChanges.bits(found, from: place) & 1 == 0 {
-                if length < PixelChanges.sight, place &+ length < mark {
-                    // A pixel or a match, without a branch.
-                    let isPixel = leftBits & aboveBits & 1
-                    let color = pixels[place]
-                    let pixel = DeflateToken(literals: color >> 16 & 255, color >> 8 & 255, color & 255)
-                    let match = DeflateToken(length: length &* pixelBytes, distance)
-                    output.add(isPixel == 1 ? pixel : match)
-                    if pixelBytes == 4 { output.add(DeflateToken(literals: color >> 24), if: isPixel) }
-                    place &+= Int(truncatingIfNeeded: isPixel) &+ length
-                    continue
-                }
-                if length >= PixelChanges.sight {
+            // Up to eight pixels that repeat nothing, without asking how many. What comes then is looked up at once, so
+            // that one need not wait for the other.
+            let plain = min(8, (~PixelChanges.bits(fresh, from: place)).trailingZeroBitCount)
+            let shift = UInt64(truncatingIfNeeded: plain)
+            let leftBits = PixelChanges.bits(fromLeft, from: place) &>> shift
+            let aboveBits = PixelChanges.bits(fromAbove, from: place) &>> shift
+            let isFound = PixelChanges.bits(found, from: place) &>> shift & 1
+            output.add(pixels + place, plain, pixelBytes: pixelBytes)
+            place &+= plain
+            if plain == 8 || place == count { continue }
+            var length: Int
+            let distance: DeflateDistance
+            if isFound == 0 {
+                var (leftRun, aboveRun) = (leftBits.trailingZeroBitCount, aboveBits.trailingZeroBitCount)
+                if max(leftRun, aboveRun) >= PixelChanges.sight - 8 {
                     leftRun = PixelChanges.run(fromLeft, from: place)
                     aboveRun = PixelChanges.run(fromAbove, from: place)
-                    distance = aboveRun > leftRun ? above : left
-                    length = max(leftRun, aboveRun)
                 }
+                length = max(leftRun, aboveRun)
+                distance = DeflateDistance(above, ifNegative: leftRun &- aboveRun, else: left)
                 if place == mark, length < 2 {
                     // One byte is no match.
                     output.add(DeflateToken(literals: 0))
