@@ -67,21 +67,26 @@ struct PNGPalette: Sendable {
     init?(_ bitmap: Bitmap) {
         colors = []
         places = [UInt16](repeating: 0, count: Self.slots)
-        guard let first = bitmap.pixels.first else { return nil }
-        var last = ~first
-        for pixel in bitmap.pixels where pixel != last {
-            last = pixel
-            let slot = slot(of: pixel)
-            guard places[slot] == 0 else { continue }
-            guard colors.count < Self.most else { return nil }
-            colors.append(pixel)
-            places[slot] = UInt16(truncatingIfNeeded: colors.count)
+        let recent = RecentColors()
+        for pixel in bitmap.pixels {
+            _ = recent.value(of: pixel) {
+                add(pixel)
+                return 0
+            }
+            guard colors.count <= Self.most else { return nil }
         }
         let order = colors.indices.sorted { (colors[$0] >> 24, $0) < (colors[$1] >> 24, $1) }
         let sorted = order.map { colors[$0] }
         colors = sorted
         places = [UInt16](repeating: 0, count: Self.slots)
         for (place, color) in sorted.enumerated() { places[slot(of: color)] = UInt16(truncatingIfNeeded: place + 1) }
+    }
+
+    private mutating func add(_ color: UInt32) {
+        let slot = slot(of: color)
+        guard places[slot] == 0 else { return }
+        colors.append(color)
+        places[slot] = UInt16(truncatingIfNeeded: colors.count)
     }
 
     /// Bits for a place: 1, 2, 4 or 8.

@@ -11,6 +11,7 @@ enum PNGScanlines {
         let size = stride * rows.count + padding
         return [UInt8](unsafeUninitializedCapacity: size) { output, count in
             output.initialize(repeating: 0)
+            let recent = RecentColors()
             bitmap.pixels.withUnsafeBufferPointer { pixels in
                 for (i, y) in rows.enumerated() {
                     let source = UnsafeBufferPointer(rebasing: pixels[y * width..<(y + 1) * width])
@@ -18,7 +19,7 @@ enum PNGScanlines {
                     let row = UnsafeMutableRawBufferPointer(
                         rebasing: UnsafeMutableRawBufferPointer(output)[start + 1..<start + stride])
                     switch colors {
-                    case .indexed(let palette): packPlaces(source, palette, row)
+                    case .indexed(let palette): packPlaces(source, palette, recent, row)
                     case .grey: packGrey(source, row)
                     case .rgb: packRGB(source, row)
                     case .rgba: packRGBA(source, row)
@@ -34,18 +35,14 @@ enum PNGScanlines {
     }
 
     private static func packPlaces(
-        _ pixels: UnsafeBufferPointer<UInt32>, _ palette: PNGPalette, _ bytes: UnsafeMutableRawBufferPointer
+        _ pixels: UnsafeBufferPointer<UInt32>, _ palette: PNGPalette, _ recent: borrowing RecentColors,
+        _ bytes: UnsafeMutableRawBufferPointer
     ) {
         let depth = palette.depth
-        var last: UInt32?
-        var place: UInt8 = 0
         for i in pixels.indices {
-            if pixels[i] != last {
-                last = pixels[i]
-                place = palette.place(of: pixels[i])
-            }
+            let place = recent.value(of: pixels[i]) { palette.place(of: pixels[i]) }
             // The leftmost pixel has the highest bits.
-            let bit = i * depth
+            let bit = i &* depth
             bytes[bit >> 3] |= place << UInt8(8 - depth - bit & 7)
         }
     }
