@@ -64,7 +64,11 @@ struct PixelRows: ~Copyable {
         PremultipliedPixel.reciprocals.withUnsafeBufferPointer { table in
             guard let reciprocals = table.baseAddress else { return }
             for x in 0..<stride &- 1 {
-                row[x] = pixels[x] & 0xFF00_0000 | PremultipliedPixel.straight(pixels[x], reciprocals)
+                let pixel = pixels[x]
+                // What is opaque or not there is as it is; one comparison, as opaque pixels turn over to small numbers.
+                row[x] =
+                    pixel &+ 0x0100_0000 <= 0x0100_0000
+                    ? pixel : pixel & 0xFF00_0000 | PremultipliedPixel.straight(pixel, reciprocals)
             }
         }
     }
