@@ -38,6 +38,9 @@ public final class Problems: Sendable {
         }
     }
 
+    /// How many are kept.
+    package var count: Int { state.withLock { $0.all.count } }
+
     /// How many errors were added, repetitions and those that were not kept included.
     package var errorCount: Int { state.withLock { $0.errors } }
 

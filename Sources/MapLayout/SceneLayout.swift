@@ -31,6 +31,8 @@ package struct SceneLayout: Sendable {
     package var clusters: [ClusterStyle] = []
     /// Where the style's glyphs are read; may be shared by many pictures.
     package var glyphFiles = GlyphFiles(limit: 1 << 26)
+    /// What is kept of tiles from picture to picture; nil for nothing.
+    package var tileMemory: TileMemory?
     /// Plain text; empty for none.
     package var attribution: String
     package var missingTiles: MissingTilePolicy
@@ -74,8 +76,10 @@ package struct SceneLayout: Sendable {
     package func contents() -> Contents {
         let context = LayerContext(
             viewport: viewport, globalState: style.globalState, images: images, fonts: fonts,
-            glyphs: GlyphStore(style, files: glyphFiles, problems: problems), language: language, problems: problems)
-        let layers = style.layers.filter { $0.isVisible(at: viewport.zoom) }.map(context.withFilterForTiles)
+            glyphs: GlyphStore(style, files: glyphFiles, problems: problems), language: language, problems: problems,
+            memory: tileMemory)
+        let layers = style.layers.filter { $0.isVisible(at: viewport.zoom) }
+            .map { $0.withFilter(at: context.tileZoom) }
         let shapes = layers.map { ShapeLayout($0, context) }
         return Contents(
             context: context, layers: layers, shapes: shapes, read: tileOutputs(layers, shapes, context))
@@ -179,7 +183,7 @@ package struct SceneLayout: Sendable {
             // A GeoJSON source has one layer and its styles name none.
             let tile = contents.tile
             guard let layer = style.sourceLayer.map({ tile[$0] }) ?? tile.layers.first else { continue }
-            let tileLayer = TileLayer(layer, of: contents.id, for: job, viewport: viewport)
+            let tileLayer = TileLayer(layer, of: contents, for: job, viewport: viewport)
             if let layout = shapes[index] { output.shapes[index] = layout.marks(of: tileLayer) }
             switch style.kind {
             case .symbol: output.symbols[index] = SymbolCollector(style, context).features(of: tileLayer)

@@ -31,6 +31,8 @@ package final class SharedCache<Key: Hashable & Sendable, Value: Sendable>: Send
         self.limit = limit
     }
 
+    /// False when nothing is kept.
+    package var keeps: Bool { limit > 0 }
     /// How many values were made.
     package var made: Int { state.withLock { $0.made } }
     /// How many bytes are kept.
@@ -41,11 +43,13 @@ package final class SharedCache<Key: Hashable & Sendable, Value: Sendable>: Send
     /// - Parameters:
     ///   - key: what the value depends on, all of it.
     ///   - cost: the value's size in bytes.
+    ///   - isLasting: false for a value that must be made again the next time.
     ///   - make: makes the value; must not ask this cache.
     /// - Returns: the kept value, or the new one.
     /// - Throws: what `make` throws; it is not kept.
     package func value<Failure: Error>(
-        for key: Key, cost: (Value) -> Int, make: () throws(Failure) -> Value
+        for key: Key, cost: (Value) -> Int, isLasting: (Value) -> Bool = { _ in true },
+        make: () throws(Failure) -> Value
     ) throws(Failure) -> Value {
         guard limit > 0 else {
             state.withLock { $0.made += 1 }
@@ -56,6 +60,10 @@ package final class SharedCache<Key: Hashable & Sendable, Value: Sendable>: Send
             if let kept { return .success(kept) }
             do throws(Failure) {
                 let value = try make()
+                guard isLasting(value) else {
+                    forget(key, entry)
+                    return .success(value)
+                }
                 kept = value
                 keep(key, entry, cost(value))
                 return .success(value)
@@ -77,6 +85,13 @@ package final class SharedCache<Key: Hashable & Sendable, Value: Sendable>: Send
             let entry = Entry()
             state.slots[key] = Slot(entry: entry, lastUse: uses)
             return entry
+        }
+    }
+
+    private func forget(_ key: Key, _ entry: Entry) {
+        state.withLock { state in
+            state.made += 1
+            if state.slots[key]?.entry === entry { state.slots[key] = nil }
         }
     }
 

@@ -16,13 +16,17 @@ package struct StyleLayer: Sendable {
     package var minZoom: Double
     /// The zoom from which on the layer is no longer drawn; 24 means never.
     package var maxZoom: Double
-    package var filter: Filter?
+    package var filter: Filter? { didSet { rules = Rules() } }
     /// False when `visibility` is "none".
     package var isVisible: Bool
     /// What the style sets, by the property's name; what it leaves out has the specification's default.
-    package var properties: [PropertyName: StyleProperty]
+    package var properties: [PropertyName: StyleProperty] { didSet { rules = Rules() } }
     /// Where the layer is defined; nil for layers that no text defines.
     package var place: StylePlace?
+    /// The same object as long as neither filter nor properties change: what they gave for a tile still holds.
+    package private(set) var rules = Rules()
+
+    package final class Rules: Sendable {}
 
     package init(id: String, kind: Kind) {
         self.id = id
@@ -44,6 +48,14 @@ package struct StyleLayer: Sendable {
     /// True when the layer is drawn at a zoom: from `minZoom` on, and below `maxZoom`.
     package func isVisible(at zoom: Double) -> Bool {
         isVisible && (minZoom <= 0 || zoom >= minZoom) && (maxZoom >= Self.noMaxZoom || zoom < maxZoom)
+    }
+
+    /// The same layer with its filter worked out for a zoom.
+    package func withFilter(at zoom: Double) -> StyleLayer {
+        var copy = self
+        copy.filter = filter?.specialised(zoom: zoom)
+        copy.rules = rules
+        return copy
     }
 
     /// The deepest zoom that the specification knows.

@@ -160,6 +160,7 @@ public struct MapRenderer: Sendable {
         layout.decorations = scene.decorations
         layout.clusters = scene.clusters
         layout.glyphFiles = cache.glyphs
+        layout.tileMemory = cache.tileMemory
         let log = TileLog()
         layout.watch(log, providers: tileProviders)
         return OpenedMap(

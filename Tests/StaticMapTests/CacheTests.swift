@@ -10,9 +10,9 @@ import Testing
 @Suite("What a renderer keeps") struct CacheTests {
     private static let root = packageRoot.path
 
-    private func document(_ longitude: Double) throws -> SceneDocument {
+    private func document(_ longitude: Double, basemap: String = "") throws -> SceneDocument {
         let text = """
-            {"version": 1, "size": [300, 200], "basemap": {"style": "streets"},
+            {"version": 1, "size": [300, 200], "basemap": {"style": "streets"\(basemap)},
              "camera": {"center": [\(longitude), 60.17], "zoom": 12}}
             """
         return try #require(SceneDocument(text: Array(text.utf8), file: "map.json", problems: Problems()))
@@ -37,6 +37,45 @@ import Testing
         #expect(second - first < first)
         _ = try renderer.render(try document(24.94))
         #expect(renderer.cache.tiles.made == second)
+    }
+
+    @Test("What layers find in a tile is found once for all maps of one zoom") func layersOnce() throws {
+        let renderer = renderer()
+        let memory = try #require(renderer.cache.tileMemory)
+        let first = try renderer.render(try document(24.94)).bytes
+        let made = memory.made
+        #expect(made > 0)
+        #expect(try renderer.render(try document(24.94)).bytes == first)
+        #expect(memory.made == made)
+        // The first picture kept more than it shows: the second one is none the worse for it.
+        let moved = try document(24.9)
+        #expect(try renderer.render(moved).bytes == self.renderer(0).render(moved).bytes)
+        let edited = try document(24.94, basemap: #", "setFilter": {"water": ["==", "class", "none"]}"#)
+        let dry = try renderer.render(edited).bytes
+        #expect(try dry != first && dry == self.renderer(0).render(edited).bytes)
+        #expect(self.renderer(0).cache.tileMemory == nil)
+    }
+
+    @Test("What is wrong with a layer's features is told for each map") func toldEachTime() throws {
+        let folder = try ScratchFolder()
+        let style = """
+            {"version": 8, "sources": {"m": {"type": "vector", "url": "pmtiles://\(Maps.helsinki)"}}, "layers": [
+              {"id": "points", "type": "symbol", "source": "m", "source-layer": "poi",
+               "layout": {"icon-image": "nowhere"}},
+              {"id": "lines", "type": "symbol", "source": "m", "source-layer": "transportation_name",
+               "layout": {"symbol-placement": "line", "icon-image": "nothing"}}]}
+            """
+        try folder.write("style.json", Array(style.utf8))
+        let renderer = renderer()
+        func warnings() throws -> [String] {
+            try Maps.render(
+                #"{"version": 1, "size": [300, 200], "basemap": {"style": "style.json"}, "camera": {"center": [24.94, 60.17], "zoom": 14}}"#,
+                folder: folder.path, with: renderer
+            ).warningTexts
+        }
+        let first = try warnings()
+        #expect(first.contains { $0.contains("nowhere") } && first.contains { $0.contains("nothing") })
+        #expect(try warnings() == first)
     }
 
     @Test("Concurrent maps share tiles and come out the same") func concurrent() throws {
@@ -69,6 +108,14 @@ import Testing
         }
         #expect(calls.withLock { $0 } == 4)
         #expect(cache.cost == 40)
+    }
+
+    @Test("A cache makes anew what does not last") func shortLived() {
+        let cache = SharedCache<Int, Int>(limit: 100)
+        #expect(cache.value(for: 1, cost: { _ in 1 }, isLasting: { $0 > 3 }) { 3 } == 3)
+        #expect(cache.value(for: 1, cost: { _ in 1 }, isLasting: { $0 > 3 }) { 7 } == 7)
+        #expect(cache.value(for: 1, cost: { _ in 1 }, isLasting: { $0 > 3 }) { 9 } == 7)
+        #expect(cache.made == 2)
     }
 
     @Test("A cache keeps to its limit, and what was used last") func limit() {

@@ -98,14 +98,12 @@ struct RibbonCover: RibbonTarget {
             share.replace(with: 0, where: share .< 0)
             share.replace(with: 1, where: share .> 1)
             // Near 1.5·2²³ neighbouring numbers are 1 apart, and their last bits count up.
-            let wide = unsafeBitCast(share * cover + 12_582_912, to: SIMD8<UInt32>.self)
-            let narrow = SIMD8<UInt16>(truncatingIfNeeded: wide)
-            let bytes = unsafeBitCast(SIMD8<UInt8>(truncatingIfNeeded: narrow), to: UInt64.self)
+            let wide = unsafeBitCast(share * cover + 12_582_912, to: SIMD8<UInt32>.self) & 0xFF
+            let covers = Coverage.bytes(wide)
+            let old = row.loadUnaligned(fromByteOffset: x, as: UInt64.self)
             // The rows' padding and the coverage's end leave room for eight at any place.
-            let covers = unsafeBitCast(
-                to &- x < 8 ? bytes & ((1 << UInt64(8 &* (to &- x))) &- 1) : bytes, to: SIMD8<UInt8>.self)
-            let old = row.loadUnaligned(fromByteOffset: x, as: SIMD8<UInt8>.self)
-            row.storeBytes(of: Coverage.sum(old, covers), toByteOffset: x, as: SIMD8<UInt8>.self)
+            let own = to &- x < 8 ? covers & ((1 << UInt64(8 &* (to &- x))) &- 1) : covers
+            row.storeBytes(of: Coverage.sum(old, own), toByteOffset: x, as: UInt64.self)
             x &+= 8
         }
     }

@@ -28,13 +28,28 @@ struct Coverage {
         value = UInt8(truncatingIfNeeded: old &+ ((255 &- old) &* cover &+ 127) / 255)
     }
 
-    /// The same for eight at a time.
+    /// The same for eight at a time: those of even places and those of odd ones each in a lane of two bytes.
     @inline(__always)
-    static func sum(_ values: SIMD8<UInt8>, _ covers: SIMD8<UInt8>) -> SIMD8<UInt8> {
-        let old = SIMD8<UInt16>(truncatingIfNeeded: values)
-        let product = (255 &- old) &* SIMD8<UInt16>(truncatingIfNeeded: covers) &+ 127
+    static func sum(_ values: UInt64, _ covers: UInt64) -> UInt64 {
+        let (old, new) = (unsafeBitCast(values, to: SIMD4<UInt16>.self), unsafeBitCast(covers, to: SIMD4<UInt16>.self))
+        let even = sum(old & 255, new & 255)
+        let odd = sum(old &>> 8, new &>> 8)
+        return unsafeBitCast(even | odd &<< 8, to: UInt64.self)
+    }
+
+    @inline(__always)
+    private static func sum(_ old: SIMD4<UInt16>, _ cover: SIMD4<UInt16>) -> SIMD4<UInt16> {
+        let product = (255 &- old) &* cover &+ 127
         // A 255th, for numbers below 2¹⁶ − 256.
-        return SIMD8<UInt8>(truncatingIfNeeded: old &+ ((product &+ 1 &+ (product &>> 8)) &>> 8))
+        return old &+ ((product &+ 1 &+ (product &>> 8)) &>> 8)
+    }
+
+    /// Eight numbers of one byte as bytes, the first in the lowest.
+    @inline(__always)
+    static func bytes(_ wide: SIMD8<UInt32>) -> UInt64 {
+        let pairs = unsafeBitCast(wide, to: SIMD4<UInt64>.self)
+        let folded = (pairs | pairs &>> 24) & 0xFFFF
+        return folded[0] | folded[1] << 16 | folded[2] << 32 | folded[3] << 48
     }
 }
 

@@ -19,7 +19,7 @@ struct FlatInk {
     @inline(__always)
     func fill(_ pixels: UnsafeMutablePointer<UInt32>, _ count: Int) {
         guard alpha < 255 else { return pixels.update(repeating: pixel, count: count) }
-        let (ink, rest) = (FourPixels(pixel), SIMD16<UInt8>(repeating: 255 &- alpha))
+        let (ink, rest) = (FourPixels(pixel), SIMD4<UInt32>(repeating: UInt32(255 &- alpha)))
         var place = 0
         while place + 4 <= count {
             (ink &+ FourPixels(pixels + place) * rest).store(to: pixels + place)
@@ -54,9 +54,8 @@ struct FlatInk {
         }
         while place < count {
             if covers[place] > 0 {
-                let source = ink * SIMD16(repeating: covers[place])
-                let rest = SIMD16<UInt8>(repeating: 255 &- UInt8(truncatingIfNeeded: source.first >> 24))
-                pixels[place] = (source &+ FourPixels(pixels[place]) * rest).first
+                let source = ink * SIMD4(repeating: UInt32(covers[place]))
+                pixels[place] = (source &+ FourPixels(pixels[place]) * source.rest).first
             }
             place += 1
         }
@@ -67,64 +66,55 @@ struct FlatInk {
     private func blend(_ ink: FourPixels, over pixels: UnsafeMutablePointer<UInt32>, through covers: UInt32) {
         guard covers != 0 else { return }
         let wide = SIMD4<UInt32>(covers & 255, covers >> 8 & 255, covers >> 16 & 255, covers >> 24)
-        let source = ink * inAllBytes(wide)
+        let source = ink * wide
         (source &+ FourPixels(pixels) * source.rest).store(to: pixels)
     }
 }
 
 /// Four premultiplied pixels.
 private struct FourPixels {
-    private let bytes: SIMD16<UInt8>
+    private let pixels: SIMD4<UInt32>
 
     @inline(__always)
-    private init(bytes: SIMD16<UInt8>) { self.bytes = bytes }
+    init(_ pixel: UInt32) { pixels = SIMD4(repeating: pixel) }
 
     @inline(__always)
-    init(_ pixel: UInt32) { bytes = unsafeBitCast(SIMD4(repeating: pixel), to: SIMD16<UInt8>.self) }
+    private init(_ pixels: SIMD4<UInt32>) { self.pixels = pixels }
 
     @inline(__always)
-    init(_ pixels: UnsafeMutablePointer<UInt32>) {
-        bytes = UnsafeRawPointer(pixels).loadUnaligned(as: SIMD16<UInt8>.self)
+    init(_ place: UnsafeMutablePointer<UInt32>) {
+        pixels = UnsafeRawPointer(place).loadUnaligned(as: SIMD4<UInt32>.self)
     }
 
     @inline(__always)
-    func store(to pixels: UnsafeMutablePointer<UInt32>) {
-        UnsafeMutableRawPointer(pixels).storeBytes(of: bytes, as: SIMD16<UInt8>.self)
+    func store(to place: UnsafeMutablePointer<UInt32>) {
+        UnsafeMutableRawPointer(place).storeBytes(of: pixels, as: SIMD4<UInt32>.self)
     }
 
     var first: UInt32 {
-        @inline(__always) get { unsafeBitCast(bytes, to: SIMD4<UInt32>.self).x }
+        @inline(__always) get { pixels.x }
     }
 
     /// What each pixel leaves of those below.
-    var rest: SIMD16<UInt8> {
-        @inline(__always) get {
-            255 &- inAllBytes(unsafeBitCast(bytes, to: SIMD4<UInt32>.self) &>> 24)
-        }
+    var rest: SIMD4<UInt32> {
+        @inline(__always) get { 255 &- (pixels &>> 24) }
     }
 
     @inline(__always)
-    static func &+ (a: FourPixels, b: FourPixels) -> FourPixels { FourPixels(bytes: a.bytes &+ b.bytes) }
+    static func &+ (a: FourPixels, b: FourPixels) -> FourPixels { FourPixels(a.pixels &+ b.pixels) }
 
-    /// Each byte times a share of 255.
+    /// The bytes of each pixel times its share of 255: those of even places and those of odd ones each in a lane of two.
     @inline(__always)
-    static func * (a: FourPixels, shares: SIMD16<UInt8>) -> FourPixels {
-        FourPixels(
-            bytes: SIMD16(
-                lowHalf: product(a.bytes.lowHalf, shares.lowHalf), highHalf: product(a.bytes.highHalf, shares.highHalf))
-        )
+    static func * (a: FourPixels, shares: SIMD4<UInt32>) -> FourPixels {
+        let bytes = unsafeBitCast(a.pixels, to: SIMD8<UInt16>.self)
+        let share = unsafeBitCast(shares | shares &<< 16, to: SIMD8<UInt16>.self)
+        let (even, odd) = (product(bytes & 255, share), product(bytes &>> 8, share))
+        return FourPixels(unsafeBitCast(even | odd &<< 8, to: SIMD4<UInt32>.self))
     }
 
     @inline(__always)
-    private static func product(_ a: SIMD8<UInt8>, _ b: SIMD8<UInt8>) -> SIMD8<UInt8> {
-        let product = SIMD8<UInt16>(truncatingIfNeeded: a) &* SIMD8<UInt16>(truncatingIfNeeded: b) &+ 128
-        return SIMD8<UInt8>(truncatingIfNeeded: (product &+ (product &>> 8)) &>> 8)
+    private static func product(_ a: SIMD8<UInt16>, _ b: SIMD8<UInt16>) -> SIMD8<UInt16> {
+        let product = a &* b &+ 128
+        return (product &+ (product &>> 8)) &>> 8
     }
-}
-
-/// The lowest byte of four numbers, in each of their bytes.
-@inline(__always)
-private func inAllBytes(_ values: SIMD4<UInt32>) -> SIMD16<UInt8> {
-    let twice = values | values &<< 8
-    return unsafeBitCast(twice | twice &<< 16, to: SIMD16<UInt8>.self)
 }

@@ -9,6 +9,8 @@ package struct ImageSet: Sendable {
     package let names: Set<String>
     private let sheet: SpriteSheet
     private let hints = MissingHints()
+    /// Tells these images from others.
+    var identity: Same<MissingHints> { Same(hints) }
 
     package init(_ sheet: SpriteSheet) {
         self.sheet = sheet
@@ -39,7 +41,7 @@ package struct ImageSet: Sendable {
 }
 
 /// What names that are not there may have been meant to be: the same one is asked for by feature after feature.
-private final class MissingHints: Sendable {
+final class MissingHints: Sendable {
     private let known = Mutex<[String: String?]>([:])
 
     func hint(for name: String, among names: Set<String>) -> String? {

@@ -24,17 +24,37 @@ struct SymbolCollector {
     }
 
     private func pointFeatures(of tile: TileLayer) -> [SymbolFeature] {
-        var found: [SymbolFeature] = []
-        tile.forEachFeature(of: style, context) { feature, seen in
-            let anchors = anchors(of: feature, tile)
-            guard !anchors.isEmpty, let look = looks.look(of: seen) else { return }
-            found.append(SymbolFeature(look: look, anchors: anchors))
+        let visible = tile.projection.cutting(reach: 300 * context.scale)
+        let points = pointSymbols(of: tile)
+        guard let first = points.symbols.first else { return [] }
+        let seen = TileFeature(feature: first.feature, tile: tile.placed.id, extent: Double(tile.layer.extent))
+        return points.symbols.indices.compactMap { index in
+            let anchors = points.symbols[index].places.filter(visible.contains)
+                .map { SymbolAnchor(place: tile.projection.toPixel.apply($0)) }
+            guard !anchors.isEmpty else { return nil }
+            let look = points.look(of: index) { feature in
+                seen.move(to: feature)
+                return looks.look(of: seen)
+            }
+            return look.map { SymbolFeature(look: $0, anchors: anchors) }
         }
-        return found
+    }
+
+    private func pointSymbols(of tile: TileLayer) -> PointSymbols {
+        func make() -> PointSymbols {
+            var found: [PointSymbols.Symbol] = []
+            tile.forEachFeature(of: style, context) { feature, _ in
+                let places = places(of: feature, tile)
+                if !places.isEmpty { found.append(PointSymbols.Symbol(feature: feature, places: places)) }
+            }
+            return PointSymbols(found)
+        }
+        guard let (memory, key) = tile.key(style, context) else { return make() }
+        return memory.points.value(for: TileMemory.SymbolKey(key, context), cost: { $0.byteCount }, make: make)
     }
 
     /// Where a point symbol stands: points, a line's first point, a polygon's inside.
-    private func anchors(of feature: VectorFeature, _ tile: TileLayer) -> [SymbolAnchor] {
+    private func places(of feature: VectorFeature, _ tile: TileLayer) -> [Point] {
         let geometry = feature.geometry()
         let candidates: [Point]
         switch feature.type {
@@ -44,31 +64,51 @@ struct SymbolCollector {
         case .unknown: candidates = []
         }
         let square = tile.projection.square
-        let visible = tile.projection.cutting(reach: 300 * context.scale)
         return candidates.filter { p in
             p.x >= square.minX && p.x < square.maxX && p.y >= square.minY && p.y < square.maxY
-                && visible.contains(p)
-        }.map { SymbolAnchor(place: tile.projection.toPixel.apply($0)) }
+        }
     }
 
     private func lineFeatures(of tile: TileLayer) -> [SymbolFeature] {
         let visible = tile.projection.cutting(reach: 100 * context.scale)
-        var looks: [SymbolLook] = []
-        var merger = LineMerger()
-        tile.forEachFeature(of: style, context) { feature, seen in
-            guard feature.type == .lineString || feature.type == .polygon else { return }
-            let parts = self.parts(of: feature)
-            guard !parts.isEmpty, let look = self.looks.look(of: seen) else { return }
-            looks.append(look)
-            merger.add(placement == .line ? look.text?.plain : nil, parts)
-        }
+        let lines = lineSymbols(of: tile)
         var near = NearbyNames()
-        return zip(looks, merger.merged).compactMap { look, lines -> SymbolFeature? in
-            let places = lines.flatMap { anchors(of: look, along: $0, tile, visible: visible, &near) }
-            let pieces = joinsStreets ? lines.flatMap { self.pieces(of: $0, tile, visible: visible) } : []
+        return lines.symbols.indices.compactMap { index -> SymbolFeature? in
+            let symbol = lines.symbols[index]
+            guard meets(symbol.bounds, visible) else { return nil }
+            let stretches = lines.stretches(of: index) { self.stretches(of: $0, tile) }
+            let places = anchors(of: symbol.look, stretches, tile, visible, &near)
+            let pieces = joinsStreets ? symbol.lines.flatMap { self.pieces(of: $0, tile, visible: visible) } : []
             return places.isEmpty && pieces.isEmpty
-                ? nil : SymbolFeature(look: look, anchors: places, pieces: pieces)
+                ? nil : SymbolFeature(look: symbol.look, anchors: places, pieces: pieces)
         }
+    }
+
+    private func lineSymbols(of tile: TileLayer) -> LineSymbols {
+        func make() -> LineSymbols {
+            var looks: [SymbolLook] = []
+            var merger = LineMerger()
+            var isQuiet = true
+            tile.forEachFeature(of: style, context) { feature, seen in
+                guard feature.type == .lineString || feature.type == .polygon else { return }
+                let parts = self.parts(of: feature)
+                guard !parts.isEmpty else { return }
+                let read = self.looks.look(of: seen)
+                isQuiet = isQuiet && read.isQuiet
+                guard let look = read.look else { return }
+                looks.append(look)
+                merger.add(placement == .line ? look.text?.plain : nil, parts)
+            }
+            let symbols = zip(looks, merger.merged).compactMap { look, lines -> LineSymbols.Symbol? in
+                guard !lines.isEmpty else { return nil }
+                let bounds = lines.reduce(Rect.null) { $0.union(MapLayout.bounds(of: $1[...])) }
+                return LineSymbols.Symbol(look: look, lines: lines, bounds: bounds)
+            }
+            return LineSymbols(symbols, isQuiet: isQuiet)
+        }
+        guard let (memory, key) = tile.key(style, context) else { return make() }
+        return memory.lines.value(
+            for: TileMemory.SymbolKey(key, context), cost: { $0.byteCount }, isLasting: \.isQuiet, make: make)
     }
 
     /// True when names that find no room in any tile are tried on streets joined across tiles.
@@ -94,25 +134,36 @@ struct SymbolCollector {
         }
     }
 
-    private func anchors(
-        of look: SymbolLook, along whole: [Point], _ tile: TileLayer, visible: Rect, _ near: inout NearbyNames
-    ) -> [SymbolAnchor] {
+    /// What the tile owns of a symbol's lines: what lies in its buffer belongs to the neighbour.
+    private func stretches(of symbol: LineSymbols.Symbol, _ tile: TileLayer) -> [LineSymbols.Stretch] {
+        let finder = finder(symbol.look, tile)
         let square = tile.projection.square
-        guard let finder = finder(look, tile) else { return [] }
-        // What lies in the tile's buffer belongs to the neighbour.
-        let lines =
-            placement == .line && !square.contains(bounds(of: whole[...])) ? clippedLine(whole, to: square) : [whole]
-        return lines.flatMap { line -> [SymbolAnchor] in
-            guard line.count > 1, meets(bounds(of: line[...]), visible) else { return [] }
-            let stops =
-                placement == .line
-                ? finder.stops(on: line)
-                : finder.center(of: line).map { [$0] }?.filter { square.contains($0.place) } ?? []
-            guard !stops.isEmpty else { return [] }
-            let measured = MeasuredLine(line.map(tile.projection.toPixel.apply))
-            return stops.compactMap { stop in
+        return symbol.lines.flatMap { whole -> [LineSymbols.Stretch] in
+            let isInside = square.contains(bounds(of: whole[...]))
+            let lines = placement == .line && !isInside ? clippedLine(whole, to: square) : [whole]
+            return lines.compactMap { line in
+                guard line.count > 1 else { return nil }
+                let stops =
+                    placement == .line
+                    ? finder.stops(on: line)
+                    : finder.center(of: line).map { [$0] }?.filter { square.contains($0.place) } ?? []
+                guard !stops.isEmpty else { return nil }
+                return LineSymbols.Stretch(line: line, bounds: bounds(of: line[...]), stops: stops)
+            }
+        }
+    }
+
+    private func anchors(
+        of look: SymbolLook, _ stretches: [LineSymbols.Stretch], _ tile: TileLayer, _ visible: Rect,
+        _ near: inout NearbyNames
+    ) -> [SymbolAnchor] {
+        let apart = spacing(in: tile) / 2
+        return stretches.flatMap { stretch -> [SymbolAnchor] in
+            guard meets(stretch.bounds, visible) else { return [] }
+            let measured = MeasuredLine(stretch.line.map(tile.projection.toPixel.apply))
+            return stretch.stops.compactMap { stop in
                 if placement == .line, let name = look.text?.plain,
-                    !near.add(name, stop.place, apart: finder.spacing / 2)
+                    !near.add(name, stop.place, apart: apart)
                 {
                     return nil
                 }
@@ -127,10 +178,19 @@ struct SymbolCollector {
         a.minX <= b.maxX && a.maxX >= b.minX && a.minY <= b.maxY && a.maxY >= b.minY
     }
 
-    private func finder(_ look: SymbolLook, _ tile: TileLayer) -> LineAnchors? {
-        let extent = Double(tile.layer.extent)
+    /// A tile's magnification beyond its zoom, and its units in a point.
+    private func grid(of tile: TileLayer) -> (overscaling: Double, unit: Double) {
         let overscaling = powerOfTwo(max(0, context.tileZoom - Double(tile.placed.id.z)))
-        let unit = extent / (512 * overscaling)
+        return (overscaling, Double(tile.layer.extent) / (512 * overscaling))
+    }
+
+    /// Between two labels on a line, in tile units.
+    private func spacing(in tile: TileLayer) -> Double {
+        max(1, style.property(.symbolSpacing).number(context.layout())) * grid(of: tile).unit
+    }
+
+    private func finder(_ look: SymbolLook, _ tile: TileLayer) -> LineAnchors {
+        let (overscaling, unit) = grid(of: tile)
         let textScale = (look.text?.largestSize ?? 16) / 24
         var length = look.icon.map { $0.frame.width } ?? 0
         var window = 0.0
@@ -139,10 +199,9 @@ struct SymbolCollector {
             length = max(length, width)
             if width > 0 { window = 0.6 * 24 * textScale * unit }
         }
-        let layout = context.layout()
         return LineAnchors(
-            extent: extent, spacing: max(1, style.property(.symbolSpacing).number(layout)) * unit,
-            maxAngle: style.property(.textMaxAngle).number(layout) * .pi / 180,
+            extent: Double(tile.layer.extent), spacing: spacing(in: tile),
+            maxAngle: style.property(.textMaxAngle).number(context.layout()) * .pi / 180,
             labelLength: length * textScale * unit, angleWindow: window, boxScale: textScale * unit,
             overscaling: overscaling)
     }

@@ -1,7 +1,16 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
+import MapDiagnostics
 import MapPlane
 import MapStyle
+
+/// A symbol's look as it was read.
+struct ReadLook {
+    /// Nil when the feature has neither text nor icon to show.
+    var look: SymbolLook?
+    /// False when something had to be told of it: it must be read again for the next picture, to be told again.
+    var isQuiet: Bool
+}
 
 /// Evaluates a symbol layer's properties for one feature after another.
 struct SymbolLookReader {
@@ -13,39 +22,55 @@ struct SymbolLookReader {
     /// there is much of it, or it changes with the zoom, at several of which it is asked for.
     private let varying: [StyleProperty]?
     private let known = KnownLooks()
+    private let findings: Problems
 
     init(_ style: StyleLayer, _ context: LayerContext) {
+        let findings = Problems()
+        let own = context.reporting(to: findings)
+        self.findings = findings
         self.style = style
         self.context = context
-        texts = TextLookReader(style, context)
-        icons = IconLookReader(style, context)
+        texts = TextLookReader(style, own)
+        icons = IconLookReader(style, own)
         let varying = style.properties.values.filter { !$0.isFeatureConstant }
         self.varying = varying.count <= 4 && varying.allSatisfy(\.isZoomConstant) ? Array(varying) : nil
     }
 
-    /// Nil when the feature has neither text nor icon to show.
-    func look(of feature: TileFeature) -> SymbolLook? {
+    func look(of feature: TileFeature) -> ReadLook {
         guard let varying else { return read(feature) }
         let evaluation = context.layout(feature)
         let key = varying.map { $0.value(evaluation) }
         if let look = known.looks[key] { return look }
         let look = read(feature)
-        known.looks.updateValue(look, forKey: key)
+        known.looks[key] = look
         return look
     }
 
-    private func read(_ feature: TileFeature) -> SymbolLook? {
+    private func read(_ feature: TileFeature) -> ReadLook {
+        let before = findings.count
         let text = style.sets(.textField) ? texts.look(of: feature) : nil
         let icon = style.sets(.iconImage) ? icons.look(of: feature, around: text) : nil
-        guard text != nil || icon != nil else { return nil }
+        var isQuiet = text?.hasBorrowedLetters != true
+        if findings.count > before {
+            isQuiet = false
+            findings.all[before...].forEach(context.problems.add)
+        }
+        guard text != nil || icon != nil else { return ReadLook(look: nil, isQuiet: isQuiet) }
         let key = style.sets(.symbolSortKey) ? style.property(.symbolSortKey).number(context.layout(feature)) : 0
-        return SymbolLook(text: text, icon: icon, sortKey: key)
+        return ReadLook(look: SymbolLook(text: text, icon: icon, sortKey: key), isQuiet: isQuiet)
     }
 }
 
 /// The looks that a layer's features in one tile have had, by what their varying properties are.
 private final class KnownLooks {
-    var looks: [[Value]: SymbolLook?] = [:]
+    var looks: [[Value]: ReadLook] = [:]
+}
+
+extension TextLook {
+    /// True when letters come from another font than the style's, which is told once a picture.
+    fileprivate var hasBorrowedLetters: Bool {
+        options.contains { !$0.block.borrowed.isEmpty } || column?.block.borrowed.isEmpty == false
+    }
 }
 
 extension StyleLayer {

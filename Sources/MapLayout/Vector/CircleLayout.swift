@@ -13,7 +13,7 @@ struct CircleShape: Sendable {
 }
 
 /// Points of `circle` layers.
-struct CircleLayout: Sendable {
+final class CircleLayout: Sendable {
     private let style: StyleLayer
     private let context: LayerContext
     private let radius: StyleProperty

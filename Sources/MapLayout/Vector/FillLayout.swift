@@ -6,7 +6,7 @@ import MapStyle
 import MapTiles
 
 /// Polygons of `fill` layers, and the footprints of `fill-extrusion` layers.
-struct FillLayout: Sendable {
+final class FillLayout: Sendable {
     private let style: StyleLayer
     private let context: LayerContext
     private let color: StyleProperty
@@ -69,6 +69,7 @@ struct FillLayout: Sendable {
         var layoutEvaluation = context.layout(in: tile)
         var look: Look?
         var isRead = false
+        let projection = tile.projection
         tile.forEachFeature(of: style, context) { feature, seen in
             guard feature.type == .polygon else { return }
             if !isUniform || !isRead {
@@ -77,7 +78,7 @@ struct FillLayout: Sendable {
                 isRead = true
             }
             guard let look,
-                var (path, edges) = tile.projection.polygon(feature.geometry(), cutting: cutting)
+                var (path, edges) = projection.polygon(feature.geometry(), cutting: cutting)
             else { return }
             if shift != .zero {
                 path = path.transformed(by: .translation(shift))

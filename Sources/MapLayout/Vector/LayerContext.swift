@@ -15,6 +15,8 @@ struct LayerContext: Sendable {
     let glyphs: GlyphStore?
     let language: String?
     let problems: Problems
+    /// What earlier pictures found in tiles that are kept; nil where nothing is.
+    let memory: TileMemory?
 
     var scale: Double { viewport.scale }
     /// Widths, sizes and colors are evaluated at the very zoom of the picture.
@@ -37,6 +39,13 @@ struct LayerContext: Sendable {
 
     func at(zoom: Double, _ feature: (any ExpressionFeature)? = nil) -> EvaluationContext {
         context(zoom: zoom, feature)
+    }
+
+    /// The same, but for where problems go.
+    func reporting(to problems: Problems) -> LayerContext {
+        LayerContext(
+            viewport: viewport, globalState: globalState, images: images, fonts: fonts, glyphs: glyphs,
+            language: language, problems: problems, memory: memory)
     }
 
     /// Sets labels.
@@ -69,13 +78,6 @@ struct LayerContext: Sendable {
 
     func layoutProperty(_ layer: StyleLayer, _ name: PropertyName) -> StyleProperty {
         tilePaintProperty(layer, name)
-    }
-
-    /// The same layer with its filter worked out for the tiles' zoom.
-    func withFilterForTiles(_ layer: StyleLayer) -> StyleLayer {
-        var layer = layer
-        layer.filter = layer.filter?.specialised(zoom: tileZoom)
-        return layer
     }
 
     private func context(zoom: Double, _ feature: (any ExpressionFeature)?) -> EvaluationContext {

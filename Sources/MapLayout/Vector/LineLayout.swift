@@ -11,7 +11,7 @@ struct LineShape: Sendable {
 }
 
 /// Lines of `line` layers; polygons are drawn as their rings.
-struct LineLayout: Sendable {
+final class LineLayout: Sendable {
     private let style: StyleLayer
     private let context: LayerContext
     private let color: StyleProperty
@@ -79,6 +79,8 @@ struct LineLayout: Sendable {
         var layoutEvaluation = context.layout(in: tile)
         var look: Look?
         var isRead = false
+        let projection = tile.projection
+        let isMeasured = dashes != nil || gradient != nil || pattern != nil
         tile.forEachFeature(of: style, context) { feature, seen in
             guard feature.type == .lineString || feature.type == .polygon else { return }
             if !isUniform || !isRead {
@@ -88,10 +90,9 @@ struct LineLayout: Sendable {
                 isRead = true
             }
             guard let look else { return }
-            let pieces = tile.projection.lines(
-                feature.geometry(), cutting: tile.projection.cutting(reach: look.reach),
-                closed: feature.type == .polygon,
-                measured: dashes != nil || gradient != nil || pattern != nil, span: feature.lineClip)
+            let pieces = projection.lines(
+                feature.geometry(), cutting: projection.cutting(reach: look.reach),
+                closed: feature.type == .polygon, measured: isMeasured, span: feature.lineClip)
             let key = look.key
             for piece in pieces {
                 let line = shift == .zero ? piece.points : piece.points.map { $0 + shift }

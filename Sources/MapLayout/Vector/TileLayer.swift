@@ -13,14 +13,18 @@ struct TileLayer: Sendable {
     let projection: TileProjection
     /// Only what lies inside is shown (pixels); nil for the whole picture.
     let mask: Path?
+    /// True when further pictures may show the same features in the same tile.
+    let isKept: Bool
 
     /// - Parameters:
     ///   - layer: the features.
-    ///   - id: the tile that has them: the job's, or a larger one of which only that part is shown.
+    ///   - contents: the tile that has them: the job's, or a larger one of which only that part is shown.
     ///   - job: the tile that is wanted.
     ///   - viewport: the picture.
-    init(_ layer: VectorLayer, of id: TileID, for job: TileJob, viewport: Viewport) {
+    init(_ layer: VectorLayer, of contents: TileJob.Contents, for job: TileJob, viewport: Viewport) {
+        let id = contents.id
         self.layer = layer
+        isKept = contents.tile.isKept && id == job.placed.id
         placed = PlacedTile(id: id, wrap: job.placed.wrap)
         projection = TileProjection(
             tile: placed, showing: job.placed, extent: Double(layer.extent), viewport: viewport)
@@ -34,7 +38,29 @@ struct TileLayer: Sendable {
     func forEachFeature(
         of style: StyleLayer, _ context: LayerContext, _ body: (VectorFeature, TileFeature) -> Void
     ) {
-        layer.forEach(passing: style.filter, in: placed.id, context.layout(in: self), body)
+        let evaluation = context.layout(in: self)
+        guard let (memory, key) = key(style, context), style.filter != nil else {
+            return layer.forEach(passing: style.filter, in: placed.id, evaluation, body)
+        }
+        let passing = memory.passing.value(for: key, cost: { 64 + 4 * $0.count }) {
+            var passing: [Int32] = []
+            layer.forEachIndex(passing: style.filter, in: placed.id, evaluation) { index, _ in
+                passing.append(Int32(truncatingIfNeeded: index))
+            }
+            return passing
+        }
+        layer.forEach(of: passing, in: placed.id, body)
+    }
+
+    /// Where to look for what a style layer found in the tile before; nil where nothing is kept of it.
+    func key(_ style: StyleLayer, _ context: LayerContext) -> (TileMemory, TileMemory.Key)? {
+        guard isKept, let memory = context.memory, let rows = layer.rows else { return nil }
+        return (
+            memory,
+            TileMemory.Key(
+                features: Same(rows), tile: placed.id, rules: Same(style.rules), zoom: context.tileZoom,
+                globalState: context.globalState)
+        )
     }
 }
 
@@ -45,18 +71,39 @@ extension VectorLayer {
         passing filter: Filter?, in tile: TileID, _ evaluation: EvaluationContext,
         _ body: (VectorFeature, TileFeature) -> Void
     ) {
+        forEachIndex(passing: filter, in: tile, evaluation) { index, seen in
+            seen.move(to: features[index])
+            body(features[index], seen)
+        }
+    }
+
+    /// Some features, as above.
+    func forEach(of indices: [Int32], in tile: TileID, _ body: (VectorFeature, TileFeature) -> Void) {
+        guard let first = indices.first else { return }
+        let seen = TileFeature(feature: features[Int(first)], tile: tile, extent: Double(extent))
+        for index in indices {
+            let feature = features[Int(index)]
+            seen.move(to: feature)
+            body(feature, seen)
+        }
+    }
+
+    /// The places of the features that pass a filter, each with an object that may be moved to the feature.
+    func forEachIndex(
+        passing filter: Filter?, in tile: TileID, _ evaluation: EvaluationContext, _ body: (Int, TileFeature) -> Void
+    ) {
         guard let first = features.first else { return }
         let seen = TileFeature(feature: first, tile: tile, extent: Double(extent))
         guard let filter else {
-            for feature in features { pass(feature, seen, body) }
+            for index in features.indices { body(index, seen) }
             return
         }
         guard let rows else {
             var evaluation = evaluation
             evaluation.feature = seen
-            for feature in features {
-                seen.move(to: feature)
-                if filter.matches(evaluation) { body(feature, seen) }
+            for index in features.indices {
+                seen.move(to: features[index])
+                if filter.matches(evaluation) { body(index, seen) }
             }
             return
         }
@@ -68,12 +115,7 @@ extension VectorLayer {
                 seen.move(to: features[index])
                 return seen
             }
-            if isKept { pass(features[index], seen, body) }
+            if isKept { body(index, seen) }
         }
-    }
-
-    private func pass(_ feature: VectorFeature, _ seen: TileFeature, _ body: (VectorFeature, TileFeature) -> Void) {
-        seen.move(to: feature)
-        body(feature, seen)
     }
 }

@@ -8,6 +8,8 @@ package struct VectorTile: Sendable {
     package var warnings: [Diagnostic] = []
     /// The memory that the tile takes, about.
     package var byteCount = 0
+    /// True when this very tile will be given again.
+    package var isKept = false
 
     package init(layers: [VectorLayer]) { self.layers = layers }
 

@@ -42,14 +42,17 @@ package final class RendererCache: Sendable {
     let styles: SharedCache<StyleKey, StyleEntry>
     let sprites: SharedCache<SpriteKey, SpriteEntry>
     let glyphs: GlyphFiles
+    /// Nil when nothing is kept.
+    package let tileMemory: TileMemory?
 
     /// Keeps at most so many bytes altogether; nothing for 0.
     init(limit: Int) {
-        tiles = SharedCache(limit: limit / 2)
+        tiles = SharedCache(limit: limit / 4)
+        tileMemory = limit > 0 ? TileMemory(limit: limit / 8 * 3) : nil
         archives = SharedCache(limit: limit / 16)
         styles = SharedCache(limit: limit / 16)
         sprites = SharedCache(limit: limit / 8)
-        glyphs = GlyphFiles(limit: limit / 4)
+        glyphs = GlyphFiles(limit: limit / 8)
     }
 
     /// Opens tiles of any kind; archives in one file stay open, and their tiles are decoded once.
@@ -84,7 +87,9 @@ private struct CachedArchive: TileArchive {
     func vectorTile(_ id: TileID) throws(Diagnostic) -> VectorTile? {
         let key = RendererCache.TileKey(file: stamp, id: id)
         return try tiles.value(for: key, cost: { $0?.byteCount ?? 64 }) { () throws(Diagnostic) in
-            try archive.vectorTile(id)
+            var tile = try archive.vectorTile(id)
+            tile?.isKept = tiles.keeps
+            return tile
         }
     }
 }

@@ -27,7 +27,7 @@ struct FieldGlyph: Sendable {
 
 /// The glyph files that a style names: `{fontstack}/{range}.pbf`, each read once, when its first character is asked for.
 final class GlyphStore: Sendable {
-    private let place: GlyphFiles.Place
+    let place: GlyphFiles.Place
     private let problems: Problems
     private let files: GlyphFiles
     /// By the folder, and there by the file's first character: those that this picture needed.
