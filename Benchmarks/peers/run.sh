@@ -4,13 +4,25 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-readonly venv=.build/benchmarks/venv
-if [ ! -x "$venv/bin/python" ]; then
-    python3 -m venv "$venv"
-    "$venv/bin/pip" install --quiet --requirement Benchmarks/peers/requirements.txt
+readonly folder=.build/benchmarks
+readonly python=$folder/venv/bin/python
+readonly wanted=Benchmarks/peers/requirements.txt
+if ! cmp --silent "$wanted" "$folder/venv/requirements.txt"; then
+    python3 -m venv "$folder/venv"
+    complete=true
+    while read -r package; do
+        "$folder/venv/bin/pip" install --quiet "$package" || {
+            echo "left out: $package cannot be installed"
+            complete=false
+        }
+    done < <(grep -o '^[^# ]*' "$wanted")
+    if $complete; then cp "$wanted" "$folder/venv/requirements.txt"; fi
 fi
 # Software OpenGL without a display: Debian's libegl1 and libgl1-mesa-dri.
 export EGL_PLATFORM=surfaceless
 .build/release/Benchmarks --prepare
-.build/release/staticmap render .build/benchmarks/w5.json -o .build/benchmarks/w5.png
-exec "$venv/bin/python" Benchmarks/peers/compare.py "$@"
+for work in w1 w2 w2@2x w3 w4 w5 w6; do
+    .build/release/staticmap render "$folder/$work.json" -o "$folder/$work.png"
+done
+"$python" Benchmarks/peers/peers.py prepare || echo 'left out: what Mapnik needs this for'
+exec "$python" Benchmarks/peers/compare.py "$@"
