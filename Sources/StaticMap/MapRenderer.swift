@@ -73,7 +73,8 @@ public struct MapRenderer: Sendable {
         clock.end("layout")
         do {
             var writer = PictureWriter(
-                drawing, size: map.layout.viewport.size, options, attribution: map.attribution, threads: threads)
+                drawing, size: map.layout.viewport.size, options, attribution: map.attribution, threads: threads,
+                facts: { MapFacts(map, drawing) })
             let outputs = try formats.map { try writer.write($0, clock: &clock) }
             let hitMap = map.hitMap(drawing.hitTargets, problems)
             return zip(formats, outputs).map { format, output in

@@ -17,14 +17,20 @@ struct PictureWriter {
     let options: PictureOptions
     let attribution: String
     let threads: Int
+    /// What is known of the things that are drawn; asked for by formats that say it.
+    let facts: () -> MapFacts
     private var bitmap: Bitmap?
 
-    init(_ drawing: Drawing, size: Size, _ options: PictureOptions, attribution: String, threads: Int) {
+    init(
+        _ drawing: Drawing, size: Size, _ options: PictureOptions, attribution: String, threads: Int,
+        facts: @escaping () -> MapFacts
+    ) {
         self.drawing = drawing
         self.size = size
         self.options = options
         self.attribution = attribution
         self.threads = threads
+        self.facts = facts
     }
 
     /// - Throws: what cairo or an encoder says.
@@ -42,6 +48,8 @@ struct PictureWriter {
             defer { clock.end("encode") }
             var svg = SVGOptions(title: options.title, description: attribution, background: options.background)
             svg.text = options.text == .fonts ? .fonts : .outlines
+            let facts = facts()
+            (svg.facts, svg.bitmapNames) = (facts.parts, facts.bitmapNames)
             if let prefix = options.linkedPictures { svg.pictures = .linked(prefix: prefix) }
             let document = try SVGWriter(options: svg).write(drawing)
             return Output(

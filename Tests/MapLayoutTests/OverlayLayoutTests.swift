@@ -100,6 +100,21 @@ import Testing
         #expect(strokes(try #require(drawn.first).mark).count == 1)
     }
 
+    @Test("features that cover what is below are painted each by itself, their parts at once") func features() {
+        func part(_ feature: Int, _ latitude: Double, _ color: Color) -> Overlay {
+            let line = Polyline(
+                [c(24.93, latitude), c(24.95, latitude)], look: LineLook(strokeColor: color), mergeStrokes: true)
+            var overlay = Overlay(.polyline(line), id: "data")
+            overlay.feature = feature
+            return overlay
+        }
+        func drawn(_ color: Color) -> [DrawingItem] {
+            items([part(1, 60.17, color), part(1, 60.171, color), part(2, 60.172, color)], viewport())
+        }
+        #expect(drawn(.black).count == 2)
+        #expect(drawn(.black.opacity(0.5)).count == 1)
+    }
+
     @Test("bounds hold the line, its casing and its arrows") func bounds() throws {
         let look = LineLook(lineWidth: .points(8), casing: LineLook.Casing(width: 3))
         let line = Polyline([c(24.94, 60.165), c(24.94, 60.175)], look: look, arrows: Polyline.Arrows())

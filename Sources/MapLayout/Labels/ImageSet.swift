@@ -22,6 +22,16 @@ package struct ImageSet: Sendable {
         sheet.images.values.reduce(1024) { $0 + 512 + 4 * $1.pixelWidth * $1.pixelHeight }
     }
 
+    /// What each image is called, by its bitmaps, for formats that can say so.
+    package var bitmapNames: [ObjectIdentifier: String] {
+        var names: [ObjectIdentifier: String] = [:]
+        for (name, image) in sheet.images {
+            names[ObjectIdentifier(image.bitmap)] = name
+            names[ObjectIdentifier(image.borderedBitmap)] = name
+        }
+        return names
+    }
+
     /// The image that a property names; nil for none, and for an unknown one, which is a warning.
     func image(_ value: Value, _ context: LayerContext, layer: String) -> SpriteImage? {
         let name: String

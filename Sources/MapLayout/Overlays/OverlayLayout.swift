@@ -61,7 +61,11 @@ package struct OverlayLayout {
     private func partners(
         of line: Polyline, _ overlay: Overlay, after index: Int
     ) -> [(index: Int, line: Polyline)] {
-        overlays.indices.dropFirst(index + 1).compactMap { other in
+        // What covers what is below by itself need not be one with others, and is better told apart.
+        let standsAlone = overlay.feature != nil && line.look.strokeColor.isOpaque && overlay.alpha == 1
+        let candidates = overlays.indices.dropFirst(index + 1)
+            .prefix { !standsAlone || overlays[$0].feature == overlay.feature && overlays[$0].id == overlay.id }
+        return candidates.compactMap { other in
             guard case .polyline(let candidate) = overlays[other].content, candidate.mergeStrokes,
                 overlays[other].level == overlay.level, overlays[other].alpha == overlay.alpha,
                 overlays[other].blendMode == overlay.blendMode,

@@ -89,6 +89,8 @@ public struct Annotation: Hashable, Sendable {
     public var centerOffset = AnnotationOffset()
     /// Degrees, clockwise, around the coordinate; for images, text and callouts.
     public var rotation = 0.0
+    /// What else is known of it.
+    public var properties = Properties()
     /// The path of its target, for what a file of data holds; nil for what its place in the scene says.
     package var path: String?
     /// Its number or letter once `Scene.numbered` has given it one.

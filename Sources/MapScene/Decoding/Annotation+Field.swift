@@ -28,6 +28,7 @@ extension Annotation {
                 "\"calloutOffset\" is another name for the callout's \"offset\": give one or the other")
         }
         coordinateSystem = object.optional("coordinateSystem") { $0.choice(of: CoordinateSystem.self) }
+        properties = object.optional("properties", Properties.init) ?? Properties()
         object.finish()
         if view == .callout, filledCallout.isEmpty, object.object["callout"] == nil, object.object["title"] == nil {
             field.report("a view \"callout\" goes with a \"callout\" or a \"title\"")

@@ -16,12 +16,15 @@ struct FeatureStyle {
     /// Of places.
     let place: PlaceStyle
     let title: String?
+    /// All that is known of it.
+    let properties: Properties?
 
     init(_ properties: JSONNode?, _ style: DataOverlay) {
         let reader = PropertyReader(properties)
         line = FeatureStyle.line(reader, style.look)
         title = reader.text("title") ?? reader.text("name")
         place = PlaceStyle(reader)
+        self.properties = Properties(properties)
         let hasEdge = reader.has("line-color", "line-width", "line-opacity")
         let hasFill = reader.has("fill-color", "fill-opacity", "fill")
         let hasPlainEdge = reader.has("stroke", "stroke-width", "stroke-opacity")

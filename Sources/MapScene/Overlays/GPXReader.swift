@@ -77,6 +77,7 @@ package struct GPXReader {
             guard let waypoint else { return }
             var annotation = Annotation(at: waypoint, title: name)
             annotation.coordinateSystem = template.coordinateSystem
+            annotation.properties = template.properties
             data.annotations.append(annotation)
             self.waypoint = nil
         default: break

@@ -7,6 +7,8 @@ package struct GeoJSONShapes {
     private let template: Overlay
     private let style: DataOverlay
     private var data = OverlayData()
+    /// How many features were read.
+    private var count = 0
 
     /// - Parameters:
     ///   - root: a FeatureCollection, a Feature or a geometry.
@@ -40,6 +42,7 @@ package struct GeoJSONShapes {
             return
         }
         guard let geometry = feature.node["geometry"], !geometry.isNull else { return }
+        count += 1
         add(geometry: feature.member("geometry", geometry), FeatureStyle(feature.node["properties"], style))
     }
 
@@ -69,12 +72,13 @@ package struct GeoJSONShapes {
     private mutating func add(place: Coordinate, _ look: FeatureStyle) {
         var annotation = look.place.annotation(at: place, title: look.title)
         annotation.coordinateSystem = template.coordinateSystem
+        annotation.properties = look.properties ?? template.properties
         data.annotations.append(annotation)
     }
 
     private mutating func add(line: [Coordinate], _ look: FeatureStyle) {
         guard line.count > 1 else { return }
-        // The parts of one feature are one stroke.
+        // The parts of one feature are one stroke, and so are those of all that are seen through.
         data.overlays.append(overlay(.polyline(Polyline(line, look: look.line, mergeStrokes: true)), look))
     }
 
@@ -89,6 +93,8 @@ package struct GeoJSONShapes {
         var overlay = template
         overlay.content = content
         overlay.title = look.title ?? template.title
+        overlay.properties = look.properties ?? template.properties
+        overlay.feature = count
         return overlay
     }
 

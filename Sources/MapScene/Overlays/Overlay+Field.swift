@@ -19,6 +19,7 @@ extension Overlay {
         let title = object.optional("title") { $0.string() }
         let alt = object.optional("alt") { $0.string() }
         let href = object.optional("href") { $0.link() }
+        let properties = object.optional("properties", Properties.init)
         let content: Content? =
             switch kind {
             case .polyline: Polyline(&object).map(Content.polyline)
@@ -35,6 +36,7 @@ extension Overlay {
             content, id: id, level: level, alpha: alpha ?? 1, coordinateSystem: system, title: title, alt: alt,
             href: href)
         blendMode = blend ?? .normal
+        self.properties = properties ?? Properties()
     }
 }
 

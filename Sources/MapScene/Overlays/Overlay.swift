@@ -50,6 +50,10 @@ public struct Overlay: Hashable, Sendable {
     public var href: String?
     /// How it is mixed with the map below.
     public var blendMode = BlendMode.normal
+    /// What else is known of it; of data, what its features do not say themselves.
+    public var properties = Properties()
+    /// The number of the feature of data that it is a part of; nil for what stands in the scene.
+    package var feature: Int?
     /// The path of its target, for what a file of data holds; nil for what its place in the scene says.
     package var path: String?
 

@@ -27,6 +27,10 @@ package struct SVGOptions: Sendable {
     package var pictures: Pictures
     /// Under everything; nil for none.
     package var background: Color?
+    /// What is known of things, by the id of their items.
+    package var facts: [String: PartFacts] = [:]
+    /// What bitmaps that live as long as this are called.
+    package var bitmapNames: [ObjectIdentifier: String] = [:]
 
     package init(
         title: String = "Map", description: String = "", text: Text = .outlines, pictures: Pictures = .embedded,

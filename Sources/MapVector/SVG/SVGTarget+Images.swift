@@ -39,7 +39,10 @@ extension SVGTarget {
             let png = try encodePNG(bitmap)
             let name = nextName("i")
             let place = address(of: png, name)
-            let words = "width=\"\(bitmap.width)\" height=\"\(bitmap.height)\""
+            var words = "width=\"\(bitmap.width)\" height=\"\(bitmap.height)\""
+            if let known = options.bitmapNames[ObjectIdentifier(bitmap)] {
+                words += " data-name=\"\(XMLText.escaped(known))\""
+            }
             definitions.append(contentsOf: "<image id=\"\(name)\" \(words) xlink:href=\"\(place)\"/>\n".utf8)
             bitmapNames[ObjectIdentifier(bitmap)] = name
             bitmapsByContent[key] = name

@@ -78,6 +78,8 @@ extension SVGTarget {
         if count > 1 { id += ".\(count)" }
         put("<g id=\"\(id)\" class=\"\(part.role.rawValue)\" data-id=\"\(XMLText.escaped(part.id))\"")
         if let name = part.name { put(" data-name=\"\(XMLText.escaped(name))\"") }
+        // Said once of each thing.
+        if count == 1, let facts = options.facts[part.id] { put(facts.svg) }
         put(">\n")
         if let title = part.title ?? part.alt { put("<title>\(XMLText.escaped(title))</title>\n") }
         if part.title != nil, let alt = part.alt { put("<desc>\(XMLText.escaped(alt))</desc>\n") }

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+package import MapDiagnostics
+
+/// What else is known of a thing: nothing that is drawn, but it goes along where a format has a place for it, as SVG has
+/// in `data-x-…`.
+public struct Properties: Hashable, Sendable {
+    /// In the order of their text.
+    package var object: JSONObject
+
+    /// Makes properties out of texts, sorted by name.
+    public init(_ values: [String: String] = [:]) {
+        object = JSONObject(values.sorted { $0.key < $1.key }.map { JSONObject.Member($0.key, .text($0.value)) })
+    }
+
+    /// Nil for JSON that is no object.
+    package init?(_ node: JSONNode?) {
+        guard let object = node?.object else { return nil }
+        self.object = object
+    }
+
+    init?(_ field: Field) {
+        guard let object = field.node.object else {
+            field.report("expected an object, found \(field.node.found)")
+            return nil
+        }
+        self.object = object
+    }
+
+    /// True when nothing is known.
+    public var isEmpty: Bool { object.members.isEmpty }
+
+    /// Names and values as text: what is not a text stands as in JSON, and what is null is left out. Of a repeated name
+    /// the last value counts.
+    package var texts: [(name: String, value: String)] {
+        var names: Set<String> = []
+        let lasting = object.members.reversed().filter { names.insert($0.key).inserted }.reversed()
+        return lasting.compactMap { $0.node.isNull ? nil : ($0.key, $0.node.string ?? $0.node.line) }
+    }
+}
+
+extension Properties: ExpressibleByDictionaryLiteral {
+    /// Of a repeated name the last value counts.
+    public init(dictionaryLiteral elements: (String, String)...) {
+        self.init(Dictionary(elements) { _, last in last })
+    }
+}
