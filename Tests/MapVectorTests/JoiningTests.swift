@@ -30,6 +30,13 @@ import Testing
         #expect(!text.contains("stroke="))
     }
 
+    @Test("what covers reaches half a pixel further, as MapLibre smooths it") func widened() throws {
+        let text = try svg([half(left, .black, rim: .black), half(right, .black, rim: .black)])
+        #expect(text.components(of: "<path") == 1)
+        #expect(text.contains(##"fill="#000" stroke="#000" stroke-width="1""##))
+        #expect(!(try svg([half(left, .black, rim: nil)]).contains("stroke=\"#")))
+    }
+
     @Test("a rim of another color is drawn, but not along the border") func rim() throws {
         let text = try svg([half(left, .white, rim: .black), half(right, .white, rim: .black)])
         #expect(text.components(of: "<path") == 2)

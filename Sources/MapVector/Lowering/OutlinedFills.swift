@@ -21,7 +21,13 @@ struct OutlinedFills {
     init(_ layers: [TileFills.Layer]) {
         let rims = layers.filter { $0.kind == .rim }
         guard let rim = rims.first?.color, rims.allSatisfy({ $0.color == rim }), rims.count < layers.count else {
-            steps = layers.map { $0.kind == .fill ? .fill($0.path, $0.color) : .rim($0.path, $0.color) }
+            steps = layers.map {
+                switch $0.kind {
+                case .fill where $0.isWidened: .outlined($0.path, $0.color, rim: $0.color)
+                case .fill: .fill($0.path, $0.color)
+                case .rim: .rim($0.path, $0.color)
+                }
+            }
             return
         }
         var edges = rims.flatMap(\.path.figures)

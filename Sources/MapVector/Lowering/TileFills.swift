@@ -12,6 +12,9 @@ struct TileFills {
         var kind: Kind
         var color: Color
         var path: Path
+        /// A fill that reaches half a pixel further, as those that MapLibre smooths do: it hides the seams between
+        /// neighbours, too. What is seen through has no such rim, as it would be doubled on its inner side.
+        var isWidened: Bool
         /// The boxes around what the tile gave that comes in now.
         fileprivate var boxes: [Rect] = []
     }
@@ -30,31 +33,33 @@ struct TileFills {
             default: return false
             }
         }
-        // MapLibre's way to smooth a fill is a rim of the same color; viewers smooth by themselves.
+        // MapLibre's way to smooth a fill is a rim of the same color.
         let colors = { (kind: Kind) in Set(fills.filter { $0.0 == kind && !$0.1.isInvisible }.map(\.1)) }
         let softens = colors(.rim).isSubset(of: colors(.fill)) && colors(.rim).count == colors(.fill).count
         for layer in layers.indices { layers[layer].boxes = [] }
         for (kind, color, path) in fills where !color.isInvisible && !(kind == .rim && softens) {
             let cut = kind == .fill ? clip.area(path) : clip.edges(path)
-            if !cut.isEmpty { put(kind, color, cut) }
+            let isWidened = kind == .fill && softens && color.isOpaque
+            if !cut.isEmpty { put(Layer(kind: kind, color: color, path: cut, isWidened: isWidened)) }
         }
         return true
     }
 
     /// Tiles do not overlap, so that only the order within a tile counts, and there only of what lies over each other.
-    private mutating func put(_ kind: Kind, _ color: Color, _ path: Path) {
-        let box = path.bounds.inset(by: kind == .rim ? -0.5 : 0)
+    private mutating func put(_ new: Layer) {
+        let box = new.path.bounds.inset(by: new.kind == .rim || new.isWidened ? -0.5 : 0)
         let below = layers.lastIndex { $0.boxes.contains(where: box.intersects) }
         let place = layers.indices.dropFirst(below ?? 0).first {
             let layer = layers[$0]
             // What is seen through must not swallow a second polygon in the same place.
-            return layer.kind == kind && layer.color == color && (color.isOpaque || $0 != below)
+            return layer.kind == new.kind && layer.color == new.color && layer.isWidened == new.isWidened
+                && (new.color.isOpaque || $0 != below)
         }
         if let place {
-            layers[place].path.append(path)
-            layers[place].boxes.append(box)
+            layers[place].path.append(new.path)
         } else {
-            layers.append(Layer(kind: kind, color: color, path: path, boxes: [box]))
+            layers.append(new)
         }
+        layers[place ?? layers.count - 1].boxes.append(box)
     }
 }
