@@ -38,6 +38,18 @@ import Testing
         expect(drawn, picture, VectorExceptions.pdf[golden.testDescription])
     }
 
+    @Test("of SVG look as ours do in a browser", .enabled(if: Chromium.isInstalled, "chromium is not installed"))
+    func browser() throws {
+        let topics = ["annotations", "callouts", "overlays", "streets"]
+        let cases = try GoldenCase.all().filter { topics.contains($0.topic) }
+        let drawn = try cases.map { try pictures($0, .svg) }
+        let seen = try Chromium.draw(
+            drawn.map { Chromium.Picture(svg: $0.1, width: $0.0.width, height: $0.0.height) })
+        for (golden, (ours, theirs)) in zip(cases, zip(drawn.map(\.0), seen)) {
+            expect(theirs, ours, VectorExceptions.svg[golden.testDescription], golden.testDescription)
+        }
+    }
+
     private func pictures(_ golden: GoldenCase, _ format: PictureFormat) throws -> (Bitmap, [UInt8]) {
         let problems = Problems()
         let text = [UInt8](try Data(contentsOf: golden.scene))
@@ -46,10 +58,12 @@ import Testing
         return (try decodeImage(rendered[0].bytes, maxPixels: 1 << 24), rendered[1].bytes)
     }
 
-    private func expect(_ drawn: Bitmap, _ picture: Bitmap, _ exception: VectorExceptions.Exception?) {
+    private func expect(
+        _ drawn: Bitmap, _ picture: Bitmap, _ exception: VectorExceptions.Exception?, _ name: String = ""
+    ) {
         let difference = Difference(drawn, picture)
         let (mean, far) = (exception?.mean ?? Self.meanLimit, exception?.far ?? Self.farLimit)
-        let cause = Comment(rawValue: exception?.because ?? "not a known exception")
+        let cause = Comment(rawValue: name + " " + (exception?.because ?? "not a known exception"))
         #expect(difference.mean <= mean, cause)
         #expect(difference.far <= far, cause)
     }
