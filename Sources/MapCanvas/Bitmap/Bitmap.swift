@@ -16,6 +16,6 @@ package final class Bitmap: Sendable {
         self.width = width
         self.height = height
         self.pixels = pixels
-        self.isOpaque = isOpaque ?? pixels.allSatisfy { $0 >> 24 == 255 }
+        self.isOpaque = isOpaque ?? pixels.withUnsafeBufferPointer(PremultipliedPixel.areOpaque)
     }
 }

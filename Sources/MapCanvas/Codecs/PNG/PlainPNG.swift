@@ -10,8 +10,10 @@ struct PlainPNG {
     private(set) var height = 0
     private var depth: UInt8 = 0
     private var type: UInt8 = 0
-    /// Premultiplied.
+    /// Premultiplied; 256 colors if there is one, so that every place in it has one.
     private var palette: [UInt32] = []
+    /// Those that the file has.
+    private var paletteCount = 0
     /// True when the palette has translucent colors.
     private var hasAlpha = false
     private var packed: [UInt8] = []
@@ -30,7 +32,7 @@ struct PlainPNG {
             position += 12 + length
         }
         guard isComplete, width > 0, height > 0, width < 1 << 20, height < 1 << 20, !packed.isEmpty else { return nil }
-        guard type != 3 || !palette.isEmpty else { return nil }
+        guard type != 3 || paletteCount > 0 else { return nil }
     }
 
     /// Takes a chunk's type and content; false when the file is not plain.
@@ -51,9 +53,11 @@ struct PlainPNG {
             palette = stride(from: 0, to: data.count, by: 3).map {
                 0xFF00_0000 | UInt32(data[$0]) << 16 | UInt32(data[$0 + 1]) << 8 | UInt32(data[$0 + 2])
             }
+            paletteCount = palette.count
+            palette += repeatElement(0, count: 256 - paletteCount)
             return true
         case "tRNS":
-            guard type == 3, !palette.isEmpty, !hasAlpha, packed.isEmpty, data.count <= palette.count else {
+            guard type == 3, !palette.isEmpty, !hasAlpha, packed.isEmpty, data.count <= paletteCount else {
                 return false
             }
             for (place, opacity) in data.enumerated() {
@@ -128,21 +132,22 @@ struct PlainPNG {
 
     /// One row's bytes as pixels, straight for RGBA; false for a place that the palette does not have.
     private func unpack(_ row: UnsafeBufferPointer<UInt8>, _ pixels: UnsafeMutableBufferPointer<UInt32>) -> Bool {
+        let bytes = UnsafeRawBufferPointer(row)
         switch type {
         case 0:
-            for x in 0..<width { pixels[x] = 0xFF00_0000 | UInt32(row[x]) * 0x01_0101 }
+            for x in 0..<width { pixels[x] = 0xFF00_0000 | UInt32(row[x]) &* 0x01_0101 }
         case 2:
-            var i = 0
-            for x in 0..<width {
-                pixels[x] = 0xFF00_0000 | UInt32(row[i]) << 16 | UInt32(row[i + 1]) << 8 | UInt32(row[i + 2])
-                i += 3
+            // Four bytes are read for three, which the last pixel does not have.
+            for x in 0..<width &- 1 {
+                let four = bytes.loadUnaligned(fromByteOffset: x &* 3, as: UInt32.self)
+                pixels[x] = 0xFF00_0000 | UInt32(bigEndian: four) >> 8
             }
+            let last = row.suffix(3).reduce(0) { $0 << 8 | UInt32($1) }
+            pixels[width - 1] = 0xFF00_0000 | last
         case 6:
-            var i = 0
             for x in 0..<width {
-                let color = UInt32(row[i]) << 16 | UInt32(row[i + 1]) << 8 | UInt32(row[i + 2])
-                pixels[x] = UInt32(row[i + 3]) << 24 | color
-                i += 4
+                let color = UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: x &* 4, as: UInt32.self))
+                pixels[x] = color << 24 | color >> 8
             }
         default: return unpackPlaces(row, pixels)
         }
@@ -153,15 +158,20 @@ struct PlainPNG {
         _ row: UnsafeBufferPointer<UInt8>, _ pixels: UnsafeMutableBufferPointer<UInt32>
     ) -> Bool {
         palette.withUnsafeBufferPointer { colors in
-            let depth = Int(depth)
-            let mask = UInt8(truncatingIfNeeded: 1 << depth - 1)
-            for x in 0..<width {
-                let bit = x * depth
-                let place = Int(row[bit >> 3] >> UInt8(8 - depth - bit & 7) & mask)
-                guard place < colors.count else { return false }
-                pixels[x] = colors[place]
+            var highest: UInt8 = 0
+            var x = 0
+            for byte in row {
+                // The leftmost pixel has the highest bits.
+                var bits = byte
+                for _ in 0..<min(8 / Int(depth), width &- x) {
+                    let place = bits &>> (8 &- depth)
+                    bits &<<= depth
+                    highest = max(highest, place)
+                    pixels[x] = colors[Int(place)]
+                    x &+= 1
+                }
             }
-            return true
+            return Int(highest) < paletteCount
         }
     }
 }
