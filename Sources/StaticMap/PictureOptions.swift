@@ -15,7 +15,7 @@ public struct PictureOptions: Hashable, Sendable {
     public enum Compression: String, CaseIterable, Sendable {
         /// Takes next to no time, on several threads.
         case fast
-        /// Takes some forty times as long for a sixth less; the picture is in memory as a whole.
+        /// Takes some hundred times as long for a sixth less; the picture is in memory as a whole.
         case small
     }
 

@@ -15,7 +15,7 @@ struct OutputOptions: ParsableArguments {
     @Option(help: "Of JPEG and WebP, 1 to 100; a WebP without is lossless.")
     var quality: Int?
 
-    @Option(help: "Of PNG: small takes some forty times as long for a sixth less.")
+    @Option(help: "Of PNG: small takes some hundred times as long for a sixth less.")
     var compression: PictureOptions.Compression = .fast
 
     @Option(help: ArgumentHelp("What shows where the map is transparent.", valueName: "color"))

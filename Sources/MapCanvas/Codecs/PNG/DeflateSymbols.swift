@@ -10,22 +10,18 @@ enum DeflateSymbols {
     ]
     /// The shortest length of the symbols 257...285.
     static let lengthBase: [UInt16] = {
-        var bases = running(from: 3, lengthExtra)
-        bases[28] = 258
-        return bases
-    }()
-    static let distanceExtra: [UInt8] = [
-        0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13,
-    ]
-    static let distanceBase: [UInt16] = running(from: 1, distanceExtra)
-
-    private static func running(from first: UInt16, _ extra: [UInt8]) -> [UInt16] {
-        var next = first
-        return extra.map { bits in
+        var next: UInt16 = 3
+        var bases = lengthExtra.map { bits in
             defer { next &+= 1 << UInt16(bits) }
             return next
         }
-    }
+        bases[28] = 258
+        return bases
+    }()
+    /// Extra bits of a distance's symbols.
+    static let distanceExtra: [UInt8] = [
+        0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13,
+    ]
 
     /// The symbol of a length, 3...258.
     @inline(__always)
@@ -35,14 +31,5 @@ enum DeflateSymbols {
         if n < 8 { return 257 + n }
         let bits = Int.bitWidth - 1 - n.leadingZeroBitCount
         return 257 + (bits - 1) << 2 + n >> (bits - 2) & 3
-    }
-
-    /// The symbol of a distance, 1...32768.
-    @inline(__always)
-    static func distance(_ distance: Int) -> Int {
-        let n = distance - 1
-        if n < 4 { return n }
-        let bits = Int.bitWidth - 1 - n.leadingZeroBitCount
-        return bits << 1 + n >> (bits - 1) & 1
     }
 }

@@ -6,7 +6,7 @@ package import MapDiagnostics
 package enum PNGEffort: Sendable {
     /// A compressor made for pictures with plain areas, on several threads.
     case fast
-    /// Takes some forty times as long for a sixth less.
+    /// Takes some hundred times as long for a sixth less.
     case small
 }
 
