@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: MIT
 
+private import Synchronization
+
 /// A parsed JSON text that can tell the line of each of its values.
 package final class JSONDocument: Sendable {
     /// The file as the user named it, for messages.
     package let file: String
     package let root: JSONNode
-    /// Byte offsets at which lines begin.
-    private let lineStarts: [Int]
     private let text: [UInt8]
+    /// Byte offsets at which lines begin, once they have been asked for.
+    private let lineStarts = Mutex<[Int]?>(nil)
 
     /// Parses UTF-8 text, with or without a byte order mark.
     /// - Throws: the first syntax error, with its line and column.
     package init(file: String, text: [UInt8]) throws(Diagnostic) {
         self.file = file
         self.text = text
-        let byteOrderMark = text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        lineStarts = [byteOrderMark] + text.indices.lazy.filter { text[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
         var scanner = JSONScanner(text)
         do {
             root = try scanner.document()
         } catch {
             throw Diagnostic(
-                file: file, position: JSONDocument.position(of: error.offset, in: text, lineStarts: lineStarts),
+                file: file, position: Self.position(of: error.offset, in: text, lineStarts: Self.lineStarts(of: text)),
                 error.message, hint: error.hint)
         }
     }
@@ -31,11 +31,22 @@ package final class JSONDocument: Sendable {
         self.file = file
         self.root = root
         text = []
-        lineStarts = [0]
     }
 
     package func position(of offset: Int) -> Position? {
-        text.isEmpty ? nil : JSONDocument.position(of: offset, in: text, lineStarts: lineStarts)
+        guard !text.isEmpty else { return nil }
+        let starts = lineStarts.withLock { known in
+            let starts = known ?? Self.lineStarts(of: text)
+            known = starts
+            return starts
+        }
+        return Self.position(of: offset, in: text, lineStarts: starts)
+    }
+
+    private static func lineStarts(of text: [UInt8]) -> [Int] {
+        var starts = [text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0]
+        for (place, byte) in text.enumerated() where byte == UInt8(ascii: "\n") { starts.append(place + 1) }
+        return starts
     }
 
     private static func position(of offset: Int, in text: [UInt8], lineStarts: [Int]) -> Position {

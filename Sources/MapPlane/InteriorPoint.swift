@@ -63,22 +63,30 @@ private func signedDistance(from p: Point, to rings: [ArraySlice<Point>]) -> Dou
     var inside = false
     var nearest = Double.infinity
     for ring in rings {
-        guard var b = ring.last else { continue }
-        for a in ring {
-            if (a.y > p.y) != (b.y > p.y), p.x < (b.x - a.x) * (p.y - a.y) / (b.y - a.y) + a.x { inside.toggle() }
-            nearest = min(nearest, distance(from: p, toSegment: a, b))
-            b = a
+        ring.withUnsafeBufferPointer { ring in
+            guard var b = ring.last.map({ $0 - p }) else { return }
+            for a in ring {
+                let a = a - p
+                if (a.y > 0) != (b.y > 0), 0 < a.x - (b.x - a.x) * a.y / (b.y - a.y) { inside.toggle() }
+                // Most edges lie further above, below or beside than the nearest one so far.
+                let down = (a.y > 0) == (b.y > 0) ? min(a.y * a.y, b.y * b.y) : 0
+                let across = (a.x > 0) == (b.x > 0) ? min(a.x * a.x, b.x * b.x) : 0
+                if max(down, across) < nearest { nearest = min(nearest, squaredDistance(toSegment: a, b)) }
+                b = a
+            }
         }
     }
-    return inside ? nearest : -nearest
+    return inside ? nearest.squareRoot() : -nearest.squareRoot()
 }
 
-private func distance(from p: Point, toSegment a: Point, _ b: Point) -> Double {
+/// From zero.
+@inline(__always)
+private func squaredDistance(toSegment a: Point, _ b: Point) -> Double {
     let d = b - a
     let squared = d.x * d.x + d.y * d.y
-    guard squared > 0 else { return p.distance(to: a) }
-    let t = max(0, min(1, ((p.x - a.x) * d.x + (p.y - a.y) * d.y) / squared))
-    return p.distance(to: a + d * t)
+    let t = squared > 0 ? max(0, min(1, -(a.x * d.x + a.y * d.y) / squared)) : 0
+    let q = a + d * t
+    return q.x * q.x + q.y * q.y
 }
 
 private func centroid(of ring: ArraySlice<Point>) -> Point {

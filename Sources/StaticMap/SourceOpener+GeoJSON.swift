@@ -9,12 +9,16 @@ extension SourceOpener {
     func geojson(_ source: StyleSource, baseFolder: String) throws(Diagnostic) -> LayoutSource {
         let options = options(source)
         let rules = rules(source, options)
-        let tiler: GeoJSONTiler?
+        let tiler: (any VectorTileSource)?
         if let address = source.data?.string {
             guard case .file(let path) = try StyleAddress.resolve(address, baseFolder: baseFolder) else {
                 throw Diagnostic(.error, "expected the address of a GeoJSON file, found \"\(address)\"")
             }
-            tiler = try GeoJSONTiler.load(file: path, options: options, rules: rules, problems: problems)
+            if rules.keeps == nil, rules.clustering == nil {
+                tiler = try cache.features(path, options, problems)
+            } else {
+                tiler = try GeoJSONTiler.load(file: path, options: options, rules: rules, problems: problems)
+            }
         } else if let data = source.data {
             let own = Problems()
             let document = JSONDocument(file: "style", root: data)

@@ -56,6 +56,33 @@ import Testing
         #expect(self.renderer(0).cache.tileMemory == nil)
     }
 
+    @Test("Features of a file are read and cut once") func featuresOnce() throws {
+        let folder = try ScratchFolder()
+        func write(_ longitude: Double) throws {
+            let ring = "[[\(longitude), 0], [20, 0], [20, 20], [\(longitude), 0]]"
+            try folder.write(
+                "area.json", Array(#"{"type": "Polygon", "coordinates": [\#(ring)]}"#.utf8))
+        }
+        let style = """
+            {"version": 8, "sources": {"a": {"type": "geojson", "data": "area.json"}}, "layers": [
+              {"id": "area", "type": "fill", "source": "a", "paint": {"fill-color": "#ff0000"}}]}
+            """
+        try folder.write("style.json", Array(style.utf8))
+        try write(0)
+        let text = """
+            {"version": 1, "size": [200, 200], "basemap": {"style": "style.json"}, "camera": {"center": [0, 0], "zoom": 1}}
+            """
+        let renderer = renderer()
+        let first = try Maps.render(text, folder: folder.path, with: renderer).bytes
+        let made = renderer.cache.tiles.made
+        #expect(made > 0)
+        #expect(try Maps.render(text, folder: folder.path, with: renderer).bytes == first)
+        #expect(renderer.cache.features.made == 1 && renderer.cache.tiles.made == made)
+        try write(-12)
+        #expect(try Maps.render(text, folder: folder.path, with: renderer).bytes != first)
+        #expect(renderer.cache.features.made == 2)
+    }
+
     @Test("What is wrong with a layer's features is told for each map") func toldEachTime() throws {
         let folder = try ScratchFolder()
         let style = """

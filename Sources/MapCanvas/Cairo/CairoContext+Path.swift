@@ -41,6 +41,12 @@ extension CairoContext {
         PathReader.read(path, index) { figure, entry in
             guard entry.box.isFinite else { return }
             if entry.box.touches(window) {
+                if reach > 0, entry.isStraight, figure.points.count >= Self.longLine, !window.contains(entry.box) {
+                    // What is left of it may be upright.
+                    leftSlanted = leftSlanted || figure.isSlanted(filled: false)
+                    kept = feedParts(of: figure, touching: window) || kept
+                    return
+                }
                 kept = true
                 keptSlanted = keptSlanted || figure.isSlanted(filled: reach == 0)
                 feed(figure, .identity)
@@ -54,6 +60,46 @@ extension CairoContext {
         cairo_line_to(handle, x + 1, y - 1)
         cairo_line_to(handle, x + 2, y)
         return true
+    }
+
+    /// From so many points on a line is cut into what touches a band and what does not.
+    private static let longLine = 32
+
+    /// Adds the parts of a line that touch a rectangle. They end outside of it, so that no cap shows that the line has not.
+    ///
+    /// - Returns: false when there are none.
+    private func feedParts(of figure: PathReader.Figure, touching window: Rect) -> Bool {
+        let points = figure.points
+        var isClosed = false
+        if case .close? = figure.verbs.last { isClosed = true }
+        let count = isClosed ? points.count : points.count - 1
+        func touches(_ i: Int) -> Bool {
+            let (a, b) = (points[i], points[i + 1 < points.count ? i + 1 : 0])
+            return max(a.x, b.x) >= window.minX && min(a.x, b.x) <= window.maxX && max(a.y, b.y) >= window.minY
+                && min(a.y, b.y) <= window.maxY
+        }
+        // A ring is gone round from where it comes in.
+        guard let gap = isClosed ? (0..<count).first(where: { !touches($0) }) : count - 1 else {
+            feed(figure, .identity)
+            return true
+        }
+        var kept = false
+        var isOpen = false
+        for step in 1...count {
+            let i = (gap + step) % count
+            guard touches(i) else {
+                isOpen = false
+                continue
+            }
+            if !isOpen || (!isClosed && i == 0) {
+                let start = points[i].onGrid
+                cairo_move_to(handle, start.x, start.y)
+            }
+            let end = points[i + 1 < points.count ? i + 1 : 0].onGrid
+            cairo_line_to(handle, end.x, end.y)
+            (kept, isOpen) = (true, true)
+        }
+        return kept
     }
 
     /// As above, for a path that is painted but once.

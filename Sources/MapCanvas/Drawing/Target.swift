@@ -35,5 +35,8 @@ package struct Target: Hashable, Sendable {
 /// Names that lead to a target, joined by slashes. A slash or percent sign within a name is written as in an address,
 /// `%2F` and `%25`, so that no two targets have one path.
 package func targetPath(_ steps: String...) -> String {
-    steps.map { $0.replacing("%", with: "%25").replacing("/", with: "%2F") }.joined(separator: "/")
+    steps.map { step in
+        guard step.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "/") }) else { return step }
+        return step.replacing("%", with: "%25").replacing("/", with: "%2F")
+    }.joined(separator: "/")
 }

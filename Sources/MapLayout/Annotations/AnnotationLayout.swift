@@ -52,11 +52,12 @@ package struct AnnotationLayout: Sendable {
 
     package func place(_ annotations: [Annotation], _ user: UserLocation? = nil) -> Placed {
         let joined = joined(annotations)
-        let sorted = joined.signs.sorted { $0.isBelow($1) }
+        let signs = joined.signs
+        let sorted = signs.indices.sorted { signs[$0].isBelow(signs[$1]) }.map { signs[$0] }
         var stack = withoutCrowd(sorted)
         var placed = Placed(clusters: joined.clusters)
         placed.omissions = omissions(sorted, shown: stack)
-        placed.omissions += CaptionFitter(picture: picture, signs: signs).fit(&stack)
+        placed.omissions += CaptionFitter(picture: picture, signs: self.signs).fit(&stack)
 
         if let user { place(user, &placed) }
         // All captions lie under all signs, so that no sign is covered by a neighbour's words.

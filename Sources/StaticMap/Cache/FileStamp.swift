@@ -8,7 +8,7 @@
 /// A file as it stands: another one when it is written to or replaced.
 package struct FileStamp: Hashable, Sendable {
     let path: String
-    private let size: Int64
+    let size: Int64
     private let number: UInt64
     private let seconds: Int
     private let nanoseconds: Int

@@ -13,6 +13,8 @@ package final class RendererCache: Sendable {
     package struct TileKey: Hashable, Sendable {
         var file: FileStamp
         var id: TileID
+        /// How it was cut, when the file has features and no tiles.
+        var options: GeoJSONOptions?
     }
 
     struct StyleKey: Hashable, Sendable {
@@ -41,6 +43,7 @@ package final class RendererCache: Sendable {
     let archives: SharedCache<FileStamp, any TileArchive>
     let styles: SharedCache<StyleKey, StyleEntry>
     let sprites: SharedCache<SpriteKey, SpriteEntry>
+    package let features: SharedCache<FeaturesKey, FeaturesEntry>
     let glyphs: GlyphFiles
     /// Nil when nothing is kept.
     package let tileMemory: TileMemory?
@@ -50,9 +53,10 @@ package final class RendererCache: Sendable {
         tiles = SharedCache(limit: limit / 4)
         tileMemory = limit > 0 ? TileMemory(limit: limit / 8 * 3) : nil
         archives = SharedCache(limit: limit / 16)
+        features = SharedCache(limit: limit / 16)
         styles = SharedCache(limit: limit / 16)
         sprites = SharedCache(limit: limit / 8)
-        glyphs = GlyphFiles(limit: limit / 8)
+        glyphs = GlyphFiles(limit: limit / 16)
     }
 
     /// Opens tiles of any kind; archives in one file stay open, and their tiles are decoded once.
