@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Dispatch
 package import MapCanvas
 package import MapDiagnostics
 package import MapGeo
@@ -10,8 +11,8 @@ import MapTiles
 /// Scene, style and tiles become a `Drawing`.
 ///
 /// Phases: plan the tiles; read, decode and evaluate them side by side; place labels in one pass over the whole
-/// picture; put all in painting order. Only the second phase runs on several threads, and its results are put
-/// together in the order of the plan, so that the outcome is the same for any number of them.
+/// picture; join what the tiles gave for each layer, side by side; put all in painting order. What several threads found
+/// is put together in the order of the plan, so that the outcome is the same for any number of them.
 package struct SceneLayout: Sendable {
     package var viewport: Viewport
     package var style: StyleSheet
@@ -74,6 +75,7 @@ package struct SceneLayout: Sendable {
 
     /// The first half: reads, decodes and evaluates the tiles, on several threads.
     package func contents() -> Contents {
+        if threads > 1 { DispatchQueue.global().async { [fonts] in fonts.prepare() } }
         let context = LayerContext(
             viewport: viewport, globalState: style.globalState, images: images, fonts: fonts,
             glyphs: GlyphStore(style, files: glyphFiles, problems: problems), language: language, problems: problems,
@@ -117,6 +119,10 @@ package struct SceneLayout: Sendable {
             labels[index] = HeatmapLayout(layer, context).item(points, threads: threads).map { [$0] } ?? []
         }
 
+        let painted = parallelMap(Array(shapes.indices), threads: threads) { index in
+            shapes[index]?.items(
+                read.compactMap { $0.shapes[index] }, id: "layer/\(layers[index].id)", within: viewport.pixelRect)
+        }
         var drawing = Drawing(width: viewport.pixelWidth, height: viewport.pixelHeight, scale: viewport.scale)
         let overlays = OverlayLayout(
             viewport: viewport, overlays: overlays, tiles: overlayTiles, threads: threads, problems: problems)
@@ -124,11 +130,7 @@ package struct SceneLayout: Sendable {
         for index in PaintingOrder.places(of: layers, context) {
             if index == firstLabels { drawing.items += overlays.items(.aboveRoads) }
             drawing.items +=
-                labels[index]
-                ?? shapes[index]?.items(
-                    read.compactMap { $0.shapes[index] }, id: "layer/\(layers[index].id)",
-                    within: viewport.pixelRect)
-                ?? items(of: layers[index], context)
+                labels[index] ?? painted[index] ?? items(of: layers[index], context)
         }
         if firstLabels == nil { drawing.items += overlays.items(.aboveRoads) }
         drawing.items += overlays.items(.aboveLabels)
@@ -148,6 +150,15 @@ package struct SceneLayout: Sendable {
         var shapes: [Int: TileMarks] = [:]
         var symbols: [Int: [SymbolFeature]] = [:]
         var heat: [Int: [HeatPoint]] = [:]
+
+        fileprivate mutating func add(_ output: LayerOutput, of layer: Int) {
+            switch output {
+            case .shapes(let marks): shapes[layer] = marks
+            case .symbols(let features): symbols[layer] = features
+            case .heat(let points): heat[layer] = points
+            case .nothing: break
+            }
+        }
     }
 
     private func tileOutputs(
@@ -159,11 +170,44 @@ package struct SceneLayout: Sendable {
             guard used.contains(name), case .vector(let stack) = source else { return [] }
             return planner.jobs(name, stack)
         }
-        let outputs = parallelMap(readings(of: jobs), threads: threads) { copies -> [(job: Int, output: TileOutput)] in
-            guard let contents = jobs[copies[0]].read(missingTiles, problems) else { return [] }
-            return copies.map { ($0, output(of: jobs[$0], contents, layers, shapes, context)) }
+        var outputs = [TileOutput](repeating: TileOutput(), count: jobs.count)
+        let readings = readings(of: jobs)
+        for start in stride(from: 0, to: readings.count, by: Self.tilesAtOnce) {
+            let group = Array(readings[start..<min(start + Self.tilesAtOnce, readings.count)])
+            let contents = parallelMap(group, threads: threads) { jobs[$0[0]].read(missingTiles, problems) }
+            let works = zip(group, contents).flatMap { copies, contents -> [LayerWork] in
+                guard let contents else { return [] }
+                return copies.flatMap { job in
+                    layers.indices.compactMap { layer in
+                        layers[layer].source == jobs[job].sourceName
+                            ? LayerWork(job: job, contents: contents, layer: layer) : nil
+                    }
+                }
+            }
+            // Tiles differ too much for each to be one work: the middle of a city takes as long as all around it.
+            let found = parallelMap(works, threads: threads) { work in
+                output(of: jobs[work.job], work.contents, layers[work.layer], shapes[work.layer], context)
+            }
+            for (work, output) in zip(works, found) { outputs[work.job].add(output, of: work.layer) }
         }
-        return outputs.flatMap(\.self).sorted { $0.job < $1.job }.map(\.output)
+        return outputs
+    }
+
+    /// So many decoded tiles are held at a time.
+    private static let tilesAtOnce = 16
+
+    /// What one style layer draws of one tile.
+    private struct LayerWork: Sendable {
+        let job: Int
+        let contents: TileJob.Contents
+        let layer: Int
+    }
+
+    fileprivate enum LayerOutput: Sendable {
+        case shapes(TileMarks)
+        case symbols([SymbolFeature])
+        case heat([HeatPoint])
+        case nothing
     }
 
     /// Jobs that read the same tile, which several copies of the world may show: it is asked for once.
@@ -175,23 +219,19 @@ package struct SceneLayout: Sendable {
     }
 
     private func output(
-        of job: TileJob, _ contents: TileJob.Contents, _ layers: [StyleLayer], _ shapes: [ShapeLayout?],
+        of job: TileJob, _ contents: TileJob.Contents, _ style: StyleLayer, _ shape: ShapeLayout?,
         _ context: LayerContext
-    ) -> TileOutput {
-        var output = TileOutput()
-        for (index, style) in layers.enumerated() where style.source == job.sourceName {
-            // A GeoJSON source has one layer and its styles name none.
-            let tile = contents.tile
-            guard let layer = style.sourceLayer.map({ tile[$0] }) ?? tile.layers.first else { continue }
-            let tileLayer = TileLayer(layer, of: contents, for: job, viewport: viewport)
-            if let layout = shapes[index] { output.shapes[index] = layout.marks(of: tileLayer) }
-            switch style.kind {
-            case .symbol: output.symbols[index] = SymbolCollector(style, context).features(of: tileLayer)
-            case .heatmap: output.heat[index] = HeatmapLayout(style, context).points(of: tileLayer)
-            case .background, .fill, .fillExtrusion, .line, .circle, .raster, .hillshade, .colorRelief: break
-            }
+    ) -> LayerOutput {
+        // A GeoJSON source has one layer and its styles name none.
+        let tile = contents.tile
+        guard let layer = style.sourceLayer.map({ tile[$0] }) ?? tile.layers.first else { return .nothing }
+        let tileLayer = TileLayer(layer, of: contents, for: job, viewport: viewport)
+        if let shape { return .shapes(shape.marks(of: tileLayer)) }
+        switch style.kind {
+        case .symbol: return .symbols(SymbolCollector(style, context).features(of: tileLayer))
+        case .heatmap: return .heat(HeatmapLayout(style, context).points(of: tileLayer))
+        case .background, .fill, .fillExtrusion, .line, .circle, .raster, .hillshade, .colorRelief: return .nothing
         }
-        return output
     }
 
     private func items(of layer: StyleLayer, _ context: LayerContext) -> [DrawingItem] {

@@ -23,6 +23,10 @@ package final class FontLibrary: Sendable {
         self.useSystemFonts = useSystemFonts
     }
 
+    /// Looks through the machine's fonts, if that was not done before: it takes some milliseconds, in which others may
+    /// do what needs no text.
+    package func prepare() { withShaper { _ in } }
+
     /// Shapes one line of text.
     ///
     /// - Parameters:
