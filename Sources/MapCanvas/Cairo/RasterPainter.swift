@@ -21,7 +21,7 @@ package struct RasterPainter: Sendable {
     /// Depends on the picture alone, so that its bytes cannot depend on the machine. Twelve bands even out that some are
     /// fuller; low ones cost, because what crosses an edge is drawn twice.
     private static func bandHeight(for height: Int) -> Int {
-        max(64, height / 12 + 1)
+        max(96, height / 12 + 1)
     }
 
     /// Refuses pictures that are too large.
