@@ -19,6 +19,7 @@ extension SourceOpener {
             tileSize: source.tileSize)
         pictures.bounds = tiles.bounds
         pictures.takesLargerTiles = fillsHoles
+        pictures.pictures = cache.pictures
         return pictures
     }
 

@@ -104,9 +104,11 @@ extension SourceOpener {
     /// Picture tiles, drawn as many points wide as those of `plain` have pixels.
     mutating func pictures(_ archive: any TileArchive, measuredBy plain: any TileArchive) -> RasterTiles {
         credit(archive.info)
-        return RasterTiles(
+        var pictures = RasterTiles(
             archive: archive, minZoom: archive.info.minZoom, maxZoom: archive.info.maxZoom,
             tileSize: Double(pictureSide(plain)))
+        pictures.pictures = cache.pictures
+        return pictures
     }
 
     /// The side of the archive's first tile that can be decoded, in pixels; 256 when there is none.
@@ -118,7 +120,7 @@ extension SourceOpener {
             let x = Int(max(0, min(count - 1, place.x * count)))
             let y = Int(max(0, min(count - 1, place.y * count)))
             if let bytes = try? archive.tile(TileID(z: zoom, x: x, y: y)),
-                let picture = try? decodeImage(bytes, maxPixels: 1 << 24)
+                let picture = try? cache.pictures.bitmap(bytes, maxPixels: 1 << 24)
             {
                 return picture.width
             }

@@ -56,6 +56,24 @@ import Testing
         #expect(self.renderer(0).cache.tileMemory == nil)
     }
 
+    @Test("Tiles of pictures are decoded once, whatever folder they come from") func picturesOnce() throws {
+        let folder = try ScratchFolder()
+        try folder.writeTiles(["0/0/0": 0xFF20_40FF])
+        let text = """
+            {"version": 1, "size": [100, 100], "basemap": {"tiles": "tiles/{z}/{x}/{y}.png"},
+             "camera": {"center": [0, 0], "zoom": 0}, "attribution": "none"}
+            """
+        let renderer = renderer()
+        let pictures = renderer.cache.pictures
+        let first = try Maps.render(text, folder: folder.path, with: renderer).bytes
+        #expect(pictures.made == 1)
+        #expect(try Maps.render(text, folder: folder.path, with: renderer).bytes == first)
+        #expect(pictures.made == 1)
+        try folder.writeTiles(["0/0/0": 0xFF20_41FF])
+        #expect(try Maps.render(text, folder: folder.path, with: renderer).bytes != first)
+        #expect(pictures.made == 2)
+    }
+
     @Test("Features of a file are read and cut once") func featuresOnce() throws {
         let folder = try ScratchFolder()
         func write(_ longitude: Double) throws {

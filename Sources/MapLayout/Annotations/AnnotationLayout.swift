@@ -53,7 +53,8 @@ package struct AnnotationLayout: Sendable {
     package func place(_ annotations: [Annotation], _ user: UserLocation? = nil) -> Placed {
         let joined = joined(annotations)
         let signs = joined.signs
-        let sorted = signs.indices.sorted { signs[$0].isBelow(signs[$1]) }.map { signs[$0] }
+        let heights = signs.map(\.height)
+        let sorted = signs.indices.sorted { heights[$0] < heights[$1] }.map { signs[$0] }
         var stack = withoutCrowd(sorted)
         var placed = Placed(clusters: joined.clusters)
         placed.omissions = omissions(sorted, shown: stack)

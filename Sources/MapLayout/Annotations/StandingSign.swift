@@ -33,12 +33,23 @@ struct StandingSign {
         return CollisionFrame(frame: frame, isCircle: annotation.collisionMode == .circle)
     }
 
+    var height: Height {
+        Height(
+            isSelected: annotation.selected, z: annotation.resolvedZPriority, latitude: annotation.coordinate.latitude,
+            index: index)
+    }
+
     /// The order of MapKit: what is selected on top, then by `zPriority`, then south over north.
-    func isBelow(_ other: StandingSign) -> Bool {
-        if annotation.selected != other.annotation.selected { return other.annotation.selected }
-        let (z, otherZ) = (annotation.resolvedZPriority, other.annotation.resolvedZPriority)
-        if z != otherZ { return z < otherZ }
-        let (north, south) = (annotation.coordinate.latitude, other.annotation.coordinate.latitude)
-        return north == south ? index < other.index : north > south
+    struct Height: Comparable {
+        var isSelected: Bool
+        var z: Double
+        var latitude: Double
+        var index: Int
+
+        static func < (a: Height, b: Height) -> Bool {
+            if a.isSelected != b.isSelected { return b.isSelected }
+            if a.z != b.z { return a.z < b.z }
+            return a.latitude == b.latitude ? a.index < b.index : a.latitude > b.latitude
+        }
     }
 }

@@ -30,7 +30,7 @@ struct RasterPicture {
         let picker = TilePicker<Bitmap>(
             tiles: tiles, policy: policy, viewport: viewport, threads: threads, problems: problems)
         let selection = picker.pick { id, bytes, limit throws(Diagnostic) in
-            let picture = try decodeImage(bytes, maxPixels: limit)
+            let picture = try tiles.bitmap(bytes, maxPixels: limit)
             guard isSmooth else { return picture }
             let side = 512 * powerOfTwo(viewport.zoom - Double(id.z)) * viewport.scale
             return picture.halved(forDensity: Double(max(picture.width, picture.height)) / side)

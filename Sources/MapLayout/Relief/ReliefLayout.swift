@@ -96,7 +96,7 @@ struct ReliefLayout {
         let picker = TilePicker<ElevationTile>(
             tiles: tiles, policy: policy, viewport: viewport, threads: threads, problems: context.problems)
         let selection = picker.pick { _, bytes, limit throws(Diagnostic) in
-            try ElevationTile(decodeImage(bytes, maxPixels: limit), code)
+            try ElevationTile(tiles.bitmap(bytes, maxPixels: limit), code)
         }
         guard let selection, let grid = TileGrid(selection.plan, in: viewport, selection.found),
             let area = PixelArea(grid.bounds, within: viewport.pixelRect)

@@ -54,6 +54,8 @@ package struct RasterTiles: Sendable {
     package var bounds: CoordinateBox?
     /// True when a part of a larger tile takes the place of one that is missing, whatever the scene says.
     package var takesLargerTiles = false
+    /// What was decoded for earlier maps; nil where nothing is kept.
+    package var pictures: PictureCache?
 
     package init(archive: any TileArchive, minZoom: Int, maxZoom: Int, tileSize: Double) {
         self.archive = archive

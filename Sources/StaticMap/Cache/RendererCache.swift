@@ -47,11 +47,13 @@ package final class RendererCache: Sendable {
     let glyphs: GlyphFiles
     /// Nil when nothing is kept.
     package let tileMemory: TileMemory?
+    package let pictures: PictureCache
 
     /// Keeps at most so many bytes altogether; nothing for 0.
     init(limit: Int) {
         tiles = SharedCache(limit: limit / 4)
-        tileMemory = limit > 0 ? TileMemory(limit: limit / 8 * 3) : nil
+        tileMemory = limit > 0 ? TileMemory(limit: limit / 4) : nil
+        pictures = PictureCache(limit: limit / 8)
         archives = SharedCache(limit: limit / 16)
         features = SharedCache(limit: limit / 16)
         styles = SharedCache(limit: limit / 16)
