@@ -18,9 +18,10 @@ WORD = sys.argv[2] if len(sys.argv) > 2 else ""
 
 # Our measurement, the peer's work, the peers.
 PAIRS = [
-    ("map w1, new renderer", "w1", ["pyvips", "py-staticmaps", "staticmap", "mapnik-new", "maplibre-new",
-                                    "maplibre-again"]),
-    ("map w4, new renderer", "w4", ["py-staticmaps", "staticmap", "mapnik-new", "maplibre-new", "maplibre-again"]),
+    ("map w1, new renderer", "w1", ["pyvips", "py-staticmaps", "staticmap", "mapnik-new", "maplibre-new"]),
+    ("map w1, again", "w1", ["maplibre-again"]),
+    ("map w4, new renderer", "w4", ["py-staticmaps", "staticmap", "mapnik-new", "maplibre-new"]),
+    ("map w4, again", "w4", ["maplibre-again"]),
     ("map w2, new renderer", "w2", ["mapnik-new", "maplibre-new"]),
     ("map w2, panned", "w2", ["mapnik-panned", "maplibre-panned"]),
     ("map w2@2x, new renderer", "w2@2x", ["mapnik-new", "maplibre-new"]),

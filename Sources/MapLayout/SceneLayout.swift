@@ -75,7 +75,7 @@ package struct SceneLayout: Sendable {
 
     /// The first half: reads, decodes and evaluates the tiles, on several threads.
     package func contents() -> Contents {
-        if threads > 1 { DispatchQueue.global().async { [fonts] in fonts.prepare() } }
+        if threads > 1, !attribution.isEmpty { DispatchQueue.global().async { [fonts] in fonts.prepare() } }
         let context = LayerContext(
             viewport: viewport, globalState: style.globalState, images: images, fonts: fonts,
             glyphs: GlyphStore(style, files: glyphFiles, problems: problems), language: language, problems: problems,
