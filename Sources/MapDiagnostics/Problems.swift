@@ -38,6 +38,13 @@ public final class Problems: Sendable {
         }
     }
 
+    /// All, whenever they came, by file, place and text.
+    package var inOrderOfPlace: [Diagnostic] {
+        all.sorted { a, b in
+            (a.file ?? "", a.path, a.message, a.hint ?? "") < (b.file ?? "", b.path, b.message, b.hint ?? "")
+        }
+    }
+
     /// How many are kept.
     package var count: Int { state.withLock { $0.all.count } }
 

@@ -82,9 +82,13 @@ package struct SceneLayout: Sendable {
             memory: tileMemory)
         let layers = style.layers.filter { $0.isVisible(at: viewport.zoom) }
             .map { $0.withFilter(at: context.tileZoom) }
-        let shapes = layers.map { ShapeLayout($0, context) }
-        return Contents(
-            context: context, layers: layers, shapes: shapes, read: tileOutputs(layers, shapes, context))
+        let found = Problems()
+        let own = context.reporting(to: found)
+        let shapes = layers.map { ShapeLayout($0, own) }
+        let read = tileOutputs(layers, shapes, own)
+        // Threads find them in any order.
+        found.inOrderOfPlace.forEach(problems.add)
+        return Contents(context: context, layers: layers, shapes: shapes, read: read)
     }
 
     /// The second half: places labels, and puts all in painting order.
@@ -174,7 +178,7 @@ package struct SceneLayout: Sendable {
         let readings = readings(of: jobs)
         for start in stride(from: 0, to: readings.count, by: Self.tilesAtOnce) {
             let group = Array(readings[start..<min(start + Self.tilesAtOnce, readings.count)])
-            let contents = parallelMap(group, threads: threads) { jobs[$0[0]].read(missingTiles, problems) }
+            let contents = parallelMap(group, threads: threads) { jobs[$0[0]].read(missingTiles, context.problems) }
             let works = zip(group, contents).flatMap { copies, contents -> [LayerWork] in
                 guard let contents else { return [] }
                 return copies.flatMap { job in
