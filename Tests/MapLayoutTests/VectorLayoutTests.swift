@@ -31,6 +31,31 @@ import Testing
         #expect(try other.picture().pixels == picture.pixels)
     }
 
+    @Test(
+        "on a map of the world, specks of less than a quarter of a pixel leave no trace, and no detail that small counts"
+    )
+    func specks() throws {
+        // Eight units are a pixel; pixel 256 has its middle at 2052.
+        func speck(_ side: Double) -> VectorFeature {
+            let (near, far) = (2052.0, 2052 + side)
+            return .made(.polygon, [[(near, near), (far, near), (far, far), (near, far)]])
+        }
+        func picture(_ feature: VectorFeature) throws -> Bitmap {
+            try Sketch(StubSource(maxZoom: 0, [feature]), layers: fill, view: .square(512)).picture()
+        }
+        #expect(try picture(speck(1)).pixels.allSatisfy { $0 == 0 })
+        #expect(try picture(speck(3)).pixels.contains { $0 != 0 })
+        let corners: [(Double, Double)] = [(3203, 801), (3203, 3203), (801, 3203)]
+        let plain: [(Double, Double)] = [(801, 801)] + corners
+        var bumpy: [(Double, Double)] = [(801, 801)]
+        for step in 1..<1200 { bumpy.append((801 + 2 * Double(step), step % 2 == 0 ? 801 : 802)) }
+        bumpy += corners
+        let whole = try picture(.made(.polygon, [plain]))
+        let detailed = try picture(.made(.polygon, [bumpy]))
+        let differences = zip(whole.pixels, detailed.pixels).map { abs(Int($0 >> 24) - Int($1 >> 24)) }
+        #expect((differences.max() ?? 255) <= 40)
+    }
+
     @Test("what reaches far beyond the picture is cut without a trace", arguments: [0.0, 30])
     func cutting(bearing: Double) throws {
         let huge = VectorFeature.box(Rect(minX: -1e6, minY: -1e6, maxX: 1e6, maxY: 1e6))

@@ -15,6 +15,9 @@ struct TileProjection: Sendable {
     let square: Rect
     /// The square in pixels, on a grid of 1/256 so that neighbours agree.
     let corners: [Point]
+    /// Points nearer to the last one are left out, and polygons that are smaller: a quarter of a pixel in tile units. Zero
+    /// from zoom 6 on, where tiles hold hardly any.
+    private let finest: Double
 
     /// - Parameters:
     ///   - tile: whose units the geometry is in.
@@ -28,6 +31,7 @@ struct TileProjection: Sendable {
         pixelsPerUnit = toPixel.applyToVector(Point(1, 0)).length
         view = toPixel.inverse?.apply(viewport.pixelRect) ?? .everything
         square = part.square(in: tile, extent: extent)
+        finest = tile.id.z < 6 && pixelsPerUnit > 0 ? 0.25 / pixelsPerUnit : 0
         let partUnit = part.toPixel(in: viewport)
         corners = Rect(x: 0, y: 0, width: 1, height: 1).corners.map {
             let p = partUnit.apply($0)
@@ -46,16 +50,22 @@ struct TileProjection: Sendable {
         var path = Path()
         var clipper = RingClipper()
         var cut: [Point] = []
+        var thinned: [Point] = []
         var isCut = false
         geometry.points.withUnsafeBufferPointer { points in
             let reversed = geometry.parts.first.map { signedArea(points[$0]) < 0 } ?? false
             for part in geometry.parts where part.count >= 3 {
                 let ring = UnsafeBufferPointer(rebasing: points[part])
                 let box = bounds(of: ring)
-                guard box.intersects(cutting) else { continue }
+                guard box.intersects(cutting), max(box.width, box.height) >= finest else { continue }
                 isCut = isCut || !square.contains(box)
                 if cutting.contains(box) {
-                    path.addRing(ring, under: toPixel, reversed: reversed)
+                    if finest > 0 {
+                        thin(ring, into: &thinned)
+                        thinned.withUnsafeBufferPointer { path.addRing($0, under: toPixel, reversed: reversed) }
+                    } else {
+                        path.addRing(ring, under: toPixel, reversed: reversed)
+                    }
                 } else if let kept = clipper.clip(ring, to: cutting, points: &cut) {
                     cut.withUnsafeBufferPointer {
                         path.addRing(UnsafeBufferPointer(rebasing: $0[kept]), under: toPixel, reversed: reversed)
@@ -66,6 +76,18 @@ struct TileProjection: Sendable {
         }
         guard !path.isEmpty else { return nil }
         return (path, isCut ? edges(geometry, cutting: cutting) : nil)
+    }
+
+    /// The points that are far enough from the last one that was kept; the first and the last stay.
+    private func thin(_ line: some RandomAccessCollection<Point>, into kept: inout [Point]) {
+        kept.removeAll(keepingCapacity: true)
+        guard var last = line.first, let end = line.last else { return }
+        kept.append(last)
+        for p in line.dropFirst().dropLast() where max(abs(p.x - last.x), abs(p.y - last.y)) >= finest {
+            kept.append(p)
+            last = p
+        }
+        if line.count > 1 { kept.append(end) }
     }
 
     /// The polygon's edges without those along which it was cut for the tile; nil when there are none of these.
@@ -102,6 +124,10 @@ struct TileProjection: Sendable {
                 for run in ringRuns(geometry.points[part]) {
                     append(run.points[...], isRing: run.isWhole, span, cutting, measured, to: &pieces)
                 }
+            } else if finest > 0, !measured {
+                var thinned: [Point] = []
+                thin(geometry.points[part], into: &thinned)
+                append(thinned[...], isRing: false, span, cutting, measured, to: &pieces)
             } else {
                 append(geometry.points[part], isRing: false, span, cutting, measured, to: &pieces)
             }
