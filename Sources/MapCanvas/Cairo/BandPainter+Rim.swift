@@ -66,44 +66,31 @@ private struct RimRaster {
         }
     }
 
+    /// Steps along the longer side of an edge, rightwards or down.
     private func edge(_ a: Point, _ b: Point) {
-        let d = b - a
-        if abs(d.x) >= abs(d.y) {
-            guard d.x != 0 else { return }
-            let (left, right) = d.x > 0 ? (a, b) : (b, a)
-            let slope = d.y / d.x
-            let first = max(Double(area.minX), left.x - 0.5)
-            let last = min(Double(area.maxX), right.x - 0.5)
-            guard first < last else { return }
-            let (low, high) = (Double(area.minY), Double(area.maxY))
-            for x in ceiled(first)..<ceiled(last) {
-                let y = left.y + (Double(x) + 0.5 - left.x) * slope - 0.5
-                guard y >= low - 1, y < high else { continue }
-                // Not below zero, so that cutting rounds down.
-                let place = y - (low - 1)
-                let row = Int(place)
-                let weights = Self.weights(Float(place - Double(row)))
-                let column = values + (x &- area.minX)
-                if row > 0 { mark(column + (row &- 1) &* stride, weights.near) }
-                if row < area.height { mark(column + row &* stride, weights.far) }
-            }
-        } else {
-            let (top, bottom) = d.y > 0 ? (a, b) : (b, a)
-            let slope = d.x / d.y
-            let first = max(Double(area.minY), top.y - 0.5)
-            let last = min(Double(area.maxY), bottom.y - 0.5)
-            guard first < last else { return }
-            let (low, high) = (Double(area.minX), Double(area.maxX))
-            for y in ceiled(first)..<ceiled(last) {
-                let x = top.x + (Double(y) + 0.5 - top.y) * slope - 0.5
-                guard x >= low - 1, x < high else { continue }
-                let place = x - (low - 1)
-                let column = Int(place)
-                let weights = Self.weights(Float(place - Double(column)))
-                let row = values + (y &- area.minY) &* stride
-                if column > 0 { mark(row + (column &- 1), weights.near) }
-                if column < area.width { mark(row + column, weights.far) }
-            }
+        let isLevel = abs(b.x - a.x) >= abs(b.y - a.y)
+        // From here on, x goes along the edge and y across it.
+        let (p, q) = isLevel ? (a, b) : (Point(a.y, a.x), Point(b.y, b.x))
+        guard p.x != q.x else { return }
+        let (start, end) = p.x < q.x ? (p, q) : (q, p)
+        let slope = (end.y - start.y) / (end.x - start.x)
+        let columns = (from: area.minX, to: area.maxX, step: 1)
+        let rows = (from: area.minY, to: area.maxY, step: stride)
+        let (along, across) = isLevel ? (columns, rows) : (rows, columns)
+        let first = max(Double(along.from), start.x - 0.5)
+        let last = min(Double(along.to), end.x - 0.5)
+        guard first < last else { return }
+        let (low, high) = (Double(across.from) - 1, Double(across.to))
+        for x in ceiled(first)..<ceiled(last) {
+            let y = start.y + (Double(x) + 0.5 - start.x) * slope - 0.5
+            guard y >= low, y < high else { continue }
+            // Not below zero, so that cutting rounds down.
+            let place = y - low
+            let next = Int(place)
+            let weights = Self.weights(Float(place - Double(next)))
+            let pixel = values + ((x &- along.from) &* along.step &+ next &* across.step)
+            if next > 0 { mark(pixel - across.step, weights.near) }
+            if next < across.to - across.from { mark(pixel, weights.far) }
         }
     }
 

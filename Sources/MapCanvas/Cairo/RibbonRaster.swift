@@ -46,24 +46,16 @@ private struct ClipRows {
     }
 
     init(_ area: PixelRect, corners: [Point]) {
+        var path = Path()
+        path.addLines(corners, closed: true)
+        var columns = Array(repeating: (from: Int32(0), to: Int32(0)), count: area.height)
         var any = false
-        columns = (area.minY..<area.maxY).map { y in
-            let center = Double(y) + 0.5
-            var (low, high) = (Double.infinity, -Double.infinity)
-            for (i, a) in corners.enumerated() {
-                let b = corners[(i + 1) % corners.count]
-                guard (a.y <= center) != (b.y <= center) else { continue }
-                let (top, bottom) = a.y < b.y ? (a, b) : (b, a)
-                let x = top.x + (center - top.y) * (bottom.x - top.x) / (bottom.y - top.y)
-                low = min(low, x)
-                high = max(high, x)
-            }
-            let from = max(Double(area.minX), min(Double(area.maxX), (low - 0.5).rounded(.up)))
-            let to = max(Double(area.minX), min(Double(area.maxX), (high - 0.5).rounded(.up)))
-            guard from < to else { return (0, 0) }
+        // A row of a convex form has one span.
+        HardRaster.forEachSpan(of: path, FigureIndex(path), in: area) { y, from, to in
+            columns[y - area.minY] = (Int32(from), Int32(to))
             any = true
-            return (Int32(from), Int32(to))
         }
+        self.columns = columns
         isEmpty = !any
     }
 }

@@ -44,11 +44,7 @@ private struct CachedFeatures: VectorTileSource {
 
     func vectorTile(_ id: TileID) -> VectorTile? {
         let key = RendererCache.TileKey(file: key.file, id: id, options: key.options)
-        return tiles.value(for: key, cost: { $0?.featureBytes ?? 64 }) {
-            var tile = tiler.vectorTile(id)
-            tile?.isKept = tiles.keeps
-            return tile
-        }
+        return tiles.tile(key, cost: \.featureBytes) { tiler.vectorTile(id) }
     }
 }
 

@@ -92,9 +92,18 @@ private struct CachedArchive: TileArchive {
 
     func vectorTile(_ id: TileID) throws(Diagnostic) -> VectorTile? {
         let key = RendererCache.TileKey(file: stamp, id: id)
-        return try tiles.value(for: key, cost: { $0?.byteCount ?? 64 }) { () throws(Diagnostic) in
-            var tile = try archive.vectorTile(id)
-            tile?.isKept = tiles.keeps
+        return try tiles.tile(key, cost: \.byteCount) { () throws(Diagnostic) in try archive.vectorTile(id) }
+    }
+}
+
+extension SharedCache<RendererCache.TileKey, VectorTile?> {
+    /// A tile that knows whether it will be given again; nil for one that is not there, which is kept in mind as well.
+    func tile<Failure: Error>(
+        _ key: Key, cost: (VectorTile) -> Int, make: () throws(Failure) -> VectorTile?
+    ) throws(Failure) -> VectorTile? {
+        try value(for: key, cost: { $0.map(cost) ?? 64 }) { () throws(Failure) in
+            var tile = try make()
+            tile?.isKept = keeps
             return tile
         }
     }
