@@ -59,6 +59,7 @@ let package = Package(
         // The dependency list of a target is the architecture: see ARCHITECTURE.md.
         module("MapPlane"),
         module("MapDiagnostics"),
+        module("MapRuntime", ["MapDiagnostics"]),
         module("MapGeo", ["MapPlane"]),
         module(
             "MapCanvas",
@@ -70,13 +71,14 @@ let package = Package(
         module("MapStyle", ["MapPlane", "MapDiagnostics", "MapCanvas"]),
         module("MapScene", ["MapPlane", "MapGeo", "MapDiagnostics", "MapCanvas"], exclude: ["scene.schema.json"]),
         module(
-            "MapLayout", ["MapPlane", "MapGeo", "MapDiagnostics", "MapCanvas", "MapTiles", "MapStyle", "MapScene"]),
+            "MapLayout",
+            ["MapPlane", "MapGeo", "MapDiagnostics", "MapRuntime", "MapCanvas", "MapTiles", "MapStyle", "MapScene"]),
         module("MapVector", ["MapPlane", "MapDiagnostics", "MapCanvas", "CCairo"]),
         module(
             "StaticMap",
             [
-                "MapPlane", "MapGeo", "MapDiagnostics", "MapCanvas", "MapTiles", "MapStyle", "MapScene", "MapLayout",
-                "MapVector",
+                "MapPlane", "MapGeo", "MapDiagnostics", "MapRuntime", "MapCanvas", "MapTiles", "MapStyle", "MapScene",
+                "MapLayout", "MapVector",
             ]),
         // Modules that StaticMap hands on are named too: SwiftPM builds a target again only for its direct dependencies,
         // and a binary with an older layout of a type crashes.
@@ -111,14 +113,14 @@ let package = Package(
         tests(
             "MapLayoutTests",
             [
-                "MapLayout", "MapPlane", "MapDiagnostics", "MapGeo", "MapCanvas", "MapTiles", "MapStyle", "MapScene",
-                "TestSupport",
+                "MapLayout", "MapPlane", "MapDiagnostics", "MapRuntime", "MapGeo", "MapCanvas", "MapTiles", "MapStyle",
+                "MapScene", "TestSupport",
             ]),
         tests(
             "StaticMapTests",
             [
-                "StaticMap", "MapLayout", "MapPlane", "MapDiagnostics", "MapGeo", "MapCanvas", "MapTiles", "MapStyle",
-                "MapScene", "TestSupport",
+                "StaticMap", "MapLayout", "MapPlane", "MapDiagnostics", "MapRuntime", "MapGeo", "MapCanvas", "MapTiles",
+                "MapStyle", "MapScene", "TestSupport",
             ]),
         tests(
             "ConformanceTests",

@@ -39,9 +39,10 @@ struct BenchmarkData {
     }
 
     func scene(_ text: String) throws -> SceneDocument {
-        let problems = Problems()
-        guard let document = SceneDocument(text: Array(text.utf8), file: folder + "/scene.json", problems: problems)
-        else { throw BenchmarkFailure("\(problems.all)") }
+        let diagnostics = DiagnosticSink()
+        guard
+            let document = SceneDocument(text: Array(text.utf8), file: folder + "/scene.json", diagnostics: diagnostics)
+        else { throw BenchmarkError("\(diagnostics.all)") }
         return document
     }
 
@@ -111,7 +112,7 @@ struct BenchmarkData {
     }
 }
 
-struct BenchmarkFailure: Error, CustomStringConvertible {
+struct BenchmarkError: Error, CustomStringConvertible {
     let description: String
 
     init(_ description: String) { self.description = description }

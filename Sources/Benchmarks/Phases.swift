@@ -17,9 +17,9 @@ struct Phases {
     var work: [Work] {
         get throws {
             let scene = try data.scene(data.scenes[1].text)
-            let problems = Problems()
+            let diagnostics = DiagnosticSink()
             let renderer = data.renderer(threads: 1)
-            let layout = try renderer.open(scene, problems).layout
+            let layout = try renderer.open(scene, diagnostics).layout
             let archive = try cityArchive(layout)
             let ids = tiles(layout.viewport, archive)
             let bytes = try ids.compactMap { try archive.tile($0) }
@@ -32,7 +32,7 @@ struct Phases {
             let labels = drawing.items.count { $0.role == .label }
             let pixels = Double(bitmap.width * bitmap.height) / 1e6
             return [
-                Work(name: "open") { _ = try renderer.open(scene, Problems()) },
+                Work(name: "open") { _ = try renderer.open(scene, DiagnosticSink()) },
                 Work(name: "read and inflate", amount: (megabytes, "MB")) {
                     for id in ids { _ = try archive.tile(id) }
                 },
@@ -61,7 +61,7 @@ struct Phases {
         for case .vector(let stack) in layout.sources.values {
             if let archive = stack.last?.source as? any TileArchive { return archive }
         }
-        throw BenchmarkFailure("the city's style has no vector tiles")
+        throw BenchmarkError("the city's style has no vector tiles")
     }
 
     private func tiles(_ viewport: Viewport, _ archive: any TileArchive) -> [TileID] {

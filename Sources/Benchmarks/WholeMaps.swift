@@ -71,7 +71,7 @@ struct WholeMaps {
             try process.run()
             process.waitUntilExit()
             guard process.terminationStatus == 0 else {
-                throw BenchmarkFailure("build it first: swift build -c release --product staticmap")
+                throw BenchmarkError("build it first: swift build -c release --product staticmap")
             }
         }
     }
@@ -93,7 +93,7 @@ struct WholeMaps {
                 for index in stride(from: processor, to: count, by: processors)
                 where (try? shared.render(scenes[index])) == nil { failures[processor] += 1 }
             }
-            guard (0..<processors).allSatisfy({ failures[$0] == 0 }) else { throw BenchmarkFailure("a map failed") }
+            guard (0..<processors).allSatisfy({ failures[$0] == 0 }) else { throw BenchmarkError("a map failed") }
         }
     }
 }

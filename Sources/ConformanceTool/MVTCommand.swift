@@ -15,7 +15,7 @@ func mvtCommand(path: String) -> Int32 {
         let tile = try VectorTile(decoding: try decompressed([UInt8](data)))
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]
-        print(String(decoding: try encoder.encode(TileFacts(tile)), as: UTF8.self))
+        print(String(decoding: try encoder.encode(TileContent(tile)), as: UTF8.self))
         return 0
     } catch {
         print("{\"error\": true}")
@@ -24,7 +24,7 @@ func mvtCommand(path: String) -> Int32 {
 }
 
 /// A tile in the form that the vector tile fixtures use.
-private struct TileFacts: Encodable {
+private struct TileContent: Encodable {
     struct Layer: Encodable {
         var name: String
         var version: Int
@@ -64,11 +64,11 @@ private struct TileFacts: Encodable {
     }
 }
 
-extension TileFacts.Feature {
+extension TileContent.Feature {
     init(_ feature: VectorFeature) {
         if case .number(let n) = feature.id { id = n }
         type = feature.type == .lineString ? "line" : feature.type.rawValue
-        properties = feature.properties.mapValues(TileFacts.Property.init)
+        properties = feature.properties.mapValues(TileContent.Property.init)
         let shape = feature.geometry()
         geometry = shape.parts.map { part in shape.points[part].map { [Int($0.x), Int($0.y)] } }
     }

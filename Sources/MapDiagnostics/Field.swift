@@ -8,32 +8,32 @@ package struct Field: Sendable {
     /// Such as `overlays[0].fill`; empty for the root.
     package let path: String
     package let document: JSONDocument
-    package let problems: Problems
+    package let diagnostics: DiagnosticSink
 
-    package init(_ document: JSONDocument, problems: Problems) {
-        self.init(node: document.root, path: "", document: document, problems: problems)
+    package init(_ document: JSONDocument, diagnostics: DiagnosticSink) {
+        self.init(node: document.root, path: "", document: document, diagnostics: diagnostics)
     }
 
-    package init(node: JSONNode, path: String, document: JSONDocument, problems: Problems) {
+    package init(node: JSONNode, path: String, document: JSONDocument, diagnostics: DiagnosticSink) {
         self.node = node
         self.path = path
         self.document = document
-        self.problems = problems
+        self.diagnostics = diagnostics
     }
 
     package func member(_ key: String, _ node: JSONNode) -> Field {
         let plain = !key.isEmpty && key.utf8.allSatisfy { $0 != 0x2E && $0 != 0x5B && $0 > 0x20 }
         let step = plain ? (path.isEmpty ? key : "." + key) : "[\"\(key)\"]"
-        return Field(node: node, path: path + step, document: document, problems: problems)
+        return Field(node: node, path: path + step, document: document, diagnostics: diagnostics)
     }
 
     package func element(_ index: Int, _ node: JSONNode) -> Field {
-        Field(node: node, path: "\(path)[\(index)]", document: document, problems: problems)
+        Field(node: node, path: "\(path)[\(index)]", document: document, diagnostics: diagnostics)
     }
 
     /// Reports a problem at this field.
     package func report(_ message: String, severity: Diagnostic.Severity = .error, hint: String? = nil) {
-        problems.add(
+        diagnostics.add(
             Diagnostic(
                 severity, file: document.file, position: document.position(of: node.offset), path: path, message,
                 hint: hint))

@@ -4,7 +4,7 @@ package import MapPlane
 /// A tile of the XYZ grid: y counts from the north.
 public struct TileID: Hashable, Sendable, CustomStringConvertible {
     /// The deepest zoom that is accepted; at 30 a tile is 4 cm wide.
-    public static let deepestZoom = 30
+    public static let maxZoom = 30
 
     /// 0...30; zoom z has 2^z by 2^z tiles.
     public let z: Int
@@ -22,7 +22,7 @@ public struct TileID: Hashable, Sendable, CustomStringConvertible {
 
     /// True when zoom, column and row are in range.
     public var isValid: Bool {
-        (0...Self.deepestZoom).contains(z) && x >= 0 && y >= 0 && x < 1 << z && y < 1 << z
+        (0...Self.maxZoom).contains(z) && x >= 0 && y >= 0 && x < 1 << z && y < 1 << z
     }
 
     /// As people write it: z/x/y.

@@ -22,7 +22,7 @@ package struct FittedViewport: Hashable, Sendable {
     package var showsAll: Bool
 }
 
-extension ViewFrame {
+extension ViewportFrame {
     /// The nearest view that shows the region at least; its center stays in the middle.
     package func viewport(showing span: CoordinateSpan, around center: Coordinate, zooms: ClosedRange<Double>)
         -> FittedViewport

@@ -1,9 +1,10 @@
-// SPDX-License-Identifier: MIT
 import Dispatch
 package import MapCanvas
 package import MapDiagnostics
 package import MapGeo
 import MapPlane
+// SPDX-License-Identifier: MIT
+import MapRuntime
 package import MapScene
 package import MapStyle
 import MapTiles
@@ -22,7 +23,7 @@ package struct SceneLayout: Sendable {
     package var fonts: FontLibrary
     package var annotations: [Annotation]
     /// The images that annotations, handles and decorations name.
-    package var pictures: [String: Picture]
+    package var pictures: [String: AnnotationImage]
     package var userLocation: UserLocation?
     /// Nil for what suits the style's ground.
     package var appearance: Appearance?
@@ -33,18 +34,19 @@ package struct SceneLayout: Sendable {
     /// Where the style's glyphs are read; may be shared by many pictures.
     package var glyphFiles = GlyphFiles(limit: 1 << 26)
     /// What is kept of tiles from picture to picture; nil for nothing.
-    package var tileMemory: TileMemory?
+    package var tileLayouts: TileLayoutCache?
     /// Plain text; empty for none.
     package var attribution: String
     package var missingTiles: MissingTilePolicy
     package var language: String?
     package var threads: Int
-    package var problems: Problems
+    package var diagnostics: DiagnosticSink
 
     package init(
         viewport: Viewport, style: StyleSheet, sources: [String: LayoutSource], images: ImageSet, fonts: FontLibrary,
         annotations: [Annotation], attribution: String, missingTiles: MissingTilePolicy, language: String?,
-        threads: Int, problems: Problems, pictures: [String: Picture] = [:], userLocation: UserLocation? = nil,
+        threads: Int, diagnostics: DiagnosticSink, pictures: [String: AnnotationImage] = [:],
+        userLocation: UserLocation? = nil,
         appearance: Appearance? = nil
     ) {
         self.viewport = viewport
@@ -60,7 +62,7 @@ package struct SceneLayout: Sendable {
         self.missingTiles = missingTiles
         self.language = language
         self.threads = threads
-        self.problems = problems
+        self.diagnostics = diagnostics
     }
 
     package func drawing() -> Drawing { drawing(contents()) }
@@ -78,31 +80,32 @@ package struct SceneLayout: Sendable {
         if threads > 1, !attribution.isEmpty { DispatchQueue.global().async { [fonts] in fonts.prepare() } }
         let context = LayerContext(
             viewport: viewport, globalState: style.globalState, images: images, fonts: fonts,
-            glyphs: GlyphStore(style, files: glyphFiles, problems: problems), language: language, problems: problems,
-            memory: tileMemory)
+            glyphs: GlyphStore(style, files: glyphFiles, diagnostics: diagnostics), language: language,
+            diagnostics: diagnostics,
+            memory: tileLayouts)
         let layers = style.layers.filter { $0.isVisible(at: viewport.zoom) }
             .map { $0.withFilter(at: context.tileZoom) }
-        let found = Problems()
+        let found = DiagnosticSink()
         let own = context.reporting(to: found)
         let shapes = layers.map { ShapeLayout($0, own) }
         let read = tileOutputs(layers, shapes, own)
         // Threads find them in any order.
-        found.inOrderOfPlace.forEach(problems.add)
+        found.inDocumentOrder.forEach(diagnostics.add)
         return Contents(context: context, layers: layers, shapes: shapes, read: read)
     }
 
     /// The second half: places labels, and puts all in painting order.
     package func drawing(_ contents: Contents) -> Drawing {
         let (context, layers, shapes, read) = (contents.context, contents.layers, contents.shapes, contents.read)
-        let appearance = appearance ?? GroundAppearance.of(layers, context)
+        let appearance = appearance ?? BackgroundAppearance.of(layers, context)
         let attributionLine = AttributionLayout(
-            attribution, viewport: viewport, fonts: fonts, look: FurnitureLook(appearance))
-        let furniture = FurnitureLayout(
+            attribution, viewport: viewport, fonts: fonts, look: DecorationPalette(appearance))
+        let furniture = DecorationLayout(
             decorations, viewport: viewport, fonts: fonts, pictures: pictures, appearance: appearance,
-            attribution: attributionLine?.box, problems: problems, annotations: annotations)
+            attribution: attributionLine?.box, diagnostics: diagnostics, annotations: annotations)
         let signs = AnnotationLayout(
             viewport: viewport, fonts: fonts, pictures: pictures, appearance: appearance, clusters: clusters,
-            problems: problems
+            diagnostics: diagnostics
         ).place(annotations, userLocation)
         let handles = HandleLayout(viewport: viewport, overlays: overlays, pictures: pictures)
 
@@ -129,7 +132,7 @@ package struct SceneLayout: Sendable {
         }
         var drawing = Drawing(width: viewport.pixelWidth, height: viewport.pixelHeight, scale: viewport.scale)
         let overlays = OverlayLayout(
-            viewport: viewport, overlays: overlays, tiles: overlayTiles, threads: threads, problems: problems)
+            viewport: viewport, overlays: overlays, tiles: overlayTiles, threads: threads, diagnostics: diagnostics)
         let firstLabels = layers.firstIndex { $0.kind == .symbol }
         for index in PaintingOrder.places(of: layers, context) {
             if index == firstLabels { drawing.items += overlays.items(.aboveRoads) }
@@ -169,7 +172,7 @@ package struct SceneLayout: Sendable {
         _ layers: [StyleLayer], _ shapes: [ShapeLayout?], _ context: LayerContext
     ) -> [TileOutput] {
         let used = Set(layers.compactMap(\.source))
-        let planner = TileJobs(viewport: viewport, problems: problems)
+        let planner = TileJobs(viewport: viewport, diagnostics: diagnostics)
         let jobs = sources.sorted { $0.key < $1.key }.flatMap { name, source -> [TileJob] in
             guard used.contains(name), case .vector(let stack) = source else { return [] }
             return planner.jobs(name, stack)
@@ -178,7 +181,7 @@ package struct SceneLayout: Sendable {
         let readings = readings(of: jobs)
         for start in stride(from: 0, to: readings.count, by: Self.tilesAtOnce) {
             let group = Array(readings[start..<min(start + Self.tilesAtOnce, readings.count)])
-            let contents = parallelMap(group, threads: threads) { jobs[$0[0]].read(missingTiles, context.problems) }
+            let contents = parallelMap(group, threads: threads) { jobs[$0[0]].read(missingTiles, context.diagnostics) }
             let works = zip(group, contents).flatMap { copies, contents -> [LayerWork] in
                 guard let contents else { return [] }
                 return copies.flatMap { job in

@@ -23,8 +23,8 @@ public struct InlineJSON: Hashable, Sendable {
     }
 
     /// The JSON value, for a decoder.
-    package func field(_ problems: Problems) -> Field {
-        Field(node: node, path: path, document: document, problems: problems)
+    package func field(_ diagnostics: DiagnosticSink) -> Field {
+        Field(node: node, path: path, document: document, diagnostics: diagnostics)
     }
 
     /// True when the JSON values are the same, wherever they stand.

@@ -1,6 +1,7 @@
-// SPDX-License-Identifier: MIT
 import MapCanvas
 public import MapDiagnostics
+
+// SPDX-License-Identifier: MIT
 
 /// A scene and the text that it was read from: where its messages point to, and where its relative paths begin.
 public struct SceneDocument: Sendable {
@@ -23,20 +24,20 @@ public struct SceneDocument: Sendable {
     ///   - text: UTF-8.
     ///   - file: how messages name the text; relative paths begin in its folder.
     ///   - folder: where relative paths begin if not in the file's folder, as for a text that came through a pipe.
-    ///   - problems: takes everything that is wrong with the scene; warnings also when there is a result.
-    public init?(text: [UInt8], file: String, folder: String? = nil, problems: Problems) {
+    ///   - diagnostics: takes everything that is wrong with the scene; warnings also when there is a result.
+    public init?(text: [UInt8], file: String, folder: String? = nil, diagnostics: DiagnosticSink) {
         let json: JSONDocument
         do {
             json = try JSONDocument(file: file, text: text)
         } catch {
-            problems.add(error)
+            diagnostics.add(error)
             return nil
         }
         self.json = json
         self.text = String(decoding: text, as: UTF8.self)
-        let found = Problems()
-        let scene = Scene.decode(Field(json, problems: found))
-        for problem in found.all.sorted(by: SceneDocument.isEarlier) { problems.add(problem) }
+        let found = DiagnosticSink()
+        let scene = Scene.decode(Field(json, diagnostics: found))
+        for problem in found.all.sorted(by: SceneDocument.isEarlier) { diagnostics.add(problem) }
         findings = found.all
         guard let scene else { return nil }
         self.scene = scene
@@ -55,8 +56,8 @@ public struct SceneDocument: Sendable {
         file = "scene"
         json = nil
         text = ""
-        let problems = Problems()
-        let reporter = SceneReporter(problems: problems)
+        let diagnostics = DiagnosticSink()
+        let reporter = SceneReporter(diagnostics: diagnostics)
         for (index, annotation) in scene.annotations.enumerated() {
             guard let problem = annotation.selectionProblem else { continue }
             reporter.report(
@@ -68,7 +69,7 @@ public struct SceneDocument: Sendable {
                 link.owner, String(link.index), "href", severity: .warning,
                 message: "a link of the scheme \"\(scheme)\" is left out")
         }
-        findings = problems.all
+        findings = diagnostics.all
     }
 
     /// True when the scene says where to look.
@@ -82,8 +83,8 @@ public struct SceneDocument: Sendable {
     }
 
     /// Reports at places in this document.
-    package func reporter(_ problems: Problems) -> SceneReporter {
-        SceneReporter(document: json, problems: problems)
+    package func reporter(_ diagnostics: DiagnosticSink) -> SceneReporter {
+        SceneReporter(document: json, diagnostics: diagnostics)
     }
 
     /// In the order of the text; the decoder goes by meaning. Sorting is stable.

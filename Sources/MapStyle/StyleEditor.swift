@@ -7,7 +7,7 @@ package struct StyleEditor {
     package private(set) var style: StyleSheet
     private let language: LabelLanguage?
     /// Ids are compared with no more than this many, so that many wrong ones among many do no harm.
-    private static let mostCandidates = 400
+    private static let maxCandidates = 400
 
     package init(_ style: StyleSheet, language: LabelLanguage?) {
         self.style = style
@@ -21,7 +21,7 @@ package struct StyleEditor {
             style.layers[index].filter = nil
             return
         }
-        let findings = StyleFindings(document: field.document)
+        let findings = ValidationFindings(document: field.document)
         let filter = FilterChecker(values: ValueChecker(findings: findings)).check(Place(field))
         findings.report(to: field)
         if let filter { style.layers[index].filter = filter }
@@ -42,7 +42,7 @@ package struct StyleEditor {
             if row.name == .visibility { style.layers[index].isVisible = true }
             object.members.removeAll { $0.key == member.key }
         }
-        let findings = StyleFindings(document: field.document)
+        let findings = ValidationFindings(document: field.document)
         let reader = PropertyReader(
             values: ValueChecker(findings: findings), globalState: style.globalState, language: language)
         let place = Place(node: JSONNode(.object(object), offset: field.node.offset), path: field.path)
@@ -73,7 +73,7 @@ package struct StyleEditor {
     }
 
     private func unknown(_ id: String) -> (message: String, hint: String) {
-        let ids = style.layers.prefix(Self.mostCandidates).map(\.id)
+        let ids = style.layers.prefix(Self.maxCandidates).map(\.id)
         let some = listing(ids.prefix(12)) + (style.layers.count > 12 ? ", …" : "")
         return ("the style has no layer \(JSONNode(.string(id)).found)", didYouMean(id, ids) ?? "its layers: \(some)")
     }
@@ -91,7 +91,7 @@ extension StyleEditor {
             field.report("the style has a source \(JSONNode(.string(name)).found) already", hint: "choose another name")
             return
         }
-        let findings = StyleFindings(document: field.document)
+        let findings = ValidationFindings(document: field.document)
         var source = SourceDecoder(values: ValueChecker(findings: findings)).decode(Place(field))
         source?.sceneFolder = folder
         findings.report(to: field)
@@ -117,7 +117,7 @@ extension StyleEditor {
                 object.members[index].node = JSONNode(.string(id), offset: source.offset)
             }
         }
-        let findings = StyleFindings(document: field.document)
+        let findings = ValidationFindings(document: field.document)
         let decoder = LayerDecoder(
             values: ValueChecker(findings: findings), layers: [],
             sources: style.sources.mapValues { JSONNode(.object($0.members)) }, globalState: style.globalState,
@@ -139,12 +139,12 @@ extension Place {
     fileprivate init(_ field: Field) { self.init(node: field.node, path: field.path) }
 }
 
-extension StyleFindings {
+extension ValidationFindings {
     /// Tells all of it as errors; paths begin where the field's do.
     fileprivate func report(to field: Field) {
         for finding in inOrder {
             let path = finding.path.hasPrefix(field.path) ? finding.path : "\(field.path).\(finding.path)"
-            field.problems.add(
+            field.diagnostics.add(
                 Diagnostic(
                     file: field.document.file, position: finding.position, path: path, finding.message,
                     hint: finding.hint))

@@ -1,19 +1,20 @@
-// SPDX-License-Identifier: MIT
 package import MapDiagnostics
+
+// SPDX-License-Identifier: MIT
 
 extension StyleSheet {
     /// Reads a style's file; its relative addresses begin in the folder in which it lies.
     ///
     /// - Parameters:
     ///   - path: the file as the user named it, which messages repeat.
-    ///   - problems: takes errors and warnings.
+    ///   - diagnostics: takes errors and warnings.
     /// - Returns: nil after an error.
-    package static func load(_ path: String, problems: Problems) -> StyleSheet? {
+    package static func load(_ path: String, diagnostics: DiagnosticSink) -> StyleSheet? {
         do {
             let document = try JSONDocument(file: path, text: try StyleFile.bytes(of: path))
-            return decode(Field(document, problems: problems), baseFolder: StyleFile.folder(of: path))
+            return decode(Field(document, diagnostics: diagnostics), baseFolder: StyleFile.folder(of: path))
         } catch {
-            problems.add(error)
+            diagnostics.add(error)
             return nil
         }
     }

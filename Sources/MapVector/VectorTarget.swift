@@ -23,9 +23,9 @@ protocol VectorTarget {
     /// Strokes one path with several pens, the first one lowest.
     mutating func stroke(_ path: Path, _ pens: [VectorPen])
     mutating func image(_ image: ImageMark)
-    mutating func disc(_ center: Point, _ disc: VectorDisc)
+    mutating func circle(_ center: Point, _ circle: VectorCircle)
     mutating func glyphs(_ glyphs: VectorGlyphs)
-    mutating func veil(_ veil: Veil)
+    mutating func maskedFill(_ maskedFill: MaskedFill)
 }
 
 /// What a thing of the map is called.
@@ -58,12 +58,12 @@ struct VectorPen: Hashable {
     var color: Color
 }
 
-/// A round spot with a rim, as a format draws it whose edges are smooth by themselves.
-struct VectorDisc: Hashable {
+/// A circle with a stroke, as a format draws it whose edges are smooth by themselves.
+struct VectorCircle: Hashable {
     /// To the middle of the outer edge, in pixels.
     var radius: Double
-    /// Of the rim, inside of the radius; 0 for none.
-    var rim: Double
+    /// Of the stroke, inside the radius; 0 for none.
+    var strokeWidth: Double
     var fill: Color
     var stroke: Color
     /// From the center to the last trace of paint; empty when the edge is sharp.
@@ -108,7 +108,7 @@ struct VectorGlyphs {
     var pieces: [Piece]
     var color: Color
     /// Strokes around the outlines, the lowest first; widths in pixels.
-    var rims: [VectorPen]
+    var edges: [VectorPen]
     /// What is read, as far as it is known.
     var text: String
     /// The run that the glyphs come from; nil for shapes out of distances.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #if canImport(FoundationEssentials)
+    import MapRuntime
     import FoundationEssentials
 #else
     import Foundation

@@ -12,23 +12,23 @@ extension MapRenderer {
     ///   - file: how messages name it; relative paths begin in its folder.
     /// - Returns: what is wrong, in the order in which it was found.
     public func check(_ text: [UInt8], file: String) -> [Diagnostic] {
-        let problems = Problems()
+        let diagnostics = DiagnosticSink()
         do {
             let json = try JSONDocument(file: file, text: text)
             if json.root.isStyle { return StyleValidation.findings(in: json).map { Diagnostic($0, file: file) } }
-            if var document = SceneDocument(text: text, file: file, problems: problems) {
+            if var document = SceneDocument(text: text, file: file, diagnostics: diagnostics) {
                 document.scene.size = document.scene.size ?? Size(width: 800, height: 600)
-                _ = try? open(document, problems)
+                _ = try? open(document, diagnostics)
             }
         } catch {
-            problems.add(error)
+            diagnostics.add(error)
         }
-        return problems.all
+        return diagnostics.all
     }
 }
 
 extension Diagnostic {
-    fileprivate init(_ finding: StyleFinding, file: String) {
+    fileprivate init(_ finding: ValidationFinding, file: String) {
         self.init(file: file, position: finding.position, path: finding.path, finding.message, hint: finding.hint)
     }
 }

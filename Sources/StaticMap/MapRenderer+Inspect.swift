@@ -1,7 +1,8 @@
-// SPDX-License-Identifier: MIT
 public import MapDiagnostics
 import MapGeo
 import MapLayout
+// SPDX-License-Identifier: MIT
+import MapRuntime
 public import MapScene
 import MapStyle
 import MapTiles
@@ -21,35 +22,37 @@ extension MapRenderer {
     ///   - path: the file, or a folder of tiles.
     ///   - read: makes a scene out of its text, and may fill in what that leaves open, such as its size.
     /// - Returns: lines to print.
-    /// - Throws: `RenderFailure` when the file is missing or broken.
+    /// - Throws: `RenderError` when the file is missing or broken.
     public func inspect(
-        _ path: String, scene read: ([UInt8]) throws(RenderFailure) -> SceneDocument
-    ) throws(RenderFailure) -> Inspection {
-        let problems = Problems()
+        _ path: String, scene read: ([UInt8]) throws(RenderError) -> SceneDocument
+    ) throws(RenderError) -> Inspection {
+        let diagnostics = DiagnosticSink()
         guard fileExists(path) || path.contains("{") else {
-            throw RenderFailure(kind: .missingInput, problems: [Diagnostic(file: path, "there is no such file")])
+            throw RenderError(kind: .missingInput, diagnostics: [Diagnostic(file: path, "there is no such file")])
         }
         if path.hasSuffix(".json"), let text = try? readFile(path, limit: StyleLoader.limit) {
             let json: JSONDocument
             do {
                 json = try JSONDocument(file: path, text: text)
             } catch {
-                throw RenderFailure(kind: .badData, problems: [error])
+                throw RenderError(kind: .badData, diagnostics: [error])
             }
-            if json.root.isStyle { return try inspectStyle(json, problems) }
+            if json.root.isStyle { return try inspectStyle(json, diagnostics) }
             if json.root["type"] == nil {
-                return try inspectScene(read(text), problems)
+                return try inspectScene(read(text), diagnostics)
             }
         }
         do {
-            return Inspection(lines: try openArchive(at: path).info.lines, warnings: problems.all)
+            return Inspection(lines: try openArchive(at: path).info.lines, warnings: diagnostics.all)
         } catch {
-            throw RenderFailure(kind: .badData, problems: [error])
+            throw RenderError(kind: .badData, diagnostics: [error])
         }
     }
 
-    private func inspectScene(_ document: SceneDocument, _ problems: Problems) throws(RenderFailure) -> Inspection {
-        let map = try open(document, problems)
+    private func inspectScene(_ document: SceneDocument, _ diagnostics: DiagnosticSink) throws(RenderError)
+        -> Inspection
+    {
+        let map = try open(document, diagnostics)
         let view = map.layout.viewport
         var lines = [
             row("kind", "scene"),
@@ -67,12 +70,13 @@ extension MapRenderer {
             row("annotations", "\(map.layout.annotations.count)"),
         ]
         if !map.attribution.isEmpty { lines.append(row("attribution", map.attribution)) }
-        return Inspection(lines: lines, warnings: problems.all)
+        return Inspection(lines: lines, warnings: diagnostics.all)
     }
 
-    private func inspectStyle(_ json: JSONDocument, _ problems: Problems) throws(RenderFailure) -> Inspection {
-        guard let style = StyleSheet.decode(Field(json, problems: problems), baseFolder: folder(of: json.file)) else {
-            throw RenderFailure(kind: .badData, problems: problems.all)
+    private func inspectStyle(_ json: JSONDocument, _ diagnostics: DiagnosticSink) throws(RenderError) -> Inspection {
+        guard let style = StyleSheet.decode(Field(json, diagnostics: diagnostics), baseFolder: folder(of: json.file))
+        else {
+            throw RenderError(kind: .badData, diagnostics: diagnostics.all)
         }
         var lines = [row("kind", "MapLibre style"), row("name", style.name ?? "none")]
         for (name, source) in style.sources.sorted(by: { $0.key < $1.key }) {
@@ -84,7 +88,7 @@ extension MapRenderer {
         let kinds = Dictionary(grouping: style.layers, by: \.kind.rawValue).mapValues(\.count)
         let counts = kinds.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
         lines.append(row("layers", "\(style.layers.count): \(counts.joined(separator: ", "))"))
-        return Inspection(lines: lines, warnings: problems.all)
+        return Inspection(lines: lines, warnings: diagnostics.all)
     }
 }
 

@@ -44,15 +44,15 @@ public struct MapRenderer: Sendable {
 
     /// Draws a scene that was built in Swift; relative paths begin in the working folder.
     public func render(
-        _ scene: Scene, as format: PictureFormat = .png, options: PictureOptions = PictureOptions()
-    ) throws(RenderFailure) -> Rendered {
+        _ scene: Scene, as format: OutputFormat = .png, options: EncodingOptions = EncodingOptions()
+    ) throws(RenderError) -> Rendered {
         try render(SceneDocument(scene: scene), as: format, options: options)
     }
 
     /// Draws a scene that was read from a file.
     public func render(
-        _ document: SceneDocument, as format: PictureFormat = .png, options: PictureOptions = PictureOptions()
-    ) throws(RenderFailure) -> Rendered {
+        _ document: SceneDocument, as format: OutputFormat = .png, options: EncodingOptions = EncodingOptions()
+    ) throws(RenderError) -> Rendered {
         try render(document, as: [format], options: options)[0]
     }
 
@@ -60,33 +60,33 @@ public struct MapRenderer: Sendable {
     ///
     /// - Returns: a picture for each format, in their order. The phases of the first are those of the whole work.
     public func render(
-        _ document: SceneDocument, as formats: [PictureFormat], options: PictureOptions = PictureOptions()
-    ) throws(RenderFailure) -> [Rendered] {
-        let problems = Problems()
-        document.findings.forEach(problems.add)
+        _ document: SceneDocument, as formats: [OutputFormat], options: EncodingOptions = EncodingOptions()
+    ) throws(RenderError) -> [Rendered] {
+        let diagnostics = DiagnosticSink()
+        document.findings.forEach(diagnostics.add)
         var clock = PhaseClock()
-        let map = try open(document, problems)
+        let map = try open(document, diagnostics)
         clock.end("open")
         let drawing = map.layout.drawing()
-        map.tellEmptyMap(problems)
-        if problems.hasErrors { throw RenderFailure(kind: .badData, problems: problems.all) }
+        map.reportEmptyMap(diagnostics)
+        if diagnostics.hasErrors { throw RenderError(kind: .badData, diagnostics: diagnostics.all) }
         clock.end("layout")
         do {
-            var writer = PictureWriter(
+            var writer = OutputWriter(
                 drawing, size: map.layout.viewport.size, options, attribution: map.attribution, threads: threads,
-                facts: { MapFacts(map, drawing) })
+                facts: { MapMetadata(map, drawing) })
             let outputs = try formats.map { try writer.write($0, clock: &clock) }
-            let hitMap = map.hitMap(drawing.hitTargets, problems)
+            let hitMap = map.hitMap(drawing.hitTargets, diagnostics)
             return zip(formats, outputs).map { format, output in
                 Rendered(
                     bytes: output.bytes, mediaType: format.mediaType, width: drawing.width, height: drawing.height,
-                    viewport: map.layout.viewport, warnings: problems.all, attribution: map.attribution,
+                    viewport: map.layout.viewport, warnings: diagnostics.all, attribution: map.attribution,
                     phases: clock.phases, files: output.files, hitMap: hitMap,
                     facts: map.facts(of: drawing, format))
             }
         } catch {
-            problems.add(Diagnostic(.error, "\(error)"))
-            throw RenderFailure(kind: .unsupported, problems: problems.all)
+            diagnostics.add(Diagnostic(.error, "\(error)"))
+            throw RenderError(kind: .unsupported, diagnostics: diagnostics.all)
         }
     }
 
@@ -100,11 +100,11 @@ public struct MapRenderer: Sendable {
     }
 
     /// Opens all that a scene names.
-    package func open(_ document: SceneDocument, _ problems: Problems) throws(RenderFailure) -> OpenedMap {
-        let loader = OverlayLoader(document: document, problems: problems)
+    package func open(_ document: SceneDocument, _ diagnostics: DiagnosticSink) throws(RenderError) -> OpenedMap {
+        let loader = OverlayLoader(document: document, diagnostics: diagnostics)
         var asked = document.scene
         var tiles = try TileOverride(
-            asked.basemap.tiles.map(document.resolve), scale: asked.scale, cache: cache, problems: problems)
+            asked.basemap.tiles.map(document.resolve), scale: asked.scale, cache: cache, diagnostics: diagnostics)
         if asked.basemap.style == nil {
             // Without a style that is made for it, a file of features lies on the map as an overlay.
             let files = tiles.takeGeoJSON()
@@ -112,56 +112,56 @@ public struct MapRenderer: Sendable {
                 .map { Overlay(.data(DataOverlay(.geojson, .file($0)))) }
         }
         var scene = loader.expand(asked).inBaseMapSystem.numbered.withSelection
-        if problems.hasErrors { throw RenderFailure(kind: .badData, problems: problems.all) }
+        if diagnostics.hasErrors { throw RenderError(kind: .badData, diagnostics: diagnostics.all) }
         let language = scene.basemap.language.map(LabelLanguage.init)
         var style: StyleSheet
-        if scene.basemap.style == nil, let plain = tiles.styleForPictures {
+        if scene.basemap.style == nil, let plain = tiles.styleForImages {
             style = plain
         } else {
             let chosen = scene.basemap.style ?? (scene.appearance == .dark ? .named("dark") : nil)
-            let loader = StyleLoader(home: home, language: language, cache: cache, problems: problems)
+            let loader = StyleLoader(home: home, language: language, cache: cache, diagnostics: diagnostics)
             style = try loader.load(chosen, of: document)
         }
-        style = StyleEditing(document: document, problems: problems).apply(scene.basemap, to: style)
-        if problems.hasErrors { throw RenderFailure(kind: .badData, problems: problems.all) }
+        style = StyleEditing(document: document, diagnostics: diagnostics).apply(scene.basemap, to: style)
+        if diagnostics.hasErrors { throw RenderError(kind: .badData, diagnostics: diagnostics.all) }
         if scene.overlays.contains(where: \.replacesBaseMap) { style.layers = [] }
         // A scene that asks for a fit and holds nothing is a mistake; one that asks for nothing gets the style's view.
         if !document.namesCamera, scene.annotations.isEmpty, scene.overlays.isEmpty, scene.userLocation == nil {
             scene.camera = style.startingCamera
         }
 
-        let reporter = document.reporter(problems)
+        let reporter = document.reporter(diagnostics)
         // The scene as it was written comes first: the places in its text are known. The rest is named by data.
-        let written = document.scene.wantedPictures
+        let written = document.scene.imageReferences
         let known = Set(written.map(\.name))
-        let named = scene.wantedPictures.filter { !known.contains($0.name) }
-            .map { Scene.WantedPicture(name: $0.name, path: ["overlays"]) }
-        var pictures = PictureLoader(folders: [document.folder] + assetFolders, scale: scene.scale)
+        let named = scene.imageReferences.filter { !known.contains($0.name) }
+            .map { Scene.ImageReference(name: $0.name, path: ["overlays"]) }
+        var pictures = ImageLoader(folders: [document.folder] + assetFolders, scale: scene.scale)
             .load(written + named, reporter)
         applyViews(to: &scene, &pictures, reporter)
         let extent = { [pictures] in AnnotationLayout.extent(of: $0, fonts: fonts, pictures: pictures) }
         guard let viewport = scene.viewport(extent: extent, reporter) else {
-            throw RenderFailure(kind: .badData, problems: problems.all)
+            throw RenderError(kind: .badData, diagnostics: diagnostics.all)
         }
         var opener = SourceOpener(
             home: home, viewport: viewport, fillsHoles: scene.basemap.missingTiles == nil, cache: cache,
-            problems: problems)
+            diagnostics: diagnostics)
         let sources = tiles.replacing(style, at: viewport.zoom, with: &opener)
-        style.tellCaveats(at: viewport.zoom, sources: sources, problems)
+        style.reportUnsupported(at: viewport.zoom, sources: sources, diagnostics)
         let overlayTiles = loader.tiles(of: scene, &opener)
         let attribution = scene.attribution.line(automatic: opener.attributions.text)
-        let images = cache.sprites(of: style, scale: scene.scale, problems)
+        let images = cache.sprites(of: style, scale: scene.scale, diagnostics)
         var layout = SceneLayout(
             viewport: viewport, style: style, sources: sources, images: images, fonts: fonts,
             annotations: scene.annotations, attribution: attribution, missingTiles: scene.basemap.missingTiles ?? .skip,
-            language: language?.tag, threads: threads, problems: problems,
+            language: language?.tag, threads: threads, diagnostics: diagnostics,
             pictures: pictures, userLocation: scene.userLocation, appearance: scene.appearance)
         layout.overlays = scene.overlays
         layout.overlayTiles = overlayTiles
         layout.decorations = scene.decorations
         layout.clusters = scene.clusters
         layout.glyphFiles = cache.glyphs
-        layout.tileMemory = cache.tileMemory
+        layout.tileLayouts = cache.tileLayouts
         let log = TileLog()
         layout.watch(log, providers: tileProviders)
         return OpenedMap(

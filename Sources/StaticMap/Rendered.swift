@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: MIT
 public import MapDiagnostics
 public import MapGeo
+// SPDX-License-Identifier: MIT
 
 /// A finished picture and what there is to say about it.
 public struct Rendered: Sendable {
@@ -20,12 +20,12 @@ public struct Rendered: Sendable {
     public var attribution: String
     /// How long each phase took, in seconds, in order.
     public var phases: [Phase]
-    /// What the picture links to and must lie beside it: see `PictureOptions.linkedPictures`.
+    /// What the picture links to and must lie beside it: see `EncodingOptions.linkedImages`.
     public var files: [File] = []
     /// What lies where.
     public var hitMap: HitMap
     /// What else is known of it.
-    var facts: PictureFacts
+    var facts: RenderMetadata
 
     /// A file beside the picture.
     public struct File: Sendable {
@@ -45,7 +45,7 @@ public struct Rendered: Sendable {
 }
 
 /// Why there is no picture.
-public struct RenderFailure: Error, Sendable {
+public struct RenderError: Error, Sendable {
     /// Which kind of trouble it is, for exit codes.
     public enum Kind: Sendable {
         /// A scene, style or archive is wrong.
@@ -59,11 +59,11 @@ public struct RenderFailure: Error, Sendable {
     /// Which kind of trouble it is.
     public var kind: Kind
     /// All that was found wrong, warnings included.
-    public var problems: [Diagnostic]
+    public var diagnostics: [Diagnostic]
 
     /// Makes a failure.
-    public init(kind: Kind, problems: [Diagnostic]) {
+    public init(kind: Kind, diagnostics: [Diagnostic]) {
         self.kind = kind
-        self.problems = problems
+        self.diagnostics = diagnostics
     }
 }

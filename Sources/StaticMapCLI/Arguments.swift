@@ -9,7 +9,7 @@ public import StaticMap
 #endif
 
 /// `600x400`, `600x400@2x` or `210mmx297mm`.
-struct PictureSize: ExpressibleByArgument {
+struct OutputSize: ExpressibleByArgument {
     let points: Size
     let scale: Double?
 
@@ -56,7 +56,7 @@ struct BoundingBox: ExpressibleByArgument {
     }
 }
 
-extension PictureFormat: ExpressibleByArgument {}
+extension OutputFormat: ExpressibleByArgument {}
 
 /// A path that stays right when it is resolved from another folder.
 func absolutePath(_ path: String) -> String {

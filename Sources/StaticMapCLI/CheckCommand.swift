@@ -20,12 +20,12 @@ struct CheckCommand: ParsableCommand {
         var worst: ExitCode?
         for file in files {
             do {
-                let problems = renderer.check(try SceneInput.text(of: file), file: file)
-                problems.forEach { print($0) }
+                let diagnostics = renderer.check(try SceneInput.text(of: file), file: file)
+                diagnostics.forEach { print($0) }
                 let limit: Diagnostic.Severity = strict ? .warning : .error
-                if problems.contains(where: { $0.severity >= limit }) { worst = worst ?? .badData }
+                if diagnostics.contains(where: { $0.severity >= limit }) { worst = worst ?? .badData }
             } catch {
-                complain(error.problems)
+                complain(error.diagnostics)
                 worst = error.exitCode
             }
         }

@@ -32,19 +32,19 @@ struct EditCommand: ParsableCommand {
     @OptionGroup var assets: AssetOptions
 
     func validate() throws {
-        if let preview, preview == "-" || PictureFormat(fileName: preview) == nil {
+        if let preview, preview == "-" || OutputFormat(fileName: preview) == nil {
             throw ValidationError("--preview must be a .png, .jpg or .webp file, found \"\(preview)\"")
         }
     }
 
     func run() throws {
         let renderer = assets.renderer(threads: nil)
-        let (editor, lines) = try answer { () throws(RenderFailure) in
+        let (editor, lines) = try answer { () throws(RenderError) in
             try dragged(SceneInput.text(of: scene), with: renderer)
         }
-        if let preview, let format = PictureFormat(fileName: preview) {
+        if let preview, let format = OutputFormat(fileName: preview) {
             let held = Array(editor.preview.text.utf8)
-            let picture = try answer { () throws(RenderFailure) in
+            let picture = try answer { () throws(RenderError) in
                 try renderer.render(SceneInput.document(held, scene, options), as: format)
             }
             try write(picture.bytes, to: preview)
@@ -57,12 +57,12 @@ struct EditCommand: ParsableCommand {
     /// The camera is that of the options; the text that is written is the scene's own.
     private func dragged(
         _ text: [UInt8], with renderer: MapRenderer
-    ) throws(RenderFailure) -> (SceneEditor, events: [String]) {
+    ) throws(RenderError) -> (SceneEditor, events: [String]) {
         let map = try renderer.projection(of: SceneInput.document(text, scene, options))
-        let problems = Problems()
+        let diagnostics = DiagnosticSink()
         let file = scene == "-" ? "standard input" : scene
-        guard let document = SceneDocument(text: text, file: file, problems: problems) else {
-            throw RenderFailure(kind: .badData, problems: problems.all)
+        guard let document = SceneDocument(text: text, file: file, diagnostics: diagnostics) else {
+            throw RenderError(kind: .badData, diagnostics: diagnostics.all)
         }
         do throws(Diagnostic) {
             var editor = try SceneEditor(document, map: map)
@@ -72,7 +72,7 @@ struct EditCommand: ParsableCommand {
             }
             return (editor, lines)
         } catch {
-            throw RenderFailure(kind: .badData, problems: [error])
+            throw RenderError(kind: .badData, diagnostics: [error])
         }
     }
 }

@@ -10,7 +10,7 @@ extension ExitCode {
     static let cannotWrite = ExitCode(73)
 }
 
-extension RenderFailure {
+extension RenderError {
     var exitCode: ExitCode {
         switch kind {
         case .badData: .badData

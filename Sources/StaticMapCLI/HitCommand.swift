@@ -26,7 +26,7 @@ struct HitCommand: ParsableCommand {
 
     func run() throws {
         let renderer = assets.renderer(threads: nil)
-        let map = try answer { () throws(RenderFailure) in try renderer.hitMap(of: SceneInput.read(scene, options)) }
+        let map = try answer { () throws(RenderError) in try renderer.hitMap(of: SceneInput.read(scene, options)) }
         complain(map.warnings)
         for place in at { print(map.hit(at: place.point).json) }
     }

@@ -19,8 +19,8 @@ struct InspectCommand: ParsableCommand {
 
     func run() throws {
         let renderer = assets.renderer(threads: nil)
-        let inspection = try answer { () throws(RenderFailure) in
-            try renderer.inspect(file) { text throws(RenderFailure) in
+        let inspection = try answer { () throws(RenderError) in
+            try renderer.inspect(file) { text throws(RenderError) in
                 try SceneInput.document(text, file, options)
             }
         }

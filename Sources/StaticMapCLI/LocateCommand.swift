@@ -41,14 +41,14 @@ struct LocateCommand: ParsableCommand {
     }
 
     func run() throws {
-        let problems = Problems()
-        let located = try answer { () throws(RenderFailure) in
-            let request = try request(problems)
+        let diagnostics = DiagnosticSink()
+        let located = try answer { () throws(RenderError) in
+            let request = try request(diagnostics)
             let fallback = place(self.default) ?? LocationResolver.beijing
-            let known = try places(around: request, fallback, problems)
+            let known = try places(around: request, fallback, diagnostics)
             return LocationResolver(gazetteer: known, defaultCoordinate: fallback).resolve(request)
         }
-        complain(problems.all)
+        complain(diagnostics.all)
         print(located.json, terminator: "")
     }
 
@@ -56,13 +56,13 @@ struct LocateCommand: ParsableCommand {
         text.flatMap { Coordinate(argument: $0, latitudeFirst: false) }
     }
 
-    private func request(_ problems: Problems) throws(RenderFailure) -> LocationRequest {
+    private func request(_ diagnostics: DiagnosticSink) throws(RenderError) -> LocationRequest {
         var request = LocationRequest()
         if let place {
             let text = try SceneInput.text(of: place)
             let file = place == "-" ? "standard input" : place
-            guard let read = LocationRequest(text: text, file: file, problems: problems) else {
-                throw RenderFailure(kind: .badData, problems: problems.all)
+            guard let read = LocationRequest(text: text, file: file, diagnostics: diagnostics) else {
+                throw RenderError(kind: .badData, diagnostics: diagnostics.all)
             }
             request = read
         }
@@ -72,18 +72,18 @@ struct LocateCommand: ParsableCommand {
     }
 
     private func places(
-        around request: LocationRequest, _ fallback: Coordinate, _ problems: Problems
-    ) throws(RenderFailure) -> Gazetteer {
+        around request: LocationRequest, _ fallback: Coordinate, _ diagnostics: DiagnosticSink
+    ) throws(RenderError) -> Gazetteer {
         guard let gazetteer else {
             let here = request.record.flatMap { $0.coordinate.latitude == 0 ? nil : $0.coordinate }
             return assets.renderer(threads: nil).gazetteer(
-                around: here ?? request.coordinate ?? request.userLocation ?? fallback, problems)
+                around: here ?? request.coordinate ?? request.userLocation ?? fallback, diagnostics)
         }
         let text = try SceneInput.text(of: gazetteer)
         do {
-            return try Gazetteer(geojson: text, file: gazetteer, problems: problems)
+            return try Gazetteer(geojson: text, file: gazetteer, diagnostics: diagnostics)
         } catch {
-            throw RenderFailure(kind: .badData, problems: [error])
+            throw RenderError(kind: .badData, diagnostics: [error])
         }
     }
 }

@@ -8,7 +8,7 @@ import StaticMap
 #endif
 
 /// The output cannot be written.
-struct WriteFailure: Error, CustomStringConvertible {
+struct WriteError: Error, CustomStringConvertible {
     let path: String
     let reason: String
 
@@ -16,16 +16,16 @@ struct WriteFailure: Error, CustomStringConvertible {
 }
 
 /// Writes a file whole or not at all: beside its place first, then renamed.
-func writeAtomically(_ bytes: [UInt8], to path: String) throws(WriteFailure) {
+func writeAtomically(_ bytes: [UInt8], to path: String) throws(WriteError) {
     let temporary = "\(path).\(getpid()).part"
     let file = open(temporary, O_WRONLY | O_CREAT | O_TRUNC, 0o666)
-    guard file >= 0 else { throw WriteFailure(path: path, reason: String(cString: strerror(errno))) }
+    guard file >= 0 else { throw WriteError(path: path, reason: String(cString: strerror(errno))) }
     let written = writeAll(bytes, to: file)
     let closed = close(file) == 0
     guard written, closed, rename(temporary, path) == 0 else {
         let reason = String(cString: strerror(errno))
         unlink(temporary)
-        throw WriteFailure(path: path, reason: reason)
+        throw WriteError(path: path, reason: reason)
     }
 }
 

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: MIT
 public import ArgumentParser
+// SPDX-License-Identifier: MIT
 public import StaticMap
 
 /// Where pictures go, and how they are written.
@@ -10,19 +10,19 @@ struct OutputOptions: ParsableArguments {
     var places: [String] = []
 
     @Option(help: "png, png8, jpeg, webp, svg or pdf; by default what the output's name says.")
-    var format: PictureFormat?
+    var format: OutputFormat?
 
     @Option(help: "Of JPEG and WebP, 1 to 100; a WebP without is lossless.")
     var quality: Int?
 
     @Option(help: "Of PNG: small takes some hundred times as long for a sixth less.")
-    var compression: PictureOptions.Compression = .fast
+    var compression: EncodingOptions.Compression = .fast
 
     @Option(help: ArgumentHelp("What shows where the map is transparent.", valueName: "color"))
     var background: ColorArgument?
 
     @Option(help: "Letters in SVG: outlines look the same everywhere; fonts can be searched, and need them installed.")
-    var text: PictureOptions.Text = .outlines
+    var text: EncodingOptions.Text = .outlines
 
     @Flag(help: "Puts the pictures of an SVG into files beside it.")
     var linkAssets = false
@@ -40,7 +40,7 @@ struct OutputOptions: ParsableArguments {
         if format != nil, places.count > 1 {
             throw ValidationError("--format is for one output; several are told apart by their names")
         }
-        for output in places where format == nil && output != "-" && PictureFormat(fileName: output) == nil {
+        for output in places where format == nil && output != "-" && OutputFormat(fileName: output) == nil {
             throw ValidationError(
                 "\(output): the format is not known by its name; use .png, .jpg, .webp, .svg, .pdf or --format")
         }
@@ -51,15 +51,15 @@ struct OutputOptions: ParsableArguments {
     }
 
     /// In the order of the outputs.
-    var formats: [PictureFormat] { places.map { format ?? PictureFormat(fileName: $0) ?? .png } }
+    var formats: [OutputFormat] { places.map { format ?? OutputFormat(fileName: $0) ?? .png } }
 
-    var picture: PictureOptions {
-        var picture = PictureOptions(
+    var picture: EncodingOptions {
+        var picture = EncodingOptions(
             quality: quality, background: background?.color, text: text, compression: compression)
         if let title { picture.title = title }
         if let author { picture.author = author }
         let place = zip(places, formats).first { $0.1 == .svg }?.0
-        if linkAssets, let place { picture.linkedPictures = stem(of: place) }
+        if linkAssets, let place { picture.linkedImages = stem(of: place) }
         return picture
     }
 
@@ -84,8 +84,8 @@ struct OutputOptions: ParsableArguments {
     }
 }
 
-extension PictureOptions.Compression: ExpressibleByArgument {}
-extension PictureOptions.Text: ExpressibleByArgument {}
+extension EncodingOptions.Compression: ExpressibleByArgument {}
+extension EncodingOptions.Text: ExpressibleByArgument {}
 
 /// A CSS color.
 struct ColorArgument: ExpressibleByArgument {

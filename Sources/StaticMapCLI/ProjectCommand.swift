@@ -44,7 +44,7 @@ struct ProjectCommand: ParsableCommand {
 
     func run() throws {
         let renderer = assets.renderer(threads: nil)
-        let map = try answer { () throws(RenderFailure) in
+        let map = try answer { () throws(RenderError) in
             try renderer.projection(of: SceneInput.read(scene, options))
         }
         complain(map.warnings)

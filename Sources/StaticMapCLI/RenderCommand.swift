@@ -56,11 +56,11 @@ struct RenderCommand: ParsableCommand {
     }
 
     func run() throws {
-        let document = try answer { () throws(RenderFailure) in try SceneInput.read(scene, options) }
+        let document = try answer { () throws(RenderError) in try SceneInput.read(scene, options) }
         if printScene { print(document.text) }
         guard let first = output.places.first else { return }
         let renderer = assets.renderer(threads: threads)
-        let pictures = try answer { () throws(RenderFailure) in
+        let pictures = try answer { () throws(RenderError) in
             try renderer.render(document, as: output.formats, options: output.picture)
         }
         let rendered = pictures[0]
@@ -69,7 +69,7 @@ struct RenderCommand: ParsableCommand {
         try output.write(pictures)
         if let report { try write(Array(rendered.report.utf8), to: report) }
         if let regions, let format = RegionFormat(fileName: regions) {
-            let image = first == "-" ? "map.\(PictureFormat.png.rawValue)" : relativeAddress(of: first, from: regions)
+            let image = first == "-" ? "map.\(OutputFormat.png.rawValue)" : relativeAddress(of: first, from: regions)
             try write(Array(rendered.regions(as: format, image: image).utf8), to: regions)
         }
         guard worldFile else { return }

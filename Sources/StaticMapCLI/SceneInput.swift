@@ -18,7 +18,7 @@ enum SceneInput {
     private static let content = #"{"version": 1}"#
 
     /// The scene of a file, of standard input for "-", or of the options alone, with what the options say.
-    static func read(_ path: String?, _ options: SceneOptions) throws(RenderFailure) -> SceneDocument {
+    static func read(_ path: String?, _ options: SceneOptions) throws(RenderError) -> SceneDocument {
         guard let path else {
             return try document(Array((options.namesContent ? content : world).utf8), nil, options)
         }
@@ -28,9 +28,9 @@ enum SceneInput {
     /// The scene of a text that was read already.
     static func document(
         _ text: [UInt8], _ path: String?, _ options: SceneOptions
-    ) throws(RenderFailure) -> SceneDocument {
+    ) throws(RenderError) -> SceneDocument {
         let file = path == nil ? "command line" : path == "-" ? "standard input" : path ?? ""
-        let problems = Problems()
+        let diagnostics = DiagnosticSink()
         let edited: [UInt8]
         do {
             var json = try JSONText(text, file: file)
@@ -38,34 +38,34 @@ enum SceneInput {
             try options.edit(&json)
             edited = json.bytes
         } catch {
-            throw RenderFailure(kind: .badData, problems: [error as? Diagnostic ?? Diagnostic(file: file, "\(error)")])
+            throw RenderError(kind: .badData, diagnostics: [error as? Diagnostic ?? Diagnostic(file: file, "\(error)")])
         }
         let folder = path == nil || path == "-" ? "." : nil
-        guard let document = SceneDocument(text: edited, file: file, folder: folder, problems: problems) else {
-            throw RenderFailure(kind: .badData, problems: problems.all)
+        guard let document = SceneDocument(text: edited, file: file, folder: folder, diagnostics: diagnostics) else {
+            throw RenderError(kind: .badData, diagnostics: diagnostics.all)
         }
         return document
     }
 
     /// A file's text, or that of standard input for "-".
-    static func text(of path: String) throws(RenderFailure) -> [UInt8] {
+    static func text(of path: String) throws(RenderError) -> [UInt8] {
         if path == "-" { return readAll(0, limit: limit) }
         guard let size = (try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int,
             size <= limit, let data = FileManager.default.contents(atPath: path)
         else {
             let problem = Diagnostic(file: path, "there is no such file, or it cannot be read")
-            throw RenderFailure(kind: .missingInput, problems: [problem])
+            throw RenderError(kind: .missingInput, diagnostics: [problem])
         }
         return Array(data)
     }
 }
 
 /// What a piece of work gives; its failure becomes messages and an exit code.
-func answer<Result>(_ work: () throws(RenderFailure) -> Result) throws -> Result {
-    do throws(RenderFailure) {
+func answer<Result>(_ work: () throws(RenderError) -> Result) throws -> Result {
+    do throws(RenderError) {
         return try work()
     } catch {
-        complain(error.problems)
+        complain(error.diagnostics)
         throw error.exitCode
     }
 }
@@ -76,7 +76,7 @@ func write(_ bytes: [UInt8], to path: String) throws {
         guard writeAll(bytes, to: 1) else { throw ExitCode.cannotWrite }
         return
     }
-    do throws(WriteFailure) {
+    do throws(WriteError) {
         try writeAtomically(bytes, to: path)
     } catch {
         complain([error])

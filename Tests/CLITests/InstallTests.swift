@@ -10,7 +10,7 @@ import Testing
         try copyShare(to: URL(filePath: prefix.file("share/staticmap")))
         let outcome = try await program.render("-o", "-", "--center", "24.945,60.172", "--zoom", "14")
         #expect(outcome.errors == "")
-        #expect(pictureFormat(outcome.output) == "png")
+        #expect(outputFormat(outcome.output) == "png")
     }
 
     @Test("is found through a link") func link() async throws {

@@ -12,7 +12,7 @@ import Testing
         #expect(outcome.errors == "")
         #expect(outcome.exitCode == 0)
         #expect(try folder.names() == names + ["scene.json"])
-        let found = try names.map { pictureFormat(try folder.contents($0)) }
+        let found = try names.map { outputFormat(try folder.contents($0)) }
         #expect(found == ["jpeg", "pdf", "png", "svg", "webp"])
     }
 
@@ -65,7 +65,7 @@ import Testing
         #expect(!text.contains("data:"))
         for name in try folder.names() where name != "map.svg" {
             #expect(text.contains("href=\"\(name)\""))
-            #expect(pictureFormat(try folder.contents(name)) == "png")
+            #expect(outputFormat(try folder.contents(name)) == "png")
         }
         #expect(try folder.names().count > 1)
     }

@@ -2,7 +2,7 @@
 import Foundation
 
 /// The format that a picture's first bytes show, as the command line names it.
-func pictureFormat(_ data: Data) -> String? {
+func outputFormat(_ data: Data) -> String? {
     let head = [UInt8](data.prefix(12))
     if head.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return "png" }
     if head.starts(with: [0xFF, 0xD8, 0xFF]) { return "jpeg" }

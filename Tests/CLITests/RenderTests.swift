@@ -38,7 +38,7 @@ import Testing
         if let option { arguments += ["--format", option] }
         let outcome = try await Program.built.run(arguments)
         #expect(outcome.errors == "")
-        #expect(pictureFormat(try folder.contents(name)) == expected)
+        #expect(outputFormat(try folder.contents(name)) == expected)
     }
 
     @Test("options win over the scene") func options() async throws {

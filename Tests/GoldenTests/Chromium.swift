@@ -10,7 +10,7 @@ enum Chromium {
 
     static var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: program) }
 
-    struct Picture {
+    struct AnnotationImage {
         var svg: [UInt8]
         /// Pixels.
         var width: Int
@@ -18,7 +18,7 @@ enum Chromium {
     }
 
     /// - Returns: the pictures in their order, one pixel for each of theirs, on white.
-    static func draw(_ pictures: [Picture]) throws -> [Bitmap] {
+    static func draw(_ pictures: [AnnotationImage]) throws -> [Bitmap] {
         let folder = try ScratchFolder()
         let width = pictures.map(\.width).max() ?? 0
         var (y, places, page) = (0, [Int](), "<!doctype html><body style='margin:0;background:#fff'>")

@@ -54,10 +54,11 @@ extension MapRenderer {
     ///
     /// - Throws: what is wrong with it, when it is not drawn.
     func render(file: URL) throws -> Rendered {
-        let problems = Problems()
+        let diagnostics = DiagnosticSink()
         guard
-            let document = SceneDocument(text: [UInt8](try Data(contentsOf: file)), file: file.path, problems: problems)
-        else { throw RenderFailure(kind: .badData, problems: problems.all) }
+            let document = SceneDocument(
+                text: [UInt8](try Data(contentsOf: file)), file: file.path, diagnostics: diagnostics)
+        else { throw RenderError(kind: .badData, diagnostics: diagnostics.all) }
         return try render(document)
     }
 }

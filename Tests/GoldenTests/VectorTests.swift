@@ -44,16 +44,16 @@ import Testing
         let cases = try GoldenCase.all().filter { topics.contains($0.topic) }
         let drawn = try cases.map { try pictures($0, .svg) }
         let seen = try Chromium.draw(
-            drawn.map { Chromium.Picture(svg: $0.1, width: $0.0.width, height: $0.0.height) })
+            drawn.map { Chromium.AnnotationImage(svg: $0.1, width: $0.0.width, height: $0.0.height) })
         for (golden, (ours, theirs)) in zip(cases, zip(drawn.map(\.0), seen)) {
             expect(theirs, ours, VectorExceptions.svg[golden.testDescription], golden.testDescription)
         }
     }
 
-    private func pictures(_ golden: GoldenCase, _ format: PictureFormat) throws -> (Bitmap, [UInt8]) {
-        let problems = Problems()
+    private func pictures(_ golden: GoldenCase, _ format: OutputFormat) throws -> (Bitmap, [UInt8]) {
+        let diagnostics = DiagnosticSink()
         let text = [UInt8](try Data(contentsOf: golden.scene))
-        let document = try #require(SceneDocument(text: text, file: golden.scene.path, problems: problems))
+        let document = try #require(SceneDocument(text: text, file: golden.scene.path, diagnostics: diagnostics))
         let rendered = try Self.renderer.get().render(document, as: [.png, format])
         return (try decodeImage(rendered[0].bytes, maxPixels: 1 << 24), rendered[1].bytes)
     }

@@ -7,10 +7,10 @@ import Testing
 
     /// What decoding this text reports.
     func messages<T>(_ text: String, _ decode: (Field) -> T?) throws -> [String] {
-        let problems = Problems()
+        let diagnostics = DiagnosticSink()
         let document = try JSONDocument(file: "a.json", text: Array(text.utf8))
-        _ = decode(Field(document, problems: problems))
-        return problems.all.map(\.description)
+        _ = decode(Field(document, diagnostics: diagnostics))
+        return diagnostics.all.map(\.description)
     }
 
     @Test("kinds") func kinds() throws {
@@ -47,10 +47,10 @@ import Testing
     }
 
     @Test("an array leaves out what is wrong and reports it") func arrays() throws {
-        let problems = Problems()
+        let diagnostics = DiagnosticSink()
         let document = try JSONDocument(file: "a.json", text: Array("[1, \"x\", 3]".utf8))
-        #expect(Field(document, problems: problems).array { $0.number() } == [1, 3])
-        #expect(problems.all.map(\.description) == ["a.json:1:5: [1]: expected a number, found \"x\""])
+        #expect(Field(document, diagnostics: diagnostics).array { $0.number() } == [1, 3])
+        #expect(diagnostics.all.map(\.description) == ["a.json:1:5: [1]: expected a number, found \"x\""])
     }
 
     @Test("paths of keys that are no words are quoted") func paths() throws {
@@ -88,9 +88,9 @@ import Testing
     }
 
     @Test("a value without text has no position") func noText() {
-        let problems = Problems()
-        Field(JSONDocument(file: "swift", root: JSONNode(.null)), problems: problems).report("odd")
-        #expect(problems.all.map(\.description) == ["swift: odd"])
+        let diagnostics = DiagnosticSink()
+        Field(JSONDocument(file: "swift", root: JSONNode(.null)), diagnostics: diagnostics).report("odd")
+        #expect(diagnostics.all.map(\.description) == ["swift: odd"])
     }
 
     @Test("long strings are cut in messages") func long() throws {
@@ -111,15 +111,15 @@ import Testing
 
 @Suite("Problems") struct ProblemsTests {
     @Test("the same problem is kept once, and many are counted") func many() {
-        let problems = Problems()
-        #expect(!problems.hasErrors)
-        problems.add(Diagnostic(.warning, "odd"))
-        problems.add(Diagnostic(.warning, "odd"))
-        #expect(problems.all.count == 1)
-        #expect(!problems.hasErrors)
-        for index in 0..<1500 { problems.add(Diagnostic(.error, "wrong \(index)")) }
-        #expect(problems.errorCount == 1500)
-        #expect(problems.all.count == 1001)
-        #expect(problems.all.last?.description == "note: 501 further problems are not shown")
+        let diagnostics = DiagnosticSink()
+        #expect(!diagnostics.hasErrors)
+        diagnostics.add(Diagnostic(.warning, "odd"))
+        diagnostics.add(Diagnostic(.warning, "odd"))
+        #expect(diagnostics.all.count == 1)
+        #expect(!diagnostics.hasErrors)
+        for index in 0..<1500 { diagnostics.add(Diagnostic(.error, "wrong \(index)")) }
+        #expect(diagnostics.errorCount == 1500)
+        #expect(diagnostics.all.count == 1001)
+        #expect(diagnostics.all.last?.description == "note: 501 further problems are not shown")
     }
 }

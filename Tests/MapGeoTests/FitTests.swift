@@ -7,8 +7,8 @@ import Testing
 @Suite("Fitting views") struct FitTests {
     let anyZoom = -5.0...24.0
 
-    func frame(bearing: Double = 0, content: Rect? = nil) -> ViewFrame {
-        ViewFrame(size: Size(width: 600, height: 400), scale: 2, bearing: bearing, content: content)
+    func frame(bearing: Double = 0, content: Rect? = nil) -> ViewportFrame {
+        ViewportFrame(size: Size(width: 600, height: 400), scale: 2, bearing: bearing, content: content)
     }
 
     /// The box in points around all that the items draw.
@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test("the world fits a square picture at zoom 0") func world() {
-        let frame = ViewFrame(size: Size(width: 512, height: 512), scale: 1)
+        let frame = ViewportFrame(size: Size(width: 512, height: 512), scale: 1)
         #expect(abs(frame.viewport(showing: .world, zooms: anyZoom).viewport.zoom) < 1e-9)
     }
 
@@ -145,7 +145,7 @@ import Testing
 
     @Test("the view moves towards the equator where it would leave the world", arguments: [0.0, 90, 180, 270])
     func constrained(bearing: Double) {
-        let frame = ViewFrame(
+        let frame = ViewportFrame(
             size: Size(width: 600, height: 400), scale: 1, bearing: bearing,
             content: Rect(x: 40, y: 0, width: 500, height: 300))
         for latitude in [85.0, -85] {

@@ -23,18 +23,18 @@ private func c(_ longitude: Double, _ latitude: Double) -> Coordinate {
             ([-170, 190], [-170, 190]), ([10, 190, 20], [10, 190, 20]),
         ])
     func shortWay(given: [Double], expected: [Double]) {
-        #expect(unrolled(given.map { c($0, 0) }).map(\.longitude) == expected)
+        #expect(unwrapped(given.map { c($0, 0) }).map(\.longitude) == expected)
     }
 
     @Test("a ring around the pole is closed along it") func poleRing() {
-        let ring = unrolledRing([c(0, 70), c(90, 70), c(180, 70), c(-90, 70)])
+        let ring = unwrappedRing([c(0, 70), c(90, 70), c(180, 70), c(-90, 70)])
         #expect(ring.map(\.longitude) == [0, 90, 180, 270, 360, 360, 0])
         #expect(ring.suffix(2).map(\.latitude) == [90, 90])
     }
 
     @Test("holes come to where the outer ring is") func holes() {
-        let outer = unrolledRing([c(170, 0), c(-170, 0), c(-170, 10), c(170, 10)])
-        let hole = aligned(unrolledRing([c(-179, 1), c(-178, 1), c(-178, 2)]), with: outer)
+        let outer = unwrappedRing([c(170, 0), c(-170, 0), c(-170, 10), c(170, 10)])
+        let hole = aligned(unwrappedRing([c(-179, 1), c(-178, 1), c(-178, 2)]), with: outer)
         #expect(hole.map(\.longitude) == [181, 182, 182])
     }
 

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Annotations") struct AnnotationTests {
     static let fonts = FontLibrary(folders: testFontFolders, useSystemFonts: false)
-    static let picture = Picture(
+    static let picture = AnnotationImage(
         Bitmap(width: 40, height: 20, pixels: Array(repeating: 0xFF00_0000, count: 800)), density: 2)
 
     private func viewport(scale: Double = 1, bearing: Double = 0) -> Viewport {
@@ -20,10 +20,11 @@ import Testing
     }
 
     private func place(
-        _ annotations: [Annotation], _ viewport: Viewport, user: UserLocation? = nil, problems: Problems = Problems()
+        _ annotations: [Annotation], _ viewport: Viewport, user: UserLocation? = nil,
+        diagnostics: DiagnosticSink = DiagnosticSink()
     ) -> AnnotationLayout.Placed {
         AnnotationLayout(
-            viewport: viewport, fonts: Self.fonts, pictures: ["a.png": Self.picture], problems: problems
+            viewport: viewport, fonts: Self.fonts, pictures: ["a.png": Self.picture], diagnostics: diagnostics
         ).place(annotations, user)
     }
 
@@ -110,11 +111,11 @@ import Testing
         (first.view, second.view) = (.marker, .marker)
         (first.displayPriority, second.displayPriority) = (a, b)
         (first.collisionMode, second.collisionMode) = (mode, mode)
-        let problems = Problems()
-        let ids = place([first, second], viewport(), problems: problems).items.map(\.id)
+        let diagnostics = DiagnosticSink()
+        let ids = place([first, second], viewport(), diagnostics: diagnostics).items.map(\.id)
         #expect(ids == shown.map { "annotation/" + $0 })
-        #expect(problems.all.count == 2 - shown.count)
-        #expect(problems.all.allSatisfy { $0.severity == .note })
+        #expect(diagnostics.all.count == 2 - shown.count)
+        #expect(diagnostics.all.allSatisfy { $0.severity == .note })
     }
 
     @Test("a title without room goes, unless it must stay", arguments: [Annotation.TextVisibility.adaptive, .visible])

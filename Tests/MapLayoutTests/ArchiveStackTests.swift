@@ -1,9 +1,10 @@
-// SPDX-License-Identifier: MIT
 import MapCanvas
 import MapDiagnostics
 import MapGeo
 import MapLayout
 import MapPlane
+// SPDX-License-Identifier: MIT
+import MapRuntime
 import MapScene
 import MapTiles
 import TestSupport
@@ -59,8 +60,8 @@ import Testing
         _ = try sketch.drawing()
         #expect(source.counts.count == 4)
         #expect(source.counts.values.allSatisfy { $0 == 1 })
-        #expect(sketch.problems.all.count == 2)
-        #expect(sketch.problems.all.allSatisfy { $0.severity == .warning && $0.file == "stub" })
+        #expect(sketch.diagnostics.all.count == 2)
+        #expect(sketch.diagnostics.all.allSatisfy { $0.severity == .warning && $0.file == "stub" })
     }
 
     @Test("a failed picture tile is asked for once, even if its children are overzoomed from it")

@@ -10,21 +10,24 @@ import Testing
 @Suite("Cards in callouts") struct CalloutCardTests {
     static let fonts = FontLibrary(folders: testFontFolders, useSystemFonts: false)
 
-    private func picture(_ width: Int, _ height: Int) -> Picture {
-        Picture(Bitmap(width: width, height: height, pixels: Array(repeating: 0xFF00_0000, count: width * height)))
+    private func picture(_ width: Int, _ height: Int) -> AnnotationImage {
+        AnnotationImage(
+            Bitmap(width: width, height: height, pixels: Array(repeating: 0xFF00_0000, count: width * height)))
     }
 
     private let viewport = Viewport(
         size: Size(width: 600, height: 400), scale: 1, center: Coordinate(latitude: 0, longitude: 0), zoom: 6.4)
 
     /// Where everything stands, by the last step of its path; from the card's upper left corner.
-    private func parts(_ card: CalloutCard, icon: Picture? = nil, rating: Picture? = nil) throws -> [String: Rect] {
+    private func parts(_ card: CalloutCard, icon: AnnotationImage? = nil, rating: AnnotationImage? = nil) throws
+        -> [String: Rect]
+    {
         var pin = Annotation(id: "a", at: Coordinate(latitude: 0, longitude: 0), view: .pin)
         pin.selected = true
         pin.callout = Callout()
         pin.callout?.content = card
         pin.callout?.tail = false
-        var pictures: [String: Picture] = [:]
+        var pictures: [String: AnnotationImage] = [:]
         (pictures["icon"], pictures["rating"]) = (icon, rating)
         let targets = AnnotationLayout(viewport: viewport, fonts: Self.fonts, pictures: pictures).place([pin]).items
             .flatMap(\.targets)

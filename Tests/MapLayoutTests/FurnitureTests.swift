@@ -46,14 +46,14 @@ import Testing
 
     private func layout(
         _ decorations: [Decoration], bearing: Double = 0, scale: Double = 1, latitude: Double = 60, zoom: Double = 10,
-        attribution: Rect? = nil, problems: Problems = Problems()
-    ) -> FurnitureLayout {
+        attribution: Rect? = nil, diagnostics: DiagnosticSink = DiagnosticSink()
+    ) -> DecorationLayout {
         let view = Viewport(
             size: Size(width: 400, height: 300), scale: scale, center: Coordinate(latitude: latitude, longitude: 10),
             zoom: zoom, bearing: bearing)
-        return FurnitureLayout(
+        return DecorationLayout(
             decorations, viewport: view, fonts: fonts, pictures: [:], appearance: .light, attribution: attribution,
-            problems: problems)
+            diagnostics: diagnostics)
     }
 
     @Test("a scale bar is true at its own latitude", arguments: [1.0, 2], [Decoration.Position.topLeft, .bottomRight])
@@ -115,7 +115,9 @@ import Testing
         #expect(boxes[1].maxY < boxes[0].minY)
     }
 
-    private func legend(_ count: Int, height: Double = 300, problems: Problems = Problems()) -> FurnitureLayout {
+    private func legend(_ count: Int, height: Double = 300, diagnostics: DiagnosticSink = DiagnosticSink())
+        -> DecorationLayout
+    {
         let annotations = (0..<count).map { number in
             var annotation = Annotation(at: Coordinate(latitude: 0, longitude: 0), title: "Place \(number)")
             annotation.glyphText = String(number)
@@ -123,26 +125,26 @@ import Testing
         }
         let view = Viewport(
             size: Size(width: 400, height: height), scale: 1, center: Coordinate(latitude: 0, longitude: 0), zoom: 3)
-        return FurnitureLayout(
+        return DecorationLayout(
             [Decoration(.legend(Legend()))], viewport: view, fonts: fonts, pictures: [:], appearance: .light,
-            attribution: nil, problems: problems, annotations: annotations)
+            attribution: nil, diagnostics: diagnostics, annotations: annotations)
     }
 
     @Test("a legend grows with what it lists, and tells what it has no room for") func legends() throws {
-        let problems = Problems()
+        let diagnostics = DiagnosticSink()
         let (one, three) = (try #require(legend(1).boxes.first), try #require(legend(3).boxes.first))
         #expect(three.height == one.height + 44)
-        let cut = try #require(legend(30, height: 200, problems: problems).boxes.first)
+        let cut = try #require(legend(30, height: 200, diagnostics: diagnostics).boxes.first)
         #expect(cut.height <= 176)
         // These fonts have no letters, which is told too.
-        let told = problems.all.filter { $0.path == "decorations[0]" }.map(\.message)
+        let told = diagnostics.all.filter { $0.path == "decorations[0]" }.map(\.message)
         #expect(told == ["the legend has no room for 23 of its entries"])
     }
 
     @Test("a legend without numbers is not drawn, with a warning") func emptyLegend() {
-        let problems = Problems()
-        #expect(legend(0, problems: problems).items.isEmpty)
-        #expect(problems.all.map(\.message) == ["the legend has nothing to list; not drawn"])
+        let diagnostics = DiagnosticSink()
+        #expect(legend(0, diagnostics: diagnostics).items.isEmpty)
+        #expect(diagnostics.all.map(\.message) == ["the legend has nothing to list; not drawn"])
     }
 
     @Test("a rectangle is as large as asked, and moves nothing aside") func rectangle() {
@@ -160,17 +162,17 @@ import Testing
     }
 
     @Test("an origin is the top-left corner; a center outside of the picture is a warning") func places() {
-        let problems = Problems()
+        let diagnostics = DiagnosticSink()
         let visible = Decoration.Content.compass(Compass(visibility: .visible))
         let boxes = layout(
             [
                 Decoration(visible, place: .origin(Point(30, 40))),
                 Decoration(visible, place: .center(Point(100, 100))),
                 Decoration(visible, place: .center(Point(401, 100))),
-            ], problems: problems
+            ], diagnostics: diagnostics
         ).boxes
         #expect(boxes.map(\.minX) == [30, 82])
         #expect(boxes.map(\.minY) == [40, 82])
-        #expect(problems.all.map(\.path) == ["decorations[2].center"])
+        #expect(diagnostics.all.map(\.path) == ["decorations[2].center"])
     }
 }

@@ -7,11 +7,11 @@ import MapTiles
 import Testing
 
 @Suite("Heatmaps") struct HeatmapTests {
-    private func picture(_ paint: String, _ coordinates: String) throws -> LayerPicture {
+    private func picture(_ paint: String, _ coordinates: String) throws -> LayerImage {
         let text = "{\"type\": \"MultiPoint\", \"coordinates\": [\(coordinates)]}"
         let document = try JSONDocument(file: "points.geojson", text: Array(text.utf8))
-        let tiler = try #require(GeoJSONTiler(Field(document, problems: Problems())))
-        return LayerPicture(
+        let tiler = try #require(GeoJSONTiler(Field(document, diagnostics: DiagnosticSink())))
+        return LayerImage(
             "{\"id\": \"h\", \"type\": \"heatmap\", \"source\": \"s\", \"paint\": {\(paint)}}",
             .vector([VectorStackEntry(source: tiler, minZoom: 0, maxZoom: 18, bounds: nil, name: "points")]))
     }

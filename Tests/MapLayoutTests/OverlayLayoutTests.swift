@@ -18,7 +18,7 @@ import Testing
     }
 
     private func items(_ overlays: [Overlay], _ viewport: Viewport) -> [DrawingItem] {
-        OverlayLayout(viewport: viewport, overlays: overlays, problems: Problems()).items(.aboveRoads)
+        OverlayLayout(viewport: viewport, overlays: overlays, diagnostics: DiagnosticSink()).items(.aboveRoads)
     }
 
     private func strokes(_ mark: Mark) -> [(Path, StrokeStyle)] {
@@ -46,7 +46,7 @@ import Testing
 
     @Test("a width in metres is that wide on the ground") func meters() throws {
         let view = viewport(scale: 2)
-        let look = LineLook(lineWidth: .meters(500))
+        let look = LineStyle(lineWidth: .meters(500))
         let item = try #require(
             items([Overlay(.polyline(Polyline([c(24.93, 60.17), c(24.95, 60.17)], look: look)))], view).first)
         let width = try #require(strokes(item.mark).first?.1.width)
@@ -55,7 +55,7 @@ import Testing
 
     @Test("dashes go on where the line comes back into the picture") func dashes() throws {
         let view = viewport()
-        let look = LineLook(lineDashPattern: [10, 5])
+        let look = LineStyle(lineDashPattern: [10, 5])
         let far = [c(24.90, 60.17), c(24.94, 60.17), c(24.94, 60.30), c(24.95, 60.30), c(24.95, 60.17)]
         let item = try #require(items([Overlay(.polyline(Polyline(far, look: look)))], view).first)
         let parts = strokes(item.mark)
@@ -103,7 +103,7 @@ import Testing
     @Test("features that cover what is below are painted each by itself, their parts at once") func features() {
         func part(_ feature: Int, _ latitude: Double, _ color: Color) -> Overlay {
             let line = Polyline(
-                [c(24.93, latitude), c(24.95, latitude)], look: LineLook(strokeColor: color), mergeStrokes: true)
+                [c(24.93, latitude), c(24.95, latitude)], look: LineStyle(strokeColor: color), mergeStrokes: true)
             var overlay = Overlay(.polyline(line), id: "data")
             overlay.feature = feature
             return overlay
@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test("bounds hold the line, its casing and its arrows") func bounds() throws {
-        let look = LineLook(lineWidth: .points(8), casing: LineLook.Casing(width: 3))
+        let look = LineStyle(lineWidth: .points(8), casing: LineStyle.Casing(width: 3))
         let line = Polyline([c(24.94, 60.165), c(24.94, 60.175)], look: look, arrows: Polyline.Arrows())
         let item = try #require(items([Overlay(.polyline(line))], viewport()).first)
         #expect(item.bounds.width >= 14)
@@ -136,7 +136,7 @@ import Testing
     @Test("a line is drawn from strokeStart to strokeEnd, its dashes where they would be") func part() throws {
         let view = viewport()
         let line = [c(24.93, 60.17), c(24.95, 60.17)]
-        var look = LineLook(lineDashPattern: [10, 5])
+        var look = LineStyle(lineDashPattern: [10, 5])
         (look.strokeStart, look.strokeEnd) = (0.25, 0.5)
         let item = try #require(items([Overlay(.polyline(Polyline(line, look: look)))], view).first)
         let (path, style) = try #require(strokes(item.mark).first)
@@ -149,7 +149,7 @@ import Testing
     @Test("the edge of an area has a strokeEnd too") func partOfRing() throws {
         let view = viewport()
         let ring = [c(24.935, 60.168), c(24.945, 60.168), c(24.945, 60.172), c(24.935, 60.172)]
-        var look = LineLook(lineWidth: .points(2))
+        var look = LineStyle(lineWidth: .points(2))
         look.strokeEnd = 0.5
         let overlay = Overlay(.polygon(Polygon(ring, fillColor: nil, look: look)))
         let item = try #require(items([overlay], view).first)

@@ -22,7 +22,7 @@ import Testing
         "tiles meet without a seam at any zoom, bearing and scale",
         arguments: [(0.0, 1.0, 3.0), (30, 1, 3.3), (45, 2, 5.7), (271.5, 1.5, 12.49), (90, 3, 1)])
     func seams(bearing: Double, scale: Double, zoom: Double) throws {
-        var picture = LayerPicture(layer(), tiles(tileSize: 16) { _ in plain(0xFF40_8020) })
+        var picture = LayerImage(layer(), tiles(tileSize: 16) { _ in plain(0xFF40_8020) })
         (picture.bearing, picture.scale, picture.zoom) = (bearing, scale, zoom)
         picture.center = Coordinate(latitude: 20, longitude: 179.9)
         #expect(try picture.paint().pixels.allSatisfy { $0 == 0xFF40_8020 })
@@ -31,14 +31,14 @@ import Testing
     @Test("tiles that fit the picture's pixels are copied") func copies() throws {
         let source = Bitmap(
             width: 64, height: 64, pixels: (0..<4096).map { 0xFF00_0000 | UInt32($0 * 4001) & 0xFF_FFFF })
-        let picture = LayerPicture(layer(), tiles(tileSize: 64) { $0.z == 3 ? source : nil })
+        let picture = LayerImage(layer(), tiles(tileSize: 64) { $0.z == 3 ? source : nil })
         let painted = try picture.paint()
         // The tile 3/4/4 begins in the middle of the picture.
         for y in 0..<32 { for x in 0..<32 { #expect(painted[32 + x, 32 + y] == source[x, y]) } }
     }
 
     @Test("a part of a larger tile takes the place of one that is missing") func missing() throws {
-        var picture = LayerPicture(
+        var picture = LayerImage(
             layer(),
             tiles { id in
                 id == TileID(z: 2, x: 2, y: 2) ? plain(0xFFFF_0000) : id.z == 1 ? plain(0xFF00_00FF) : nil
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test("tiles beyond the source's deepest zoom are stretched") func deepest() throws {
-        var picture = LayerPicture(layer(), tiles(maxZoom: 1) { $0.z == 1 ? plain(0xFF12_3456) : nil })
+        var picture = LayerImage(layer(), tiles(maxZoom: 1) { $0.z == 1 ? plain(0xFF12_3456) : nil })
         picture.zoom = 9.4
         #expect(try picture.paint().pixels.allSatisfy { $0 == 0xFF12_3456 })
     }
@@ -64,20 +64,20 @@ import Testing
             ("\"raster-opacity\": 0", 0),
         ] as [(String, UInt32)])
     func colors(paint: String, expected: UInt32) throws {
-        let painted = try LayerPicture(layer(paint), tiles { _ in plain(0xFFC0_0000) }).paint()
+        let painted = try LayerImage(layer(paint), tiles { _ in plain(0xFFC0_0000) }).paint()
         #expect(painted[20, 20] == expected)
     }
 
     @Test("pixels keep their edges where that is asked for") func nearest() throws {
         let pixels: [UInt32] = [0xFF00_0000, 0xFFFF_FFFF, 0xFFFF_FFFF, 0xFF00_0000]
         let source = tiles { _ in Bitmap(width: 2, height: 2, pixels: pixels) }
-        let painted = try LayerPicture(layer("\"raster-resampling\": \"nearest\""), source).paint()
+        let painted = try LayerImage(layer("\"raster-resampling\": \"nearest\""), source).paint()
         #expect(Set(painted.pixels) == [0xFF00_0000, 0xFFFF_FFFF])
-        #expect(Set(try LayerPicture(layer(), source).paint().pixels).count > 2)
+        #expect(Set(try LayerImage(layer(), source).paint().pixels).count > 2)
     }
 
     @Test("the picture is the same for any number of threads") func threads() throws {
-        var picture = LayerPicture(
+        var picture = LayerImage(
             layer("\"raster-contrast\": 0.3"),
             tiles(tileSize: 16) { id in plain(0xFF00_0000 | UInt32(id.x * 9001 + id.y * 77) & 0xFF_FFFF) })
         (picture.bearing, picture.zoom) = (17, 4.2)
@@ -91,7 +91,7 @@ import Testing
         let corners = [(20.0, 170.0), (20, 190), (-20, 190), (-20, 170)].map {
             Coordinate(latitude: $0.0, longitude: $0.1)
         }
-        var picture = LayerPicture(layer(), .image(GroundImage(plain(0xFF00_FF00), corners: corners)))
+        var picture = LayerImage(layer(), .image(GroundImage(plain(0xFF00_FF00), corners: corners)))
         picture.center = Coordinate(latitude: 0, longitude: 180)
         let painted = try picture.paint()
         // 20 degrees are 28 points wide.
@@ -109,7 +109,7 @@ import Testing
             archive: MemoryTiles { _ in plain(0xFF11_2233) }, minZoom: 0, maxZoom: 22, tileSize: 512)
         tiles.bounds = CoordinateBox(west: 0.1, south: 0.1, east: 10, north: 10)
         tiles.takesLargerTiles = true
-        var picture = LayerPicture(layer(), .raster(tiles))
+        var picture = LayerImage(layer(), .raster(tiles))
         picture.zoom = 3
         let painted = try picture.paint()
         #expect(painted[40, 20] == 0xFF11_2233)

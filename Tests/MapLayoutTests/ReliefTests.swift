@@ -23,7 +23,7 @@ import Testing
     }
 
     private func shaded(_ paint: String, _ source: LayoutSource, zoom: Double = 1) throws -> Bitmap {
-        var picture = LayerPicture(
+        var picture = LayerImage(
             "{\"id\": \"h\", \"type\": \"hillshade\", \"source\": \"s\", \"paint\": {\(paint)}}", source)
         picture.zoom = zoom
         return try picture.paint()
@@ -57,7 +57,7 @@ import Testing
         let archive = MemoryTiles { _ in plain(Self.pixel(500)) }
         let tiles = RasterTiles(archive: archive, minZoom: 0, maxZoom: 4, tileSize: 512)
         let ramp = "[\"interpolate\", [\"linear\"], [\"elevation\"], 0, \"#000000\", 1000, \"#ff0000\"]"
-        let picture = LayerPicture(
+        let picture = LayerImage(
             "{\"id\": \"c\", \"type\": \"color-relief\", \"source\": \"s\", \"paint\": {\"color-relief-color\": \(ramp)}}",
             .elevation(tiles, .mapbox))
         #expect(try picture.paint()[32, 32] == 0xFF80_0000)

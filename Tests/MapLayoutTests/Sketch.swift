@@ -21,7 +21,7 @@ struct Sketch {
     var missingTiles = MissingTilePolicy.skip
     var threads = 2
     var images = ImageSet(SpriteSheet())
-    let problems = Problems()
+    let diagnostics = DiagnosticSink()
 
     static let fonts = FontLibrary(folders: testFontFolders, useSystemFonts: false)
 
@@ -43,13 +43,13 @@ struct Sketch {
         }.joined(separator: ",")
         let json = #"{"version": 8, "sources": {\#(names)}, "layers": [\#(layers)]}"#
         let document = try JSONDocument(file: "style.json", text: Array(json.utf8))
-        guard let style = StyleSheet.decode(Field(document, problems: problems), baseFolder: ".") else {
-            throw problems.all.first ?? Diagnostic(.error, "no style")
+        guard let style = StyleSheet.decode(Field(document, diagnostics: diagnostics), baseFolder: ".") else {
+            throw diagnostics.all.first ?? Diagnostic(.error, "no style")
         }
         var layout = SceneLayout(
             viewport: view, style: style, sources: sources, images: images, fonts: Self.fonts,
             annotations: annotations, attribution: attribution, missingTiles: missingTiles, language: nil,
-            threads: threads, problems: problems)
+            threads: threads, diagnostics: diagnostics)
         layout.overlays = overlays
         return layout.drawing()
     }

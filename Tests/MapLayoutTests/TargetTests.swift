@@ -33,7 +33,7 @@ import Testing
     }
 
     private func targets(_ overlays: [Overlay]) -> [Target] {
-        OverlayLayout(viewport: viewport(), overlays: overlays, problems: Problems()).items(.aboveRoads)
+        OverlayLayout(viewport: viewport(), overlays: overlays, diagnostics: DiagnosticSink()).items(.aboveRoads)
             .flatMap(\.targets)
     }
 
@@ -138,9 +138,9 @@ import Testing
             Decoration(.compass(Compass(visibility: .visible)), id: "rose", alt: "North is up", href: "north.html"),
             Decoration(.scaleBar(ScaleBar())),
         ]
-        let layout = FurnitureLayout(
+        let layout = DecorationLayout(
             decorations, viewport: viewport(), fonts: CalloutTests.fonts, pictures: [:], appearance: .light,
-            attribution: nil, problems: Problems())
+            attribution: nil, diagnostics: DiagnosticSink())
         let targets = layout.items.flatMap(\.targets)
         #expect(targets.map(\.path) == ["decoration/rose", "decoration/scaleBar-1"])
         #expect(targets.map(\.href) == ["north.html", nil])

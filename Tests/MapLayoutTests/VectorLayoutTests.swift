@@ -10,7 +10,7 @@ import Testing
 @Suite("Fills and lines of tiles") struct VectorLayoutTests {
     private let fill =
         #"{"id": "f", "type": "fill", "source": "s", "source-layer": "l", "paint": {"fill-color": "red"}}"#
-    private let veil =
+    private let maskedFill =
         #"{"id": "f", "type": "fill", "source": "s", "source-layer": "l", "paint": {"fill-color": "rgba(255,0,0,0.5)"}}"#
     private let dashes = """
         {"id": "d", "type": "line", "source": "s", "source-layer": "l",
@@ -71,7 +71,7 @@ import Testing
     func seams(zoom: Double, bearing: Double, scale: Double) throws {
         let source = StubSource(maxZoom: 2, [.wholeTile])
         let view = Viewport.square(300, longitude: 1, latitude: 1, zoom: zoom, bearing: bearing, scale: scale)
-        for layer in [fill, veil] {
+        for layer in [fill, maskedFill] {
             let picture = try Sketch(source, layers: layer, view: view).picture()
             #expect(Set(picture.pixels).count == 1)
         }

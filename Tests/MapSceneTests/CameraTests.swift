@@ -9,9 +9,9 @@ import Testing
     let helsinki = Coordinate(latitude: 60.17, longitude: 24.94)
 
     func solve(_ scene: Scene, extent: Rect = .null) -> (viewport: Viewport?, messages: [String]) {
-        let problems = Problems()
-        let viewport = scene.viewport(extent: { _ in extent }, SceneReporter(problems: problems))
-        return (viewport, problems.all.map(\.description))
+        let diagnostics = DiagnosticSink()
+        let viewport = scene.viewport(extent: { _ in extent }, SceneReporter(diagnostics: diagnostics))
+        return (viewport, diagnostics.all.map(\.description))
     }
 
     @Test("center and zoom are taken as they are") func center() throws {
@@ -180,11 +180,11 @@ import Testing
              "camera": {"center": [0, 0], "zoom": 3,
                         "padding": "50%"}}
             """
-        let problems = Problems()
-        let document = try #require(SceneDocument(text: Array(text.utf8), file: "a.json", problems: problems))
-        #expect(document.scene.viewport(extent: { _ in .null }, document.reporter(problems)) == nil)
+        let diagnostics = DiagnosticSink()
+        let document = try #require(SceneDocument(text: Array(text.utf8), file: "a.json", diagnostics: diagnostics))
+        #expect(document.scene.viewport(extent: { _ in .null }, document.reporter(diagnostics)) == nil)
         #expect(
-            problems.all.map(\.description) == [
+            diagnostics.all.map(\.description) == [
                 "a.json:3:24: camera.padding: padding and insets leave nothing of the picture's 100 x 100 points"
             ])
     }

@@ -6,16 +6,16 @@ import MapScene
 import Testing
 
 @Suite("Files of data on the map") struct OverlayDataTests {
-    private func geojson(_ text: String, look: LineLook = DataOverlay.plainLook) throws -> (OverlayData?, [String]) {
-        let problems = Problems()
+    private func geojson(_ text: String, look: LineStyle = DataOverlay.plainLook) throws -> (OverlayData?, [String]) {
+        let diagnostics = DiagnosticSink()
         let json = try JSONDocument(file: "a.geojson", text: Array(text.utf8))
         let style = DataOverlay(.geojson, .file("a.geojson"), look: look)
         let data = GeoJSONShapes.read(
-            Field(json, problems: problems), template: Overlay(.data(style), id: "trip"), style: style)
-        return (data, problems.all.map(\.description))
+            Field(json, diagnostics: diagnostics), template: Overlay(.data(style), id: "trip"), style: style)
+        return (data, diagnostics.all.map(\.description))
     }
 
-    private func line(_ data: OverlayData?) -> LineLook? {
+    private func line(_ data: OverlayData?) -> LineStyle? {
         if case .polyline(let line)? = data?.overlays.first?.content { line.look } else { nil }
     }
 
@@ -35,7 +35,7 @@ import Testing
     @Test("names of the style specification come before simplestyle, that before the overlay's own") func precedence()
         throws
     {
-        let own = LineLook(strokeColor: .black, lineWidth: .points(9))
+        let own = LineStyle(strokeColor: .black, lineWidth: .points(9))
         let (both, _) = try geojson(
             feature(##"{"line-color": "#ff0000", "stroke": "#00ff00", "stroke-width": 4}"##, twoPoints), look: own)
         #expect(line(both)?.strokeColor == Color(rgb: 0xFF0000))

@@ -109,9 +109,9 @@ import Testing
             return
         }
         #expect(style == (try InlineJSON(json: #"{"version": 8, "layers": []}"#)))
-        let problems = Problems()
-        style.field(problems).report("odd")
-        #expect(problems.all.first?.description == "scene.json:1:37: basemap.style: odd")
+        let diagnostics = DiagnosticSink()
+        style.field(diagnostics).report("odd")
+        #expect(diagnostics.all.first?.description == "scene.json:1:37: basemap.style: odd")
     }
 
     @Test("attribution is a word or a text", arguments: [("auto", Attribution.automatic), ("©", .text("©"))])
@@ -149,7 +149,7 @@ import Testing
             ("/scene.json", "b.mbtiles", "/b.mbtiles"), ("a/scene.json", "/b.mbtiles", "/b.mbtiles"),
         ])
     func resolves(file: String, path: String, resolved: String) throws {
-        let document = SceneDocument(text: Array(#"{"version": 1}"#.utf8), file: file, problems: Problems())
+        let document = SceneDocument(text: Array(#"{"version": 1}"#.utf8), file: file, diagnostics: DiagnosticSink())
         #expect(try #require(document).resolve(path) == resolved)
     }
 

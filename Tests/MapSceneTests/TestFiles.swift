@@ -30,7 +30,7 @@ enum TestFiles {
 
 /// A scene from text, and all that was said about it.
 func read(_ text: String, file: String = "scene.json") -> (scene: Scene?, messages: [String]) {
-    let problems = Problems()
-    let document = SceneDocument(text: Array(text.utf8), file: file, problems: problems)
-    return (document?.scene, problems.all.map(\.description))
+    let diagnostics = DiagnosticSink()
+    let document = SceneDocument(text: Array(text.utf8), file: file, diagnostics: diagnostics)
+    return (document?.scene, diagnostics.all.map(\.description))
 }

@@ -26,10 +26,10 @@ import Testing
              {"id": "a", "type": "symbol", "source": "s", "source-layer": "place", "layout": {"text-field": \(textField)}}]}
             """
         let document = try JSONDocument(file: "style.json", text: Array(text.utf8))
-        let problems = Problems()
+        let diagnostics = DiagnosticSink()
         let sheet = StyleSheet.decode(
-            Field(document, problems: problems), baseFolder: "", language: language.map(LabelLanguage.init))
-        #expect(problems.all == [])
+            Field(document, diagnostics: diagnostics), baseFolder: "", language: language.map(LabelLanguage.init))
+        #expect(diagnostics.all == [])
         let property = try #require(sheet?.layer(id: "a")?.property(.textField))
         switch property.value(EvaluationContext(zoom: zoom, feature: Named(properties: names))) {
         case .formatted(let formatted): return formatted.sections.map(\.text).joined()

@@ -26,11 +26,11 @@ import Testing
         return Bitmap(width: width, height: height, pixels: (0..<(width * height)).map(UInt32.init))
     }
 
-    private func load(_ folder: Folder, scale: Double = 1) throws -> (sheet: SpriteSheet, problems: [Diagnostic]) {
-        let problems = Problems()
+    private func load(_ folder: Folder, scale: Double = 1) throws -> (sheet: SpriteSheet, diagnostics: [Diagnostic]) {
+        let diagnostics = DiagnosticSink()
         let sheet = try SpriteSheet.load(
-            url: "icons", baseFolder: folder.path, scale: scale, problems: problems, decode: decode)
-        return (sheet, problems.all)
+            url: "icons", baseFolder: folder.path, scale: scale, diagnostics: diagnostics, decode: decode)
+        return (sheet, diagnostics.all)
     }
 
     @Test("an image is cut out of the sheet")
@@ -39,13 +39,13 @@ import Testing
             "icons.json": #"{"dot": {"x": 1, "y": 0, "width": 2, "height": 2, "pixelRatio": 2, "sdf": true}}"#,
             "icons.png": "small",
         ])
-        let (sheet, problems) = try load(folder)
+        let (sheet, diagnostics) = try load(folder)
         let dot = try #require(sheet["dot"])
         #expect(dot.bitmap.pixels == [1, 2, 5, 6])
         #expect(dot.bitmap === dot.bitmap)
         #expect(dot.isSDF)
         #expect(dot.width == 1)
-        #expect(problems.isEmpty)
+        #expect(diagnostics.isEmpty)
     }
 
     @Test("the larger sheet is taken for dense pictures", arguments: [(1.0, 1.0), (1.5, 2.0), (2.0, 2.0)])
@@ -68,14 +68,14 @@ import Testing
             """,
             "icons.png": "small",
         ])
-        let (sheet, problems) = try load(folder)
+        let (sheet, diagnostics) = try load(folder)
         let box = try #require(sheet["box"])
         #expect(box.stretchX == [0...1, 2...3])
         #expect(box.stretchY == [1...2])
         #expect(box.content == [1, 0, 3, 2])
         #expect(box.textFitWidth == .proportional)
         #expect(box.textFitHeight == .stretchOrShrink)
-        #expect(problems.isEmpty)
+        #expect(diagnostics.isEmpty)
     }
 
     @Test(
@@ -91,9 +91,9 @@ import Testing
             "icons.json": #"{"good": {"x": 0, "y": 0, "width": 4, "height": 2}, "bad": \#(entry)}"#,
             "icons.png": "small",
         ])
-        let (sheet, problems) = try load(folder)
+        let (sheet, diagnostics) = try load(folder)
         #expect(sheet.images.keys.sorted() == ["good"])
-        #expect(problems.map(\.severity) == [.warning])
+        #expect(diagnostics.map(\.severity) == [.warning])
     }
 
     @Test("images of several sprites carry the sprite's id, and a missing sprite is a warning")
@@ -103,19 +103,19 @@ import Testing
         let style = StyleSheet(
             name: nil, baseFolder: folder.path, sources: [:], layers: [],
             sprites: [("default", "a"), ("more", "b"), ("none", "c")], glyphs: nil, globalState: [:])
-        let problems = Problems()
-        let sheet = SpriteSheet.load(for: style, scale: 1, problems: problems, decode: decode)
+        let diagnostics = DiagnosticSink()
+        let sheet = SpriteSheet.load(for: style, scale: 1, diagnostics: diagnostics, decode: decode)
         #expect(sheet.images.keys.sorted() == ["dot", "more:dot"])
-        #expect(problems.all.map(\.severity) == [.warning])
+        #expect(diagnostics.all.map(\.severity) == [.warning])
     }
 
     @Test("sprites of other projects load whole", arguments: StyleData.files(below: "data/styles", ending: ".png"))
     func real(file: URL) throws {
-        let problems = Problems()
+        let diagnostics = DiagnosticSink()
         let url = "file://" + file.deletingPathExtension().path
-        let sheet = try SpriteSheet.load(url: url, baseFolder: "", scale: 1, problems: problems)
+        let sheet = try SpriteSheet.load(url: url, baseFolder: "", scale: 1, diagnostics: diagnostics)
         #expect(!sheet.images.isEmpty)
         #expect(sheet.images.values.allSatisfy { $0.bitmap.width == $0.pixelWidth })
-        #expect(problems.all.isEmpty)
+        #expect(diagnostics.all.isEmpty)
     }
 }

@@ -15,7 +15,7 @@ import Testing
               "layout": {"visibility": "none"}}]}
             """
         let document = try JSONDocument(file: "style.json", text: Array(text.utf8))
-        let style = StyleSheet.decode(Field(document, problems: Problems()), baseFolder: "/maps")
+        let style = StyleSheet.decode(Field(document, diagnostics: DiagnosticSink()), baseFolder: "/maps")
         return StyleEditor(try #require(style), language: nil)
     }
 
@@ -24,9 +24,9 @@ import Testing
         _ json: String, _ change: (inout StyleEditor, Field) -> Void
     ) throws -> (style: StyleSheet, told: [String]) {
         var editor = try editor()
-        let problems = Problems()
-        change(&editor, Field(try JSONDocument(file: "scene.json", text: Array(json.utf8)), problems: problems))
-        return (editor.style, problems.all.map(\.description))
+        let diagnostics = DiagnosticSink()
+        change(&editor, Field(try JSONDocument(file: "scene.json", text: Array(json.utf8)), diagnostics: diagnostics))
+        return (editor.style, diagnostics.all.map(\.description))
     }
 
     @Test(

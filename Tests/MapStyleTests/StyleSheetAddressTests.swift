@@ -60,7 +60,7 @@ import Testing
         let style =
             #"{"version": 8, "layers": [], "sources": {"a": {"type": "vector", "url": "tiles.json", "maxzoom": 7}}}"#
         let document = try JSONDocument(file: "style.json", text: Array(style.utf8))
-        let sheet = StyleSheet.decode(Field(document, problems: Problems()), baseFolder: folder.path)
+        let sheet = StyleSheet.decode(Field(document, diagnostics: DiagnosticSink()), baseFolder: folder.path)
         let (source, addresses) = try #require(sheet?.sources["a"]).located(baseFolder: folder.path)
         #expect(addresses == [.template("\(folder.path)/t/{z}/{x}/{y}.pbf")])
         #expect(source.minZoom == 2)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Style sheets") struct StyleSheetTests {
     /// A style with the given layers over one vector and one GeoJSON source.
-    private func decode(layers: String, more: String = "") throws -> (sheet: StyleSheet?, problems: [Diagnostic]) {
+    private func decode(layers: String, more: String = "") throws -> (sheet: StyleSheet?, diagnostics: [Diagnostic]) {
         try decode(
             """
             {"version": 8, \(more)
@@ -17,22 +17,22 @@ import Testing
             """)
     }
 
-    private func decode(_ text: String) throws -> (sheet: StyleSheet?, problems: [Diagnostic]) {
+    private func decode(_ text: String) throws -> (sheet: StyleSheet?, diagnostics: [Diagnostic]) {
         let document = try JSONDocument(file: "style.json", text: Array(text.utf8))
-        let problems = Problems()
-        let sheet = StyleSheet.decode(Field(document, problems: problems), baseFolder: "/maps")
-        return (sheet, problems.all)
+        let diagnostics = DiagnosticSink()
+        let sheet = StyleSheet.decode(Field(document, diagnostics: diagnostics), baseFolder: "/maps")
+        return (sheet, diagnostics.all)
     }
 
     @Test("a sound style has no problems")
     func sound() throws {
-        let (sheet, problems) = try decode(
+        let (sheet, diagnostics) = try decode(
             layers: """
                 {"id": "water", "type": "fill", "source": "tiles", "source-layer": "water", "minzoom": 3,
                  "filter": ["==", "class", "ocean"], "paint": {"fill-opacity": 0.5}}
                 """,
             more: #""name": "Quiet", "center": [24.9, 60.2], "zoom": 11, "bearing": 12, "sprite": "icons","#)
-        #expect(problems.isEmpty)
+        #expect(diagnostics.isEmpty)
         let style = try #require(sheet)
         #expect(style.name == "Quiet")
         #expect(style.camera == StyleCamera(center: [24.9, 60.2], zoom: 11, bearing: 12))
@@ -46,11 +46,11 @@ import Testing
 
     @Test("an unknown property is a warning with the name that was meant, and the layer is drawn")
     func misspeltProperty() throws {
-        let (sheet, problems) = try decode(
+        let (sheet, diagnostics) = try decode(
             layers: #"{"id": "a", "type": "fill", "source": "shapes", "paint": {"fill-colour": "red"}}"#)
         #expect(sheet?.layers.count == 1)
         #expect(
-            problems.map(\.description) == [
+            diagnostics.map(\.description) == [
                 "style.json:4:86: warning: layers[0].paint.fill-colour: unknown property \"fill-colour\" "
                     + "(did you mean \"fill-color\"?)"
             ])
@@ -58,12 +58,12 @@ import Testing
 
     @Test("a property in the wrong place is sent to the right one")
     func misplacedProperty() throws {
-        let (_, problems) = try decode(
+        let (_, diagnostics) = try decode(
             layers: """
                 {"id": "a", "type": "line", "source": "shapes", "paint": {"line-cap": "round", "circle-radius": 3}}
                 """)
         #expect(
-            problems.map(\.hint) == [
+            diagnostics.map(\.hint) == [
                 "\"line-cap\" belongs in \"layout\"", "\"circle-radius\" is for layers of type \"circle\"",
             ])
     }
@@ -84,21 +84,21 @@ import Testing
         ])
     func undrawable(layer: String) throws {
         let kept = #"{"id": "kept", "type": "background"}"#
-        let (sheet, problems) = try decode(layers: kept + "," + layer)
+        let (sheet, diagnostics) = try decode(layers: kept + "," + layer)
         #expect(sheet?.layers.map(\.id) == ["kept"])
-        #expect(!problems.isEmpty)
-        #expect(problems.allSatisfy { $0.severity == .warning })
+        #expect(!diagnostics.isEmpty)
+        #expect(diagnostics.allSatisfy { $0.severity == .warning })
     }
 
     @Test("a layer of the old form ref shares all but paint")
     func refs() throws {
-        let (sheet, problems) = try decode(
+        let (sheet, diagnostics) = try decode(
             layers: """
                 {"id": "copy", "ref": "roads", "paint": {"line-width": 4}},
                 {"id": "roads", "type": "line", "source": "tiles", "source-layer": "road", "minzoom": 5,
                  "layout": {"line-cap": "round", "visibility": "none"}, "paint": {"line-blur": 2}}
                 """)
-        #expect(problems.isEmpty)
+        #expect(diagnostics.isEmpty)
         let copy = try #require(sheet?.layer(id: "copy"))
         #expect(copy.kind == .line)
         #expect(copy.sourceLayer == "road")
@@ -117,22 +117,22 @@ import Testing
             #"{"version": 8, "sources": {}, "layers": [], "constants": {"@a": 1}}"#,
         ])
     func notAStyle(text: String) throws {
-        let (sheet, problems) = try decode(text)
+        let (sheet, diagnostics) = try decode(text)
         #expect(sheet == nil)
-        #expect(problems.contains { $0.severity == .error })
+        #expect(diagnostics.contains { $0.severity == .error })
     }
 
     @Test("a style is read from its file, and a missing or broken file is an error")
     func files() throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "style-\(UUID().uuidString).json")
         defer { try? FileManager.default.removeItem(at: file) }
-        let problems = Problems()
-        #expect(StyleSheet.load(file.path, problems: problems) == nil)
+        let diagnostics = DiagnosticSink()
+        #expect(StyleSheet.load(file.path, diagnostics: diagnostics) == nil)
         try Data(#"{"version": 8,"#.utf8).write(to: file)
-        #expect(StyleSheet.load(file.path, problems: problems) == nil)
-        #expect(problems.all.map(\.severity) == [.error, .error])
+        #expect(StyleSheet.load(file.path, diagnostics: diagnostics) == nil)
+        #expect(diagnostics.all.map(\.severity) == [.error, .error])
         try Data(#"{"version": 8, "sources": {}, "layers": []}"#.utf8).write(to: file)
-        let sheet = StyleSheet.load(file.path, problems: problems)
+        let sheet = StyleSheet.load(file.path, diagnostics: diagnostics)
         #expect(sheet?.baseFolder == file.deletingLastPathComponent().path)
     }
 
@@ -163,7 +163,7 @@ import Testing
     private func source(_ members: String) throws -> StyleSource {
         let text = #"{"version": 8, "layers": [], "sources": {"a": {\#(members)}}}"#
         let document = try JSONDocument(file: "style.json", text: Array(text.utf8))
-        let sheet = StyleSheet.decode(Field(document, problems: Problems()), baseFolder: "")
+        let sheet = StyleSheet.decode(Field(document, diagnostics: DiagnosticSink()), baseFolder: "")
         return try #require(sheet?.sources["a"])
     }
 

@@ -68,26 +68,26 @@ import Testing
     func realStyles(file: URL) throws {
         let document = try StyleData.document(file)
         guard document.root["version"] != nil, document.root["layers"] != nil else { return }
-        let problems = Problems()
+        let diagnostics = DiagnosticSink()
         let sheet = StyleSheet.decode(
-            Field(document, problems: problems), baseFolder: file.deletingLastPathComponent().path)
+            Field(document, diagnostics: diagnostics), baseFolder: file.deletingLastPathComponent().path)
         #expect(sheet != nil)
-        #expect(problems.all.map(\.description) == [])
+        #expect(diagnostics.all.map(\.description) == [])
     }
 
     @Test("every style of the render suite decodes without a trap")
     func renderSuite() throws {
         let files = StyleData.files(below: "conformance/render/cases", ending: ".json")
         var undecoded: [String] = []
-        var problems = 0
+        var diagnostics = 0
         for file in files {
-            let collected = Problems()
-            let sheet = StyleSheet.decode(Field(try StyleData.document(file), problems: collected), baseFolder: "")
+            let collected = DiagnosticSink()
+            let sheet = StyleSheet.decode(Field(try StyleData.document(file), diagnostics: collected), baseFolder: "")
             if sheet == nil { undecoded.append(file.lastPathComponent) }
             for problem in collected.all { print("\(file.lastPathComponent): \(problem)") }
-            problems += collected.all.count
+            diagnostics += collected.all.count
         }
-        print("render suite: \(files.count) styles, \(undecoded.count) without a sheet, \(problems) problems")
+        print("render suite: \(files.count) styles, \(undecoded.count) without a sheet, \(diagnostics) problems")
         #expect(undecoded.isEmpty)
     }
 

@@ -23,7 +23,7 @@ import Testing
         rules.clustering = clustering
         rules.keeps = keeps
         let document = try JSONDocument(file: "test.geojson", text: Array(text.utf8))
-        return try #require(GeoJSONTiler(Field(document, problems: Problems()), rules: rules))
+        return try #require(GeoJSONTiler(Field(document, diagnostics: DiagnosticSink()), rules: rules))
     }
 
     private func features(_ tiler: GeoJSONTiler, _ tile: TileID) -> [VectorFeature] {
@@ -102,7 +102,7 @@ import Testing
         var options = GeoJSONOptions()
         options.lineMetrics = true
         let document = try JSONDocument(file: "test.geojson", text: Array(text.utf8))
-        let tiler = try #require(GeoJSONTiler(Field(document, problems: Problems()), options: options))
+        let tiler = try #require(GeoJSONTiler(Field(document, diagnostics: DiagnosticSink()), options: options))
         return tiler.vectorTile(tile)?.layers.first?.features ?? []
     }
 

@@ -10,10 +10,10 @@ private let world = TileID(z: 0, x: 0, y: 0)
 
 @Suite("GeoJSON tiles") struct GeoJSONTests {
     private func tiler(
-        _ text: String, _ options: GeoJSONOptions = GeoJSONOptions(), problems: Problems = Problems()
+        _ text: String, _ options: GeoJSONOptions = GeoJSONOptions(), diagnostics: DiagnosticSink = DiagnosticSink()
     ) throws -> GeoJSONTiler {
         let document = try JSONDocument(file: "test.geojson", text: Array(text.utf8))
-        return try #require(GeoJSONTiler(Field(document, problems: problems), options: options))
+        return try #require(GeoJSONTiler(Field(document, diagnostics: diagnostics), options: options))
     }
 
     private func geometry(_ type: String, _ coordinates: String) -> String {
@@ -36,7 +36,7 @@ private let world = TileID(z: 0, x: 0, y: 0)
         let tile = { (latitude: Double) -> VectorTile? in
             let json = "{\"type\": \"Point\", \"coordinates\": [10, \(latitude)]}"
             let document = try JSONDocument(file: "point", text: Array(json.utf8))
-            return GeoJSONTiler(Field(document, problems: Problems()))?.vectorTile(TileID(z: 0, x: 0, y: 0))
+            return GeoJSONTiler(Field(document, diagnostics: DiagnosticSink()))?.vectorTile(TileID(z: 0, x: 0, y: 0))
         }
         let place = try tile(latitude)?.layers.first?.features.first?.geometry().points
         #expect(try place == tile(folded)?.layers.first?.features.first?.geometry().points)
@@ -146,27 +146,27 @@ private let world = TileID(z: 0, x: 0, y: 0)
             feature(geometry("Point", "[0, \"x\"]")), feature("null"), feature(geometry("Point", "[1, 1]")), "4",
             feature(geometry("Polygon", "[[[0, 0], [1, 1], 5]]")), feature(geometry("Circle", "[0, 0]")),
         ]
-        let problems = Problems()
+        let diagnostics = DiagnosticSink()
         let text = "{\"type\": \"FeatureCollection\", \"features\": [\n\(list.joined(separator: ",\n"))]}"
-        let tiler = try tiler(text, problems: problems)
+        let tiler = try tiler(text, diagnostics: diagnostics)
         #expect(tiler.featureCount == 1)
         #expect(
-            problems.all.map(\.path) == [
+            diagnostics.all.map(\.path) == [
                 "features[0].geometry.coordinates", "features[3]", "features[4].geometry.coordinates[0][2]",
                 "features[5].geometry.type",
             ])
-        #expect(problems.all.allSatisfy { $0.severity == .warning && $0.position != nil })
-        #expect(!problems.hasErrors)
+        #expect(diagnostics.all.allSatisfy { $0.severity == .warning && $0.position != nil })
+        #expect(!diagnostics.hasErrors)
     }
 
     @Test(
         "what is no GeoJSON is an error",
         arguments: ["{}", "[]", "{\"type\": \"Topology\"}", "{\"type\": \"FeatureCollection\"}"])
     func refuses(_ text: String) throws {
-        let problems = Problems()
+        let diagnostics = DiagnosticSink()
         let document = try JSONDocument(file: "test.geojson", text: Array(text.utf8))
-        #expect(GeoJSONTiler(Field(document, problems: problems)) == nil)
-        #expect(problems.hasErrors)
+        #expect(GeoJSONTiler(Field(document, diagnostics: diagnostics)) == nil)
+        #expect(diagnostics.hasErrors)
     }
 
     @Test("the index finds what a plain search finds") func index() {

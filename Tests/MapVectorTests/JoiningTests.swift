@@ -15,15 +15,15 @@ import Testing
     }
 
     /// A polygon that reaches over the border of both tiles, as tiles have it.
-    private func half(_ tile: Rect, _ color: Color, rim: Color?) -> Mark {
+    private func half(_ tile: Rect, _ color: Color, edge: Color?) -> Mark {
         let area = Path.rectangle(Rect(x: 20, y: 20, width: 60, height: 60).intersection(tile.inset(by: -5)))
-        let rims = rim.map { [Mark.rim(area, .color($0))] } ?? []
-        return .group(Group(clip: .rectangle(tile), marks: [.hardFill(area, .color(color))] + rims))
+        let edges = edge.map { [Mark.edge(area, .color($0))] } ?? []
+        return .group(Group(clip: .rectangle(tile), marks: [.aliasedFill(area, .color(color))] + edges))
     }
 
     @Test("a polygon that is seen through becomes one path, without an overlap") func polygon() throws {
         let color = Color.black.opacity(0.5)
-        let text = try svg([half(left, color, rim: color), half(right, color, rim: color)])
+        let text = try svg([half(left, color, edge: color), half(right, color, edge: color)])
         #expect(text.components(of: "<path") == 1)
         #expect(text.contains(#"d="M20 20h30v60h-30zm30 0h30v60h-30z""#))
         #expect(!text.contains("clip"))
@@ -31,14 +31,14 @@ import Testing
     }
 
     @Test("what covers reaches half a pixel further, as MapLibre smooths it") func widened() throws {
-        let text = try svg([half(left, .black, rim: .black), half(right, .black, rim: .black)])
+        let text = try svg([half(left, .black, edge: .black), half(right, .black, edge: .black)])
         #expect(text.components(of: "<path") == 1)
         #expect(text.contains(##"fill="#000" stroke="#000" stroke-width="1""##))
-        #expect(!(try svg([half(left, .black, rim: nil)]).contains("stroke=\"#")))
+        #expect(!(try svg([half(left, .black, edge: nil)]).contains("stroke=\"#")))
     }
 
-    @Test("a rim of another color is drawn, but not along the border") func rim() throws {
-        let text = try svg([half(left, .white, rim: .black), half(right, .white, rim: .black)])
+    @Test("a rim of another color is drawn, but not along the border") func edge() throws {
+        let text = try svg([half(left, .white, edge: .black), half(right, .white, edge: .black)])
         #expect(text.components(of: "<path") == 2)
         #expect(text.contains("stroke=\"#000\" stroke-width=\"1\""))
         #expect(text.contains(#"d="M50 80h-30v-60h30"#) || text.contains(#"d="M20 20h30"#))
@@ -46,7 +46,7 @@ import Testing
 
     @Test("two polygons of one tile that lie over each other stay two") func overlap() throws {
         let color = Color.black.opacity(0.5)
-        let area = Mark.hardFill(.rectangle(Rect(x: 10, y: 10, width: 20, height: 20)), .color(color))
+        let area = Mark.aliasedFill(.rectangle(Rect(x: 10, y: 10, width: 20, height: 20)), .color(color))
         let text = try svg([.group(Group(clip: .rectangle(left), marks: [area, area]))])
         #expect(text.components(of: "<path") == 2)
     }
@@ -56,8 +56,8 @@ import Testing
         let areas = [10.0, 30].map { Path.rectangle(Rect(x: $0, y: 10, width: 10, height: 10)) }
         var edges = Path()
         for area in areas { edges.append(area) }
-        let fills = areas.map { Mark.hardFill($0, .color(color)) }
-        let text = try svg([.group(Group(clip: .rectangle(left), marks: fills + [.rim(edges, .color(.white))]))])
+        let fills = areas.map { Mark.aliasedFill($0, .color(color)) }
+        let text = try svg([.group(Group(clip: .rectangle(left), marks: fills + [.edge(edges, .color(.white))]))])
         #expect(text.components(of: "<path") == 1)
         #expect(text.contains(##"fill="#000" fill-opacity=".5" stroke="#fff" stroke-width="1""##))
     }
@@ -66,9 +66,9 @@ import Testing
         let (outer, inner) = (Rect(x: 10, y: 10, width: 30, height: 30), Rect(x: 20, y: 20, width: 10, height: 10))
         var area = Path.rectangle(outer)
         area.addLines(inner.corners.reversed(), closed: true)
-        let fill = Mark.hardFill(area, .color(.black))
-        let rim = Mark.rim(.rectangle(outer), .color(.white))
-        let text = try svg([.group(Group(clip: .rectangle(left), marks: [fill, rim]))])
+        let fill = Mark.aliasedFill(area, .color(.black))
+        let edge = Mark.edge(.rectangle(outer), .color(.white))
+        let text = try svg([.group(Group(clip: .rectangle(left), marks: [fill, edge]))])
         #expect(text.components(of: "<path") == 2)
         #expect(text.contains(##"<path fill="#000" d="M10 10h30v30h-30zm10 20h10v-10h-10z"/>"##))
     }

@@ -110,12 +110,14 @@ import Testing
         #expect(try size("Some Street") - size("") < 40_000)
     }
 
-    @Test("has a veil with sharp edges as a shape, and one with soft edges as a mask of one color") func veil() throws {
+    @Test("has a veil with sharp edges as a shape, and one with soft edges as a mask of one color") func maskedFill()
+        throws
+    {
         var drawing = drawing()
         func pdf(feather: Double) throws -> String {
-            let hole = Veil.Hole(path: .circle(center: Point(200, 100), radius: 20), reach: 30, isFilled: true)
-            let veil = Veil(area: drawing.rect, color: .black.opacity(0.5), holes: [hole], feather: feather)
-            drawing.items[0].mark = .veil(veil)
+            let hole = MaskedFill.Hole(path: .circle(center: Point(200, 100), radius: 20), reach: 30, isFilled: true)
+            let maskedFill = MaskedFill(area: drawing.rect, color: .black.opacity(0.5), holes: [hole], feather: feather)
+            drawing.items[0].mark = .maskedFill(maskedFill)
             return text(try PDFWriter().write(drawing))
         }
         #expect(!(try pdf(feather: 0).contains("/Subtype /Image")))

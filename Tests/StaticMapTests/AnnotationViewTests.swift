@@ -8,7 +8,8 @@ import Testing
             {"version": 1, "basemap": {"style": {"version": 8, "sources": {}, "layers": [
               {"id": "ground", "type": "background", "paint": {"background-color": "#ffffff"}}]}}}
             """
-        var scene = SceneDocument(text: Array(style.utf8), file: "style", problems: Problems())?.scene ?? Scene()
+        var scene =
+            SceneDocument(text: Array(style.utf8), file: "style", diagnostics: DiagnosticSink())?.scene ?? Scene()
         scene.size = Size(width: 100, height: 60)
         scene.scale = 2
         scene.camera = .center(Coordinate(latitude: 0, longitude: 0), zoom: 3)

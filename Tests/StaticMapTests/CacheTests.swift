@@ -1,7 +1,8 @@
-// SPDX-License-Identifier: MIT
 import Dispatch
 import Foundation
 import MapLayout
+// SPDX-License-Identifier: MIT
+import MapRuntime
 import StaticMap
 import Synchronization
 import TestSupport
@@ -15,7 +16,7 @@ import Testing
             {"version": 1, "size": [300, 200], "basemap": {"style": "streets"\(basemap)},
              "camera": {"center": [\(longitude), 60.17], "zoom": 12}}
             """
-        return try #require(SceneDocument(text: Array(text.utf8), file: "map.json", problems: Problems()))
+        return try #require(SceneDocument(text: Array(text.utf8), file: "map.json", diagnostics: DiagnosticSink()))
     }
 
     private func renderer(_ bytes: Int = 64 << 20) -> MapRenderer {
@@ -41,7 +42,7 @@ import Testing
 
     @Test("What layers find in a tile is found once for all maps of one zoom") func layersOnce() throws {
         let renderer = renderer()
-        let memory = try #require(renderer.cache.tileMemory)
+        let memory = try #require(renderer.cache.tileLayouts)
         let first = try renderer.render(try document(24.94)).bytes
         let made = memory.made
         #expect(made > 0)
@@ -53,7 +54,7 @@ import Testing
         let edited = try document(24.94, basemap: #", "setFilter": {"water": ["==", "class", "none"]}"#)
         let dry = try renderer.render(edited).bytes
         #expect(try dry != first && dry == self.renderer(0).render(edited).bytes)
-        #expect(self.renderer(0).cache.tileMemory == nil)
+        #expect(self.renderer(0).cache.tileLayouts == nil)
     }
 
     @Test("Tiles of pictures are decoded once, whatever folder they come from") func picturesOnce() throws {
@@ -190,7 +191,7 @@ import Testing
         try folder.write("style.json", Array(style("#ff0000").utf8))
         let text = #"{"version": 1, "size": [8, 8], "attribution": "none", "basemap": {"style": "style.json"}}"#
         let document = try #require(
-            SceneDocument(text: Array(text.utf8), file: folder.file("map.json"), problems: Problems()))
+            SceneDocument(text: Array(text.utf8), file: folder.file("map.json"), diagnostics: DiagnosticSink()))
         let renderer = renderer()
         let red = try renderer.render(document).bytes
         #expect(try renderer.render(document).bytes == red)

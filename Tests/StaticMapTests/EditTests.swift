@@ -90,7 +90,7 @@ import Testing
         #expect(editor.text.contains("\"polyline\": \""))
     }
 
-    @Test("longitudes stay on the turn of the Earth that they were on") func unrolled() throws {
+    @Test("longitudes stay on the turn of the Earth that they were on") func unwrapped() throws {
         var editor = try editor(
             """
             {"version": 1, "size": [600, 400], "camera": {"center": [180, 0], "zoom": 3},

@@ -20,8 +20,8 @@ import Testing
                 }
                 """))
         #expect(failure.kind == .badData)
-        #expect(failure.problems.map(\.position?.line) == [3, 4, 4, 6, 7])
-        let text = failure.problems.map { "\($0)" }.joined(separator: "\n")
+        #expect(failure.diagnostics.map(\.position?.line) == [3, 4, 4, 6, 7])
+        let text = failure.diagnostics.map { "\($0)" }.joined(separator: "\n")
         #expect(text.contains("are they swapped?"))
         #expect(text.contains("did you mean \"pin\"?"))
     }
@@ -51,7 +51,7 @@ import Testing
             """
         let failure = try #require(Maps.failure(json))
         #expect(failure.kind == .missingInput)
-        #expect(failure.problems.map { "\($0)" }.joined().contains("no"))
+        #expect(failure.diagnostics.map { "\($0)" }.joined().contains("no"))
     }
 
     @Test("a file that is there and is no archive is bad data")
@@ -80,7 +80,7 @@ import Testing
     @Test("a camera that is to fit what is not there is an error; without a camera the style says where to look")
     func nothingToFit() throws {
         let failure = try #require(Maps.failure(#"{"version": 1, "size": [60, 40], "camera": {"fit": "all"}}"#))
-        #expect("\(failure.problems)".contains("nothing to fit"))
+        #expect("\(failure.diagnostics)".contains("nothing to fit"))
         #expect(Maps.failure(#"{"version": 1, "size": [60, 40]}"#) == nil)
     }
 

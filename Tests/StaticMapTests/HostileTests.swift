@@ -14,7 +14,7 @@ import Testing
             let rendered = try Maps.render(json, folder: folder)
             #expect(!rendered.bytes.isEmpty)
         } catch {
-            #expect(error.problems.contains { $0.severity == .error })
+            #expect(error.diagnostics.contains { $0.severity == .error })
         }
     }
 

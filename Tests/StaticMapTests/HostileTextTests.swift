@@ -51,17 +51,18 @@ import Testing
 
     @Test("give valid SVG and PDF", arguments: words)
     func everywhere(words: String) throws {
-        let problems = Problems()
+        let diagnostics = DiagnosticSink()
         let text = Array(scene(words).utf8)
-        let document = try #require(SceneDocument(text: text, file: "scene.json", folder: ".", problems: problems))
-        for text in [PictureOptions.Text.outlines, .fonts] {
-            var options = PictureOptions()
+        let document = try #require(
+            SceneDocument(text: text, file: "scene.json", folder: ".", diagnostics: diagnostics))
+        for text in [EncodingOptions.Text.outlines, .fonts] {
+            var options = EncodingOptions()
             options.title = document.scene.annotations[0].title ?? ""
             options.author = options.title
             options.text = text
             let pictures = try Maps.shared.render(document, as: [.svg, .pdf], options: options)
             let audit = SVGAudit(pictures[0].bytes)
-            #expect(audit.problems == [])
+            #expect(audit.diagnostics == [])
             #expect(audit.ids.count > 8)
             #expect(audit.links.allSatisfy { $0.hasPrefix("https://a.example/") })
             #expect(audit.links.count >= 3)
@@ -73,13 +74,13 @@ import Testing
     func refused(address: String) {
         let failure = Maps.failure(
             #"{"version": 1, "size": [9, 9], "annotations": [{"coordinate": [1, 2], "href": "\#(address)"}]}"#)
-        #expect(failure?.problems.contains { "\($0)".contains("annotations[0].href") } == true)
+        #expect(failure?.diagnostics.contains { "\($0)".contains("annotations[0].href") } == true)
     }
 }
 
 /// What does not belong into our SVG.
 private final class SVGAudit: NSObject, XMLParserDelegate {
-    private(set) var problems: [String] = []
+    private(set) var diagnostics: [String] = []
     private(set) var ids: Set<String> = []
     private(set) var links: [String] = []
 
@@ -92,22 +93,22 @@ private final class SVGAudit: NSObject, XMLParserDelegate {
         super.init()
         let parser = XMLParser(data: Data(bytes))
         parser.delegate = self
-        if !parser.parse() { problems.append("not well-formed: \(String(describing: parser.parserError))") }
+        if !parser.parse() { diagnostics.append("not well-formed: \(String(describing: parser.parserError))") }
     }
 
     func parser(
         _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
         attributes: [String: String]
     ) {
-        if !Self.elements.contains(name) { problems.append("<\(name)>") }
+        if !Self.elements.contains(name) { diagnostics.append("<\(name)>") }
         for (key, value) in attributes {
-            if key.hasPrefix("on") { problems.append("\(name) \(key)") }
-            if key == "id", !ids.insert(value).inserted { problems.append("id \(value) twice") }
+            if key.hasPrefix("on") { diagnostics.append("\(name) \(key)") }
+            if key == "id", !ids.insert(value).inserted { diagnostics.append("id \(value) twice") }
             if key == "href" || key == "xlink:href" {
                 if name == "a" {
                     links.append(value)
                 } else if !value.hasPrefix("#"), !value.hasPrefix("data:image/png;base64,") {
-                    problems.append("\(name) leads to \(value)")
+                    diagnostics.append("\(name) leads to \(value)")
                 }
             }
         }

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: MIT
 import Foundation
+// SPDX-License-Identifier: MIT
 import StaticMap
 import TestSupport
 import Testing

@@ -27,13 +27,13 @@ extension Maps {
         """
 
     /// Reads a scene's JSON.
-    static func document(_ json: String) throws(RenderFailure) -> SceneDocument {
-        let problems = Problems()
-        guard let document = SceneDocument(text: Array(json.utf8), file: "scene.json", problems: problems) else {
-            throw RenderFailure(kind: .badData, problems: problems.all)
+    static func document(_ json: String) throws(RenderError) -> SceneDocument {
+        let diagnostics = DiagnosticSink()
+        guard let document = SceneDocument(text: Array(json.utf8), file: "scene.json", diagnostics: diagnostics) else {
+            throw RenderError(kind: .badData, diagnostics: diagnostics.all)
         }
         return document
     }
 
-    static func hitMap(_ json: String) throws(RenderFailure) -> HitMap { try shared.hitMap(of: document(json)) }
+    static func hitMap(_ json: String) throws(RenderError) -> HitMap { try shared.hitMap(of: document(json)) }
 }

@@ -16,16 +16,17 @@ enum Maps {
     /// Draws a scene's JSON; relative paths begin in the folder.
     static func render(
         _ json: String, folder: String = ".", with renderer: MapRenderer = shared
-    ) throws(RenderFailure) -> Rendered {
-        let problems = Problems()
+    ) throws(RenderError) -> Rendered {
+        let diagnostics = DiagnosticSink()
         guard
-            let document = SceneDocument(text: Array(json.utf8), file: "scene.json", folder: folder, problems: problems)
-        else { throw RenderFailure(kind: .badData, problems: problems.all) }
+            let document = SceneDocument(
+                text: Array(json.utf8), file: "scene.json", folder: folder, diagnostics: diagnostics)
+        else { throw RenderError(kind: .badData, diagnostics: diagnostics.all) }
         return try renderer.render(document)
     }
 
     /// Why a scene is not drawn; nil when it is.
-    static func failure(_ json: String, folder: String = ".") -> RenderFailure? {
+    static func failure(_ json: String, folder: String = ".") -> RenderError? {
         do {
             _ = try render(json, folder: folder)
             return nil

@@ -76,14 +76,14 @@ import Testing
         let picture = try Maps.render(vectorScene("skip", folder), folder: folder.path).bitmap()
         #expect(picture.count(of: 0) == 512 * 512)
         let failure = try #require(Maps.failure(vectorScene("error", folder), folder: folder.path))
-        #expect("\(failure.problems)".contains("tile 1/0/0"))
+        #expect("\(failure.diagnostics)".contains("tile 1/0/0"))
     }
 
     @Test("error names the tile and draws nothing")
     func error() throws {
         let folder = try pyramid()
         let failure = try #require(Maps.failure(scene("error"), folder: folder.path))
-        #expect("\(failure.problems)".contains("2/0/0"))
+        #expect("\(failure.diagnostics)".contains("2/0/0"))
     }
 
     @Test("error does not mind that an archive ends, or that GeoJSON has empty places")
@@ -92,14 +92,14 @@ import Testing
             {"version": 1, "size": [600, 400], "camera": {"center": [24.944, 60.171], "zoom": 14},
              "basemap": {"tiles": "\(Maps.helsinki)", "missingTiles": "error"}}
             """
-        #expect(Maps.failure(city)?.problems.map { "\($0)" } ?? [] == [])
+        #expect(Maps.failure(city)?.diagnostics.map { "\($0)" } ?? [] == [])
         let point = """
             {"version": 1, "size": [600, 400], "camera": {"center": [0, 0], "zoom": 3},
              "basemap": {"missingTiles": "error", "style": {"version": 8,
                "sources": {"p": {"type": "geojson", "data": {"type": "Point", "coordinates": [10, 10]}}},
                "layers": [{"id": "p", "type": "circle", "source": "p"}]}}}
             """
-        #expect(Maps.failure(point)?.problems.map { "\($0)" } ?? [] == [])
+        #expect(Maps.failure(point)?.diagnostics.map { "\($0)" } ?? [] == [])
     }
 
     @Test("a broken picture tile leaves a hole and one warning; the rest draws")

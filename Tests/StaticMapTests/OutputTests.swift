@@ -7,7 +7,8 @@ import Testing
 
 @Suite("Pictures in several formats") struct OutputTests {
     private func document(_ json: String) throws -> SceneDocument {
-        try #require(SceneDocument(text: Array(json.utf8), file: "scene.json", folder: ".", problems: Problems()))
+        try #require(
+            SceneDocument(text: Array(json.utf8), file: "scene.json", folder: ".", diagnostics: DiagnosticSink()))
     }
 
     private func scene(scale: Double = 1, annotations: String) -> String {
@@ -91,8 +92,8 @@ import Testing
             {"version": 1, "size": [8, 8], "camera": {"center": [0, 0], "zoom": 1}, "attribution": "none",
              "basemap": {"style": {"version": 8, "sources": {}, "layers": []}}}
             """
-        for format in [PictureFormat.png, .png8, .webp] {
-            let options = PictureOptions(background: Color(rgb: 0x336699))
+        for format in [OutputFormat.png, .png8, .webp] {
+            let options = EncodingOptions(background: Color(rgb: 0x336699))
             let picture = try Maps.shared.render(document(clear), as: format, options: options).bitmap()
             #expect(Set(picture.pixels) == [0xFF33_6699])
         }

@@ -16,9 +16,9 @@ import Testing
              "basemap": {"tiles": "\(Maps.helsinki)"},
              "camera": {"center": [24.944, 60.171], "zoom": 14.5}, \(members)}
             """
-        let problems = Problems()
+        let diagnostics = DiagnosticSink()
         let document = try #require(
-            SceneDocument(text: Array(json.utf8), file: "scene.json", folder: ".", problems: problems))
+            SceneDocument(text: Array(json.utf8), file: "scene.json", folder: ".", diagnostics: diagnostics))
         let bytes = try Maps.shared.render(document, as: .svg).bytes
         #expect(XMLParser(data: Data(bytes)).parse())
         return String(decoding: bytes, as: UTF8.self)
@@ -96,6 +96,6 @@ import Testing
         let failure = Maps.failure(
             #"{"version": 1, "size": [9, 9], "annotations": [{"coordinate": [1, 2], "properties": [1]}]}"#)
         #expect(
-            failure?.problems.contains { "\($0)".contains("annotations[0].properties: expected an object") } == true)
+            failure?.diagnostics.contains { "\($0)".contains("annotations[0].properties: expected an object") } == true)
     }
 }

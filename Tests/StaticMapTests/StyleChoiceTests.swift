@@ -49,7 +49,8 @@ import Testing
         let failure = try #require(Maps.failure(scene(style: "\"streats\"")))
         #expect(failure.kind == .missingInput)
         #expect(
-            "\(failure.problems)".contains("did you mean \\\"streets\\\"?") || "\(failure.problems)".contains("streets")
+            "\(failure.diagnostics)".contains("did you mean \\\"streets\\\"?")
+                || "\(failure.diagnostics)".contains("streets")
         )
     }
 

@@ -82,7 +82,7 @@ import Testing
         let overlay = #""tiles": "tiles/{z}/{x}/{y}.png", "missingTiles": "\#(policy)""#
         if policy == "error" {
             let failure = try #require(Maps.failure(scene(overlay), folder: folder.path))
-            #expect("\(failure.problems)".contains("1/0/0"))
+            #expect("\(failure.diagnostics)".contains("1/0/0"))
         } else {
             #expect(try picture(overlay, folder).pixel(128, 128) == (policy == "skip" ? 0xFFFF_FFFF : blue))
         }
@@ -101,7 +101,7 @@ import Testing
         let failure = try #require(
             Maps.failure(
                 scene(#""tiles": "\#(packageRoot.path)/Tests/Fixtures/tiles.mbtiles", "geometryFlipped": true"#)))
-        #expect("\(failure.problems)".contains("only a path with {y} can be turned upside down"))
+        #expect("\(failure.diagnostics)".contains("only a path with {y} can be turned upside down"))
     }
 }
 

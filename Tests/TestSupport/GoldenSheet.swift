@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: MIT
 package import Foundation
 import MapCanvas
+// SPDX-License-Identifier: MIT
 private import Synchronization
 
 /// A folder with the pictures that did not match, and a page that shows them all.

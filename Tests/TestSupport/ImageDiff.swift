@@ -48,9 +48,9 @@ package struct ImageDiff {
         let height = max(expected.height, actual.height)
         let width = expected.width + actual.width + (mask.isEmpty ? 0 : expected.width + gap) + gap
         var pixels = [UInt32](repeating: 0xFF80_8080, count: width * height)
-        func put(_ picture: [UInt32], _ pictureWidth: Int, at left: Int) {
+        func put(_ picture: [UInt32], _ imageWidth: Int, at left: Int) {
             for (i, pixel) in picture.enumerated() {
-                pixels[i / pictureWidth * width + left + i % pictureWidth] = pixel
+                pixels[i / imageWidth * width + left + i % imageWidth] = pixel
             }
         }
         put(expected.pixels, expected.width, at: 0)

@@ -11,14 +11,14 @@ package struct PixelMatch {
     /// The squared YIQ distance of black and white.
     private static let greatest = 35_215.0
 
-    private let actual: ComparedPicture
-    private let expected: ComparedPicture
+    private let actual: ComparedImage
+    private let expected: ComparedImage
 
     /// Nil when the pictures differ in size.
     package init?(actual: Bitmap, expected: Bitmap) {
         guard actual.width == expected.width, actual.height == expected.height else { return nil }
-        self.actual = ComparedPicture(actual)
-        self.expected = ComparedPicture(expected)
+        self.actual = ComparedImage(actual)
+        self.expected = ComparedImage(expected)
     }
 
     /// The share of pixels that differ, 0...1; how different they must be to count is the threshold, 0...1.

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: MIT
 package import Foundation
+
+// SPDX-License-Identifier: MIT
 
 /// Conformance data in the folder `shared` beside the package, or where `STATICMAP_SHARED` says; tests that need them are
 /// skipped where they are absent.

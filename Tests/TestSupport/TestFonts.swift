@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: MIT
 package import Foundation
+
+// SPDX-License-Identifier: MIT
 
 /// The fonts that tests draw with: those of `Tests/Fixtures/fonts.txt`, so that pictures are the same on every machine.
 package enum TestFonts {

@@ -44,13 +44,13 @@ extension BandPainter {
     }
 
     /// Fills the pixels whose centers lie inside a path.
-    func hardFill(_ path: Path, _ index: FigureIndex, _ color: Color, _ area: PixelRect) {
+    func aliasedFill(_ path: Path, _ index: FigureIndex, _ color: Color, _ area: PixelRect) {
         guard !color.isInvisible else { return }
-        let ink = FlatInk(color)
+        let ink = SolidBlender(color)
         let inside = area.intersection(self.area).touched(by: index.bounds)
         guard !inside.isEmpty else { return }
         withPixels { pixels in
-            HardRaster.forEachSpan(of: path, index, in: inside) { y, from, to in
+            AliasedRasterizer.forEachSpan(of: path, index, in: inside) { y, from, to in
                 forEachUnclipped(y, from, to) { ink.fill(pixels.pointer($0, y), $1 - $0) }
             }
         }
@@ -60,7 +60,7 @@ extension BandPainter {
     func composite(_ coverage: borrowing Coverage, _ color: Color) {
         let inside = coverage.area.intersection(area)
         guard !inside.isEmpty, !color.isInvisible else { return }
-        let ink = FlatInk(color)
+        let ink = SolidBlender(color)
         let (origin, stride) = (coverage.area, coverage.stride)
         coverage.values.withUnsafeBufferPointer { values in
             guard let base = values.baseAddress else { return }
@@ -80,12 +80,12 @@ extension Mark {
     /// True for marks that keep to `BandPainter.clip` themselves.
     var isPaintedWithoutCairo: Bool {
         switch self {
-        case .hardFill(_, .color), .rim(_, .color): true
+        case .aliasedFill(_, .color), .edge(_, .color): true
         case .ribbon(let ribbon):
             if case .color = ribbon.paint { true } else { false }
         case .group(let group):
             group.opacity >= 1 && group.blend == .normal && group.marks.allSatisfy(\.isPaintedWithoutCairo)
-        case .fill, .hardFill, .rim, .stroke, .discs, .glyphs, .image, .distances, .veil: false
+        case .fill, .aliasedFill, .edge, .stroke, .circles, .glyphs, .image, .distances, .maskedFill: false
         }
     }
 }

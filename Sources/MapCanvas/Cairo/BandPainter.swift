@@ -9,15 +9,15 @@ struct BandPainter: ~Copyable {
     let area: PixelRect
     /// What is painted without cairo keeps to it; nil for all of the area.
     private(set) var clip: PixelSpans?
-    let shared: SharedReductions
-    let figures: SharedFigures
+    let shared: DownscaledBitmaps
+    let figures: FigureIndexCache
     /// The source in use, nil when it is no plain color or not known; saves cairo from making the same one again.
     private var color: Color?
 
     /// Paints items into the rows that `area` covers; `pixels` hold just these rows.
     static func paint(
         _ items: [Int], of drawing: Drawing, _ area: PixelRect, into pixels: UnsafeMutableBufferPointer<UInt32>,
-        _ shared: SharedReductions, _ figures: SharedFigures
+        _ shared: DownscaledBitmaps, _ figures: FigureIndexCache
     ) throws(CairoError) {
         guard let base = pixels.baseAddress else { return }
         let surface = try CairoSurface(pixels: base, width: area.width, height: area.height)
@@ -32,7 +32,7 @@ struct BandPainter: ~Copyable {
     }
 
     private init(
-        context: consuming CairoContext, _ area: PixelRect, shared: SharedReductions, figures: SharedFigures
+        context: consuming CairoContext, _ area: PixelRect, shared: DownscaledBitmaps, figures: FigureIndexCache
     ) {
         self.context = context
         self.area = area
@@ -45,20 +45,20 @@ struct BandPainter: ~Copyable {
         guard !area.isEmpty else { return }
         switch mark {
         case .fill(let path, let rule, let paint): try fill(path, rule, paint, area)
-        case .hardFill(let path, .color(let color)): hardFill(path, figures.figures(of: path), color, area)
-        case .hardFill(let path, let paint):
+        case .aliasedFill(let path, .color(let color)): aliasedFill(path, figures.figures(of: path), color, area)
+        case .aliasedFill(let path, let paint):
             cairo_set_antialias(context.handle, CAIRO_ANTIALIAS_NONE)
             try fill(path, .nonZero, paint, area)
             cairo_set_antialias(context.handle, CAIRO_ANTIALIAS_DEFAULT)
-        case .rim(let path, let paint): try paintRim(path, paint, area)
+        case .edge(let path, let paint): try paintEdge(path, paint, area)
         case .stroke(let path, let style, let color): stroke(path, style, color, area)
         case .ribbon(let ribbon): paint(ribbon, area)
-        case .discs(let discs): paint(discs, area)
+        case .circles(let circles): paint(circles, area)
         case .glyphs(let run): try self.paint(run, area)
         case .image(let image): try self.paint(image, area)
         case .distances(let shapes): try self.paint(shapes, area)
         case .group(let group): try self.paint(group, area)
-        case .veil(let veil): try self.paint(veil, area)
+        case .maskedFill(let maskedFill): try self.paint(maskedFill, area)
         }
     }
 

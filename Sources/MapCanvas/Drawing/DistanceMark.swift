@@ -45,10 +45,10 @@ package struct DistanceMark: Sendable {
     /// The rim by itself and the shapes without it, for shapes whose rims shall lie below all of them.
     package var separated: (halo: DistanceMark, shapes: DistanceMark)? {
         guard halo != nil else { return nil }
-        var (rim, shapes) = (self, self)
-        rim.color = .transparent
-        rim.text = ""
+        var (edge, shapes) = (self, self)
+        edge.color = .transparent
+        edge.text = ""
         shapes.halo = nil
-        return (rim, shapes)
+        return (edge, shapes)
     }
 }

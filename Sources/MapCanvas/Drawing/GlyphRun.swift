@@ -50,3 +50,12 @@ package struct GlyphRun: Sendable {
         self.halo = halo
     }
 }
+
+extension GlyphRun {
+    /// A box that holds all glyphs and the halo, whatever the font: twice the em around each origin.
+    package var paintedBounds: Rect {
+        var box = Rect.null
+        for glyph in glyphs { box.extend(to: glyph.origin) }
+        return box.inset(by: -(2 * size + (halo.map { $0.width + $0.blur } ?? 0)))
+    }
+}

@@ -5,17 +5,17 @@ package import MapPlane
 package indirect enum Mark: Sendable {
     case fill(Path, FillRule, Paint)
     /// A filled path with hard edges: each pixel is in or out by its center.
-    case hardFill(Path, Paint)
+    case aliasedFill(Path, Paint)
     /// The edges of a path as lines two pixels wide that fade out to both sides; colors and patterns only.
-    case rim(Path, Paint)
+    case edge(Path, Paint)
     case stroke(Path, StrokeStyle, Color)
     case ribbon(Ribbon)
-    case discs(Discs)
+    case circles(Circles)
     case glyphs(GlyphRun)
     case image(ImageMark)
     case distances(DistanceMark)
     case group(Group)
-    case veil(Veil)
+    case maskedFill(MaskedFill)
 }
 
 package enum FillRule: Sendable { case nonZero, evenOdd }

@@ -47,15 +47,15 @@ extension Ribbon {
     }
 }
 
-extension Discs {
+extension Circles {
     /// The discs under a map that multiplies lengths with `scale`.
-    package func mapped(by map: Transform, scale: Double) -> Discs {
-        var copy = Discs()
-        for disc in discs {
-            var look = looks[disc.look]
-            look.radius *= scale
-            look.strokeWidth *= scale
-            copy.add(map.apply(disc.center), look)
+    package func mapped(by map: Transform, scale: Double) -> Circles {
+        var copy = Circles()
+        for circle in circles {
+            var style = styles[circle.style]
+            style.radius *= scale
+            style.strokeWidth *= scale
+            copy.add(map.apply(circle.center), style)
         }
         return copy
     }

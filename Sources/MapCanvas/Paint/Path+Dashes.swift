@@ -17,7 +17,7 @@ extension Path {
             while let figure = figures.next() {
                 guard figure.bounds(under: .identity).width < .infinity else { continue }
                 let line = figure.flattened
-                guard line.length / period < Dasher.mostPeriods else {
+                guard line.length / period < Dasher.maxPeriods else {
                     dashes.addLines(line.points, closed: line.isClosed)
                     continue
                 }
@@ -75,7 +75,7 @@ extension PathReader.Figure {
 /// Walks along a line and counts through the dash pattern.
 private struct Dasher {
     /// A line of more periods is not dashed: it is a mistake, and would take long.
-    static let mostPeriods = 100_000.0
+    static let maxPeriods = 100_000.0
 
     private let lengths: [Double]
     private var index = 0

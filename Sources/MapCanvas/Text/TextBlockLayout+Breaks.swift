@@ -35,7 +35,7 @@ extension FontLibrary {
 
 extension BlockText {
     /// How far a glyph or image moves the pen, in pixels.
-    func advance(of glyph: EmLine.Glyph, section: Int, size: Double) -> Double {
+    func advance(of glyph: EmShapedLine.Glyph, section: Int, size: Double) -> Double {
         sections[section].box?.width ?? glyph.advance * size * sections[section].scale
     }
 }

@@ -73,7 +73,7 @@ private struct Column {
     }
 
     /// A character in a square of one em.
-    mutating func appendUpright(_ cluster: ArraySlice<EmLine.Glyph>, size: Double, section: Int) {
+    mutating func appendUpright(_ cluster: ArraySlice<EmShapedLine.Glyph>, size: Double, section: Int) {
         var x = -cluster.reduce(0) { $0 + $1.advance } * size / 2
         for glyph in cluster {
             let y = length + (Column.uprightBaseline + glyph.offset.y) * size
@@ -84,7 +84,8 @@ private struct Column {
     }
 
     /// A character turned to the right, as in a line that goes down.
-    mutating func appendLying(_ cluster: ArraySlice<EmLine.Glyph>, size: Double, section: Int, capHeight: Double) {
+    mutating func appendLying(_ cluster: ArraySlice<EmShapedLine.Glyph>, size: Double, section: Int, capHeight: Double)
+    {
         for glyph in cluster {
             let origin = Point(-capHeight / 2 - glyph.offset.y * size, length + glyph.offset.x * size)
             append(glyph, .init(glyph, origin: origin, size: size, section: section, angle: .pi / 2))
@@ -99,7 +100,7 @@ private struct Column {
         length += box.height
     }
 
-    private mutating func append(_ glyph: EmLine.Glyph, _ placed: TextBlock.Glyph) {
+    private mutating func append(_ glyph: EmShapedLine.Glyph, _ placed: TextBlock.Glyph) {
         guard !glyph.ink.isNull else { return }
         let place = Transform.scale(placed.size, placed.size).then(.rotation(placed.angle))
         ink = ink.union(place.apply(glyph.ink).offset(by: placed.origin))

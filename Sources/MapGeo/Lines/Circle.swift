@@ -12,7 +12,7 @@ extension Coordinate {
     /// - Parameters:
     ///   - radius: metres, at most half the way round the Earth.
     ///   - count: how many, evenly spread over the directions.
-    /// - Returns: longitudes as they come, see `unrolledRing(_:)`.
+    /// - Returns: longitudes as they come, see `unwrappedRing(_:)`.
     package func circle(radius: Double, count: Int) -> [Coordinate] {
         (0..<count).map { destination(azimuth: 2 * .pi * Double($0) / Double(count), distance: radius) }
     }

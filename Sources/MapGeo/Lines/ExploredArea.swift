@@ -8,7 +8,7 @@
 
 /// A line and how far around it one has seen.
 package struct ExploredTrack: Hashable, Sendable {
-    /// Unrolled, see `unrolled(_:)`.
+    /// Unrolled, see `unwrapped(_:)`.
     package var line: [Coordinate]
     /// Metres to each side and around the ends.
     package var radius: Double

@@ -12,7 +12,7 @@ import MapPlane
 /// - Parameters:
 ///   - line: the corners; all of them are kept.
 ///   - tolerance: how far a chord may stray from its arc, in widths of the Mercator world.
-/// - Returns: unrolled, see `unrolled(_:)`.
+/// - Returns: unrolled, see `unwrapped(_:)`.
 package func geodesicLine(_ line: [Coordinate], tolerance: Double) -> [Coordinate] {
     guard let first = line.first else { return [] }
     var result = [first]
@@ -21,7 +21,7 @@ package func geodesicLine(_ line: [Coordinate], tolerance: Double) -> [Coordinat
         result.append(b)
     }
     // Points of arcs come back within -180...180.
-    return unrolled(
+    return unwrapped(
         result.map { Coordinate(latitude: $0.latitude, longitude: wrapLongitude($0.longitude)) })
 }
 

@@ -6,7 +6,7 @@ import MapScene
 
 extension AnnotationLayout {
     /// Puts the open callouts of shown annotations over everything; the one of the topmost annotation chooses first.
-    func placeCallouts(of stack: [StandingSign], _ placed: inout Placed) {
+    func placeCallouts(of stack: [PlacedAnnotation], _ placed: inout Placed) {
         let open = stack.compactMap { standing in standing.annotation.openCallout.map { (standing, $0) } }
         guard !open.isEmpty else { return }
         let bodies = open.map { signs.body($0.1) }
@@ -19,7 +19,7 @@ extension AnnotationLayout {
             let snapped = place.rect.snapped(viewport.scale)
             let shape = CalloutShape(
                 rect: snapped, radius: body.radius, tail: callout.tail ? (place.tip, place.side) : nil)
-            let look = CalloutLook(callout, scene: signs.appearance)
+            let look = CalloutPalette(callout, scene: signs.appearance)
             let outline = shape.outline.transformed(by: .scale(viewport.scale, viewport.scale))
             placed.items += items(
                 CalloutBubble(shape: shape).marks(look, scale: viewport.scale), standing.id + "/callout", .callout,
@@ -30,7 +30,7 @@ extension AnnotationLayout {
     }
 
     /// The parts of a callout; `corner` is the pixel that they are placed from.
-    func items(_ parts: [CalloutBody.Part], of standing: StandingSign, at corner: Point) -> [DrawingItem] {
+    func items(_ parts: [CalloutBody.Part], of standing: PlacedAnnotation, at corner: Point) -> [DrawingItem] {
         parts.flatMap { part in
             let target = standing.target(
                 .box(onPicture(part.rect, at: corner)), part: "callout/\(part.name)",

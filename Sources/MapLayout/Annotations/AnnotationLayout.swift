@@ -11,17 +11,18 @@ package import MapScene
 /// any scale.
 package struct AnnotationLayout: Sendable {
     let viewport: Viewport
-    let signs: SignMaker
+    let signs: ArtworkBuilder
     private let clusters: [ClusterStyle]
 
     package init(
-        viewport: Viewport, fonts: FontLibrary, pictures: [String: Picture] = [:], appearance: Appearance = .light,
-        clusters: [ClusterStyle] = [], problems: Problems? = nil
+        viewport: Viewport, fonts: FontLibrary, pictures: [String: AnnotationImage] = [:],
+        appearance: Appearance = .light,
+        clusters: [ClusterStyle] = [], diagnostics: DiagnosticSink? = nil
     ) {
         self.viewport = viewport
         self.clusters = clusters
-        signs = SignMaker(
-            text: AnnotationText(fonts: fonts, problems: problems), pictures: pictures, appearance: appearance,
+        signs = ArtworkBuilder(
+            text: AnnotationText(fonts: fonts, diagnostics: diagnostics), pictures: pictures, appearance: appearance,
             scale: viewport.scale)
     }
 
@@ -38,10 +39,10 @@ package struct AnnotationLayout: Sendable {
 
     /// What an annotation covers around its coordinate, in points, y downwards; for cameras that fit their content.
     package static func extent(
-        of annotation: Annotation, fonts: FontLibrary, pictures: [String: Picture] = [:]
+        of annotation: Annotation, fonts: FontLibrary, pictures: [String: AnnotationImage] = [:]
     ) -> Rect {
-        let maker = SignMaker(
-            text: AnnotationText(fonts: fonts, problems: nil), pictures: pictures, appearance: .light)
+        let maker = ArtworkBuilder(
+            text: AnnotationText(fonts: fonts, diagnostics: nil), pictures: pictures, appearance: .light)
         let sign = maker.sign(for: annotation)
         let caption = maker.caption(annotation, sign, .below, maxWidth: CaptionFitter.usualWidth)
         let box = caption.map { sign.box.union($0.rect) } ?? sign.box
@@ -80,14 +81,14 @@ package struct AnnotationLayout: Sendable {
     }
 
     /// All signs where they stand, with one in place of those that are clustered.
-    func joined(_ annotations: [Annotation]) -> (signs: [StandingSign], clusters: [AnnotationCluster]) {
-        var cache = SignCache(signs)
+    func joined(_ annotations: [Annotation]) -> (signs: [PlacedAnnotation], clusters: [AnnotationCluster]) {
+        var cache = ArtworkCache(signs)
         let all = annotations.enumerated().map { index, annotation in
-            StandingSign(
+            PlacedAnnotation(
                 annotation, index: index, sign: cache.sign(for: annotation),
                 at: viewport.point(for: annotation.coordinate))
         }
-        return ClusterMaker(viewport: viewport, styles: clusters, area: area).clustered(all, &cache)
+        return AnnotationClustering(viewport: viewport, styles: clusters, area: area).clustered(all, &cache)
     }
 
     /// Points.
@@ -98,11 +99,11 @@ package struct AnnotationLayout: Sendable {
     private var area: Rect { picture.inset(by: -200) }
 
     /// Those that are shown.
-    private func withoutCrowd(_ stack: [StandingSign]) -> [StandingSign] {
-        let shown = AnnotationCrowd(area: area).shown(stack)
+    private func withoutCrowd(_ stack: [PlacedAnnotation]) -> [PlacedAnnotation] {
+        let shown = AnnotationCollision(area: area).shown(stack)
         let rest = zip(stack, shown).filter { $0.1 }.map(\.0)
         if rest.count < stack.count {
-            signs.text.problems?.add(
+            signs.text.diagnostics?.add(
                 Diagnostic(
                     .note, path: "annotations",
                     "\(stack.count - rest.count) of \(stack.count) would cover others and are not drawn",
@@ -111,7 +112,7 @@ package struct AnnotationLayout: Sendable {
         return rest
     }
 
-    private func omissions(_ all: [StandingSign], shown: [StandingSign]) -> [Omission] {
+    private func omissions(_ all: [PlacedAnnotation], shown: [PlacedAnnotation]) -> [Omission] {
         let ids = Set(shown.map(\.id))
         return all.filter { !ids.contains($0.id) }.map {
             Omission(id: $0.id, text: $0.annotation.title, reason: .covered)
@@ -131,7 +132,7 @@ package struct AnnotationLayout: Sendable {
     }
 
     /// The coordinate's pixel, moved by less than one so that the sign's upper left corner is on a whole pixel.
-    private func onWholePixels(_ standing: StandingSign) -> Point {
+    private func onWholePixels(_ standing: PlacedAnnotation) -> Point {
         let place = pixel(standing.place)
         let corner = Point(standing.sign.frame.minX, standing.sign.frame.minY) * viewport.scale + place
         return place + Point(corner.x.rounded() - corner.x, corner.y.rounded() - corner.y)

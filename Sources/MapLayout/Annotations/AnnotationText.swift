@@ -7,7 +7,7 @@ package import MapPlane
 struct AnnotationText {
     var fonts: FontLibrary
     /// Takes warnings; nil where the same text is measured again.
-    var problems: Problems?
+    var diagnostics: DiagnosticSink?
 
     /// One line, with "…" where it would be too wide.
     func line(_ text: String, size: Double, weight: Int, maxWidth: Double = .infinity) -> ShapedLine {
@@ -35,9 +35,9 @@ struct AnnotationText {
     static func lineHeight(_ size: Double) -> Double { (size * 1.2).rounded() }
 
     private func tell(_ missing: [Unicode.Scalar]) {
-        guard let problems, let first = missing.first else { return }
+        guard let diagnostics, let first = missing.first else { return }
         let characters = String(String.UnicodeScalarView(missing.prefix(8)))
-        problems.add(
+        diagnostics.add(
             Diagnostic(
                 .warning, path: "annotations",
                 "no font has the characters \"\(characters)\" (\(scriptName(of: first)))",

@@ -32,7 +32,7 @@ struct CalloutBody {
     /// Nothing yet.
     init() {}
 
-    init(_ callout: Callout, _ look: CalloutLook, _ text: AnnotationText, _ pictures: [String: Picture]) {
+    init(_ callout: Callout, _ look: CalloutPalette, _ text: AnnotationText, _ pictures: [String: AnnotationImage]) {
         let left = callout.left.flatMap { CalloutSlot($0, look, text, pictures) }
         let right = callout.right.flatMap { CalloutSlot($0, look, text, pictures) }
         let leftWidth = left.map { max(Self.slot, $0.width) } ?? Self.padding.width
@@ -83,8 +83,8 @@ struct CalloutBody {
         var marks: (Double) -> [Mark] = { _ in [] }
 
         init(
-            _ callout: Callout, room: Double, _ look: CalloutLook, _ text: AnnotationText,
-            _ pictures: [String: Picture]
+            _ callout: Callout, room: Double, _ look: CalloutPalette, _ text: AnnotationText,
+            _ pictures: [String: AnnotationImage]
         ) {
             if let detail = callout.detail {
                 let block = CalloutDetailBlock(detail, room: room, look, text, pictures)
@@ -121,7 +121,8 @@ private struct CalloutSlot {
 
     /// Nil when there is nothing to see.
     init?(
-        _ accessory: CalloutAccessory, _ look: CalloutLook, _ text: AnnotationText, _ pictures: [String: Picture]
+        _ accessory: CalloutAccessory, _ look: CalloutPalette, _ text: AnnotationText,
+        _ pictures: [String: AnnotationImage]
     ) {
         switch accessory.content {
         case .button(let kind):

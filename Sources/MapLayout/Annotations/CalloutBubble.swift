@@ -10,7 +10,7 @@ struct CalloutBubble {
 
     var shape: CalloutShape
 
-    func marks(_ look: CalloutLook, scale: Double) -> [Mark] {
+    func marks(_ look: CalloutPalette, scale: Double) -> [Mark] {
         // At least one pixel, at most half a point.
         let hairline = max(1, (0.5 * scale).rounded(.down)) / scale
         let outline = shape.outline
@@ -23,7 +23,7 @@ struct CalloutBubble {
             ]
     }
 
-    private func shadow(of tail: Path, _ look: CalloutLook) -> [Mark] {
+    private func shadow(of tail: Path, _ look: CalloutPalette) -> [Mark] {
         SoftShadow.around(
             tail.transformed(by: .translation(Point(0, 1))), blur: 4, color: look.shadow.opacity(0.35), steps: 4)
     }

@@ -8,7 +8,7 @@ struct CalloutButton {
     static let size = 22.0
 
     var kind: CalloutAccessory.Button
-    var look: CalloutLook
+    var look: CalloutPalette
 
     /// Points, around the origin.
     var marks: [Mark] {

@@ -8,7 +8,7 @@ extension CalloutBody {
 
     /// A card: the icon at the left, at its right the text, below the text the second image. An image that cannot be had
     /// takes no room.
-    init(_ card: CalloutCard, _ look: CalloutLook, _ text: AnnotationText, _ pictures: [String: Picture]) {
+    init(_ card: CalloutCard, _ look: CalloutPalette, _ text: AnnotationText, _ pictures: [String: AnnotationImage]) {
         self.init()
         radius = 8
         let gap = card.padding
@@ -35,7 +35,7 @@ extension CalloutBody {
         size = Size(width: right + gap, height: bottom + gap)
     }
 
-    private mutating func add(_ picture: Picture, _ name: String, at corner: Point) {
+    private mutating func add(_ picture: AnnotationImage, _ name: String, at corner: Point) {
         let rect = Rect(x: corner.x, y: corner.y, width: picture.size.width, height: picture.size.height)
         parts.append(Part(name: name, rect: rect, marks: [picture.mark(in: rect)]))
     }

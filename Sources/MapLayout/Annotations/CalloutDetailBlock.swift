@@ -12,8 +12,8 @@ struct CalloutDetailBlock {
 
     /// Text takes up to `room` of width, unless a constraint of its own says otherwise.
     init(
-        _ detail: CalloutDetail, room: Double, _ look: CalloutLook, _ text: AnnotationText,
-        _ pictures: [String: Picture]
+        _ detail: CalloutDetail, room: Double, _ look: CalloutPalette, _ text: AnnotationText,
+        _ pictures: [String: AnnotationImage]
     ) {
         switch detail.content {
         case .text(let words): layOut(words, detail, room, look, text)
@@ -35,7 +35,7 @@ struct CalloutDetailBlock {
     var isEmpty: Bool { !(size.width > 0 && size.height > 0) }
 
     private mutating func layOut(
-        _ words: String, _ detail: CalloutDetail, _ room: Double, _ look: CalloutLook, _ text: AnnotationText
+        _ words: String, _ detail: CalloutDetail, _ room: Double, _ look: CalloutPalette, _ text: AnnotationText
     ) {
         let lines = text.lines(
             words, size: CalloutDetailBlock.textSize, weight: 400, maxWidth: detail.width ?? room,

@@ -9,7 +9,7 @@ struct CalloutShape {
     /// From the tail's middle to where its foot has become the bubble's edge.
     private static let tailFoot = 13.0
     /// What is left of corner and foot where the tip is near the end of its edge.
-    private static let (leastRadius, leastFoot) = (5.0, 6.0)
+    private static let (minRadius, minFoot) = (5.0, 6.0)
     /// How much longer than its radius a corner is that bends gently.
     private static let reach = 1.528_665
 
@@ -25,7 +25,7 @@ struct CalloutShape {
     /// How high above the corner it begins to.
     private static let beakRise = 10.0
     /// How near to a corner a tail can stand.
-    private static let nearestTail = leastRadius + leastFoot
+    private static let nearestTail = minRadius + minFoot
 
     /// The whole outline.
     var outline: Path { upright.path.transformed(by: upright.turn) }
@@ -73,9 +73,9 @@ struct CalloutShape {
             init(radius: Double, room: Double) {
                 let (least, most) = (CalloutShape.nearestTail, radius * CalloutShape.reach + CalloutShape.tailFoot)
                 let share = max(0, min(1, (room - least) / (most - least)))
-                self.radius = CalloutShape.leastRadius + (radius - CalloutShape.leastRadius) * share
+                self.radius = CalloutShape.minRadius + (radius - CalloutShape.minRadius) * share
                 smoothness = share
-                foot = CalloutShape.leastFoot + (CalloutShape.tailFoot - CalloutShape.leastFoot) * share
+                foot = CalloutShape.minFoot + (CalloutShape.tailFoot - CalloutShape.minFoot) * share
             }
         }
 

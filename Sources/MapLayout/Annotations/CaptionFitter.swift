@@ -12,18 +12,18 @@ struct CaptionFitter {
     static let usualWidth = 130.0
 
     let picture: Rect
-    let signs: SignMaker
+    let signs: ArtworkBuilder
 
     /// Gives each sign its words; `stack` goes from the lowest to the topmost, which chooses first.
     ///
     /// - Returns: titles within the picture that found no room.
-    func fit(_ stack: inout [StandingSign]) -> [Omission] {
+    func fit(_ stack: inout [PlacedAnnotation]) -> [Omission] {
         var omissions: [Omission] = []
         var grid = BoxGrid(covering: picture.inset(by: -200), cell: 48)
         for (index, standing) in stack.enumerated() { grid.insert(standing.frame.inset(by: 1), index) }
         for index in stack.indices.reversed() {
             let place = stack[index].place
-            let isFree = { (caption: Sign.Caption) in
+            let isFree = { (caption: AnnotationArtwork.Caption) in
                 var isFree = true
                 grid.forEach(overlapping: caption.rect.offset(by: place)) { _, _ in isFree = false }
                 return isFree
@@ -45,8 +45,8 @@ struct CaptionFitter {
     /// Below and in the middle; where there is no room, wrapped; where the picture ends, moved aside, or at a side of the
     /// marker. Nil where it would be cut or cover something, unless it is required.
     private func fitted(
-        _ usual: Sign.Caption, of standing: StandingSign, _ isFree: (Sign.Caption) -> Bool
-    ) -> Sign.Caption? {
+        _ usual: AnnotationArtwork.Caption, of standing: PlacedAnnotation, _ isFree: (AnnotationArtwork.Caption) -> Bool
+    ) -> AnnotationArtwork.Caption? {
         let room = picture.inset(by: Self.margin).offset(by: -standing.place)
         guard picture.contains(standing.place) else {
             return usual.isRequired || room.contains(usual.rect) && isFree(usual) ? usual : nil
@@ -63,7 +63,7 @@ struct CaptionFitter {
         }
         if let moved = moved(narrowest, into: room, leaves: true), isFree(moved) || usual.isRequired { return moved }
         guard usual.rect.maxY > room.maxY else { return fallback }
-        for side in [Sign.CaptionPlace.right, .left] {
+        for side in [AnnotationArtwork.CaptionPosition.right, .left] {
             guard let caption = caption(of: standing, side, Self.usualWidth), room.contains(caption.rect) else {
                 continue
             }
@@ -72,13 +72,17 @@ struct CaptionFitter {
         return fallback
     }
 
-    private func caption(of standing: StandingSign, _ place: Sign.CaptionPlace, _ width: Double) -> Sign.Caption? {
+    private func caption(of standing: PlacedAnnotation, _ place: AnnotationArtwork.CaptionPosition, _ width: Double)
+        -> AnnotationArtwork.Caption?
+    {
         signs.caption(standing.annotation, standing.sign, place, maxWidth: width)
     }
 
     /// Moved aside so that the picture does not cut it; nil where that takes more than the room there is, or, unless it
     /// `leaves`, where it would no longer be below its marker.
-    private func moved(_ caption: Sign.Caption, into room: Rect, leaves: Bool = false) -> Sign.Caption? {
+    private func moved(_ caption: AnnotationArtwork.Caption, into room: Rect, leaves: Bool = false) -> AnnotationArtwork
+        .Caption?
+    {
         let rect = caption.rect
         let (least, most) = (room.minX - rect.minX, room.maxX - rect.maxX)
         guard rect.maxY <= room.maxY, least <= most else { return nil }

@@ -27,10 +27,10 @@ struct MarkerLayout {
 
     var marks: [Mark] {
         [
-            SoftShadow.disc(
+            SoftShadow.circle(
                 center: Point(tip.x, tip.y + lift + 0.6), radius: 2.4 + lift / 8, blur: 2.4 + lift / 4,
                 color: .black.opacity(lift > 0 ? 0.26 : 0.38)),
-            SoftShadow.disc(
+            SoftShadow.circle(
                 center: at(0, -20.8), radius: 14.2 * scale, blur: 3.4 * scale, color: .black.opacity(0.3)),
             .fill(balloon, .nonZero, .linearGradient(sheen)),
             .stroke(balloon, StrokeStyle(width: 0.5 * scale, join: .round), Color.black.opacity(0.12)),

@@ -72,7 +72,7 @@ struct PinLayout {
         stem.addLines([at(x, y), at(x + 9.5, y - 9.5)], closed: false)
         return [
             .stroke(stem, StrokeStyle(width: 1.6 * scale, cap: .round), Color.black.opacity(0.13)),
-            SoftShadow.disc(
+            SoftShadow.circle(
                 center: at(x + 11, y - 11), radius: 3.4 * scale, blur: (3.2 + lift / 12) * scale,
                 color: .black.opacity(0.26)),
         ]

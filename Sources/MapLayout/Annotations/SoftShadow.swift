@@ -11,7 +11,7 @@ enum SoftShadow {
     }
 
     /// A disc whose edge fades over `blur` to both sides.
-    static func disc(center: Point, radius: Double, blur: Double, color: Color) -> Mark {
+    static func circle(center: Point, radius: Double, blur: Double, color: Color) -> Mark {
         let outer = radius + blur
         let inner = max(0, radius - blur)
         let stops = profile.map { step, share in

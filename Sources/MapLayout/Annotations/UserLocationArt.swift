@@ -50,7 +50,7 @@ struct UserLocationArt {
             from: Point(0, -7), to: Point(0, 7),
             stops: [GradientStop(0, Color(rgb: 0x2B90FF)), GradientStop(1, Color(rgb: 0x0070F0))])
         return [
-            SoftShadow.disc(center: Point(0, 1), radius: 10.2, blur: 4, color: .black.opacity(0.28)),
+            SoftShadow.circle(center: Point(0, 1), radius: 10.2, blur: 4, color: .black.opacity(0.28)),
             .fill(.circle(center: .zero, radius: 10), .nonZero, .color(.white)),
             .fill(.circle(center: .zero, radius: 7), .nonZero, .linearGradient(light)),
         ]

@@ -8,18 +8,18 @@ import MapScene
 struct AreaLayout {
     let viewport: Viewport
 
-    func paint(_ polygon: Polygon) -> PaintedOverlay {
+    func paint(_ polygon: Polygon) -> OverlayMarks {
         paint(rings(of: polygon), fill: polygon.fillColor, look: polygon.look)
     }
 
-    func paint(_ circle: Circle) -> PaintedOverlay {
+    func paint(_ circle: Circle) -> OverlayMarks {
         paint([ring(of: circle)], fill: circle.fillColor, look: circle.look)
     }
 
     /// Unrolled, the holes beside their outer ring.
     func rings(of polygon: Polygon) -> [[Coordinate]] {
-        let outer = unrolledRing(polygon.coordinates)
-        return [outer] + polygon.holes.map { aligned(unrolledRing($0), with: outer) }
+        let outer = unwrappedRing(polygon.coordinates)
+        return [outer] + polygon.holes.map { aligned(unwrappedRing($0), with: outer) }
     }
 
     /// A chord for every two pixels of the edge, within reason.
@@ -28,11 +28,11 @@ struct AreaLayout {
             circle.radius / WebMercator.metersPerPoint(at: circle.center.latitude, zoom: viewport.zoom) * viewport.scale
         // A chord strays by radius * (1 - cos(π / n)): below 1/20 pixel for n = 10 √radius.
         let count = max(64, min(4096, 10 * pixels.squareRoot()))
-        return unrolledRing(circle.center.circle(radius: circle.radius, count: Int(count)))
+        return unwrappedRing(circle.center.circle(radius: circle.radius, count: Int(count)))
     }
 
-    private func paint(_ rings: [[Coordinate]], fill: Color?, look: LineLook?) -> PaintedOverlay {
-        var painted = PaintedOverlay()
+    private func paint(_ rings: [[Coordinate]], fill: Color?, look: LineStyle?) -> OverlayMarks {
+        var painted = OverlayMarks()
         let latitudes = rings.first.map { $0.map(\.latitude) } ?? []
         let latitude = ((latitudes.min() ?? 0) + (latitudes.max() ?? 0)) / 2
         let strokes = look.map { StrokeLayout($0, viewport: viewport, latitude: latitude) }

@@ -57,9 +57,9 @@ struct DirectionArrows {
                 Point(-size * 0.38, 0),
             ], closed: true)
         let head = path.transformed(by: place)
-        let rim = strokes.look.casing?.color ?? Color.white.opacity(0.9)
+        let edge = strokes.look.casing?.color ?? Color.white.opacity(0.9)
         return [
-            .stroke(head, StrokeStyle(width: 2.4 * scale, join: .round), rim),
+            .stroke(head, StrokeStyle(width: 2.4 * scale, join: .round), edge),
             .fill(head, .nonZero, .color(arrows.color ?? lineColor(length))),
             .stroke(head, StrokeStyle(width: 0.8 * scale, join: .round), arrows.color ?? lineColor(length)),
         ]

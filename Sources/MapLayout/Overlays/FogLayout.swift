@@ -14,14 +14,14 @@ package struct FogLayout {
         self.overlays = overlays
     }
 
-    func paint(_ fog: Fog) -> PaintedOverlay {
+    func paint(_ fog: Fog) -> OverlayMarks {
         let rect = viewport.pixelRect
         let feather = fog.feather * viewport.scale
-        let holes = fog.reveal.flatMap { reveal -> [Veil.Hole] in
+        let holes = fog.reveal.flatMap { reveal -> [MaskedFill.Hole] in
             shapes(reveal.track).compactMap { hole($0, reveal.reach, feather: feather) }
         }
-        let veil = Veil(area: rect, color: fog.color, holes: holes, feather: feather)
-        return PaintedOverlay(marks: [.veil(veil)], bounds: rect)
+        let maskedFill = MaskedFill(area: rect, color: fog.color, holes: holes, feather: feather)
+        return OverlayMarks(marks: [.maskedFill(maskedFill)], bounds: rect)
     }
 
     /// The tracks of a fog with their reach on the ground, for `exploredArea(of:)`; areas count with their edges only.
@@ -44,7 +44,7 @@ package struct FogLayout {
 
     private func shapes(_ track: Fog.Reveal.Track) -> [TrackShape] {
         switch track {
-        case .line(let line): return [TrackShape(lines: [unrolled(line)], isArea: false)]
+        case .line(let line): return [TrackShape(lines: [unwrapped(line)], isArea: false)]
         case .overlays(let ids):
             let areas = AreaLayout(viewport: viewport)
             return overlays.filter { $0.id.map(ids.contains) ?? false }.compactMap { overlay in
@@ -52,7 +52,7 @@ package struct FogLayout {
                 case .polyline(let line):
                     let path =
                         line.geodesic
-                        ? geodesicLine(line.coordinates, tolerance: 1e-6) : unrolled(line.coordinates)
+                        ? geodesicLine(line.coordinates, tolerance: 1e-6) : unwrapped(line.coordinates)
                     return TrackShape(lines: [path], isArea: false)
                 case .polygon(let polygon): return TrackShape(lines: areas.rings(of: polygon), isArea: true)
                 case .circle(let circle): return TrackShape(lines: [areas.ring(of: circle)], isArea: true)
@@ -62,7 +62,7 @@ package struct FogLayout {
         }
     }
 
-    private func hole(_ shape: TrackShape, _ reach: Fog.Reveal.Reach, feather: Double) -> Veil.Hole? {
+    private func hole(_ shape: TrackShape, _ reach: Fog.Reveal.Reach, feather: Double) -> MaskedFill.Hole? {
         let perPixel = WebMercator.metersPerPoint(at: latitude(of: shape.lines), zoom: viewport.zoom) / viewport.scale
         let radius: Double =
             switch reach {
@@ -86,7 +86,7 @@ package struct FogLayout {
                 for stretch in visibleStretches(of: detail, in: window) { path.addLines(stretch.points, closed: false) }
             }
         }
-        return path.isEmpty ? nil : Veil.Hole(path: path, reach: radius, isFilled: shape.isArea)
+        return path.isEmpty ? nil : MaskedFill.Hole(path: path, reach: radius, isFilled: shape.isArea)
     }
 
     private func latitude(of lines: [[Coordinate]]) -> Double {

@@ -27,7 +27,7 @@ package struct HandleLayout {
 
     package private(set) var handles: [Handle] = []
 
-    package init(viewport: Viewport, overlays: [Overlay], pictures: [String: Picture] = [:]) {
+    package init(viewport: Viewport, overlays: [Overlay], pictures: [String: AnnotationImage] = [:]) {
         for (index, overlay) in overlays.enumerated() {
             guard case .polygon(let polygon) = overlay.content, let look = polygon.handles, overlay.isFinite else {
                 continue
@@ -64,12 +64,12 @@ package struct HandleLayout {
 
 /// What a handle looks like.
 struct HandleArt {
-    private let normal: Picture?
-    private let highlighted: Picture?
+    private let normal: AnnotationImage?
+    private let highlighted: AnnotationImage?
     private let color: Color
 
     /// A name without a picture was reported when it was looked for: the usual dot stands in for it.
-    init(_ look: Handles, color: Color?, pictures: [String: Picture]) {
+    init(_ look: Handles, color: Color?, pictures: [String: AnnotationImage]) {
         normal = look.image.flatMap { pictures[$0] }
         highlighted = look.highlightedImage.flatMap { pictures[$0] } ?? normal
         self.color = (color ?? .systemBlue).withoutOpacity
@@ -89,7 +89,7 @@ struct HandleArt {
     /// A dot in a white ring; the one that is moved is larger, and lies in a halo.
     private func dot(_ isHighlighted: Bool) -> Mark {
         let ring = isHighlighted ? 11.0 : 7.5
-        let shadow = SoftShadow.disc(
+        let shadow = SoftShadow.circle(
             center: Point(0, 1), radius: ring, blur: isHighlighted ? 4 : 2.5, color: .black.opacity(0.3))
         let glow = Mark.fill(.circle(center: .zero, radius: 20), .nonZero, .color(color.opacity(0.2)))
         return .group(

@@ -9,7 +9,7 @@ package import MapScene
 package struct OverlayLayout {
     let viewport: Viewport
     let overlays: [Overlay]
-    let problems: Problems
+    let diagnostics: DiagnosticSink
 
     /// The tiles of tile overlays.
     let tiles: [TileOverlay: RasterTiles]
@@ -17,13 +17,13 @@ package struct OverlayLayout {
 
     package init(
         viewport: Viewport, overlays: [Overlay], tiles: [TileOverlay: RasterTiles] = [:], threads: Int = 1,
-        problems: Problems
+        diagnostics: DiagnosticSink
     ) {
         self.tiles = tiles
         self.threads = threads
         self.viewport = viewport
         self.overlays = overlays
-        self.problems = problems
+        self.diagnostics = diagnostics
     }
 
     package func items(_ level: Overlay.Level) -> [DrawingItem] {
@@ -33,7 +33,7 @@ package struct OverlayLayout {
                 return []
             }
             var painters = [index]
-            let painted: PaintedOverlay
+            let painted: OverlayMarks
             switch overlay.content {
             case .polyline(let line):
                 let partners = line.mergeStrokes ? self.partners(of: line, overlay, after: index) : []
@@ -48,7 +48,7 @@ package struct OverlayLayout {
                 painted = FogLayout(viewport: viewport, overlays: overlays).paint(fog)
             case .tiles(let tileOverlay):
                 guard let source = tiles[tileOverlay] else { return [] }
-                let layout = TileOverlayLayout(viewport: viewport, threads: threads, problems: problems)
+                let layout = TileOverlayLayout(viewport: viewport, threads: threads, diagnostics: diagnostics)
                 let drawn = layout.paint(tileOverlay, source, alpha: overlay.alpha)
                 return item(drawn, of: painters, alpha: 1, blend: overlay.blendMode).map { [$0] } ?? []
             case .data: return []
@@ -77,7 +77,7 @@ package struct OverlayLayout {
 
     /// One item for overlays that are painted as one.
     private func item(
-        _ painted: PaintedOverlay, of painters: [Int], alpha: Double, blend: BlendMode
+        _ painted: OverlayMarks, of painters: [Int], alpha: Double, blend: BlendMode
     ) -> DrawingItem? {
         let bounds = painted.bounds.intersection(viewport.pixelRect)
         guard !bounds.isNull, !painted.marks.isEmpty else { return nil }
@@ -105,7 +105,7 @@ package struct OverlayLayout {
 }
 
 /// What an overlay comes to, in pixels.
-struct PaintedOverlay {
+struct OverlayMarks {
     var marks: [Mark] = []
     /// All that the marks paint.
     var bounds = Rect.null

@@ -9,9 +9,9 @@ struct PolylineLayout {
     let viewport: Viewport
 
     /// All lines have the look of the first.
-    func paint(_ lines: [Polyline]) -> PaintedOverlay {
-        guard let first = lines.first else { return PaintedOverlay() }
-        var painted = PaintedOverlay()
+    func paint(_ lines: [Polyline]) -> OverlayMarks {
+        guard let first = lines.first else { return OverlayMarks() }
+        var painted = OverlayMarks()
         var (casing, strokes, arrows): ([Mark], [Mark], [Mark]) = ([], [], [])
         var look = first.look
         // A see-through line over its casing would show it: the whole is made see-through instead.
@@ -61,7 +61,7 @@ struct PolylineLayout {
         // A fifth of a pixel, in widths of the world.
         let tolerance = 0.2 / (512 * powerOfTwo(viewport.zoom) * viewport.scale)
         return GroundShape([
-            line.geodesic ? geodesicLine(line.coordinates, tolerance: tolerance) : unrolled(line.coordinates)
+            line.geodesic ? geodesicLine(line.coordinates, tolerance: tolerance) : unwrapped(line.coordinates)
         ])
     }
 

@@ -6,7 +6,7 @@ import MapScene
 
 /// The marks of lines with one look, in pixels.
 struct StrokeLayout {
-    let look: LineLook
+    let look: LineStyle
     /// Pixels a point.
     let scale: Double
     /// Pixels.
@@ -14,7 +14,7 @@ struct StrokeLayout {
     /// Nil for a line without a rim.
     let casingColor: Color?
 
-    init(_ look: LineLook, viewport: Viewport, latitude: Double, isShaded: Bool = false) {
+    init(_ look: LineStyle, viewport: Viewport, latitude: Double, isShaded: Bool = false) {
         self.look = look
         casingColor = look.casing.map { $0.color ?? (isShaded ? .white : look.strokeColor.mix(.black, 0.35)) }
         scale = viewport.scale
@@ -31,14 +31,14 @@ struct StrokeLayout {
     var reach: Double { style(width: casingWidth, from: 0).reach + 1 }
 
     /// Thinner lines are hit beside them too: a finger has no tip of one point.
-    static let leastReach = 4.0
+    static let minReach = 4.0
 
     /// Where lines can be hit; nil for none.
     func hitShape(_ stretches: [LineStretch]) -> HitShape? {
         guard !stretches.isEmpty else { return nil }
         var path = Path()
         for stretch in stretches { path.addLines(stretch.points, closed: false) }
-        return .line(path, reach: max(casingWidth / 2, Self.leastReach * scale))
+        return .line(path, reach: max(casingWidth / 2, Self.minReach * scale))
     }
 
     /// Casing below line.
@@ -74,8 +74,8 @@ struct StrokeLayout {
             let whole = closed.isEmpty ? [] : [Mark.stroke(closed, style(width: width, from: 0), color)]
             return whole + strokes(open, width: width, color)
         }
-        let rim = casingColor.map { both(casingWidth, $0) } ?? []
-        return rim + both(width, look.strokeColor)
+        let edge = casingColor.map { both(casingWidth, $0) } ?? []
+        return edge + both(width, look.strokeColor)
     }
 
     private func strokes(_ stretches: [LineStretch], width: Double, _ color: Color) -> [Mark] {
@@ -99,7 +99,7 @@ struct StrokeLayout {
     }
 }
 
-extension LineLook {
+extension LineStyle {
     /// True when a line is not drawn from its start to its end.
     var isPartial: Bool { strokeStart > 0 || strokeEnd < 1 }
 
@@ -111,7 +111,7 @@ extension LineLook {
     }
 }
 
-extension LineLook.Cap {
+extension LineStyle.Cap {
     var inDrawing: StrokeStyle.Cap {
         switch self {
         case .butt: .butt
@@ -121,7 +121,7 @@ extension LineLook.Cap {
     }
 }
 
-extension LineLook.Join {
+extension LineStyle.Join {
     var inDrawing: StrokeStyle.Join {
         switch self {
         case .miter: .miter

@@ -6,34 +6,35 @@ import MapPlane
 import MapScene
 import MapTiles
 
-/// Picture tiles over the map, cut to their bounds.
+/// AnnotationImage tiles over the map, cut to their bounds.
 struct TileOverlayLayout {
     let viewport: Viewport
     let threads: Int
-    let problems: Problems
+    let diagnostics: DiagnosticSink
 
-    func paint(_ overlay: TileOverlay, _ tiles: RasterTiles, alpha: Double) -> PaintedOverlay {
+    func paint(_ overlay: TileOverlay, _ tiles: RasterTiles, alpha: Double) -> OverlayMarks {
         var source = tiles
         source.minZoom = max(tiles.minZoom, overlay.minZoom ?? 0)
-        source.maxZoom = min(tiles.maxZoom, overlay.maxZoom ?? TileID.deepestZoom)
+        source.maxZoom = min(tiles.maxZoom, overlay.maxZoom ?? TileID.maxZoom)
         let wanted = (viewport.zoom + binaryLogarithm(512 / source.tileSize)).rounded()
         guard wanted >= Double(source.minZoom), source.minZoom <= source.maxZoom,
             overlay.overzoom || wanted <= Double(source.maxZoom)
-        else { return PaintedOverlay() }
-        let picture = RasterPicture(tiles: source, policy: overlay.missingTiles, threads: threads, problems: problems)
+        else { return OverlayMarks() }
+        let picture = RasterMosaic(
+            tiles: source, policy: overlay.missingTiles, threads: threads, diagnostics: diagnostics)
         guard let item = picture.item(id: "", in: viewport), case .image(var image) = item.mark else {
-            return PaintedOverlay()
+            return OverlayMarks()
         }
         image.opacity = alpha
-        guard let bounds = overlay.bounds else { return PaintedOverlay(marks: [.image(image)], bounds: image.bounds) }
+        guard let bounds = overlay.bounds else { return OverlayMarks(marks: [.image(image)], bounds: image.bounds) }
         return clipped(image, to: bounds)
     }
 
     /// The hard edge of a clip: each pixel is in or out by its center.
-    private func clipped(_ image: ImageMark, to box: CoordinateBox) -> PaintedOverlay {
+    private func clipped(_ image: ImageMark, to box: CoordinateBox) -> OverlayMarks {
         let ring = [(box.west, box.north), (box.east, box.north), (box.east, box.south), (box.west, box.south)]
             .map { Coordinate(latitude: $0.1, longitude: $0.0) }
-        var painted = PaintedOverlay()
+        var painted = OverlayMarks()
         for copy in GroundShape([ring]).copies(in: viewport, reach: 0) {
             var clip = Path()
             for corners in copy { clip.addLines(corners, closed: true) }

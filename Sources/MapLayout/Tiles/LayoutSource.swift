@@ -10,7 +10,7 @@ package enum LayoutSource: Sendable {
     /// Archives from the lowest to the topmost: inside its bounds an archive hides those before it.
     case vector([VectorStackEntry])
     case raster(RasterTiles)
-    /// Pictures whose colors mean metres.
+    /// ImageStorage whose colors mean metres.
     case elevation(RasterTiles, StyleSource.ElevationCode)
     case image(GroundImage)
 }

@@ -35,14 +35,14 @@ struct TileJob: Sendable {
 
     /// The tile's contents, or those of the nearest larger tile where the scene wants that; nil where the archive has
     /// none. A broken tile leaves a hole and a warning.
-    func read(_ policy: MissingTilePolicy, _ problems: Problems) -> Contents? {
+    func read(_ policy: MissingTilePolicy, _ diagnostics: DiagnosticSink) -> Contents? {
         var id = placed.id
         do {
             while true {
                 if let tile = try entry.source.vectorTile(id) {
                     for var warning in tile.warnings {
                         warning.severity = .warning
-                        problems.add(warning)
+                        diagnostics.add(warning)
                     }
                     return Contents(tile: tile, id: id)
                 }
@@ -53,11 +53,11 @@ struct TileJob: Sendable {
             var problem = error
             problem.severity = .warning
             if problem.file == nil { (problem.file, problem.path) = (entry.name, "tile \(id)") }
-            problems.add(problem)
+            diagnostics.add(problem)
             return nil
         }
         if policy == .error, isExpected {
-            problems.add(Diagnostic(file: entry.name, path: "tile \(placed.id)", "the tile is missing"))
+            diagnostics.add(Diagnostic(file: entry.name, path: "tile \(placed.id)", "the tile is missing"))
         }
         return nil
     }
@@ -66,7 +66,7 @@ struct TileJob: Sendable {
 /// The tiles to read for a source's archives, from the lowest archive to the topmost.
 struct TileJobs {
     let viewport: Viewport
-    let problems: Problems
+    let diagnostics: DiagnosticSink
 
     func jobs(_ name: String, _ stack: [VectorStackEntry]) -> [TileJob] {
         stack.indices.flatMap { index -> [TileJob] in
@@ -79,7 +79,7 @@ struct TileJobs {
             let ground = entry.tileBounds.flatMap { outline($0, ofTilesAtZoom: zoom) }
             guard let mask = Mask(viewport.pixelRect, within: ground, without: holes) else { return [] }
             guard let tiles = TilePlan.covering(viewport, zoom: zoom) else {
-                problems.add(
+                diagnostics.add(
                     Diagnostic(.warning, file: entry.name, "the view needs too many tiles; none are drawn"))
                 return []
             }

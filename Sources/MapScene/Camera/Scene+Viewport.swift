@@ -72,7 +72,7 @@ extension Scene {
     }
 
     private func centered(
-        _ center: Coordinate, _ zoom: Double, in frame: ViewFrame, _ zooms: ClosedRange<Double>,
+        _ center: Coordinate, _ zoom: Double, in frame: ViewportFrame, _ zooms: ClosedRange<Double>,
         _ reporter: SceneReporter
     ) -> Viewport {
         let clamped = max(zooms.lowerBound, min(zooms.upperBound, zoom))
@@ -81,7 +81,8 @@ extension Scene {
     }
 
     private func fit(
-        _ content: Camera.Content, in frame: ViewFrame, _ zooms: ClosedRange<Double>, _ extent: (Annotation) -> Rect,
+        _ content: Camera.Content, in frame: ViewportFrame, _ zooms: ClosedRange<Double>,
+        _ extent: (Annotation) -> Rect,
         _ reporter: SceneReporter
     ) -> Viewport? {
         var seen = annotations
@@ -126,7 +127,7 @@ extension Scene {
 
     /// The same view at the nearest zoom that the camera allows.
     private func clamp(
-        _ viewport: Viewport, to zooms: ClosedRange<Double>, in frame: ViewFrame, _ reporter: SceneReporter
+        _ viewport: Viewport, to zooms: ClosedRange<Double>, in frame: ViewportFrame, _ reporter: SceneReporter
     ) -> Viewport {
         let zoom = max(zooms.lowerBound, min(zooms.upperBound, viewport.zoom))
         guard zoom != viewport.zoom else { return viewport }
@@ -142,7 +143,7 @@ extension Scene {
     }
 
     /// Size, scale, bearing and what is left of the picture, checked.
-    private func frame(_ reporter: SceneReporter) -> ViewFrame? {
+    private func frame(_ reporter: SceneReporter) -> ViewportFrame? {
         guard let size else {
             reporter.report("size", message: "the picture has no size", hint: "\"size\": [600, 400]")
             return nil
@@ -172,7 +173,7 @@ extension Scene {
             reporter.report("camera", "bearing", message: "expected a finite number")
             return nil
         }
-        return ViewFrame(size: size, scale: scale, bearing: camera.bearing, content: content)
+        return ViewportFrame(size: size, scale: scale, bearing: camera.bearing, content: content)
     }
 }
 

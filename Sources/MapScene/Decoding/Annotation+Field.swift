@@ -14,7 +14,7 @@ extension Annotation {
         view = object.optional("view") { $0.choice(of: View.self) } ?? .marker
         title = object.optional("title") { $0.string() }
         subtitle = object.optional("subtitle") { $0.string() }
-        decodeLook(&object)
+        decodeStyle(&object)
         decodePlace(&object)
         tint = object.one(of: ["tint", "markerTintColor", "pinTintColor"], Color.init(tint:))
         alt = object.optional("alt") { $0.string() }
@@ -41,7 +41,7 @@ extension Annotation {
 }
 
 extension Annotation {
-    private mutating func decodeLook(_ object: inout ObjectReader) {
+    private mutating func decodeStyle(_ object: inout ObjectReader) {
         glyphText = object.optional("glyphText") { $0.string() }
         glyphImage = object.optional("glyphImage") { $0.filled() }
         selectedGlyphImage = object.optional("selectedGlyphImage") { $0.filled() }

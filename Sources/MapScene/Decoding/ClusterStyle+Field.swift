@@ -67,7 +67,7 @@ struct ClusterNames {
 
 extension Scene {
     /// Notes the selections that `selection` undoes.
-    func tellOfSelections(_ list: Field?) {
+    func reportSelections(_ list: Field?) {
         guard let fields = list?.node.array == nil ? nil : list?.elements(), fields.count == annotations.count else {
             return
         }

@@ -7,7 +7,7 @@ extension Scene {
     /// Decodes a scene and reports all that is wrong with it.
     /// - Returns: nil when there was an error; warnings leave a scene.
     package static func decode(_ field: Field) -> Scene? {
-        let errors = field.problems.errorCount
+        let errors = field.diagnostics.errorCount
         guard var object = field.object() else { return nil }
         _ = object.field("$schema")?.string()
         object.required("version", checkVersion)
@@ -30,11 +30,11 @@ extension Scene {
         scene.coordinateSystem = object.optional("coordinateSystem") { $0.choice(of: CoordinateSystem.self) } ?? .wgs84
         scene.attribution = object.optional("attribution", Attribution.init) ?? .automatic
         object.finish()
-        scene.tellOfSelections(annotations)
+        scene.reportSelections(annotations)
         ClusterNames(annotations, clusters).check()
         SceneIDs(annotations, overlays).check(camera: object.object["camera"].map { field.member("camera", $0) })
-        guard field.problems.errorCount == errors else { return nil }
-        if let annotations { SwappedPlaces(scene).warn(annotations) }
+        guard field.diagnostics.errorCount == errors else { return nil }
+        if let annotations { SwappedCoordinates(scene).warn(annotations) }
         return scene
     }
 

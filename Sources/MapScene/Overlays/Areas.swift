@@ -11,14 +11,14 @@ public struct Polygon: Hashable, Sendable {
     /// Nil for an area that is not filled.
     public var fillColor: Color?
     /// The edge; nil for none.
-    public var look: LineLook?
+    public var look: LineStyle?
     /// Handles on the corners, above all else on the map; nil for none.
     public var handles: Handles?
 
     /// Makes a polygon; without a look it has no edge.
     public init(
         _ coordinates: [Coordinate], holes: [[Coordinate]] = [],
-        fillColor: Color? = Color.systemBlue.opacity(0.2), look: LineLook? = LineLook(lineWidth: .points(2)),
+        fillColor: Color? = Color.systemBlue.opacity(0.2), look: LineStyle? = LineStyle(lineWidth: .points(2)),
         handles: Handles? = nil
     ) {
         self.coordinates = coordinates
@@ -38,12 +38,12 @@ public struct Circle: Hashable, Sendable {
     /// Nil for an area that is not filled.
     public var fillColor: Color?
     /// The edge; nil for none.
-    public var look: LineLook?
+    public var look: LineStyle?
 
     /// Makes a circle; without a look it has no edge.
     public init(
         center: Coordinate, radius: Double, fillColor: Color? = Color.systemBlue.opacity(0.2),
-        look: LineLook? = LineLook(lineWidth: .points(2))
+        look: LineStyle? = LineStyle(lineWidth: .points(2))
     ) {
         self.center = center
         self.radius = radius

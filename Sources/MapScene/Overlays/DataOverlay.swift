@@ -24,12 +24,12 @@ public struct DataOverlay: Hashable, Sendable {
     /// Where the data is.
     public var source: Source
     /// The look of lines, and of the edges of areas, that do not name their own.
-    public var look: LineLook
+    public var look: LineStyle
     /// The color of areas that do not name their own; nil for the look's color at 60 %, as simplestyle has it.
     public var fillColor: Color?
 
     /// Makes an overlay of data.
-    public init(_ format: Format, _ source: Source, look: LineLook = DataOverlay.plainLook, fillColor: Color? = nil) {
+    public init(_ format: Format, _ source: Source, look: LineStyle = DataOverlay.plainLook, fillColor: Color? = nil) {
         self.format = format
         self.source = source
         self.look = look
@@ -37,5 +37,5 @@ public struct DataOverlay: Hashable, Sendable {
     }
 
     /// simplestyle's defaults: #555555, 2 wide.
-    public static let plainLook = LineLook(strokeColor: Color(rgb: 0x555555), lineWidth: .points(2))
+    public static let plainLook = LineStyle(strokeColor: Color(rgb: 0x555555), lineWidth: .points(2))
 }

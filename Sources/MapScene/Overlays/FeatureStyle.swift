@@ -8,13 +8,13 @@ import MapDiagnostics
 ///   counts as absent: properties are data, not a part of the scene.
 struct FeatureStyle {
     /// Of lines.
-    let line: LineLook
+    let line: LineStyle
     /// Of the edges of areas; nil for none.
-    let edge: LineLook?
+    let edge: LineStyle?
     /// Of areas; nil where only an edge is asked for.
     let fill: Color?
     /// Of places.
-    let place: PlaceStyle
+    let place: PointStyle
     let title: String?
     /// All that is known of it.
     let properties: Properties?
@@ -23,7 +23,7 @@ struct FeatureStyle {
         let reader = PropertyReader(properties)
         line = FeatureStyle.line(reader, style.look)
         title = reader.text("title") ?? reader.text("name")
-        place = PlaceStyle(reader)
+        place = PointStyle(reader)
         self.properties = Properties(properties)
         let hasEdge = reader.has("line-color", "line-width", "line-opacity")
         let hasFill = reader.has("fill-color", "fill-opacity", "fill")
@@ -31,7 +31,7 @@ struct FeatureStyle {
         // As MapLibre's layers: what only names one of both has only that one.
         fill = hasEdge && !hasFill ? nil : FeatureStyle.fill(reader, style)
         if let outline = reader.color("fill-outline-color"), !hasEdge {
-            edge = LineLook(strokeColor: outline, lineWidth: .points(1))
+            edge = LineStyle(strokeColor: outline, lineWidth: .points(1))
         } else if reader.has("fill-color"), !hasEdge, !hasPlainEdge {
             edge = nil
         } else {
@@ -39,15 +39,15 @@ struct FeatureStyle {
         }
     }
 
-    private static func line(_ reader: PropertyReader, _ usual: LineLook) -> LineLook {
+    private static func line(_ reader: PropertyReader, _ usual: LineStyle) -> LineStyle {
         var look = usual
         if let stroke = reader.color("line-color", "stroke") { look.strokeColor = stroke }
         if let opacity = reader.number("line-opacity", "stroke-opacity") {
             look.strokeColor.alpha = min(1, opacity) * look.strokeColor.alpha
         }
         if let width = reader.number("line-width", "stroke-width") { look.lineWidth = .points(min(width, 1000)) }
-        look.lineCap = reader.word("line-cap", LineLook.Cap.self) ?? look.lineCap
-        look.lineJoin = reader.word("line-join", LineLook.Join.self) ?? look.lineJoin
+        look.lineCap = reader.word("line-cap", LineStyle.Cap.self) ?? look.lineCap
+        look.lineJoin = reader.word("line-join", LineStyle.Join.self) ?? look.lineJoin
         if let dashes = reader.numbers("line-dasharray"), dashes.contains(where: { $0 > 0 }), dashes.count <= 64,
             dashes.allSatisfy({ (0...10_000).contains($0) }), case .points(let width) = look.lineWidth
         {

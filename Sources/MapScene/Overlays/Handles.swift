@@ -41,8 +41,8 @@ extension Polygon {
     /// Two edges of the outer ring that cross each other, by the numbers of the corners that they begin at; nil when
     /// there are none, and for rings of more corners than anybody edits by hand.
     package var crossingEdges: (Int, Int)? {
-        guard corners.count <= Polygon.mostCheckedCorners else { return nil }
-        return crossing(of: unrolled(corners + corners.prefix(1)).dropLast().map(WebMercator.project))
+        guard corners.count <= Polygon.maxCheckedCorners else { return nil }
+        return crossing(of: unwrapped(corners + corners.prefix(1)).dropLast().map(WebMercator.project))
     }
 
     /// What is odd about the outer ring, for the user who edited it.
@@ -56,5 +56,5 @@ extension Polygon {
     }
 
     /// A second's hundredth of work.
-    private static let mostCheckedCorners = 2000
+    private static let maxCheckedCorners = 2000
 }

@@ -7,18 +7,18 @@ extension Overlay {
     var fitItems: [FitItem] {
         switch content {
         case .polyline(let line):
-            let path = line.geodesic ? geodesicLine(line.coordinates, tolerance: 0.001) : unrolled(line.coordinates)
+            let path = line.geodesic ? geodesicLine(line.coordinates, tolerance: 0.001) : unwrapped(line.coordinates)
             return items(path, margin: (line.look.points + 2 * (line.look.casing?.width ?? 0)) / 2)
         case .polygon(let polygon):
-            let ring = unrolledRing(polygon.coordinates)
+            let ring = unwrappedRing(polygon.coordinates)
             return items(ring + ring.prefix(1), margin: (polygon.look?.points ?? 0) / 2)
         case .circle(let circle):
-            let ring = unrolledRing(circle.center.circle(radius: circle.radius, count: 64))
+            let ring = unwrappedRing(circle.center.circle(radius: circle.radius, count: 64))
             return items(ring + ring.prefix(1), margin: (circle.look?.points ?? 0) / 2)
         case .fog(let fog):
             return fog.reveal.flatMap { reveal -> [FitItem] in
                 guard case .line(let line) = reveal.track else { return [] }
-                return items(unrolled(line), margin: 0)
+                return items(unwrapped(line), margin: 0)
             }
         case .tiles, .data: return []
         }
@@ -65,6 +65,6 @@ extension Overlay {
     }
 }
 
-extension LineLook {
+extension LineStyle {
     fileprivate var points: Double { if case .points(let points) = lineWidth { points } else { 0 } }
 }

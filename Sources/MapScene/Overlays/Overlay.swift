@@ -26,7 +26,7 @@ public struct Overlay: Hashable, Sendable {
         case circle(Circle)
         /// A veil over all but what was seen.
         case fog(Fog)
-        /// Picture tiles.
+        /// AnnotationImage tiles.
         case tiles(TileOverlay)
         /// What a file holds.
         case data(DataOverlay)

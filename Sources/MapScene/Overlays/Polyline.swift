@@ -36,7 +36,7 @@ public struct Polyline: Hashable, Sendable {
     /// shows that the line goes on across the antimeridian.
     public var coordinates: [Coordinate]
     /// Color, width, ends and corners.
-    public var look: LineLook
+    public var look: LineStyle
     /// Colors along the length; nil for `look.strokeColor` all along.
     public var gradient: Gradient?
     /// Signs of direction; nil for none.
@@ -50,7 +50,7 @@ public struct Polyline: Hashable, Sendable {
 
     /// Makes a polyline.
     public init(
-        _ coordinates: [Coordinate], look: LineLook = LineLook(), gradient: Gradient? = nil, arrows: Arrows? = nil,
+        _ coordinates: [Coordinate], look: LineStyle = LineStyle(), gradient: Gradient? = nil, arrows: Arrows? = nil,
         geodesic: Bool = false, simplify: Double = Polyline.finestDetail, mergeStrokes: Bool = false
     ) {
         self.coordinates = coordinates
@@ -64,10 +64,10 @@ public struct Polyline: Hashable, Sendable {
 
     /// Makes a polyline in MapKit's words.
     public init(
-        _ coordinates: [Coordinate], strokeColor: Color, lineWidth: LineLook.Width = .points(3),
-        casing: LineLook.Casing? = nil
+        _ coordinates: [Coordinate], strokeColor: Color, lineWidth: LineStyle.Width = .points(3),
+        casing: LineStyle.Casing? = nil
     ) {
-        self.init(coordinates, look: LineLook(strokeColor: strokeColor, lineWidth: lineWidth, casing: casing))
+        self.init(coordinates, look: LineStyle(strokeColor: strokeColor, lineWidth: lineWidth, casing: casing))
     }
 
     /// A twentieth of a point: less cannot be seen.

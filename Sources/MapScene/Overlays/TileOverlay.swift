@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 public import MapGeo
 
-/// Picture tiles over the map.
+/// AnnotationImage tiles over the map.
 public struct TileOverlay: Hashable, Sendable {
     /// A path with placeholders such as `tiles/{z}/{x}_{y}.png`, a folder, or an MBTiles or PMTiles file; a relative one
     /// begins in the scene's folder.

@@ -4,7 +4,7 @@ import MapDiagnostics
 /// Checks that a layer names a source that fits its kind.
 struct SourceUse {
     /// Names are compared with no more than this many, so that many wrong names among many do no harm.
-    private static let mostCandidates = 200
+    private static let maxCandidates = 200
 
     let values: ValueChecker
     let sources: [String: JSONNode]
@@ -32,7 +32,7 @@ struct SourceUse {
         guard let source = sources[key] else {
             values.findings.add(
                 place.pointing(at: name), "source \"\(key.clipped)\" not found",
-                hint: didYouMean(key, sources.keys.sorted().prefix(Self.mostCandidates)))
+                hint: didYouMean(key, sources.keys.sorted().prefix(Self.maxCandidates)))
             return false
         }
         let type = source["type"]?.string

@@ -43,12 +43,12 @@ struct StopChecker {
     /// An input of a zoom and a feature's value; nil when the output is not worth a look.
     private func zoomAndValue(_ input: Place, _ stop: Place) -> Bool? {
         guard let object = input.node.object else {
-            return nilFault(stop, "object expected, \(input.node.kindName) found")
+            return noFault(stop, "object expected, \(input.node.kindName) found")
         }
-        guard let zoom = object["zoom"] else { return nilFault(stop, "object stop key must have zoom") }
-        guard let value = object["value"] else { return nilFault(stop, "object stop key must have value") }
+        guard let zoom = object["zoom"] else { return noFault(stop, "object stop key must have zoom") }
+        guard let value = object["value"] else { return noFault(stop, "object stop key must have value") }
         if let previous = domain.previousZoom, let number = zoom.number, previous > number {
-            return nilFault(stop.pointing(at: zoom), "stop zoom values must appear in ascending order")
+            return noFault(stop.pointing(at: zoom), "stop zoom values must appear in ascending order")
         }
         if zoom.number != domain.previousZoom {
             domain.previousZoom = zoom.number
@@ -108,7 +108,7 @@ struct StopChecker {
         return false
     }
 
-    private func nilFault(_ place: Place, _ message: String) -> Bool? {
+    private func noFault(_ place: Place, _ message: String) -> Bool? {
         values.findings.add(place, message)
         return nil
     }

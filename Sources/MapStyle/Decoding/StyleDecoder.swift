@@ -7,7 +7,7 @@ struct StyleDecoder {
     let baseFolder: String
     let language: LabelLanguage?
 
-    init(findings: StyleFindings, baseFolder: String, language: LabelLanguage? = nil) {
+    init(findings: ValidationFindings, baseFolder: String, language: LabelLanguage? = nil) {
         values = ValueChecker(findings: findings)
         self.baseFolder = baseFolder
         self.language = language

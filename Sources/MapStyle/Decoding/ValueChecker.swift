@@ -4,7 +4,7 @@ import MapDiagnostics
 /// Checks constants against what the reference says of them. Each check reports what it finds and says whether the
 /// value is right.
 struct ValueChecker {
-    let findings: StyleFindings
+    let findings: ValidationFindings
 
     @discardableResult
     func string(_ place: Place) -> Bool {

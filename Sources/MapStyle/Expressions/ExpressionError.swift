@@ -20,7 +20,7 @@ package struct ExpressionErrors: Error, Sendable {
 
 /// Why an expression has no value for a feature. Words are made only when someone asks, since features that lack a
 /// property fail by the thousand.
-package struct EvaluationFailure: Error, Sendable {
+package struct EvaluationError: Error, Sendable {
     enum Reason: Sendable {
         case text(String)
         case wrongType(expected: ExpressionType, found: Value)

@@ -23,7 +23,7 @@ extension ExpressionParser {
         switch value.converted(to: type, EvaluationContext(zoom: 0)) {
         case .value(let converted): return ConstantNode(converted, type: type, key: "")
         case .failed(let reason):
-            throw ExpressionErrors([ExpressionError(key: "", message: EvaluationFailure("", reason).message)])
+            throw ExpressionErrors([ExpressionError(key: "", message: EvaluationError("", reason).message)])
         }
     }
 

@@ -125,7 +125,7 @@ final class ExpressionParser {
 
     /// The node, evaluated now if it looks at nothing.
     private func folded(_ node: any ExpressionNode, _ place: Place) -> (any ExpressionNode)? {
-        guard node.site.cost <= NodeSite.dearest, node.site.depth <= NodeSite.deepest else {
+        guard node.site.cost <= NodeSite.maxCost, node.site.depth <= NodeSite.deepest else {
             report("The expression takes too long to evaluate.", place)
             return nil
         }

@@ -36,7 +36,7 @@ struct NodeSite: Sendable {
         var (dependencies, cost, depth) = (own, 1, 1)
         for child in children {
             dependencies.formUnion(child.site.dependencies)
-            cost = min(cost + child.site.cost, NodeSite.dearest * 2)
+            cost = min(cost + child.site.cost, NodeSite.maxCost * 2)
             depth = max(depth, child.site.depth + 1)
         }
         self.dependencies = dependencies
@@ -45,11 +45,11 @@ struct NodeSite: Sendable {
     }
 
     /// Far beyond any style; nested `let`s that double their variable would take hours.
-    static let dearest = 1_000_000
+    static let maxCost = 1_000_000
     /// Keeps evaluation within half a megabyte of stack.
     static let deepest = 256
 
-    func failure(_ text: String) -> EvaluationFailure { EvaluationFailure(key, .text(text)) }
+    func failure(_ text: String) -> EvaluationError { EvaluationError(key, .text(text)) }
 }
 
 /// A node of a compiled expression; frozen when built.
@@ -57,11 +57,11 @@ protocol ExpressionNode: AnyObject, Sendable {
     var site: NodeSite { get }
     var children: [any ExpressionNode] { get }
 
-    func evaluate(_ context: EvaluationContext) throws(EvaluationFailure) -> Value
+    func evaluate(_ context: EvaluationContext) throws(EvaluationError) -> Value
     /// The value of a node whose type is number.
-    func number(_ context: EvaluationContext) throws(EvaluationFailure) -> Double
+    func number(_ context: EvaluationContext) throws(EvaluationError) -> Double
     /// The value of a node whose type is boolean.
-    func bool(_ context: EvaluationContext) throws(EvaluationFailure) -> Bool
+    func bool(_ context: EvaluationContext) throws(EvaluationError) -> Bool
     /// The same node over other children of the same types, as many and in the same order.
     func rebuilt(_ children: [any ExpressionNode]) -> any ExpressionNode
 }
@@ -69,22 +69,22 @@ protocol ExpressionNode: AnyObject, Sendable {
 extension ExpressionNode {
     var type: ExpressionType { site.type }
 
-    func number(_ context: EvaluationContext) throws(EvaluationFailure) -> Double {
+    func number(_ context: EvaluationContext) throws(EvaluationError) -> Double {
         let value = try evaluate(context)
         if case .number(let number) = value { return number }
-        throw EvaluationFailure(site.key, .wrongType(expected: .number, found: value))
+        throw EvaluationError(site.key, .wrongType(expected: .number, found: value))
     }
 
-    func bool(_ context: EvaluationContext) throws(EvaluationFailure) -> Bool {
+    func bool(_ context: EvaluationContext) throws(EvaluationError) -> Bool {
         let value = try evaluate(context)
         if case .bool(let bool) = value { return bool }
-        throw EvaluationFailure(site.key, .wrongType(expected: .boolean, found: value))
+        throw EvaluationError(site.key, .wrongType(expected: .boolean, found: value))
     }
 
-    func string(_ context: EvaluationContext) throws(EvaluationFailure) -> String {
+    func string(_ context: EvaluationContext) throws(EvaluationError) -> String {
         let value = try evaluate(context)
         if case .string(let string) = value { return string }
-        throw EvaluationFailure(site.key, .wrongType(expected: .string, found: value))
+        throw EvaluationError(site.key, .wrongType(expected: .string, found: value))
     }
 }
 
@@ -99,7 +99,7 @@ final class ConstantNode: ExpressionNode {
         site = NodeSite(type, key)
     }
 
-    func evaluate(_ context: EvaluationContext) throws(EvaluationFailure) -> Value { value }
+    func evaluate(_ context: EvaluationContext) throws(EvaluationError) -> Value { value }
     func rebuilt(_ children: [any ExpressionNode]) -> any ExpressionNode { self }
 }
 
@@ -114,7 +114,7 @@ final class FailingNode: ExpressionNode {
         site = NodeSite(type, key, [message], adding: .unfoldable)
     }
 
-    func evaluate(_ context: EvaluationContext) throws(EvaluationFailure) -> Value {
+    func evaluate(_ context: EvaluationContext) throws(EvaluationError) -> Value {
         throw site.failure(try message.string(context))
     }
 
@@ -134,9 +134,9 @@ final class VariableNode: ExpressionNode {
         site = NodeSite(bound.type, key, [bound])
     }
 
-    func evaluate(_ context: EvaluationContext) throws(EvaluationFailure) -> Value { try bound.evaluate(context) }
-    func number(_ context: EvaluationContext) throws(EvaluationFailure) -> Double { try bound.number(context) }
-    func bool(_ context: EvaluationContext) throws(EvaluationFailure) -> Bool { try bound.bool(context) }
+    func evaluate(_ context: EvaluationContext) throws(EvaluationError) -> Value { try bound.evaluate(context) }
+    func number(_ context: EvaluationContext) throws(EvaluationError) -> Double { try bound.number(context) }
+    func bool(_ context: EvaluationContext) throws(EvaluationError) -> Bool { try bound.bool(context) }
     func rebuilt(_ children: [any ExpressionNode]) -> any ExpressionNode { children[0] }
 }
 
@@ -152,9 +152,9 @@ final class LetNode: ExpressionNode {
         site = NodeSite(result.type, key, children)
     }
 
-    func evaluate(_ context: EvaluationContext) throws(EvaluationFailure) -> Value { try result.evaluate(context) }
-    func number(_ context: EvaluationContext) throws(EvaluationFailure) -> Double { try result.number(context) }
-    func bool(_ context: EvaluationContext) throws(EvaluationFailure) -> Bool { try result.bool(context) }
+    func evaluate(_ context: EvaluationContext) throws(EvaluationError) -> Value { try result.evaluate(context) }
+    func number(_ context: EvaluationContext) throws(EvaluationError) -> Double { try result.number(context) }
+    func bool(_ context: EvaluationContext) throws(EvaluationError) -> Bool { try result.bool(context) }
 
     func rebuilt(_ children: [any ExpressionNode]) -> any ExpressionNode {
         children.last ?? self

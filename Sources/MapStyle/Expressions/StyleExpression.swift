@@ -106,7 +106,7 @@ package struct CompiledExpression: Sendable {
     package var isFeatureConstant: Bool { root.site.dependencies.isDisjoint(with: [.feature, .featureState]) }
     package var isZoomConstant: Bool { !root.site.dependencies.contains(.zoom) }
 
-    package func evaluate(_ context: EvaluationContext) throws(EvaluationFailure) -> Value {
+    package func evaluate(_ context: EvaluationContext) throws(EvaluationError) -> Value {
         try root.evaluate(context)
     }
 }

@@ -26,19 +26,19 @@ package struct SpriteSheet: Sendable {
     /// Reads all sprites of a style. Images of a sprite with an id are called `id:name`, those of "default" `name`. A
     /// sprite that cannot be read is reported as a warning.
     package static func load(
-        for style: StyleSheet, scale: Double, problems: Problems, decode: Decoder = decodeImage
+        for style: StyleSheet, scale: Double, diagnostics: DiagnosticSink, decode: Decoder = decodeImage
     ) -> SpriteSheet {
         var sheet = SpriteSheet()
         for (id, url) in style.sprites {
             do {
                 let part = try load(
-                    url: url, baseFolder: style.baseFolder, scale: scale, problems: problems, decode: decode)
+                    url: url, baseFolder: style.baseFolder, scale: scale, diagnostics: diagnostics, decode: decode)
                 sheet.merge(part, prefix: id == "default" ? "" : "\(id):")
             } catch {
                 var warning = error
                 warning.severity = .warning
                 if warning.path.isEmpty { warning.path = "sprite" }
-                problems.add(warning)
+                diagnostics.add(warning)
             }
         }
         return sheet
@@ -50,12 +50,12 @@ package struct SpriteSheet: Sendable {
     ///   - url: as the style has it, without an ending.
     ///   - baseFolder: where a relative address begins.
     ///   - scale: pixels for each point of the picture to be drawn.
-    ///   - problems: takes warnings about single entries.
+    ///   - diagnostics: takes warnings about single entries.
     ///   - decode: reads the image.
     /// - Returns: the images by name, those of broken entries left out.
     /// - Throws: when there is no such sprite, or its files are broken.
     package static func load(
-        url: String, baseFolder: String, scale: Double, problems: Problems, decode: Decoder = decodeImage
+        url: String, baseFolder: String, scale: Double, diagnostics: DiagnosticSink, decode: Decoder = decodeImage
     ) throws(Diagnostic) -> SpriteSheet {
         guard case .file(let path) = try StyleAddress.resolve(url, baseFolder: baseFolder) else {
             throw Diagnostic(.error, "expected the address of a sprite without its ending, found \"\(url.clipped)\"")
@@ -68,7 +68,7 @@ package struct SpriteSheet: Sendable {
         }
         let sheet = try bitmap(found + ".png", decode)
         let index = try JSONDocument(file: found + ".json", text: try StyleFile.bytes(of: found + ".json"))
-        return SpriteSheet(images: SpriteIndex(sheet: sheet).images(Field(index, problems: problems)))
+        return SpriteSheet(images: SpriteIndex(sheet: sheet).images(Field(index, diagnostics: diagnostics)))
     }
 
     private static func bitmap(_ path: String, _ decode: Decoder) throws(Diagnostic) -> Bitmap {

@@ -72,7 +72,7 @@ struct ArchiveMetadata {
 /// A zoom, as a number or as text.
 private func zoom(_ node: JSONNode) -> Int? {
     let number = node.number ?? node.string.flatMap { Double(trimmed($0)) }
-    guard let number, number >= 0, number <= Double(TileID.deepestZoom) else { return nil }
+    guard let number, number >= 0, number <= Double(TileID.maxZoom) else { return nil }
     return Int(number)
 }
 

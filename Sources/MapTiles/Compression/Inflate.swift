@@ -8,7 +8,7 @@ enum DeflateWrapping { case gzip, zlib }
 private struct Decompressor: ~Copyable {
     let handle: OpaquePointer
 
-    init() throws(DecompressionFault) {
+    init() throws(DecompressionError) {
         guard let handle = libdeflate_alloc_decompressor() else { throw .noMemory }
         self.handle = handle
     }
@@ -22,7 +22,7 @@ private struct Decompressor: ~Copyable {
 /// deflate can reach (1032 to 1); if it was wrong, the buffer is doubled up to the limit.
 func inflated(
     _ input: UnsafeBufferPointer<UInt8>, _ wrapping: DeflateWrapping, limit: Int
-) throws(DecompressionFault) -> [UInt8] {
+) throws(DecompressionError) -> [UInt8] {
     let decompressor = try Decompressor()
     let ceiling = min(limit, input.count.multipliedReportingOverflow(by: 1032).partialValue &+ 64)
     var capacity = min(ceiling, wrapping == .gzip ? statedLength(input) : 4 * input.count + 64)

@@ -15,7 +15,7 @@ private struct GrowingBuffer {
 
     var isFull: Bool { count == bytes.count }
 
-    mutating func grow() throws(DecompressionFault) {
+    mutating func grow() throws(DecompressionError) {
         guard bytes.count < limit else { throw .tooLarge(limit) }
         let size = min(limit, 2 * bytes.count)
         bytes.append(contentsOf: repeatElement(0, count: size - bytes.count))
@@ -32,7 +32,7 @@ private struct GrowingBuffer {
 }
 
 /// Unpacks Brotli data (RFC 7932).
-func brotliDecoded(_ input: UnsafeBufferPointer<UInt8>, limit: Int) throws(DecompressionFault) -> [UInt8] {
+func brotliDecoded(_ input: UnsafeBufferPointer<UInt8>, limit: Int) throws(DecompressionError) -> [UInt8] {
     guard let decoder = BrotliDecoderCreateInstance(nil, nil, nil) else { throw .noMemory }
     defer { BrotliDecoderDestroyInstance(decoder) }
     var output = GrowingBuffer(first: 4 * input.count + 64, limit: limit)
@@ -58,7 +58,7 @@ func brotliDecoded(_ input: UnsafeBufferPointer<UInt8>, limit: Int) throws(Decom
 }
 
 /// Unpacks one Zstandard frame (RFC 8878) with a window of 64 MiB at most.
-func zstdDecoded(_ input: UnsafeBufferPointer<UInt8>, limit: Int) throws(DecompressionFault) -> [UInt8] {
+func zstdDecoded(_ input: UnsafeBufferPointer<UInt8>, limit: Int) throws(DecompressionError) -> [UInt8] {
     guard let decoder = ZSTD_createDCtx() else { throw .noMemory }
     defer { ZSTD_freeDCtx(decoder) }
     ZSTD_DCtx_setParameter(decoder, ZSTD_d_windowLogMax, 26)

@@ -25,7 +25,7 @@ enum TileCompression: String {
 }
 
 /// Why bytes could not be unpacked.
-enum DecompressionFault: Error {
+enum DecompressionError: Error {
     case damaged(TileCompression)
     case tooLarge(Int)
     case noMemory
@@ -44,7 +44,7 @@ package func decompressed(_ bytes: [UInt8], limit: Int = decompressedSizeLimit) 
     try bytes.withUnsafeBufferPointer { buffer throws(Diagnostic) in
         let compression = TileCompression(sniffing: buffer)
         if compression == .none { return bytes }
-        do throws(DecompressionFault) {
+        do throws(DecompressionError) {
             return try unpacked(buffer, compression, limit: limit)
         } catch {
             throw Diagnostic(.error, error.message)
@@ -53,7 +53,7 @@ package func decompressed(_ bytes: [UInt8], limit: Int = decompressedSizeLimit) 
 }
 
 /// Unpacks bytes whose packing is told by their first bytes.
-func unpackedBySniffing(_ bytes: UnsafeBufferPointer<UInt8>) throws(DecompressionFault) -> [UInt8] {
+func unpackedBySniffing(_ bytes: UnsafeBufferPointer<UInt8>) throws(DecompressionError) -> [UInt8] {
     try unpacked(bytes, TileCompression(sniffing: bytes), limit: decompressedSizeLimit)
 }
 
@@ -63,7 +63,7 @@ func unpackedBySniffing(_ bytes: UnsafeBufferPointer<UInt8>) throws(Decompressio
 /// returned as they are.
 func unpacked(
     _ bytes: UnsafeBufferPointer<UInt8>, _ compression: TileCompression, limit: Int
-) throws(DecompressionFault) -> [UInt8] {
+) throws(DecompressionError) -> [UInt8] {
     switch compression {
     case .none: return Array(bytes)
     case .gzip: return try inflated(bytes, .gzip, limit: limit)

@@ -97,7 +97,7 @@ struct TilePathTemplate: Sendable {
                 if placeholder == .q || placeholder == .quadkey { zoom = taken.count }
             }
         }
-        return rest.isEmpty && zoom <= TileID.deepestZoom ? zoom : nil
+        return rest.isEmpty && zoom <= TileID.maxZoom ? zoom : nil
     }
 
     private static func pieces(_ step: Substring) -> [Piece]? {

@@ -10,9 +10,9 @@ package struct GeoJSONArchive: TileArchive {
     package let warnings: [Diagnostic]
 
     package init(path: String, options: GeoJSONOptions = GeoJSONOptions()) throws(Diagnostic) {
-        let problems = Problems()
-        tiler = try GeoJSONTiler.load(file: path, options: options, problems: problems)
-        warnings = problems.all
+        let diagnostics = DiagnosticSink()
+        tiler = try GeoJSONTiler.load(file: path, options: options, diagnostics: diagnostics)
+        warnings = diagnostics.all
         var info = ArchiveInfo(
             file: path, container: .geojson, format: .mvt, minZoom: 0, maxZoom: options.maxZoom)
         info.bounds = tiler.bounds

@@ -204,7 +204,7 @@ struct GeoJSONReader {
         features.weights.removeSubrange(start.points...)
         var path = root.path
         for step in fault.steps.reversed() { path += path.isEmpty || step.hasPrefix("[") ? step : "." + step }
-        Field(node: fault.node, path: path, document: root.document, problems: root.problems)
+        Field(node: fault.node, path: path, document: root.document, diagnostics: root.diagnostics)
             .report("expected \(fault.expected), found \(fault.node.found); it is left out", severity: .warning)
     }
 }

@@ -37,15 +37,15 @@ package struct GeoJSONTiler: VectorTileSource {
     /// - Throws: when it cannot be read, or is not GeoJSON.
     package static func load(
         file path: String, options: GeoJSONOptions = GeoJSONOptions(), rules: GeoJSONRules = GeoJSONRules(),
-        problems: Problems
+        diagnostics: DiagnosticSink
     ) throws(Diagnostic) -> GeoJSONTiler {
         let file = try MappedFile(path: path)
         let text = file.withBytes(offset: 0, length: UInt64(file.count)) { Array($0) } ?? []
         let document = try JSONDocument(file: path, text: text)
-        let own = Problems()
-        let tiler = GeoJSONTiler(Field(document, problems: own), options: options, rules: rules)
+        let own = DiagnosticSink()
+        let tiler = GeoJSONTiler(Field(document, diagnostics: own), options: options, rules: rules)
         guard let tiler else { throw own.all.first ?? Diagnostic(.error, file: path, "expected GeoJSON") }
-        for warning in own.all { problems.add(warning) }
+        for warning in own.all { diagnostics.add(warning) }
         return tiler
     }
 

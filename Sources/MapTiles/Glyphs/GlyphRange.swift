@@ -34,7 +34,7 @@ package enum GlyphRange {
     package static func decode(_ bytes: [UInt8]) throws(Diagnostic) -> [GlyphRecord] {
         guard bytes.count <= longestFile else { throw Diagnostic(.error, "the glyph file is larger than 16 MiB") }
         do {
-            return try bytes.withUnsafeBufferPointer { buffer throws(ProtobufFault) in
+            return try bytes.withUnsafeBufferPointer { buffer throws(ProtobufError) in
                 var records: [GlyphRecord] = []
                 var file = ProtobufReader(buffer, 0..<buffer.count)
                 while let (number, wire) = try file.field() {
@@ -60,7 +60,7 @@ package enum GlyphRange {
 
     private static func glyph(
         _ buffer: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
-    ) throws(ProtobufFault) -> GlyphRecord? {
+    ) throws(ProtobufError) -> GlyphRecord? {
         var reader = ProtobufReader(buffer, range)
         var (id, width, height, left, top, advance) = (UInt64.max, UInt64(0), UInt64(0), Int64(0), Int64(0), UInt64(0))
         var bitmap = 0..<0

@@ -37,7 +37,7 @@ package final class MBTilesArchive: TileArchive {
 
     package func tile(_ id: TileID) throws(Diagnostic) -> [UInt8]? {
         guard id.isValid else { return nil }
-        let result: Result<[UInt8], DecompressionFault>?
+        let result: Result<[UInt8], DecompressionError>?
         do {
             result = try database.unsafeRead { db in
                 let rows = try Row.fetchCursor(
@@ -57,9 +57,9 @@ package final class MBTilesArchive: TileArchive {
     }
 
     /// Unpacks a tile straight out of SQLite's page, without a copy.
-    private static func unpackedTile(_ data: Data) -> Result<[UInt8], DecompressionFault> {
+    private static func unpackedTile(_ data: Data) -> Result<[UInt8], DecompressionError> {
         data.withUnsafeBytes { raw in
-            Result { () throws(DecompressionFault) in try unpackedBySniffing(raw.assumingMemoryBound(to: UInt8.self)) }
+            Result { () throws(DecompressionError) in try unpackedBySniffing(raw.assumingMemoryBound(to: UInt8.self)) }
         }
     }
 

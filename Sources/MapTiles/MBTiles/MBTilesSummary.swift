@@ -44,8 +44,8 @@ struct MBTilesSummary {
     private static func zooms(_ db: Database) throws -> ClosedRange<Int> {
         let lowest = try Int.fetchOne(db, sql: "SELECT min(zoom_level) FROM tiles") ?? 0
         let highest = try Int.fetchOne(db, sql: "SELECT max(zoom_level) FROM tiles") ?? 0
-        let low = max(0, min(lowest, TileID.deepestZoom))
-        return low...max(low, min(highest, TileID.deepestZoom))
+        let low = max(0, min(lowest, TileID.maxZoom))
+        return low...max(low, min(highest, TileID.maxZoom))
     }
 
     /// The number of tiles when the table is small enough to be counted at once.

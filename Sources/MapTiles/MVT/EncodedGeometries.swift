@@ -2,7 +2,7 @@
 import MapPlane
 
 /// What is wrong with a feature's geometry.
-enum GeometryFault: Error {
+enum GeometryError: Error {
     case endsInsideCommand
     case unknownCommand(Int)
     case closePathCount(Int)
@@ -33,7 +33,7 @@ struct GeometrySize: Sendable, Hashable {
 /// - SeeAlso: Mapbox Vector Tile Specification 2.1, section 4.3.
 func geometrySize(
     _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, type: GeometryType
-) throws(GeometryFault) -> GeometrySize {
+) throws(GeometryError) -> GeometrySize {
     var reader = ProtobufReader(bytes, range)
     var size = GeometrySize()
     while !reader.isAtEnd {
@@ -58,13 +58,13 @@ func geometrySize(
     return size
 }
 
-private func skipPairs(_ count: Int, _ reader: inout ProtobufReader) throws(GeometryFault) {
+private func skipPairs(_ count: Int, _ reader: inout ProtobufReader) throws(GeometryError) {
     guard let found = reader.skipNumbers(2 * count) else { throw .number }
     guard found == 2 * count else { throw .endsInsideCommand }
 }
 
 @inline(__always)
-private func parameter(_ reader: inout ProtobufReader) throws(GeometryFault) -> UInt32 {
+private func parameter(_ reader: inout ProtobufReader) throws(GeometryError) -> UInt32 {
     guard let wide = try? reader.varint(), let number = UInt32(exactly: wide) else { throw .number }
     return number
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// Why a feature cannot be used.
-enum FeatureFault: Error {
+enum FeatureError: Error {
     /// The others can.
     case dropped(String)
     /// Nor can the tile be trusted.
@@ -17,7 +17,7 @@ struct FeatureRecord {
     /// Where its tags lie in the layer's table.
     var tagRange: Range<UInt32> = 0..<0
 
-    init(_ buffer: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) throws(FeatureFault) {
+    init(_ buffer: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) throws(FeatureError) {
         var typeNumber: UInt64?
         var geometries = 0
         var reader = ProtobufReader(buffer, range)
@@ -50,7 +50,7 @@ struct FeatureRecord {
     }
 
     /// Checks the geometry. That of an unknown type may follow other rules, so the tile is not to blame for it.
-    func size(in buffer: UnsafeBufferPointer<UInt8>) throws(FeatureFault) -> GeometrySize {
+    func size(in buffer: UnsafeBufferPointer<UInt8>) throws(FeatureError) -> GeometrySize {
         do {
             return try geometrySize(buffer, geometry, type: type)
         } catch {

@@ -50,7 +50,7 @@ struct LayerDecoder {
     }
 
     /// Finds the layer's parts.
-    private mutating func scan() throws(ProtobufFault) {
+    private mutating func scan() throws(ProtobufError) {
         var reader = ProtobufReader(buffer, range)
         while let (number, wire) = try reader.field() {
             switch number {
@@ -100,7 +100,7 @@ struct LayerDecoder {
     /// Checks a feature's tags and appends them to those of the layer.
     private func appendTags(
         of record: FeatureRecord, _ keys: KeyTable, values: Int, to tags: inout [UInt32]
-    ) throws(FeatureFault) -> Range<UInt32> {
+    ) throws(FeatureError) -> Range<UInt32> {
         let start = tags.count
         var reader = ProtobufReader(buffer, record.tags)
         while !reader.isAtEnd {
@@ -133,7 +133,7 @@ struct LayerDecoder {
         return table
     }
 
-    private func decodedValue(_ range: Range<Int>) throws(ProtobufFault) -> PropertyValue {
+    private func decodedValue(_ range: Range<Int>) throws(ProtobufError) -> PropertyValue {
         var reader = ProtobufReader(buffer, range)
         var value = PropertyValue.null
         while let (number, wire) = try reader.field() {

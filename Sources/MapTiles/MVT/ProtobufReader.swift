@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// Why bytes are not a protobuf message.
-enum ProtobufFault: Error {
+enum ProtobufError: Error {
     case truncated
     case overlongVarint
     case wireType(Int)
@@ -47,7 +47,7 @@ struct ProtobufReader {
 
     /// The next field's number and layout; nil at the end of the message.
     @inline(__always)
-    mutating func field() throws(ProtobufFault) -> (number: UInt64, wire: Wire)? {
+    mutating func field() throws(ProtobufError) -> (number: UInt64, wire: Wire)? {
         guard position < end else { return nil }
         let tag = try varint()
         guard let wire = Wire(rawValue: Int(tag & 7)) else { throw .wireType(Int(tag & 7)) }
@@ -55,7 +55,7 @@ struct ProtobufReader {
     }
 
     @inline(__always)
-    mutating func varint() throws(ProtobufFault) -> UInt64 {
+    mutating func varint() throws(ProtobufError) -> UInt64 {
         guard position < end else { throw .truncated }
         let first = bytes[position]
         if first < 0x80 {
@@ -65,7 +65,7 @@ struct ProtobufReader {
         return try longVarint()
     }
 
-    private mutating func longVarint() throws(ProtobufFault) -> UInt64 {
+    private mutating func longVarint() throws(ProtobufError) -> UInt64 {
         var value: UInt64 = 0
         var shift: UInt64 = 0
         while position < end {
@@ -112,13 +112,13 @@ struct ProtobufReader {
     }
 
     /// A varint where the layout must say so.
-    mutating func varint(_ wire: Wire) throws(ProtobufFault) -> UInt64 {
+    mutating func varint(_ wire: Wire) throws(ProtobufError) -> UInt64 {
         guard wire == .varint else { throw .wireType(wire.rawValue) }
         return try varint()
     }
 
     /// Where the bytes of a string, a packed list or a message lie in the buffer.
-    mutating func range(_ wire: Wire) throws(ProtobufFault) -> Range<Int> {
+    mutating func range(_ wire: Wire) throws(ProtobufError) -> Range<Int> {
         guard wire == .bytes else { throw .wireType(wire.rawValue) }
         let count = try varint()
         guard count <= UInt64(end &- position) else { throw .truncated }
@@ -128,22 +128,22 @@ struct ProtobufReader {
     }
 
     /// Text; what is not UTF-8 becomes U+FFFD.
-    mutating func string(_ wire: Wire) throws(ProtobufFault) -> String {
+    mutating func string(_ wire: Wire) throws(ProtobufError) -> String {
         let range = try range(wire)
         return String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
     }
 
-    mutating func float(_ wire: Wire) throws(ProtobufFault) -> Float {
+    mutating func float(_ wire: Wire) throws(ProtobufError) -> Float {
         guard wire == .fixed32 else { throw .wireType(wire.rawValue) }
         return Float(bitPattern: UInt32(truncatingIfNeeded: try littleEndian(4)))
     }
 
-    mutating func double(_ wire: Wire) throws(ProtobufFault) -> Double {
+    mutating func double(_ wire: Wire) throws(ProtobufError) -> Double {
         guard wire == .fixed64 else { throw .wireType(wire.rawValue) }
         return Double(bitPattern: try littleEndian(8))
     }
 
-    mutating func skip(_ wire: Wire) throws(ProtobufFault) {
+    mutating func skip(_ wire: Wire) throws(ProtobufError) {
         switch wire {
         case .varint: _ = try varint()
         case .fixed64: _ = try littleEndian(8)
@@ -152,7 +152,7 @@ struct ProtobufReader {
         }
     }
 
-    private mutating func littleEndian(_ count: Int) throws(ProtobufFault) -> UInt64 {
+    private mutating func littleEndian(_ count: Int) throws(ProtobufError) -> UInt64 {
         guard end - position >= count else { throw .truncated }
         var value: UInt64 = 0
         for i in 0..<count { value |= UInt64(bytes[position + i]) << UInt64(8 * i) }

@@ -12,7 +12,7 @@ package final class PMTilesArchive: TileArchive {
     private let leaves = Mutex(LeafCache())
 
     /// How deep directories may be nested; the specification's readers stop at three levels below the root.
-    private static let deepestLevel = 4
+    private static let maxLevel = 4
 
     package init(path: String) throws(Diagnostic) {
         file = try MappedFile(path: path)
@@ -41,9 +41,9 @@ package final class PMTilesArchive: TileArchive {
         guard !overflow, entry.length <= UInt64(decompressedSizeLimit) else {
             throw damaged(id, "its place is impossible")
         }
-        do throws(DecompressionFault) {
+        do throws(DecompressionError) {
             let compression = header.tileCompression
-            let found = try file.withBytes(offset: offset, length: entry.length) { bytes throws(DecompressionFault) in
+            let found = try file.withBytes(offset: offset, length: entry.length) { bytes throws(DecompressionError) in
                 try Self.unpackedTile(bytes, compression)
             }
             if let found { return found }
@@ -56,13 +56,13 @@ package final class PMTilesArchive: TileArchive {
     /// Unpacks a tile as the header says; when the header is wrong, as the bytes themselves say.
     private static func unpackedTile(
         _ bytes: UnsafeBufferPointer<UInt8>, _ compression: TileCompression?
-    ) throws(DecompressionFault) -> [UInt8] {
+    ) throws(DecompressionError) -> [UInt8] {
         let seen = TileCompression(sniffing: bytes)
         switch compression {
         case .gzip?, .zstd?, TileCompression.none?, .zlib?, nil:
             return try unpacked(bytes, seen, limit: decompressedSizeLimit)
         case .brotli?:
-            do throws(DecompressionFault) {
+            do throws(DecompressionError) {
                 return try unpacked(bytes, .brotli, limit: decompressedSizeLimit)
             } catch {
                 guard seen != .none else { throw error }
@@ -74,7 +74,7 @@ package final class PMTilesArchive: TileArchive {
     private func entry(for id: TileID) throws(Diagnostic) -> PMTilesDirectory.Entry? {
         let number = id.hilbertNumber
         var directory = root
-        for _ in 0..<Self.deepestLevel {
+        for _ in 0..<Self.maxLevel {
             guard let entry = directory.entry(for: number) else { return nil }
             if entry.runLength > 0 { return entry }
             directory = try leaf(entry)
@@ -106,7 +106,7 @@ package final class PMTilesArchive: TileArchive {
         -> [UInt8]?
     {
         let unpackedBytes = try? file.withBytes(offset: section.offset, length: section.length) {
-            bytes throws(DecompressionFault) in
+            bytes throws(DecompressionError) in
             try unpacked(bytes, header.internalCompression, limit: decompressedSizeLimit)
         }
         return unpackedBytes ?? nil

@@ -18,7 +18,7 @@ struct PMTilesDirectory: Sendable {
     /// Reads an unpacked directory; nil when it is damaged.
     init?(_ bytes: [UInt8]) {
         do {
-            try bytes.withUnsafeBufferPointer { buffer throws(ProtobufFault) in
+            try bytes.withUnsafeBufferPointer { buffer throws(ProtobufError) in
                 try read(ProtobufReader(buffer, 0..<buffer.count), size: buffer.count)
             }
         } catch {
@@ -26,7 +26,7 @@ struct PMTilesDirectory: Sendable {
         }
     }
 
-    private mutating func read(_ start: ProtobufReader, size: Int) throws(ProtobufFault) {
+    private mutating func read(_ start: ProtobufReader, size: Int) throws(ProtobufError) {
         var reader = start
         let stated = try reader.varint()
         // Each entry takes four bytes or more, so a count that is a lie cannot allocate much.

@@ -58,8 +58,8 @@ struct PMTilesHeader {
         internalCompression = inner ?? .gzip
         tileCompression = Self.compression(bytes[98]) ?? nil
         format = [1: .mvt, 2: .png, 3: .jpeg, 4: .webp, 5: .avif, 6: .mlt][bytes[99]]
-        minZoom = min(Int(bytes[100]), TileID.deepestZoom)
-        maxZoom = max(minZoom, min(Int(bytes[101]), TileID.deepestZoom))
+        minZoom = min(Int(bytes[100]), TileID.maxZoom)
+        maxZoom = max(minZoom, min(Int(bytes[101]), TileID.maxZoom))
         bounds = CoordinateBox(metadata: [degrees(102), degrees(106), degrees(110), degrees(114)])
         if let box = bounds, box.west == box.east || box.south == box.north { bounds = nil }
         center = Coordinate(metadata: [degrees(119), degrees(123)])

@@ -6,8 +6,8 @@ import MapPlane
 struct OutlinedFills {
     enum Step {
         case fill(Path, Color)
-        case outlined(Path, Color, rim: Color)
-        case rim(Path, Color)
+        case outlined(Path, Color, edge: Color)
+        case edge(Path, Color)
     }
 
     private(set) var steps: [Step] = []
@@ -16,21 +16,23 @@ struct OutlinedFills {
         var points: [Point]
     }
 
-    /// Only where all rims have one color. A figure's outline then lies under fills of later layers, where those of two
+    /// Only where all edges have one color. A figure's outline then lies under fills of later layers, where those of two
     /// figures overlap.
     init(_ layers: [TileFills.Layer]) {
-        let rims = layers.filter { $0.kind == .rim }
-        guard let rim = rims.first?.color, rims.allSatisfy({ $0.color == rim }), rims.count < layers.count else {
+        let edgeLayers = layers.filter { $0.kind == .edge }
+        guard let edge = edgeLayers.first?.color, edgeLayers.allSatisfy({ $0.color == edge }),
+            edgeLayers.count < layers.count
+        else {
             steps = layers.map {
                 switch $0.kind {
-                case .fill where $0.isWidened: .outlined($0.path, $0.color, rim: $0.color)
+                case .fill where $0.isWidened: .outlined($0.path, $0.color, edge: $0.color)
                 case .fill: .fill($0.path, $0.color)
-                case .rim: .rim($0.path, $0.color)
+                case .edge: .edge($0.path, $0.color)
                 }
             }
             return
         }
-        var edges = rims.flatMap(\.path.figures)
+        var edges = edgeLayers.flatMap(\.path.figures)
         let outlined = Set(edges.filter(\.isClosed).map { Key(points: $0.points) })
         var met: Set<Key> = []
         for layer in layers where layer.kind == .fill {
@@ -46,11 +48,11 @@ struct OutlinedFills {
                 }
             }
             if !plain.isEmpty { steps.append(.fill(plain, layer.color)) }
-            if !both.isEmpty { steps.append(.outlined(both, layer.color, rim: rim)) }
+            if !both.isEmpty { steps.append(.outlined(both, layer.color, edge: edge)) }
         }
         edges.removeAll { $0.isClosed && met.contains(Key(points: $0.points)) }
         var rest = Path()
         for figure in edges { rest.append(figure.path) }
-        if !rest.isEmpty { steps.append(.rim(rest, rim)) }
+        if !rest.isEmpty { steps.append(.edge(rest, edge)) }
     }
 }

@@ -7,7 +7,7 @@ struct RampColors {
     /// Two steps of 255 are hardly seen.
     private static let step = 2.0 / 255
     /// More would only make files large.
-    private static let mostSteps = 1024.0
+    private static let maxSteps = 1024.0
 
     private let colors: [Color]
     private let opacity: Double
@@ -26,7 +26,7 @@ struct RampColors {
         let points = part.points
         let length = zip(points, points.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
         guard length > 0 else { return [] }
-        let step = max(1, length / Self.mostSteps)
+        let step = max(1, length / Self.maxSteps)
         var pieces: [(points: [Point], color: Color)] = []
         var begun = 0.0
         var first = color(at: 0)

@@ -33,11 +33,11 @@ struct RibbonStrokes {
     /// Lines of one color: the order does not show, so that those of one pen are gathered, across tiles too.
     private mutating func add(_ lines: some Sequence<Ribbon.Line>, _ color: Color) {
         guard !color.isInvisible else { return }
-        var order: [LineLook] = []
-        var pieces: [LineLook: [LinePart]] = [:]
+        var order: [PenStyle] = []
+        var pieces: [PenStyle: [LinePart]] = [:]
         for line in lines {
             for piece in line.pieces {
-                let look = LineLook(piece, stretch: line.stretch)
+                let look = PenStyle(piece, stretch: line.stretch)
                 if pieces[look] == nil { order.append(look) }
                 pieces[look, default: []].append(piece)
             }
@@ -57,7 +57,7 @@ struct RibbonStrokes {
     }
 
     private mutating func add(_ piece: LinePart, _ colors: RampColors) {
-        let look = LineLook(piece, stretch: 1)
+        let look = PenStyle(piece, stretch: 1)
         for (points, color) in colors.pieces(of: piece) where !color.isInvisible {
             var path = Path()
             path.addLines(points, closed: false)

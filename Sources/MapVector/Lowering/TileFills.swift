@@ -5,7 +5,7 @@ import MapPlane
 /// Polygons of one layer that were cut into tiles with hard edges, joined again: what has one color becomes one path, in
 /// which no seam shows between tiles, however a viewer smooths edges.
 struct TileFills {
-    enum Kind { case fill, rim }
+    enum Kind { case fill, edge }
 
     /// A path of one color.
     struct Layer {
@@ -28,16 +28,16 @@ struct TileFills {
         var fills: [(Kind, Color, Path)] = []
         for mark in group.marks {
             switch mark {
-            case .hardFill(let path, .color(let color)): fills.append((.fill, color, path))
-            case .rim(let path, .color(let color)): fills.append((.rim, color, path))
+            case .aliasedFill(let path, .color(let color)): fills.append((.fill, color, path))
+            case .edge(let path, .color(let color)): fills.append((.edge, color, path))
             default: return false
             }
         }
         // MapLibre's way to smooth a fill is a rim of the same color.
         let colors = { (kind: Kind) in Set(fills.filter { $0.0 == kind && !$0.1.isInvisible }.map(\.1)) }
-        let softens = colors(.rim).isSubset(of: colors(.fill)) && colors(.rim).count == colors(.fill).count
+        let softens = colors(.edge).isSubset(of: colors(.fill)) && colors(.edge).count == colors(.fill).count
         for layer in layers.indices { layers[layer].boxes = [] }
-        for (kind, color, path) in fills where !color.isInvisible && !(kind == .rim && softens) {
+        for (kind, color, path) in fills where !color.isInvisible && !(kind == .edge && softens) {
             let cut = kind == .fill ? clip.area(path) : clip.edges(path)
             let isWidened = kind == .fill && softens && color.isOpaque
             if !cut.isEmpty { put(Layer(kind: kind, color: color, path: cut, isWidened: isWidened)) }
@@ -47,7 +47,7 @@ struct TileFills {
 
     /// Tiles do not overlap, so that only the order within a tile counts, and there only of what lies over each other.
     private mutating func put(_ new: Layer) {
-        let box = new.path.bounds.inset(by: new.kind == .rim || new.isWidened ? -0.5 : 0)
+        let box = new.path.bounds.inset(by: new.kind == .edge || new.isWidened ? -0.5 : 0)
         let below = layers.lastIndex { $0.boxes.contains(where: box.intersects) }
         let place = layers.indices.dropFirst(below ?? 0).first {
             let layer = layers[$0]

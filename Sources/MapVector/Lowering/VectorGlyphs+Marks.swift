@@ -14,7 +14,7 @@ extension VectorGlyphs {
                         transform: Transform.scale(run.size, run.size).then(.rotation(glyph.angle))
                             .then(.translation(glyph.origin)))
                 },
-            color: run.color, rims: run.halo?.pens ?? [], text: run.text, run: run)
+            color: run.color, edges: run.halo?.pens ?? [], text: run.text, run: run)
     }
 
     init(_ mark: DistanceMark) {
@@ -28,7 +28,7 @@ extension VectorGlyphs {
                 : mark.pieces.filter { Point($0.transform.tx, $0.transform.ty).isDrawable }.map {
                     Piece(shape: .field($0.field), transform: $0.transform)
                 },
-            color: mark.color, rims: halo?.pens ?? [], text: mark.text, run: nil)
+            color: mark.color, edges: halo?.pens ?? [], text: mark.text, run: nil)
     }
 }
 

@@ -65,9 +65,9 @@ struct VectorWalk<Target: VectorTarget> {
         for step in OutlinedFills(fills.layers).steps {
             switch step {
             case .fill(let path, let color): fill(path, .nonZero, .color(color))
-            case .outlined(let path, let color, let rim):
-                target.fill(path.thinned(tolerance), color, outlined: .rim(rim))
-            case .rim(let path, let color): target.stroke([path.thinned(tolerance)], .rim(color))
+            case .outlined(let path, let color, let edge):
+                target.fill(path.thinned(tolerance), color, outlined: .edge(edge))
+            case .edge(let path, let color): target.stroke([path.thinned(tolerance)], .edge(color))
             }
         }
         fills = TileFills()
@@ -84,16 +84,16 @@ struct VectorWalk<Target: VectorTarget> {
     private mutating func play(_ mark: Mark) {
         switch mark {
         case .fill(let path, let rule, let paint): fill(path, rule, paint)
-        case .hardFill(let path, let paint): fill(path, .nonZero, paint)
-        case .rim(let path, let paint):
+        case .aliasedFill(let path, let paint): fill(path, .nonZero, paint)
+        case .edge(let path, let paint):
             guard case .color(let color) = paint, !color.isInvisible else { return }
-            target.stroke([path.thinned(tolerance)], .rim(color))
+            target.stroke([path.thinned(tolerance)], .edge(color))
         case .stroke(let path, let style, let color):
             guard style.width > 0, !color.isInvisible else { return }
             target.stroke([path], VectorPen(style: style.withDrawableDashes, color: color))
         case .ribbon(let ribbon): play(ribbon)
-        case .discs(let discs):
-            for spot in discs.spots { target.disc(spot.center, VectorDisc(spot.look)) }
+        case .circles(let circles):
+            for spot in circles.spots { target.circle(spot.center, VectorCircle(spot.style)) }
         case .glyphs(let run): play(VectorGlyphs(run))
         case .distances(let shapes): play(VectorGlyphs(shapes))
         case .image(let image):
@@ -105,9 +105,9 @@ struct VectorWalk<Target: VectorTarget> {
             target.beginGroup(clip: group.clip, opacity: min(1, group.opacity), blend: group.blend)
             play(group.marks)
             target.endGroup()
-        case .veil(let veil):
-            guard !veil.color.isInvisible else { return }
-            target.veil(veil)
+        case .maskedFill(let maskedFill):
+            guard !maskedFill.color.isInvisible else { return }
+            target.maskedFill(maskedFill)
         }
     }
 
@@ -118,7 +118,7 @@ struct VectorWalk<Target: VectorTarget> {
     }
 
     private mutating func play(_ glyphs: VectorGlyphs) {
-        guard !glyphs.pieces.isEmpty, !glyphs.color.isInvisible || !glyphs.rims.isEmpty else { return }
+        guard !glyphs.pieces.isEmpty, !glyphs.color.isInvisible || !glyphs.edges.isEmpty else { return }
         target.glyphs(glyphs)
     }
 
@@ -158,7 +158,7 @@ extension Paint {
 
 extension VectorPen {
     /// A fill's outline: one pixel wide.
-    fileprivate static func rim(_ color: Color) -> VectorPen {
+    fileprivate static func edge(_ color: Color) -> VectorPen {
         VectorPen(style: StrokeStyle(width: 1, cap: .butt, join: .round), color: color)
     }
 }

@@ -86,23 +86,24 @@ final class PDFTarget: VectorTarget {
         cairo_new_path(context)
     }
 
-    func disc(_ center: Point, _ disc: VectorDisc) {
-        let circle = { (radius: Double) in Path.circle(center: center, radius: radius) }
-        guard disc.stops.isEmpty else {
-            let gradient = RadialGradient(center: center, radius: disc.reach, stops: disc.stops)
-            return fill(circle(disc.reach), .nonZero, .radialGradient(gradient))
+    func circle(_ center: Point, _ circle: VectorCircle) {
+        let path = { (radius: Double) in Path.circle(center: center, radius: radius) }
+        guard circle.stops.isEmpty else {
+            let gradient = RadialGradient(center: center, radius: circle.reach, stops: circle.stops)
+            return fill(path(circle.reach), .nonZero, .radialGradient(gradient))
         }
-        let outline = circle(max(0, disc.radius - disc.rim / 2))
-        if !disc.fill.isInvisible { fill(outline, .nonZero, .color(disc.fill)) }
-        if disc.rim > 0, !disc.stroke.isInvisible {
-            stroke(outline, [VectorPen(style: StrokeStyle(width: disc.rim, join: .round), color: disc.stroke)])
+        let outline = path(max(0, circle.radius - circle.strokeWidth / 2))
+        if !circle.fill.isInvisible { fill(outline, .nonZero, .color(circle.fill)) }
+        if circle.strokeWidth > 0, !circle.stroke.isInvisible {
+            stroke(
+                outline, [VectorPen(style: StrokeStyle(width: circle.strokeWidth, join: .round), color: circle.stroke)])
         }
     }
 
     func glyphs(_ glyphs: VectorGlyphs) {
-        if !glyphs.rims.isEmpty {
+        if !glyphs.edges.isEmpty {
             traceOutlines(of: glyphs)
-            for pen in glyphs.rims { stroke(pen) }
+            for pen in glyphs.edges { stroke(pen) }
             cairo_new_path(context)
         }
         guard !glyphs.color.isInvisible else { return }

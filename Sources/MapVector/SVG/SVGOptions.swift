@@ -12,7 +12,7 @@ package struct SVGOptions: Sendable {
     }
 
     /// Where pictures go.
-    package enum Pictures: Sendable {
+    package enum ImageStorage: Sendable {
         /// Into the document.
         case embedded
         /// Into files whose names begin so, beside the document.
@@ -24,16 +24,16 @@ package struct SVGOptions: Sendable {
     /// More of it, such as who made the map; empty for none.
     package var description: String
     package var text: Text
-    package var pictures: Pictures
+    package var pictures: ImageStorage
     /// Under everything; nil for none.
     package var background: Color?
     /// What is known of things, by the id of their items.
-    package var facts: [String: PartFacts] = [:]
+    package var facts: [String: PartMetadata] = [:]
     /// What bitmaps that live as long as this are called.
     package var bitmapNames: [ObjectIdentifier: String] = [:]
 
     package init(
-        title: String = "Map", description: String = "", text: Text = .outlines, pictures: Pictures = .embedded,
+        title: String = "Map", description: String = "", text: Text = .outlines, pictures: ImageStorage = .embedded,
         background: Color? = nil
     ) {
         self.title = title

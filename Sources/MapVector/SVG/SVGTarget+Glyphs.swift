@@ -14,7 +14,7 @@ extension SVGTarget {
         }
         let lines = placed(glyphs.pieces)
         guard !lines.isEmpty else { return }
-        let pens = glyphs.rims
+        let pens = glyphs.edges
         guard !pens.isEmpty else {
             if lines.count > 1 || !text.isEmpty { put("<g \(glyphs.color.svg("fill"))\(text)>") }
             for line in lines {

@@ -149,34 +149,34 @@ extension SVGTarget {
         for pen in pens { put("<use xlink:href=\"#\(name)\" \(pen.svg)/>\n") }
     }
 
-    mutating func disc(_ center: Point, _ disc: VectorDisc) {
+    mutating func circle(_ center: Point, _ circle: VectorCircle) {
         let (x, y) = (numbers.text(center.x), numbers.text(center.y))
-        guard disc.stops.isEmpty else {
-            let stops = disc.stops.svg
+        guard circle.stops.isEmpty else {
+            let stops = circle.stops.svg
             let name = define("r") { "<radialGradient id=\"\($0)\">\(stops)</radialGradient>" }
-            put("<circle cx=\"\(x)\" cy=\"\(y)\" r=\"\(numbers.text(disc.reach))\" fill=\"url(#\(name))\"/>\n")
+            put("<circle cx=\"\(x)\" cy=\"\(y)\" r=\"\(numbers.text(circle.reach))\" fill=\"url(#\(name))\"/>\n")
             return
         }
-        put("<circle cx=\"\(x)\" cy=\"\(y)\" r=\"\(numbers.text(disc.radius - disc.rim / 2))\"")
-        if !disc.fill.isInvisible { put(" \(disc.fill.svg("fill"))") }
-        if disc.rim > 0, !disc.stroke.isInvisible {
-            put(" \(disc.stroke.svg("stroke")) stroke-width=\"\(numbers.text(disc.rim))\"")
+        put("<circle cx=\"\(x)\" cy=\"\(y)\" r=\"\(numbers.text(circle.radius - circle.strokeWidth / 2))\"")
+        if !circle.fill.isInvisible { put(" \(circle.fill.svg("fill"))") }
+        if circle.strokeWidth > 0, !circle.stroke.isInvisible {
+            put(" \(circle.stroke.svg("stroke")) stroke-width=\"\(numbers.text(circle.strokeWidth))\"")
         }
         put("/>\n")
     }
 
     /// A mask that is white where the veil is left and darker around its holes, painted as the veil's rings say.
-    mutating func veil(_ veil: Veil) {
-        let area = veil.area
+    mutating func maskedFill(_ maskedFill: MaskedFill) {
+        let area = maskedFill.area
         let box =
             "x=\"\(numbers.text(area.minX))\" y=\"\(numbers.text(area.minY))\" "
             + "width=\"\(numbers.text(area.width))\" height=\"\(numbers.text(area.height))\""
         var content = "<rect \(box) fill=\"#fff\"/>"
-        let holes = veil.holes.map { hole -> (String, Veil.Hole) in
+        let holes = maskedFill.holes.map { hole -> (String, MaskedFill.Hole) in
             let data = data(hole.path)
             return (define("p") { "<path id=\"\($0)\" d=\"\(data)\"/>" }, hole)
         }
-        for ring in veil.rings {
+        for ring in maskedFill.rings {
             let shade = Color(red: ring.left, green: ring.left, blue: ring.left)
             for (name, hole) in holes {
                 let radius = hole.reach + ring.distance
@@ -191,6 +191,6 @@ extension SVGTarget {
             "<mask id=\"\($0)\" maskUnits=\"userSpaceOnUse\" \(box) stroke-linecap=\"round\" "
                 + "stroke-linejoin=\"round\">\(content)</mask>"
         }
-        put("<rect \(box) \(veil.color.svg("fill")) mask=\"url(#\(name))\"/>\n")
+        put("<rect \(box) \(maskedFill.color.svg("fill")) mask=\"url(#\(name))\"/>\n")
     }
 }

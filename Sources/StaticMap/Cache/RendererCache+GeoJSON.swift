@@ -1,7 +1,8 @@
-// SPDX-License-Identifier: MIT
 import MapDiagnostics
 import MapGeo
 import MapLayout
+// SPDX-License-Identifier: MIT
+import MapRuntime
 import MapTiles
 
 extension RendererCache {
@@ -18,20 +19,20 @@ extension RendererCache {
 
     /// Reads a file of features that is cut as it is: without filter or clusters, whose rules cannot be compared.
     func features(
-        _ path: String, _ options: GeoJSONOptions, _ problems: Problems
+        _ path: String, _ options: GeoJSONOptions, _ diagnostics: DiagnosticSink
     ) throws(Diagnostic) -> any VectorTileSource {
         guard let stamp = FileStamp(path) else {
-            return try GeoJSONTiler.load(file: path, options: options, problems: problems)
+            return try GeoJSONTiler.load(file: path, options: options, diagnostics: diagnostics)
         }
         let key = FeaturesKey(file: stamp, options: options)
         // Numbers are longer in text than in memory, but features have tables too.
         let entry = try features.value(for: key, cost: { _ in 4096 + 2 * Int(stamp.size) }) {
             () throws(Diagnostic) in
-            let found = Problems()
-            let tiler = try GeoJSONTiler.load(file: path, options: options, problems: found)
+            let found = DiagnosticSink()
+            let tiler = try GeoJSONTiler.load(file: path, options: options, diagnostics: found)
             return FeaturesEntry(tiler: tiler, findings: found.all)
         }
-        entry.findings.forEach(problems.add)
+        entry.findings.forEach(diagnostics.add)
         return CachedFeatures(tiler: entry.tiler, key: key, tiles: tiles)
     }
 }

@@ -1,12 +1,13 @@
-// SPDX-License-Identifier: MIT
 import MapCanvas
 import MapDiagnostics
 import MapLayout
+// SPDX-License-Identifier: MIT
+import MapRuntime
 import MapStyle
 
 extension RendererCache {
     /// The images of a style's sprites.
-    func sprites(of style: StyleSheet, scale: Double, _ problems: Problems) -> ImageSet {
+    func sprites(of style: StyleSheet, scale: Double, _ diagnostics: DiagnosticSink) -> ImageSet {
         guard !style.sprites.isEmpty else { return ImageSet(SpriteSheet()) }
         var names: [String] = []
         var files: [FileStamp?] = []
@@ -17,11 +18,11 @@ extension RendererCache {
         }
         let key = SpriteKey(names: names, files: files, isLarge: scale > 1)
         let entry = sprites.value(for: key, cost: { $0.images.byteCount }) {
-            let found = Problems()
-            let sheet = SpriteSheet.load(for: style, scale: scale, problems: found, decode: decodeImage)
+            let found = DiagnosticSink()
+            let sheet = SpriteSheet.load(for: style, scale: scale, diagnostics: found, decode: decodeImage)
             return SpriteEntry(images: ImageSet(sheet), findings: found.all)
         }
-        entry.findings.forEach(problems.add)
+        entry.findings.forEach(diagnostics.add)
         return entry.images
     }
 }

@@ -1,7 +1,8 @@
-// SPDX-License-Identifier: MIT
 import MapDiagnostics
 import MapGeo
 package import MapLayout
+// SPDX-License-Identifier: MIT
+package import MapRuntime
 import MapStyle
 package import MapTiles
 
@@ -46,13 +47,13 @@ package final class RendererCache: Sendable {
     package let features: SharedCache<FeaturesKey, FeaturesEntry>
     let glyphs: GlyphFiles
     /// Nil when nothing is kept.
-    package let tileMemory: TileMemory?
+    package let tileLayouts: TileLayoutCache?
     package let pictures: PictureCache
 
     /// Keeps at most so many bytes altogether; nothing for 0.
     init(limit: Int) {
         tiles = SharedCache(limit: limit / 4)
-        tileMemory = limit > 0 ? TileMemory(limit: limit / 4) : nil
+        tileLayouts = limit > 0 ? TileLayoutCache(limit: limit / 4) : nil
         pictures = PictureCache(limit: limit / 8)
         archives = SharedCache(limit: limit / 16)
         features = SharedCache(limit: limit / 16)

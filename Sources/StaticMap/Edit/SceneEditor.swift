@@ -56,14 +56,14 @@ public struct SceneEditor: Sendable {
         let new = Coordinate(
             latitude: place.latitude.rounded(decimals), longitude: (place.longitude + 360 * turns).rounded(decimals))
         try write(new, to: handle)
-        let problems = Problems()
+        let diagnostics = DiagnosticSink()
         let changed = SceneDocument(
-            text: json.bytes, file: document.file, folder: document.folder, problems: problems)
+            text: json.bytes, file: document.file, folder: document.folder, diagnostics: diagnostics)
         guard let changed else {
-            throw problems.all.first ?? Diagnostic(file: document.file, "the scene cannot be edited")
+            throw diagnostics.all.first ?? Diagnostic(file: document.file, "the scene cannot be edited")
         }
         document = changed
-        warnings = problems.all
+        warnings = diagnostics.all
         held = handle
         let vertex = handle.vertex
         return [
@@ -92,8 +92,9 @@ public struct SceneEditor: Sendable {
     /// lifted.
     public var preview: SceneDocument {
         guard let held, let text = try? highlighted(held) else { return document }
-        let problems = Problems()
-        return SceneDocument(text: text, file: document.file, folder: document.folder, problems: problems) ?? document
+        let diagnostics = DiagnosticSink()
+        return SceneDocument(text: text, file: document.file, folder: document.folder, diagnostics: diagnostics)
+            ?? document
     }
 
     private func highlighted(_ handle: Handle) throws(Diagnostic) -> [UInt8] {

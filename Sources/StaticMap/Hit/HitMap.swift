@@ -73,25 +73,25 @@ extension MapRenderer {
     /// - Parameter document: the scene.
     /// - Returns: what lies where, as in a picture of the same scene.
     /// - Throws: as `render(_:as:)`.
-    public func hitMap(of document: SceneDocument) throws(RenderFailure) -> HitMap {
-        let problems = Problems()
-        document.findings.forEach(problems.add)
-        let map = try open(document, problems)
+    public func hitMap(of document: SceneDocument) throws(RenderError) -> HitMap {
+        let diagnostics = DiagnosticSink()
+        document.findings.forEach(diagnostics.add)
+        let map = try open(document, diagnostics)
         let drawing = map.layout.drawing()
-        if problems.hasErrors { throw RenderFailure(kind: .badData, problems: problems.all) }
-        return map.hitMap(drawing.hitTargets, problems)
+        if diagnostics.hasErrors { throw RenderError(kind: .badData, diagnostics: diagnostics.all) }
+        return map.hitMap(drawing.hitTargets, diagnostics)
     }
 
     /// As `hitMap(of:)`, for callers who only turn places into coordinates: nothing is laid out, so nothing is hit.
-    public func projection(of document: SceneDocument) throws(RenderFailure) -> HitMap {
-        let problems = Problems()
-        document.findings.forEach(problems.add)
-        return try open(document, problems).hitMap([], problems)
+    public func projection(of document: SceneDocument) throws(RenderError) -> HitMap {
+        let diagnostics = DiagnosticSink()
+        document.findings.forEach(diagnostics.add)
+        return try open(document, diagnostics).hitMap([], diagnostics)
     }
 }
 
 extension MapRenderer.OpenedMap {
-    func hitMap(_ targets: [HitTarget], _ problems: Problems) -> HitMap {
-        HitMap(viewport: layout.viewport, warnings: problems.all, targets: targets, systems: systems)
+    func hitMap(_ targets: [HitTarget], _ diagnostics: DiagnosticSink) -> HitMap {
+        HitMap(viewport: layout.viewport, warnings: diagnostics.all, targets: targets, systems: systems)
     }
 }

@@ -11,11 +11,11 @@ extension Gazetteer {
     /// - Parameters:
     ///   - geojson: UTF-8.
     ///   - file: how messages name it.
-    ///   - problems: takes what is left out, as warnings.
+    ///   - diagnostics: takes what is left out, as warnings.
     /// - Throws: when it is not GeoJSON at all.
-    public init(geojson: [UInt8], file: String, problems: Problems) throws(Diagnostic) {
+    public init(geojson: [UInt8], file: String, diagnostics: DiagnosticSink) throws(Diagnostic) {
         let json = try JSONDocument(file: file, text: geojson)
-        let root = Field(json, problems: problems)
+        let root = Field(json, diagnostics: diagnostics)
         let features: [Field]
         switch root.node["type"]?.string {
         case "FeatureCollection":

@@ -48,17 +48,17 @@ extension LocationRequest {
     /// - Parameters:
     ///   - text: UTF-8 JSON.
     ///   - file: how messages name it.
-    ///   - problems: takes what is wrong.
-    public init?(text: [UInt8], file: String, problems: Problems) {
+    ///   - diagnostics: takes what is wrong.
+    public init?(text: [UInt8], file: String, diagnostics: DiagnosticSink) {
         let json: JSONDocument
         do {
             json = try JSONDocument(file: file, text: text)
         } catch {
-            problems.add(error)
+            diagnostics.add(error)
             return nil
         }
-        let errors = problems.errorCount
-        guard var object = Field(json, problems: problems).object() else { return nil }
+        let errors = diagnostics.errorCount
+        guard var object = Field(json, diagnostics: diagnostics).object() else { return nil }
         record = object.optional("record", Gazetteer.Place.init(record:))
         coordinate = object.optional("coordinate") { $0.coordinate() }
         keyword = object.optional("keyword") { $0.string() }
@@ -70,7 +70,7 @@ extension LocationRequest {
             return ()
         }
         object.finish()
-        if problems.errorCount > errors { return nil }
+        if diagnostics.errorCount > errors { return nil }
     }
 }
 

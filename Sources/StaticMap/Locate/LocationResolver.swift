@@ -35,9 +35,9 @@ public struct LocationResolver: Sendable {
     /// Where it leads when nothing is known: AMap's choice, the middle of Beijing.
     public static let beijing = Coordinate(latitude: 39.909_115, longitude: 116.397_535)
     /// A user's location that is less accurate is not one, in metres.
-    public static let leastAccuracy = 1000.0
+    public static let minAccuracy = 1000.0
     /// How many neighbors are told.
-    public static let mostNeighbors = 20
+    public static let maxNeighbors = 20
 
     /// The places that are known.
     public var gazetteer: Gazetteer
@@ -109,7 +109,7 @@ public struct LocationResolver: Sendable {
         case .coordinate: return request.coordinate.map { ($0, nil) }
         case .keyword: return found(request.keyword.flatMap { gazetteer.search($0, near: here).first })
         case .userLocation:
-            guard let user = request.userLocation, request.accuracy ?? 0 <= Self.leastAccuracy else { return nil }
+            guard let user = request.userLocation, request.accuracy ?? 0 <= Self.minAccuracy else { return nil }
             return (user, nil)
         case .default: return (defaultCoordinate, nil)
         }
@@ -117,10 +117,10 @@ public struct LocationResolver: Sendable {
 
     /// The selection is put first when the list has none of its name and address.
     private func nearby(_ coordinate: Coordinate, _ selection: Gazetteer.Place?) -> [Gazetteer.Neighbor] {
-        var list = gazetteer.nearby(coordinate, count: Self.mostNeighbors)
+        var list = gazetteer.nearby(coordinate, count: Self.maxNeighbors)
         guard let selection else { return list }
         let own = list.firstIndex { $0.place.name == selection.name && $0.place.address == selection.address }
         let first = own.map { list.remove(at: $0) } ?? Gazetteer.Neighbor(place: selection, distance: 0)
-        return Array(([first] + list).prefix(Self.mostNeighbors))
+        return Array(([first] + list).prefix(Self.maxNeighbors))
     }
 }

@@ -9,9 +9,9 @@ extension MapRenderer {
     ///
     /// - Parameters:
     ///   - coordinate: where to look closely.
-    ///   - problems: takes archives that cannot be read, as warnings.
+    ///   - diagnostics: takes archives that cannot be read, as warnings.
     /// - Returns: places with the tile's properties; what has the same name and nearly the same place counts once.
-    public func gazetteer(around coordinate: Coordinate, _ problems: Problems) -> Gazetteer {
+    public func gazetteer(around coordinate: Coordinate, _ diagnostics: DiagnosticSink) -> Gazetteer {
         var names = TileNames()
         for path in home.basemapArchives {
             do throws(Diagnostic) {
@@ -23,7 +23,7 @@ extension MapRenderer {
             } catch {
                 var problem = error
                 problem.severity = .warning
-                problems.add(problem)
+                diagnostics.add(problem)
             }
         }
         return Gazetteer(places: names.places)

@@ -18,7 +18,7 @@ extension Rendered {
     }
 }
 
-extension PictureFormat {
+extension OutputFormat {
     /// The extension of world files that belong to pictures of this one: its first and last letter and a w.
     public var worldFileExtension: String {
         switch self {

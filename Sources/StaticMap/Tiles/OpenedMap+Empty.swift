@@ -7,7 +7,7 @@ import MapTiles
 
 extension MapRenderer.OpenedMap {
     /// Tells of a base map that has no tile in the view, once the drawing is made: an empty picture helps nobody.
-    func tellEmptyMap(_ problems: Problems) {
+    func reportEmptyMap(_ diagnostics: DiagnosticSink) {
         guard !tileLog.hasFound else { return }
         let zoom = layout.viewport.zoom
         let used = Set(layout.style.layers.filter { $0.isVisible(at: zoom) }.compactMap(\.source))
@@ -18,7 +18,7 @@ extension MapRenderer.OpenedMap {
             guard let box = info.bounds else { return "\(info.file) has \(zooms)" }
             return "\(info.file) has \(zooms) of [\(box.west), \(box.south), \(box.east), \(box.north)]"
         }
-        problems.add(
+        diagnostics.add(
             Diagnostic(
                 .warning, path: "basemap", "the base map has no tile in this view",
                 hint: covered.joined(separator: "; ")))

@@ -40,12 +40,12 @@ public struct AnnotationView: Sendable {
     private static let longestSide = 2000.0
 
     /// The view in pixels.
-    func picture(scale: Double, fonts: FontLibrary) throws -> Picture {
+    func picture(scale: Double, fonts: FontLibrary) throws -> AnnotationImage {
         switch content {
         case .image(let bytes, let density):
             guard density > 0, density.isFinite else { throw Diagnostic(.error, "expected a scale above 0") }
-            if SVGIcon.matches(bytes) { return try Picture(SVGIcon(bytes), scale: scale, maxPixels: 1 << 24) }
-            return Picture(try decodeImage(bytes, maxPixels: 1 << 24), density: density)
+            if SVGIcon.matches(bytes) { return try AnnotationImage(SVGIcon(bytes), scale: scale, maxPixels: 1 << 24) }
+            return AnnotationImage(try decodeImage(bytes, maxPixels: 1 << 24), density: density)
         case .drawing(let size, let draw):
             let sides = 1...Self.longestSide
             guard sides.contains(size.width), sides.contains(size.height) else {
@@ -59,14 +59,14 @@ public struct AnnotationView: Sendable {
                 DrawingItem(
                     id: "view", role: .annotation, bounds: drawing.rect, mark: mark.placed(scale: scale, at: .zero))
             }
-            return Picture(try RasterPainter().paint(drawing, threads: 1), density: scale)
+            return AnnotationImage(try RasterPainter().paint(drawing, threads: 1), density: scale)
         }
     }
 }
 
 extension MapRenderer {
     /// Gives annotations the views that code has for them.
-    func applyViews(to scene: inout Scene, _ pictures: inout [String: Picture], _ reporter: SceneReporter) {
+    func applyViews(to scene: inout Scene, _ pictures: inout [String: AnnotationImage], _ reporter: SceneReporter) {
         guard let viewForAnnotation else { return }
         for (index, annotation) in scene.annotations.enumerated() {
             guard let view = viewForAnnotation(annotation) else { continue }

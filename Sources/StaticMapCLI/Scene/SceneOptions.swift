@@ -7,7 +7,7 @@ struct SceneOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The picture's size in points, mm, cm, in or pt, and pixels a point.", valueName: "WxH[@Nx]"))
-    var size: PictureSize?
+    var size: OutputSize?
 
     @Option(help: "Pixels an inch, in place of pixels a point: 96 is scale 1.")
     var dpi: Double?

@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test("have a rim of another color")
-    func rim() throws {
+    func edge() throws {
         let halo = GlyphRun.Halo(color: Color(red: 0, green: 0, blue: 1), width: 2)
         let picture = try paint([mark(.identity, halo: halo)])
         #expect(picture[8, 8] == 0xFFFF_0000)

@@ -117,16 +117,16 @@ struct RandomMarks {
         return ribbon
     }
 
-    mutating func discs() -> Discs {
-        var discs = Discs()
+    mutating func circles() -> Circles {
+        var circles = Circles()
         for _ in 0..<9 {
-            discs.add(
+            circles.add(
                 point(),
-                Discs.Look(
+                Circles.Style(
                     radius: number(0...20), strokeWidth: max(0, number(-4...4)), blur: number(-1...1), fill: color(),
                     stroke: color()))
         }
-        return discs
+        return circles
     }
 
     mutating func mark(depth: Int = 0) -> Mark {
@@ -145,10 +145,10 @@ struct RandomMarks {
             let opacity = Bool.random(using: &generator) ? 1 : number(0.2...1)
             return .image(ImageMark(bitmap(), transform: transform(), opacity: opacity))
         case 8: return .ribbon(ribbon())
-        case 9: return .discs(discs())
-        case 10: return .rim(path(), .color(color()))
-        case 11: return .rim(path(), .pattern(bitmap(), transform(), opacity: number(0.3...1)))
-        case 12: return .hardFill(path(), .color(color()))
+        case 9: return .circles(circles())
+        case 10: return .edge(path(), .color(color()))
+        case 11: return .edge(path(), .pattern(bitmap(), transform(), opacity: number(0.3...1)))
+        case 12: return .aliasedFill(path(), .color(color()))
         default:
             let clip = Bool.random(using: &generator) ? path() : nil
             let marks = (0..<4).map { _ in mark(depth: depth + 1) }

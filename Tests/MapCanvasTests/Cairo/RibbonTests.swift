@@ -121,14 +121,14 @@ import Testing
 
 @Suite("Rims and hard fills") struct RimTests {
     @Test("a hard fill knows no half pixels")
-    func hardFill() throws {
-        let picture = try paint([.hardFill(polygon((2.3, 2.2), (15.7, 4.1), (8, 17.9)), .color(.black))])
+    func aliasedFill() throws {
+        let picture = try paint([.aliasedFill(polygon((2.3, 2.2), (15.7, 4.1), (8, 17.9)), .color(.black))])
         #expect(Set(picture.pixels) == [0, 0xFF00_0000])
     }
 
     @Test("an edge on a pixel's center covers it, one between two covers half of each")
-    func rim() throws {
-        let picture = try paint([.rim(polygon((4.5, 5), (15, 5), (15, 15), (4.5, 15)), .color(.black))])
+    func edge() throws {
+        let picture = try paint([.edge(polygon((4.5, 5), (15, 5), (15, 15), (4.5, 15)), .color(.black))])
         #expect((2...7).map { picture[$0, 10] >> 24 } == [0, 0, 255, 0, 0, 0])
         #expect((12...17).map { picture[$0, 10] >> 24 } == [0, 0, 128, 128, 0, 0])
     }
@@ -137,10 +137,10 @@ import Testing
 @Suite("Discs") struct DiscTests {
     @Test("a stroke lies around the fill")
     func stroke() throws {
-        var discs = Discs()
-        discs.add(
-            Point(10.5, 10.5), Discs.Look(radius: 4, strokeWidth: 3, blur: 0, fill: .white, stroke: .black))
-        let picture = try paint([.discs(discs)])
+        var circles = Circles()
+        circles.add(
+            Point(10.5, 10.5), Circles.Style(radius: 4, strokeWidth: 3, blur: 0, fill: .white, stroke: .black))
+        let picture = try paint([.circles(circles)])
         #expect(picture[10, 10] == 0xFFFF_FFFF)
         #expect(picture[15, 10] == 0xFF00_0000)
         #expect(picture[18, 10] == 0)
@@ -148,13 +148,13 @@ import Testing
 
     @Test("overlapping translucent discs add up")
     func blending() throws {
-        var discs = Discs()
-        let look = Discs.Look(
+        var circles = Circles()
+        let look = Circles.Style(
             radius: 5, strokeWidth: 0, blur: 0, fill: Color(red: 0, green: 0, blue: 0, alpha: 0.5), stroke: .transparent
         )
-        discs.add(Point(8, 10), look)
-        discs.add(Point(12, 10), look)
-        let picture = try paint([.discs(discs)])
+        circles.add(Point(8, 10), look)
+        circles.add(Point(12, 10), look)
+        let picture = try paint([.circles(circles)])
         #expect(abs(Int(picture[5, 10] >> 24) - 128) <= 1)
         #expect(abs(Int(picture[10, 10] >> 24) - 191) <= 1)
     }

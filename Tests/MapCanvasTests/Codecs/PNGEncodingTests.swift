@@ -11,7 +11,7 @@ import Testing
     /// Two thousand pictures of all sizes up to 90 pixels: plain areas, repeated rows, noise, few and many colors.
     @Test("loses nothing of random pictures", arguments: 0..<20) func random(_ block: Int) throws {
         for seed in block * 100..<(block + 1) * 100 {
-            let bitmap = RandomPicture(seed: UInt64(seed)).bitmap
+            let bitmap = RandomImage(seed: UInt64(seed)).bitmap
             let back = try decodeImage(try encodePNG(bitmap), maxPixels: Self.limit)
             #expect((back.width, back.height) == (bitmap.width, bitmap.height), "seed \(seed)")
             #expect(back.pixels == bitmap.pixels, "seed \(seed)")
@@ -20,15 +20,15 @@ import Testing
 
     @Test("loses nothing where strips, the window and blocks end", arguments: [(3000, 200), (20_000, 20), (70_000, 3)])
     func large(_ width: Int, _ height: Int) throws {
-        for kind in RandomPicture.Kind.allCases {
-            let bitmap = RandomPicture(seed: 7, width: width, height: height, kind: kind).bitmap
+        for kind in RandomImage.Kind.allCases {
+            let bitmap = RandomImage(seed: 7, width: width, height: height, kind: kind).bitmap
             let back = try decodeImage(try encodePNG(bitmap), maxPixels: Self.limit)
             #expect(back.pixels == bitmap.pixels, "\(kind)")
         }
     }
 
     @Test("gives the same bytes for any number of threads") func threads() throws {
-        let bitmap = RandomPicture(seed: 3, width: 900, height: 700, kind: .map).bitmap
+        let bitmap = RandomImage(seed: 3, width: 900, height: 700, kind: .map).bitmap
         let one = try encodePNG(bitmap, threads: 1)
         for threads in [2, 3, 16] { #expect(try encodePNG(bitmap, threads: threads) == one) }
     }
@@ -86,7 +86,7 @@ import Testing
 }
 
 /// A picture with the traits that compressors stumble over.
-private struct RandomPicture {
+private struct RandomImage {
     enum Kind: CaseIterable { case plain, map, noise, few, translucent, stripes }
 
     let bitmap: Bitmap

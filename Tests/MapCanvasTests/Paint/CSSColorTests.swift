@@ -54,9 +54,9 @@ import Testing
     }
 
     private func read(_ json: String) throws -> (color: Color?, problem: String?) {
-        let problems = Problems()
+        let diagnostics = DiagnosticSink()
         let document = try JSONDocument(file: "a.json", text: Array(json.utf8))
-        let color = Color(Field(document, problems: problems))
-        return (color, problems.all.first?.description)
+        let color = Color(Field(document, diagnostics: diagnostics))
+        return (color, diagnostics.all.first?.description)
     }
 }

@@ -6,7 +6,7 @@ struct ByteMatcher {
     private static let hashBits = 13
     private static let least = 4
     /// From farther away, which takes more bits to say; also the bytes that the hash looks at.
-    private static let leastFar = 5
+    private static let minDistance = 5
 
     private let bytes: UnsafePointer<UInt8>
     private let start: Int
@@ -50,7 +50,7 @@ struct ByteMatcher {
                     let candidate = Int(table[slot])
                     if candidate >= 0, position - candidate <= PixelMatcher.window {
                         let far = common(here, position, position - candidate)
-                        if far >= Self.leastFar { (length, distance) = (far, position - candidate) }
+                        if far >= Self.minDistance { (length, distance) = (far, position - candidate) }
                     }
                 }
                 table[slot] = Int32(truncatingIfNeeded: position)

@@ -21,8 +21,8 @@ package func encodePNG(
     let colors = drawing.hasOpaqueGround ? PNGColors.rgb : .rgba
     let stripHeight = max(1, stripPixels / width)
     let bands = BandIndex(drawing, bandHeight: stripHeight)
-    let shared = SharedReductions()
-    let figures = SharedFigures()
+    let shared = DownscaledBitmaps()
+    let figures = FigureIndexCache()
     let failure = Mutex<CairoError?>(nil)
     let parts = PNGStrips(width: width, height: height, colors).parts(stripHeight: stripHeight, threads: threads) {
         rows in

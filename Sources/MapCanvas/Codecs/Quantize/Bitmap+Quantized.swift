@@ -4,12 +4,12 @@ extension Bitmap {
     /// The picture in at most 256 colors, chosen so that it looks nearly the same; the picture itself when it has no
     /// more. What is opaque stays opaque, and a color that large areas have stays as it is.
     ///
-    /// Slopes are lightly dithered, so that shadows have no rings; plain areas, edges and letters are not.
+    /// DitherMask are lightly dithered, so that shadows have no rings; plain areas, edges and letters are not.
     package var quantized: Bitmap {
         guard PNGPalette(self) == nil else { return self }
         let histogram = ColorHistogram(self)
         let mixes = histogram.mixes(ofAtMost: PNGPalette.most)
-        let slopes = Slopes(pixels: pixels, width: width, height: height)
+        let ditherMask = DitherMask(pixels: pixels, width: width, height: height)
         var result = pixels
         var (last, mix) = (pixels[0], mixes[histogram.place(of: pixels[0])])
         for y in 0..<height {
@@ -19,7 +19,7 @@ extension Bitmap {
                     last = result[index]
                     mix = mixes[histogram.place(of: last)]
                 }
-                result[index] = mix.isFar(x, y) && slopes.isSlope(x, y) ? mix.far : mix.near
+                result[index] = mix.isFar(x, y) && ditherMask.isDithered(x, y) ? mix.far : mix.near
             }
         }
         return Bitmap(width: width, height: height, pixels: result, isOpaque: isOpaque)

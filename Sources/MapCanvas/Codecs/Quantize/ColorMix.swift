@@ -10,7 +10,7 @@ struct ColorMix {
 
     /// Which pixels of a square of four by four are the first to be `far`.
     ///
-    /// - SeeAlso: Bayer, *An Optimum Method for Two-Level Rendition of Continuous-Tone Pictures*, 1973.
+    /// - SeeAlso: Bayer, *An Optimum Method for Two-Level Rendition of Continuous-Tone ImageStorage*, 1973.
     private static let order = SIMD16<UInt8>(0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5)
 
     @inline(__always)

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: MIT
+import MapPlane
+
+/// Walks over the pixels of a ribbon's triangles: those whose centers lie inside, each shared edge on one side only.
+struct RibbonRasterizer {
+    private let ribbon: Ribbon
+    private let area: PixelRect
+
+    init(_ ribbon: Ribbon, _ area: PixelRect) {
+        self.ribbon = ribbon
+        self.area = area
+    }
+
+    func draw(_ target: some RibbonTarget) {
+        let window = area.rect
+        var clips = [ClipRows?](repeating: nil, count: ribbon.clips.count)
+        let whole = ClipRows(area)
+        ribbon.vertices.withUnsafeBufferPointer { vertices in
+            for strip in ribbon.strips {
+                let box = strip.bounds
+                guard box.minX < window.maxX, box.maxX > window.minX, box.minY < window.maxY, box.maxY > window.minY
+                else { continue }
+                var rows = whole
+                if let clip = strip.clip {
+                    rows = clips[clip] ?? ClipRows(area, corners: ribbon.clips[clip])
+                    clips[clip] = rows
+                }
+                guard !rows.isEmpty else { continue }
+                let brush = TriangleBrush(
+                    shape: ribbon.shapes[strip.shape], progress: strip.progress, area: area, rows: rows)
+                brush.draw(vertices, strip.vertices, target)
+            }
+        }
+    }
+}
+
+/// The columns of each row that a convex clip leaves.
+private struct ClipRows {
+    /// First and last + 1, for each row of the area.
+    let columns: [(from: Int32, to: Int32)]
+    let isEmpty: Bool
+
+    init(_ area: PixelRect) {
+        columns = Array(repeating: (Int32(area.minX), Int32(area.maxX)), count: area.height)
+        isEmpty = area.isEmpty
+    }
+
+    init(_ area: PixelRect, corners: [Point]) {
+        var path = Path()
+        path.addLines(corners, closed: true)
+        var columns = Array(repeating: (from: Int32(0), to: Int32(0)), count: area.height)
+        var any = false
+        // A row of a convex form has one span.
+        AliasedRasterizer.forEachSpan(of: path, FigureIndex(path), in: area) { y, from, to in
+            columns[y - area.minY] = (Int32(from), Int32(to))
+            any = true
+        }
+        self.columns = columns
+        isEmpty = !any
+    }
+}
+
+/// Fills triangles with what the distance from the line's middle says.
+private struct TriangleBrush {
+    private let area: PixelRect
+    private let rows: ClipRows
+    private let outset: Float
+    private let inner: Float
+    private let scale: Float
+    private let dashes: DashPattern?
+    private let progress: Ribbon.Progress
+
+    init(shape: Ribbon.Shape, progress: Ribbon.Progress, area: PixelRect, rows: ClipRows) {
+        self.area = area
+        self.rows = rows
+        outset = shape.outset
+        inner = shape.inset - shape.softness
+        scale = 1 / max(1e-6, shape.softness)
+        dashes = shape.dashes
+        self.progress = progress
+    }
+
+    /// A strip's corners lie left and right; each new one makes a triangle with the last ones of either side.
+    func draw(_ vertices: UnsafeBufferPointer<Ribbon.Vertex>, _ range: Range<Int>, _ target: some RibbonTarget) {
+        var left = -1
+        var right = -1
+        rows.columns.withUnsafeBufferPointer { columns in
+            for i in range {
+                if left >= 0, right >= 0 {
+                    fill(vertices[left], vertices[right], vertices[i], columns, target)
+                }
+                if vertices[i].side > 0 { left = i } else { right = i }
+            }
+        }
+    }
+
+    @inline(__always)
+    private func fill(
+        _ a: Ribbon.Vertex, _ b: Ribbon.Vertex, _ c: Ribbon.Vertex,
+        _ columns: UnsafeBufferPointer<(from: Int32, to: Int32)>, _ target: some RibbonTarget
+    ) {
+        guard let triangle = Triangle(a, b, c), max(a.x, b.x, c.x) > Float(area.minX),
+            min(a.x, b.x, c.x) < Float(area.maxX)
+        else { return }
+        let (ux, uy, vx, vy) = (b.x - a.x, b.y - a.y, c.x - a.x, c.y - a.y)
+        let determinant = ux * vy - vx * uy
+        guard abs(determinant) > 1e-7 else { return }
+        let k = 1 / determinant
+        let side = Plane(a.side, b.side - a.side, c.side - a.side, ux, uy, vx, vy, k)
+        let cap = Plane(a.cap, b.cap - a.cap, c.cap - a.cap, ux, uy, vx, vy, k)
+        if dashes == nil, let cover = target.plain {
+            // Most triangles by far: nothing but the distance from the line counts.
+            let isRound = a.cap != 0 || b.cap != 0 || c.cap != 0
+            triangle.forEachSpan(area, columns) { y, from, to in
+                let (dx, dy) = (Float(from) + 0.5 - a.x, Float(y) + 0.5 - a.y)
+                cover.mark(
+                    y, from, to, across: (side.value(dx, dy), side.dx),
+                    end: isRound ? (cap.value(dx, dy), cap.dx) : nil, outset: outset, inner: inner, scale: scale)
+            }
+            return
+        }
+        let along = Plane(a.along, b.along - a.along, c.along - a.along, ux, uy, vx, vy, k)
+
+        triangle.forEachSpan(area, columns) { y, from, to in
+            let dy = Float(y) + 0.5 - a.y
+            for x in from..<to {
+                let dx = Float(x) + 0.5 - a.x
+                let across = side.value(dx, dy)
+                let end = cap.value(dx, dy)
+                let distance = end == 0 ? abs(across) : (across * across + end * end).squareRoot()
+                let middle = distance * outset
+                var cover = max(0, min(1, min(middle - inner, outset - middle) * scale))
+                let place = along.value(dx, dy)
+                if let dashes, cover > 0 { cover *= dashes.coverage(place, across * outset) }
+                if cover > 0 {
+                    target.mark(
+                        x: x, y: y, cover: cover, along: progress.start + place * progress.rate,
+                        side: max(-1, min(1, across)))
+                }
+            }
+        }
+    }
+
+    /// A value that changes evenly over a triangle.
+    private struct Plane {
+        let origin: Float
+        let dx: Float
+        let dy: Float
+
+        @inline(__always)
+        init(
+            _ origin: Float, _ b: Float, _ c: Float, _ ux: Float, _ uy: Float, _ vx: Float, _ vy: Float, _ k: Float
+        ) {
+            self.origin = origin
+            dx = (b * vy - c * uy) * k
+            dy = (c * ux - b * vx) * k
+        }
+
+        @inline(__always)
+        func value(_ x: Float, _ y: Float) -> Float { origin + dx * x + dy * y }
+    }
+}
+
+/// The rows of a triangle whose middles it crosses.
+private struct Triangle {
+    /// From the highest corner to the lowest one.
+    private let long: Side
+    /// From the highest to the middle one, and on to the lowest.
+    private let upper: Side
+    private let lower: Side
+
+    /// Nil for corners that are no numbers.
+    @inline(__always)
+    init?(_ a: Ribbon.Vertex, _ b: Ribbon.Vertex, _ c: Ribbon.Vertex) {
+        var (top, middle, bottom) = ((x: a.x, y: a.y), (x: b.x, y: b.y), (x: c.x, y: c.y))
+        if middle.y < top.y { swap(&top, &middle) }
+        if bottom.y < middle.y { swap(&middle, &bottom) }
+        if middle.y < top.y { swap(&top, &middle) }
+        guard top.y <= middle.y, middle.y <= bottom.y else { return nil }
+        long = Side(top, bottom)
+        upper = Side(top, middle)
+        lower = Side(middle, bottom)
+    }
+
+    /// The pixels of each row whose centers lie inside, and in the columns that are left of the row.
+    @inline(__always)
+    func forEachSpan(
+        _ area: PixelRect, _ columns: UnsafeBufferPointer<(from: Int32, to: Int32)>, _ body: (Int, Int, Int) -> Void
+    ) {
+        let first = max(Float(area.minY), long.top.y - 0.5)
+        let last = min(Float(area.maxY), long.bottom - 0.5)
+        guard first <= last else { return }
+        let end = min(area.maxY, ceiled(last))
+        var y = ceiled(first)
+        while y < end {
+            let center = Float(y) + 0.5
+            let (p, q) = (long.x(at: center), center < lower.top.y ? upper.x(at: center) : lower.x(at: center))
+            let span = columns[y &- area.minY]
+            let low = max(min(p, q) - 0.5, Float(span.from))
+            let high = min(max(p, q) - 0.5, Float(span.to))
+            if low < high {
+                let (from, to) = (ceiled(low), ceiled(high))
+                if from < to { body(y, from, to) }
+            }
+            y &+= 1
+        }
+    }
+
+    /// An edge going down: the same for both triangles that share it.
+    private struct Side {
+        let top: (x: Float, y: Float)
+        let bottom: Float
+        private let slope: Float
+
+        @inline(__always)
+        init(_ top: (x: Float, y: Float), _ end: (x: Float, y: Float)) {
+            self.top = top
+            bottom = end.y
+            slope = end.y > top.y ? (end.x - top.x) / (end.y - top.y) : 0
+        }
+
+        @inline(__always)
+        func x(at row: Float) -> Float { top.x + (row - top.y) * slope }
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+import MapGeo
+import MapPlane
+import MapScene
+
+/// A sign at its place.
+struct PlacedAnnotation {
+    var annotation: Annotation
+    /// In the scene's list; of a cluster its first member's.
+    var index: Int
+    var sign: AnnotationArtwork
+    /// Where the coordinate lies, in points of the picture.
+    var place: Point
+    /// What it is called in output.
+    var id: String
+    /// Title and subtitle, around the coordinate.
+    var caption: AnnotationArtwork.Caption?
+
+    init(_ annotation: Annotation, index: Int, sign: AnnotationArtwork, at place: Point, id: String? = nil) {
+        self.annotation = annotation
+        self.index = index
+        self.sign = sign
+        self.place = place
+        self.id = id ?? annotation.path(at: index)
+    }
+
+    /// Points of the picture.
+    var frame: Rect { sign.frame.offset(by: place) }
+
+    /// Nil for what collides with nothing.
+    var collisionFrame: CollisionFrame? {
+        guard annotation.collisionMode != .none else { return nil }
+        return CollisionFrame(frame: frame, isCircle: annotation.collisionMode == .circle)
+    }
+
+    var height: Height {
+        Height(
+            isSelected: annotation.selected, z: annotation.resolvedZPriority, latitude: annotation.coordinate.latitude,
+            index: index)
+    }
+
+    /// The order of MapKit: what is selected on top, then by `zPriority`, then south over north.
+    struct Height: Comparable {
+        var isSelected: Bool
+        var z: Double
+        var latitude: Double
+        var index: Int
+
+        static func < (a: Height, b: Height) -> Bool {
+            if a.isSelected != b.isSelected { return b.isSelected }
+            if a.z != b.z { return a.z < b.z }
+            return a.latitude == b.latitude ? a.index < b.index : a.latitude > b.latitude
+        }
+    }
+}

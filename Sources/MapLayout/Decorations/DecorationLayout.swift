@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+package import MapCanvas
+package import MapDiagnostics
+package import MapGeo
+package import MapPlane
+package import MapScene
+
+/// Places what stays with the picture. What stands at the same edge moves aside, from the edge inwards, in the order of
+/// the scene; nothing covers the attribution.
+package struct DecorationLayout {
+    private let viewport: Viewport
+    private let fonts: FontLibrary
+    private let pictures: [String: AnnotationImage]
+    private let look: DecorationPalette
+    /// Those that a legend may list.
+    private let annotations: [Annotation]
+    private let diagnostics: DiagnosticSink
+    package private(set) var items: [DrawingItem] = []
+    /// What they cover, in pixels.
+    package private(set) var boxes: [Rect] = []
+
+    package init(
+        _ decorations: [Decoration], viewport: Viewport, fonts: FontLibrary, pictures: [String: AnnotationImage],
+        appearance: Appearance, attribution: Rect?, diagnostics: DiagnosticSink, annotations: [Annotation] = []
+    ) {
+        self.viewport = viewport
+        self.fonts = fonts
+        self.pictures = pictures
+        self.diagnostics = diagnostics
+        self.annotations = annotations
+        look = DecorationPalette(appearance)
+        var taken: [Rect] =
+            attribution.map { [Transform.scale(1 / viewport.scale, 1 / viewport.scale).apply($0)] } ?? []
+        for (index, decoration) in decorations.enumerated() {
+            add(decoration, index, taken: &taken)
+        }
+    }
+
+    private var picture: Rect { Rect(x: 0, y: 0, width: viewport.size.width, height: viewport.size.height) }
+
+    private mutating func add(_ decoration: Decoration, _ index: Int, taken: inout [Rect]) {
+        guard decoration.isVisible else { return }
+        guard let size = size(of: decoration.content) else {
+            if case .legend = decoration.content { reportEmptyLegend(index) }
+            return
+        }
+        guard var box = box(for: decoration, size, taken) else {
+            diagnostics.add(
+                Diagnostic(
+                    .warning, path: "decorations[\(index)].center", "the center lies outside of the picture; not drawn")
+            )
+            return
+        }
+        // At the bar's own latitude, which is known only now.
+        guard let marks = marks(decoration.content, index, in: &box) else { return }
+        if decoration.content.takesRoom { taken.append(box) }
+        let scale = viewport.scale
+        let name = decoration.id ?? "\(decoration.content.name)-\(index)"
+        let path = targetPath("decoration", name)
+        let placed = marks.map { $0.placed(scale: scale, at: Point(box.minX * scale, box.minY * scale)) }
+        let pixels = Transform.scale(scale, scale).apply(box)
+        boxes.append(pixels)
+        items.append(
+            DrawingItem(
+                id: path, role: .decoration, bounds: pixels.inset(by: -8 * scale), mark: .group(Group(marks: placed)),
+                targets: [
+                    Target(
+                        path: path, name: decoration.id, alt: decoration.alt, href: decoration.href,
+                        shape: .box(pixels))
+                ]))
+    }
+
+    private func size(of content: Decoration.Content) -> Size? {
+        switch content {
+        case .scaleBar(let bar): Size(width: bar.maxWidth, height: ScaleBarArt.height)
+        case .compass(let compass):
+            compass.visibility == .visible || compass.visibility == .adaptive && viewport.bearing != 0
+                ? CompassArt.size : nil
+        case .image(let image): pictures[image.image]?.size
+        case .rectangle(let rectangle): rectangle.size(in: viewport.size)
+        case .legend(let legend): art(legend)?.size
+        }
+    }
+
+    private func marks(_ content: Decoration.Content, _ index: Int, in box: inout Rect) -> [Mark]? {
+        switch content {
+        case .scaleBar(let bar):
+            let latitude = viewport.coordinate(at: Point(box.center.x, box.maxY)).latitude
+            let ground = WebMercator.metersPerPoint(at: latitude, zoom: viewport.zoom)
+            guard let art = ScaleBarArt(bar, metersPerPoint: ground, look: look, fonts: fonts) else { return nil }
+            // The bar is as long as its distance: it keeps to the side that it was placed by.
+            let share = box.width > 0 && box.center.x > picture.width * 0.6 ? 1.0 : 0
+            let isCentered = abs(box.center.x - picture.center.x) < 1
+            let free = box.width - art.size.width
+            box.minX += isCentered ? free / 2 : free * share
+            box.maxX = box.minX + art.size.width
+            return art.marks
+        case .compass: return CompassArt(bearing: viewport.bearing, look: look, fonts: fonts).marks
+        case .image(let image):
+            return pictures[image.image].map { picture in
+                [picture.mark(in: Rect(x: 0, y: 0, width: picture.size.width, height: picture.size.height))]
+            }
+        case .rectangle(let rectangle):
+            return RectangleArt(rectangle: rectangle, size: Size(width: box.width, height: box.height), look: look)
+                .marks
+        case .legend(let legend):
+            let art = art(legend)
+            if let art, art.leftOut > 0 {
+                diagnostics.add(
+                    Diagnostic(
+                        .warning, path: "decorations[\(index)]",
+                        "the legend has no room for \(art.leftOut) of its entries",
+                        hint: "a higher picture, or fewer numbered annotations"))
+            }
+            return art?.marks
+        }
+    }
+
+    private func reportEmptyLegend(_ index: Int) {
+        diagnostics.add(
+            Diagnostic(
+                .warning, path: "decorations[\(index)]", "the legend has nothing to list; not drawn",
+                hint: "it lists annotations with \"$num\" in a text, and markers with a short \"glyphText\""))
+    }
+
+    private func art(_ legend: Legend) -> LegendArt? {
+        LegendArt(
+            legend, annotations, maxHeight: viewport.size.height - 24, look: look,
+            text: AnnotationText(fonts: fonts, diagnostics: diagnostics))
+    }
+
+    /// Nil for a center outside of the picture.
+    private func box(for decoration: Decoration, _ size: Size, _ taken: [Rect]) -> Rect? {
+        switch decoration.place {
+        case .origin(let p): return Rect(x: p.x, y: p.y, width: size.width, height: size.height)
+        case .center(let p):
+            guard picture.contains(p) else { return nil }
+            return Rect(x: p.x - size.width / 2, y: p.y - size.height / 2, width: size.width, height: size.height)
+        case .at(let position, let margin):
+            var anchor = position
+            if case .image(let image) = decoration.content, let own = image.anchor { anchor = own }
+            let at = position.share
+            // A margin leads inwards; in the middle it moves to the right and down.
+            let x = picture.width * at.x + margin.width * (at.x > 0.75 ? -1 : 1) * (at.x == 0.5 ? 0 : 1)
+            let y = picture.height * at.y + margin.height * (at.y > 0.75 ? -1 : 1) * (at.y == 0.5 ? 0 : 1)
+            let box = Rect(
+                x: x - size.width * anchor.share.x, y: y - size.height * anchor.share.y, width: size.width,
+                height: size.height)
+            let givesWay = anchor == position && at.y != 0.5 && decoration.content.takesRoom
+            return givesWay ? moved(box, inwards: at.y == 0 ? 1 : -1, past: taken) : box
+        }
+    }
+
+    /// Moves a box down (1) or up (-1) until it covers nothing that was placed before.
+    private func moved(_ box: Rect, inwards direction: Double, past taken: [Rect]) -> Rect {
+        var box = box
+        let gap = 6.0
+        for _ in 0...taken.count {
+            guard let other = taken.first(where: { $0.inset(by: -gap + 0.01).intersects(box) }) else { return box }
+            let step = direction > 0 ? other.maxY + gap - box.minY : other.minY - gap - box.maxY
+            box = box.offset(by: Point(0, step))
+        }
+        return box
+    }
+}
+
+extension Decoration.Content {
+    fileprivate var name: String {
+        switch self {
+        case .scaleBar: "scaleBar"
+        case .compass: "compass"
+        case .image: "image"
+        case .rectangle: "rectangle"
+        case .legend: "legend"
+        }
+    }
+
+    /// False for the ground that other things stand on.
+    fileprivate var takesRoom: Bool {
+        if case .rectangle = self { false } else { true }
+    }
+}
+
+extension Decoration.Position {
+    /// The fractions of width and height at which it lies.
+    var share: Point {
+        switch self {
+        case .topLeft: Point(0, 0)
+        case .top: Point(0.5, 0)
+        case .topRight: Point(1, 0)
+        case .left: Point(0, 0.5)
+        case .center: Point(0.5, 0.5)
+        case .right: Point(1, 0.5)
+        case .bottomLeft: Point(0, 1)
+        case .bottom: Point(0.5, 1)
+        case .bottomRight: Point(1, 1)
+        }
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+import MapDiagnostics
+import MapGeo
+import MapPlane
+import MapScene
+import MapTiles
+
+/// AnnotationImage tiles on the picture: every pixel looks up its tile, so that no seam can show at any zoom or bearing.
+struct RasterMosaic {
+    let tiles: RasterTiles
+    let policy: MissingTilePolicy
+    let threads: Int
+    let diagnostics: DiagnosticSink
+    /// False when pixels keep their edges, however large they get.
+    var isSmooth = true
+
+    /// The tiles as one image; nil when the picture shows nothing of them.
+    ///
+    /// - Parameters:
+    ///   - id: the item's.
+    ///   - viewport: the picture's.
+    ///   - adjust: changes a row of premultiplied pixels.
+    /// - Returns: an item with role `layer`.
+    func item(
+        id: String, in viewport: Viewport, adjust: @Sendable (UnsafeMutableBufferPointer<UInt32>) -> Void = { _ in }
+    ) -> DrawingItem? {
+        let viewport = viewport.alignedToWorldPoints
+        let isSmooth = isSmooth
+        let picker = TilePicker<Bitmap>(
+            tiles: tiles, policy: policy, viewport: viewport, threads: threads, diagnostics: diagnostics)
+        let selection = picker.pick { id, bytes, limit throws(Diagnostic) in
+            let picture = try tiles.bitmap(bytes, maxPixels: limit)
+            guard isSmooth else { return picture }
+            let side = 512 * powerOfTwo(viewport.zoom - Double(id.z)) * viewport.scale
+            return picture.halved(forDensity: Double(max(picture.width, picture.height)) / side)
+        }
+        guard let selection, let grid = TileGrid(selection.plan, in: viewport, selection.found),
+            let area = PixelArea(grid.bounds, within: viewport.pixelRect)
+        else { return nil }
+        let textures = TextureSet(selection.contents.map(\.content))
+        let whole = WholeGrid(grid, in: area, textures)
+        return area.item(id: id, threads: threads) { row, output in
+            textures.pixels.withUnsafeBufferPointer { pixels in
+                if let whole {
+                    whole.copy(row: row, width: area.width, textures, pixels, to: output)
+                } else if isSmooth {
+                    grid.forEachPixel(ofRow: row, area) { output[$0] = textures.linear($1, $2, $3, pixels) }
+                } else {
+                    grid.forEachPixel(ofRow: row, area) { output[$0] = textures.nearest($1, $2, $3, pixels) }
+                }
+            }
+            adjust(output)
+        }
+    }
+}

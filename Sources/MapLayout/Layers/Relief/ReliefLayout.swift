@@ -1,0 +1,126 @@
+import MapCanvas
+import MapDiagnostics
+import MapGeo
+import MapPlane
+// SPDX-License-Identifier: MIT
+import MapRuntime
+import MapScene
+import MapStyle
+import MapTiles
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Layers that are drawn out of heights: `hillshade` and `color-relief`.
+struct ReliefLayout {
+    let context: LayerContext
+    let policy: MissingTilePolicy
+    let threads: Int
+
+    /// Heights of the tiles that a view shows, rims filled in, and where they lie.
+    private struct Ground {
+        var viewport: Viewport
+        var tiles: [(id: TileID, heights: ElevationTile)]
+        var grid: TileGrid
+        var area: PixelArea
+    }
+
+    func shadedItem(
+        _ style: StyleLayer, _ tiles: RasterTiles, _ code: StyleSource.ElevationCode
+    ) -> DrawingItem? {
+        guard let ground = ground(tiles, code) else { return nil }
+        let shading = Shading(style, context.paint(), bearing: context.viewport.bearing)
+        let parts = parallelMap(ground.tiles, threads: threads) {
+            (side: $0.heights.side, ditherMask: SlopeMap.ditherMask(of: $0.heights, zoom: $0.id.z))
+        }
+        let map = SlopeMap(parts)
+        let latitudes = ground.tiles.map { (north: Float($0.id.box.north), south: Float($0.id.box.south)) }
+        let isNearest = isNearest(style)
+        let (grid, area) = (ground.grid, ground.area)
+        return area.item(id: "layer/\(style.id)", threads: threads) { row, output in
+            map.withSlopes { ditherMask in
+                grid.forEachPixel(ofRow: row, area) { x, tile, u, v in
+                    let slope = isNearest ? map.nearest(tile, u, v, ditherMask) : map.linear(tile, u, v, ditherMask)
+                    // Mercator stretches the ground; within a tile the latitude counts as if it changed evenly.
+                    let range = latitudes[tile]
+                    let latitude = range.north + (range.south - range.north) * Float(v)
+                    let stretch = 1 / cos(latitude * (.pi / 180))
+                    let color = shading.color(east: slope.east * stretch, south: slope.south * stretch)
+                    output[x] = packed(red: color.x, green: color.y, blue: color.z, alpha: color.w)
+                }
+            }
+        }
+    }
+
+    func coloredItem(
+        _ style: StyleLayer, _ tiles: RasterTiles, _ code: StyleSource.ElevationCode
+    ) -> DrawingItem? {
+        let opacity = max(0, min(1, style.property(.colorReliefOpacity).number(context.paint())))
+        guard opacity > 0, style.sets(.colorReliefColor), let ground = ground(tiles, code) else { return nil }
+        let map = HeightMap(ground.tiles.map(\.heights))
+        let ramp = elevationRamp(style, map.range, opacity)
+        let isNearest = isNearest(style)
+        let (grid, area) = (ground.grid, ground.area)
+        let (low, scale) = (map.range.lowerBound, 1 / max(1e-3, map.range.upperBound - map.range.lowerBound))
+        return area.item(id: "layer/\(style.id)", threads: threads) { row, output in
+            map.withHeights { heights in
+                grid.forEachPixel(ofRow: row, area) { x, tile, u, v in
+                    let metres = isNearest ? map.nearest(tile, u, v, heights) : map.linear(tile, u, v, heights)
+                    output[x] = ramp.pixel(at: (metres - low) * scale)
+                }
+            }
+        }
+    }
+
+    /// The colors of so many heights, in steps much finer than any style's.
+    private func elevationRamp(_ style: StyleLayer, _ range: ClosedRange<Float>, _ opacity: Double) -> ColorRamp {
+        let steps = 8192
+        var evaluation = context.paint()
+        let property = style.property(.colorReliefColor)
+        let (low, extent) = (Double(range.lowerBound), max(1e-3, Double(range.upperBound - range.lowerBound)))
+        let colors = (0..<steps).map { step in
+            evaluation.elevation = low + (Double(step) + 0.5) / Double(steps) * extent
+            return property.color(evaluation)
+        }
+        return ColorRamp(colors, opacity: opacity)
+    }
+
+    private func isNearest(_ style: StyleLayer) -> Bool {
+        style.property(.resampling).string(context.paint()) == "nearest"
+    }
+
+    private func ground(_ tiles: RasterTiles, _ code: StyleSource.ElevationCode) -> Ground? {
+        let viewport = context.viewport.alignedToWorldPoints
+        let picker = TilePicker<ElevationTile>(
+            tiles: tiles, policy: policy, viewport: viewport, threads: threads, diagnostics: context.diagnostics)
+        let selection = picker.pick { _, bytes, limit throws(Diagnostic) in
+            try ElevationTile(tiles.bitmap(bytes, maxPixels: limit), code)
+        }
+        guard let selection, let grid = TileGrid(selection.plan, in: viewport, selection.found),
+            let area = PixelArea(grid.bounds, within: viewport.pixelRect)
+        else { return nil }
+        return Ground(viewport: viewport, tiles: withEdges(selection.contents), grid: grid, area: area)
+    }
+
+    /// The tiles with their neighbours' heights along their edges.
+    private func withEdges(
+        _ tiles: [(id: TileID, content: ElevationTile)]
+    ) -> [(id: TileID, heights: ElevationTile)] {
+        let byID = Dictionary(uniqueKeysWithValues: tiles.map { ($0.id, $0.content) })
+        return parallelMap(tiles, threads: threads) { tile in
+            var heights = tile.content
+            let count = 1 << tile.id.z
+            for dy in -1...1 {
+                for dx in -1...1 where (dx != 0 || dy != 0) && tile.id.y + dy >= 0 && tile.id.y + dy < count {
+                    let column = (tile.id.x + dx + count) % count
+                    guard let other = byID[TileID(z: tile.id.z, x: column, y: tile.id.y + dy)] else { continue }
+                    heights.takeEdge(from: other, dx: dx, dy: dy)
+                }
+            }
+            return (id: tile.id, heights: heights)
+        }
+    }
+}

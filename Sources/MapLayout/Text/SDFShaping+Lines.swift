@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+
+extension SDFShaping {
+    /// The label's lines: broken where the text says so, and else to about equal width.
+    mutating func lines(of letters: [Letter]) -> [Range<Int>] {
+        let hasBreak = letters.contains { $0.scalar == "\n" }
+        guard hasBreak || setting.maxWidth.isFinite, setting.maxWidth >= 0 else { return [0..<letters.count] }
+        let spacing = spacing
+        var advances: [Double] = []
+        advances.reserveCapacity(letters.count)
+        for letter in letters {
+            let shape = shape(of: letter, upright: false)
+            let own = sections[letter.section].scale / (shape.isImage ? setting.imageScale : 1)
+            advances.append(shape.advance * own + spacing)
+        }
+        let suggestsBreaks = letters.contains { $0.scalar == "\u{200B}" }
+        var candidates: [LineBreaker.Candidate] = []
+        var x = 0.0
+        for (index, letter) in letters.enumerated() {
+            if !letter.scalar.properties.isWhitespace { x += advances[index] }
+            guard index + 1 < letters.count else { break }
+            let ideographic = letter.scalar.mayBreakIdeographically
+            let isImage = sections[letter.section].image != nil
+            let next = letters[index + 1].scalar
+            guard isImage || ideographic || letter.scalar.mayBreakWord || next == "(" else { continue }
+            var penalty = letter.scalar == "\n" ? -10_000.0 : 0
+            if ideographic, suggestsBreaks { penalty += 150 }
+            if letter.scalar == "(" || letter.scalar == "\u{FF08}" { penalty += 50 }
+            if next == ")" || next == "\u{FF09}" { penalty += 50 }
+            candidates.append(LineBreaker.Candidate(offset: index + 1, x: x, penalty: penalty))
+        }
+        let total = advances.reduce(0, +)
+        let breaker = LineBreaker(total: total, maxWidth: setting.maxWidth * Self.em)
+        let starts = breaker.breaks(
+            candidates, end: LineBreaker.Candidate(offset: letters.count, x: x, penalty: 0))
+        return zip([0] + starts, starts + [letters.count]).map { $0..<$1 }
+    }
+}

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+import MapPlane
+import MapStyle
+
+/// Sets a label in a style's own glyphs as MapLibre does: in an em of 24, each character by its advance alone.
+struct SDFShaping {
+    /// The em of glyph files, and of MapLibre's layout.
+    static let em = 24.0
+    /// From a line's guide down to its middle: MapLibre's own measure for where baselines are.
+    static let guide = -17.0
+
+    /// A character in the order of reading.
+    struct Letter {
+        var scalar: Unicode.Scalar
+        var section: Int
+    }
+
+    /// What is known of a character's or image's room, in pixels of the em.
+    struct Shape {
+        var ink: LabelGlyph.Ink?
+        var advance = 0.0
+        var isImage = false
+        var imageSize = Size(width: 0, height: 0)
+    }
+
+    let sections: [LabelSection]
+    let setting: TextShapingOptions
+    private let glyphs: GlyphStore
+    private let fonts: FontLibrary
+    private(set) var block = LabelBlock()
+    /// Output pixels for each of the em.
+    let scale: Double
+
+    init(_ sections: [LabelSection], _ setting: TextShapingOptions, glyphs: GlyphStore, fonts: FontLibrary) {
+        self.sections = sections
+        self.setting = setting
+        self.glyphs = glyphs
+        self.fonts = fonts
+        scale = setting.size / Self.em
+        let letters = letters()
+        guard !letters.isEmpty else { return }
+        setLines(lines(of: letters), of: letters)
+    }
+
+    /// All sections' characters, Arabic ones joined.
+    private func letters() -> [Letter] {
+        var letters: [Letter] = []
+        for (index, section) in sections.enumerated() {
+            if section.image != nil {
+                letters.append(Letter(scalar: Self.imageScalar, section: index))
+            } else {
+                letters += section.text.unicodeScalars.map { Letter(scalar: $0, section: index) }
+            }
+        }
+        let joined = ArabicForms.joined(letters.map(\.scalar))
+        letters = zip(letters, joined).compactMap { letter, scalar in
+            scalar.map { Letter(scalar: $0, section: letter.section) }
+        }
+        guard setting.isVertical else { return letters }
+        let plain = letters.map(\.scalar)
+        for index in letters.indices { letters[index].scalar = verticalForm(at: index, in: plain) }
+        return letters
+    }
+
+    /// Stands for an image: of a private area, so that it takes part in nothing.
+    private static let imageScalar: Unicode.Scalar = "\u{E000}"
+
+    var spacing: Double {
+        let isArabic = sections.contains { $0.text.unicodeScalars.contains { $0.forbidsLetterSpacing } }
+        return isArabic ? 0 : setting.letterSpacing * Self.em
+    }
+
+    private mutating func setLines(_ lines: [Range<Int>], of letters: [Letter]) {
+        let directions = ReadingDirections(of: letters.map(\.scalar))
+        let lineHeight = setting.lineHeight * Self.em
+        let spacing = spacing
+        var y = Self.guide
+        var widest = 0.0
+        var tallest = 0.0
+        let lines = split(lines, atParagraphsOf: letters)
+        for line in lines {
+            let line = trimmed(line, of: letters)
+            guard !line.isEmpty else {
+                y += lineHeight
+                continue
+            }
+            let maxScale = letters[line].map { sections[$0.section].scale }.max() ?? 1
+            var x = 0.0
+            var rise = 0.0
+            var last = 0.0
+            var heights: [BaselineOffset] = []
+            let first = block.glyphs.count
+            for place in directions.visualOrder(of: line) {
+                guard !letters[place].scalar.onlyOrdersText else { continue }
+                let letter = Letter(
+                    scalar: directions.shown(letters[place].scalar, at: place), section: letters[place].section)
+                let upright = standsUpright(letter)
+                let shape = shape(of: letter, upright: upright)
+                var sectionScale = sections[letter.section].scale
+                let advance = upright && !shape.isImage ? Self.em : shape.advance
+                if shape.isImage {
+                    sectionScale /= setting.imageScale
+                    let across = upright ? shape.imageSize.width : shape.imageSize.height
+                    rise = max(rise, across * sectionScale - Self.em * maxScale)
+                }
+                append(shape, letter, at: Point(x, y), sectionScale, upright: upright)
+                if block.glyphs.count > first + heights.count {
+                    heights.append(
+                        BaselineOffset(shape, sectionScale, upright ? 1 : sections[letter.section].drop, setting))
+                }
+                last = x + shape.advance * sectionScale
+                x += advance * sectionScale + spacing
+            }
+            widest = max(widest, x - spacing)
+            for (index, height) in zip(first..<block.glyphs.count, heights) {
+                let drop = height.drop(in: Self.em * maxScale + rise, overhang: max(rise, (maxScale - 1) * Self.em))
+                block.glyphs[index].move(by: Point(-last * setting.justify, drop) * scale)
+            }
+            let height = lineHeight * maxScale + rise
+            tallest = max(tallest, height)
+            y += height
+        }
+        align(widest: widest, tallest: tallest, lineHeight: lineHeight, height: y - Self.guide, lines: lines.count)
+    }
+
+    /// Puts the block's anchor at zero.
+    private mutating func align(
+        widest: Double, tallest: Double, lineHeight: Double, height: Double, lines: Int
+    ) {
+        let (across, down) = (setting.anchor.x, setting.anchor.y)
+        let shift = Point(
+            (setting.justify - across) * widest,
+            tallest != lineHeight
+                ? -height * down - Self.guide : (-down * Double(lines) + 0.5) * lineHeight)
+        for index in block.glyphs.indices {
+            block.glyphs[index].move(by: shift * scale)
+        }
+        block.bounds = Rect(
+            x: -across * widest * scale, y: -down * height * scale, width: widest * scale, height: height * scale)
+        block.missing = Array(Set(block.missing)).sorted()
+        if setting.isVertical, setting.turnsUpright { block.turn = .pi / 2 }
+    }
+
+    private mutating func append(
+        _ shape: Shape, _ letter: Letter, at origin: Point, _ sectionScale: Double, upright: Bool
+    ) {
+        guard let ink = shape.ink else { return }
+        let s = scale * sectionScale
+        let sized: LabelGlyph.Ink =
+            switch ink {
+            case .field(let field, let corner, _): .field(field, corner: corner * s, scale: s)
+            case .outline(let face, let id, _): .outline(face, id, size: Self.em * s)
+            case .image(let image, let corner, _):
+                .image(image, corner: corner * s, scale: s / image.pixelRatio)
+            }
+        let advance = shape.advance * s
+        var glyph = LabelGlyph(
+            ink: sized, origin: origin * scale, center: origin.x * scale + advance / 2, advance: advance,
+            section: letter.section)
+        if upright { stand(&glyph, isImage: shape.isImage) }
+        if case .outline = ink {
+            // Outlines stand on the baseline, fields hang from the guide.
+            let down = Point(0, Self.ascent * s)
+            glyph.origin = glyph.origin + (upright ? Point(down.y, 0) : down)
+        }
+        block.glyphs.append(glyph)
+    }
+
+    /// From the guide down to the baseline, for fonts that have no glyph files: that of Open Sans and Noto Sans.
+    private static let ascent = 26.0
+
+    /// Turns a glyph of a column back by a quarter, so that it stands once the column is turned up: around the middle
+    /// of its square, as MapLibre's quads turn, with the same 7 pixels from the guide line.
+    private func stand(_ glyph: inout LabelGlyph, isImage: Bool) {
+        let half = glyph.advance / 2
+        let narrow = isImage ? Self.em / 2 * scale - half : 0
+        glyph.origin = glyph.origin + Point(-7 * scale, half - Self.guide * scale - narrow)
+        glyph.angle = -.pi / 2
+    }
+
+    private func standsUpright(_ letter: Letter) -> Bool {
+        guard setting.isVertical else { return false }
+        if setting.turnsUpright {
+            return !letter.scalar.properties.isWhitespace && !letter.scalar.needsComplexShaping
+        }
+        return letter.scalar.standsUprightInColumns
+    }
+
+    mutating func shape(of letter: Letter, upright: Bool) -> Shape {
+        let section = sections[letter.section]
+        if let image = section.image {
+            let size = Size(width: image.width, height: image.height)
+            return Shape(
+                ink: .image(image, corner: Point(1, 3), scale: 1), advance: upright ? size.height : size.width,
+                isImage: true, imageSize: size)
+        }
+        if let glyph = glyphs.glyph(letter.scalar, in: section.fonts) {
+            return Shape(
+                ink: glyph.field.map { .field($0, corner: Point(glyph.left, glyph.top), scale: 1) },
+                advance: glyph.advance)
+        }
+        guard letter.scalar.leavesInk else { return Shape() }
+        return fallback(letter.scalar, section.fonts)
+    }
+
+    /// A character that the glyph files lack, from an installed font.
+    private mutating func fallback(_ scalar: Unicode.Scalar, _ stack: [String]) -> Shape {
+        let line = fonts.shape(String(scalar), font: FontRequest(stack: stack), size: Self.em)
+        guard line.missing.isEmpty, let glyph = line.glyphs.first, !glyph.isBlank else {
+            block.missing.append(scalar)
+            return Shape(advance: line.width)
+        }
+        block.borrowed.append(scalar)
+        return Shape(ink: .outline(glyph.face, glyph.id, size: Self.em), advance: line.width)
+    }
+
+    /// Lines end where paragraphs do, whatever their length.
+    private func split(_ lines: [Range<Int>], atParagraphsOf letters: [Letter]) -> [Range<Int>] {
+        lines.flatMap { line -> [Range<Int>] in
+            let ends = line.dropLast().filter { letters[$0].scalar.endsParagraph }.map { $0 + 1 }
+            return zip([line.lowerBound] + ends, ends + [line.upperBound]).map { $0..<$1 }
+        }
+    }
+
+    private func trimmed(_ line: Range<Int>, of letters: [Letter]) -> Range<Int> {
+        let isInk = { (place: Int) in !letters[place].scalar.properties.isWhitespace }
+        guard let first = line.first(where: isInk), let last = line.last(where: isInk) else { return 0..<0 }
+        return first..<(last + 1)
+    }
+}

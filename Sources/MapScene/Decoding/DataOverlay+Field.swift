@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+import MapDiagnostics
+import MapGeo
+
+extension DataOverlay {
+    init?(_ format: Format, _ object: inout ObjectReader) {
+        let source = object.required("data") { field -> Source? in
+            if field.node.object != nil, format == .geojson { return .inline(InlineJSON(field)) }
+            guard field.node.string != nil else {
+                return field.expected(format == .geojson ? "a file or a GeoJSON object" : "a file")
+            }
+            return field.filled().map(Source.file)
+        }
+        let look = LineStyle(&object, usually: format == .gpx ? LineStyle() : DataOverlay.plainLook)
+        let fill = object.optional("fillColor") { Color($0) }
+        guard let source else { return nil }
+        self.init(format, source, look: look, fillColor: fill)
+    }
+}
+
+extension TileOverlay {
+    init?(_ object: inout ObjectReader) {
+        let zooms = 0...TileID.maxZoom
+        let tiles = object.required("tiles") { $0.filled() }
+        let minZoom = object.one(of: ["minZoom", "minimumZ"]) { $0.integer(in: zooms) }
+        let maxZoom = object.one(of: ["maxZoom", "maximumZ"]) { $0.integer(in: zooms) }
+        let overzoom = object.optional("overzoom") { $0.bool() }
+        let bounds = object.optional("bounds", CoordinateBox.init)
+        let tileSize = object.optional("tileSize") { $0.number(in: 32...4096) }
+        let flipped = object.optional("geometryFlipped") { $0.bool() }
+        let replaces = object.optional("canReplaceMapContent") { $0.bool() }
+        let missing = object.optional("missingTiles") { $0.choice(of: MissingTilePolicy.self) }
+        if let minZoom, let maxZoom, minZoom > maxZoom {
+            object.field.report("expected a minZoom of at most the maxZoom \(maxZoom), found \(minZoom)")
+        }
+        guard let tiles else { return nil }
+        self.init(tiles, minZoom: minZoom, maxZoom: maxZoom, overzoom: overzoom ?? true, bounds: bounds)
+        self.tileSize = tileSize
+        geometryFlipped = flipped ?? false
+        canReplaceMapContent = replaces ?? false
+        missingTiles = missing ?? .skip
+    }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+import MapDiagnostics
+import MapGeo
+
+extension Overlay {
+    /// The words of `type`.
+    enum Kind: String, CaseIterable { case polyline, polygon, circle, fog, tiles, geojson, gpx }
+
+    /// Decodes one overlay.
+    init?(_ field: Field) {
+        guard var object = field.object() else { return nil }
+        guard let kind = object.required("type", { $0.choice(of: Kind.self) }) else { return nil }
+        let id = object.optional("id") { $0.filled() }
+        let level = object.optional("level") { $0.choice(of: Level.self) }
+        let alpha = object.one(of: ["alpha", "opacity"]) { $0.number(in: 0...1) }
+        let blend = object.one(of: ["blend", "blendMode"]) { $0.choice(of: BlendMode.self) }
+        let system = object.optional("coordinateSystem") { $0.choice(of: CoordinateSystem.self) }
+        let title = object.optional("title") { $0.string() }
+        let alt = object.optional("alt") { $0.string() }
+        let href = object.optional("href") { $0.link() }
+        let properties = object.optional("properties", Properties.init)
+        let content: Content? =
+            switch kind {
+            case .polyline: Polyline(&object).map(Content.polyline)
+            case .polygon: Polygon(&object).map(Content.polygon)
+            case .circle: Circle(&object).map(Content.circle)
+            case .fog: Fog(&object).map(Content.fog)
+            case .tiles: TileOverlay(&object).map(Content.tiles)
+            case .geojson: DataOverlay(.geojson, &object).map(Content.data)
+            case .gpx: DataOverlay(.gpx, &object).map(Content.data)
+            }
+        object.finish()
+        guard let content else { return nil }
+        self.init(
+            content, id: id, level: level, alpha: alpha ?? 1, coordinateSystem: system, title: title, alt: alt,
+            href: href)
+        blendMode = blend ?? .normal
+        self.properties = properties ?? Properties()
+    }
+}
+
+extension Polyline {
+    init?(_ object: inout ObjectReader) {
+        let coordinates = object.line(atLeast: 2)
+        let look = LineStyle(&object)
+        let gradient = object.optional("gradient", Gradient.init)
+        let arrows = object.optional("arrows", Arrows.decode) ?? nil
+        let geodesic = object.optional("geodesic") { $0.bool() }
+        let simplify = object.optional("simplify") { $0.number(in: 0...100) }
+        let merge = object.optional("mergeStrokes") { $0.bool() }
+        guard let coordinates else { return nil }
+        self.init(
+            coordinates, look: look, gradient: gradient, arrows: arrows, geodesic: geodesic ?? false,
+            simplify: simplify ?? Polyline.finestDetail, mergeStrokes: merge ?? false)
+    }
+}
+
+extension Polyline.Gradient {
+    init?(_ field: Field) {
+        guard var object = field.object() else { return nil }
+        let colors = object.required("colors") { $0.list(of: "colors", atLeast: 2, { Color($0) }) }
+        let locationsField = object.field("locations")
+        let locations = locationsField?.array { $0.number(in: 0...1) }
+        object.finish()
+        guard let colors else { return nil }
+        if let locations, let locationsField {
+            guard locationsField.node.array?.count == colors.count else {
+                locationsField.report(
+                    "expected as many locations as colors, \(colors.count), found \(locationsField.node.found)")
+                return nil
+            }
+            guard locations == locations.sorted() else {
+                locationsField.report("expected locations in ascending order")
+                return nil
+            }
+        }
+        self.init(colors, locations: locations ?? [])
+    }
+}
+
+extension Polyline.Arrows {
+    /// True, false, or an object.
+    static func decode(_ field: Field) -> Polyline.Arrows?? {
+        if let on = field.node.bool { return on ? Polyline.Arrows() : .some(nil) }
+        guard field.node.object != nil else { return field.expected("true, false or an object") }
+        guard var object = field.object() else { return nil }
+        let spacing = object.optional("spacing") { $0.number(in: 8...10_000) }
+        let color = object.optional("color", { Color($0) })
+        object.finish()
+        return Polyline.Arrows(spacing: spacing ?? 64, color: color)
+    }
+}
+
+extension Polygon {
+    init?(_ object: inout ObjectReader) {
+        let coordinates = object.line(atLeast: 3)
+        let holes = object.optional("holes") { holes in
+            holes.array { $0.list(of: "corners", atLeast: 3, Coordinate.init) }
+        }
+        let (fill, look) = object.area(lineWidth: 2)
+        let area = coordinates.map { Polygon($0, holes: holes ?? [], fillColor: fill, look: look) }
+        let handles = object.optional("handles") { Handles.decode($0, corners: area?.corners.count) } ?? nil
+        guard var polygon = area else { return nil }
+        polygon.handles = handles
+        if let problem = polygon.crossingProblem {
+            let place = object.field("coordinates") ?? object.field
+            place.report(problem.message, severity: .warning, hint: problem.hint)
+        }
+        self = polygon
+    }
+}
+
+extension Circle {
+    /// Half the way round the Earth.
+    static let radii = 0.001...20_037_508.0
+
+    init?(_ object: inout ObjectReader) {
+        let center = object.required("center", Coordinate.init)
+        let radius = object.required("radius") { $0.number(in: Circle.radii) }
+        let (fill, look) = object.area(lineWidth: 2)
+        guard let center, let radius else { return nil }
+        self.init(center: center, radius: radius, fillColor: fill, look: look)
+    }
+}
+
+extension Fog {
+    init?(_ object: inout ObjectReader) {
+        let usual = Fog(reveal: [])
+        let color = object.optional("color", { Color($0) })
+        let reveal = object.required("reveal") { $0.array(Reveal.init) }
+        let feather = object.optional("feather") { $0.number(in: 0...200) }
+        guard let reveal else { return nil }
+        self.init(color: color ?? usual.color, reveal: reveal, feather: feather ?? usual.feather)
+    }
+}
+
+extension Fog.Reveal {
+    init?(_ field: Field) {
+        guard var object = field.object() else { return nil }
+        let track = object.optional("track") { field -> [String]? in
+            field.node.array == nil
+                ? field.filled().map { [$0] } : field.list(of: "ids of overlays", atLeast: 1) { $0.filled() }
+        }
+        let line = object.field("coordinates")?.list(of: "coordinates", atLeast: 1, Coordinate.init)
+        let width = object.optional("width") { $0.number(in: 0...10_000) }
+        let radius = object.optional("radiusMeters") { $0.number(in: Circle.radii) }
+        object.finish()
+        guard object.exactlyOne(of: ["track", "coordinates"]), object.atMostOne(of: ["width", "radiusMeters"]) else {
+            return nil
+        }
+        let reach = radius.map(Reach.radiusMeters) ?? .width(width ?? 32)
+        if let track {
+            self.init(.overlays(track), reach: reach)
+        } else if let line {
+            self.init(.line(line), reach: reach)
+        } else {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+public import MapCanvas
+
+/// How a line, or the edge of an area, is drawn.
+public struct LineStyle: Hashable, Sendable {
+    /// How wide a line is.
+    public enum Width: Hashable, Sendable {
+        /// The same on screen at every zoom.
+        case points(Double)
+        /// The same on the ground.
+        case meters(Double)
+    }
+
+    /// What the ends of a line look like.
+    public enum Cap: String, CaseIterable, Hashable, Sendable { case butt, round, square }
+
+    /// What the corners of a line look like.
+    public enum Join: String, CaseIterable, Hashable, Sendable { case miter, round, bevel }
+
+    /// A rim of another color along both sides.
+    public struct Casing: Hashable, Sendable {
+        /// Of the rim; nil for a darker shade of the line, or white along a line of several colors.
+        public var color: Color?
+        /// On each side, in points.
+        public var width: Double
+
+        /// Makes a casing.
+        public init(color: Color? = nil, width: Double = 1.25) {
+            self.color = color
+            self.width = width
+        }
+    }
+
+    /// The color.
+    public var strokeColor: Color
+    /// The width.
+    public var lineWidth: Width
+    /// The ends.
+    public var lineCap: Cap
+    /// The corners.
+    public var lineJoin: Join
+    /// The longest miter, in line widths, before a corner is beveled.
+    public var miterLimit: Double
+    /// Lengths on and off in turn, in points; empty for a line without gaps.
+    public var lineDashPattern: [Double]
+    /// How far into the pattern the line begins, in points.
+    public var lineDashPhase: Double
+    /// The rim; nil for none.
+    public var casing: Casing?
+    /// Where along its length the line begins to be drawn: 0 for its start. Dashes and colors stay where they are.
+    public var strokeStart = 0.0
+    /// Where along its length the line ceases to be drawn: 1 for its end.
+    public var strokeEnd = 1.0
+
+    /// Makes a look.
+    public init(
+        strokeColor: Color = .systemBlue, lineWidth: Width = .points(3), lineCap: Cap = .round,
+        lineJoin: Join = .round, miterLimit: Double = 10, lineDashPattern: [Double] = [], lineDashPhase: Double = 0,
+        casing: Casing? = nil
+    ) {
+        self.strokeColor = strokeColor
+        self.lineWidth = lineWidth
+        self.lineCap = lineCap
+        self.lineJoin = lineJoin
+        self.miterLimit = miterLimit
+        self.lineDashPattern = lineDashPattern
+        self.lineDashPhase = lineDashPhase
+        self.casing = casing
+    }
+}
+
+extension Color {
+    /// #007AFF.
+    public static let systemBlue = Color(rgb: 0x007AFF)
+}

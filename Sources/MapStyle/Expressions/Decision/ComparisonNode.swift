@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+
+/// `==`, `!=`, `<`, `<=`, `>`, `>=`, with or without a collator.
+final class ComparisonNode: ExpressionNode {
+    enum Operator: String {
+        case equal = "=="
+        case notEqual = "!="
+        case less = "<"
+        case lessOrEqual = "<="
+        case greater = ">"
+        case greaterOrEqual = ">="
+
+        var isOrder: Bool { self != .equal && self != .notEqual }
+
+        /// The difference is negative when the left one comes first.
+        func holds(_ difference: Int) -> Bool {
+            switch self {
+            case .equal: difference == 0
+            case .notEqual: difference != 0
+            case .less: difference < 0
+            case .lessOrEqual: difference <= 0
+            case .greater: difference > 0
+            case .greaterOrEqual: difference >= 0
+            }
+        }
+
+        func holds(_ left: Double, _ right: Double) -> Bool {
+            switch self {
+            case .equal: left == right
+            case .notEqual: left != right
+            case .less: left < right
+            case .lessOrEqual: left <= right
+            case .greater: left > right
+            case .greaterOrEqual: left >= right
+            }
+        }
+    }
+
+    let site: NodeSite
+    /// Left, right, and perhaps the collator.
+    let children: [any ExpressionNode]
+    private let comparison: Operator
+    /// The right operand where it is a literal.
+    private let literal: Value?
+
+    init(_ comparison: Operator, _ children: [any ExpressionNode], key: String) {
+        self.comparison = comparison
+        self.children = children
+        literal = children.count == 2 ? (children[1] as? ConstantNode)?.value : nil
+        site = NodeSite(.boolean, key, children)
+    }
+
+    func evaluate(_ context: EvaluationContext) throws(EvaluationError) -> Value { .bool(try bool(context)) }
+
+    func bool(_ context: EvaluationContext) throws(EvaluationError) -> Bool {
+        let left = try children[0].evaluate(context)
+        if let literal { return try compare(left, literal) }
+        let right = try children[1].evaluate(context)
+        if children.count == 2 { return try compare(left, right) }
+        guard case .string(let a) = left, case .string(let b) = right,
+            case .collator(let collator) = try children[2].evaluate(context)
+        else { return try compare(left, right) }
+        return comparison.holds(collator.compare(a, b))
+    }
+
+    private func compare(_ left: Value, _ right: Value) throws(EvaluationError) -> Bool {
+        switch (left, right) {
+        case (.string(let a), .string(let b)):
+            if comparison == .equal { return a == b }
+            if comparison == .notEqual { return a != b }
+            return comparison.holds(order(a, b))
+        case (.number(let a), .number(let b)): return comparison.holds(a, b)
+        default: break
+        }
+        if comparison.isOrder { throw wrongOperands(left, right) }
+        return left.isSameScalar(as: right) == (comparison == .equal)
+    }
+
+    private func wrongOperands(_ left: Value, _ right: Value) -> EvaluationError {
+        site.failure(
+            "Expected arguments for \"\(comparison.rawValue)\" to be (string, string) or (number, number), "
+                + "but found (\(left.type.kind), \(right.type.kind)) instead.")
+    }
+
+    func rebuilt(_ children: [any ExpressionNode]) -> any ExpressionNode {
+        ComparisonNode(comparison, children, key: site.key)
+    }
+}
+
+/// Order by UTF-16 code units, as JavaScript compares strings; negative when `a` comes first.
+func order(_ a: String, _ b: String) -> Int {
+    if a == b { return 0 }
+    return a.utf16.lexicographicallyPrecedes(b.utf16) ? -1 : 1
+}
+
+extension Value {
+    /// JavaScript's `===`: arrays and objects equal nothing but themselves, so never.
+    func isSameScalar(as other: Value) -> Bool {
+        switch (self, other) {
+        case (.null, .null): true
+        case (.bool(let a), .bool(let b)): a == b
+        case (.number(let a), .number(let b)): a == b
+        case (.string(let a), .string(let b)): a == b
+        default: false
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import MapDiagnostics
+import MapLayout
+// SPDX-License-Identifier: MIT
+import MapRuntime
+import MapScene
+import MapTiles
+
+/// Opens what overlays name: files of data, and tiles.
+struct OverlayLoader {
+    let document: SceneDocument
+    let diagnostics: DiagnosticSink
+
+    /// Bytes of a file of data.
+    private static let limit = 256 << 20
+
+    /// The scene with its files of data read.
+    func expand(_ scene: Scene) -> Scene {
+        guard scene.overlays.contains(where: { if case .data = $0.content { true } else { false } }) else {
+            return scene
+        }
+        return scene.expandingData { index, overlay, data in
+            do throws(Diagnostic) {
+                return try read(data, for: overlay)
+            } catch {
+                var problem = error
+                if problem.path.isEmpty { problem.path = "overlays[\(index)].data" }
+                diagnostics.add(problem)
+                return nil
+            }
+        }
+    }
+
+    private func read(_ data: DataOverlay, for overlay: Overlay) throws(Diagnostic) -> OverlayData? {
+        switch data.source {
+        case .inline(let json):
+            return GeoJSONShapes.read(json.field(diagnostics), template: overlay, style: data)
+        case .file(let name):
+            let path = document.resolve(name)
+            let bytes = try readFile(path, limit: Self.limit)
+            switch data.format {
+            case .geojson:
+                let json = try JSONDocument(file: path, text: bytes)
+                return GeoJSONShapes.read(Field(json, diagnostics: diagnostics), template: overlay, style: data)
+            case .gpx: return try GPXReader.read(bytes, file: path, template: overlay, style: data)
+            }
+        }
+    }
+
+    /// The tiles of tile overlays. What cannot be opened is an error.
+    func tiles(of scene: Scene, _ opener: inout SourceOpener) -> [TileOverlay: RasterTiles] {
+        var opened: [TileOverlay: RasterTiles] = [:]
+        for (index, overlay) in scene.overlays.enumerated() {
+            guard case .tiles(let tiles) = overlay.content, opened[tiles] == nil else { continue }
+            do throws(Diagnostic) {
+                opened[tiles] = try open(tiles, scale: scene.scale, &opener)
+            } catch {
+                var problem = error
+                problem.path = "overlays[\(index)].tiles"
+                diagnostics.add(problem)
+            }
+        }
+        return opened
+    }
+
+    private func open(
+        _ tiles: TileOverlay, scale: Double, _ opener: inout SourceOpener
+    ) throws(Diagnostic) -> RasterTiles {
+        var path = document.resolve(tiles.tiles)
+        if tiles.geometryFlipped { path = path.replacing("{y}", with: "{-y}") }
+        let archive = try openArchive(at: path, scale: scale)
+        guard [.png, .jpeg, .webp, .unknown].contains(archive.info.format) else {
+            throw Diagnostic(file: archive.info.file, "expected tiles that are pictures")
+        }
+        if tiles.geometryFlipped, archive.info.container != .folder || !path.contains("{-y}") {
+            throw Diagnostic(
+                file: archive.info.file, "only a path with {y} can be turned upside down",
+                hint: "leave out \"geometryFlipped\": archives say it themselves")
+        }
+        // A picture for fine screens covers no more ground than the plain one.
+        let plain = path.contains("{ratio}") && scale > 1 ? try openArchive(at: path) : archive
+        var raster = opener.pictures(archive, measuredBy: plain)
+        raster.tileSize = tiles.tileSize ?? raster.tileSize
+        return raster
+    }
+}

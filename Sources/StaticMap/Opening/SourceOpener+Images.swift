@@ -1,0 +1,44 @@
+import MapCanvas
+import MapDiagnostics
+import MapGeo
+import MapLayout
+// SPDX-License-Identifier: MIT
+import MapRuntime
+import MapStyle
+import MapTiles
+
+extension SourceOpener {
+    /// A picture on the ground of more pixels is refused: 16,384 by 16,384.
+    private static let maxImagePixels = 1 << 28
+
+    /// Tiles of pictures, of the ground or of heights.
+    mutating func pictures(_ source: StyleSource, baseFolder: String) throws(Diagnostic) -> RasterTiles {
+        let tiles = try locate(source, baseFolder: baseFolder)
+        credit(tiles.archive.info)
+        var pictures = RasterTiles(
+            archive: tiles.archive, minZoom: tiles.zooms.lowerBound, maxZoom: tiles.zooms.upperBound,
+            tileSize: source.tileSize)
+        pictures.bounds = tiles.bounds
+        pictures.takesLargerTiles = fillsHoles
+        pictures.pictures = cache.pictures
+        return pictures
+    }
+
+    /// The one picture of an `image` source.
+    func image(_ source: StyleSource, baseFolder: String) throws(Diagnostic) -> GroundImage {
+        guard let url = source.url else { throw Diagnostic(.warning, "the source names no picture") }
+        guard let corners = source.corners else {
+            throw Diagnostic(.warning, "expected four corners [longitude, latitude] in \"coordinates\"")
+        }
+        guard case .file(let path) = try StyleAddress.resolve(url, baseFolder: baseFolder) else {
+            throw Diagnostic(.warning, "expected the address of a picture, found \"\(url)\"")
+        }
+        do throws(Diagnostic) {
+            let bitmap = try decodeImage(readFile(path, limit: 256 << 20), maxPixels: Self.maxImagePixels)
+            return GroundImage(
+                bitmap, corners: corners.map { Coordinate(latitude: $0.latitude, longitude: $0.longitude) })
+        } catch {
+            throw error.file == nil ? Diagnostic(error.severity, file: path, error.message) : error
+        }
+    }
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+import MapDiagnostics
+import MapGeo
+import MapLayout
+import MapScene
+import MapStyle
+import MapTiles
+
+/// Opens the sources that a style draws from. A source that cannot be opened is reported and left out: the rest draws.
+struct SourceOpener {
+    /// The address that a style gives for "the base map that is installed".
+    static let basemapAddress = "staticmap://basemap"
+
+    let home: Home
+    let viewport: Viewport
+    /// True when larger tiles stand in for the style's missing pictures.
+    let fillsHoles: Bool
+    let cache: RendererCache
+    let diagnostics: DiagnosticSink
+    private(set) var attributions = Attributions()
+
+    private var scale: Double { viewport.scale }
+
+    init(home: Home, viewport: Viewport, fillsHoles: Bool, cache: RendererCache, diagnostics: DiagnosticSink) {
+        self.home = home
+        self.fillsHoles = fillsHoles
+        self.cache = cache
+        self.viewport = viewport
+        self.diagnostics = diagnostics
+    }
+
+    /// The sources that visible layers use, by name.
+    mutating func open(_ style: StyleSheet, at zoom: Double) -> [String: LayoutSource] {
+        let used = Set(style.layers.filter { $0.isVisible(at: zoom) }.compactMap(\.source))
+        var opened: [String: LayoutSource] = [:]
+        for (name, source) in style.sources.sorted(by: { $0.key < $1.key }) where used.contains(name) {
+            do {
+                opened[name] = try open(source, baseFolder: source.sceneFolder ?? style.baseFolder)
+            } catch {
+                var problem = error
+                if problem.path.isEmpty { problem.path = "sources.\(name)" }
+                problem.severity = .warning
+                diagnostics.add(problem)
+            }
+            attributions.add(source.attribution.map(plainText(html:)))
+        }
+        return opened
+    }
+
+    /// Archives that take the place of the style's own, the largest first: a detail lies over the map around it.
+    mutating func stack(_ archives: [any TileArchive]) -> LayoutSource {
+        let sorted = archives.enumerated().sorted { a, b in
+            let (areaA, areaB) = (area(a.element.info), area(b.element.info))
+            return areaA == areaB ? a.offset < b.offset : areaA > areaB
+        }.map(\.element)
+        for archive in sorted.reversed() { credit(archive.info) }
+        return .vector(sorted.map { entry($0, minZoom: $0.info.minZoom, maxZoom: $0.info.maxZoom) })
+    }
+
+    /// Names an archive's makers if the picture shows something of it.
+    mutating func credit(_ archive: ArchiveInfo) {
+        guard Double(archive.minZoom) <= max(0, viewport.zoom) else { return }
+        guard archive.bounds?.touches(viewport.bounds) ?? true else { return }
+        attributions.add(archive.attribution)
+    }
+
+    private mutating func open(_ source: StyleSource, baseFolder: String) throws(Diagnostic) -> LayoutSource? {
+        switch source.kind {
+        case .vector:
+            if source.url == Self.basemapAddress {
+                var archives: [any TileArchive] = []
+                for path in home.basemapArchives { archives.append(try cache.open(path, scale: scale)) }
+                guard !archives.isEmpty else {
+                    throw Diagnostic(
+                        .warning, file: home.folder + "/basemap", "no base map is installed there",
+                        hint: "STATICMAP_HOME names the folder with styles and base map")
+                }
+                return stack(archives)
+            }
+            let tiles = try locate(source, baseFolder: baseFolder)
+            credit(tiles.archive.info)
+            var only = entry(tiles.archive, minZoom: tiles.zooms.lowerBound, maxZoom: tiles.zooms.upperBound)
+            only.tileBounds = tiles.bounds
+            return .vector([only])
+        case .raster: return .raster(try pictures(source, baseFolder: baseFolder))
+        case .rasterDEM:
+            return .elevation(try pictures(source, baseFolder: baseFolder), source.elevationCode)
+        case .image: return .image(try image(source, baseFolder: baseFolder))
+        case .geojson: return try geojson(source, baseFolder: baseFolder)
+        case .video: throw Diagnostic(.warning, "sources of type \"video\" are not drawn")
+        }
+    }
+
+    /// Tiles that a source names, and the zooms at which it has them.
+    struct LocatedTiles {
+        var archive: any TileArchive
+        var zooms: ClosedRange<Int>
+        /// What the style or a TileJSON says; nil where they say nothing.
+        var bounds: CoordinateBox?
+    }
+
+    func locate(_ source: StyleSource, baseFolder: String) throws(Diagnostic) -> LocatedTiles {
+        let (source, addresses) = try source.located(baseFolder: baseFolder)
+        let archive = try archive(at: addresses, isTMS: source.scheme == "tms")
+        if archive.info.format == .mlt || source.members["encoding"]?.string == "mlt" {
+            throw Diagnostic(
+                .warning, file: archive.info.file, "MapLibre tiles (MLT) are not read",
+                hint: "convert them to Mapbox vector tiles (MVT)")
+        }
+        // What the style says of a folder's zooms is all that there is to know.
+        let isFolder = archive.info.container == .folder
+        let lower = isFolder ? whole(source.minZoom) : max(archive.info.minZoom, whole(source.minZoom))
+        let upper = isFolder ? whole(source.maxZoom) : min(archive.info.maxZoom, whole(source.maxZoom))
+        return LocatedTiles(archive: archive, zooms: lower...max(lower, upper), bounds: source.box)
+    }
+
+    /// Of several addresses, those at which there is nothing are left out.
+    private func archive(at addresses: [StyleAddress], isTMS: Bool) throws(Diagnostic) -> any TileArchive {
+        guard addresses.count > 1 else {
+            guard let address = addresses.first else { throw Diagnostic(.error, "the source names no tiles") }
+            return try archive(at: address, isTMS: isTMS)
+        }
+        var problem: Diagnostic?
+        var archives: [any TileArchive] = []
+        for address in addresses {
+            do throws(Diagnostic) {
+                archives.append(try archive(at: address, isTMS: isTMS))
+            } catch {
+                problem = problem ?? error
+            }
+        }
+        if let shared = SharedTiles(archives) { return shared }
+        throw problem ?? Diagnostic(.error, "the source names no tiles")
+    }
+
+    private func archive(at address: StyleAddress, isTMS: Bool) throws(Diagnostic) -> any TileArchive {
+        switch address {
+        case .template(let path):
+            // A row counted from the south has a placeholder of its own.
+            return try cache.open(isTMS ? path.replacing("{y}", with: "{-y}") : path, scale: scale)
+        case .file(let path):
+            if let picture = try RepeatedTileArchive(path: path) { return picture }
+            return try cache.open(path, scale: scale)
+        case .mbtiles(let path), .pmtiles(let path):
+            return try cache.open(path, scale: scale)
+        }
+    }
+
+    private func entry(_ archive: any TileArchive, minZoom: Int, maxZoom: Int) -> VectorStackEntry {
+        VectorStackEntry(
+            source: archive, minZoom: minZoom, maxZoom: maxZoom, bounds: archive.info.bounds, name: archive.info.file,
+            isComplete: archive.info.container != .geojson)
+    }
+
+    private func area(_ info: ArchiveInfo) -> Double {
+        guard let box = info.bounds else { return .infinity }
+        return (box.east - box.west) * (box.north - box.south)
+    }
+
+    func whole(_ zoom: Double) -> Int { Int(max(0, min(Double(TileID.maxZoom), zoom))) }
+}
+
+extension StyleSource {
+    /// `bounds`, unless they are those of the whole world, which limit nothing.
+    fileprivate var box: CoordinateBox? {
+        guard let bounds, bounds.count == 4, bounds[1] < bounds[3], bounds[2] - bounds[0] < 360 else { return nil }
+        return CoordinateBox(west: bounds[0], south: bounds[1], east: bounds[2], north: bounds[3])
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+import MapDiagnostics
+import MapLayout
+import MapStyle
+
+extension StyleSheet {
+    /// Tells of layers that a flat map without a network draws in another way than the style means, if they are drawn.
+    func reportUnsupported(at zoom: Double, sources: [String: LayoutSource], _ diagnostics: DiagnosticSink) {
+        let drawn = layers.filter { layer in
+            layer.isVisible(at: zoom) && (layer.source.map { sources[$0] != nil } ?? true)
+        }
+        for layer in drawn where layer.kind == .fillExtrusion {
+            guard let place = layer.place else { continue }
+            diagnostics.add(
+                place.warning(
+                    "the extrusions of \"\(layer.id)\" are drawn as their flat footprints",
+                    hint: "maps are flat; \"hide\" in the scene's basemap leaves the layer out"))
+        }
+        if drawn.contains(where: { $0.sets(.textField) }), let problem = remoteGlyphs { diagnostics.add(problem) }
+    }
+
+    /// What is wrong with an address of glyphs that cannot be read here.
+    private var remoteGlyphs: Diagnostic? {
+        guard let glyphs, let place = glyphsPlace else { return nil }
+        do throws(Diagnostic) {
+            _ = try StyleAddress.resolve(glyphs, baseFolder: baseFolder)
+            return nil
+        } catch {
+            return place.warning("\(error.message); text is set in installed fonts", hint: Self.howToKeepGlyphs)
+        }
+    }
+
+    private static let howToKeepGlyphs =
+        "for the style's own letters put its glyph files beside it, and write \"glyphs/{fontstack}/{range}.pbf\""
+}

@@ -1,0 +1,131 @@
+import MapCanvas
+import MapDiagnostics
+import MapGeo
+import MapLayout
+// SPDX-License-Identifier: MIT
+import MapRuntime
+import MapScene
+import MapStyle
+import MapTiles
+
+/// Archives that the scene names in place of the style's own: vector tiles for all its vector sources, pictures for all
+/// its raster sources. Sources that the scene adds stay as they are.
+struct TileOverride {
+    private var vector: [any TileArchive] = []
+    private var pictures: [any TileArchive] = []
+    private let diagnostics: DiagnosticSink
+
+    init(_ paths: [String], scale: Double, cache: RendererCache, diagnostics: DiagnosticSink) throws(RenderError) {
+        self.diagnostics = diagnostics
+        for path in paths {
+            do throws(Diagnostic) {
+                let archive = try cache.open(path, scale: scale)
+                switch archive.info.format {
+                case .png, .jpeg, .webp: pictures.append(archive)
+                case .mvt, .unknown: vector.append(archive)
+                case .mlt, .avif:
+                    throw Diagnostic(file: path, "tiles in the format \(archive.info.format.rawValue) are not read")
+                }
+            } catch {
+                diagnostics.add(error)
+                throw RenderError(
+                    kind: fileExists(path) ? .badData : .missingInput, diagnostics: diagnostics.all)
+            }
+        }
+    }
+
+    /// Takes out the GeoJSON files: the installed styles draw nothing of them.
+    mutating func takeGeoJSON() -> Set<String> {
+        let files = vector.filter { $0.info.container == .geojson }.map(\.info.file)
+        vector.removeAll { $0.info.container == .geojson }
+        return Set(files)
+    }
+
+    /// A style with nothing but the pictures, for a scene that names picture tiles and no style.
+    var styleForImages: StyleSheet? {
+        guard vector.isEmpty, !pictures.isEmpty else { return nil }
+        let names = pictures.indices.map { "tiles\($0)" }
+        var sources: [String: StyleSource] = [:]
+        for name in names { sources[name] = StyleSource(kind: .raster, members: JSONObject()) }
+        let layers = names.map { name in
+            var layer = StyleLayer(id: name, kind: .raster)
+            layer.source = name
+            return layer
+        }
+        return StyleSheet(
+            name: nil, baseFolder: ".", sources: sources, layers: layers, sprites: [], glyphs: nil, globalState: [:])
+    }
+
+    /// The style's sources, opened, with these archives in place of its own.
+    func replacing(
+        _ style: StyleSheet, at zoom: Double, with opener: inout SourceOpener
+    ) -> [String: LayoutSource] {
+        guard !vector.isEmpty || !pictures.isEmpty else { return opener.open(style, at: zoom) }
+        warnOfStrangers(to: style)
+        var kept = style
+        kept.sources = style.sources.filter { _, source in
+            source.sceneFolder != nil
+                || !(source.kind == .vector && !vector.isEmpty || source.kind == .raster && !pictures.isEmpty)
+        }
+        var opened = opener.open(kept, at: zoom)
+        var remaining = pictures
+        for (name, source) in style.sources.sorted(by: { $0.key < $1.key }) where kept.sources[name] == nil {
+            if source.kind == .vector {
+                opened[name] = opener.stack(vector)
+            } else if let archive = remaining.first {
+                if remaining.count > 1 { remaining.removeFirst() }
+                opened[name] = .raster(opener.pictures(archive, measuredBy: archive))
+            }
+        }
+        return opened
+    }
+
+    /// Tells of archives of which the style draws nothing at all.
+    private func warnOfStrangers(to style: StyleSheet) {
+        let replaced = style.layers.filter { layer in
+            layer.source.flatMap { style.sources[$0] }.map { $0.kind == .vector && $0.sceneFolder == nil } ?? false
+        }
+        let drawn = Set(replaced.compactMap(\.sourceLayer))
+        guard !drawn.isEmpty else { return }
+        for info in vector.map(\.info) where !info.vectorLayers.isEmpty {
+            let layers = info.vectorLayers.map(\.id)
+            guard drawn.isDisjoint(with: layers) else { continue }
+            let some = listing(layers.prefix(8)) + (layers.count > 8 ? ", …" : "")
+            diagnostics.add(
+                Diagnostic(
+                    .warning, file: info.file, "the style draws none of its layers: \(some)",
+                    hint: info.container == .geojson
+                        ? "an overlay of type \"geojson\" draws such a file with any style"
+                        : "name a style that was made for these tiles"))
+        }
+    }
+}
+
+extension SourceOpener {
+    /// AnnotationImage tiles, drawn as many points wide as those of `plain` have pixels.
+    mutating func pictures(_ archive: any TileArchive, measuredBy plain: any TileArchive) -> RasterTiles {
+        credit(archive.info)
+        var pictures = RasterTiles(
+            archive: archive, minZoom: archive.info.minZoom, maxZoom: archive.info.maxZoom,
+            tileSize: Double(imageSide(plain)))
+        pictures.pictures = cache.pictures
+        return pictures
+    }
+
+    /// The side of the archive's first tile that can be decoded, in pixels; 256 when there is none.
+    private func imageSide(_ archive: any TileArchive) -> Int {
+        let center = archive.info.bounds?.center ?? Coordinate(latitude: 0, longitude: 0)
+        let place = WebMercator.project(center)
+        for zoom in archive.info.minZoom...max(archive.info.minZoom, archive.info.maxZoom) {
+            let count = Double(1 << zoom)
+            let x = Int(max(0, min(count - 1, place.x * count)))
+            let y = Int(max(0, min(count - 1, place.y * count)))
+            if let bytes = try? archive.tile(TileID(z: zoom, x: x, y: y)),
+                let picture = try? cache.pictures.bitmap(bytes, maxPixels: 1 << 24)
+            {
+                return picture.width
+            }
+        }
+        return 256
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+
+/// The formats that a picture can be written in.
+public enum OutputFormat: String, CaseIterable, Sendable {
+    /// Lossless, with transparency.
+    case png
+    /// A PNG of at most 256 colors, chosen for the picture: a third of the size, lossy where there are more.
+    case png8
+    /// Lossy, on a background where the map is transparent.
+    case jpeg
+    /// With transparency; lossless, unless a quality is asked for.
+    case webp
+    /// Shapes and text, to be shown at any size.
+    case svg
+    /// Shapes and text on a page, to be printed.
+    case pdf
+
+    /// The format that a file's name asks for; nil for an extension that is not known. `png8` has no name of its own.
+    public init?(fileName: String) {
+        guard let dot = fileName.lastIndex(of: ".") else { return nil }
+        switch fileName[fileName.index(after: dot)...].lowercased() {
+        case "png": self = .png
+        case "jpg", "jpeg": self = .jpeg
+        case "webp": self = .webp
+        case "svg": self = .svg
+        case "pdf": self = .pdf
+        default: return nil
+        }
+    }
+
+    /// The registered media type.
+    public var mediaType: String {
+        switch self {
+        case .png8: OutputFormat.png.mediaType
+        case .png, .jpeg, .webp: "image/\(rawValue)"
+        case .svg: "image/svg+xml"
+        case .pdf: "application/pdf"
+        }
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+import MapPlane
+import MapVector
+
+/// Writes one drawing in any number of formats; pixels are painted once.
+struct OutputWriter {
+    /// What is written: a file, and others that belong to it.
+    struct Output {
+        var bytes: [UInt8]
+        var files: [Rendered.File] = []
+    }
+
+    let drawing: Drawing
+    /// In points.
+    let size: Size
+    let options: EncodingOptions
+    let attribution: String
+    let threads: Int
+    /// What is known of the things that are drawn; asked for by formats that say it.
+    let facts: () -> MapMetadata
+    private var bitmap: Bitmap?
+
+    init(
+        _ drawing: Drawing, size: Size, _ options: EncodingOptions, attribution: String, threads: Int,
+        facts: @escaping () -> MapMetadata
+    ) {
+        self.drawing = drawing
+        self.size = size
+        self.options = options
+        self.attribution = attribution
+        self.threads = threads
+        self.facts = facts
+    }
+
+    /// - Throws: what cairo or an encoder says.
+    mutating func write(_ format: OutputFormat, clock: inout PhaseClock) throws -> Output {
+        switch format {
+        case .png where isLarge:
+            let bytes = try encodePNG(painting: drawing, threads: threads, pixelsPerMeter: pixelsPerInch / 0.0254)
+            clock.end("paint")
+            return Output(bytes: bytes)
+        case .png, .png8, .jpeg, .webp:
+            let bitmap = try painted(&clock)
+            defer { clock.end("encode") }
+            return Output(bytes: try encode(bitmap, format))
+        case .svg:
+            defer { clock.end("encode") }
+            var svg = SVGOptions(title: options.title, description: attribution, background: options.background)
+            svg.text = options.text == .fonts ? .fonts : .outlines
+            let facts = facts()
+            (svg.facts, svg.bitmapNames) = (facts.parts, facts.bitmapNames)
+            if let prefix = options.linkedImages { svg.pictures = .linked(prefix: prefix) }
+            let document = try SVGWriter(options: svg).write(drawing)
+            return Output(
+                bytes: document.bytes, files: document.files.map { Rendered.File(name: $0.name, bytes: $0.bytes) })
+        case .pdf:
+            defer { clock.end("encode") }
+            let pdf = PDFWriter(
+                title: options.title, author: options.author, subject: attribution, background: options.background)
+            return Output(bytes: try pdf.write(drawing, size: size))
+        }
+    }
+
+    /// A point is a CSS pixel: 96 an inch (CSS Values 4, §6.2).
+    private var pixelsPerInch: Double { drawing.scale * 96 }
+
+    /// True for what is painted and written strip by strip, as it would take more than 256 MiB.
+    private var isLarge: Bool {
+        bitmap == nil && options.background == nil && options.compression == .fast
+            && drawing.width * drawing.height > 1 << 26
+    }
+
+    private mutating func painted(_ clock: inout PhaseClock) throws -> Bitmap {
+        if let bitmap { return bitmap }
+        let painted = try RasterPainter().paint(drawing, threads: threads)
+        bitmap = painted
+        clock.end("paint")
+        return painted
+    }
+
+    private func encode(_ bitmap: Bitmap, _ format: OutputFormat) throws -> [UInt8] {
+        if format == .jpeg {
+            return try encodeJPEG(
+                bitmap, quality: options.quality ?? 90, background: options.background ?? .white,
+                pixelsPerInch: pixelsPerInch)
+        }
+        let flat =
+            options.background.map {
+                Bitmap(width: bitmap.width, height: bitmap.height, pixels: bitmap.flattened(on: $0))
+            } ?? bitmap
+        if format == .webp { return try encodeWebP(flat, options.quality.map { .quality($0) } ?? .lossless) }
+        return try encodePNG(
+            format == .png8 ? flat.quantized : flat, options.compression == .small ? .small : .fast, threads: threads,
+            pixelsPerMeter: pixelsPerInch / 0.0254)
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+import MapGeo
+import MapLayout
+import MapScene
+
+/// What is known of a picture beside its pixels.
+struct RenderMetadata: Sendable {
+    var format = OutputFormat.png
+    var omissions: [Omission] = []
+    /// Which annotations stand together.
+    var clusters: [(id: String, members: [String])] = []
+    /// Names of fonts, sorted.
+    var fonts: [String] = []
+    /// Tiles that an archive should have and has not.
+    var missingTiles: [MissingTile] = []
+    /// The tracks of each fog, from which what it has cleared is found when somebody asks: that takes a while.
+    var fogs: [(target: String, tracks: [ExploredTrack])] = []
+}
+
+extension MapRenderer.OpenedMap {
+    /// What is known of the map once it is drawn.
+    func facts(of drawing: Drawing, _ format: OutputFormat) -> RenderMetadata {
+        let maskedFills = FogLayout(viewport: layout.viewport, overlays: layout.overlays)
+        let fogs = layout.overlays.enumerated().compactMap { index, overlay -> (String, [ExploredTrack])? in
+            guard case .fog(let fog) = overlay.content else { return nil }
+            return (overlay.path(at: index), maskedFills.exploredTracks(fog))
+        }
+        return RenderMetadata(
+            format: format, omissions: drawing.omissions, clusters: drawing.clusters, fonts: drawing.fontNames,
+            missingTiles: tileLog.all, fogs: fogs)
+    }
+}
+
+/// A tile that an archive should have.
+public struct MissingTile: Hashable, Sendable {
+    /// The archive, as scene or style name it.
+    public var archive: String
+    /// Such as "14/8299/5636".
+    public var tile: String
+}
+
+/// How much a fog of the scene has cleared, on the ground.
+public struct ExploredFog: Hashable, Sendable {
+    /// The fog's path, such as `overlay/fog`.
+    public var target: String
+    /// What lies within reach of any of its tracks, whether it is seen in the picture or not.
+    public var squareKilometers: Double
+}
