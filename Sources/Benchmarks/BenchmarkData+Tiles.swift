@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import MapGeo
-// SPDX-License-Identifier: MIT
 import StaticMap
 
 extension BenchmarkData {

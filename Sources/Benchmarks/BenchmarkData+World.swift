@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 
-// SPDX-License-Identifier: MIT
 
 extension BenchmarkData {
     /// Countries, rivers and lakes out of GeoJSON files, with the countries' names; nil where there are no such files.

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// What is wrong, and where: `trip.json:14:9: overlays[0].fill: expected a CSS color, found "bleu" (did you mean "blue"?)`.
+/// A problem in an input: what is wrong, where, what was expected, and how to correct it.
+///
+/// Prints as `trip.json:14:9: overlays[0].fill: expected a CSS color, found "bleu" (did you mean "blue"?)`.
+/// `jsonLine` gives the same to programs.
 public struct Diagnostic: Error, Hashable, Sendable {
-    /// How much it matters.
+    /// How serious a diagnostic is.
     public enum Severity: String, Sendable, Comparable {
-        /// Good to know.
+        /// Additional information.
         case note
-        /// Odd, but it was drawn.
+        /// The input is questionable, but was drawn.
         case warning
-        /// Nothing can be drawn from it.
+        /// The input, or the part of it that the diagnostic names, cannot be drawn.
         case error
 
         private var rank: Int { self == .note ? 0 : self == .warning ? 1 : 2 }
@@ -16,49 +19,85 @@ public struct Diagnostic: Error, Hashable, Sendable {
         public static func < (a: Severity, b: Severity) -> Bool { a.rank < b.rank }
     }
 
-    /// How much it matters.
+    /// How serious the problem is.
     public var severity: Severity
-    /// The document or archive, as the user named it; nil for what has no file.
+    /// A stable identifier of the kind of problem, such as `scene.unknown-key`: programs compare this, not the message.
+    public var code: String
+    /// The document or archive, as the user named it; nil when no file is involved.
     public var file: String?
-    /// Where in the document; nil for archives.
+    /// The line and column in the document; nil for archives and for scenes built in Swift.
     public var position: Position?
-    /// The place in the document's structure, such as `overlays[0].fill`; empty for the whole.
+    /// The location in the document's structure, such as `overlays[0].fill`; empty for the document as a whole.
     public var path: String
-    /// Most often "expected …, found …".
+    /// The problem in words; most often "expected …, found …".
     public var message: String
-    /// How to mend it.
+    /// What would have been valid, such as `a CSS color`; nil when the message does not compare.
+    public var expected: String?
+    /// What the input has instead, such as `"bleu"`.
+    public var found: String?
+    /// How to correct it.
     public var hint: String?
 
-    /// Makes a diagnostic.
+    /// Creates a diagnostic.
     public init(
-        _ severity: Severity = .error, file: String? = nil, position: Position? = nil, path: String = "",
-        _ message: String, hint: String? = nil
+        _ severity: Severity = .error, code: String = "other", file: String? = nil, position: Position? = nil,
+        path: String = "", _ message: String, expected: String? = nil, found: String? = nil, hint: String? = nil
     ) {
         self.severity = severity
+        self.code = code
         self.file = file
         self.position = position
         self.path = path
         self.message = message
+        self.expected = expected
+        self.found = found
         self.hint = hint
     }
 }
 
-/// A place in a text; both counts begin at 1, columns count Unicode scalars.
-public struct Position: Hashable, Sendable {
-    /// Begins at 1.
+extension Diagnostic {
+    /// Creates a diagnostic with one of a module's codes.
+    package init(
+        _ severity: Severity = .error, code: any DiagnosticCode, file: String? = nil, position: Position? = nil,
+        path: String = "", _ message: String, expected: String? = nil, found: String? = nil, hint: String? = nil
+    ) {
+        self.init(
+            severity, code: code.rawValue, file: file, position: position, path: path, message, expected: expected,
+            found: found, hint: hint)
+    }
+
+    /// Creates a diagnostic with the message "expected …, found …".
+    package init(
+        _ severity: Severity = .error, code: any DiagnosticCode, file: String? = nil, position: Position? = nil,
+        path: String = "", expected: String, found: String? = nil, hint: String? = nil
+    ) {
+        self.init(
+            severity, code: code.rawValue, file: file, position: position, path: path,
+            "expected \(expected)" + (found.map { ", found \($0)" } ?? ""), expected: expected, found: found,
+            hint: hint)
+    }
+}
+
+/// A line and column of a text. Both count from 1; columns count Unicode scalars.
+public struct Position: Hashable, Sendable, Comparable {
+    /// The line, from 1.
     public var line: Int
-    /// Begins at 1.
+    /// The column, from 1, in Unicode scalars.
     public var column: Int
 
-    /// Makes a position.
+    /// Creates a position.
     public init(line: Int, column: Int) {
         self.line = line
         self.column = column
     }
+
+    /// Positions in the order of the text.
+    public static func < (a: Position, b: Position) -> Bool { (a.line, a.column) < (b.line, b.column) }
 }
 
 extension Diagnostic: CustomStringConvertible {
-    /// One line: `file:line:col: path: message (hint)`, without the parts that are not known. Warnings and notes say so.
+    /// One line, `file:line:column: severity: path: message (hint)`, without the parts that are unknown. The severity is
+    /// left out for errors.
     public var description: String {
         var text = ""
         if let file {
@@ -71,5 +110,22 @@ extension Diagnostic: CustomStringConvertible {
         text += message
         if let hint { text += " (\(hint))" }
         return text
+    }
+
+    /// The diagnostic as a JSON object on one line, with the keys `severity`, `code`, `file`, `line`, `column`, `path`,
+    /// `message`, `expected`, `found` and `hint`, without those that have no value.
+    public var jsonLine: String {
+        JSONNode.members([
+            "severity": .text(severity.rawValue),
+            "code": .text(code),
+            "file": file.map(JSONNode.text),
+            "line": position.map { .count($0.line) },
+            "column": position.map { .count($0.column) },
+            "path": path.isEmpty ? nil : .text(path),
+            "message": .text(message),
+            "expected": expected.map(JSONNode.text),
+            "found": found.map(JSONNode.text),
+            "hint": hint.map(JSONNode.text),
+        ]).line
     }
 }

@@ -2,9 +2,9 @@
 
 private import Synchronization
 
-/// Collects what is found wrong, so that one run tells all; safe to share between tasks.
+/// Collects diagnostics, so that one run reports all problems; safe to share between tasks.
 ///
-/// At most 1,000 are kept; the rest is counted, so a hostile document cannot fill the memory with complaints.
+/// At most 1,000 are kept and the rest is counted, so that a hostile document cannot exhaust memory.
 public final class DiagnosticSink: Sendable {
     private struct State {
         var all: [Diagnostic] = []
@@ -15,10 +15,10 @@ public final class DiagnosticSink: Sendable {
     private let state = Mutex(State())
     private static let limit = 1000
 
-    /// Makes an empty collection.
+    /// Creates an empty sink.
     public init() {}
 
-    /// Adds a diagnostic; the same one is kept once.
+    /// Adds a diagnostic; of several equal ones only the first is kept.
     public func add(_ diagnostic: Diagnostic) {
         state.withLock { state in
             if diagnostic.severity == .error { state.errors += 1 }
@@ -30,25 +30,26 @@ public final class DiagnosticSink: Sendable {
         }
     }
 
-    /// All in the order in which they came; a last note counts those that were not kept.
+    /// All diagnostics in the order in which they were added; a final note counts those over the limit.
     public var all: [Diagnostic] {
         state.withLock { state in
             guard state.dropped > 0 else { return state.all }
-            return state.all + [Diagnostic(.note, "\(state.dropped) further problems are not shown")]
+            let note = "\(state.dropped) further problems are not shown"
+            return state.all + [Diagnostic(.note, code: "diagnostics.truncated", note)]
         }
     }
 
-    /// All, whenever they came, by file, place and text.
+    /// All diagnostics by file, path and message: the same for any order in which they were added.
     package var inDocumentOrder: [Diagnostic] {
         all.sorted { a, b in
             (a.file ?? "", a.path, a.message, a.hint ?? "") < (b.file ?? "", b.path, b.message, b.hint ?? "")
         }
     }
 
-    /// How many are kept.
+    /// The number of diagnostics kept.
     package var count: Int { state.withLock { $0.all.count } }
 
-    /// How many errors were added, repetitions and those that were not kept included.
+    /// The number of errors added, including repeated ones and those over the limit.
     package var errorCount: Int { state.withLock { $0.errors } }
 
     /// True when at least one error was added.

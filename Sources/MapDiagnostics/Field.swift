@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// A JSON value that knows its file, line and path, and where to report what is wrong with it.
+/// A JSON value with its path and document, which reports problems at its own location.
 ///
-/// A decoder returns nil after it has reported a problem, and goes on with the rest, so that one run finds them all.
+/// A decoder that reports a problem returns nil and its caller continues with the next value, so that one run reports
+/// all problems of a document.
 package struct Field: Sendable {
     package let node: JSONNode
     /// Such as `overlays[0].fill`; empty for the root.
@@ -22,8 +23,8 @@ package struct Field: Sendable {
     }
 
     package func member(_ key: String, _ node: JSONNode) -> Field {
-        let plain = !key.isEmpty && key.utf8.allSatisfy { $0 != 0x2E && $0 != 0x5B && $0 > 0x20 }
-        let step = plain ? (path.isEmpty ? key : "." + key) : "[\"\(key)\"]"
+        let isPlain = !key.isEmpty && key.utf8.allSatisfy { $0 != 0x2E && $0 != 0x5B && $0 > 0x20 }
+        let step = isPlain ? (path.isEmpty ? key : "." + key) : "[\"\(key)\"]"
         return Field(node: node, path: path + step, document: document, diagnostics: diagnostics)
     }
 
@@ -31,25 +32,62 @@ package struct Field: Sendable {
         Field(node: node, path: "\(path)[\(index)]", document: document, diagnostics: diagnostics)
     }
 
-    /// Reports a problem at this field.
-    package func report(_ message: String, severity: Diagnostic.Severity = .error, hint: String? = nil) {
-        diagnostics.add(
-            Diagnostic(
-                severity, file: document.file, position: document.position(of: node.offset), path: path, message,
-                hint: hint))
+    /// Reports a problem at this value.
+    ///
+    /// - Parameters:
+    ///   - message: the problem in words.
+    ///   - severity: how serious it is.
+    ///   - code: a code of the caller's module; without one, the document's `invalid-value`.
+    ///   - expected: what would have been valid, when the message compares.
+    ///   - found: what the document has instead.
+    ///   - hint: how to correct it.
+    package func report(
+        _ message: String, severity: Diagnostic.Severity = .error, code: (any DiagnosticCode)? = nil,
+        expected: String? = nil, found: String? = nil, hint: String? = nil
+    ) {
+        let code = code?.rawValue ?? DocumentProblem.invalidValue.code(in: document.kind)
+        add(code, message, severity: severity, expected: expected, found: found, hint: hint)
     }
 
-    /// Reports "expected …, found …" with the value that stands here; returns nil for the decoder to pass on.
-    package func expected<T>(_ what: String, hint: String? = nil) -> T? {
-        report("expected \(what), found \(node.found)", hint: hint)
+    /// Reports "expected …, found …" with this value.
+    package func report(
+        expected: String, problem: DocumentProblem = .invalidValue, severity: Diagnostic.Severity = .error,
+        hint: String? = nil
+    ) {
+        let found = node.summary
+        add(
+            problem.code(in: document.kind), "expected \(expected), found \(found)", severity: severity,
+            expected: expected, found: found, hint: hint)
+    }
+
+    /// As `report(expected:)`; returns nil for the decoder to pass on.
+    package func expected<T>(
+        _ expected: String, problem: DocumentProblem = .invalidValue, hint: String? = nil
+    ) -> T? {
+        report(expected: expected, problem: problem, hint: hint)
         return nil
+    }
+
+    /// Reports a problem that documents of all kinds can have.
+    func report(_ problem: DocumentProblem, _ message: String, found: String? = nil, hint: String?) {
+        add(problem.code(in: document.kind), message, severity: .error, expected: nil, found: found, hint: hint)
+    }
+
+    private func add(
+        _ code: String, _ message: String, severity: Diagnostic.Severity, expected: String?, found: String?,
+        hint: String?
+    ) {
+        diagnostics.add(
+            Diagnostic(
+                severity, code: code, file: document.file, position: document.position(of: node.offset), path: path,
+                message, expected: expected, found: found, hint: hint))
     }
 }
 
 extension Field {
-    package func string() -> String? { node.string ?? expected("a string") }
+    package func string() -> String? { node.string ?? expected("a string", problem: .wrongType) }
 
-    package func bool() -> Bool? { node.bool ?? expected("true or false") }
+    package func bool() -> Bool? { node.bool ?? expected("true or false", problem: .wrongType) }
 
     /// A number within a range.
     package func number(
@@ -57,57 +95,48 @@ extension Field {
     )
         -> Double?
     {
-        guard let number = node.number else { return expected("a number") }
-        guard range.contains(number) else { return expected(range.words(for: "a number")) }
+        guard let number = node.number else { return expected("a number", problem: .wrongType) }
+        guard range.contains(number) else { return expected(range.description(of: "a number"), problem: .outOfRange) }
         return number
     }
 
     /// A whole number within a range.
     package func integer(in range: ClosedRange<Int>) -> Int? {
         let bounds = Double(range.lowerBound)...Double(range.upperBound)
-        guard let number = node.number, let whole = Int(exactly: number), range.contains(whole) else {
-            return expected(bounds.words(for: "a whole number"))
+        guard let number = node.number, let integer = Int(exactly: number), range.contains(integer) else {
+            return expected(
+                bounds.description(of: "a whole number"), problem: node.number == nil ? .wrongType : .outOfRange)
         }
-        return whole
+        return integer
     }
 
-    /// One of an enumeration's words.
+    /// A string that is the raw value of one of an enumeration's cases.
     package func choice<T: RawRepresentable & CaseIterable>(of type: T.Type = T.self) -> T? where T.RawValue == String {
         let words = T.allCases.map(\.rawValue)
-        guard let word = node.string else { return expected("one of \(listing(words))") }
+        guard let word = node.string else { return expected("one of \(listing(words))", problem: .wrongType) }
         if let value = T(rawValue: word) { return value }
-        return expected("one of \(listing(words))", hint: didYouMean(word, words))
+        return expected("one of \(listing(words))", problem: .unknownValue, hint: didYouMean(word, words))
     }
 
     package func elements() -> [Field]? {
-        guard let array = node.array else { return expected("an array") }
+        guard let array = node.array else { return expected("an array", problem: .wrongType) }
         return array.enumerated().map { element($0.offset, $0.element) }
     }
 
-    /// Decodes every element; the wrong ones are reported and left out.
+    /// Decodes every element; those that fail have been reported by `decode` and are left out.
     package func array<T>(_ decode: (Field) -> T?) -> [T]? {
         elements()?.compactMap(decode)
     }
 
     package func object() -> ObjectReader? {
-        guard case .object(let object) = node.value else { return expected("an object") }
+        guard case .object(let object) = node.value else { return expected("an object", problem: .wrongType) }
         return ObjectReader(field: self, object: object)
     }
 }
 
-/// Words in double quotes, separated by commas.
-package func listing(_ words: some Sequence<String>) -> String {
-    words.map { "\"\($0)\"" }.joined(separator: ", ")
-}
-
-/// A hint with the nearest of the known words, nil when none is near.
-package func didYouMean(_ word: String, _ known: some Sequence<String>) -> String? {
-    suggestion(for: word, among: known).map { "did you mean \"\($0)\"?" }
-}
-
 extension JSONNode {
-    /// The value in a few words, for messages.
-    package var found: String {
+    /// The value in a few words, for messages: long strings are cut, arrays and objects are only named.
+    package var summary: String {
         switch value {
         case .null: "null"
         case .bool(let b): b ? "true" : "false"
@@ -119,16 +148,17 @@ extension JSONNode {
     }
 }
 
-/// A number as people write it: no ".0" after whole numbers.
+/// A number for messages and JSON: whole numbers without ".0".
 package func formatted(_ number: Double) -> String {
     if number == number.rounded(), abs(number) <= 0x1p53 { return String(Int(number)) }
     return "\(number)"
 }
 
 extension ClosedRange<Double> {
-    fileprivate func words(for noun: String) -> String {
-        let huge = 1e15
-        switch (lowerBound > -huge, upperBound < huge) {
+    /// Such as "a number from 0 to 5"; bounds beyond 1e15 are not mentioned.
+    fileprivate func description(of noun: String) -> String {
+        let unbounded = 1e15
+        switch (lowerBound > -unbounded, upperBound < unbounded) {
         case (true, true): return "\(noun) from \(formatted(lowerBound)) to \(formatted(upperBound))"
         case (true, false): return "\(noun) from \(formatted(lowerBound))"
         case (false, true): return "\(noun) up to \(formatted(upperBound))"

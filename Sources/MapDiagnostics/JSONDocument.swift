@@ -2,18 +2,25 @@
 
 private import Synchronization
 
-/// A parsed JSON text that can tell the line of each of its values.
+/// A parsed JSON text that knows the line and column of each of its values.
 package final class JSONDocument: Sendable {
+    /// What a document describes; the first part of its diagnostics' codes.
+    package enum Kind: String, CaseIterable, Sendable {
+        case json, scene, style, sprite, tilejson, geojson
+    }
+
+    package let kind: Kind
     /// The file as the user named it, for messages.
     package let file: String
     package let root: JSONNode
     private let text: [UInt8]
-    /// Byte offsets at which lines begin, once they have been asked for.
+    /// Byte offsets at which lines begin; computed for the first position.
     private let lineStarts = Mutex<[Int]?>(nil)
 
     /// Parses UTF-8 text, with or without a byte order mark.
     /// - Throws: the first syntax error, with its line and column.
-    package init(file: String, text: [UInt8]) throws(Diagnostic) {
+    package init(_ kind: Kind = .json, file: String, text: [UInt8]) throws(Diagnostic) {
+        self.kind = kind
         self.file = file
         self.text = text
         var scanner = JSONScanner(text)
@@ -21,23 +28,26 @@ package final class JSONDocument: Sendable {
             root = try scanner.document()
         } catch {
             throw Diagnostic(
-                file: file, position: Self.position(of: error.offset, in: text, lineStarts: Self.lineStarts(of: text)),
+                code: DocumentProblem.syntax.code(in: kind), file: file,
+                position: Self.position(of: error.offset, in: text, lineStarts: Self.lineStarts(of: text)),
                 error.message, hint: error.hint)
         }
     }
 
     /// Wraps a tree that was not read from a text, such as one built in Swift.
-    package init(file: String, root: JSONNode) {
+    package init(_ kind: Kind = .json, file: String, root: JSONNode) {
+        self.kind = kind
         self.file = file
         self.root = root
         text = []
     }
 
+    /// The line and column of a byte offset; nil for a tree that was not read from a text.
     package func position(of offset: Int) -> Position? {
         guard !text.isEmpty else { return nil }
-        let starts = lineStarts.withLock { known in
-            let starts = known ?? Self.lineStarts(of: text)
-            known = starts
+        let starts = lineStarts.withLock { cached in
+            let starts = cached ?? Self.lineStarts(of: text)
+            cached = starts
             return starts
         }
         return Self.position(of: offset, in: text, lineStarts: starts)
@@ -45,7 +55,7 @@ package final class JSONDocument: Sendable {
 
     private static func lineStarts(of text: [UInt8]) -> [Int] {
         var starts = [text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0]
-        for (place, byte) in text.enumerated() where byte == UInt8(ascii: "\n") { starts.append(place + 1) }
+        for (offset, byte) in text.enumerated() where byte == UInt8(ascii: "\n") { starts.append(offset + 1) }
         return starts
     }
 

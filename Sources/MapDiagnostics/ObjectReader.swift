@@ -1,59 +1,57 @@
 // SPDX-License-Identifier: MIT
 
-/// Reads an object's members by name and reports, at the end, those that nobody asked for.
+/// Reads an object's members by name and finally reports the members that no decoder asked for.
 package struct ObjectReader {
     package let field: Field
     package let object: JSONObject
-    private var asked: [String] = []
+    private var knownKeys: [String] = []
 
     init(field: Field, object: JSONObject) {
         self.field = field
         self.object = object
     }
 
-    /// The member's field, nil when it is absent. Keeps the key as a known one.
+    /// The member's field, nil when it is absent. From now on the key counts as known.
     package mutating func field(_ key: String) -> Field? {
-        if !asked.contains(key) { asked.append(key) }
+        if !knownKeys.contains(key) { knownKeys.append(key) }
         return object[key].map { field.member(key, $0) }
     }
 
-    /// Decodes a member; nil when it is absent, or wrong, which the decoder has then reported.
+    /// Decodes a member; nil when it is absent, or when the decoder has reported a problem.
     package mutating func optional<T>(_ key: String, _ decode: (Field) -> T?) -> T? {
         field(key).flatMap(decode)
     }
 
-    /// As `optional`, and reports when the member is absent.
+    /// Decodes a member; an absent one is an error.
     package mutating func required<T>(_ key: String, _ decode: (Field) -> T?) -> T? {
         guard let member = field(key) else {
-            field.report("expected the key \"\(key)\", found none", hint: missingHint(key))
+            field.report(.missingKey, "expected the key \"\(key)\", found none", hint: misspellingHint(key))
             return nil
         }
         return decode(member)
     }
 
-    /// Reports every member that was not asked for, except keys that begin with "x-", with the nearest known name.
+    /// Reports repeated keys and, with the nearest known name, every key that was not asked for. Keys that begin with
+    /// "x-" are the user's own and always allowed.
     package func finish(alsoKnown: [String] = []) {
-        let known = asked + alsoKnown
+        let known = knownKeys + alsoKnown
         var seen: Set<String> = []
         for member in object.members {
+            let key = JSONNode(.string(member.key)).summary
+            let location = field.member(member.key, JSONNode(.null, offset: member.keyOffset))
             if !seen.insert(member.key).inserted {
-                report(member, "the key \(JSONNode(.string(member.key)).found) stands here twice")
+                location.report(.repeatedKey, "the key \(key) appears more than once", found: key, hint: nil)
             }
             guard !known.contains(member.key), !member.key.hasPrefix("x-") else { continue }
-            report(
-                member, "unknown key \(JSONNode(.string(member.key)).found)",
+            location.report(
+                .unknownKey, "unknown key \(key)", found: key,
                 hint: didYouMean(member.key, known) ?? "known keys: \(known.joined(separator: ", "))")
         }
     }
 
-    private func report(_ member: JSONObject.Member, _ message: String, hint: String? = nil) {
-        let key = field.member(member.key, JSONNode(.null, offset: member.keyOffset))
-        key.report(message, hint: hint)
-    }
-
-    /// The likely misspelling of an absent key, if there is one.
-    private func missingHint(_ key: String) -> String? {
-        suggestion(for: key, among: object.members.map(\.key).filter { !asked.contains($0) }).map {
+    /// A hint when an unknown key is the likely misspelling of an absent one.
+    private func misspellingHint(_ key: String) -> String? {
+        suggestion(for: key, among: object.members.map(\.key).filter { !knownKeys.contains($0) }).map {
             "is \"\($0)\" meant to be \"\(key)\"?"
         }
     }

@@ -1,25 +1,35 @@
 // SPDX-License-Identifier: MIT
 
-/// The candidate that a misspelt word most likely meant, or nil when none is near.
+/// Words in double quotes, separated by commas.
+package func listing(_ words: some Sequence<String>) -> String {
+    words.map { "\"\($0)\"" }.joined(separator: ", ")
+}
+
+/// The hint `did you mean "…"?` with the nearest known word; nil when none is near.
+package func didYouMean(_ word: String, _ known: some Sequence<String>) -> String? {
+    suggestion(for: word, among: known).map { "did you mean \"\($0)\"?" }
+}
+
+/// The candidate nearest to a misspelt word, or nil when none is near.
 ///
-/// Optimal string alignment distance, case ignored; at most a third of the word may differ.
+/// Optimal string alignment distance, ignoring case; at most a third of the word may differ.
 package func suggestion(for word: String, among candidates: some Sequence<String>) -> String? {
-    let lowered = Array(word.lowercased().unicodeScalars)
-    guard lowered.count <= 64 else { return nil }
-    let allowed = max(1, lowered.count / 3)
+    let lowercased = Array(word.lowercased().unicodeScalars)
+    guard lowercased.count <= 64 else { return nil }
+    let maxDistance = max(1, lowercased.count / 3)
     var best: (word: String, distance: Int)?
     for candidate in candidates {
         let other = Array(candidate.lowercased().unicodeScalars)
-        guard abs(other.count - lowered.count) <= allowed else { continue }
-        let distance = editDistance(lowered, other)
-        if distance <= allowed, distance < max(1, lowered.count), distance < best?.distance ?? .max {
+        guard abs(other.count - lowercased.count) <= maxDistance else { continue }
+        let distance = editDistance(lowercased, other)
+        if distance <= maxDistance, distance < max(1, lowercased.count), distance < best?.distance ?? .max {
             best = (candidate, distance)
         }
     }
     return best?.word
 }
 
-/// Insertions, deletions, substitutions and swaps of neighbours that turn one word into the other.
+/// The number of insertions, deletions, substitutions and swaps of neighbours that turn one word into the other.
 private func editDistance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
     guard !a.isEmpty, !b.isEmpty else { return max(a.count, b.count) }
     var beforeLast = [Int](repeating: 0, count: b.count + 1)

@@ -28,7 +28,7 @@ public struct SceneDocument: Sendable {
     public init?(text: [UInt8], file: String, folder: String? = nil, diagnostics: DiagnosticSink) {
         let json: JSONDocument
         do {
-            json = try JSONDocument(file: file, text: text)
+            json = try JSONDocument(.scene, file: file, text: text)
         } catch {
             diagnostics.add(error)
             return nil

@@ -75,7 +75,7 @@ package struct StyleEditor {
     private func unknown(_ id: String) -> (message: String, hint: String) {
         let ids = style.layers.prefix(Self.maxCandidates).map(\.id)
         let some = listing(ids.prefix(12)) + (style.layers.count > 12 ? ", …" : "")
-        return ("the style has no layer \(JSONNode(.string(id)).found)", didYouMean(id, ids) ?? "its layers: \(some)")
+        return ("the style has no layer \(JSONNode(.string(id)).summary)", didYouMean(id, ids) ?? "its layers: \(some)")
     }
 }
 
@@ -88,7 +88,7 @@ extension StyleEditor {
     ///   - folder: where its relative addresses begin.
     package mutating func addSource(_ name: String, _ field: Field, folder: String) {
         guard style.sources[name] == nil else {
-            field.report("the style has a source \(JSONNode(.string(name)).found) already", hint: "choose another name")
+            field.report("the style has a source \(JSONNode(.string(name)).summary) already", hint: "choose another name")
             return
         }
         let findings = ValidationFindings(document: field.document)
@@ -107,7 +107,7 @@ extension StyleEditor {
         guard var object = field.node.object, let id = object["id"]?.string else { return }
         guard !style.layers.contains(where: { $0.id == id }) else {
             field.report(
-                "the style has a layer \(JSONNode(.string(id)).found) already",
+                "the style has a layer \(JSONNode(.string(id)).summary) already",
                 hint: "setPaint, setLayout and setFilter change it")
             return
         }

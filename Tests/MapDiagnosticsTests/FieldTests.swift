@@ -77,7 +77,7 @@ import Testing
             told == [
                 "a.json:1:1: expected the key \"size\", found none (is \"siez\" meant to be \"size\"?)",
                 "a.json:1:2: siez: unknown key \"siez\" (did you mean \"size\"?)",
-                "a.json:2:10: b: the key \"b\" stands here twice",
+                "a.json:2:10: b: the key \"b\" appears more than once",
                 "a.json:2:30: qqqqqq: unknown key \"qqqqqq\" (known keys: size, b, later)",
             ])
     }

@@ -1,8 +1,8 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import GRDB
 import MapDiagnostics
 import MapGeo
-// SPDX-License-Identifier: MIT
 import MapTiles
 import TestSupport
 import Testing

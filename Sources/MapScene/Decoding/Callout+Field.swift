@@ -91,7 +91,7 @@ extension Point {
     /// `[x, y]` in points, y downwards.
     init?(offset field: Field) {
         guard field.node.array?.count == 2, let fields = field.elements() else {
-            field.report("expected [x, y] in points, found \(field.node.found)")
+            field.report("expected [x, y] in points, found \(field.node.summary)")
             return nil
         }
         let range = -lengths.upperBound...lengths.upperBound

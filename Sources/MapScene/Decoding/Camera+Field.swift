@@ -149,7 +149,7 @@ extension Camera.Content {
             return
         }
         guard let elements = field.node.array, !elements.isEmpty else {
-            field.report("expected \"all\" or an array of annotation ids, found \(field.node.found)")
+            field.report("expected \"all\" or an array of annotation ids, found \(field.node.summary)")
             return nil
         }
         self = .ids(field.array { $0.string() } ?? [])

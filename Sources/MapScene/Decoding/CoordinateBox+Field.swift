@@ -6,7 +6,7 @@ extension CoordinateBox {
     /// `[west, south, east, north]` in degrees; west above east crosses the antimeridian (RFC 7946, 5.2).
     init?(_ field: Field) {
         guard field.node.array?.count == 4, let fields = field.elements() else {
-            field.report("expected [west, south, east, north], found \(field.node.found)")
+            field.report("expected [west, south, east, north], found \(field.node.summary)")
             return nil
         }
         let (west, south) = (fields[0].longitude(), fields[1].latitude())

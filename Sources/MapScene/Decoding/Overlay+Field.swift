@@ -67,7 +67,7 @@ extension Polyline.Gradient {
         if let locations, let locationsField {
             guard locationsField.node.array?.count == colors.count else {
                 locationsField.report(
-                    "expected as many locations as colors, \(colors.count), found \(locationsField.node.found)")
+                    "expected as many locations as colors, \(colors.count), found \(locationsField.node.summary)")
                 return nil
             }
             guard locations == locations.sorted() else {

@@ -11,7 +11,7 @@ extension Padding {
         }
         guard let fields = field.elements(), fields.count == 2 || fields.count == 4 else {
             field.report(
-                "expected a length, [vertical, horizontal] or [top, right, bottom, left], found \(field.node.found)")
+                "expected a length, [vertical, horizontal] or [top, right, bottom, left], found \(field.node.summary)")
             return nil
         }
         let lengths = fields.compactMap(Length.init)
@@ -37,7 +37,7 @@ extension Padding.Length {
             else { fallthrough }
             self = .percent(percent)
         default:
-            field.report("expected points from 0 or a percentage such as \"10%\", found \(field.node.found)")
+            field.report("expected points from 0 or a percentage such as \"10%\", found \(field.node.summary)")
             return nil
         }
     }

@@ -19,7 +19,7 @@ extension ScreenRectangle {
     /// `[width, height]`, each in points or as a percentage of the picture's.
     private static func size(_ field: Field) -> (width: Padding.Length, height: Padding.Length)? {
         guard field.node.array?.count == 2, let fields = field.elements() else {
-            field.report("expected [width, height], found \(field.node.found)")
+            field.report("expected [width, height], found \(field.node.summary)")
             return nil
         }
         let (width, height) = (Padding.Length(fields[0]), Padding.Length(fields[1]))
@@ -39,7 +39,7 @@ extension ScreenRectangle.CornerRadii {
         }
         guard let fields = field.elements(), fields.count == 4 else {
             field.report(
-                "expected a radius or [topLeft, topRight, bottomRight, bottomLeft], found \(field.node.found)")
+                "expected a radius or [topLeft, topRight, bottomRight, bottomLeft], found \(field.node.summary)")
             return nil
         }
         let radii = fields.compactMap { $0.number(in: range) }

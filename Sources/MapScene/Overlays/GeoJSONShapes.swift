@@ -138,6 +138,6 @@ package struct GeoJSONShapes {
     }
 
     private func warn(_ field: Field, _ expected: String) {
-        field.report("expected \(expected), found \(field.node.found); it is left out", severity: .warning)
+        field.report("expected \(expected), found \(field.node.summary); it is left out", severity: .warning)
     }
 }

@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: MIT
 import MapDiagnostics
 
-// SPDX-License-Identifier: MIT
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

@@ -45,7 +45,7 @@ indirect enum LegacyFilter: Sendable {
             return
         }
         guard let items = node.array, let operation = items.first?.string else {
-            throw LegacyFilter.failure("array expected, \(node.found) found")
+            throw LegacyFilter.failure("array expected, \(node.summary) found")
         }
         guard items.count > 1 else {
             self = .always(operation != "any")

@@ -9,7 +9,7 @@ struct SpriteIndex {
     /// The images by name; an entry that is broken is reported as a warning and left out.
     func images(_ field: Field) -> [String: SpriteImage] {
         guard let object = field.node.object else {
-            field.report("expected an object, found \(field.node.found)", severity: .warning)
+            field.report("expected an object, found \(field.node.summary)", severity: .warning)
             return [:]
         }
         var images: [String: SpriteImage] = [:]
@@ -46,7 +46,7 @@ struct SpriteIndex {
     private func pixels(_ entry: Field, _ key: String) -> Int? {
         guard let number = entry.node[key]?.number, number == number.rounded(), 0...65_535 ~= number else {
             entry.report(
-                "expected a whole number of pixels for \"\(key)\", found \(entry.node[key]?.found ?? "none")",
+                "expected a whole number of pixels for \"\(key)\", found \(entry.node[key]?.summary ?? "none")",
                 severity: .warning)
             return nil
         }
@@ -60,7 +60,7 @@ struct SpriteIndex {
             box[3] <= Double(height)
         else {
             entry.member("content", node).report(
-                "expected left, top, right, bottom within the image, found \(node.found)", severity: .warning)
+                "expected left, top, right, bottom within the image, found \(node.summary)", severity: .warning)
             return nil
         }
         return box
@@ -76,7 +76,7 @@ struct SpriteIndex {
                 ends[1] <= Double(length)
             else {
                 entry.member(key, node).report(
-                    "expected ascending pairs within the image, found \(pair.found)", severity: .warning)
+                    "expected ascending pairs within the image, found \(pair.summary)", severity: .warning)
                 return []
             }
             zones.append(ends[0]...ends[1])
@@ -89,7 +89,7 @@ struct SpriteIndex {
         guard let fit = node.string.flatMap(SpriteImage.TextFit.init(rawValue:)) else {
             let words = SpriteImage.TextFit.allCases.map(\.rawValue)
             entry.member(key, node).report(
-                "expected one of \(listing(words)), found \(node.found)", severity: .warning)
+                "expected one of \(listing(words)), found \(node.summary)", severity: .warning)
             return .stretchOrShrink
         }
         return fit

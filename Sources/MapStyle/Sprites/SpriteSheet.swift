@@ -67,7 +67,7 @@ package struct SpriteSheet: Sendable {
                 file: path, "there is no such sprite", hint: "a sprite is two files: \(path).json and \(path).png")
         }
         let sheet = try bitmap(found + ".png", decode)
-        let index = try JSONDocument(file: found + ".json", text: try StyleFile.bytes(of: found + ".json"))
+        let index = try JSONDocument(.sprite, file: found + ".json", text: try StyleFile.bytes(of: found + ".json"))
         return SpriteSheet(images: SpriteIndex(sheet: sheet).images(Field(index, diagnostics: diagnostics)))
     }
 

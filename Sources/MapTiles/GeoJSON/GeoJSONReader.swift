@@ -39,7 +39,7 @@ struct GeoJSONReader {
     /// Reads a whole document; false, and reported as an error, when it is not GeoJSON at all.
     mutating func read(_ root: Field) -> Bool {
         guard let type = root.node["type"]?.string else {
-            root.report("expected a GeoJSON object with a \"type\", found \(root.node.found)")
+            root.report("expected a GeoJSON object with a \"type\", found \(root.node.summary)")
             return false
         }
         switch type {
@@ -205,7 +205,7 @@ struct GeoJSONReader {
         var path = root.path
         for step in fault.steps.reversed() { path += path.isEmpty || step.hasPrefix("[") ? step : "." + step }
         Field(node: fault.node, path: path, document: root.document, diagnostics: root.diagnostics)
-            .report("expected \(fault.expected), found \(fault.node.found); it is left out", severity: .warning)
+            .report("expected \(fault.expected), found \(fault.node.summary); it is left out", severity: .warning)
     }
 }
 

@@ -41,7 +41,7 @@ package struct GeoJSONTiler: VectorTileSource {
     ) throws(Diagnostic) -> GeoJSONTiler {
         let file = try MappedFile(path: path)
         let text = file.withBytes(offset: 0, length: UInt64(file.count)) { Array($0) } ?? []
-        let document = try JSONDocument(file: path, text: text)
+        let document = try JSONDocument(.geojson, file: path, text: text)
         let own = DiagnosticSink()
         let tiler = GeoJSONTiler(Field(document, diagnostics: own), options: options, rules: rules)
         guard let tiler else { throw own.all.first ?? Diagnostic(.error, file: path, "expected GeoJSON") }

@@ -14,7 +14,7 @@ extension Gazetteer {
     ///   - diagnostics: takes what is left out, as warnings.
     /// - Throws: when it is not GeoJSON at all.
     public init(geojson: [UInt8], file: String, diagnostics: DiagnosticSink) throws(Diagnostic) {
-        let json = try JSONDocument(file: file, text: geojson)
+        let json = try JSONDocument(.geojson, file: file, text: geojson)
         let root = Field(json, diagnostics: diagnostics)
         let features: [Field]
         switch root.node["type"]?.string {

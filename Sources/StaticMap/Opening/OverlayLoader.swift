@@ -39,7 +39,7 @@ struct OverlayLoader {
             let bytes = try readFile(path, limit: Self.limit)
             switch data.format {
             case .geojson:
-                let json = try JSONDocument(file: path, text: bytes)
+                let json = try JSONDocument(.geojson, file: path, text: bytes)
                 return GeoJSONShapes.read(Field(json, diagnostics: diagnostics), template: overlay, style: data)
             case .gpx: return try GPXReader.read(bytes, file: path, template: overlay, style: data)
             }

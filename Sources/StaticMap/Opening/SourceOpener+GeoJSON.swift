@@ -21,7 +21,7 @@ extension SourceOpener {
             }
         } else if let data = source.data {
             let own = DiagnosticSink()
-            let document = JSONDocument(file: "style", root: data)
+            let document = JSONDocument(.style, file: "style", root: data)
             tiler = GeoJSONTiler(Field(document, diagnostics: own), options: options, rules: rules)
             for var problem in own.all {
                 problem.severity = .warning

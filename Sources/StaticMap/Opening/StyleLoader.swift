@@ -64,7 +64,7 @@ struct StyleLoader {
             throw RenderError(kind: .missingInput, diagnostics: diagnostics.all)
         }
         do {
-            let json = try JSONDocument(file: path, text: text)
+            let json = try JSONDocument(.style, file: path, text: text)
             return try decode(Field(json, diagnostics: diagnostics), baseFolder: folder(of: path))
         } catch let error as Diagnostic {
             diagnostics.add(error)
