@@ -7,7 +7,7 @@ struct SchemaCommand: ParsableCommand {
         commandName: "schema",
         abstract: "Prints the JSON schema of scenes, for editors and validators.")
 
-    @Option(help: "The folder with styles and base map; STATICMAP_HOME does the same.")
+    @Option(help: "The folder with styles and base map. Overrides STATICMAP_HOME.")
     var home: String?
 
     func run() throws {
