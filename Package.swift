@@ -60,16 +60,19 @@ let package = Package(
         module("MapPlane"),
         module("MapDiagnostics"),
         module("MapRuntime", ["MapDiagnostics"]),
-        module("MapGeo", ["MapPlane"]),
+        module("MapGeo", ["MapPlane", "MapDiagnostics"]),
         module(
             "MapCanvas",
             [
                 "MapPlane", "MapDiagnostics", "CCairo", "CPango", "CPNG", "CTurboJPEG", "CWebP", "CDeflate",
                 "CRsvg",
             ]),
-        module("MapTiles", ["MapPlane", "MapGeo", "MapDiagnostics", grdb, "CDeflate", "CZstd", "CBrotli"]),
-        module("MapStyle", ["MapPlane", "MapDiagnostics", "MapCanvas"]),
-        module("MapScene", ["MapPlane", "MapGeo", "MapDiagnostics", "MapCanvas"], exclude: ["scene.schema.json"]),
+        module(
+            "MapTiles", ["MapPlane", "MapGeo", "MapDiagnostics", "MapRuntime", grdb, "CDeflate", "CZstd", "CBrotli"]),
+        module("MapStyle", ["MapPlane", "MapDiagnostics", "MapRuntime", "MapGeo", "MapCanvas"]),
+        module(
+            "MapScene", ["MapPlane", "MapGeo", "MapDiagnostics", "MapRuntime", "MapCanvas"],
+            exclude: ["scene.schema.json"]),
         module(
             "MapLayout",
             ["MapPlane", "MapGeo", "MapDiagnostics", "MapRuntime", "MapCanvas", "MapTiles", "MapStyle", "MapScene"]),
@@ -84,7 +87,10 @@ let package = Package(
         // and a binary with an older layout of a type crashes.
         program(
             "StaticMapCLI",
-            ["StaticMap", "MapPlane", "MapDiagnostics", "MapGeo", "MapCanvas", "MapScene", argumentParser]),
+            [
+                "StaticMap", "MapPlane", "MapDiagnostics", "MapRuntime", "MapGeo", "MapCanvas", "MapScene",
+                argumentParser,
+            ]),
         .target(name: "CAllocations", path: "Sources/C/CAllocations"),
         program(
             "Benchmarks",
@@ -93,7 +99,8 @@ let package = Package(
                 "MapLayout", "CDeflate", "CAllocations", argumentParser,
             ]),
         program(
-            "conformance-tool", ["MapPlane", "MapDiagnostics", "MapTiles", "MapStyle"], path: "Sources/ConformanceTool"),
+            "conformance-tool", ["MapPlane", "MapDiagnostics", "MapRuntime", "MapCanvas", "MapTiles", "MapStyle"],
+            path: "Sources/ConformanceTool"),
 
         .target(
             name: "TestSupport", dependencies: ["MapPlane", "MapDiagnostics", "MapGeo", "MapCanvas"],

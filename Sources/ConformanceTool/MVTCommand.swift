@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MapPlane
+import MapRuntime
 import MapTiles
 
 #if canImport(FoundationEssentials)
@@ -11,8 +12,7 @@ import MapTiles
 /// Prints what a tile file holds as JSON; 0 when it could be decoded, else 1.
 func mvtCommand(path: String) -> Int32 {
     do {
-        let data = try Data(contentsOf: URL(filePath: path))
-        let tile = try VectorTile(decoding: try decompressed([UInt8](data)))
+        let tile = try VectorTile(decoding: try decompressed(try readFile(path, limit: decompressedSizeLimit)))
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]
         print(String(decoding: try encoder.encode(TileContent(tile)), as: UTF8.self))

@@ -86,7 +86,7 @@ extension JSONObject.Member {
     }
 }
 
-/// A text in double quotes, as JSON writes it.
+/// A string as a JSON literal.
 package func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
@@ -96,6 +96,8 @@ package func quoted(_ text: String) -> String {
         case "\n": result += "\\n"
         case "\r": result += "\\r"
         case "\t": result += "\\t"
+        case "\u{8}": result += "\\b"
+        case "\u{C}": result += "\\f"
         // Line separators end a line in JavaScript, which JSON is often pasted into.
         case "\u{0}"..<" ", "\u{7F}", "\u{2028}", "\u{2029}":
             let digits = String(scalar.value, radix: 16)

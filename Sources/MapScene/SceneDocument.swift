@@ -1,5 +1,6 @@
 import MapCanvas
 public import MapDiagnostics
+import MapRuntime
 
 // SPDX-License-Identifier: MIT
 
@@ -42,7 +43,7 @@ public struct SceneDocument: Sendable {
         guard let scene else { return nil }
         self.scene = scene
         self.file = file
-        self.folder = folder ?? SceneDocument.folder(of: file)
+        self.folder = folder ?? MapRuntime.folder(of: file)
     }
 
     /// Takes a scene that was built in Swift.
@@ -91,11 +92,6 @@ public struct SceneDocument: Sendable {
     private static func isEarlier(_ a: Diagnostic, _ b: Diagnostic) -> Bool {
         guard let a = a.position, let b = b.position else { return a.position != nil && b.position == nil }
         return (a.line, a.column) < (b.line, b.column)
-    }
-
-    private static func folder(of file: String) -> String {
-        guard let slash = file.lastIndex(of: "/") else { return "." }
-        return slash == file.startIndex ? "/" : String(file[..<slash])
     }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import MapDiagnostics
-
+import MapRuntime
 
 extension StyleSheet {
     /// Reads a style's file; its relative addresses begin in the folder in which it lies.
@@ -11,8 +11,8 @@ extension StyleSheet {
     /// - Returns: nil after an error.
     package static func load(_ path: String, diagnostics: DiagnosticSink) -> StyleSheet? {
         do {
-            let document = try JSONDocument(.style, file: path, text: try StyleFile.bytes(of: path))
-            return decode(Field(document, diagnostics: diagnostics), baseFolder: StyleFile.folder(of: path))
+            let document = try JSONDocument(.style, file: path, text: try readFile(path, limit: maxStyleFileSize))
+            return decode(Field(document, diagnostics: diagnostics), baseFolder: folder(of: path))
         } catch {
             diagnostics.add(error)
             return nil

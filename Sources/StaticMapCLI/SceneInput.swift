@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
+import MapRuntime
 import StaticMap
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// Reads the scene that the command line names.
 enum SceneInput {
@@ -50,13 +45,11 @@ enum SceneInput {
     /// A file's text, or that of standard input for "-".
     static func text(of path: String) throws(RenderError) -> [UInt8] {
         if path == "-" { return readAll(0, limit: limit) }
-        guard let size = (try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int,
-            size <= limit, let data = FileManager.default.contents(atPath: path)
-        else {
-            let problem = Diagnostic(file: path, "there is no such file, or it cannot be read")
-            throw RenderError(kind: .missingInput, diagnostics: [problem])
+        do {
+            return try readFile(path, limit: limit)
+        } catch {
+            throw RenderError(kind: .missingInput, diagnostics: [error])
         }
-        return Array(data)
     }
 }
 

@@ -5,12 +5,6 @@ import MapRuntime
 import MapTiles
 import Synchronization
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// Decoded glyph files, kept for the next picture.
 package final class GlyphFiles: Sendable {
     /// Where a style's glyph files lie.
@@ -101,10 +95,6 @@ package final class GlyphFiles: Sendable {
         // A font's name must not lead out of the folder.
         guard !range.font.isEmpty, !range.font.contains("/"), range.font != "..", !range.font.contains("\0")
         else { return nil }
-        let path = path(of: range, template)
-        guard let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0,
-            size <= GlyphRange.longestFile, let data = FileManager.default.contents(atPath: path)
-        else { return nil }
-        return Array(data)
+        return try? readFile(path(of: range, template), limit: GlyphRange.maxFileSize)
     }
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 package import MapDiagnostics
 
+/// Bytes of a file that a style consists of: far beyond any sprite or TileJSON.
+let maxStyleFileSize = 64 << 20
+
 /// What an address in a style stands for on this machine.
 package enum StyleAddress: Sendable, Hashable {
     /// A file or folder.

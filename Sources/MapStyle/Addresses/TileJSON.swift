@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import MapDiagnostics
-
+import MapRuntime
 
 /// A description of a tile set in a file of its own (TileJSON 3.0.0), to which a source's `url` may point.
 package struct TileJSON: Sendable {
@@ -18,7 +18,7 @@ package struct TileJSON: Sendable {
     /// Reads a file.
     /// - Throws: when it cannot be read, is no JSON, or names no tiles.
     package static func load(_ path: String) throws(Diagnostic) -> TileJSON {
-        let document = try JSONDocument(.tilejson, file: path, text: try StyleFile.bytes(of: path))
+        let document = try JSONDocument(.tilejson, file: path, text: try readFile(path, limit: maxStyleFileSize))
         let root = document.root
         guard let tiles = root["tiles"]?.array?.compactMap(\.string), !tiles.isEmpty else {
             throw Diagnostic(
@@ -27,7 +27,7 @@ package struct TileJSON: Sendable {
         }
         let bounds = root["bounds"]?.array?.compactMap(\.number)
         return TileJSON(
-            folder: StyleFile.folder(of: path), tiles: tiles, minZoom: root["minzoom"]?.number.map(boundedZoom),
+            folder: MapRuntime.folder(of: path), tiles: tiles, minZoom: root["minzoom"]?.number.map(boundedZoom),
             maxZoom: root["maxzoom"]?.number.map(boundedZoom), bounds: bounds?.count == 4 ? bounds : nil,
             attribution: root["attribution"]?.string, scheme: root["scheme"]?.string)
     }

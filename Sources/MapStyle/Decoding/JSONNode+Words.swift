@@ -38,7 +38,7 @@ extension JSONNode {
         case .null: text += "null"
         case .bool(let bool): text += bool ? "true" : "false"
         case .number(let number): text += formatted(number)
-        case .string(let string): text += string.quoted
+        case .string(let string): text += quoted(string.clipped)
         case .array(let items):
             text += "["
             for (index, item) in items.enumerated() {
@@ -52,7 +52,7 @@ extension JSONNode {
             for (index, member) in object.members.enumerated() {
                 guard text.utf8.count < String.longestQuoted else { return }
                 if index > 0 { text += "," }
-                text += member.key.quoted + ":"
+                text += quoted(member.key.clipped) + ":"
                 member.node.write(to: &text)
             }
             text += "}"
@@ -67,21 +67,5 @@ extension String {
     /// The beginning of a string that may be of any length.
     var clipped: String {
         utf8.count <= Self.longestQuoted ? self : prefix(Self.longestQuoted) + "…"
-    }
-
-    /// In double quotes, escaped as in JSON.
-    fileprivate var quoted: String {
-        var text = "\""
-        for scalar in clipped.unicodeScalars {
-            switch scalar {
-            case "\"": text += "\\\""
-            case "\\": text += "\\\\"
-            case "\n": text += "\\n"
-            case "\t": text += "\\t"
-            case "\r": text += "\\r"
-            default: text.unicodeScalars.append(scalar)
-            }
-        }
-        return text + "\""
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import MapCanvas
 package import MapDiagnostics
+import MapRuntime
 
 /// The small pictures of a style by name.
 package struct SpriteSheet: Sendable {
@@ -61,18 +62,19 @@ package struct SpriteSheet: Sendable {
             throw Diagnostic(.error, "expected the address of a sprite without its ending, found \"\(url.clipped)\"")
         }
         let names = scale > 1 ? [path + "@2x", path] : [path, path + "@2x"]
-        let found = names.first { StyleFile.exists($0 + ".json") && StyleFile.exists($0 + ".png") }
+        let found = names.first { fileExists($0 + ".json") && fileExists($0 + ".png") }
         guard let found else {
             throw Diagnostic(
                 file: path, "there is no such sprite", hint: "a sprite is two files: \(path).json and \(path).png")
         }
         let sheet = try bitmap(found + ".png", decode)
-        let index = try JSONDocument(.sprite, file: found + ".json", text: try StyleFile.bytes(of: found + ".json"))
+        let index = try JSONDocument(
+            .sprite, file: found + ".json", text: try readFile(found + ".json", limit: maxStyleFileSize))
         return SpriteSheet(images: SpriteIndex(sheet: sheet).images(Field(index, diagnostics: diagnostics)))
     }
 
     private static func bitmap(_ path: String, _ decode: Decoder) throws(Diagnostic) -> Bitmap {
-        let bytes = try StyleFile.bytes(of: path)
+        let bytes = try readFile(path, limit: maxStyleFileSize)
         do {
             return try decode(bytes, maxPixels)
         } catch {

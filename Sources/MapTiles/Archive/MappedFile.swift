@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MapDiagnostics
+import MapRuntime
 
 #if canImport(Glibc)
     import Glibc
@@ -48,10 +49,4 @@ final class MappedFile: @unchecked Sendable {
         let start = (address + Int(offset)).assumingMemoryBound(to: UInt8.self)
         return try body(UnsafeBufferPointer(start: start, count: Int(length)))
     }
-}
-
-/// A message with the system's own words for the last error.
-func systemMessage(_ what: String) -> String {
-    guard let words = strerror(errno) else { return what }
-    return "\(what): \(String(cString: words))"
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import MapDiagnostics
+import MapRuntime
 
 #if canImport(Glibc)
     import Glibc

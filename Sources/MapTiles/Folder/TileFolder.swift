@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MapDiagnostics
+import MapRuntime
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -38,32 +39,7 @@ struct TileFolder: Sendable {
         }
         let inside = root == "/" ? "/" : root + "/"
         guard real.hasPrefix(inside) else { throw Diagnostic(.error, "the file \(relative) leads out of the folder") }
-        let descriptor = open(real, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw Diagnostic(.error, systemMessage("cannot open the file")) }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw Diagnostic(.error, "expected a regular file")
-        }
-        guard status.st_size <= decompressedSizeLimit else {
-            throw Diagnostic(.error, "the file is larger than \(decompressedSizeLimit >> 20) MiB")
-        }
-        return try contents(descriptor, size: Int(status.st_size))
-    }
-
-    private func contents(_ descriptor: Int32, size: Int) throws(Diagnostic) -> [UInt8] {
-        var failed = false
-        let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-            while count < size, let start = buffer.baseAddress {
-                let got = read(descriptor, start + count, size - count)
-                if got < 0, errno == EINTR { continue }
-                failed = got < 0
-                guard got > 0 else { break }
-                count += got
-            }
-        }
-        if failed { throw Diagnostic(.error, systemMessage("cannot read the file")) }
-        return bytes
+        return try readFile(real, limit: decompressedSizeLimit)
     }
 
     /// The names in a folder within this one, in ascending order; hidden ones are left out.

@@ -19,17 +19,15 @@ package struct GeoJSONTiler: VectorTileSource {
     package init?(
         _ field: Field, options: GeoJSONOptions = GeoJSONOptions(), rules: GeoJSONRules = GeoJSONRules()
     ) {
-        var reader = GeoJSONReader(options: options)
-        guard reader.read(field) else { return nil }
+        guard let read = GeoJSONFeatures.read(field, options: options) else { return nil }
         self.options = options
-        let tables = reader.tables.finish()
-        var content = reader.features
+        tables = read.tables
+        var content = read.features
         if let keeps = rules.keeps {
-            content.features = content.features.filter { keeps(content.feature($0, tables)) }
+            content.features = content.features.filter { keeps(content.feature($0, read.tables)) }
         }
-        self.tables = tables
         self.content = content
-        clusters = rules.clustering.map { ClusteredPoints(content, tables, options, $0) }
+        clusters = rules.clustering.map { ClusteredPoints(content, read.tables, options, $0) }
         index = BoxIndex(content.features.map(\.box))
     }
 

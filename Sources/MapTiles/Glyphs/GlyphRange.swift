@@ -24,7 +24,7 @@ package enum GlyphRange {
     package static let border = 3
 
     /// A file has 256 glyphs; the largest known are of 400 KB.
-    package static let longestFile = 16 << 20
+    package static let maxFileSize = 16 << 20
     /// Pixels, with border: six ems.
     private static let widest = 150
 
@@ -32,7 +32,7 @@ package enum GlyphRange {
     ///
     /// - Throws: when the bytes are no protobuf message.
     package static func decode(_ bytes: [UInt8]) throws(Diagnostic) -> [GlyphRecord] {
-        guard bytes.count <= longestFile else { throw Diagnostic(.error, "the glyph file is larger than 16 MiB") }
+        guard bytes.count <= maxFileSize else { throw Diagnostic(.error, "the glyph file is larger than 16 MiB") }
         do {
             return try bytes.withUnsafeBufferPointer { buffer throws(ProtobufError) in
                 var records: [GlyphRecord] = []

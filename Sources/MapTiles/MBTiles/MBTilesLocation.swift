@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MapDiagnostics
+import MapRuntime
 
 #if canImport(Glibc)
     import Glibc

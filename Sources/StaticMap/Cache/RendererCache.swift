@@ -64,7 +64,9 @@ package final class RendererCache: Sendable {
 
     /// Opens tiles of any kind; archives in one file stay open, and their tiles are decoded once.
     func open(_ path: String, scale: Double) throws(Diagnostic) -> any TileArchive {
-        guard let stamp = FileStamp(path), stamp.isArchive else { return try openArchive(at: path, scale: scale) }
+        guard path.hasSuffix(".pmtiles") || path.hasSuffix(".mbtiles"), let stamp = FileStamp(path) else {
+            return try openArchive(at: path, scale: scale)
+        }
         // An open archive costs little: a directory, or a few pages of a database.
         return try archives.value(for: stamp, cost: { _ in 1 << 20 }) { () throws(Diagnostic) in
             let archive = try openArchive(at: path, scale: scale)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MapDiagnostics
+import MapGeo
 import MapPlane
 
 /// The geometry of a GeoJSON literal, longitude in x and latitude in y.
@@ -9,40 +10,26 @@ struct GeoShape: Sendable {
     /// Each a list of rings.
     var polygons: [[[Point]]] = []
 
-    /// Reads a geometry, a feature or a feature collection; what is malformed is left out.
-    init(_ node: JSONNode) { read(node, depth: 0) }
-
     init() {}
 
-    private mutating func read(_ node: JSONNode, depth: Int) {
-        guard depth < 8 else { return }
-        let coordinates = node["coordinates"]
-        switch node["type"]?.string {
-        case "FeatureCollection": for feature in node["features"]?.array ?? [] { read(feature, depth: depth + 1) }
-        case "Feature": if let geometry = node["geometry"] { read(geometry, depth: depth + 1) }
-        case "Point": if let point = coordinates.flatMap(GeoShape.point) { points.append(point) }
-        case "MultiPoint": points += GeoShape.line(coordinates)
-        case "LineString": lines.append(GeoShape.line(coordinates))
-        case "MultiLineString": lines += GeoShape.rings(coordinates)
-        case "Polygon": polygons.append(GeoShape.rings(coordinates))
-        case "MultiPolygon": polygons += (coordinates?.array ?? []).map { GeoShape.rings($0) }
-        default: break
+    /// Reads a geometry, a feature or a feature collection; broken features are left out.
+    init(_ node: JSONNode) {
+        let anywhere = GeoJSONGeometry.Limits(longitude: .infinity, latitude: .infinity)
+        for geometry in GeoJSONFeature.all(in: node, anywhere).flatMap(\.geometries) {
+            switch geometry {
+            case .points(let points): self.points += points.map(Point.init)
+            case .lines(let lines): self.lines += lines.filter { !$0.isEmpty }.map { $0.map(Point.init) }
+            case .polygons(let polygons):
+                self.polygons += polygons.map { rings in
+                    rings.filter { !$0.isEmpty }.map { $0.map(Point.init) }
+                }.filter { !$0.isEmpty }
+            }
         }
-        lines.removeAll(where: \.isEmpty)
-        polygons.removeAll(where: \.isEmpty)
     }
+}
 
-    private static func point(_ node: JSONNode) -> Point? {
-        guard let numbers = node.array, numbers.count >= 2, let x = numbers[0].number, let y = numbers[1].number
-        else { return nil }
-        return Point(x, y)
-    }
-
-    private static func line(_ node: JSONNode?) -> [Point] { (node?.array ?? []).compactMap(point) }
-
-    private static func rings(_ node: JSONNode?) -> [[Point]] {
-        (node?.array ?? []).map { line($0) }.filter { !$0.isEmpty }
-    }
+extension Point {
+    fileprivate init(_ c: Coordinate) { self.init(c.longitude, c.latitude) }
 }
 
 /// A segment between two points.

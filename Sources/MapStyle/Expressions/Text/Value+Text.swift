@@ -61,24 +61,3 @@ extension Value {
         }
     }
 }
-
-/// A string in JSON's double quotes.
-func quoted(_ string: String) -> String {
-    var text = "\""
-    for scalar in string.unicodeScalars {
-        switch scalar {
-        case "\"": text += "\\\""
-        case "\\": text += "\\\\"
-        case "\n": text += "\\n"
-        case "\r": text += "\\r"
-        case "\t": text += "\\t"
-        case "\u{8}": text += "\\b"
-        case "\u{C}": text += "\\f"
-        case "\0"..."\u{1F}":
-            let code = String(scalar.value, radix: 16)
-            text += "\\u" + String(repeating: "0", count: 4 - code.count) + code
-        default: text.unicodeScalars.append(scalar)
-        }
-    }
-    return text + "\""
-}

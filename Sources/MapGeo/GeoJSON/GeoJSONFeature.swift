@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+package import MapDiagnostics
+
+/// A feature of a GeoJSON document; a bare geometry counts as one without properties.
+///
+/// - SeeAlso: RFC 7946, section 3.2.
+package struct GeoJSONFeature: Sendable {
+    /// The Feature object; the geometry itself when it is bare.
+    package let node: JSONNode
+    /// The number of Feature objects before this one.
+    package let index: Int
+    package let geometries: [GeoJSONGeometry]
+
+    package var properties: JSONNode? { node["type"]?.string == "Feature" ? node["properties"] : nil }
+
+    /// Reads a document without reporting: features that are broken, or all of what is not GeoJSON, are left out.
+    package static func all(in root: JSONNode, _ limits: GeoJSONGeometry.Limits) -> [GeoJSONFeature] {
+        var features: [GeoJSONFeature] = []
+        _ = try? read(root, limits, { features.append($0) }, onError: { _ in })
+        return features
+    }
+
+    /// Calls `body` for each feature that has a geometry, and `onError` for each that is broken.
+    ///
+    /// - Throws: when the document as a whole is not GeoJSON.
+    fileprivate static func read(
+        _ root: JSONNode, _ limits: GeoJSONGeometry.Limits, _ body: (GeoJSONFeature) -> Void,
+        onError: (GeoJSONError) -> Void
+    ) throws(GeoJSONError) {
+        guard let typeNode = root["type"], let type = typeNode.string else {
+            throw GeoJSONError(root, expected: "a GeoJSON object with a \"type\"")
+        }
+        switch type {
+        case "FeatureCollection":
+            guard let features = root["features"]?.array else {
+                throw GeoJSONError(root["features"] ?? root, expected: "an array \"features\"")
+            }
+            var count = 0
+            for (index, node) in features.enumerated() {
+                do throws(GeoJSONError) {
+                    if let feature = try feature(node, &count, limits) { body(feature) }
+                } catch {
+                    onError(error.within("[\(index)]").within("features"))
+                }
+            }
+        case "Feature":
+            var count = 0
+            do throws(GeoJSONError) {
+                if let feature = try feature(root, &count, limits) { body(feature) }
+            } catch {
+                onError(error)
+            }
+        case _ where GeoJSONGeometry.types.contains(type):
+            do throws(GeoJSONError) {
+                body(GeoJSONFeature(node: root, index: 0, geometries: try GeoJSONGeometry.read(root, limits)))
+            } catch {
+                onError(error)
+            }
+        default: throw GeoJSONError(typeNode, expected: "a GeoJSON type").within("type")
+        }
+    }
+
+    /// Nil for a feature without a geometry, which counts all the same.
+    private static func feature(
+        _ node: JSONNode, _ count: inout Int, _ limits: GeoJSONGeometry.Limits
+    ) throws(GeoJSONError) -> GeoJSONFeature? {
+        guard node["type"]?.string == "Feature" else { throw GeoJSONError(node, expected: "a GeoJSON Feature") }
+        defer { count += 1 }
+        guard let geometry = node["geometry"], !geometry.isNull else { return nil }
+        let geometries = try GeoJSONError.inMember("geometry") { () throws(GeoJSONError) in
+            try GeoJSONGeometry.read(geometry, limits)
+        }
+        return GeoJSONFeature(node: node, index: count, geometries: geometries)
+    }
+}
+
+extension Field {
+    /// Reads a GeoJSON document: a FeatureCollection, a Feature, or a bare geometry.
+    ///
+    /// A feature that is broken is reported as a warning and left out.
+    ///
+    /// - Parameters:
+    ///   - limits: coordinates beyond them make a feature broken.
+    ///   - body: called for each feature that has a geometry, in the order of the document.
+    /// - Returns: false, and reported as an error, when the value is not GeoJSON.
+    package func readGeoJSON(_ limits: GeoJSONGeometry.Limits, _ body: (GeoJSONFeature) -> Void) -> Bool {
+        do throws(GeoJSONError) {
+            try GeoJSONFeature.read(node, limits, body) { error in
+                let location = field(of: error)
+                location.report(
+                    "expected \(error.expected), found \(error.node.summary); the feature is left out",
+                    severity: .warning, expected: error.expected, found: error.node.summary)
+            }
+            return true
+        } catch {
+            let known = ["FeatureCollection", "Feature"] + GeoJSONGeometry.types
+            field(of: error).report(
+                expected: error.expected, hint: error.node.string.flatMap { didYouMean($0, known) })
+            return false
+        }
+    }
+
+    private func field(of error: GeoJSONError) -> Field {
+        Field(node: error.node, path: error.path(below: path), document: document, diagnostics: diagnostics)
+    }
+}
