@@ -46,6 +46,9 @@ public final class DiagnosticSink: Sendable {
         }
     }
 
+    /// False once so many diagnostics are kept that further ones are only counted.
+    package var hasRoom: Bool { state.withLock { $0.all.count < Self.limit } }
+
     /// The number of diagnostics kept.
     package var count: Int { state.withLock { $0.all.count } }
 

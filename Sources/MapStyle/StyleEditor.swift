@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 package import MapDiagnostics
 
-/// Changes a style for one scene. What is wrong with a change is an error at its place in the scene; what is meant for a
-/// layer that the style does not have is a warning.
+/// Applies a scene's changes to a style. An invalid change is an error at its location in the scene; a change to a layer
+/// that the style does not have is a warning.
 package struct StyleEditor {
     package private(set) var style: StyleSheet
     private let language: LabelLanguage?
-    /// Ids are compared with no more than this many, so that many wrong ones among many do no harm.
+    /// Ids are compared with at most this many, so that many wrong ids among many take no long time.
     private static let maxCandidates = 400
 
     package init(_ style: StyleSheet, language: LabelLanguage?) {
@@ -21,10 +21,7 @@ package struct StyleEditor {
             style.layers[index].filter = nil
             return
         }
-        let findings = ValidationFindings(document: field.document)
-        let filter = FilterChecker(values: ValueChecker(findings: findings)).check(Place(field))
-        findings.report(to: field)
-        if let filter { style.layers[index].filter = filter }
+        if let filter = field.collectingErrors({ $0.checkFilter() }) { style.layers[index].filter = filter }
     }
 
     /// Sets a layer's paint properties; one that is null gets its default.
@@ -42,22 +39,22 @@ package struct StyleEditor {
             if row.name == .visibility { style.layers[index].isVisible = true }
             object.members.removeAll { $0.key == member.key }
         }
-        let findings = ValidationFindings(document: field.document)
-        let reader = PropertyReader(
-            values: ValueChecker(findings: findings), globalState: style.globalState, language: language)
-        let place = Place(node: JSONNode(.object(object), offset: field.node.offset), path: field.path)
-        reader.read(place, group, layer.kind, into: &style.layers[index])
-        findings.report(to: field)
+        let reader = PropertyReader(globalState: style.globalState, language: language)
+        field.pointing(at: JSONNode(.object(object), offset: field.node.offset)).collectingErrors {
+            reader.read($0, group, layer.kind, into: &style.layers[index])
+        }
         guard style.layers[index].sets(.lineGradient), !(source(of: layer)?.hasLineMetrics ?? false) else { return }
         style.layers[index].properties[.lineGradient] = nil
-        field.report("\"line-gradient\" needs lines of a GeoJSON source with \"lineMetrics\"")
+        field.report(
+            "\"line-gradient\" needs lines of a GeoJSON source with \"lineMetrics\"",
+            code: StyleCode.lineGradientWithoutMetrics)
     }
 
     private func source(of layer: StyleLayer) -> StyleSource? { layer.source.flatMap { style.sources[$0] } }
 
-    /// Hides or shows layers. In the pattern `*` stands for any characters.
+    /// Hides or shows the layers whose ids match a pattern, in which `*` stands for any characters.
     ///
-    /// - Returns: nil, or what is to be said of a pattern that fits none.
+    /// - Returns: nil, or the text of a warning when no layer matches.
     package mutating func setVisibility(_ isVisible: Bool, matching pattern: String) -> (message: String, hint: String)?
     {
         let matching = style.layers.indices.filter { pattern.matches(style.layers[$0].id) }
@@ -68,7 +65,7 @@ package struct StyleEditor {
     private func index(of id: String, _ field: Field) -> Int? {
         if let index = style.layers.firstIndex(where: { $0.id == id }) { return index }
         let (message, hint) = unknown(id)
-        field.report(message, severity: .warning, hint: hint)
+        field.report(message, severity: .warning, code: StyleCode.unknownLayer, hint: hint)
         return nil
     }
 
@@ -83,19 +80,18 @@ extension StyleEditor {
     /// Adds a source; nothing after an error.
     ///
     /// - Parameters:
-    ///   - name: what layers call it.
+    ///   - name: the name by which layers refer to it.
     ///   - field: the source.
-    ///   - folder: where its relative addresses begin.
+    ///   - folder: the folder to which its relative addresses refer.
     package mutating func addSource(_ name: String, _ field: Field, folder: String) {
         guard style.sources[name] == nil else {
             field.report(
-                "the style has a source \(JSONNode(.string(name)).summary) already", hint: "choose another name")
+                "the style has a source \(JSONNode(.string(name)).summary) already",
+                code: StyleCode.duplicateSource, hint: "choose another name")
             return
         }
-        let findings = ValidationFindings(document: field.document)
-        var source = SourceDecoder(values: ValueChecker(findings: findings)).decode(Place(field))
+        var source = field.collectingErrors { SourceDecoder(root: $0).decode($0) }
         source?.sceneFolder = folder
-        findings.report(to: field)
         style.sources[name] = source
     }
 
@@ -103,12 +99,12 @@ extension StyleEditor {
     ///
     /// - Parameters:
     ///   - field: the layer.
-    ///   - folder: where relative addresses begin of a source that stands in the layer.
+    ///   - folder: the folder to which relative addresses refer when the layer contains its source.
     package mutating func addLayer(_ field: Field, folder: String) {
         guard var object = field.node.object, let id = object["id"]?.string else { return }
         guard !style.layers.contains(where: { $0.id == id }) else {
             field.report(
-                "the style has a layer \(JSONNode(.string(id)).summary) already",
+                "the style has a layer \(JSONNode(.string(id)).summary) already", code: StyleCode.duplicateLayer,
                 hint: "setPaint, setLayout and setFilter change it")
             return
         }
@@ -118,38 +114,28 @@ extension StyleEditor {
                 object.members[index].node = JSONNode(.string(id), offset: source.offset)
             }
         }
-        let findings = ValidationFindings(document: field.document)
         let decoder = LayerDecoder(
-            values: ValueChecker(findings: findings), layers: [],
-            sources: style.sources.mapValues { JSONNode(.object($0.members)) }, globalState: style.globalState,
-            language: language)
-        let layer = decoder.layer(
-            Place(node: JSONNode(.object(object), offset: field.node.offset), path: field.path))
-        findings.report(to: field)
-        guard let layer else { return }
-        style.layers.insert(layer, at: place(of: object["before"], field))
+            layers: [], sources: style.sources.mapValues { JSONNode(.object($0.members)) },
+            globalState: style.globalState, language: language)
+        let location = field.pointing(at: JSONNode(.object(object), offset: field.node.offset))
+        guard let layer = location.collectingErrors(decoder.layer) else { return }
+        style.layers.insert(layer, at: index(before: object["before"], field))
     }
 
-    private func place(of before: JSONNode?, _ field: Field) -> Int {
+    private func index(before: JSONNode?, _ field: Field) -> Int {
         guard let before, let id = before.string else { return style.layers.count }
         return index(of: id, field.member("before", before)) ?? style.layers.count
     }
 }
 
-extension Place {
-    fileprivate init(_ field: Field) { self.init(node: field.node, path: field.path) }
-}
-
-extension ValidationFindings {
-    /// Tells all of it as errors; paths begin where the field's do.
-    fileprivate func report(to field: Field) {
-        for finding in inOrder {
-            let path = finding.path.hasPrefix(field.path) ? finding.path : "\(field.path).\(finding.path)"
-            field.diagnostics.add(
-                Diagnostic(
-                    file: field.document.file, position: finding.position, path: path, finding.message,
-                    hint: finding.hint))
-        }
+extension Field {
+    /// Reports all problems that `body` finds as errors, in the order of the text.
+    @discardableResult
+    fileprivate func collectingErrors<T>(_ body: (Field) -> T) -> T {
+        let sink = DiagnosticSink()
+        let result = body(reporting(to: sink))
+        for diagnostic in sink.byPosition { diagnostics.add(diagnostic.with(.error)) }
+        return result
     }
 }
 

@@ -22,7 +22,7 @@ package struct StyleLayer: Sendable {
     /// What the style sets, by the property's name; what it leaves out has the specification's default.
     package var properties: [PropertyName: StyleProperty] { didSet { rules = Rules() } }
     /// Where the layer is defined; nil for layers that no text defines.
-    package var place: StyleLocation?
+    package var location: StyleLocation?
     /// The same object as long as neither filter nor properties change: what they gave for a tile still holds.
     package private(set) var rules = Rules()
 

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: MIT
 package import MapDiagnostics
 
-/// Where something stands in the text of a style or scene, for what is to be said about it later.
+/// The location of a value in the text of a style or scene, for diagnostics reported after decoding.
 package struct StyleLocation: Sendable {
     private let document: JSONDocument
     private let offset: Int
     private let path: String
 
-    init(_ node: JSONNode, path: String, in document: JSONDocument) {
-        self.document = document
-        offset = node.offset
-        self.path = path
+    init(_ field: Field) {
+        document = field.document
+        offset = field.node.offset
+        path = field.path
     }
 
-    /// A warning about what stands here.
-    package func warning(_ message: String, hint: String? = nil) -> Diagnostic {
+    /// A warning at this location.
+    package func warning(_ message: String, code: any DiagnosticCode, hint: String? = nil) -> Diagnostic {
         Diagnostic(
-            .warning, file: document.file, position: document.position(of: offset), path: path, message, hint: hint)
+            .warning, code: code, file: document.file, position: document.position(of: offset), path: path, message,
+            hint: hint)
     }
 }

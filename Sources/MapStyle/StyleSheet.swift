@@ -11,7 +11,7 @@ package struct StyleSheet: Sendable {
     package var sprites: [(id: String, url: String)]
     package var glyphs: String?
     /// Where `glyphs` stands.
-    package var glyphsPlace: StyleLocation?
+    package var glyphsLocation: StyleLocation?
     /// Defaults of the `global-state` operator.
     package var globalState: [String: Value]
     /// Where the style itself would look, for a scene that does not say.

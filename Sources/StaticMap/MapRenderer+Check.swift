@@ -15,7 +15,7 @@ extension MapRenderer {
         let diagnostics = DiagnosticSink()
         do {
             let json = try JSONDocument(file: file, text: text)
-            if json.root.isStyle { return StyleValidation.findings(in: json).map { Diagnostic($0, file: file) } }
+            if json.root.isStyle { return StyleValidation.diagnostics(for: json) }
             if var document = SceneDocument(text: text, file: file, diagnostics: diagnostics) {
                 document.scene.size = document.scene.size ?? Size(width: 800, height: 600)
                 _ = try? open(document, diagnostics)
@@ -24,12 +24,6 @@ extension MapRenderer {
             diagnostics.add(error)
         }
         return diagnostics.all
-    }
-}
-
-extension Diagnostic {
-    fileprivate init(_ finding: ValidationFinding, file: String) {
-        self.init(file: file, position: finding.position, path: finding.path, finding.message, hint: finding.hint)
     }
 }
 

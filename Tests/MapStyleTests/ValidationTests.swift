@@ -26,11 +26,16 @@ import Testing
 
         init(_ input: URL) throws {
             name = String(input.lastPathComponent.dropLast(".input.json".count))
-            let findings = StyleValidation.findings(in: try StyleData.document(input))
+            let diagnostics = StyleValidation.diagnostics(for: try StyleData.document(input))
             let output = input.deletingLastPathComponent().appending(path: "\(name).output.json")
             let expected = try #require(StyleData.document(output).root.array).compactMap { $0["message"]?.string }
-            passes = Set(findings.map(\.path)) == Set(expected.map(Self.path(of:)))
-            differences = Set(findings.map(\.text)).symmetricDifference(expected).sorted()
+            passes = Set(diagnostics.map(\.path)) == Set(expected.map(Self.path(of:)))
+            differences = Set(diagnostics.map(Self.text)).symmetricDifference(expected).sorted()
+        }
+
+        /// Path and message in one, as the reference validator prints them.
+        private static func text(_ diagnostic: Diagnostic) -> String {
+            diagnostic.path.isEmpty ? diagnostic.message : "\(diagnostic.path): \(diagnostic.message)"
         }
 
         /// The part of a message before the first ": " that looks like a path.
@@ -91,19 +96,19 @@ import Testing
         #expect(undecoded.isEmpty)
     }
 
-    @Test("a style with any one value replaced ends in a sheet or in findings", arguments: cases)
+    @Test("a style with any one value replaced ends in a sheet or in diagnostics", arguments: cases)
     func mutated(input: URL) throws {
         let odd: [JSONValue] = [.null, .array([]), .object(JSONObject()), .string("{"), .number(-1e300), .bool(true)]
         let document = try StyleData.document(input)
         for index in 0..<document.root.count {
             var at = index
             let mutant = document.root.replacing(at: &at, by: odd[index % odd.count])
-            _ = StyleValidation.findings(in: JSONDocument(file: "style.json", root: mutant))
+            _ = StyleValidation.diagnostics(for: JSONDocument(file: "style.json", root: mutant))
         }
     }
 
     @Test(
-        "a hostile style ends in findings, not in a trap",
+        "a hostile style ends in diagnostics, not in a trap",
         arguments: [
             #"{"version": 8, "sources": {"": null, "a": {"type": "geojson", "cluster": true, "clusterProperties": {"x": []}}}, "layers": [null, [], {"ref": {}}, {"ref": "a", "id": "a"}, {"id": 3, "type": 4, "source": 5}]}"#,
             #"{"version": 8, "sources": 1, "layers": [{"id": "a", "type": "fill", "source": "b", "paint": {"fill-color": {"stops": [[], [1], [[], 2], [{"zoom": 1}, 2], 7]}}}]}"#,
@@ -112,7 +117,7 @@ import Testing
         ])
     func hostile(text: String) throws {
         let document = try JSONDocument(file: "style.json", text: Array(text.utf8))
-        #expect(!StyleValidation.findings(in: document).isEmpty)
+        #expect(!StyleValidation.diagnostics(for: document).isEmpty)
     }
 }
 

@@ -1,36 +1,37 @@
 // SPDX-License-Identifier: MIT
 import MapDiagnostics
 
-/// Reads one source. A member that is wrong is reported and left at its default.
+/// Reads one source. A member with an invalid value is reported and keeps its default.
 struct SourceDecoder {
-    let values: ValueChecker
+    /// The style as a whole.
+    let root: Field
 
-    func decode(_ place: Place) -> StyleSource? {
-        guard let members = place.node.object else {
-            _ = values.wrongType(place, "object")
+    func decode(_ field: Field) -> StyleSource? {
+        guard let members = field.node.object else {
+            field.failType("object")
             return nil
         }
-        guard let type = members["type"], type.isGiven else {
-            values.findings.add(place, "\"type\" is required")
+        guard let type = members["type"], type.isTruthy else {
+            field.fail(.missingProperty, "\"type\" is required")
             return nil
         }
         guard type.string != "canvas" else {
-            values.findings.add(
-                place.pointing(at: type),
+            field.pointing(at: type).fail(
+                .unsupportedSource,
                 "Please use runtime APIs to add canvas sources, rather than including them in stylesheets.")
             return nil
         }
         guard let kind = type.string.flatMap(StyleSource.Kind.init(rawValue:)) else {
             let words = ["vector", "raster", "raster-dem", "geojson", "video", "image"]
-            values.choice(place.member("type", type), of: words)
+            field.child("type", type).checkChoice(of: words)
             return nil
         }
         if kind == .rasterDEM {
-            elevation(place, members)
+            elevation(field, members)
         } else {
-            values.object(place, .source(kind))
+            field.checkObject(.source(kind))
         }
-        if kind == .geojson, members["cluster"]?.isGiven == true { clusterProperties(place, members) }
+        if kind == .geojson, members["cluster"]?.isTruthy == true { clusterProperties(field, members) }
         return source(kind, members)
     }
 
@@ -48,48 +49,47 @@ struct SourceDecoder {
         return source
     }
 
-    /// Elevation sources name the fault's member without the source, as the reference validator does.
-    private func elevation(_ place: Place, _ members: JSONObject) {
+    /// Paths of problems in elevation sources lack the source's name, as in the reference validator.
+    private func elevation(_ field: Field, _ members: JSONObject) {
         let isCustom = members["encoding"]?.string == "custom"
         let shape = ObjectShape.source(.rasterDEM)
         for member in members.members {
-            let value = Place(node: member.node, path: member.key)
+            let value = root.child(member.key, member.node)
             if !isCustom, ["redFactor", "greenFactor", "blueFactor", "baseShift"].contains(member.key) {
                 let encoding = members["encoding"].flatMap(\.string).map { "\"\($0.clipped)\"" } ?? "Default"
-                values.findings.add(
-                    value,
-                    "In \"\(place.path)\": \"\(member.key)\" is only valid when \"encoding\" is set to \"custom\". "
+                value.fail(
+                    .unknownProperty,
+                    "In \"\(field.path)\": \"\(member.key)\" is only valid when \"encoding\" is set to \"custom\". "
                         + "\(encoding) encoding found")
             } else if let known = shape.members.first(where: { $0.name == member.key }) {
-                _ = known.check(values, value)
+                _ = known.check(value)
             } else {
-                values.unknown(value, member.key, known: shape.members.map(\.name))
+                value.failUnknown(member.key, known: shape.members.map(\.name))
             }
         }
     }
 
-    /// `clusterProperties`: an operator and an expression, which see neither the zoom nor a feature's state.
-    private func clusterProperties(_ place: Place, _ members: JSONObject) {
+    /// `clusterProperties`: an operator and an expression, in which neither the zoom nor feature state is available.
+    private func clusterProperties(_ field: Field, _ members: JSONObject) {
         for member in members["clusterProperties"]?.object?.members ?? [] {
             guard let items = member.node.array, items.count == 2 else { continue }
-            let property = place.member(member.key, member.node)
-            clusterExpression(property.member("map", items[1]))
-            if items[0].string == nil { clusterExpression(property.member("reduce", items[0])) }
+            let property = field.child(member.key, member.node)
+            clusterExpression(property.child("map", items[1]))
+            if items[0].string == nil { clusterExpression(property.child("reduce", items[0])) }
         }
     }
 
-    private func clusterExpression(_ place: Place) {
-        if place.node.uses(operators: ["zoom", "feature-state"]) {
-            values.findings.add(
-                place, "\"zoom\" and \"feature-state\" expressions are not supported with cluster properties.")
+    private func clusterExpression(_ field: Field) {
+        if field.node.uses(operators: ["zoom", "feature-state"]) {
+            field.fail(
+                .unsupportedExpression,
+                "\"zoom\" and \"feature-state\" expressions are not supported with cluster properties.")
             return
         }
         do {
-            _ = try CompiledExpression(place.node, spec: nil)
+            _ = try CompiledExpression(field.node, spec: nil)
         } catch {
-            for fault in error.errors {
-                values.findings.add(Place(node: place.node, path: place.path + fault.key), fault.message)
-            }
+            let _: Void? = field.fail(.invalidExpression, error)
         }
     }
 
@@ -99,7 +99,7 @@ struct SourceDecoder {
     }
 }
 
-/// A zoom of a document within what tile grids can have.
+/// A zoom limited to the range of tile grids.
 func boundedZoom(_ zoom: Double) -> Double {
     min(max(zoom, 0), 30)
 }

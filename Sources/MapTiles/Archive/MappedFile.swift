@@ -10,19 +10,21 @@ import MapRuntime
 
 /// A regular file mapped for reading, for as long as the object lives.
 ///
-/// `@unchecked Sendable`: the mapping is read-only and private, its address and length never change, and it is undone
-/// only when nobody holds the object any more.
+/// `@unchecked Sendable`: the mapping is read-only and private, its address and length never change, and it is
+/// unmapped only when the last reference to the object is released.
 final class MappedFile: @unchecked Sendable {
     private let address: UnsafeRawPointer?
     let count: Int
 
     init(path: String) throws(Diagnostic) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw Diagnostic(.error, file: path, systemMessage("cannot open the file")) }
+        guard descriptor >= 0 else {
+            throw Diagnostic(code: TileCode.unreadable, file: path, systemMessage("cannot open the file"))
+        }
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw Diagnostic(.error, file: path, "expected a regular file")
+            throw Diagnostic(code: TileCode.unreadable, file: path, expected: "a regular file")
         }
         let size = Int(status.st_size)
         guard size > 0 else {
@@ -30,7 +32,7 @@ final class MappedFile: @unchecked Sendable {
             return
         }
         guard let map = mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0), map != MAP_FAILED else {
-            throw Diagnostic(.error, file: path, systemMessage("cannot map the file"))
+            throw Diagnostic(code: TileCode.unreadable, file: path, systemMessage("cannot map the file"))
         }
         address = UnsafeRawPointer(map)
         count = size
@@ -40,7 +42,7 @@ final class MappedFile: @unchecked Sendable {
         if let address { munmap(UnsafeMutableRawPointer(mutating: address), count) }
     }
 
-    /// Lends a part of the file; nil when it leaves the file.
+    /// Calls `body` with a range of the file; nil when the range leaves the file.
     func withBytes<R, E: Error>(
         offset: UInt64, length: UInt64, _ body: (UnsafeBufferPointer<UInt8>) throws(E) -> R
     ) throws(E) -> R? {

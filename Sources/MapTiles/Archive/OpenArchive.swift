@@ -8,21 +8,21 @@ import MapRuntime
     import Darwin
 #endif
 
-/// Opens tiles of any kind: an MBTiles or PMTiles archive, a GeoJSON file, a folder, or a path with placeholders.
-/// A single vector tile stands for all tiles.
+/// Opens tiles of any kind: an MBTiles or PMTiles archive, a GeoJSON file, a folder, or a path with placeholders. A single
+/// vector tile serves as every tile.
 ///
-/// Files are told by their content, not by their name.
+/// Files are recognized by their content, not by their name.
 ///
 /// - Parameters:
 ///   - path: a file, a folder, or a template such as `tiles/{z}/{x}/{y}.png`.
-///   - scale: pixels a point of the picture to draw, for folders with "@2x" tiles.
-/// - Returns: the archive; its `info` is known at once.
-/// - Throws: when there is nothing, or nothing that holds tiles.
+///   - scale: output pixels per point, for folders with "@2x" tiles.
+/// - Returns: the archive.
+/// - Throws: when there is no such file or folder, or it holds no tiles.
 package func openArchive(at path: String, scale: Double = 1) throws(Diagnostic) -> any TileArchive {
     var status = stat()
     let exists = stat(path, &status) == 0
     if !exists, path.contains("{") { return try FolderArchive(template: path, scale: scale) }
-    guard exists else { throw Diagnostic(.error, file: path, systemMessage("cannot open the file")) }
+    guard exists else { throw Diagnostic(code: TileCode.unreadable, file: path, systemMessage("cannot open the file")) }
     if status.st_mode & S_IFMT == S_IFDIR { return try FolderArchive(folder: path, scale: scale) }
 
     let file = try MappedFile(path: path)
@@ -36,7 +36,7 @@ package func openArchive(at path: String, scale: Double = 1) throws(Diagnostic) 
     let firstCharacter = text.first { $0 > 0x20 }
     if firstCharacter == UInt8(ascii: "{") || path.hasSuffix(".geojson") { return try GeoJSONArchive(path: path) }
     throw Diagnostic(
-        .error, file: path,
-        "expected MBTiles, PMTiles, GeoJSON or a folder of tiles, found \(file.count == 0 ? "an empty file" : "other data")"
+        code: TileCode.unknownFormat, file: path, expected: "MBTiles, PMTiles, GeoJSON or a folder of tiles",
+        found: file.count == 0 ? "an empty file" : "other data"
     )
 }

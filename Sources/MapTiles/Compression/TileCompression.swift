@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 package import MapDiagnostics
 
-/// The most bytes that one tile, directory or metadata text may unpack to: 64 MiB, far above any real tile.
+/// The maximum size of a decompressed tile, directory or metadata text: 64 MiB, far above any real tile.
 package let decompressedSizeLimit = 64 << 20
 
-/// How the bytes of a tile are packed.
+/// The compression of a tile.
 enum TileCompression: String {
     case none, gzip, zlib, brotli, zstd
 
-    /// What the first bytes look like. Brotli cannot be told by looking.
+    /// The compression that the first bytes indicate. Brotli data have no signature.
     init(sniffing bytes: UnsafeBufferPointer<UInt8>) {
         guard bytes.count >= 2 else {
             self = .none
@@ -24,7 +24,7 @@ enum TileCompression: String {
     }
 }
 
-/// Why bytes could not be unpacked.
+/// Why bytes could not be decompressed.
 enum DecompressionError: Error {
     case damaged(TileCompression)
     case tooLarge(Int)
@@ -33,13 +33,13 @@ enum DecompressionError: Error {
     var message: String {
         switch self {
         case .damaged(let compression): "the \(compression.rawValue) data are damaged or cut off"
-        case .tooLarge(let limit): "the data unpack to more than \(limit >> 20) MiB"
-        case .noMemory: "there is no memory to unpack the data"
+        case .tooLarge(let limit): "the decompressed data are larger than \(limit >> 20) MiB"
+        case .noMemory: "there is not enough memory to decompress the data"
         }
     }
 }
 
-/// Unpacks gzip, zlib and zstd data, told by their first bytes; returns other bytes as they are.
+/// Decompresses gzip, zlib and zstd data, recognized by their first bytes; returns other bytes unchanged.
 package func decompressed(_ bytes: [UInt8], limit: Int = decompressedSizeLimit) throws(Diagnostic) -> [UInt8] {
     try bytes.withUnsafeBufferPointer { buffer throws(Diagnostic) in
         let compression = TileCompression(sniffing: buffer)
@@ -47,7 +47,7 @@ package func decompressed(_ bytes: [UInt8], limit: Int = decompressedSizeLimit) 
         do throws(DecompressionError) {
             return try unpacked(buffer, compression, limit: limit)
         } catch {
-            throw Diagnostic(.error, error.message)
+            throw Diagnostic(code: TileCode.damagedTile, error.message)
         }
     }
 }

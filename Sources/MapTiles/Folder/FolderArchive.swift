@@ -7,10 +7,10 @@ package struct FolderArchive: TileArchive {
     package let info: ArchiveInfo
     private let folder: TileFolder
     private let template: TilePathTemplate
-    /// What `{ratio}` stands for, in the order in which files are tried.
+    /// The values of `{ratio}`, in the order in which files are tried.
     private let ratios: [String]
 
-    /// Deepest zoom of a folder that does not tell: as far as common services go.
+    /// The zooms of a folder whose names do not show them: those of common services.
     private static let unknownZooms = 0...22
 
     /// Opens tiles named by a template, such as `tiles/{z}/{x}_{y}.png`.
@@ -18,32 +18,35 @@ package struct FolderArchive: TileArchive {
     /// Known are `{z}`, `{x}`, `{y}`, `{-y}` (row from the south), `{q}` or `{quadkey}`, `{ratio}` and `{prefix}`.
     ///
     /// - Parameters:
-    ///   - text: folders up to the first placeholder are where the tiles must lie.
-    ///   - scale: pixels a point of the picture; above 1, `{ratio}` stands for "@2x" where there is such a file.
+    ///   - text: the template; all tiles must lie in the folder before the first placeholder.
+    ///   - scale: output pixels per point; above 1, files with "@2x" in place of `{ratio}` are preferred.
     /// - Throws: when the path has an unknown placeholder, or the folder cannot be opened.
     package init(template text: String, scale: Double = 1) throws(Diagnostic) {
         let steps = text.split(separator: "/", omittingEmptySubsequences: false)
-        // Without any placeholder it is one tile for all places.
+        // Without placeholders, a single file serves all tiles.
         let fixed = text.contains("{") ? steps.prefix { !$0.contains("{") } : steps.dropLast()
         let rest = steps.dropFirst(fixed.count).joined(separator: "/")
         guard let template = TilePathTemplate(rest) else {
             let known = TilePathTemplate.Placeholder.allCases.map { "{\($0.rawValue)}" }.joined(separator: ", ")
-            throw Diagnostic(.error, file: text, "the path has an unknown placeholder", hint: "known are \(known)")
+            throw Diagnostic(
+                code: TileCode.invalidTemplate, file: text, "the path has an unknown placeholder",
+                hint: "known are \(known)")
         }
         guard template.isComplete || !text.contains("{") else {
-            throw Diagnostic(.error, file: text, "expected {z}, {x} and {y} or {-y}, or {q}, in the path")
+            throw Diagnostic(
+                code: TileCode.invalidTemplate, file: text, expected: "{z}, {x} and {y} or {-y}, or {q}, in the path")
         }
         let root = fixed == [""] ? "/" : fixed.isEmpty ? "." : fixed.joined(separator: "/")
         try self.init(name: text, folder: TileFolder(path: root), template: template, scale: scale)
     }
 
-    /// Opens a folder whose layout is found out by looking.
+    /// Opens a folder and detects how its tiles are named.
     package init(folder path: String, scale: Double = 1) throws(Diagnostic) {
         let folder = try TileFolder(path: path)
         let metadata = Self.metadata(folder, name: path)
         guard var template = FolderProbe(folder: folder).template() else {
             throw Diagnostic(
-                .error, file: path, "no tiles were found in the folder",
+                code: TileCode.unknownFormat, file: path, "no tiles were found in the folder",
                 hint: "name them as {z}/{x}/{y}.png, or write the layout into the path")
         }
         if metadata.isTMS { template = template.flipped }
@@ -80,7 +83,7 @@ package struct FolderArchive: TileArchive {
         }
     }
 
-    /// What a TileJSON file or mbutil's metadata file in the folder says.
+    /// The metadata of a TileJSON file, or of the metadata file that mbutil writes, in the folder.
     private static func metadata(_ folder: TileFolder, name: String) -> ArchiveMetadata {
         for file in ["tiles.json", "tile.json", "tilejson.json", "metadata.json"] {
             guard let text = (try? folder.bytes(of: file)) ?? nil else { continue }

@@ -2,11 +2,11 @@
 package import MapDiagnostics
 package import MapGeo
 
-/// A GeoJSON file in the place of a tile archive.
+/// A GeoJSON file that serves as a tile archive.
 package struct GeoJSONArchive: TileArchive {
     package let info: ArchiveInfo
     private let tiler: GeoJSONTiler
-    /// What was left out of the file; told with each tile.
+    /// Features that were left out; reported with each tile.
     package let warnings: [Diagnostic]
 
     package init(path: String, options: GeoJSONOptions = GeoJSONOptions()) throws(Diagnostic) {
@@ -20,9 +20,10 @@ package struct GeoJSONArchive: TileArchive {
         self.info = info
     }
 
-    /// Tiles of GeoJSON are cut, not stored: ask for `vectorTile`.
+    /// Always throws: tiles of GeoJSON are cut on request and have no encoded form. Use `vectorTile`.
     package func tile(_ id: TileID) throws(Diagnostic) -> [UInt8]? {
-        throw Diagnostic(.error, "a GeoJSON file has no encoded tiles").located(in: info.file, tile: id)
+        throw Diagnostic(code: TileCode.unknownFormat, "a GeoJSON file has no encoded tiles").located(
+            in: info.file, tile: id)
     }
 
     package func vectorTile(_ id: TileID) throws(Diagnostic) -> VectorTile? {

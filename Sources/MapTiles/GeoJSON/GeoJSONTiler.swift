@@ -3,19 +3,18 @@ package import MapDiagnostics
 package import MapGeo
 import MapPlane
 
-/// Cuts GeoJSON into vector tiles, each one when it is asked for.
+/// Cuts GeoJSON into vector tiles on request.
 package struct GeoJSONTiler: VectorTileSource {
     package let options: GeoJSONOptions
     private let content: GeoJSONFeatures
     private let tables: PropertyTables
     private let index: BoxIndex
-    /// Takes the place of all else where points are gathered.
+    /// Replaces all features when the source is clustered.
     private let clusters: ClusteredPoints?
 
     /// Reads a Feature, a FeatureCollection or a bare geometry.
     ///
-    /// Broken features are reported as warnings and left out. When the value is no GeoJSON at all, that is reported as
-    /// an error, and the result is nil.
+    /// Broken features are reported as warnings and left out. Nil, and reported as an error, when the value is not GeoJSON.
     package init?(
         _ field: Field, options: GeoJSONOptions = GeoJSONOptions(), rules: GeoJSONRules = GeoJSONRules()
     ) {
@@ -42,7 +41,9 @@ package struct GeoJSONTiler: VectorTileSource {
         let document = try JSONDocument(.geojson, file: path, text: text)
         let own = DiagnosticSink()
         let tiler = GeoJSONTiler(Field(document, diagnostics: own), options: options, rules: rules)
-        guard let tiler else { throw own.all.first ?? Diagnostic(.error, file: path, "expected GeoJSON") }
+        guard let tiler else {
+            throw own.all.first ?? Diagnostic(code: TileCode.unknownFormat, file: path, expected: "GeoJSON")
+        }
         for warning in own.all { diagnostics.add(warning) }
         return tiler
     }
@@ -50,7 +51,7 @@ package struct GeoJSONTiler: VectorTileSource {
     /// The number of features; each member of a GeometryCollection counts.
     package var featureCount: Int { content.features.count }
 
-    /// What the features cover; nil when there are none.
+    /// The bounds of all features; nil when there are none.
     package var bounds: CoordinateBox? {
         let box = index.bounds
         guard !box.isNull else { return nil }
@@ -60,7 +61,7 @@ package struct GeoJSONTiler: VectorTileSource {
             west: northWest.longitude, south: southEast.latitude, east: southEast.longitude, north: northWest.latitude)
     }
 
-    /// Property names, and the type of their values: String, Number, Boolean or Mixed.
+    /// The type of each property's values: String, Number, Boolean or Mixed.
     package var fields: [String: String] {
         var fields: [String: String] = [:]
         for i in stride(from: 0, to: tables.tags.count - 1, by: 2) {

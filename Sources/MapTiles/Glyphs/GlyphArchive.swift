@@ -4,16 +4,16 @@ import MapGeo
 
 /// Glyph files in an MBTiles or PMTiles archive.
 ///
-/// No format of others holds glyphs in such archives, so this is the project's own, made so that tools that pack and
-/// convert tiles can be used: the metadata's `fontstacks` list the fonts' names, and the file of characters `256 n` to
-/// `256 n + 255` of the font at place `i` of that list is the tile of zoom 8, column `i`, row `n` (from the north).
+/// There is no common format for this, so it is the project's own, made for use with tools that pack and convert tiles:
+/// the metadata's `fontstacks` list the fonts' names, and the file of characters `256 n` to `256 n + 255` of the font with
+/// index `i` in that list is the tile at zoom 8, column `i`, row `n` (from the north).
 package struct GlyphArchive: Sendable {
     private static let zoom = 8
 
     private let archive: any TileArchive
     private let columns: [String: Int]
 
-    /// - Throws: when the file is no archive, or lists no fonts.
+    /// - Throws: when the file is not an archive, or lists no fonts.
     package init(path: String) throws(Diagnostic) {
         archive = try openArchive(at: path)
         columns = Dictionary(
@@ -21,7 +21,8 @@ package struct GlyphArchive: Sendable {
             uniquingKeysWith: { first, _ in first })
         guard !columns.isEmpty else {
             throw Diagnostic(
-                .error, file: path, "expected an archive of glyphs, found no \"fontstacks\" in its metadata",
+                code: TileCode.noGlyphs, file: path, expected: "an archive of glyphs",
+                found: "no \"fontstacks\" in its metadata",
                 hint: "the README says how glyphs lie in an archive")
         }
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 package import MapDiagnostics
 
-/// One character of a glyph file: its distances to the outline and the room it takes, for an em of 24 pixels.
+/// One character of a glyph file: its signed distance field and metrics, for an em of 24 pixels.
 package struct GlyphRecord: Sendable {
     package var scalar: UInt32
-    /// Of the bitmap, with its border of three pixels on each side; zero for characters without ink.
+    /// Size of the bitmap, including its border of three pixels on each side; zero for characters without ink.
     package var width: Int
     package var height: Int
     /// From the pen to the ink, without the border.
@@ -25,14 +25,16 @@ package enum GlyphRange {
 
     /// A file has 256 glyphs; the largest known are of 400 KB.
     package static let maxFileSize = 16 << 20
-    /// Pixels, with border: six ems.
-    private static let widest = 150
+    /// The largest width and height in pixels, without border: six ems.
+    private static let maxSide = 150
 
-    /// Decodes a file that is not compressed. Glyphs that are broken by themselves are left out.
+    /// Decodes an uncompressed file. Broken glyphs are left out.
     ///
-    /// - Throws: when the bytes are no protobuf message.
+    /// - Throws: when the bytes are not a protobuf message.
     package static func decode(_ bytes: [UInt8]) throws(Diagnostic) -> [GlyphRecord] {
-        guard bytes.count <= maxFileSize else { throw Diagnostic(.error, "the glyph file is larger than 16 MiB") }
+        guard bytes.count <= maxFileSize else {
+            throw Diagnostic(code: TileCode.damagedGlyphs, "the glyph file is larger than 16 MiB")
+        }
         do {
             return try bytes.withUnsafeBufferPointer { buffer throws(ProtobufError) in
                 var records: [GlyphRecord] = []
@@ -54,7 +56,7 @@ package enum GlyphRange {
                 return records
             }
         } catch {
-            throw Diagnostic(.error, "not a glyph file: \(error.message)")
+            throw Diagnostic(code: TileCode.damagedGlyphs, "not a glyph file: \(error.message)")
         }
     }
 
@@ -76,7 +78,7 @@ package enum GlyphRange {
             default: try reader.skip(wire)
             }
         }
-        guard id <= 0x10_FFFF, width <= widest, height <= widest, advance <= 1000, abs(Double(left)) <= 1000,
+        guard id <= 0x10_FFFF, width <= maxSide, height <= maxSide, advance <= 1000, abs(Double(left)) <= 1000,
             abs(Double(top)) <= 1000
         else { return nil }
         var record = GlyphRecord(

@@ -52,7 +52,8 @@ package final class MBTilesArchive: TileArchive {
         switch result {
         case nil: return nil
         case .success(let bytes): return bytes.isEmpty ? nil : bytes
-        case .failure(let fault): throw Diagnostic(.error, fault.message).located(in: info.file, tile: id)
+        case .failure(let error):
+            throw Diagnostic(code: TileCode.damagedTile, error.message).located(in: info.file, tile: id)
         }
     }
 
@@ -69,7 +70,7 @@ package final class MBTilesArchive: TileArchive {
         configuration.maximumReaderCount = 8
         configuration.busyMode = .timeout(2)
         configuration.prepareDatabase { db in
-            // Most archives are read here and there: let SQLite read them through the page cache.
+            // Tiles are read in no order: mapping the file avoids a copy into SQLite's own cache.
             try db.execute(sql: "PRAGMA mmap_size = 268435456")
         }
         return try DatabasePool(path: location.uri, configuration: configuration)
@@ -77,14 +78,17 @@ package final class MBTilesArchive: TileArchive {
 
     private static func diagnostic(_ error: any Error, path: String) -> Diagnostic {
         guard let error = error as? DatabaseError else {
-            return Diagnostic(.error, file: path, "cannot read the archive: \(error)")
+            return Diagnostic(code: TileCode.unreadable, file: path, "cannot read the archive: \(error)")
         }
         switch error.resultCode {
-        case .SQLITE_NOTADB: return Diagnostic(.error, file: path, "expected an MBTiles archive, found other data")
-        case .SQLITE_CORRUPT: return Diagnostic(.error, file: path, "the archive's database is damaged")
+        case .SQLITE_NOTADB:
+            return Diagnostic(
+                code: TileCode.unknownFormat, file: path, expected: "an MBTiles archive", found: "other data")
+        case .SQLITE_CORRUPT:
+            return Diagnostic(code: TileCode.damagedArchive, file: path, "the archive's database is damaged")
         default:
             return Diagnostic(
-                .error, file: path,
+                code: TileCode.unreadable, file: path,
                 "cannot read the archive: \(error.message ?? "SQLite error \(error.resultCode.rawValue)")")
         }
     }

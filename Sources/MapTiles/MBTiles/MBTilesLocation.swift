@@ -8,33 +8,34 @@ import MapRuntime
     import Darwin
 #endif
 
-/// How to open an archive's database so that SQLite writes nothing beside it.
+/// The URI with which SQLite opens an archive without writing anything beside it.
 struct MBTilesLocation {
     /// An SQLite URI.
     let uri: String
 
-    /// - Throws: when the file is missing, or holds changes that cannot be read without writing.
+    /// - Throws: when the file is missing, or has pending changes that cannot be read without writing.
     init(path: String) throws(Diagnostic) {
         var status = stat()
         guard stat(path, &status) == 0 else {
-            throw Diagnostic(.error, file: path, systemMessage("cannot open the file"))
+            throw Diagnostic(code: TileCode.unreadable, file: path, systemMessage("cannot open the file"))
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            throw Diagnostic(.error, file: path, "expected a regular file")
+            throw Diagnostic(code: TileCode.unreadable, file: path, expected: "a regular file")
         }
         guard status.st_size > 0 else {
-            throw Diagnostic(.error, file: path, "expected an MBTiles archive, found an empty file")
+            throw Diagnostic(
+                code: TileCode.unknownFormat, file: path, expected: "an MBTiles archive", found: "an empty file")
         }
         let absolute = path.hasPrefix("/") ? path : "./" + path
         guard stat(path + "-wal", &status) == 0, status.st_size > 0 else {
-            // Nothing waits in a log: "immutable" spares the locks and the shared memory file.
+            // No pending changes: "immutable" avoids locks and the shared memory file.
             uri = "file:\(percentEncoded(absolute))?mode=ro&immutable=1"
             return
         }
-        // A writer is at work, or was and left its files: with its shared memory file there, none is made.
+        // A writer is active, or left its files: SQLite creates no shared memory file if there is one.
         guard stat(path + "-shm", &status) == 0 else {
             throw Diagnostic(
-                .error, file: path, "changes that were not merged wait in \(path)-wal",
+                code: TileCode.unmergedChanges, file: path, "unmerged changes are pending in \(path)-wal",
                 hint: "merge them with: sqlite3 \(path) \"PRAGMA wal_checkpoint(TRUNCATE)\"")
         }
         uri = "file:\(percentEncoded(absolute))?mode=ro"

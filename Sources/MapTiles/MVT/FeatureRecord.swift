@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// Why a feature cannot be used.
+/// Why a feature cannot be decoded.
 enum FeatureError: Error {
-    /// The others can.
-    case dropped(String)
-    /// Nor can the tile be trusted.
-    case refused(String)
+    /// The feature is invalid, but the rest of the tile can be used.
+    case invalidFeature(String)
+    /// The data are damaged, so that the whole tile is unusable.
+    case invalidTile(String)
 }
 
 /// The parts of an encoded feature.
@@ -14,7 +14,7 @@ struct FeatureRecord {
     private(set) var type = GeometryType.unknown
     private(set) var tags = 0..<0
     private(set) var geometry = 0..<0
-    /// Where its tags lie in the layer's table.
+    /// Its tags in the layer's table.
     var tagRange: Range<UInt32> = 0..<0
 
     init(_ buffer: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) throws(FeatureError) {
@@ -34,27 +34,28 @@ struct FeatureRecord {
                 }
             }
         } catch {
-            throw .refused(error.message)
+            throw .invalidTile(error.message)
         }
-        guard let typeNumber else { throw .dropped("it has no geometry type") }
+        guard let typeNumber else { throw .invalidFeature("it has no geometry type") }
         switch typeNumber {
         case 0: type = .unknown
         case 1: type = .point
         case 2: type = .lineString
         case 3: type = .polygon
-        default: throw .dropped("its geometry type is \(typeNumber)")
+        default: throw .invalidFeature("its geometry type is \(typeNumber)")
         }
         guard geometries == 1, !geometry.isEmpty else {
-            throw .dropped(geometries > 1 ? "it has \(geometries) geometries" : "it has no geometry")
+            throw .invalidFeature(geometries > 1 ? "it has \(geometries) geometries" : "it has no geometry")
         }
     }
 
-    /// Checks the geometry. That of an unknown type may follow other rules, so the tile is not to blame for it.
+    /// Validates the geometry and counts its points. A geometry of unknown type may follow other rules, so an error in it
+    /// does not make the tile invalid.
     func size(in buffer: UnsafeBufferPointer<UInt8>) throws(FeatureError) -> GeometrySize {
         do {
             return try geometrySize(buffer, geometry, type: type)
         } catch {
-            throw type == .unknown ? .dropped(error.message) : .refused(error.message)
+            throw type == .unknown ? .invalidFeature(error.message) : .invalidTile(error.message)
         }
     }
 }

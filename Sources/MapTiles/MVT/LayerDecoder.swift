@@ -17,33 +17,33 @@ struct LayerDecoder {
     private var dropped = 0
     private var firstDropped = ""
 
-    /// `buffer` is `bytes`, and outlives the decoder.
+    /// `buffer` must be that of `bytes`, and outlive the decoder.
     init(bytes: [UInt8], buffer: UnsafeBufferPointer<UInt8>, range: Range<Int>) {
         self.bytes = bytes
         self.buffer = buffer
         self.range = range
     }
 
-    /// What was left out, nil when nothing was.
+    /// Reports the features that were left out; nil when there are none.
     var warning: Diagnostic? {
         guard dropped > 0 else { return nil }
         let others = dropped > 1 ? "; \(dropped - 1) more features are broken" : ""
-        return Diagnostic(.warning, path: path, "left out \(firstDropped)\(others)")
+        return Diagnostic(.warning, code: TileCode.damagedFeatures, path: path, "left out \(firstDropped)\(others)")
     }
 
     private var path: String { "layer \"\(name ?? "")\"" }
 
-    /// The layer, nil when it is not wanted.
+    /// The layer; nil when it is not among the wanted ones.
     mutating func layer(wanted: Set<String>?) throws(Diagnostic) -> VectorLayer? {
-        do { try scan() } catch { throw Diagnostic(.error, path: path, error.message) }
-        guard let name else { throw Diagnostic(.error, "a layer has no name") }
+        do { try scan() } catch { throw Diagnostic(code: TileCode.damagedTile, path: path, error.message) }
+        guard let name else { throw Diagnostic(code: TileCode.damagedTile, "a layer has no name") }
         if let wanted, !wanted.contains(name) { return nil }
-        guard let version else { throw Diagnostic(.error, path: path, "the layer has no version") }
+        guard let version else { throw Diagnostic(code: TileCode.damagedTile, path: path, "the layer has no version") }
         guard version == 1 || version == 2 else {
-            throw Diagnostic(.error, path: path, "expected version 1 or 2, found \(version)")
+            throw Diagnostic(code: TileCode.damagedTile, path: path, expected: "version 1 or 2", found: "\(version)")
         }
         guard extent > 0, extent <= UInt64(UInt32.max) else {
-            throw Diagnostic(.error, path: path, "expected an extent from 1, found \(extent)")
+            throw Diagnostic(code: TileCode.damagedTile, path: path, expected: "an extent from 1", found: "\(extent)")
         }
         let decoded = try decodedFeatures()
         return VectorLayer(name: name, version: Int(version), extent: Int(extent), features: decoded)
@@ -69,31 +69,32 @@ struct LayerDecoder {
         let keyTable = KeyTable(keys.map { String(decoding: UnsafeBufferPointer(rebasing: buffer[$0]), as: UTF8.self) })
         let valueTable = try decodedValues()
         var tags: [UInt32] = []
-        var kept: [FeatureStore.Record] = []
-        kept.reserveCapacity(features.count)
+        var records: [FeatureStore.Record] = []
+        records.reserveCapacity(features.count)
         for (index, range) in features.enumerated() {
             do {
                 var record = try FeatureRecord(buffer, range)
                 record.tagRange = try appendTags(of: record, keyTable, values: valueTable.count, to: &tags)
                 let size = try record.size(in: buffer)
-                kept.append(
+                records.append(
                     FeatureStore.Record(
                         id: record.id, type: record.type, tags: record.tagRange, geometry: record.geometry, size: size))
             } catch {
                 switch error {
-                case .dropped(let why): drop(index, why)
-                case .refused(let why): throw Diagnostic(.error, path: "\(path): feature \(index)", why)
+                case .invalidFeature(let reason): drop(index, reason)
+                case .invalidTile(let reason):
+                    throw Diagnostic(code: TileCode.damagedTile, path: "\(path): feature \(index)", reason)
                 }
             }
         }
         let tables = PropertyTables(
             keys: keyTable.names, values: valueTable, tags: tags, indices: keyTable.indices)
-        let store = FeatureStore(tables: tables, records: kept, shape: .encoded(bytes))
-        return kept.indices.map { VectorFeature(store, at: $0) }
+        let store = FeatureStore(tables: tables, records: records, shape: .encoded(bytes))
+        return records.indices.map { VectorFeature(store, at: $0) }
     }
 
-    private mutating func drop(_ index: Int, _ why: String) {
-        if dropped == 0 { firstDropped = "feature \(index): \(why)" }
+    private mutating func drop(_ index: Int, _ reason: String) {
+        if dropped == 0 { firstDropped = "feature \(index): \(reason)" }
         dropped += 1
     }
 
@@ -104,16 +105,16 @@ struct LayerDecoder {
         let start = tags.count
         var reader = ProtobufReader(buffer, record.tags)
         while !reader.isAtEnd {
-            guard let key = try? reader.varint() else { throw .refused("a tag is cut off") }
+            guard let key = try? reader.varint() else { throw .invalidTile("a tag is cut off") }
             guard !reader.isAtEnd else {
                 tags.removeSubrange(start...)
-                throw .dropped("a tag has no value")
+                throw .invalidFeature("a tag has no value")
             }
-            guard let value = try? reader.varint() else { throw .refused("a tag is cut off") }
+            guard let value = try? reader.varint() else { throw .invalidTile("a tag is cut off") }
             guard key < UInt64(keys.canonical.count) else {
-                throw .refused("a tag has key \(key) of \(keys.canonical.count)")
+                throw .invalidTile("a tag has key \(key) of \(keys.canonical.count)")
             }
-            guard value < UInt64(values) else { throw .refused("a tag has value \(value) of \(values)") }
+            guard value < UInt64(values) else { throw .invalidTile("a tag has value \(value) of \(values)") }
             tags.append(keys.canonical[Int(key)])
             tags.append(UInt32(truncatingIfNeeded: value))
         }
@@ -127,7 +128,7 @@ struct LayerDecoder {
             do {
                 table.append(try decodedValue(range))
             } catch {
-                throw Diagnostic(.error, path: "\(path): value \(table.count)", error.message)
+                throw Diagnostic(code: TileCode.damagedTile, path: "\(path): value \(table.count)", error.message)
             }
         }
         return table
@@ -152,11 +153,11 @@ struct LayerDecoder {
     }
 }
 
-/// A layer's key names; a name that stands twice has one index.
+/// A layer's key names; a repeated name has one index.
 private struct KeyTable {
     let names: [String]
     private(set) var indices: [String: UInt32] = [:]
-    /// The one index for each index of the tile.
+    /// The first index with the same name, for each index of the tile.
     private(set) var canonical: [UInt32] = []
 
     init(_ names: [String]) {

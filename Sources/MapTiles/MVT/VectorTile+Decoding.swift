@@ -13,7 +13,9 @@ extension VectorTile {
     /// - Throws: what is wrong, with the layer and feature as path. The caller knows file and tile, and adds them.
     /// - SeeAlso: Mapbox Vector Tile Specification 2.1.
     package init(decoding bytes: [UInt8], layers wanted: Set<String>? = nil) throws(Diagnostic) {
-        guard bytes.count < Int(Int32.max) else { throw Diagnostic(.error, "the tile has 2 GiB or more") }
+        guard bytes.count < Int(Int32.max) else {
+            throw Diagnostic(code: TileCode.damagedTile, "the tile has 2 GiB or more")
+        }
         var layers: [VectorLayer] = []
         var warnings: [Diagnostic] = []
         try bytes.withUnsafeBufferPointer { buffer throws(Diagnostic) in
@@ -42,7 +44,7 @@ private func layerRanges(_ bytes: UnsafeBufferPointer<UInt8>) throws(Diagnostic)
             if number == 3 { ranges.append(try reader.range(wire)) } else { try reader.skip(wire) }
         }
     } catch {
-        throw Diagnostic(.error, "not a vector tile: \(error.message)")
+        throw Diagnostic(code: TileCode.damagedTile, "not a vector tile: \(error.message)")
     }
     return ranges
 }

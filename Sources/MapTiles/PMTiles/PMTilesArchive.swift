@@ -11,7 +11,7 @@ package final class PMTilesArchive: TileArchive {
     private let root: PMTilesDirectory
     private let leaves = Mutex(LeafCache())
 
-    /// How deep directories may be nested; the specification's readers stop at three levels below the root.
+    /// The maximum depth of directories; the specification's readers stop at three levels below the root.
     private static let maxLevel = 4
 
     package init(path: String) throws(Diagnostic) {
@@ -39,7 +39,7 @@ package final class PMTilesArchive: TileArchive {
         guard entry.length > 0 else { return nil }
         let (offset, overflow) = header.tileData.offset.addingReportingOverflow(entry.offset)
         guard !overflow, entry.length <= UInt64(decompressedSizeLimit) else {
-            throw damaged(id, "its place is impossible")
+            throw damaged(id, "its offset or length is out of range")
         }
         do throws(DecompressionError) {
             let compression = header.tileCompression
@@ -53,7 +53,7 @@ package final class PMTilesArchive: TileArchive {
         throw damaged(id, "it lies beyond the end of the file")
     }
 
-    /// Unpacks a tile as the header says; when the header is wrong, as the bytes themselves say.
+    /// Decompresses a tile as its header states or, if the header is wrong, as its first bytes indicate.
     private static func unpackedTile(
         _ bytes: UnsafeBufferPointer<UInt8>, _ compression: TileCompression?
     ) throws(DecompressionError) -> [UInt8] {
@@ -79,14 +79,17 @@ package final class PMTilesArchive: TileArchive {
             if entry.runLength > 0 { return entry }
             directory = try leaf(entry)
         }
-        throw Diagnostic(.error, file: info.file, "directories are nested too deeply")
+        throw Diagnostic(code: TileCode.damagedArchive, file: info.file, "directories are nested too deeply")
     }
 
-    /// A leaf directory, from the cache if it is there; two tasks may read the same one at the same time.
+    /// A leaf directory, cached; two tasks may read the same one at the same time.
     private func leaf(_ entry: PMTilesDirectory.Entry) throws(Diagnostic) -> PMTilesDirectory {
         if let cached = leaves.withLock({ $0[entry.offset] }) { return cached }
         let (offset, overflow) = header.leaves.offset.addingReportingOverflow(entry.offset)
-        guard !overflow else { throw Diagnostic(.error, file: info.file, "a leaf directory's place is impossible") }
+        guard !overflow else {
+            throw Diagnostic(
+                code: TileCode.damagedArchive, file: info.file, "the offset of a leaf directory is out of range")
+        }
         let section = PMTilesHeader.Section(offset: offset, length: entry.length)
         let directory = try Self.directory(section, in: file, header, path: info.file)
         leaves.withLock { $0[entry.offset] = directory }
@@ -97,7 +100,8 @@ package final class PMTilesArchive: TileArchive {
         _ section: PMTilesHeader.Section, in file: MappedFile, _ header: PMTilesHeader, path: String
     ) throws(Diagnostic) -> PMTilesDirectory {
         guard let bytes = bytes(section, in: file, header), let directory = PMTilesDirectory(bytes) else {
-            throw Diagnostic(.error, file: path, "a directory of the archive is damaged or cut off")
+            throw Diagnostic(
+                code: TileCode.damagedArchive, file: path, "a directory of the archive is damaged or cut off")
         }
         return directory
     }
@@ -112,12 +116,12 @@ package final class PMTilesArchive: TileArchive {
         return unpackedBytes ?? nil
     }
 
-    private func damaged(_ id: TileID, _ why: String) -> Diagnostic {
-        Diagnostic(.error, why).located(in: info.file, tile: id)
+    private func damaged(_ id: TileID, _ reason: String) -> Diagnostic {
+        Diagnostic(code: TileCode.damagedTile, reason).located(in: info.file, tile: id)
     }
 }
 
-/// Leaf directories that were read of late, at most 64 of them or 200,000 entries (6 MB).
+/// The leaf directories read most recently, at most 64 of them or 200,000 entries (6 MB).
 private struct LeafCache {
     private var leaves: [UInt64: PMTilesDirectory] = [:]
     private var order: [UInt64] = []

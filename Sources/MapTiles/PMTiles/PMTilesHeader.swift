@@ -31,15 +31,26 @@ struct PMTilesHeader {
     var center: Coordinate?
 
     init(_ file: MappedFile, path: String) throws(Diagnostic) {
-        let wrong = { (message: String, hint: String?) in Diagnostic(.error, file: path, message, hint: hint) }
+        func error(_ code: TileCode, expected: String, found: String, hint: String? = nil) -> Diagnostic {
+            Diagnostic(code: code, file: path, expected: expected, found: found, hint: hint)
+        }
+        func damaged(_ message: String) -> Diagnostic {
+            Diagnostic(code: TileCode.damagedArchive, file: path, message)
+        }
         let bytes = file.withBytes(offset: 0, length: UInt64(min(Self.size, file.count))) { Array($0) } ?? []
-        guard !bytes.isEmpty else { throw wrong("expected a PMTiles archive, found an empty file", nil) }
-        guard bytes.starts(with: Self.magic) else { throw wrong("expected a PMTiles archive, found other data", nil) }
+        guard !bytes.isEmpty else {
+            throw error(.unknownFormat, expected: "a PMTiles archive", found: "an empty file")
+        }
+        guard bytes.starts(with: Self.magic) else {
+            throw error(.unknownFormat, expected: "a PMTiles archive", found: "other data")
+        }
         guard bytes.count > 7, bytes[7] == 3 else {
             let version = bytes.count > 7 ? String(bytes[7]) : "none"
-            throw wrong("expected PMTiles version 3, found \(version)", "convert it with \"pmtiles convert\"")
+            throw error(
+                .unknownFormat, expected: "PMTiles version 3", found: version,
+                hint: "convert it with \"pmtiles convert\"")
         }
-        guard bytes.count == Self.size else { throw wrong("the file ends inside the PMTiles header", nil) }
+        guard bytes.count == Self.size else { throw damaged("the file ends inside the PMTiles header") }
 
         func number(_ at: Int) -> UInt64 { (0..<8).reduce(0) { $0 | UInt64(bytes[at + $1]) << UInt64(8 * $1) } }
         func section(_ at: Int) -> Section { Section(offset: number(at), length: number(at + 8)) }
@@ -52,9 +63,9 @@ struct PMTilesHeader {
         tileData = section(56)
         addressedTiles = number(72)
         guard let inner = Self.compression(bytes[97]) else {
-            throw wrong("unknown compression \(bytes[97]) of directories", nil)
+            throw damaged("unknown compression \(bytes[97]) of directories")
         }
-        guard bytes[98] <= 4 else { throw wrong("unknown compression \(bytes[98]) of tiles", nil) }
+        guard bytes[98] <= 4 else { throw damaged("unknown compression \(bytes[98]) of tiles") }
         internalCompression = inner ?? .gzip
         tileCompression = Self.compression(bytes[98]) ?? nil
         format = [1: .mvt, 2: .png, 3: .jpeg, 4: .webp, 5: .avif, 6: .mlt][bytes[99]]

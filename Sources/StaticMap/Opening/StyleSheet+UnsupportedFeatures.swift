@@ -10,10 +10,11 @@ extension StyleSheet {
             layer.isVisible(at: zoom) && (layer.source.map { sources[$0] != nil } ?? true)
         }
         for layer in drawn where layer.kind == .fillExtrusion {
-            guard let place = layer.place else { continue }
+            guard let location = layer.location else { continue }
             diagnostics.add(
-                place.warning(
+                location.warning(
                     "the extrusions of \"\(layer.id)\" are drawn as their flat footprints",
+                    code: StyleCode.unsupportedLayer,
                     hint: "maps are flat; \"hide\" in the scene's basemap leaves the layer out"))
         }
         if drawn.contains(where: { $0.sets(.textField) }), let problem = remoteGlyphs { diagnostics.add(problem) }
@@ -21,12 +22,14 @@ extension StyleSheet {
 
     /// What is wrong with an address of glyphs that cannot be read here.
     private var remoteGlyphs: Diagnostic? {
-        guard let glyphs, let place = glyphsPlace else { return nil }
+        guard let glyphs, let location = glyphsLocation else { return nil }
         do throws(Diagnostic) {
             _ = try StyleAddress.resolve(glyphs, baseFolder: baseFolder)
             return nil
         } catch {
-            return place.warning("\(error.message); text is set in installed fonts", hint: Self.howToKeepGlyphs)
+            return location.warning(
+                "\(error.message); text is set in installed fonts", code: StyleCode.missingGlyphs,
+                hint: Self.howToKeepGlyphs)
         }
     }
 

@@ -11,7 +11,7 @@ extension ObjectShape {
     /// One file of `font-faces`.
     static var fontFace: ObjectShape { ObjectShape([.requiredString("url"), .strings("unicode-range")]) }
 
-    /// An old-style function object, apart from its stops and default.
+    /// A function object; its stops and default have their own checks.
     static func function(stops: @escaping Check, default: @escaping Check) -> ObjectShape {
         ObjectShape([
             .any("expression"), .custom("stops", stops), .number("base", from: 0), .string("property"),
@@ -20,7 +20,7 @@ extension ObjectShape {
         ])
     }
 
-    /// What sources of a kind hold (`source_*` of the reference); nil for elevation, which is checked on its own.
+    /// The members of a source (`source_*` of the reference).
     static func source(_ kind: StyleSource.Kind) -> ObjectShape {
         switch kind {
         case .vector:
@@ -52,25 +52,23 @@ extension ObjectShape {
     private static var geojson: [Member] {
         [
             .any("type"), .requiredAny("data"), .number("maxzoom"), .string("attribution"),
-            .number("buffer", from: 0, to: 512), .custom("filter") { FilterChecker(values: $0).check($1) != nil },
+            .number("buffer", from: 0, to: 512), .custom("filter") { $0.checkFilter() != nil },
             .number("tolerance"), .boolean("cluster"), .number("clusterRadius", from: 0), .number("clusterMaxZoom"),
             .number("clusterMinPoints"), .any("clusterProperties"), .boolean("lineMetrics"), .boolean("generateId"),
             .custom("promoteId", promoteID),
         ]
     }
 
-    /// The four corners of a picture, clockwise from the top left: longitude and latitude.
+    /// The four corners of an image, clockwise from the top left: longitude and latitude.
     private static var corners: Member {
-        Member(name: "coordinates", isRequired: true) { checker, place in
-            checker.array(place, length: 4) { corner in
-                checker.array(corner, length: 2) { checker.number($0) }
-            }
+        Member(name: "coordinates", isRequired: true) { corners in
+            corners.checkArray(length: 4) { $0.checkArray(length: 2) { $0.checkNumber() } }
         }
     }
 
     /// One property for all layers, or one for each layer.
-    private static func promoteID(_ checker: ValueChecker, _ place: Place) -> Bool {
-        guard let object = place.node.object else { return checker.string(place) }
-        return object.members.count { !checker.string(place.member($0.key, $0.node)) } == 0
+    private static func promoteID(_ field: Field) -> Bool {
+        guard let object = field.node.object else { return field.checkString() }
+        return object.members.count { !field.child($0.key, $0.node).checkString() } == 0
     }
 }

@@ -15,7 +15,7 @@ extension JSONNode {
     }
 
     /// JavaScript's idea of a value that counts as given: not null, false, 0 or an empty string.
-    var isGiven: Bool {
+    var isTruthy: Bool {
         switch value {
         case .null: false
         case .bool(let bool): bool
