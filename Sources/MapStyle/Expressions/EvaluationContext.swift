@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import MapPlane
 
-/// The feature that an expression looks at; adopted by whatever holds features, such as a vector tile.
+/// A feature for which expressions are evaluated, such as one of a vector tile.
 package protocol ExpressionFeature: AnyObject {
     var featureID: Value? { get }
     /// "Point", "LineString" or "Polygon" (also for the Multi forms), nil when unknown.
@@ -13,7 +13,7 @@ package protocol ExpressionFeature: AnyObject {
     var lonLatGeometry: [[Point]] { get }
 }
 
-/// What an expression can see while it is evaluated.
+/// The inputs of an evaluation.
 package struct EvaluationContext {
     package var zoom: Double
     package var feature: (any ExpressionFeature)?
@@ -23,9 +23,9 @@ package struct EvaluationContext {
     package var elevation: Double?
     package var accumulated: Value?
     package var availableImages: Set<String> = []
-    /// What the application said about the feature; empty in a map without interaction.
+    /// The state that an application has set for the feature; empty in a static map.
     package var featureState: [String: Value] = [:]
-    /// Zoom of the tile that the feature was cut for: `within` compares on that tile's grid of 8192 units.
+    /// The zoom of the feature's tile: `within` compares on that tile's grid of 8192 units.
     package var tileZoom: Int?
 
     package init(zoom: Double, feature: (any ExpressionFeature)? = nil) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a property of the style specification takes: the part of the reference that a value is compiled against.
+/// The specification of a style property: the part of the reference that a value is compiled against.
 package struct PropertySpec: Sendable {
     package enum Kind: String, Sendable {
         case number, string, boolean, color, array, `enum`, formatted, resolvedImage, padding, numberArray

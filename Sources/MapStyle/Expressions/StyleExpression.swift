@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 package import MapDiagnostics
 
-/// A property's value, ready to evaluate: a constant, an expression, or an old-style function.
+/// The compiled value of a property: a constant, an expression, or a function from before expressions.
 package struct StyleExpression: Sendable {
     package let isFeatureConstant: Bool
     package let isZoomConstant: Bool
     private let constant: Value
     /// Nil for a constant.
     private let root: (any ExpressionNode)?
-    /// What an enumeration allows; empty for all other kinds.
+    /// The words that an enumeration allows; empty for all other kinds.
     private let allowed: Set<String>
 
     package init(constant: Value) {
@@ -20,7 +20,7 @@ package struct StyleExpression: Sendable {
     }
 
     private init(_ root: any ExpressionNode, fallback: Value, allowed: Set<String>) {
-        let dependencies = root.site.dependencies
+        let dependencies = root.traits.dependencies
         isFeatureConstant = dependencies.isDisjoint(with: [.feature, .featureState])
         isZoomConstant = !dependencies.contains(.zoom)
         constant = fallback
@@ -55,7 +55,7 @@ package struct StyleExpression: Sendable {
         }
     }
 
-    /// The same expression with all that depends on the zoom worked out for one zoom.
+    /// The same expression with all parts that depend on the zoom evaluated for one zoom.
     package func specialised(zoom: Double) -> StyleExpression {
         guard let root, !isZoomConstant else { return self }
         var folder = ZoomFolder(zoom: zoom)
@@ -64,7 +64,7 @@ package struct StyleExpression: Sendable {
         return StyleExpression(constant: folded.evaluate(EvaluationContext(zoom: zoom)))
     }
 
-    /// The feature properties that evaluation can ask for; nil when any may be.
+    /// The names of the feature properties that evaluation reads; nil when they depend on the feature.
     package var propertyNames: Set<String>? { root.map(MapStyle.propertyNames) ?? [] }
 
     static func compileRoot(
@@ -72,7 +72,7 @@ package struct StyleExpression: Sendable {
     ) throws(ExpressionErrors) -> any ExpressionNode {
         let source = spec.flatMap { spec in node.object.map { LegacyFunction($0, spec: spec).expression } } ?? node
         let parser = ExpressionParser()
-        let place = ExpressionParser.Place(
+        let place = ExpressionParser.Context(
             expected: spec.flatMap(ExpressionType.init), annotation: spec?.kind == .string ? .coerce : nil)
         guard let root = parser.parse(source, place) else { throw ExpressionErrors(parser.errors) }
         if let problem = root.problem(for: spec) {
@@ -83,7 +83,7 @@ package struct StyleExpression: Sendable {
 }
 
 extension PropertySpec {
-    /// The default in the form in which values of the property come.
+    /// The default, converted to the type of the property's values.
     fileprivate var fallback: Value {
         guard let defaultValue else { return .null }
         guard let type = ExpressionType(self), !type.isArray, type != defaultValue.type,
@@ -93,18 +93,19 @@ extension PropertySpec {
     }
 }
 
-/// An expression on its own, for checking the compiler against conformance suites.
+/// An expression without a property, for conformance suites.
 package struct CompiledExpression: Sendable {
     private let root: any ExpressionNode
 
-    /// Compiles; any type will do where there is no specification. Throws all compile errors.
+    /// Compiles an expression; without a specification, any type is allowed.
+    /// - Throws: all compile errors.
     package init(_ node: JSONNode, spec: PropertySpec?) throws(ExpressionErrors) {
         root = try StyleExpression.compileRoot(node, spec: spec)
     }
 
     package var type: String { root.type.description }
-    package var isFeatureConstant: Bool { root.site.dependencies.isDisjoint(with: [.feature, .featureState]) }
-    package var isZoomConstant: Bool { !root.site.dependencies.contains(.zoom) }
+    package var isFeatureConstant: Bool { root.traits.dependencies.isDisjoint(with: [.feature, .featureState]) }
+    package var isZoomConstant: Bool { !root.traits.dependencies.contains(.zoom) }
 
     package func evaluate(_ context: EvaluationContext) throws(EvaluationError) -> Value {
         try root.evaluate(context)

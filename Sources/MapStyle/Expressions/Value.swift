@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import MapCanvas
 
-/// What an expression can evaluate to. Colors are straight (not premultiplied).
+/// The value of an expression. Colors are not premultiplied.
 package enum Value: Sendable, Hashable {
     case null
     case bool(Bool)
@@ -21,7 +21,7 @@ package enum Value: Sendable, Hashable {
     indirect case collator(Collator)
 }
 
-/// Text in sections, each with its own look (the `format` operator).
+/// Text in sections, each with its own style (the `format` operator).
 package struct Formatted: Sendable, Hashable {
     package struct Section: Sendable, Hashable {
         package var text: String
@@ -39,7 +39,7 @@ package struct Formatted: Sendable, Hashable {
 
     package init(sections: [Section]) { self.sections = sections }
 
-    /// All sections' text in one.
+    /// The text of all sections.
     package var text: String { sections.map(\.text).joined() }
 }
 
@@ -67,7 +67,7 @@ package struct AnchorOffset: Sendable, Hashable {
     }
 }
 
-/// How strings are compared (the `collator` operator).
+/// Options for comparing strings (the `collator` operator).
 package struct Collator: Sendable, Hashable {
     package var caseSensitive: Bool
     package var diacriticSensitive: Bool

@@ -23,7 +23,7 @@ enum FilterDependencies {
         var seen: Set<ObjectIdentifier> = []
         var pending = [root]
         while let node = pending.popLast() {
-            guard node.site.dependencies.contains(.feature), seen.insert(ObjectIdentifier(node)).inserted else {
+            guard node.traits.dependencies.contains(.feature), seen.insert(ObjectIdentifier(node)).inserted else {
                 continue
             }
             pending += node.children

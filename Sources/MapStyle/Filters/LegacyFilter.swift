@@ -36,10 +36,10 @@ indirect enum LegacyFilter: Sendable {
     case expression(any ExpressionNode)
 
     /// Keeps compilation and evaluation within a small stack.
-    private static let deepest = 64
+    private static let maxDepth = 64
 
     init(_ node: JSONNode, depth: Int) throws(ExpressionErrors) {
-        guard depth < LegacyFilter.deepest else { throw LegacyFilter.failure("The filter is nested too deeply.") }
+        guard depth < LegacyFilter.maxDepth else { throw LegacyFilter.failure("The filter is nested too deeply.") }
         if node.isExpressionFilter {
             self = try LegacyFilter.compiled(node)
             return
@@ -65,7 +65,7 @@ indirect enum LegacyFilter: Sendable {
 
     private static func compiled(_ node: JSONNode) throws(ExpressionErrors) -> LegacyFilter {
         let parser = ExpressionParser()
-        guard let root = parser.parse(node, ExpressionParser.Place(expected: .boolean)) else {
+        guard let root = parser.parse(node, ExpressionParser.Context(expected: .boolean)) else {
             throw ExpressionErrors(parser.errors)
         }
         return .expression(root)
@@ -147,7 +147,7 @@ extension LegacyFilter {
         case .always, .comparison, .isIn, .has: false
         case .not(let filter): filter.dependsOnZoom
         case .all(let filters), .any(let filters): filters.contains(where: \.dependsOnZoom)
-        case .expression(let root): root.site.dependencies.contains(.zoom)
+        case .expression(let root): root.traits.dependencies.contains(.zoom)
         }
     }
 

@@ -12,7 +12,7 @@ final class ComparisonNode: ExpressionNode {
 
         var isOrder: Bool { self != .equal && self != .notEqual }
 
-        /// The difference is negative when the left one comes first.
+        /// The result for a difference that is negative when the left operand comes first.
         func holds(_ difference: Int) -> Bool {
             switch self {
             case .equal: difference == 0
@@ -36,8 +36,8 @@ final class ComparisonNode: ExpressionNode {
         }
     }
 
-    let site: NodeSite
-    /// Left, right, and perhaps the collator.
+    let traits: NodeTraits
+    /// Left, right, and optionally the collator.
     let children: [any ExpressionNode]
     private let comparison: Operator
     /// The right operand where it is a literal.
@@ -47,7 +47,7 @@ final class ComparisonNode: ExpressionNode {
         self.comparison = comparison
         self.children = children
         literal = children.count == 2 ? (children[1] as? ConstantNode)?.value : nil
-        site = NodeSite(.boolean, key, children)
+        traits = NodeTraits(.boolean, key, children)
     }
 
     func evaluate(_ context: EvaluationContext) throws(EvaluationError) -> Value { .bool(try bool(context)) }
@@ -77,13 +77,13 @@ final class ComparisonNode: ExpressionNode {
     }
 
     private func wrongOperands(_ left: Value, _ right: Value) -> EvaluationError {
-        site.failure(
+        traits.failure(
             "Expected arguments for \"\(comparison.rawValue)\" to be (string, string) or (number, number), "
                 + "but found (\(left.type.kind), \(right.type.kind)) instead.")
     }
 
     func rebuilt(_ children: [any ExpressionNode]) -> any ExpressionNode {
-        ComparisonNode(comparison, children, key: site.key)
+        ComparisonNode(comparison, children, key: traits.key)
     }
 }
 
@@ -94,7 +94,7 @@ func order(_ a: String, _ b: String) -> Int {
 }
 
 extension Value {
-    /// JavaScript's `===`: arrays and objects equal nothing but themselves, so never.
+    /// JavaScript's `===` for scalars: arrays and objects are compared by identity, and so are never equal.
     func isSameScalar(as other: Value) -> Bool {
         switch (self, other) {
         case (.null, .null): true

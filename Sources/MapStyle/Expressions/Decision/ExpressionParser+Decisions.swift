@@ -2,106 +2,108 @@
 import MapDiagnostics
 
 extension ExpressionParser {
-    /// The type that branches are held to: the expected one, else that of the first branch.
-    private func branchType(_ place: Place) -> ExpressionType? { place.expected == .value ? nil : place.expected }
+    /// The type that all branches must have: the expected one, else nil for that of the first branch.
+    private func branchType(_ context: Context) -> ExpressionType? {
+        context.expected == .value ? nil : context.expected
+    }
 
-    func caseOperator(_ items: [JSONNode], _ place: Place) -> (any ExpressionNode)? {
+    func caseOperator(_ items: [JSONNode], _ context: Context) -> (any ExpressionNode)? {
         let found = items.count - 1
-        guard count(items, place, is: 3...Int.max, else: "Expected at least 3 arguments, but found only \(found).")
+        guard count(items, context, is: 3...Int.max, else: "Expected at least 3 arguments, but found only \(found).")
         else { return nil }
         guard items.count % 2 == 0 else {
-            report("Expected an odd number of arguments.", place)
+            report("Expected an odd number of arguments.", context)
             return nil
         }
-        var type = branchType(place)
+        var type = branchType(context)
         var nodes: [any ExpressionNode] = []
         for index in 1..<items.count {
             let isTest = index % 2 == 1 && index < items.count - 1
-            guard let node = argument(items[index], index, of: place, expected: isTest ? .boolean : type)
+            guard let node = argument(items[index], index, of: context, expected: isTest ? .boolean : type)
             else { return nil }
             if !isTest { type = type ?? node.type }
             nodes.append(node)
         }
-        return CaseNode(nodes, type: type ?? .value, key: place.key)
+        return CaseNode(nodes, type: type ?? .value, key: context.key)
     }
 
-    func match(_ items: [JSONNode], _ place: Place) -> (any ExpressionNode)? {
+    func match(_ items: [JSONNode], _ context: Context) -> (any ExpressionNode)? {
         let found = items.count - 1
-        guard count(items, place, is: 4...Int.max, else: "Expected at least 4 arguments, but found only \(found).")
+        guard count(items, context, is: 4...Int.max, else: "Expected at least 4 arguments, but found only \(found).")
         else { return nil }
         guard items.count % 2 == 1 else {
-            report("Expected an even number of arguments.", place)
+            report("Expected an even number of arguments.", context)
             return nil
         }
-        var type = branchType(place)
+        var type = branchType(context)
         var outputs: [any ExpressionNode] = []
         var labels = LabelReader()
         for index in stride(from: 2, to: items.count - 1, by: 2) {
             if let problem = labels.add(items[index], child: outputs.count + 1) {
-                report(problem, place, index)
+                report(problem, context, index)
                 return nil
             }
-            guard let output = argument(items[index + 1], index, of: place, expected: type) else { return nil }
+            guard let output = argument(items[index + 1], index, of: context, expected: type) else { return nil }
             type = type ?? output.type
             outputs.append(output)
         }
         let last = items.count - 1
-        guard let input = argument(items[1], 1, of: place, expected: .value),
-            let fallback = argument(items[last], last, of: place, expected: type)
+        guard let input = argument(items[1], 1, of: context, expected: .value),
+            let fallback = argument(items[last], last, of: context, expected: type)
         else { return nil }
         if input.type != .value, let mismatch = labels.type.mismatch(input.type) {
-            report(mismatch, place, 1)
+            report(mismatch, context, 1)
             return nil
         }
         return MatchNode(
-            [input] + outputs + [fallback], labels: labels.labels, type: type ?? .value, key: place.key)
+            [input] + outputs + [fallback], labels: labels.labels, type: type ?? .value, key: context.key)
     }
 
-    func coalesce(_ items: [JSONNode], _ place: Place) -> (any ExpressionNode)? {
-        guard count(items, place, is: 1...Int.max, else: "Expectected at least one argument.") else { return nil }
-        var type = branchType(place)
+    func coalesce(_ items: [JSONNode], _ context: Context) -> (any ExpressionNode)? {
+        guard count(items, context, is: 1...Int.max, else: "Expectected at least one argument.") else { return nil }
+        var type = branchType(context)
         var nodes: [any ExpressionNode] = []
         for index in 1..<items.count {
-            guard let node = argument(items[index], index, of: place, expected: type, annotation: .omit)
+            guard let node = argument(items[index], index, of: context, expected: type, annotation: .omit)
             else { return nil }
             type = type ?? node.type
             nodes.append(node)
         }
         // Arguments that could not be annotated one by one are annotated as a whole.
-        let isMixed = place.expected.map { expected in nodes.contains { !expected.accepts($0.type) } } ?? false
-        return CoalesceNode(nodes, type: isMixed ? .value : type ?? .value, key: place.key)
+        let isMixed = context.expected.map { expected in nodes.contains { !expected.accepts($0.type) } } ?? false
+        return CoalesceNode(nodes, type: isMixed ? .value : type ?? .value, key: context.key)
     }
 
-    func logic(_ items: [JSONNode], _ place: Place) -> (any ExpressionNode)? {
+    func logic(_ items: [JSONNode], _ context: Context) -> (any ExpressionNode)? {
         let mark = errors.count
         var nodes: [any ExpressionNode] = []
         for index in 1..<max(1, items.count) {
-            guard let node = argument(items[index], index, of: place, expected: .boolean) else { break }
+            guard let node = argument(items[index], index, of: context, expected: .boolean) else { break }
             nodes.append(node)
         }
         if nodes.count == items.count - 1 {
-            return LogicNode(nodes, decisive: items[0].string == "any", key: place.key)
+            return LogicNode(nodes, decisive: items[0].string == "any", key: context.key)
         }
         guard items.count == 3 else { return nil }
         // Two arguments have a signature of their own, so that the message names both.
         _ = errors(since: mark)
-        reportSignatures("(boolean, boolean) | (boolean...)", items, place)
+        reportSignatures("(boolean, boolean) | (boolean...)", items, context)
         return nil
     }
 
-    /// Reports what an operator takes and what stands there, or what is wrong with the arguments themselves.
-    func reportSignatures(_ signatures: String, _ items: [JSONNode], _ place: Place) {
+    /// Reports the expected and actual types of an operator's arguments, or the errors in the arguments themselves.
+    func reportSignatures(_ signatures: String, _ items: [JSONNode], _ context: Context) {
         var types: [String] = []
         for index in 1..<max(1, items.count) {
-            guard let node = argument(items[index], index, of: place) else { return }
+            guard let node = argument(items[index], index, of: context) else { return }
             types.append(node.type.description)
         }
         report(
-            "Expected arguments of type \(signatures), but found (\(types.joined(separator: ", "))) instead.", place)
+            "Expected arguments of type \(signatures), but found (\(types.joined(separator: ", "))) instead.", context)
     }
 }
 
-/// Gathers the labels of `match`.
+/// Reads the labels of `match`.
 private struct LabelReader {
     private var strings: [String: Int] = [:]
     private var numbers: [Double: Int] = [:]
@@ -109,7 +111,7 @@ private struct LabelReader {
     var labels: MatchNode.Labels { numbers.isEmpty ? .strings(strings) : .numbers(numbers) }
     var type: ExpressionType { numbers.isEmpty ? .string : .number }
 
-    /// - Returns: what is wrong with the labels.
+    /// - Returns: an error message; nil when the labels are valid.
     mutating func add(_ node: JSONNode, child: Int) -> String? {
         let labels = node.array ?? [node]
         if labels.isEmpty { return "Expected at least one branch label." }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 import MapPlane
 
-/// `distance`: the shortest way from the feature to a GeoJSON geometry, in metres.
+/// `distance`: the shortest distance from the feature to a GeoJSON geometry, in metres.
 final class DistanceNode: ExpressionNode {
-    let site: NodeSite
+    let traits: NodeTraits
     var children: [any ExpressionNode] { [] }
     private let shape: GeoShape
 
     init(_ shape: GeoShape, key: String) {
         self.shape = shape
-        site = NodeSite(.number, key, adding: .feature)
+        traits = NodeTraits(.number, key, adding: .feature)
     }
 
     func evaluate(_ context: EvaluationContext) throws(EvaluationError) -> Value { .number(try number(context)) }
@@ -36,7 +36,7 @@ final class DistanceNode: ExpressionNode {
     func rebuilt(_ children: [any ExpressionNode]) -> any ExpressionNode { self }
 }
 
-/// Distances on the ellipsoid, good for up to some hundred kilometres around a latitude.
+/// Distances on the ellipsoid, accurate for some hundred kilometres around a latitude.
 ///
 /// - SeeAlso: the "cheap ruler" of V. Agafonkin; C. Veness on the WGS 84 radii of curvature.
 struct Ruler {
@@ -57,40 +57,40 @@ struct Ruler {
 
     func distance(_ a: GeoShape, _ b: GeoShape) -> Double {
         if touch(a, b) { return 0 }
-        var least = Double.infinity
+        var minimum = Double.infinity
         for left in Ruler.chains(a) {
-            for right in Ruler.chains(b) { least = min(least, distance(left, right)) }
+            for right in Ruler.chains(b) { minimum = min(minimum, distance(left, right)) }
         }
-        return least
+        return minimum
     }
 
-    /// True when one holds a point of the other; crossing lines show in the distance of their segments.
+    /// True when a polygon of one contains a point of the other; crossing lines are found by the distance of segments.
     private func touch(_ a: GeoShape, _ b: GeoShape) -> Bool {
         let (left, right) = (Ruler.chains(a), Ruler.chains(b))
         return a.polygons.contains { polygon in right.joined().contains { contains(polygon, $0, boundary: true) } }
             || b.polygons.contains { polygon in left.joined().contains { contains(polygon, $0, boundary: true) } }
     }
 
-    /// Points, lines and rings as lists of points.
+    /// Points, lines and rings, each as a list of points.
     private static func chains(_ shape: GeoShape) -> [[Point]] {
         shape.points.map { [$0] } + shape.lines + shape.polygons.joined()
     }
 
     private func distance(_ a: [Point], _ b: [Point]) -> Double {
-        var least = Double.infinity
+        var minimum = Double.infinity
         let others = segments(b)
         for left in segments(a) {
             for right in others {
                 if left.crosses(right) { return 0 }
-                least = min(
-                    least, distance(left.start, right), distance(left.end, right), distance(right.start, left),
+                minimum = min(
+                    minimum, distance(left.start, right), distance(left.end, right), distance(right.start, left),
                     distance(right.end, left))
             }
         }
-        return least
+        return minimum
     }
 
-    /// A single point is a segment of no length.
+    /// The segments of a chain; a single point is a segment of length 0.
     private func segments(_ chain: [Point]) -> [Segment] {
         if chain.count == 1 { return [Segment(start: chain[0], end: chain[0])] }
         return zip(chain, chain.dropFirst()).map { Segment(start: $0, end: $1) }

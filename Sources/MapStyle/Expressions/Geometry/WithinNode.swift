@@ -5,14 +5,14 @@ import MapPlane
 ///
 /// Both are compared on the grid of the feature's tile, so that what touches the boundary there is outside.
 final class WithinNode: ExpressionNode {
-    let site: NodeSite
+    let traits: NodeTraits
     var children: [any ExpressionNode] { [] }
     /// In Web Mercator, the world being the unit square.
     private let polygons: [[[Point]]]
 
     init(_ shape: GeoShape, key: String) {
         polygons = shape.polygons.map { $0.map { $0.map(Self.project) } }
-        site = NodeSite(.boolean, key, adding: .feature)
+        traits = NodeTraits(.boolean, key, adding: .feature)
     }
 
     private static func project(_ p: Point) -> Point {

@@ -2,7 +2,7 @@
 import MapCanvas
 
 extension Value {
-    /// The value a fraction of the way to another of the same type; nil when there is none between.
+    /// Interpolates between two values of the same type; nil when the type does not allow it.
     func mix(_ other: Value, _ fraction: Double, _ space: ColorSpace) -> Value? {
         switch (self, other) {
         case (.number(let a), .number(let b)): return .number(mixed(a, b, fraction))
@@ -29,7 +29,7 @@ extension Value {
         a.count == b.count ? zip(a, b).map { mixed($0, $1, fraction) } : nil
     }
 
-    /// Offsets move; the anchors must be the same, since nothing lies between two of them.
+    /// Interpolates the offsets; the anchors must be the same, since they cannot be interpolated.
     private func mixed(_ a: [AnchorOffset], _ b: [AnchorOffset], _ fraction: Double) -> Value? {
         guard a.map(\.anchor) == b.map(\.anchor) else { return nil }
         return .variableAnchorOffsets(

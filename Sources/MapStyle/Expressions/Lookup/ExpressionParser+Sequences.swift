@@ -2,56 +2,56 @@
 import MapDiagnostics
 
 extension ExpressionParser {
-    func at(_ items: [JSONNode], _ place: Place) -> (any ExpressionNode)? {
+    func at(_ items: [JSONNode], _ context: Context) -> (any ExpressionNode)? {
         let message = "Expected 2 arguments, but found \(items.count - 1) instead."
-        let array = ExpressionType.array(place.expected ?? .value, length: nil)
-        guard count(items, place, is: 2...2, else: message),
-            let index = argument(items[1], 1, of: place, expected: .number),
-            let input = argument(items[2], 2, of: place, expected: array)
+        let array = ExpressionType.array(context.expected ?? .value, length: nil)
+        guard count(items, context, is: 2...2, else: message),
+            let index = argument(items[1], 1, of: context, expected: .number),
+            let input = argument(items[2], 2, of: context, expected: array)
         else { return nil }
         var type = ExpressionType.value
         if case .array(let item, _) = input.type { type = item }
-        return AtNode([index, input], type: type, key: place.key)
+        return AtNode([index, input], type: type, key: context.key)
     }
 
-    func contains(_ items: [JSONNode], _ place: Place) -> (any ExpressionNode)? {
+    func contains(_ items: [JSONNode], _ context: Context) -> (any ExpressionNode)? {
         let message = "Expected 2 arguments, but found \(items.count - 1) instead."
-        guard count(items, place, is: 2...2, else: message),
-            let needle = argument(items[1], 1, of: place, expected: .value),
-            let haystack = argument(items[2], 2, of: place, expected: .value),
-            isNeedle(needle, place)
+        guard count(items, context, is: 2...2, else: message),
+            let needle = argument(items[1], 1, of: context, expected: .value),
+            let haystack = argument(items[2], 2, of: context, expected: .value),
+            isNeedle(needle, context)
         else { return nil }
-        return SearchNode(.isContained, [needle, haystack], key: place.key)
+        return SearchNode(.contains, [needle, haystack], key: context.key)
     }
 
-    func indexOf(_ items: [JSONNode], _ place: Place) -> (any ExpressionNode)? {
+    func indexOf(_ items: [JSONNode], _ context: Context) -> (any ExpressionNode)? {
         let message = "Expected 2 or 3 arguments, but found \(items.count - 1) instead."
-        guard count(items, place, is: 2...3, else: message),
-            let needle = argument(items[1], 1, of: place, expected: .value),
-            let haystack = argument(items[2], 2, of: place, expected: .value),
-            isNeedle(needle, place)
+        guard count(items, context, is: 2...3, else: message),
+            let needle = argument(items[1], 1, of: context, expected: .value),
+            let haystack = argument(items[2], 2, of: context, expected: .value),
+            isNeedle(needle, context)
         else { return nil }
-        guard items.count > 3 else { return SearchNode(.position, [needle, haystack], key: place.key) }
-        guard let start = argument(items[3], 3, of: place, expected: .number) else { return nil }
-        return SearchNode(.position, [needle, haystack, start], key: place.key)
+        guard items.count > 3 else { return SearchNode(.indexOf, [needle, haystack], key: context.key) }
+        guard let start = argument(items[3], 3, of: context, expected: .number) else { return nil }
+        return SearchNode(.indexOf, [needle, haystack, start], key: context.key)
     }
 
-    private func isNeedle(_ node: any ExpressionNode, _ place: Place) -> Bool {
+    private func isNeedle(_ node: any ExpressionNode, _ context: Context) -> Bool {
         switch node.type {
         case .boolean, .string, .number, .null, .value, .error: return true
         default:
             report(
                 "Expected first argument to be of type boolean, string, number or null, "
-                    + "but found \(node.type) instead", place)
+                    + "but found \(node.type) instead", context)
             return false
         }
     }
 
-    func slice(_ items: [JSONNode], _ place: Place) -> (any ExpressionNode)? {
+    func slice(_ items: [JSONNode], _ context: Context) -> (any ExpressionNode)? {
         let message = "Expected 2 or 3 arguments, but found \(items.count - 1) instead."
-        guard count(items, place, is: 2...3, else: message),
-            let input = argument(items[1], 1, of: place, expected: .value),
-            let start = argument(items[2], 2, of: place, expected: .number)
+        guard count(items, context, is: 2...3, else: message),
+            let input = argument(items[1], 1, of: context, expected: .value),
+            let start = argument(items[2], 2, of: context, expected: .number)
         else { return nil }
         let type: ExpressionType
         switch input.type {
@@ -59,22 +59,22 @@ extension ExpressionParser {
         case .string, .value, .error: type = input.type
         default:
             report(
-                "Expected first argument to be of type array or string, but found \(input.type) instead", place)
+                "Expected first argument to be of type array or string, but found \(input.type) instead", context)
             return nil
         }
-        guard items.count > 3 else { return SliceNode([input, start], type: type, key: place.key) }
-        guard let end = argument(items[3], 3, of: place, expected: .number) else { return nil }
-        return SliceNode([input, start, end], type: type, key: place.key)
+        guard items.count > 3 else { return SliceNode([input, start], type: type, key: context.key) }
+        guard let end = argument(items[3], 3, of: context, expected: .number) else { return nil }
+        return SliceNode([input, start, end], type: type, key: context.key)
     }
 
-    func length(_ items: [JSONNode], _ place: Place) -> (any ExpressionNode)? {
+    func length(_ items: [JSONNode], _ context: Context) -> (any ExpressionNode)? {
         let message = "Expected 1 argument, but found \(items.count - 1) instead."
-        guard count(items, place, is: 1...1, else: message), let input = argument(items[1], 1, of: place)
+        guard count(items, context, is: 1...1, else: message), let input = argument(items[1], 1, of: context)
         else { return nil }
         switch input.type {
-        case .array, .string, .value, .error: return LengthNode(input, key: place.key)
+        case .array, .string, .value, .error: return LengthNode(input, key: context.key)
         default:
-            report("Expected argument of type string or array, but found \(input.type) instead.", place)
+            report("Expected argument of type string or array, but found \(input.type) instead.", context)
             return nil
         }
     }

@@ -11,14 +11,14 @@ final class NumberFormatNode: ExpressionNode {
         var maxFractionDigits: Int?
     }
 
-    let site: NodeSite
+    let traits: NodeTraits
     let children: [any ExpressionNode]
     private let options: Options
 
     init(_ options: Options, _ children: [any ExpressionNode], key: String) {
         self.options = options
         self.children = children
-        site = NodeSite(.string, key, children)
+        traits = NodeTraits(.string, key, children)
     }
 
     func evaluate(_ context: EvaluationContext) throws(EvaluationError) -> Value {
@@ -30,21 +30,21 @@ final class NumberFormatNode: ExpressionNode {
         if let place = options.minFractionDigits { format.minimum = try digits(place, context) }
         if let place = options.maxFractionDigits { format.maximum = try digits(place, context) }
         if let minimum = format.minimum, let maximum = format.maximum, minimum > maximum {
-            throw site.failure("maximumFractionDigits value is out of range.")
+            throw traits.failure("maximumFractionDigits value is out of range.")
         }
-        guard let text = format.text(number) else { throw site.failure("Invalid number format options.") }
+        guard let text = format.text(number) else { throw traits.failure("Invalid number format options.") }
         return .string(text)
     }
 
     /// ECMA-402 allows 0...100 digits.
     private func digits(_ place: Int, _ context: EvaluationContext) throws(EvaluationError) -> Int {
         let number = try children[place].number(context)
-        guard (0...100).contains(number) else { throw site.failure("A number of fraction digits is out of range.") }
+        guard (0...100).contains(number) else { throw traits.failure("A number of fraction digits is out of range.") }
         return Int(number)
     }
 
     func rebuilt(_ children: [any ExpressionNode]) -> any ExpressionNode {
-        NumberFormatNode(options, children, key: site.key)
+        NumberFormatNode(options, children, key: traits.key)
     }
 }
 

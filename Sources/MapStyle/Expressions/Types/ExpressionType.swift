@@ -4,7 +4,7 @@
 package indirect enum ExpressionType: Sendable, Hashable, CustomStringConvertible {
     case null, number, string, boolean, color, projectionDefinition, object, value, collator, formatted, padding
     case numberArray, colorArray, resolvedImage, variableAnchorOffsetCollection
-    /// Of an expression that always fails; fits everywhere.
+    /// The type of an expression that always fails; allowed everywhere.
     case error
     case array(ExpressionType, length: Int?)
 
@@ -33,12 +33,12 @@ package indirect enum ExpressionType: Sendable, Hashable, CustomStringConvertibl
         }
     }
 
-    /// The type's name without what an array holds.
+    /// The type's name; of arrays without the item type.
     var kind: String { if case .array = self { "array" } else { description } }
 
     var isArray: Bool { if case .array = self { true } else { false } }
 
-    /// True when a value of the other type can stand where this one is expected.
+    /// True when a value of the other type is allowed where this one is expected.
     func accepts(_ other: ExpressionType) -> Bool {
         if other == .error || other == self { return true }
         switch self {
@@ -51,12 +51,12 @@ package indirect enum ExpressionType: Sendable, Hashable, CustomStringConvertibl
         }
     }
 
-    /// Why a type does not fit here.
+    /// The message for a type that is not allowed here; nil when it is.
     func mismatch(_ found: ExpressionType) -> String? {
         accepts(found) ? nil : "Expected \(self) but found \(found) instead."
     }
 
-    /// True when outputs of this type can be mixed.
+    /// True when values of this type can be interpolated.
     var isInterpolatable: Bool {
         switch self {
         case .number, .color, .projectionDefinition, .padding, .numberArray, .colorArray: true
@@ -67,7 +67,7 @@ package indirect enum ExpressionType: Sendable, Hashable, CustomStringConvertibl
 }
 
 extension ExpressionType {
-    /// The type that a property's expression must have; nil where any will do.
+    /// The type that a property's expression must have; nil where any is allowed.
     init?(_ spec: PropertySpec) {
         if spec.kind == .array {
             self = .array(spec.element.map(ExpressionType.init) ?? .value, length: spec.length)

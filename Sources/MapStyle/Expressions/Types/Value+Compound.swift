@@ -2,7 +2,7 @@
 import MapCanvas
 
 extension Value {
-    /// The value as one of the style specification's compound types; nil when it is none.
+    /// The value converted to a compound type of the style specification; nil when that is not possible.
     func asCompound(_ type: ExpressionType) -> Value? {
         switch type {
         case .padding: asPadding

@@ -3,7 +3,7 @@ import MapDiagnostics
 
 extension ExpressionParser {
     /// Parses an operator's array, whose first item is its name.
-    typealias OperatorParser = @Sendable (ExpressionParser) -> ([JSONNode], Place) -> (any ExpressionNode)?
+    typealias OperatorParser = @Sendable (ExpressionParser) -> ([JSONNode], Context) -> (any ExpressionNode)?
 
     /// All operators of the specification by name.
     static let operators: [String: OperatorParser] = {
@@ -25,28 +25,28 @@ extension ExpressionParser {
         for name in ["interpolate", "interpolate-hcl", "interpolate-lab"] {
             table[name] = ExpressionParser.interpolate
         }
-        for name in Signature.all.keys { table[name] = ExpressionParser.function }
+        for name in OperatorSignature.all.keys { table[name] = ExpressionParser.function }
         return table
     }()
 
-    func count(_ items: [JSONNode], _ place: Place, is allowed: ClosedRange<Int>, else message: String) -> Bool {
+    func count(_ items: [JSONNode], _ context: Context, is allowed: ClosedRange<Int>, else message: String) -> Bool {
         if allowed.contains(items.count - 1) { return true }
-        report(message, place)
+        report(message, context)
         return false
     }
 
-    func literalOperator(_ items: [JSONNode], _ place: Place) -> (any ExpressionNode)? {
+    func literalOperator(_ items: [JSONNode], _ context: Context) -> (any ExpressionNode)? {
         let message = "'literal' expression requires exactly one argument, but found \(items.count - 1) instead."
-        guard count(items, place, is: 1...1, else: message) else { return nil }
-        return literal(items[1], place)
+        guard count(items, context, is: 1...1, else: message) else { return nil }
+        return literal(items[1], context)
     }
 
-    func semiliteral(_ items: [JSONNode], _ place: Place) -> (any ExpressionNode)? {
+    func semiliteral(_ items: [JSONNode], _ context: Context) -> (any ExpressionNode)? {
         let message = "'semiliteral' expression requires exactly one argument, but found \(items.count - 1) instead."
-        guard count(items, place, is: 1...1, else: message) else { return nil }
-        guard let elements = items[1].array else { return literal(items[1], place) }
-        if elements.isEmpty { return literal(items[1], place) }
-        var inner = place
+        guard count(items, context, is: 1...1, else: message) else { return nil }
+        guard let elements = items[1].array else { return literal(items[1], context) }
+        if elements.isEmpty { return literal(items[1], context) }
+        var inner = context
         inner.key += "[1]"
         inner.depth += 1
         var nodes: [any ExpressionNode] = []
@@ -56,32 +56,32 @@ extension ExpressionParser {
         }
         let isUniform = nodes.allSatisfy { $0.type == nodes[0].type }
         let type = ExpressionType.array(isUniform ? nodes[0].type : .value, length: nodes.count)
-        return SemiliteralNode(nodes, type: type, key: place.key)
+        return SemiliteralNode(nodes, type: type, key: context.key)
     }
 
-    func letOperator(_ items: [JSONNode], _ place: Place) -> (any ExpressionNode)? {
+    func letOperator(_ items: [JSONNode], _ context: Context) -> (any ExpressionNode)? {
         let message = "Expected at least 3 arguments, but found \(items.count - 1) instead."
-        guard count(items, place, is: 3...Int.max, else: message) else { return nil }
-        var scope = place.scope
+        guard count(items, context, is: 3...Int.max, else: message) else { return nil }
+        var scope = context.scope
         var bindings: [any ExpressionNode] = []
         for index in stride(from: 1, to: items.count - 1, by: 2) {
             guard let name = items[index].string else {
-                report("Expected string, but found \(items[index].javaScriptType) instead.", place, index)
+                report("Expected string, but found \(items[index].javaScriptType) instead.", context, index)
                 return nil
             }
             guard name.utf8.allSatisfy(Self.isNameByte) else {
-                report("Variable names must contain only alphanumeric characters or '_'.", place, index)
+                report("Variable names must contain only alphanumeric characters or '_'.", context, index)
                 return nil
             }
-            guard let value = argument(items[index + 1], index + 1, of: place) else { return nil }
+            guard let value = argument(items[index + 1], index + 1, of: context) else { return nil }
             bindings.append(value)
             scope[name] = value
         }
         guard
             let result = argument(
-                items[items.count - 1], items.count - 1, of: place, expected: place.expected, binding: scope)
+                items[items.count - 1], items.count - 1, of: context, expected: context.expected, binding: scope)
         else { return nil }
-        return LetNode(bindings: bindings, result: result, key: place.key)
+        return LetNode(bindings: bindings, result: result, key: context.key)
     }
 
     private static func isNameByte(_ byte: UInt8) -> Bool {
@@ -92,55 +92,55 @@ extension ExpressionParser {
         }
     }
 
-    func variable(_ items: [JSONNode], _ place: Place) -> (any ExpressionNode)? {
+    func variable(_ items: [JSONNode], _ context: Context) -> (any ExpressionNode)? {
         guard items.count == 2, let name = items[1].string else {
-            report("'var' expression requires exactly one string literal argument.", place)
+            report("'var' expression requires exactly one string literal argument.", context)
             return nil
         }
-        guard let bound = place.scope[name] else {
+        guard let bound = context.scope[name] else {
             report(
                 "Unknown variable \"\(name)\". "
                     + "Make sure \"\(name)\" has been bound in an enclosing \"let\" expression before using it.",
-                place, 1)
+                context, 1)
             return nil
         }
-        return VariableNode(bound, key: place.key)
+        return VariableNode(bound, key: context.key)
     }
 
-    func globalState(_ items: [JSONNode], _ place: Place) -> (any ExpressionNode)? {
+    func globalState(_ items: [JSONNode], _ context: Context) -> (any ExpressionNode)? {
         let message = "Expected 1 argument, but found \(items.count - 1) instead."
-        guard count(items, place, is: 1...1, else: message) else { return nil }
+        guard count(items, context, is: 1...1, else: message) else { return nil }
         guard let name = items[1].string else {
-            report("Global state property must be string, but found \(items[1].javaScriptType) instead.", place)
+            report("Global state property must be string, but found \(items[1].javaScriptType) instead.", context)
             return nil
         }
-        return GlobalStateNode(name, key: place.key)
+        return GlobalStateNode(name, key: context.key)
     }
 
-    func within(_ items: [JSONNode], _ place: Place) -> (any ExpressionNode)? {
-        guard let shape = shape(items, place, operation: "within") else { return nil }
-        if !shape.polygons.isEmpty { return WithinNode(shape, key: place.key) }
-        reportShape(place, operation: "within")
+    func within(_ items: [JSONNode], _ context: Context) -> (any ExpressionNode)? {
+        guard let shape = shape(items, context, operation: "within") else { return nil }
+        if !shape.polygons.isEmpty { return WithinNode(shape, key: context.key) }
+        reportShape(context, operation: "within")
         return nil
     }
 
-    func distance(_ items: [JSONNode], _ place: Place) -> (any ExpressionNode)? {
-        guard let shape = shape(items, place, operation: "distance") else { return nil }
+    func distance(_ items: [JSONNode], _ context: Context) -> (any ExpressionNode)? {
+        guard let shape = shape(items, context, operation: "distance") else { return nil }
         if !(shape.points.isEmpty && shape.lines.isEmpty && shape.polygons.isEmpty) {
-            return DistanceNode(shape, key: place.key)
+            return DistanceNode(shape, key: context.key)
         }
-        reportShape(place, operation: "distance")
+        reportShape(context, operation: "distance")
         return nil
     }
 
-    private func shape(_ items: [JSONNode], _ place: Place, operation: String) -> GeoShape? {
+    private func shape(_ items: [JSONNode], _ context: Context, operation: String) -> GeoShape? {
         let message = "'\(operation)' expression requires exactly one argument, but found \(items.count - 1) instead."
-        guard count(items, place, is: 1...1, else: message) else { return nil }
+        guard count(items, context, is: 1...1, else: message) else { return nil }
         return GeoShape(items[1])
     }
 
-    private func reportShape(_ place: Place, operation: String) {
+    private func reportShape(_ context: Context, operation: String) {
         report(
-            "'\(operation)' expression requires valid geojson object that contains polygon geometry type.", place)
+            "'\(operation)' expression requires valid geojson object that contains polygon geometry type.", context)
     }
 }

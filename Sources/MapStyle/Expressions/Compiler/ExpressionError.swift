@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A compile error: where in the expression, such as `[1][2]`, and what.
+/// A compile error and its location in the expression, such as `[1][2]`.
 package struct ExpressionError: Error, Sendable, Hashable {
     package var key: String
     package var message: String
@@ -18,8 +18,8 @@ package struct ExpressionErrors: Error, Sendable {
     package init(_ errors: [ExpressionError]) { self.errors = errors }
 }
 
-/// Why an expression has no value for a feature. Words are made only when someone asks, since features that lack a
-/// property fail by the thousand.
+/// Why an expression has no value for a feature. The message is put together on demand, since an expression can fail for
+/// thousands of features.
 package struct EvaluationError: Error, Sendable {
     enum Reason: Sendable {
         case text(String)
@@ -28,7 +28,7 @@ package struct EvaluationError: Error, Sendable {
         case wrongOperand(ordinal: String, expected: String, found: Value)
     }
 
-    /// Where in the expression, such as `[1][2]`.
+    /// The location in the expression, such as `[1][2]`.
     package let key: String
     let reason: Reason
 

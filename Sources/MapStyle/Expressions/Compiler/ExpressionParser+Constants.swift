@@ -3,7 +3,7 @@ import MapDiagnostics
 
 extension ExpressionParser {
     /// A property's plain value.
-    /// - Throws: what was expected instead.
+    /// - Throws: why the value is not allowed.
     static func constant(_ node: JSONNode, spec: PropertySpec) throws(ExpressionErrors) -> any ExpressionNode {
         if spec.tokens, let text = node.string, text.utf8.contains(UInt8(ascii: "{")) {
             return try tokens(text, spec)
@@ -16,7 +16,7 @@ extension ExpressionParser {
         let plain = ConstantNode(value, type: value.type, key: "")
         switch type {
         case .string, .number, .boolean, .array: return plain
-        // Whether the sprite has the image shows at evaluation only.
+        // Whether the sprite has the image is known at evaluation only.
         case .resolvedImage: return CoercionNode(type, [plain], key: "")
         default: break
         }
@@ -30,8 +30,8 @@ extension ExpressionParser {
     /// Text with `{property}` in it.
     private static func tokens(_ text: String, _ spec: PropertySpec) throws(ExpressionErrors) -> any ExpressionNode {
         let parser = ExpressionParser()
-        let place = Place(expected: ExpressionType(spec), annotation: spec.kind == .string ? .coerce : nil)
-        guard let root = parser.parse(tokenExpression(text), place) else { throw ExpressionErrors(parser.errors) }
+        let context = Context(expected: ExpressionType(spec), annotation: spec.kind == .string ? .coerce : nil)
+        guard let root = parser.parse(tokenExpression(text), context) else { throw ExpressionErrors(parser.errors) }
         return root
     }
 }
@@ -69,7 +69,7 @@ func json(_ operation: String, _ arguments: JSONNode...) -> JSONNode {
 }
 
 extension Value {
-    /// Why a plain value may not stand for a property, in the words of the reference validator; nil when it may.
+    /// Why a constant is not allowed for a property, in the words of the reference validator; nil when it is.
     fileprivate func problem(for spec: PropertySpec) -> String? {
         switch spec.kind {
         case .number:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import MapDiagnostics
 
-/// A function object of the time before expressions (`stops`, `property`, `base`, …), turned into an expression.
+/// Converts a function object, the form from before expressions (`stops`, `property`, `base`, …), to an expression.
 struct LegacyFunction {
     private let object: JSONObject
     private let spec: PropertySpec
@@ -60,7 +60,7 @@ struct LegacyFunction {
 
     private func literal(_ stop: Stop) -> Stop { Stop(input: stop.input, output: literal(stop.output)) }
 
-    /// What to give where no stop fits: the function's default, else the property's.
+    /// The value where no stop applies: the function's default, else the property's.
     private var fallback: JSONNode { object["default"].map { literal($0) } ?? failure("no stop fits") }
 
     private func failure(_ message: String) -> JSONNode { json("error", JSONNode(.string(message))) }
@@ -87,7 +87,7 @@ struct LegacyFunction {
             "case", json("==", json("typeof", get), JSONNode(.string("number"))), curve, literal(fallback))
     }
 
-    /// A function of the property for each zoom, and a curve between those.
+    /// A function of the property for each zoom, and an interpolation between those.
     private func zoomAndProperty(_ stops: [Stop]) -> JSONNode {
         var zooms: [(zoom: Double, stops: [Stop])] = []
         for stop in stops {
@@ -125,12 +125,12 @@ struct LegacyFunction {
         let stops = distinct(stops)
         var items = [JSONNode(.string("step")), input, stops[0].output]
         for stop in stops.dropFirst() { items += [stop.input, stop.output] }
-        // A step needs one stop at least.
+        // A step needs at least one stop.
         if stops.count == 1 { items += [JSONNode(.number(0)), stops[0].output] }
         return JSONNode(.array(items))
     }
 
-    /// Of neighbours with the same input, the first.
+    /// The first of neighbouring stops with the same input.
     private func distinct(_ stops: [Stop]) -> [Stop] {
         var result: [Stop] = []
         for stop in stops where result.isEmpty || Value(stop.input) != result.last.map({ Value($0.input) }) {
@@ -139,7 +139,7 @@ struct LegacyFunction {
         return result
     }
 
-    /// `match` where its labels allow it, else a chain of comparisons.
+    /// `match` where the inputs are allowed as its labels, else a chain of comparisons.
     private func categories(_ stops: [Stop]) -> JSONNode {
         var seen: Set<Value> = []
         let stops = stops.filter { seen.insert(Value($0.input)).inserted }

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+
+/// `format`: texts and images with their looks.
+final class FormatNode: ExpressionNode {
+    /// Places of a section's parts among the children.
+    struct Section: Sendable {
+        var content: Int
+        var scale: Int?
+        var font: Int?
+        var color: Int?
+        var verticalAlign: Int?
+    }
+
+    let traits: NodeTraits
+    let children: [any ExpressionNode]
+    private let sections: [Section]
+
+    init(_ sections: [Section], _ children: [any ExpressionNode], key: String) {
+        self.sections = sections
+        self.children = children
+        traits = NodeTraits(.formatted, key, children)
+    }
+
+    func evaluate(_ context: EvaluationContext) throws(EvaluationError) -> Value {
+        var formatted: [Formatted.Section] = []
+        for section in sections { formatted.append(try evaluate(section, context)) }
+        return .formatted(Formatted(sections: formatted))
+    }
+
+    private func evaluate(
+        _ section: Section, _ context: EvaluationContext
+    ) throws(EvaluationError) -> Formatted.Section {
+        let content = try children[section.content].evaluate(context)
+        var result = Formatted.Section(text: "")
+        if let place = section.verticalAlign { result.verticalAlign = try children[place].string(context) }
+        if case .image(let image) = content {
+            result.image = image
+            return result
+        }
+        result.text = content.text
+        if let place = section.scale { result.scale = try children[place].number(context) }
+        if let place = section.font, case .array(let names) = try children[place].evaluate(context) {
+            result.fontStack = names.map(\.text).joined(separator: ",")
+        }
+        if let place = section.color, case .color(let color) = try children[place].evaluate(context) {
+            result.textColor = color
+        }
+        return result
+    }
+
+    func rebuilt(_ children: [any ExpressionNode]) -> any ExpressionNode {
+        FormatNode(sections, children, key: traits.key)
+    }
+}
