@@ -4,20 +4,25 @@ DESTDIR ?=
 
 binary := .build/release/staticmap
 sources := Package.swift $(shell find Sources -type f)
-share := $(DESTDIR)$(PREFIX)/share/staticmap
+# What is installed below PREFIX: the program without the toolchain, man pages, completions.
+staged := build/install
+completions := share/bash-completion/completions/staticmap share/zsh/site-functions/_staticmap \
+    share/fish/vendor_completions.d/staticmap.fish
+prefix := $(DESTDIR)$(PREFIX)
+share := $(prefix)/share/staticmap
 
 # Warnings of our code are errors with the compiler that the project is developed with; newer ones may know more of them.
 ifneq (,$(findstring Swift version 6.3,$(shell swift --version 2>/dev/null)))
 export STATICMAP_STRICT = 1
 endif
 
-.PHONY: all help setup demo docs test conformance bench bench-peers install uninstall clean
+.PHONY: all help setup demo docs docs-tables test conformance bench bench-peers install uninstall clean
 .NOTPARALLEL:
 
-all: $(binary)
+all: $(binary) $(staged)/bin/staticmap
 
 help:
-	@echo 'make             set up and build .build/release/staticmap'
+	@echo 'make             set up and build; make what "make install" copies'
 	@echo 'make setup       install the missing packages of scripts/packages.txt, check the Swift toolchain'
 	@echo 'make demo        build, then draw every scene of examples/ to build/examples/'
 	@echo 'make docs        write the documentation of the library to build/docs/'
@@ -25,24 +30,38 @@ help:
 	@echo 'make conformance print the scores of the public test suites in ../shared, write build/conformance/index.html'
 	@echo 'make bench       measure the phases of drawing, and whole maps; BENCH="--json new.json --compare old.json"'
 	@echo 'make bench-peers the same maps side by side with other programs, fetched into a virtual environment'
-	@echo 'make install     put the program into PREFIX ($(PREFIX)), below DESTDIR if given'
+	@echo 'make docs-tables write the tables of docs/ again, from the schema and from the options of the program'
+	@echo 'make install     put program, man pages, completions, styles and maps into PREFIX ($(PREFIX)), below DESTDIR if given'
 	@echo 'make uninstall   take it out again'
 	@echo 'make clean       remove what was built; fetched packages stay'
 
 setup:
 	@scripts/setup.sh
 
-# Installing with sudo must not build, so make and not SwiftPM says whether there is something to build.
+# Installing with sudo must not build, so make and not SwiftPM says whether there is something to build, and everything to be
+# installed is made before.
 $(binary): $(sources)
 	@scripts/setup.sh
 	swift build -c release --product staticmap
 	@touch $@
 
-demo: setup $(binary)
+$(staged)/bin/staticmap: $(binary) scripts/link-static.sh scripts/docs/man.py scripts/docs/command_help.py
+	rm -rf $(staged)
+	scripts/link-static.sh $@
+	scripts/docs/man.py $@ $(staged)/share/man/man1
+	@mkdir -p $(foreach file,$(completions),$(dir $(staged)/$(file)))
+	$@ --generate-completion-script bash > $(staged)/$(word 1,$(completions))
+	$@ --generate-completion-script zsh > $(staged)/$(word 2,$(completions))
+	$@ --generate-completion-script fish > $(staged)/$(word 3,$(completions))
+
+demo: setup $(binary) $(staged)/bin/staticmap
 	@scripts/demo.sh $(binary)
 
 docs: setup
 	@scripts/docs.sh
+
+docs-tables: $(binary)
+	@scripts/docs/write.py $(binary)
 
 test: setup
 	@scripts/test.sh
@@ -58,15 +77,16 @@ bench-peers: $(binary)
 	swift build -c release --product Benchmarks
 	@Benchmarks/peers/run.sh $(PEERS)
 
-install: $(binary)
-	install -d $(DESTDIR)$(PREFIX)/bin $(share)/styles $(share)/basemap
-	install -m 755 $(binary) $(DESTDIR)$(PREFIX)/bin/staticmap
+install: $(staged)/bin/staticmap
+	install -D -m 755 $(staged)/bin/staticmap $(prefix)/bin/staticmap
+	cd $(staged) && find share -type f -exec install -D -m 644 {} $(abspath $(prefix))/{} ';'
+	install -d $(share)/styles $(share)/basemap
 	cp -R styles/. $(share)/styles
 	install -m 644 basemap/*.pmtiles basemap/README.md $(share)/basemap
-	install -m 644 LICENSE NOTICE $(shell find Sources -name scene.schema.json) $(share)
+	install -m 644 LICENSE NOTICE Sources/MapScene/scene.schema.json $(share)
 
 uninstall:
-	rm -f $(DESTDIR)$(PREFIX)/bin/staticmap
+	rm -f $(prefix)/bin/staticmap $(addprefix $(prefix)/,$(completions)) $(prefix)/share/man/man1/staticmap*.1
 	rm -rf $(share)
 
 clean:

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Lints, builds and runs all tests, in release because they draw maps. The last line counts the tests.
+# Lints, builds and runs all tests, in release because they draw maps, and checks the documentation. The last line counts
+# the tests.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
@@ -30,11 +31,15 @@ if [ ! -f "$results" ]; then
     exit 1
 fi
 
+scripts/docs/check.py .build/release/staticmap && scripts/docs/write.py --check .build/release/staticmap
+docs=$?
+
 read -r passed failed skipped < <(counts)
 printf '\n'
 [ "$lint" -eq 0 ] || printf 'swift format lint found something, see the first lines.\n'
+[ "$docs" -eq 0 ] || printf 'The documentation is not what the program is, see above.\n'
 [ "$tests" -eq 0 ] || printf 'Tests failed, see above or %s.\n' "$log"
 printf '%d passed, %d failed' "$passed" "$failed"
 [ "$skipped" -eq 0 ] || printf ', %d skipped' "$skipped"
 printf '\n'
-[ "$lint" -eq 0 ] && [ "$tests" -eq 0 ]
+[ "$lint" -eq 0 ] && [ "$tests" -eq 0 ] && [ "$docs" -eq 0 ]

@@ -4,13 +4,13 @@ import StaticMap
 
 /// What says where fonts, styles and base map are.
 struct AssetOptions: ParsableArguments {
-    @Option(help: "A folder of fonts to use instead of the machine's (may be repeated).")
+    @Option(help: "A folder of fonts, instead of the system's. Can be repeated.")
     var fonts: [String] = []
 
-    @Option(help: "A folder that scenes may take images from, besides their own (may be repeated).")
+    @Option(help: "A folder with images for scenes, besides their own folder. Can be repeated.")
     var assets: [String] = []
 
-    @Option(help: "The folder with styles and base map; STATICMAP_HOME does the same.")
+    @Option(help: "The folder with styles and base map. Overrides STATICMAP_HOME.")
     var home: String?
 
     /// The renderer for these folders.

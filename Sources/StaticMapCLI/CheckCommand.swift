@@ -5,14 +5,14 @@ import StaticMap
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Prints all that is wrong with scenes and styles, each with file, line and column.")
+        abstract: "Reports every problem in scenes and styles, with file, line and column.")
 
-    @Argument(help: "Scenes or MapLibre styles.")
+    @Argument(help: "Scenes or MapLibre styles to check.")
     var files: [String]
 
     @OptionGroup var assets: AssetOptions
 
-    @Flag(help: "Warnings count as errors.")
+    @Flag(help: "Treats warnings as errors.")
     var strict = false
 
     func run() throws {

@@ -5,27 +5,27 @@ import StaticMap
 struct EditCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit",
-        abstract: "Drags things of a scene to other places of its picture, and writes the new scene.",
+        abstract: "Drags items of a scene to other points and writes the new scene.",
         discussion: """
-            Targets are annotation/ID, userLocation, overlay/ID for a circle, overlay/ID/handle/N for corners of areas and \
-            overlay/ID/vertex/N for those of lines, by id or by number; N alone is a corner of the only area. Only the \
-            numbers that change are changed in the text. Events are printed line by line as JSON, in the order in which an \
-            app would see them: highlighted, moved, moved with isFinish, finished.
+            Targets are annotation/ID, userLocation, overlay/ID for a circle, overlay/ID/handle/N for vertices of areas, \
+            overlay/ID/vertex/N for those of lines, by id or by number; N alone is a vertex of the only area. Only the \
+            numbers that change are replaced in the text. Events are printed as JSON, one per line, in the order in \
+            which an app receives them: highlighted, moved, moved with isFinish, finished.
             """)
 
-    @Argument(help: "The scene; - reads it from standard input.")
+    @Argument(help: "The scene, a JSON file. - reads standard input.")
     var scene: String
 
     @Option(
         parsing: .unconditionalSingleValue,
-        help: ArgumentHelp("What goes where, in points (may be repeated).", valueName: "target:x,y"))
+        help: ArgumentHelp("An item and the point to drag it to. Can be repeated.", valueName: "target:x,y"))
     var drag: [DragArgument]
 
-    @Option(name: [.short, .long], help: "Where the new scene goes; - writes to standard output, without the events.")
+    @Option(name: [.short, .long], help: "The file for the new scene. - is standard output, without the events.")
     var output: String
 
     @Option(
-        help: "Where to draw the new scene with the last thing still held: its handle highlighted, or its pin lifted.")
+        help: "Renders the new scene with the last item still held: its handle highlighted, or its pin lifted.")
     var preview: String?
 
     @OptionGroup var options: SceneOptions

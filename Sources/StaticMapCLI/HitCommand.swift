@@ -5,20 +5,19 @@ import StaticMap
 struct HitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "hit",
-        abstract: "Says what lies at places of the picture.",
+        abstract: "Finds out what is at a point of the image.",
         discussion: """
-            Prints one line of JSON for each place: the topmost thing as "target", such as \
-            annotation/hotel/callout/right, with its words and link, all that lies there as "all", and always the \
-            coordinate. Where nothing but the map is, the target is "map". Of handles that overlap, the one with the \
-            nearest middle is hit.
+            Prints one line of JSON for each point: the topmost item as "target", such as annotation/hotel/callout/right, \
+            with its texts and link; everything at that point as "all"; and the coordinate. The target is "map" where there \
+            is nothing else. Among overlapping handles, the one with the nearest center is hit.
             """)
 
-    @Argument(help: "The scene; - reads it from standard input.")
+    @Argument(help: "The scene, a JSON file. - reads standard input.")
     var scene: String
 
     @Option(
         parsing: .unconditionalSingleValue,
-        help: ArgumentHelp("A place in points from the top left (may be repeated).", valueName: "x,y"))
+        help: ArgumentHelp("A point of the image, measured from the top left. Can be repeated.", valueName: "x,y"))
     var at: [PlaneArgument]
 
     @OptionGroup var options: SceneOptions

@@ -5,10 +5,10 @@ import StaticMap
 struct InspectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect",
-        abstract: "Says what an archive, a style or a scene is.",
+        abstract: "Describes an archive, a style or a scene.",
         discussion: """
-            Of an archive: format, zooms, bounds, layers with their fields, attribution. Of a style: sources and layers. \
-            Of a scene: the camera as it is solved.
+            For an archive: format, zoom levels, bounds, layers with their fields, attribution. For a style: sources and \
+            layers. For a scene: the solved camera.
             """)
 
     @Argument(help: "An MBTiles, PMTiles or GeoJSON file, a tile folder, a style or a scene.")

@@ -5,30 +5,30 @@ import StaticMap
 struct LocateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "locate",
-        abstract: "Finds out where a location picker begins, and what is around.",
+        abstract: "Resolves where a location picker starts, and what is nearby.",
         discussion: """
-            Rules, each falling to the next: the record's own coordinate, its address in the gazetteer, a bare coordinate, \
-            a keyword in the gazetteer, the user's location (within 1000 m), the default. Prints JSON: the rule that fired, \
-            the place with its properties, and at most 20 neighbors with whole metres, the selection first. A search ranks \
-            names that begin with the text before names and then addresses that have it, and the nearest first.
+            Rules, in order: the record's own coordinate, its address in the gazetteer, a coordinate, a keyword in the \
+            gazetteer, the user's location (within 1000 m), the default. Prints JSON: the rule that applied, the location \
+            with its properties, and up to 20 neighbors with their distance in meters, the selection first. A search ranks \
+            names that start with the text first, then names and addresses that contain it, each by distance.
             """)
 
-    @Option(help: "What is known, as JSON: record, coordinate, keyword, userLocation; - reads it from standard input.")
+    @Option(help: "A JSON file with record, coordinate, keyword or userLocation. - reads standard input.")
     var place: String?
 
-    @Option(help: "A GeoJSON file with places; without one, the names of the installed base map around the place.")
+    @Option(help: "A GeoJSON file of named points. Default: the names in the installed base map nearby.")
     var gazetteer: String?
 
-    @Option(help: "What to search for, in place of what the file says.")
+    @Option(help: "The search term, instead of the file's.")
     var keyword: String?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("A bare coordinate, in place of what the file says.", valueName: "lon,lat"))
+        help: ArgumentHelp("A coordinate, instead of the file's.", valueName: "lon,lat"))
     var coordinate: String?
 
     @Option(
-        parsing: .unconditional, help: ArgumentHelp("Where it leads when nothing is known.", valueName: "lon,lat"))
+        parsing: .unconditional, help: ArgumentHelp("The result when nothing else is known.", valueName: "lon,lat"))
     var `default`: String?
 
     @OptionGroup var assets: AssetOptions

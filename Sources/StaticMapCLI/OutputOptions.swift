@@ -6,31 +6,33 @@ public import StaticMap
 struct OutputOptions: ParsableArguments {
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: "Where the picture goes; - is standard output. May be repeated: one layout is written several times.")
+        help: ArgumentHelp(
+            "The output file; its extension selects the format. - is standard output. Can be repeated to write one layout "
+                + "in several formats."))
     var places: [String] = []
 
-    @Option(help: "png, png8, jpeg, webp, svg or pdf; by default what the output's name says.")
+    @Option(help: "The format, if the output's name does not say it.")
     var format: OutputFormat?
 
-    @Option(help: "Of JPEG and WebP, 1 to 100; a WebP without is lossless.")
+    @Option(help: "The quality of JPEG (90 by default) and WebP (lossless by default), from 1 to 100.")
     var quality: Int?
 
-    @Option(help: "Of PNG: small takes some hundred times as long for a sixth less.")
+    @Option(help: "The compression of PNG: small is about 100 times slower and 17 % smaller.")
     var compression: EncodingOptions.Compression = .fast
 
-    @Option(help: ArgumentHelp("What shows where the map is transparent.", valueName: "color"))
+    @Option(help: ArgumentHelp("The color behind transparent parts of the map.", valueName: "color"))
     var background: ColorArgument?
 
-    @Option(help: "Letters in SVG: outlines look the same everywhere; fonts can be searched, and need them installed.")
+    @Option(help: "Labels in SVG: outlines look the same everywhere; fonts are searchable, but must be installed.")
     var text: EncodingOptions.Text = .outlines
 
-    @Flag(help: "Puts the pictures of an SVG into files beside it.")
+    @Flag(help: "Writes the bitmaps of an SVG to files beside it.")
     var linkAssets = false
 
-    @Option(help: "What the picture is called, in SVG and PDF.")
+    @Option(help: "The title of an SVG or PDF.")
     var title: String?
 
-    @Option(help: "Who made the picture, in PDF.")
+    @Option(help: "The author of a PDF.")
     var author: String?
 
     func validate() throws {

@@ -5,25 +5,24 @@ import StaticMap
 struct ProjectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "project",
-        abstract: "Turns coordinates into places of the picture, and back.",
+        abstract: "Converts coordinates to points of the image, and back.",
         discussion: """
             Prints one line of JSON for each: {"coordinate": [lon, lat], "point": [x, y], "pixel": [x, y], "inside": true}. \
-            Points are counted from the top left, pixels are points times the scale. Coordinates are in the scene's datum. \
-            Without --coordinate and --point the places are read from standard input: lines such as "24.94,60.17" or \
-            "point 120,88".
+            Points are measured from the top left; pixels are points times the scale. Coordinates are in the scene's datum. \
+            Without --coordinate and --point, lines such as "24.94,60.17" or "point 120,88" are read from standard input.
             """)
 
-    @Argument(help: "The scene; - reads it from standard input.")
+    @Argument(help: "The scene, a JSON file. - reads standard input.")
     var scene: String
 
     @Option(
         parsing: .unconditionalSingleValue,
-        help: ArgumentHelp("A coordinate (may be repeated).", valueName: "lon,lat"))
+        help: ArgumentHelp("A coordinate to convert. Can be repeated.", valueName: "lon,lat"))
     var coordinate: [String] = []
 
     @Option(
         parsing: .unconditionalSingleValue,
-        help: ArgumentHelp("A place in points from the top left (may be repeated).", valueName: "x,y"))
+        help: ArgumentHelp("A point to convert, measured from the top left. Can be repeated.", valueName: "x,y"))
     var point: [PlaneArgument] = []
 
     @OptionGroup var options: SceneOptions

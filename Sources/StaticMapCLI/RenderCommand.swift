@@ -4,32 +4,32 @@ import StaticMap
 
 struct RenderCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "render", abstract: "Draws a scene; without one, the world or what the options say.")
+        commandName: "render", abstract: "Renders a scene, or the map that the options describe.")
 
-    @Argument(help: "The scene, a JSON file; - reads it from standard input.")
+    @Argument(help: "The scene, a JSON file. - reads standard input.")
     var scene: String?
 
     @OptionGroup var output: OutputOptions
 
-    @Option(help: "Where to write, as JSON, what the camera came to, what is missing or left out, and more.")
+    @Option(help: "Writes a JSON report: the solved camera, missing tiles, omitted items, fonts, warnings and times.")
     var report: String?
 
-    @Option(help: "Where to write what can be hit: a .json, .html (an image map) or .geojson file.")
+    @Option(help: "Writes the clickable regions to a .json, .geojson or .html file (an HTML image map).")
     var regions: String?
 
-    @Flag(help: "Writes a world file (EPSG:3857) beside the picture, such as map.pgw.")
+    @Flag(help: "Writes a world file (EPSG:3857) beside the image, such as map.pgw.")
     var worldFile = false
 
-    @Flag(help: "Prints the scene that the options make, and draws nothing unless there is an output.")
+    @Flag(help: "Prints the scene that the options make. Without --output, nothing is rendered.")
     var printScene = false
 
     @OptionGroup var options: SceneOptions
     @OptionGroup var assets: AssetOptions
 
-    @Option(help: "How many processors to use; the picture is the same for any number.")
+    @Option(help: "The number of threads. The output is the same for any number.")
     var threads: Int?
 
-    @Flag(help: "Warnings are errors.")
+    @Flag(help: "Treats warnings as errors.")
     var strict = false
 
     func validate() throws {

@@ -98,8 +98,9 @@ import Testing
     @Test(
         "wrong flags are wrong usage, and say what is right",
         arguments: [
-            (["--marker", "colr:red|1,2"], "did you mean \"color\"?"), (["--marker", "color:red"], "expected a place"),
-            (["--path", "1,2"], "at least 2 places"), (["--circle", "1,2"], "radius"),
+            (["--marker", "colr:red|1,2"], "did you mean \"color\"?"),
+            (["--marker", "color:red"], "expected a coordinate"),
+            (["--path", "1,2"], "at least 2 coordinates"), (["--circle", "1,2"], "radius"),
             (["--marker", "1,95"], "lon,lat"),
             (["--path", "weight:thick|1,2|3,4"], "expected a number"), (["--path", "enc:\u{1}"], "encoded line"),
             (["--fit", "--zoom", "3"], "one of them"), (["--regions", "r.txt"], ".geojson"),

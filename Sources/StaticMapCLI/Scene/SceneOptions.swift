@@ -6,34 +6,34 @@ import StaticMap
 struct SceneOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The picture's size in points, mm, cm, in or pt, and pixels a point.", valueName: "WxH[@Nx]"))
+            "The size in points, mm, cm, in or pt, and the scale.", valueName: "WxH[@Nx]"))
     var size: OutputSize?
 
-    @Option(help: "Pixels an inch, in place of pixels a point: 96 is scale 1.")
+    @Option(help: "The resolution, instead of a scale: 96 dpi is scale 1.")
     var dpi: Double?
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("The center.", valueName: "lon,lat"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("The center of the map.", valueName: "lon,lat"))
     var center: String?
 
-    @Option(parsing: .unconditional, help: "MapLibre's zoom: at 0 the world is 512 points wide.")
+    @Option(parsing: .unconditional, help: "The zoom level, as in MapLibre: the world is 512 points wide at 0.")
     var zoom: Double?
 
-    @Option(parsing: .unconditional, help: "Degrees clockwise from north that point up.")
+    @Option(parsing: .unconditional, help: "The direction that points up, in degrees clockwise from north.")
     var bearing: Double?
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("What must be seen.", valueName: "w,s,e,n"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("A box that must be visible.", valueName: "w,s,e,n"))
     var bbox: BoundingBox?
 
-    @Flag(help: "Shows all that lies on the map; so it does when no place is given.")
+    @Flag(help: "Fits everything on the map. This is the default if no camera is given.")
     var fit = false
 
-    @Option(help: "An installed style's name, or a MapLibre style file.")
+    @Option(help: "The name of an installed style, or a MapLibre style file.")
     var style: String?
 
-    @Option(help: "The language of names, such as de or zh-Hant; local for the names of the place itself.")
+    @Option(help: "The language of labels, such as de or zh-Hant, or local for local names.")
     var language: String?
 
-    @Option(help: "An MBTiles, PMTiles or GeoJSON file or a tile folder in place of the base map (may be repeated).")
+    @Option(help: "An MBTiles, PMTiles or GeoJSON file or a tile folder, instead of the base map. Can be repeated.")
     var tiles: [String] = []
 
     @OptionGroup(title: "On the map") var shapes: ShapeOptions

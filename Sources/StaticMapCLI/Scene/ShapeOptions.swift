@@ -7,38 +7,40 @@ struct ShapeOptions: ParsableArguments {
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "A marker: color, label, title, subtitle, view (marker, pin, text or image), image, id, href, alt; several "
-                + "places make several (may be repeated).", valueName: "color:red|label:A|lon,lat"))
+            "Markers at one or more coordinates. Attributes: color, label, title, subtitle, view (marker, pin, text or "
+                + "image), image, id, href, alt. Can be repeated.", valueName: "color:red|label:A|lon,lat"))
     var marker: [String] = []
 
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "A line: color, weight, id, title, href, alt; then places, or enc: and an encoded line (may be repeated).",
+            "A line through coordinates, or enc: and an encoded polyline. Attributes: color, weight, id, title, href, alt. "
+                + "Can be repeated.",
             valueName: "color:blue|weight:5|lon,lat|lon,lat"))
     var path: [String] = []
 
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "An area: color, fill, weight, id, title, href, alt (may be repeated).",
+            "An area. Attributes: color, fill, weight, id, title, href, alt. Can be repeated.",
             valueName: "fill:#0003|lon,lat|lon,lat|lon,lat"))
     var area: [String] = []
 
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "A circle with its radius in metres: radius, color, fill, weight, id, title, href, alt (may be repeated).",
+            "Circles with a radius in meters. Attributes: radius, color, fill, weight, id, title, href, alt. Can be "
+                + "repeated.",
             valueName: "radius:500|lon,lat"))
     var circle: [String] = []
 
-    @Option(help: "A GeoJSON file over the map (may be repeated).")
+    @Option(help: "A GeoJSON file to draw on the map. Can be repeated.")
     var geojson: [String] = []
 
-    @Option(help: "A GPX file over the map (may be repeated).")
+    @Option(help: "A GPX file to draw on the map. Can be repeated.")
     var gpx: [String] = []
 
-    @Flag(help: "Places of the command line are lat,lon. A --bbox stays w,s,e,n.")
+    @Flag(help: "Coordinates on the command line are lat,lon. A --bbox remains w,s,e,n.")
     var latlng = false
 
     /// True when there is something to look at.
@@ -103,7 +105,7 @@ struct ShapeOptions: ParsableArguments {
     }
 
     private func missing(_ option: String, _ argument: String, _ count: Int) -> ShapeFlag.Flaw {
-        let places = count == 1 ? "a place" : "at least \(count) places"
+        let places = count == 1 ? "a coordinate" : "at least \(count) coordinates"
         return ShapeFlag.Flaw(description: "\(option) \(argument): expected \(places)")
     }
 

@@ -1,0 +1,37 @@
+#!/usr/bin/env python3
+"""Checks README, ARCHITECTURE and docs/ against the program: scripts/docs/check.py BINARY
+
+- Every shell block runs, page by page, in a folder that looks like a checkout; `# exits 65` names another exit code.
+  A block below `<!-- output -->` is what the block before it prints; `…` stands for anything. What cannot be run is listed
+  in not-run.txt.
+- Every JSON block is a scene, or a part of one, that `staticmap check --strict` accepts. Below `<!-- file: NAME -->` it is
+  also written to that file for the commands that follow; below `<!-- not a scene -->` it only has to be JSON.
+- Every link leads somewhere; every name in backticks that looks like a file, an option or a type exists.
+- ARCHITECTURE.md has the modules of Package.swift; docs/troubleshooting.md has every code of a diagnostic.
+"""
+# SPDX-License-Identifier: MIT
+import concurrent.futures
+import sys
+
+import architecture
+import commands
+import names
+import troubleshooting
+from pages import pages
+
+
+def main():
+    binary = sys.argv[1]
+    with concurrent.futures.ThreadPoolExecutor(2) as threads:
+        runs = [threads.submit(commands.problems, page, binary) for page in pages()]
+        problems = names.problems(binary) + architecture.problems() + troubleshooting.problems()
+        for run in runs:
+            problems += run.result()
+    problems += commands.unused()
+    for problem in problems:
+        print(problem)
+    print(f"documentation: {len(pages())} pages, {len(problems)} problems")
+    sys.exit(1 if problems else 0)
+
+
+main()

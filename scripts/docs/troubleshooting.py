@@ -1,0 +1,38 @@
+"""docs/troubleshooting.md answers each code that a diagnostic can have."""
+# SPDX-License-Identifier: MIT
+import re
+
+from pages import ROOT
+
+PAGE = ROOT / "docs/troubleshooting.md"
+ENUMERATION = re.compile(r"\benum \w+: String, (?:DiagnosticCode|CaseIterable)[^{]*\{(.*?)\n\}", re.DOTALL)
+CODE = re.compile(r'= "([a-z]+(?:\.[a-z0-9-]+)+)"')
+ROW = re.compile(r"^\| `([a-z….]+\.[a-z0-9-]+)`", re.MULTILINE)
+
+
+def codes():
+    """The codes of all modules."""
+    found = set()
+    for file in (ROOT / "Sources").rglob("*.swift"):
+        text = file.read_text(encoding="utf-8")
+        if "DiagnosticCode" in text:
+            for body in ENUMERATION.findall(text):
+                found.update(CODE.findall(body))
+    return found | document_codes()
+
+
+def document_codes():
+    """Problems of any JSON document; the page writes them as `….unknown-key`, once for all kinds of documents."""
+    text = (ROOT / "Sources/MapDiagnostics/DiagnosticCode.swift").read_text(encoding="utf-8")
+    body = text.partition("enum DocumentProblem")[2].partition("\n}")[0]
+    return {f"….{written or name}" for name, written in re.findall(r'case (\w+)(?: = "([^"]+)")?', body)}
+
+
+def problems():
+    answered = ROW.findall(PAGE.read_text(encoding="utf-8"))
+    known = codes()
+    name = PAGE.relative_to(ROOT)
+    return (
+        [f"{name}: no answer to {code}" for code in sorted(known - set(answered))]
+        + [f"{name}: no diagnostic has the code {code}" for code in sorted(set(answered) - known)]
+        + [f"{name}: {code} is answered twice" for code in sorted({c for c in answered if answered.count(c) > 1})])

@@ -1,0 +1,30 @@
+#!/bin/sh
+# Links the program that is built once more, with Swift's libraries inside and without symbols, so that it runs on machines
+# without the toolchain: scripts/link-static.sh OUTPUT. The system's libraries (cairo, Pango, ...) stay shared.
+#
+# SwiftPM would compile everything a second time for that (--static-swift-stdlib); the objects are the same, so only they are
+# linked again, in seconds. Where the toolchain keeps them elsewhere, SwiftPM does it after all.
+set -eu
+cd "$(dirname "$0")/.."
+output=$1
+mkdir -p "$(dirname "$output")"
+
+objects=.build/release/staticmap.product/Objects.LinkFileList
+log=.build/link-static.log
+libraries='cairo pangocairo libpng libturbojpeg libwebp libdeflate libzstd libbrotlidec librsvg-2.0 sqlite3'
+# Foundation needs these of the toolchain; each needs others before and after it in the list.
+foundation='-lFoundation -lCoreFoundation -lFoundationInternationalization -lFoundationEssentials
+    -l_FoundationICU -l_FoundationCShims -l_FoundationCollections -lstdc++ -lm -ldl'
+
+# shellcheck disable=SC2046,SC2086 # words of lists
+if swiftc -static-stdlib -o "$output.new" "@$objects" $(pkg-config --libs $libraries) \
+    -Xlinker --start-group $foundation -Xlinker --end-group \
+    -Xlinker --gc-sections -Xlinker --defsym=main=StaticMapCLI_main -Xlinker --strip-all >"$log" 2>&1 &&
+    "$output.new" --version >>"$log" 2>&1
+then
+    mv "$output.new" "$output"
+else
+    echo "The objects at hand could not be linked ($log): building once more, with --static-swift-stdlib." >&2
+    swift build -c release --product staticmap --static-swift-stdlib --scratch-path .build/static
+    strip -o "$output" .build/static/release/staticmap
+fi
