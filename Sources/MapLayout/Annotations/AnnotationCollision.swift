@@ -28,25 +28,25 @@ struct AnnotationCollision {
     var area: Rect
 
     /// True for each sign that is shown; `stack` goes from the lowest to the topmost.
-    func shown(_ stack: [PlacedAnnotation]) -> [Bool] {
-        var isShown = [Bool](repeating: true, count: stack.count)
+    func visible(_ stack: [PlacedAnnotation]) -> [Bool] {
+        var isVisible = [Bool](repeating: true, count: stack.count)
         var grid = BoxGrid(covering: area, cell: 48)
         let priorities = stack.map(\.annotation.resolvedDisplayPriority)
         let order = stack.indices.sorted { a, b in
             priorities[a] == priorities[b] ? a > b : priorities[a] > priorities[b]
         }
         for index in order {
-            guard let own = stack[index].collisionFrame else { continue }
-            var isCovered = false
+            guard let candidate = stack[index].collisionFrame else { continue }
+            var collides = false
             if priorities[index] < Annotation.DisplayPriority.required {
-                grid.forEach(overlapping: own.frame) { other, _ in
-                    guard !isCovered, let frame = stack[other].collisionFrame else { return }
-                    isCovered = own.overlaps(frame)
+                grid.forEach(overlapping: candidate.frame) { other, _ in
+                    guard !collides, let frame = stack[other].collisionFrame else { return }
+                    collides = candidate.overlaps(frame)
                 }
             }
-            if isCovered { isShown[index] = false } else { grid.insert(own.frame, index) }
+            if collides { isVisible[index] = false } else { grid.insert(candidate.frame, index) }
         }
-        return isShown
+        return isVisible
     }
 }
 

@@ -9,9 +9,9 @@ import Synchronization
 package struct ImageSet: Sendable {
     package let names: Set<String>
     private let sheet: SpriteSheet
-    private let hints = MissingHints()
+    private let suggestions = SpriteNameSuggestions()
     /// Tells these images from others.
-    var identity: ObjectIdentity<MissingHints> { ObjectIdentity(hints) }
+    var identity: ObjectIdentity<SpriteNameSuggestions> { ObjectIdentity(suggestions) }
 
     package init(_ sheet: SpriteSheet) {
         self.sheet = sheet
@@ -46,21 +46,21 @@ package struct ImageSet: Sendable {
         context.diagnostics.add(
             Diagnostic(
                 .warning, path: "layers.\(layer)", "no sprite has an image \"\(name)\"",
-                hint: hints.hint(for: name, among: names)))
+                hint: suggestions.hint(for: name, among: names)))
         return nil
     }
 }
 
 /// What names that are not there may have been meant to be: the same one is asked for by feature after feature.
-final class MissingHints: Sendable {
-    private let known = Mutex<[String: String?]>([:])
+final class SpriteNameSuggestions: Sendable {
+    private let cache = Mutex<[String: String?]>([:])
 
     func hint(for name: String, among names: Set<String>) -> String? {
-        if let hint = known.withLock({ $0[name] }) { return hint }
+        if let hint = cache.withLock({ $0[name] }) { return hint }
         let hint = didYouMean(name, names.sorted())
-        known.withLock { known in
+        cache.withLock { cache in
             // Names come from data, of which there may be any number.
-            if known.count < 1024 { known.updateValue(hint, forKey: name) }
+            if cache.count < 1024 { cache.updateValue(hint, forKey: name) }
         }
         return hint
     }

@@ -16,7 +16,7 @@ struct LayerContext: Sendable {
     let language: String?
     let diagnostics: DiagnosticSink
     /// What earlier pictures found in tiles that are kept; nil where nothing is.
-    let memory: TileLayoutCache?
+    let layoutCache: TileLayoutCache?
 
     var scale: Double { viewport.scale }
     /// Widths, sizes and colors are evaluated at the very zoom of the picture.
@@ -45,11 +45,11 @@ struct LayerContext: Sendable {
     func reporting(to diagnostics: DiagnosticSink) -> LayerContext {
         LayerContext(
             viewport: viewport, globalState: globalState, images: images, fonts: fonts, glyphs: glyphs,
-            language: language, diagnostics: diagnostics, memory: memory)
+            language: language, diagnostics: diagnostics, layoutCache: layoutCache)
     }
 
     /// Sets labels.
-    var setter: TextShaper {
+    var textShaper: TextShaper {
         TextShaper(glyphs: glyphs, fonts: fonts, language: language, diagnostics: diagnostics)
     }
 

@@ -8,15 +8,15 @@ import MapScene
 struct AttributionLayout {
     private let viewport: Viewport
     private let runs: [GlyphRun]
-    private let look: DecorationPalette
+    private let palette: DecorationPalette
     /// What it covers, in pixels.
     let box: Rect
 
     /// Nil when there is nothing to say.
-    init?(_ text: String, viewport: Viewport, fonts: FontLibrary, look: DecorationPalette) {
+    init?(_ text: String, viewport: Viewport, fonts: FontLibrary, palette: DecorationPalette) {
         guard text.contains(where: { !$0.isWhitespace }) else { return nil }
         self.viewport = viewport
-        self.look = look
+        self.palette = palette
         let scale = viewport.scale
         let room = viewport.pixelRect
         let (padX, padY) = (5 * scale, 2 * scale)
@@ -36,18 +36,18 @@ struct AttributionLayout {
             maxY: room.maxY)
         self.box = box
         runs = block.runs(
-            anchor: .zero, at: Point(box.minX + padX, box.minY + padY), colors: [look.ink.opacity(0.9)])
+            anchor: .zero, at: Point(box.minX + padX, box.minY + padY), colors: [palette.foreground.opacity(0.9)])
     }
 
     var items: [DrawingItem] {
         let radius = 5 * viewport.scale
         // Only the corner towards the map is round; the others lie beyond the picture's edge.
-        let plate = Path.roundedRectangle(
+        let background = Path.roundedRectangle(
             Rect(minX: box.minX, minY: box.minY, maxX: box.maxX + radius, maxY: box.maxY + radius), radius: radius)
         return [
             DrawingItem(
                 id: "attribution", role: .attribution, bounds: box,
-                mark: .fill(plate, .nonZero, .color(look.plate.opacity(0.72))),
+                mark: .fill(background, .nonZero, .color(palette.background.opacity(0.72))),
                 targets: [Target(path: "attribution", shape: .box(box))])
         ]
             + runs.map {

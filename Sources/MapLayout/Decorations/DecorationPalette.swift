@@ -6,11 +6,11 @@ import MapScene
 /// The quiet greys of everything that is not the map itself: scale bar, compass, legend and attribution are one family.
 struct DecorationPalette: Hashable {
     /// Of letters and marks.
-    let ink: Color
+    let foreground: Color
     /// Of words that are read first.
-    let strong: Color
+    let emphasis: Color
     /// Behind them, around them.
-    let plate: Color
+    let background: Color
     let hairline: Color
     let shadow: Color
     /// North.
@@ -19,10 +19,10 @@ struct DecorationPalette: Hashable {
     init(_ appearance: Appearance) {
         switch appearance {
         case .light:
-            (ink, strong, plate) = (Color(rgb: 0x3C3C43), Color(rgb: 0x1C1C1E), .white)
+            (foreground, emphasis, background) = (Color(rgb: 0x3C3C43), Color(rgb: 0x1C1C1E), .white)
             (hairline, shadow) = (Color.black.opacity(0.14), Color.black.opacity(0.2))
         case .dark:
-            (ink, strong, plate) = (Color(rgb: 0xEBEBF0), .white, Color(rgb: 0x1C1C1E))
+            (foreground, emphasis, background) = (Color(rgb: 0xEBEBF0), .white, Color(rgb: 0x1C1C1E))
             (hairline, shadow) = (Color.white.opacity(0.2), Color.black.opacity(0.4))
         }
     }
@@ -33,7 +33,7 @@ struct DecorationPalette: Hashable {
         return SoftShadow.roundedRectangle(
             frame.offset(by: Point(0, 1.5)), radius: radius, blur: 5, color: shadow)
             + [
-                .fill(.roundedRectangle(frame, radius: radius), .nonZero, .color(plate)),
+                .fill(.roundedRectangle(frame, radius: radius), .nonZero, .color(background)),
                 .stroke(
                     .roundedRectangle(frame.inset(by: 0.25), radius: radius), StrokeStyle(width: 0.5), hairline),
             ]

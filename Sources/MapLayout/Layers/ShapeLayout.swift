@@ -66,3 +66,43 @@ struct TileMarks: Sendable {
     let tile: TileOutline
     let shapes: Shapes
 }
+
+/// Where a tile's shapes may be painted.
+struct TileOutline: Sendable {
+    /// The tile itself; its neighbours meet it without seam or overlap.
+    let corners: [Point]
+    /// What no archive above hides; nil for all of it.
+    let mask: Path?
+
+    /// Hard-edged: pixels belong to the tile that holds their centers.
+    var clip: Path {
+        var path = Path()
+        path.addLines(corners, closed: true)
+        return path
+    }
+}
+
+/// The shapes of all tiles in order; those of neighbours in order with the same mask are together.
+func maskedRuns<Shape>(
+    _ tiles: [(tile: TileOutline, shapes: [Shape])]
+) -> [(mask: Path?, shapes: [Shape])] {
+    var runs: [(mask: Path?, shapes: [Shape])] = []
+    for (tile, shapes) in tiles {
+        if let last = runs.indices.last, runs[last].mask == tile.mask {
+            runs[last].shapes += shapes
+        } else {
+            runs.append((tile.mask, shapes))
+        }
+    }
+    return runs
+}
+
+extension DrawingItem {
+    /// What a layer paints through a mask; nil when none of it lies within `rect`.
+    init?(layer id: String, _ mark: Mark, bounds: Rect, mask: Path?, within rect: Rect) {
+        let bounds = bounds.intersection(rect)
+        guard !bounds.isNull else { return nil }
+        self.init(
+            id: id, role: .layer, bounds: bounds, mark: mask.map { .group(Group(clip: $0, marks: [mark])) } ?? mark)
+    }
+}

@@ -9,11 +9,11 @@ struct AreaLayout {
     let viewport: Viewport
 
     func paint(_ polygon: Polygon) -> OverlayMarks {
-        paint(rings(of: polygon), fill: polygon.fillColor, look: polygon.look)
+        paint(rings(of: polygon), fill: polygon.fillColor, lineStyle: polygon.look)
     }
 
     func paint(_ circle: Circle) -> OverlayMarks {
-        paint([ring(of: circle)], fill: circle.fillColor, look: circle.look)
+        paint([ring(of: circle)], fill: circle.fillColor, lineStyle: circle.look)
     }
 
     /// Unrolled, the holes beside their outer ring.
@@ -31,15 +31,15 @@ struct AreaLayout {
         return unwrappedRing(circle.center.circle(radius: circle.radius, count: Int(count)))
     }
 
-    private func paint(_ rings: [[Coordinate]], fill: Color?, look: LineStyle?) -> OverlayMarks {
+    private func paint(_ rings: [[Coordinate]], fill: Color?, lineStyle: LineStyle?) -> OverlayMarks {
         var painted = OverlayMarks()
         let latitudes = rings.first.map { $0.map(\.latitude) } ?? []
         let latitude = ((latitudes.min() ?? 0) + (latitudes.max() ?? 0)) / 2
-        let strokes = look.map { StrokeLayout($0, viewport: viewport, latitude: latitude) }
+        let strokes = lineStyle.map { StrokeLayout($0, viewport: viewport, latitude: latitude) }
         let reach = strokes?.reach ?? 1
         let window = viewport.pixelRect.inset(by: -(reach + 4))
         var all = Path()
-        for copy in GroundShape(rings).copies(in: viewport, reach: reach) {
+        for copy in MercatorShape(rings).copies(in: viewport, reach: reach) {
             var area = Path()
             for ring in copy {
                 let inside = clippedRing(ring, to: window)
@@ -52,7 +52,7 @@ struct AreaLayout {
         }
         painted.bounds = painted.bounds.inset(by: -reach)
         // An area counts as a whole, filled or not.
-        painted.shapes = [all.isEmpty ? nil : .area(all, .evenOdd)]
+        painted.hitShapes = [all.isEmpty ? nil : .area(all, .evenOdd)]
         return painted
     }
 }

@@ -12,16 +12,16 @@ struct GradientStroke {
 
     /// Each piece begins a little before the one in front of it ends, so that no gap shows between them, and is so short
     /// that its color is hardly another.
-    func marks(_ stretches: [LineStretch]) -> [Mark] {
+    func marks(_ segments: [PolylineSegment]) -> [Mark] {
         guard length > 0, strokes.width > 0 else { return [] }
-        return stretches.flatMap { stretch -> [Mark] in
-            let end = stretch.start + MapLayout.length(of: stretch.points)
-            let cuts = cuts(from: stretch.start, to: end)
+        return segments.flatMap { segment -> [Mark] in
+            let end = segment.start + MapLayout.length(of: segment.points)
+            let cuts = cuts(from: segment.start, to: end)
             let style = strokes.style(width: strokes.width, from: 0)
             return zip(cuts, cuts.dropFirst()).enumerated().flatMap { index, piece -> [Mark] in
                 let (from, to) = piece
                 let isOuter = index == 0 || index == cuts.count - 2
-                guard let points = stretch.part(from: max(stretch.start, from - 1), to: to) else { return [] }
+                guard let points = segment.part(from: max(segment.start, from - 1), to: to) else { return [] }
                 var path = Path()
                 path.addLines(points, closed: false)
                 var own = style
@@ -31,7 +31,7 @@ struct GradientStroke {
                 let color = color(at: (from + to) / 2 / length)
                 guard !style.dash.isEmpty else { return [.stroke(path, own, color)] }
                 own.cap = style.cap
-                return dashed(points, from: max(stretch.start, from - 1), own, style, color)
+                return dashed(points, from: max(segment.start, from - 1), own, style, color)
             }
         }
     }
@@ -75,7 +75,7 @@ struct GradientStroke {
     func color(at fraction: Double) -> Color {
         let locations = locations
         guard let first = gradient.colors.first, let last = gradient.colors.last else {
-            return strokes.look.strokeColor
+            return strokes.lineStyle.strokeColor
         }
         guard let next = locations.firstIndex(where: { $0 > fraction }) else { return last }
         guard next > 0 else { return first }

@@ -22,21 +22,21 @@ package struct HandleLayout {
         /// What takes touches.
         package var hitBox: Rect
         package var isHighlighted: Bool
-        fileprivate var art: Mark
+        fileprivate var mark: Mark
     }
 
     package private(set) var handles: [Handle] = []
 
-    package init(viewport: Viewport, overlays: [Overlay], pictures: [String: AnnotationImage] = [:]) {
+    package init(viewport: Viewport, overlays: [Overlay], images: [String: AnnotationImage] = [:]) {
         for (index, overlay) in overlays.enumerated() {
-            guard case .polygon(let polygon) = overlay.content, let look = polygon.handles, overlay.isFinite else {
+            guard case .polygon(let polygon) = overlay.content, let lineStyle = polygon.handles, overlay.isFinite else {
                 continue
             }
-            let maker = HandleArt(look, color: polygon.look?.strokeColor, pictures: pictures)
-            let (width, height) = (look.hitSize.width * viewport.scale, look.hitSize.height * viewport.scale)
+            let artwork = HandleArtwork(lineStyle, color: polygon.look?.strokeColor, images: images)
+            let (width, height) = (lineStyle.hitSize.width * viewport.scale, lineStyle.hitSize.height * viewport.scale)
             for (vertex, corner) in polygon.corners.enumerated() {
                 let center = viewport.pixel(for: corner)
-                let isHighlighted = look.highlighted == vertex
+                let isHighlighted = lineStyle.highlighted == vertex
                 handles.append(
                     Handle(
                         id: "\(overlay.path(at: index))/handle/\(vertex)", overlay: index, vertex: vertex,
@@ -44,7 +44,7 @@ package struct HandleLayout {
                         hitBox: Rect(
                             x: center.x - width / 2, y: center.y - height / 2, width: width, height: height),
                         isHighlighted: isHighlighted,
-                        art: maker.mark(isHighlighted: isHighlighted, at: center, scale: viewport.scale)))
+                        mark: artwork.mark(isHighlighted: isHighlighted, at: center, scale: viewport.scale)))
             }
         }
     }
@@ -53,36 +53,36 @@ package struct HandleLayout {
     package var items: [DrawingItem] {
         (handles.filter { !$0.isHighlighted } + handles.filter(\.isHighlighted)).map {
             DrawingItem(
-                id: $0.id, role: .handle, bounds: $0.art.bounds, mark: $0.art,
+                id: $0.id, role: .handle, bounds: $0.mark.bounds, mark: $0.mark,
                 targets: [Target(path: $0.id, shape: .box($0.hitBox))])
         }
     }
 
     /// What labels of the map must stay out of, in pixels.
-    package var boxes: [Rect] { handles.map { $0.art.bounds } }
+    package var boxes: [Rect] { handles.map { $0.mark.bounds } }
 }
 
 /// What a handle looks like.
-struct HandleArt {
+struct HandleArtwork {
     private let normal: AnnotationImage?
     private let highlighted: AnnotationImage?
     private let color: Color
 
     /// A name without a picture was reported when it was looked for: the usual dot stands in for it.
-    init(_ look: Handles, color: Color?, pictures: [String: AnnotationImage]) {
-        normal = look.image.flatMap { pictures[$0] }
-        highlighted = look.highlightedImage.flatMap { pictures[$0] } ?? normal
+    init(_ lineStyle: Handles, color: Color?, images: [String: AnnotationImage]) {
+        normal = lineStyle.image.flatMap { images[$0] }
+        highlighted = lineStyle.highlightedImage.flatMap { images[$0] } ?? normal
         self.color = (color ?? .systemBlue).withoutOpacity
     }
 
     /// In pixels; an image keeps its natural size and lies on whole pixels.
     func mark(isHighlighted: Bool, at center: Point, scale: Double) -> Mark {
-        guard let picture = isHighlighted ? highlighted : normal else {
+        guard let image = isHighlighted ? highlighted : normal else {
             return dot(isHighlighted).placed(scale: scale, at: center)
         }
-        let (width, height) = (picture.size.width, picture.size.height)
+        let (width, height) = (image.size.width, image.size.height)
         let corner = center - Point(width / 2, height / 2) * scale
-        return picture.mark(in: Rect(x: 0, y: 0, width: width, height: height))
+        return image.mark(in: Rect(x: 0, y: 0, width: width, height: height))
             .placed(scale: scale, at: Point(corner.x.rounded(), corner.y.rounded()))
     }
 

@@ -69,7 +69,8 @@ package struct OverlayLayout {
             guard case .polyline(let candidate) = overlays[other].content, candidate.mergeStrokes,
                 overlays[other].level == overlay.level, overlays[other].alpha == overlay.alpha,
                 overlays[other].blendMode == overlay.blendMode,
-                candidate.look == line.look, candidate.gradient == line.gradient, candidate.arrows == line.arrows
+                candidate.look == line.look, candidate.gradient == line.gradient,
+                candidate.arrows == line.arrows
             else { return nil }
             return (other, candidate)
         }
@@ -90,7 +91,7 @@ package struct OverlayLayout {
             }
         return DrawingItem(
             id: overlays[painters[0]].path(at: painters[0]), role: .overlay, bounds: bounds, mark: mark,
-            targets: zip(painters, painted.shapes).compactMap { target(of: $0, $1, bounds) })
+            targets: zip(painters, painted.hitShapes).compactMap { target(of: $0, $1, bounds) })
     }
 
     /// Veils and tiles are looked through, unless they have something to say.
@@ -112,7 +113,7 @@ struct OverlayMarks {
     /// Of all marks together.
     var opacity = 1.0
     /// Where each of the overlays that are painted can be hit; nil where it is looked through.
-    var shapes: [HitShape?] = [nil]
+    var hitShapes: [HitShape?] = [nil]
 }
 
 extension Overlay {

@@ -13,41 +13,41 @@ struct PolylineLayout {
         guard let first = lines.first else { return OverlayMarks() }
         var painted = OverlayMarks()
         var (casing, strokes, arrows): ([Mark], [Mark], [Mark]) = ([], [], [])
-        var look = first.look
+        var lineStyle = first.look
         // A see-through line over its casing would show it: the whole is made see-through instead.
-        if look.casing != nil || first.gradient != nil || first.arrows != nil {
-            painted.opacity = look.strokeColor.alpha
-            look.strokeColor.alpha = 1
+        if lineStyle.casing != nil || first.gradient != nil || first.arrows != nil {
+            painted.opacity = lineStyle.strokeColor.alpha
+            lineStyle.strokeColor.alpha = 1
         }
         let layout = StrokeLayout(
-            look, viewport: viewport, latitude: middleLatitude(lines), isShaded: first.gradient != nil)
+            lineStyle, viewport: viewport, latitude: middleLatitude(lines), isShaded: first.gradient != nil)
         let reach = max(layout.reach, first.arrows == nil ? 0 : 24 * viewport.scale + 2 * layout.width)
         let window = viewport.pixelRect.inset(by: -(reach + 4))
-        var plain: [LineStretch] = []
-        painted.shapes = []
+        var plain: [PolylineSegment] = []
+        painted.hitShapes = []
         for line in lines {
-            var visible: [LineStretch] = []
-            defer { painted.shapes.append(layout.hitShape(visible)) }
+            var visible: [PolylineSegment] = []
+            defer { painted.hitShapes.append(layout.hitShape(visible)) }
             for copy in ground(line).copies(in: viewport, reach: reach).joined() {
                 let path = simplified(copy, tolerance: line.simplify * viewport.scale)
                 let total = length(of: path)
-                guard let shown = look.drawnPart(of: path, length: total) else { continue }
-                let stretches = visibleStretches(of: shown.points, in: window, from: shown.start)
-                guard !stretches.isEmpty else { continue }
-                visible += stretches
-                for p in stretches.lazy.flatMap(\.points) { painted.bounds.extend(to: p) }
-                var color: (Double) -> Color = { _ in look.strokeColor }
+                guard let shown = lineStyle.drawnPart(of: path, length: total) else { continue }
+                let segments = visibleSegments(of: shown.points, in: window, from: shown.start)
+                guard !segments.isEmpty else { continue }
+                visible += segments
+                for p in segments.lazy.flatMap(\.points) { painted.bounds.extend(to: p) }
+                var color: (Double) -> Color = { _ in lineStyle.strokeColor }
                 if let gradient = line.gradient {
                     let shaded = GradientStroke(gradient: gradient, strokes: layout, length: total)
-                    casing += layout.casing(stretches)
-                    strokes += shaded.marks(stretches)
+                    casing += layout.casing(segments)
+                    strokes += shaded.marks(segments)
                     color = { shaded.color(at: $0 / total) }
                 } else {
-                    plain += stretches
+                    plain += segments
                 }
                 if let signs = line.arrows {
                     arrows += DirectionArrows(arrows: signs, strokes: layout, lineColor: color)
-                        .marks(stretches, length: total)
+                        .marks(segments, length: total)
                 }
             }
         }
@@ -57,10 +57,10 @@ struct PolylineLayout {
         return painted
     }
 
-    private func ground(_ line: Polyline) -> GroundShape {
+    private func ground(_ line: Polyline) -> MercatorShape {
         // A fifth of a pixel, in widths of the world.
         let tolerance = 0.2 / (512 * powerOfTwo(viewport.zoom) * viewport.scale)
-        return GroundShape([
+        return MercatorShape([
             line.geodesic ? geodesicLine(line.coordinates, tolerance: tolerance) : unwrapped(line.coordinates)
         ])
     }

@@ -20,9 +20,9 @@ struct TileOverlayLayout {
         guard wanted >= Double(source.minZoom), source.minZoom <= source.maxZoom,
             overlay.overzoom || wanted <= Double(source.maxZoom)
         else { return OverlayMarks() }
-        let picture = RasterMosaic(
+        let image = RasterMosaic(
             tiles: source, policy: overlay.missingTiles, threads: threads, diagnostics: diagnostics)
-        guard let item = picture.item(id: "", in: viewport), case .image(var image) = item.mark else {
+        guard let item = image.item(id: "", in: viewport), case .image(var image) = item.mark else {
             return OverlayMarks()
         }
         image.opacity = alpha
@@ -35,7 +35,7 @@ struct TileOverlayLayout {
         let ring = [(box.west, box.north), (box.east, box.north), (box.east, box.south), (box.west, box.south)]
             .map { Coordinate(latitude: $0.1, longitude: $0.0) }
         var painted = OverlayMarks()
-        for copy in GroundShape([ring]).copies(in: viewport, reach: 0) {
+        for copy in MercatorShape([ring]).copies(in: viewport, reach: 0) {
             var clip = Path()
             for corners in copy { clip.addLines(corners, closed: true) }
             painted.marks.append(.group(Group(clip: clip, marks: [.image(image)])))

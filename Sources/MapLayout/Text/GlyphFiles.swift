@@ -14,7 +14,7 @@ import Synchronization
 /// Decoded glyph files, kept for the next picture.
 package final class GlyphFiles: Sendable {
     /// Where a style's glyph files lie.
-    enum Place: Hashable {
+    enum Location: Hashable {
         /// An address with its placeholders.
         case folder(template: String)
         case archive(path: String)
@@ -22,13 +22,13 @@ package final class GlyphFiles: Sendable {
 
     /// A file of 256 characters.
     struct Range: Hashable {
-        var place: Place
+        var location: Location
         var font: String
         var start: UInt32
     }
 
     struct Content: Sendable {
-        var glyphs: [UInt32: FieldGlyph] = [:]
+        var glyphs: [UInt32: SDFGlyph] = [:]
         /// What is wrong with the file.
         var problem: Diagnostic?
     }
@@ -60,7 +60,7 @@ package final class GlyphFiles: Sendable {
 
     private func archive(_ path: String) throws(Diagnostic) -> GlyphArchive {
         try archives.withLock { archives throws(Diagnostic) in
-            if let known = archives[path] { return known }
+            if let cached = archives[path] { return cached }
             let opened = try GlyphArchive(path: path)
             archives[path] = opened
             return opened
@@ -72,21 +72,21 @@ package final class GlyphFiles: Sendable {
             guard let bytes = try bytes(of: range) else { return Content() }
             return Content(
                 glyphs: Dictionary(
-                    try GlyphRange.decode(bytes).map { ($0.scalar, FieldGlyph($0)) }, uniquingKeysWith: { $1 }))
+                    try GlyphRange.decode(bytes).map { ($0.scalar, SDFGlyph($0)) }, uniquingKeysWith: { $1 }))
         } catch {
             return Content(problem: Diagnostic(.warning, file: error.file ?? name(of: range), error.message))
         }
     }
 
     private func name(of range: Range) -> String {
-        switch range.place {
+        switch range.location {
         case .folder(let template): Self.path(of: range, template)
         case .archive(let path): "\(path), \(range.font) \(range.start)"
         }
     }
 
     private func bytes(of range: Range) throws(Diagnostic) -> [UInt8]? {
-        switch range.place {
+        switch range.location {
         case .folder(let template): return Self.fileBytes(of: range, template)
         case .archive(let path): return try archive(path).file(of: range.font, start: range.start)
         }

@@ -13,7 +13,7 @@ import Synchronization
 #endif
 
 /// A character out of a style's glyph files, in pixels of an em of 24.
-struct FieldGlyph: Sendable {
+struct SDFGlyph: Sendable {
     /// Nil for characters without ink.
     var field: DistanceField?
     /// From the pen to the left edge of the field.
@@ -28,13 +28,13 @@ struct FieldGlyph: Sendable {
 
 /// The glyph files that a style names: `{fontstack}/{range}.pbf`, each read once, when its first character is asked for.
 final class GlyphStore: Sendable {
-    let place: GlyphFiles.Place
+    let location: GlyphFiles.Location
     private let diagnostics: DiagnosticSink
     private let files: GlyphFiles
     /// By the folder, and there by the file's first character: those that this picture needed.
-    private let ranges = Mutex<[String: [UInt32: [UInt32: FieldGlyph]]]>([:])
+    private let ranges = Mutex<[String: [UInt32: [UInt32: SDFGlyph]]]>([:])
     /// What was told of once.
-    private let told = Mutex<Set<String>>([])
+    private let reported = Mutex<Set<String>>([])
 
     /// Nil when the style names no glyph files, or none on this machine: its text is then set in installed fonts.
     init?(_ style: StyleSheet, files: GlyphFiles, diagnostics: DiagnosticSink) {
@@ -53,9 +53,9 @@ final class GlyphStore: Sendable {
                 warn("there is no folder \"\(folder.prefix(200))\"")
                 return nil
             }
-            place = .folder(template: path)
+            location = .folder(template: path)
         case .mbtiles(let path), .pmtiles(let path):
-            place = .archive(path: path)
+            location = .archive(path: path)
             do throws(Diagnostic) {
                 try files.open(archive: path)
             } catch {
@@ -69,14 +69,14 @@ final class GlyphStore: Sendable {
     }
 
     /// True the first time that it is asked about a matter.
-    func isFirstOccurrence(_ matter: String) -> Bool {
-        told.withLock { $0.insert(matter).inserted }
+    func isFirstReport(_ subject: String) -> Bool {
+        reported.withLock { $0.insert(subject).inserted }
     }
 
     /// A character in the first font of a stack that has it; nil when none has.
     ///
     /// The joined stack is looked for first, as its files were made for just this list of fonts.
-    func glyph(_ scalar: Unicode.Scalar, in stack: [String]) -> FieldGlyph? {
+    func glyph(_ scalar: Unicode.Scalar, in stack: [String]) -> SDFGlyph? {
         if stack.count == 1 { return glyph(scalar, folder: stack[0]) }
         if let glyph = glyph(scalar, folder: stack.joined(separator: ",")) { return glyph }
         for font in stack {
@@ -85,17 +85,17 @@ final class GlyphStore: Sendable {
         return nil
     }
 
-    private func glyph(_ scalar: Unicode.Scalar, folder: String) -> FieldGlyph? {
+    private func glyph(_ scalar: Unicode.Scalar, folder: String) -> SDFGlyph? {
         let start = scalar.value & ~0xFF
-        if let known = ranges.withLock({ $0[folder]?[start] }) { return known[scalar.value] }
-        let found = files.glyphs(GlyphFiles.Range(place: place, font: folder, start: start))
-        if let problem = found.problem { diagnostics.add(problem) }
-        ranges.withLock { $0[folder, default: [:]][start] = found.glyphs }
-        return found.glyphs[scalar.value]
+        if let cached = ranges.withLock({ $0[folder]?[start] }) { return cached[scalar.value] }
+        let content = files.glyphs(GlyphFiles.Range(location: location, font: folder, start: start))
+        if let problem = content.problem { diagnostics.add(problem) }
+        ranges.withLock { $0[folder, default: [:]][start] = content.glyphs }
+        return content.glyphs[scalar.value]
     }
 }
 
-extension FieldGlyph {
+extension SDFGlyph {
     init(_ record: GlyphRecord) {
         let border = Double(GlyphRange.border)
         field =

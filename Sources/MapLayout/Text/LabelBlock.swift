@@ -5,7 +5,7 @@ import MapStyle
 
 /// One character or image of a label before it has a place; pixels of the output.
 struct LabelGlyph: Sendable {
-    enum Ink: Sendable {
+    enum Content: Sendable {
         /// Where the field's upper left corner lies from the glyph's origin, and pixels for each of its own.
         case field(DistanceField, corner: Point, scale: Double)
         /// Pixels per em.
@@ -14,7 +14,7 @@ struct LabelGlyph: Sendable {
         case image(SpriteImage, corner: Point, scale: Double)
     }
 
-    var ink: Ink
+    var content: Content
     /// The origin: pen and upper guide line or baseline, from the label's anchor.
     var origin: Point
     /// The middle of its room along the line.
@@ -36,11 +36,11 @@ struct LabelBlock: Sendable {
     /// The room that it takes: widest line by lines' heights.
     var bounds = Rect.null
     /// Turns the block around its anchor, in radians: a quarter for columns that were set lying down.
-    var turn = 0.0
+    var rotation = 0.0
     /// Characters that no font has: they are left out.
     var missing: [Unicode.Scalar] = []
     /// Characters that the style's glyph files lack and an installed font has.
-    var borrowed: [Unicode.Scalar] = []
+    var fallback: [Unicode.Scalar] = []
 }
 
 /// A stretch of a label of one look.
@@ -72,7 +72,7 @@ struct TextShapingOptions: Sendable {
     /// Output pixels per em at the zoom of the tiles, for which MapLibre sets labels with images.
     var tileSize: Double
     /// Output pixels per em at the next whole zoom, for which it decides on collisions.
-    var nextSize: Double
+    var nextZoomSize: Double
     /// Output pixels a point.
     var pixelRatio: Double
     /// Infinite for none but explicit breaks.

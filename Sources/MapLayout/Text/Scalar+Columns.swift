@@ -51,7 +51,7 @@ extension Unicode.Scalar {
     }
 
     /// False for spaces, controls and marks of format, whose absence nobody sees.
-    var leavesInk: Bool {
+    var isVisible: Bool {
         switch properties.generalCategory {
         case .control, .format, .surrogate, .spaceSeparator, .lineSeparator, .paragraphSeparator, .privateUse: false
         default: !properties.isDefaultIgnorableCodePoint
@@ -95,11 +95,11 @@ extension SDFShaping {
     /// Punctuation in the form that it has in columns, unless it stands among letters that lie on their side.
     func verticalForm(at index: Int, in text: [Unicode.Scalar]) -> Unicode.Scalar {
         guard let form = Self.verticalForms[text[index]] else { return text[index] }
-        let lets = { (place: Int) -> Bool in
-            guard text.indices.contains(place) else { return true }
-            return !text[place].liesInColumns || Self.verticalForms[text[place]] != nil
+        let allowsForm = { (index: Int) -> Bool in
+            guard text.indices.contains(index) else { return true }
+            return !text[index].liesInColumns || Self.verticalForms[text[index]] != nil
         }
-        return lets(index - 1) && lets(index + 1) ? form : text[index]
+        return allowsForm(index - 1) && allowsForm(index + 1) ? form : text[index]
     }
 
     private static let verticalForms: [Unicode.Scalar: Unicode.Scalar] = {

@@ -53,9 +53,9 @@ package struct RasterTiles: Sendable {
     /// Where there are tiles; nil where that is not said.
     package var bounds: CoordinateBox?
     /// True when a part of a larger tile takes the place of one that is missing, whatever the scene says.
-    package var takesLargerTiles = false
+    package var overzoomsMissingTiles = false
     /// What was decoded for earlier maps; nil where nothing is kept.
-    package var pictures: PictureCache?
+    package var imageCache: RasterImageCache?
 
     package init(archive: any TileArchive, minZoom: Int, maxZoom: Int, tileSize: Double) {
         self.archive = archive

@@ -40,30 +40,39 @@ struct TileLayer: Sendable {
         of style: StyleLayer, _ context: LayerContext, _ body: (VectorFeature, TileFeature) -> Void
     ) {
         let evaluation = context.layout(in: self)
-        guard let (memory, key) = key(style, context), style.filter != nil else {
+        guard let (cache, key) = cacheKey(style, context), style.filter != nil else {
             return layer.forEach(passing: style.filter, in: placed.id, evaluation, body)
         }
-        let passing = memory.passing.value(for: key, cost: { 64 + 4 * $0.count }) {
-            var passing: [Int32] = []
+        let passing = cache.value(for: key) {
+            var indices: [Int32] = []
             layer.forEachIndex(passing: style.filter, in: placed.id, evaluation) { index, _ in
-                passing.append(Int32(truncatingIfNeeded: index))
+                indices.append(Int32(truncatingIfNeeded: index))
             }
-            return passing
+            return PassingFeatures(indices: indices)
         }
-        layer.forEach(of: passing, in: placed.id, body)
+        layer.forEach(of: passing.indices, in: placed.id, body)
     }
 
     /// Where to look for what a style layer found in the tile before; nil where nothing is kept of it.
-    func key(_ style: StyleLayer, _ context: LayerContext) -> (TileLayoutCache, TileLayoutCache.Key)? {
-        guard isKept, let memory = context.memory, let rows = layer.rows else { return nil }
+    func cacheKey(_ style: StyleLayer, _ context: LayerContext) -> (TileLayoutCache, TileLayoutKey)? {
+        guard isKept, let cache = context.layoutCache, let rows = layer.rows else { return nil }
         return (
-            memory,
-            TileLayoutCache.Key(
+            cache,
+            TileLayoutKey(
                 features: ObjectIdentity(rows), tile: placed.id, rules: ObjectIdentity(style.rules),
-                zoom: context.tileZoom,
-                globalState: context.globalState)
+                zoom: context.tileZoom, globalState: context.globalState)
         )
     }
+}
+
+/// The indices of the features that pass a layer's filter.
+private struct PassingFeatures: CacheableTileLayout {
+    typealias CacheKey = TileLayoutKey
+    static let cacheFraction = 1.0 / 8
+
+    let indices: [Int32]
+
+    var byteCount: Int { 64 + 4 * indices.count }
 }
 
 extension VectorLayer {
@@ -73,20 +82,20 @@ extension VectorLayer {
         passing filter: Filter?, in tile: TileID, _ evaluation: EvaluationContext,
         _ body: (VectorFeature, TileFeature) -> Void
     ) {
-        forEachIndex(passing: filter, in: tile, evaluation) { index, seen in
-            seen.move(to: features[index])
-            body(features[index], seen)
+        forEachIndex(passing: filter, in: tile, evaluation) { index, expressionFeature in
+            expressionFeature.move(to: features[index])
+            body(features[index], expressionFeature)
         }
     }
 
     /// Some features, as above.
     func forEach(of indices: [Int32], in tile: TileID, _ body: (VectorFeature, TileFeature) -> Void) {
         guard let first = indices.first else { return }
-        let seen = TileFeature(feature: features[Int(first)], tile: tile, extent: Double(extent))
+        let expressionFeature = TileFeature(feature: features[Int(first)], tile: tile, extent: Double(extent))
         for index in indices {
             let feature = features[Int(index)]
-            seen.move(to: feature)
-            body(feature, seen)
+            expressionFeature.move(to: feature)
+            body(feature, expressionFeature)
         }
     }
 
@@ -95,17 +104,17 @@ extension VectorLayer {
         passing filter: Filter?, in tile: TileID, _ evaluation: EvaluationContext, _ body: (Int, TileFeature) -> Void
     ) {
         guard let first = features.first else { return }
-        let seen = TileFeature(feature: first, tile: tile, extent: Double(extent))
+        let expressionFeature = TileFeature(feature: first, tile: tile, extent: Double(extent))
         guard let filter else {
-            for index in features.indices { body(index, seen) }
+            for index in features.indices { body(index, expressionFeature) }
             return
         }
         guard let rows else {
             var evaluation = evaluation
-            evaluation.feature = seen
+            evaluation.feature = expressionFeature
             for index in features.indices {
-                seen.move(to: features[index])
-                if filter.matches(evaluation) { body(index, seen) }
+                expressionFeature.move(to: features[index])
+                if filter.matches(evaluation) { body(index, expressionFeature) }
             }
             return
         }
@@ -114,10 +123,10 @@ extension VectorLayer {
         rows.forEach { index, row in
             let row = FeatureRow(tags: row.tags, shape: FeatureShape(row.type))
             let isKept = program.matches(row) {
-                seen.move(to: features[index])
-                return seen
+                expressionFeature.move(to: features[index])
+                return expressionFeature
             }
-            if isKept { body(index, seen) }
+            if isKept { body(index, expressionFeature) }
         }
     }
 }

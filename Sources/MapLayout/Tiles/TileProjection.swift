@@ -17,7 +17,7 @@ struct TileProjection: Sendable {
     let corners: [Point]
     /// Points nearer to the last one are left out, and polygons that are smaller: a quarter of a pixel in tile units. Zero
     /// from zoom 6 on, where tiles hold hardly any.
-    private let finest: Double
+    private let minDetail: Double
 
     /// - Parameters:
     ///   - tile: whose units the geometry is in.
@@ -31,7 +31,7 @@ struct TileProjection: Sendable {
         pixelsPerUnit = toPixel.applyToVector(Point(1, 0)).length
         view = toPixel.inverse?.apply(viewport.pixelRect) ?? .everything
         square = part.square(in: tile, extent: extent)
-        finest = tile.id.z < 6 && pixelsPerUnit > 0 ? 0.25 / pixelsPerUnit : 0
+        minDetail = tile.id.z < 6 && pixelsPerUnit > 0 ? 0.25 / pixelsPerUnit : 0
         let partUnit = part.toPixel(in: viewport)
         corners = Rect(x: 0, y: 0, width: 1, height: 1).corners.map {
             let p = partUnit.apply($0)
@@ -39,14 +39,14 @@ struct TileProjection: Sendable {
         }
     }
 
-    /// What is worth keeping of geometry that paints `reach` pixels around itself, in tile units.
-    func cutting(reach: Double) -> Rect {
-        view.inset(by: -(reach + 2) / pixelsPerUnit)
+    /// What is worth keeping of geometry that paints `margin` pixels around itself, in tile units.
+    func clipRect(margin: Double) -> Rect {
+        view.inset(by: -(margin + 2) / pixelsPerUnit)
     }
 
     /// All rings as one path in pixels, outer rings clockwise, and the edges to draw a rim along when those are fewer;
     /// nil when nothing of them can be seen.
-    func polygon(_ geometry: TileGeometry, cutting: Rect) -> (path: Path, edges: Path?)? {
+    func polygon(_ geometry: TileGeometry, clipRect: Rect) -> (path: Path, edges: Path?)? {
         var path = Path()
         var clipper = RingClipper()
         var cut: [Point] = []
@@ -57,41 +57,41 @@ struct TileProjection: Sendable {
             for part in geometry.parts where part.count >= 3 {
                 let ring = UnsafeBufferPointer(rebasing: points[part])
                 let box = bounds(of: ring)
-                guard box.intersects(cutting), max(box.width, box.height) >= finest else { continue }
+                guard box.intersects(clipRect), max(box.width, box.height) >= minDetail else { continue }
                 isCut = isCut || !square.contains(box)
-                if cutting.contains(box) {
-                    if finest > 0 {
+                if clipRect.contains(box) {
+                    if minDetail > 0 {
                         thin(ring, into: &thinned)
                         thinned.withUnsafeBufferPointer { path.addRing($0, under: toPixel, reversed: reversed) }
                     } else {
                         path.addRing(ring, under: toPixel, reversed: reversed)
                     }
-                } else if let kept = clipper.clip(ring, to: cutting, points: &cut) {
+                } else if let result = clipper.clip(ring, to: clipRect, points: &cut) {
                     cut.withUnsafeBufferPointer {
-                        path.addRing(UnsafeBufferPointer(rebasing: $0[kept]), under: toPixel, reversed: reversed)
+                        path.addRing(UnsafeBufferPointer(rebasing: $0[result]), under: toPixel, reversed: reversed)
                     }
                     cut.removeAll(keepingCapacity: true)
                 }
             }
         }
         guard !path.isEmpty else { return nil }
-        return (path, isCut ? edges(geometry, cutting: cutting) : nil)
+        return (path, isCut ? edges(geometry, clipRect: clipRect) : nil)
     }
 
     /// The points that are far enough from the last one that was kept; the first and the last stay.
-    private func thin(_ line: some RandomAccessCollection<Point>, into kept: inout [Point]) {
-        kept.removeAll(keepingCapacity: true)
+    private func thin(_ line: some RandomAccessCollection<Point>, into result: inout [Point]) {
+        result.removeAll(keepingCapacity: true)
         guard var last = line.first, let end = line.last else { return }
-        kept.append(last)
-        for p in line.dropFirst().dropLast() where max(abs(p.x - last.x), abs(p.y - last.y)) >= finest {
-            kept.append(p)
+        result.append(last)
+        for p in line.dropFirst().dropLast() where max(abs(p.x - last.x), abs(p.y - last.y)) >= minDetail {
+            result.append(p)
             last = p
         }
-        if line.count > 1 { kept.append(end) }
+        if line.count > 1 { result.append(end) }
     }
 
     /// The polygon's edges without those along which it was cut for the tile; nil when there are none of these.
-    private func edges(_ geometry: TileGeometry, cutting: Rect) -> Path? {
+    private func edges(_ geometry: TileGeometry, clipRect: Rect) -> Path? {
         let isWhole = geometry.parts.allSatisfy { part in
             let ring = geometry.points[part]
             guard var last = ring.last else { return true }
@@ -103,7 +103,7 @@ struct TileProjection: Sendable {
         }
         guard !isWhole else { return nil }
         var path = Path()
-        for piece in lines(geometry, cutting: cutting, closed: true) { piece.add(to: &path) }
+        for piece in lines(geometry, clipRect: clipRect, closed: true) { piece.add(to: &path) }
         return path
     }
 
@@ -116,20 +116,20 @@ struct TileProjection: Sendable {
     /// The lines' visible pieces in pixels; if `measured`, each with the pixels that were cut off before it.
     /// `span` is the part of the feature's line that this is, where the source says so.
     func lines(
-        _ geometry: TileGeometry, cutting: Rect, closed: Bool, measured: Bool = false, span: ClosedRange<Double>? = nil
+        _ geometry: TileGeometry, clipRect: Rect, closed: Bool, measured: Bool = false, span: ClosedRange<Double>? = nil
     ) -> [LinePiece] {
         var pieces: [LinePiece] = []
         for part in geometry.parts where part.count >= 2 {
             if closed {
                 for run in ringRuns(geometry.points[part]) {
-                    append(run.points[...], isRing: run.isWhole, span, cutting, measured, to: &pieces)
+                    append(run.points[...], isRing: run.isWhole, span, clipRect, measured, to: &pieces)
                 }
-            } else if finest > 0, !measured {
+            } else if minDetail > 0, !measured {
                 var thinned: [Point] = []
                 thin(geometry.points[part], into: &thinned)
-                append(thinned[...], isRing: false, span, cutting, measured, to: &pieces)
+                append(thinned[...], isRing: false, span, clipRect, measured, to: &pieces)
             } else {
-                append(geometry.points[part], isRing: false, span, cutting, measured, to: &pieces)
+                append(geometry.points[part], isRing: false, span, clipRect, measured, to: &pieces)
             }
         }
         return pieces
@@ -158,23 +158,23 @@ struct TileProjection: Sendable {
     }
 
     private func append(
-        _ line: ArraySlice<Point>, isRing: Bool, _ span: ClosedRange<Double>?, _ cutting: Rect, _ measured: Bool,
+        _ line: ArraySlice<Point>, isRing: Bool, _ span: ClosedRange<Double>?, _ clipRect: Rect, _ measured: Bool,
         to pieces: inout [LinePiece]
     ) {
         let box = bounds(of: line)
-        guard box.minX <= cutting.maxX, box.maxX >= cutting.minX, box.minY <= cutting.maxY, box.maxY >= cutting.minY
+        guard box.minX <= clipRect.maxX, box.maxX >= clipRect.minX, box.minY <= clipRect.maxY, box.maxY >= clipRect.minY
         else { return }
         var piece = LinePiece(points: [], start: 0, isRing: false, span: span ?? 0...1, isMeasured: span != nil)
-        if measured { piece.whole = length(of: line) * pixelsPerUnit }
+        if measured { piece.totalLength = length(of: line) * pixelsPerUnit }
         piece.start = piece.offset
-        if cutting.contains(box) {
+        if clipRect.contains(box) {
             piece.points = line.map(toPixel.apply)
             piece.isRing = isRing
             pieces.append(piece)
             return
         }
         var cuts = CutDistances(line)
-        for cut in clippedLine(Array(line), to: cutting) where cut.count >= 2 {
+        for cut in clippedLine(Array(line), to: clipRect) where cut.count >= 2 {
             piece.start = measured ? piece.offset + cuts.distance(to: cut[0]) * pixelsPerUnit : 0
             piece.points = cut.map(toPixel.apply)
             pieces.append(piece)
@@ -196,15 +196,15 @@ struct LinePiece: Sendable {
     /// The part of the feature's line that its tile holds, as fractions of it.
     var span: ClosedRange<Double> = 0...1
     /// Length of the line that the piece was cut out of, in pixels, if measured.
-    var whole = 0.0
+    var totalLength = 0.0
     /// True when the source measures its lines.
     var isMeasured = false
 
     /// What part of the feature's line each pixel is.
-    var share: Double { whole > 0 ? (span.upperBound - span.lowerBound) / whole : 0 }
+    var fractionPerPixel: Double { totalLength > 0 ? (span.upperBound - span.lowerBound) / totalLength : 0 }
 
     /// Pixels of the feature's line before the part that the tile holds.
-    fileprivate var offset: Double { share > 0 ? span.lowerBound / share : 0 }
+    fileprivate var offset: Double { fractionPerPixel > 0 ? span.lowerBound / fractionPerPixel : 0 }
 
     var length: Double {
         zip(points, points.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }

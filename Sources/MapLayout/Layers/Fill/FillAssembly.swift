@@ -13,21 +13,6 @@ struct FillShape: Sendable {
     var edgePaint: Paint?
 }
 
-/// Where a tile's shapes may be painted.
-struct TileOutline: Sendable {
-    /// The tile itself; its neighbours meet it without seam or overlap.
-    let corners: [Point]
-    /// What no archive above hides; nil for all of it.
-    let mask: Path?
-
-    /// Hard-edged: pixels belong to the tile that holds their centers.
-    var clip: Path {
-        var path = Path()
-        path.addLines(corners, closed: true)
-        return path
-    }
-}
-
 /// Turns the polygons that the tiles gave for one style layer into drawing items.
 enum FillAssembly {
     /// All tiles' shapes as one path a mask: only for layers whose features all get the same opaque paint, where it

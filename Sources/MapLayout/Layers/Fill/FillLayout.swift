@@ -7,26 +7,25 @@ import MapTiles
 
 /// Polygons of `fill` layers, and the footprints of `fill-extrusion` layers.
 final class FillLayout: Sendable {
-    private let style: StyleLayer
-    private let context: LayerContext
+    private let layer: ShapeLayer
     private let color: StyleProperty
     private let opacity: StyleProperty
     private let outline: StyleProperty?
     private let pattern: StyleProperty?
-    private let sortKey: StyleProperty?
     private let antialias: Bool
-    private let shift: Point
-    private let isRoof: Bool
+    private let isExtrusion: Bool
     /// True when all features of a tile look the same.
     private let isUniform: Bool
     /// Of the layer as a whole.
     let layerOpacity: Double
 
     init(_ style: StyleLayer, _ context: LayerContext) {
-        self.style = style
-        self.context = context
         let flat = style.kind == .fill
-        isRoof = !flat
+        layer = ShapeLayer(
+            style, context, sortKey: flat ? .fillSortKey : nil,
+            translate: flat ? .fillTranslate : .fillExtrusionTranslate,
+            anchor: flat ? .fillTranslateAnchor : .fillExtrusionTranslateAnchor)
+        isExtrusion = !flat
         color = context.paintProperty(style, flat ? .fillColor : .fillExtrusionColor)
         // The opacity of an extrusion is one of the whole layer.
         opacity =
@@ -35,63 +34,47 @@ final class FillLayout: Sendable {
         outline = flat && style.sets(.fillOutlineColor) ? context.paintProperty(style, .fillOutlineColor) : nil
         let patternName: PropertyName = flat ? .fillPattern : .fillExtrusionPattern
         pattern = style.sets(patternName) ? context.tilePaintProperty(style, patternName) : nil
-        sortKey = flat && style.sets(.fillSortKey) ? context.layoutProperty(style, .fillSortKey) : nil
         antialias = flat && style.property(.fillAntialias).bool(context.paint())
-        shift =
-            flat
-            ? context.translation(style, .fillTranslate, anchor: .fillTranslateAnchor)
-            : context.translation(style, .fillExtrusionTranslate, anchor: .fillExtrusionTranslateAnchor)
-        isUniform = [color, opacity, outline, pattern].compactMap(\.self).allSatisfy(\.isFeatureConstant)
+        isUniform = [color, opacity, outline, pattern, layer.sortKey].compactMap(\.self).allSatisfy(\.isFeatureConstant)
     }
 
     /// What the layer's properties say for one feature.
     private struct Properties {
         var paint: Paint
         var edgePaint: Paint?
+        var key: Double
     }
 
     /// True when every feature gets the same opaque paint: then tiles can be joined into one path.
     private var joinsTiles: Bool {
-        guard color.isFeatureConstant, opacity.isFeatureConstant, outline == nil, pattern == nil, sortKey == nil
+        guard color.isFeatureConstant, opacity.isFeatureConstant, outline == nil, pattern == nil,
+            layer.sortKey == nil
         else { return false }
-        let paint = context.paint()
+        let paint = layer.context.paint()
         return color.color(paint).isOpaque && opacity.number(paint) >= 1
     }
 
     func marks(of tile: TileLayer) -> [FillShape] {
         var shapes: [FillShape] = []
-        var cutting = tile.projection.cutting(reach: shift.length + 2)
+        let (projection, translation) = (tile.projection, layer.translation)
+        var clipRect = projection.clipRect(margin: translation.length + 2)
         if joinsTiles {
             // No clip keeps a joined tile off its neighbours: what it has beyond its edge is theirs to show.
-            cutting = cutting.intersection(tile.projection.square)
+            clipRect = clipRect.intersection(projection.square)
         }
-        var evaluation = context.paint(in: tile)
-        var layoutEvaluation = context.layout(in: tile)
-        var look: Properties?
-        var isRead = false
-        let projection = tile.projection
-        tile.forEachFeature(of: style, context) { feature, seen in
-            guard feature.type == .polygon else { return }
-            if !isUniform || !isRead {
-                evaluation.feature = seen
-                look = self.look(evaluation)
-                isRead = true
+        layer.forEachFeature([.polygon], of: tile, isUniform: isUniform, evaluate: properties) {
+            feature, properties, _ in
+            guard var (path, edges) = projection.polygon(feature.geometry(), clipRect: clipRect) else { return }
+            if translation != .zero {
+                path = path.transformed(by: .translation(translation))
+                edges = edges?.transformed(by: .translation(translation))
             }
-            guard let look,
-                var (path, edges) = projection.polygon(feature.geometry(), cutting: cutting)
-            else { return }
-            if shift != .zero {
-                path = path.transformed(by: .translation(shift))
-                edges = edges?.transformed(by: .translation(shift))
-            }
-            var key = 0.0
-            if let sortKey {
-                layoutEvaluation.feature = seen
-                key = sortKey.number(layoutEvaluation)
-            }
-            shapes.append(FillShape(key: key, path: path, paint: look.paint, edges: edges, edgePaint: look.edgePaint))
+            shapes.append(
+                FillShape(
+                    key: properties.key, path: path, paint: properties.paint, edges: edges,
+                    edgePaint: properties.edgePaint))
         }
-        if sortKey != nil { shapes = shapes.sortedByKey(\.key) }
+        if layer.sortKey != nil { shapes = shapes.sortedByKey(\.key) }
         return shapes
     }
 
@@ -102,23 +85,24 @@ final class FillLayout: Sendable {
     }
 
     /// Nil for a polygon that does not show.
-    private func look(_ evaluation: EvaluationContext) -> Properties? {
+    private func properties(_ evaluation: EvaluationContext, _ layout: EvaluationContext) -> Properties? {
         let opacity = opacity.number(evaluation)
         guard opacity > 0, let paint = paint(evaluation, opacity) else { return nil }
-        guard antialias else { return Properties(paint: paint, edgePaint: nil) }
-        guard let outline, pattern == nil else { return Properties(paint: paint, edgePaint: paint) }
-        return Properties(paint: paint, edgePaint: .color(outline.color(evaluation).opacity(opacity)))
+        var edgePaint = antialias ? paint : nil
+        if antialias, let outline, pattern == nil {
+            edgePaint = .color(outline.color(evaluation).opacity(opacity))
+        }
+        return Properties(paint: paint, edgePaint: edgePaint, key: layer.sortKey?.number(layout) ?? 0)
     }
 
     private func paint(_ evaluation: EvaluationContext, _ opacity: Double) -> Paint? {
         if let pattern {
-            guard let image = context.images.image(pattern.value(evaluation), context, layer: style.id) else {
-                return nil
-            }
-            return context.patternPaint(image, opacity: opacity)
+            let image = layer.context.images.image(pattern.value(evaluation), layer.context, layer: layer.style.id)
+            guard let image else { return nil }
+            return layer.context.patternPaint(image, opacity: opacity)
         }
         var color = color.color(evaluation)
-        if isRoof { color = color.litFromAbove }
+        if isExtrusion { color = color.litRoof }
         color = color.opacity(opacity)
         // An invisible fill may still have a visible outline.
         return color.isInvisible && (outline == nil || !antialias) ? nil : .color(color)
@@ -130,7 +114,7 @@ extension Color {
     ///
     /// - SeeAlso: MapLibre style specification, light: intensity 0.5 from 30° off the zenith; its fill-extrusion shader
     ///   adds 3 % of ambient light, and brightens dark colors.
-    fileprivate var litFromAbove: Color {
+    fileprivate var litRoof: Color {
         let luminance = red * 0.2126 + green * 0.7152 + blue * 0.0722
         // The light's height: 1.15 · cos 30°.
         let height = 0.995_929

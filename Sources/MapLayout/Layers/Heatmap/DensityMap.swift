@@ -14,12 +14,12 @@ enum HeatKernel {
     /// 1 / √(2π).
     static let factor = 0.398_942_280_401_432_7
     /// What is less than a sixteenth of the smallest step of 8 bits counts as nothing.
-    static let nothing = 1 / 255.0 / 16
+    static let threshold = 1 / 255.0 / 16
 
     /// How far a point can be seen, in radii; 0 when not at all.
-    static func reach(ofWeight weight: Double) -> Double {
-        guard weight * factor > nothing else { return 0 }
-        return (-2 * log(nothing / weight / factor)).squareRoot() / 3
+    static func extent(ofWeight weight: Double) -> Double {
+        guard weight * factor > threshold else { return 0 }
+        return (-2 * log(threshold / weight / factor)).squareRoot() / 3
     }
 }
 
@@ -52,10 +52,10 @@ struct DensityMap: Sendable {
     /// Calls back with the density at each pixel of a row, mixed from the four cells around it.
     @inline(__always)
     func forEachPixel(ofRow row: Int, width: Int, _ body: (_ x: Int, _ density: Float) -> Void) {
-        let (top, bottom, down) = tap((Double(row) + 0.5) * scaleY, rows)
+        let (top, bottom, down) = linearNeighbors((Double(row) + 0.5) * scaleY, rows)
         cells.withUnsafeBufferPointer { cells in
             for x in 0..<width {
-                let (left, right, across) = tap((Double(x) + 0.5) * scaleX, columns)
+                let (left, right, across) = linearNeighbors((Double(x) + 0.5) * scaleX, columns)
                 let (a, b) = (cells[top * columns + left], cells[top * columns + right])
                 let (c, d) = (cells[bottom * columns + left], cells[bottom * columns + right])
                 let (above, below) = (a + (b - a) * across, c + (d - c) * across)
@@ -67,19 +67,19 @@ struct DensityMap: Sendable {
     /// One point's kernel. A Gaussian is the product of one along x and one along y; the first is worked out once.
     private struct Footprint: Sendable {
         let y: Double
-        let reach: Double
+        let extent: Double
         /// For exp(-4.5 (d / radius)²).
         let exponent: Double
         let firstColumn: Int
         let along: [Float]
 
         init?(_ point: HeatPoint, columns: Int, cellWidth: Double) {
-            let reach = HeatKernel.reach(ofWeight: point.weight) * point.radius
-            let first = max(0, ((point.x - reach) / cellWidth - 0.5).rounded(.up))
-            let last = min(Double(columns - 1), ((point.x + reach) / cellWidth - 0.5).rounded(.down))
-            guard reach > 0, first <= last else { return nil }
+            let extent = HeatKernel.extent(ofWeight: point.weight) * point.radius
+            let first = max(0, ((point.x - extent) / cellWidth - 0.5).rounded(.up))
+            let last = min(Double(columns - 1), ((point.x + extent) / cellWidth - 0.5).rounded(.down))
+            guard extent > 0, first <= last else { return nil }
             y = point.y
-            self.reach = reach
+            self.extent = extent
             let exponent = -4.5 / (point.radius * point.radius)
             self.exponent = exponent
             firstColumn = Int(first)
@@ -92,10 +92,10 @@ struct DensityMap: Sendable {
         @inline(__always)
         func add(to sums: UnsafeMutableBufferPointer<Float>, y row: Double) {
             let d = row - y
-            guard abs(d) <= reach else { return }
-            let share = Float(exp(exponent * d * d))
+            guard abs(d) <= extent else { return }
+            let rowWeight = Float(exp(exponent * d * d))
             along.withUnsafeBufferPointer { along in
-                for i in along.indices { sums[firstColumn &+ i] += along[i] * share }
+                for i in along.indices { sums[firstColumn &+ i] += along[i] * rowWeight }
             }
         }
     }

@@ -32,18 +32,18 @@ struct HeatmapLayout {
         var evaluation = context.paint()
         let (radius, weight) = (style.property(.heatmapRadius), style.property(.heatmapWeight))
         let square = tile.projection.square
-        let picture = context.viewport.pixelRect
-        tile.forEachFeature(of: style, context) { feature, seen in
-            evaluation.feature = seen
+        let pixelRect = context.viewport.pixelRect
+        tile.forEachFeature(of: style, context) { feature, expressionFeature in
+            evaluation.feature = expressionFeature
             let pixels = max(0, radius.number(evaluation)) * context.scale
-            let share = weight.number(evaluation) * intensity
-            let reach = HeatKernel.reach(ofWeight: share) * pixels
-            guard reach > 0, reach.isFinite else { return }
+            let rowWeight = weight.number(evaluation) * intensity
+            let extent = HeatKernel.extent(ofWeight: rowWeight) * pixels
+            guard extent > 0, extent.isFinite else { return }
             for p in feature.countedPoints
             where p.x >= square.minX && p.x < square.maxX && p.y >= square.minY && p.y < square.maxY {
                 let q = tile.projection.toPixel.apply(p)
-                guard picture.inset(by: -reach).contains(q) else { continue }
-                result.append(HeatPoint(x: q.x, y: q.y, radius: pixels, weight: share))
+                guard pixelRect.inset(by: -extent).contains(q) else { continue }
+                result.append(HeatPoint(x: q.x, y: q.y, radius: pixels, weight: rowWeight))
             }
         }
         return result
@@ -79,11 +79,11 @@ struct HeatmapLayout {
             (0.5, Color(rgb: 0x00FF00)), (0.7, Color(rgb: 0xFFFF00)), (1, Color(rgb: 0xFF0000)),
         ]
         return (0..<256).map { step in
-            let place = Double(step) / 255
-            let upper = stops.firstIndex { $0.0 >= place } ?? stops.count - 1
+            let position = Double(step) / 255
+            let upper = stops.firstIndex { $0.0 >= position } ?? stops.count - 1
             let (low, high) = (stops[max(0, upper - 1)], stops[upper])
             guard high.0 > low.0 else { return high.1 }
-            return low.1.mixedPremultiplied(high.1, (place - low.0) / (high.0 - low.0))
+            return low.1.mixedPremultiplied(high.1, (position - low.0) / (high.0 - low.0))
         }
     }()
 }

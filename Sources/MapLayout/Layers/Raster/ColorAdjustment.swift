@@ -7,7 +7,7 @@ import MapStyle
 ///
 /// - SeeAlso: MapLibre GL JS, `raster.fragment.glsl` and `raster_program.ts`, for the order and the factors.
 struct ColorAdjustment: Sendable {
-    private var spin: (Float, Float, Float) = (1, 0, 0)
+    private var hueRotation: (Float, Float, Float) = (1, 0, 0)
     private var saturation: Float = 0
     private var contrast: Float = 1
     private var low: Float = 0
@@ -20,14 +20,14 @@ struct ColorAdjustment: Sendable {
         opacity = Float(max(0, min(1, number(.rasterOpacity))))
         let hue = number(.rasterHueRotate) * .pi / 180
         let (s, c) = (sine(hue) * 3.0.squareRoot(), cosine(hue))
-        spin = (Float((2 * c + 1) / 3), Float((-s - c + 1) / 3), Float((s - c + 1) / 3))
+        hueRotation = (Float((2 * c + 1) / 3), Float((-s - c + 1) / 3), Float((s - c + 1) / 3))
         let saturation = max(-1, min(1, number(.rasterSaturation)))
         self.saturation = Float(saturation > 0 ? 1 - 1 / (1.001 - saturation) : -saturation)
         let contrast = max(-1, min(1, number(.rasterContrast)))
         self.contrast = Float(contrast > 0 ? 1 / max(1e-6, 1 - contrast) : 1 + contrast)
         low = Float(number(.rasterBrightnessMin))
         high = Float(number(.rasterBrightnessMax))
-        keepsColors = spin == (1, 0, 0) && self.saturation == 0 && self.contrast == 1 && low == 0 && high == 1
+        keepsColors = hueRotation == (1, 0, 0) && self.saturation == 0 && self.contrast == 1 && low == 0 && high == 1
     }
 
     /// True when pixels stay as they are.
@@ -45,8 +45,9 @@ struct ColorAdjustment: Sendable {
         if !keepsColors {
             let average = (red + green + blue) / 3
             (red, green, blue) = (
-                red * spin.0 + green * spin.1 + blue * spin.2, red * spin.2 + green * spin.0 + blue * spin.1,
-                red * spin.1 + green * spin.2 + blue * spin.0
+                red * hueRotation.0 + green * hueRotation.1 + blue * hueRotation.2,
+                red * hueRotation.2 + green * hueRotation.0 + blue * hueRotation.1,
+                red * hueRotation.1 + green * hueRotation.2 + blue * hueRotation.0
             )
             red = adjusted(red + (average - red) * saturation)
             green = adjusted(green + (average - green) * saturation)

@@ -18,8 +18,8 @@ package struct GroundImage: Sendable {
 
     /// The picture on each copy of the world that the view shows, in pixels.
     func quads(in viewport: Viewport) -> [ImageQuad] {
-        let places = snapped(corners.map(WebMercator.project))
-        let box = places.reduce(into: Rect.null) { $0.extend(to: $1) }
+        let mercatorCorners = snapped(corners.map(WebMercator.project))
+        let box = mercatorCorners.reduce(into: Rect.null) { $0.extend(to: $1) }
         let view = viewport.mercatorBounds
         guard box.width.isFinite, box.height.isFinite else { return [] }
         let first = (view.minX - box.maxX).rounded(.up)
@@ -28,7 +28,7 @@ package struct GroundImage: Sendable {
         guard first <= last, last - first < 1000 else { return [] }
         return (0...Int(last - first)).compactMap { copy in
             let shift = Point(first + Double(copy), 0)
-            return ImageQuad(places.map { viewport.mercatorToPixel.apply($0 + shift) })
+            return ImageQuad(mercatorCorners.map { viewport.mercatorToPixel.apply($0 + shift) })
         }
     }
 
@@ -48,7 +48,7 @@ struct ImageQuad: Sendable {
     private struct Triangle: Sendable {
         var corners: [Point]
         /// Pixels to shares of the picture's sides.
-        var toPicture: Transform
+        var toImage: Transform
     }
 
     private let triangles: [Triangle]
@@ -68,10 +68,10 @@ struct ImageQuad: Sendable {
             ty: topRight.y + bottomLeft.y - bottomRight.y)
         var triangles: [Triangle] = []
         if let inverse = upper.inverse {
-            triangles.append(Triangle(corners: [topLeft, topRight, bottomLeft], toPicture: inverse))
+            triangles.append(Triangle(corners: [topLeft, topRight, bottomLeft], toImage: inverse))
         }
         if let inverse = lower.inverse {
-            triangles.append(Triangle(corners: [topRight, bottomRight, bottomLeft], toPicture: inverse))
+            triangles.append(Triangle(corners: [topRight, bottomRight, bottomLeft], toImage: inverse))
         }
         guard !triangles.isEmpty else { return nil }
         self.triangles = triangles
@@ -88,7 +88,7 @@ struct ImageQuad: Sendable {
             let first = max(0, (span.lowerBound - start.x).rounded(.up))
             let last = min(Double(area.width), (span.upperBound - start.x).rounded(.up))
             guard first < last else { continue }
-            let t = triangle.toPicture
+            let t = triangle.toImage
             let p = t.apply(start)
             for x in Int(first)..<Int(last) { body(x, p.x + t.a * Double(x), p.y + t.b * Double(x)) }
         }

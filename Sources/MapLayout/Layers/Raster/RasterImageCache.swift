@@ -4,14 +4,14 @@ package import MapDiagnostics
 import MapRuntime
 
 /// Decoded tiles of pictures, kept for the next map; known by their bytes, wherever these come from.
-package final class PictureCache: Sendable {
+package final class RasterImageCache: Sendable {
     private let bitmaps: SharedCache<EncodedImage, Bitmap>
 
     /// Keeps at most so many bytes; nothing for 0.
     package init(limit: Int) { bitmaps = SharedCache(limit: limit) }
 
     /// How many were decoded.
-    package var made: Int { bitmaps.made }
+    package var missCount: Int { bitmaps.made }
 
     /// Decodes a picture of at most so many pixels.
     package func bitmap(_ bytes: [UInt8], maxPixels: Int) throws(Diagnostic) -> Bitmap {
@@ -40,7 +40,7 @@ private struct EncodedImage: Hashable {
 extension RasterTiles {
     /// Decodes a tile of at most so many pixels.
     func bitmap(_ bytes: [UInt8], maxPixels: Int) throws(Diagnostic) -> Bitmap {
-        if let pictures { return try pictures.bitmap(bytes, maxPixels: maxPixels) }
+        if let imageCache { return try imageCache.bitmap(bytes, maxPixels: maxPixels) }
         return try decodeImage(bytes, maxPixels: maxPixels)
     }
 }

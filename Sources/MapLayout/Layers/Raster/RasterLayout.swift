@@ -16,10 +16,10 @@ struct RasterLayout {
     func item(_ style: StyleLayer, _ tiles: RasterTiles) -> DrawingItem? {
         let adjustment = ColorAdjustment(style, context.paint())
         guard adjustment.opacity > 0 else { return nil }
-        let picture = RasterMosaic(
+        let image = RasterMosaic(
             tiles: tiles, policy: policy, threads: threads, diagnostics: context.diagnostics,
             isSmooth: !isNearest(style))
-        return picture.item(id: "layer/\(style.id)", in: context.viewport) { row in
+        return image.item(id: "layer/\(style.id)", in: context.viewport) { row in
             if !adjustment.isIdentity { for x in row.indices { row[x] = adjustment.apply(row[x]) } }
         }
     }

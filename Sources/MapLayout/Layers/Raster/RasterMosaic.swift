@@ -27,23 +27,23 @@ struct RasterMosaic {
     ) -> DrawingItem? {
         let viewport = viewport.alignedToWorldPoints
         let isSmooth = isSmooth
-        let picker = TilePicker<Bitmap>(
+        let loader = RasterTileLoader<Bitmap>(
             tiles: tiles, policy: policy, viewport: viewport, threads: threads, diagnostics: diagnostics)
-        let selection = picker.pick { id, bytes, limit throws(Diagnostic) in
-            let picture = try tiles.bitmap(bytes, maxPixels: limit)
-            guard isSmooth else { return picture }
+        let selection = loader.load { id, bytes, limit throws(Diagnostic) in
+            let image = try tiles.bitmap(bytes, maxPixels: limit)
+            guard isSmooth else { return image }
             let side = 512 * powerOfTwo(viewport.zoom - Double(id.z)) * viewport.scale
-            return picture.halved(forDensity: Double(max(picture.width, picture.height)) / side)
+            return image.halved(forDensity: Double(max(image.width, image.height)) / side)
         }
-        guard let selection, let grid = TileGrid(selection.plan, in: viewport, selection.found),
+        guard let selection, let grid = TileGrid(selection.plan, in: viewport, selection.resolved),
             let area = PixelArea(grid.bounds, within: viewport.pixelRect)
         else { return nil }
         let textures = TextureSet(selection.contents.map(\.content))
-        let whole = WholeGrid(grid, in: area, textures)
+        let aligned = AlignedTileGrid(grid, in: area, textures)
         return area.item(id: id, threads: threads) { row, output in
             textures.pixels.withUnsafeBufferPointer { pixels in
-                if let whole {
-                    whole.copy(row: row, width: area.width, textures, pixels, to: output)
+                if let aligned {
+                    aligned.copy(row: row, width: area.width, textures, pixels, to: output)
                 } else if isSmooth {
                     grid.forEachPixel(ofRow: row, area) { output[$0] = textures.linear($1, $2, $3, pixels) }
                 } else {

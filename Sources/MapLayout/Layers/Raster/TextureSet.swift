@@ -43,28 +43,29 @@ struct TextureSet: Sendable {
     @inline(__always)
     func linear(_ texture: Int, _ u: Double, _ v: Double, _ pixels: UnsafeBufferPointer<UInt32>) -> UInt32 {
         let t = textures[texture]
-        let x = Tap(u, t.width)
-        let y = Tap(v, t.height)
+        let x = LinearNeighbors(u, t.width)
+        let y = LinearNeighbors(v, t.height)
         let (top, bottom) = (t.start + y.first * t.width, t.start + y.second * t.width)
         return mixed(
-            pixels[top + x.first], pixels[top + x.second], pixels[bottom + x.first], pixels[bottom + x.second], x.share,
-            y.share)
+            pixels[top + x.first], pixels[top + x.second], pixels[bottom + x.first], pixels[bottom + x.second],
+            x.fraction,
+            y.fraction)
     }
 
     /// Two neighbouring pixels along one axis and the share of the second one, in 1/256.
-    private struct Tap {
+    private struct LinearNeighbors {
         var first: Int
         var second: Int
-        var share: UInt64
+        var fraction: UInt64
 
         @inline(__always)
-        init(_ place: Double, _ count: Int) {
+        init(_ position: Double, _ count: Int) {
             // One pixel is added so that cutting off decimals rounds down.
-            let steps = Int((max(-1, min(2, place)) * Double(count) + 0.5) * 256 + 0.5) + (count << 8)
+            let steps = Int((max(-1, min(2, position)) * Double(count) + 0.5) * 256 + 0.5) + (count << 8)
             let low = (steps >> 8) - 1 - count
             first = max(0, min(count - 1, low))
             second = max(0, min(count - 1, low + 1))
-            share = UInt64(truncatingIfNeeded: steps & 255)
+            fraction = UInt64(truncatingIfNeeded: steps & 255)
         }
     }
 
@@ -100,8 +101,8 @@ extension Bitmap {
     func halved(forDensity density: Double) -> Bitmap {
         guard density > 1, density.isFinite else { return self }
         // As `GL_LINEAR_MIPMAP_NEAREST` rounds: from √2 on the next smaller level (OpenGL ES 3.0, §3.8.11).
-        var (factor, rest) = (1, density)
-        while rest > 2.0.squareRoot(), factor < 1 << 12 { (factor, rest) = (factor * 2, rest / 2) }
+        var (factor, remaining) = (1, density)
+        while remaining > 2.0.squareRoot(), factor < 1 << 12 { (factor, remaining) = (factor * 2, remaining / 2) }
         return factor > 1 ? reduced(by: factor, factor) : self
     }
 }

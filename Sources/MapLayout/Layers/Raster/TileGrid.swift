@@ -24,21 +24,23 @@ struct TileGrid: Sendable {
     let bounds: Rect
 
     /// Nil when the plan is empty.
-    init?(_ plan: [PlacedTile], in viewport: Viewport, _ found: [TileID: FoundTile]) {
+    init?(_ plan: [PlacedTile], in viewport: Viewport, _ resolved: [TileID: ResolvedTile]) {
         guard let first = plan.first else { return nil }
         let count = 1 << first.id.z
-        let shown = plan.filter { found[$0.id] != nil }
-        let places = shown.map { $0.id.x + $0.wrap * count }
-        let lines = shown.map(\.id.y)
-        guard let left = places.min(), let right = places.max(), let top = lines.min(), let bottom = lines.max() else {
+        let available = plan.filter { resolved[$0.id] != nil }
+        let columnIndices = available.map { $0.id.x + $0.wrap * count }
+        let lines = available.map(\.id.y)
+        guard let left = columnIndices.min(), let right = columnIndices.max(), let top = lines.min(),
+            let bottom = lines.max()
+        else {
             return nil
         }
         columns = right - left + 1
         rows = bottom - top + 1
         var cells = [Cell](repeating: Cell(tile: -1, x: 0, y: 0, side: 1), count: columns * rows)
-        for (tile, place) in zip(shown, places) {
-            guard let found = found[tile.id] else { continue }
-            cells[(tile.id.y - top) * columns + place - left] = found.cell(for: tile.id)
+        for (tile, index) in zip(available, columnIndices) {
+            guard let resolved = resolved[tile.id] else { continue }
+            cells[(tile.id.y - top) * columns + index - left] = resolved.cell(for: tile.id)
         }
         self.cells = cells
         let unit = Double(count)
@@ -74,16 +76,17 @@ struct TileGrid: Sendable {
 }
 
 /// The tile that stands in for one that was asked for: itself or an ancestor.
-struct FoundTile: Sendable {
+struct ResolvedTile: Sendable {
     let id: TileID
     /// The place in the list of tiles.
-    let place: Int
+    let index: Int
 
-    fileprivate func cell(for asked: TileID) -> TileGrid.Cell {
-        let depth = asked.z - id.z
+    fileprivate func cell(for requested: TileID) -> TileGrid.Cell {
+        let depth = requested.z - id.z
         let parts = Double(1 << depth)
         return TileGrid.Cell(
-            tile: Int32(place), x: Double(asked.x - id.x << depth) / parts, y: Double(asked.y - id.y << depth) / parts,
+            tile: Int32(index), x: Double(requested.x - id.x << depth) / parts,
+            y: Double(requested.y - id.y << depth) / parts,
             side: 1 / parts)
     }
 }

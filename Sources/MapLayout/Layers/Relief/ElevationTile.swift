@@ -13,16 +13,16 @@ struct ElevationTile: Sendable {
     var stride: Int { side + 2 }
 
     /// The rim repeats the tile's own edge until the neighbours are known.
-    init(_ picture: Bitmap, _ code: StyleSource.ElevationCode) throws(Diagnostic) {
-        guard picture.width == picture.height else {
+    init(_ bitmap: Bitmap, _ code: StyleSource.ElevationCode) throws(Diagnostic) {
+        guard bitmap.width == bitmap.height else {
             throw Diagnostic(
-                .warning, "expected a square picture of heights, found \(picture.width) × \(picture.height) pixels")
+                .warning, "expected a square picture of heights, found \(bitmap.width) × \(bitmap.height) pixels")
         }
-        let side = picture.width
+        let side = bitmap.width
         self.side = side
         let (red, green, blue, base) = (code.red, code.green, code.blue, code.base)
         heights = [Float](unsafeUninitializedCapacity: (side + 2) * (side + 2)) { buffer, count in
-            picture.pixels.withUnsafeBufferPointer { pixels in
+            bitmap.pixels.withUnsafeBufferPointer { pixels in
                 for row in 0..<side + 2 {
                     let line = max(0, min(side - 1, row - 1)) * side
                     for column in 0..<side + 2 {
@@ -40,7 +40,7 @@ struct ElevationTile: Sendable {
 
     /// Takes over the heights along the common edge of a neighbour that lies `dx` and `dy` tiles away; neighbours of
     /// another size have none to give.
-    mutating func takeEdge(from other: ElevationTile, dx: Int, dy: Int) {
+    mutating func copyEdge(from other: ElevationTile, dx: Int, dy: Int) {
         guard other.side == side else { return }
         let columns = dx == 0 ? 1...side : dx < 0 ? 0...0 : (side + 1)...(side + 1)
         let rows = dy == 0 ? 1...side : dy < 0 ? 0...0 : (side + 1)...(side + 1)

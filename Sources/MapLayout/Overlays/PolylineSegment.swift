@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+import MapPlane
+
+/// A part of a longer line that can be seen, and where on that line it begins.
+struct PolylineSegment: Hashable {
+    /// At least two, in pixels.
+    var points: [Point]
+    /// The line's length before the first point, in pixels.
+    var start: Double
+}
+
+/// A line cut at a rectangle; every part knows how much of the line came before it, so that dashes and colors fall where
+/// they would fall on the whole.
+///
+/// `start` is the length of what lies before the line's first point, when it is itself a part of a longer one.
+func visibleSegments(of line: [Point], in rect: Rect, from start: Double = 0) -> [PolylineSegment] {
+    var segments: [PolylineSegment] = []
+    var current: PolylineSegment?
+    var length = start
+    for (a, b) in zip(line, line.dropFirst()) {
+        let step = a.distance(to: b)
+        guard step > 0 else { continue }
+        if let (enter, leave) = overlap(a, b, rect) {
+            if current == nil { current = PolylineSegment(points: [a.mix(b, enter)], start: length + enter * step) }
+            current?.points.append(leave == 1 ? b : a.mix(b, leave))
+            if leave < 1, let done = current {
+                segments.append(done)
+                current = nil
+            }
+        } else if let done = current {
+            segments.append(done)
+            current = nil
+        }
+        length += step
+    }
+    if let done = current { segments.append(done) }
+    return segments
+}
+
+/// The length of a line, in its own unit.
+func length(of line: some Sequence<Point>) -> Double {
+    var (sum, last) = (0.0, Point?.none)
+    for p in line {
+        if let last { sum += last.distance(to: p) }
+        last = p
+    }
+    return sum
+}
+
+/// The fractions of the way at which a segment enters and leaves a rectangle; nil when it misses it.
+private func overlap(_ a: Point, _ b: Point, _ rect: Rect) -> (Double, Double)? {
+    if rect.contains(a), rect.contains(b) { return (0, 1) }
+    var (enter, leave) = (0.0, 1.0)
+    func cut(_ speed: Double, _ room: Double) -> Bool {
+        guard speed != 0 else { return room >= 0 }
+        if speed < 0 { enter = max(enter, room / speed) } else { leave = min(leave, room / speed) }
+        return enter <= leave
+    }
+    let (dx, dy) = (b.x - a.x, b.y - a.y)
+    guard cut(-dx, a.x - rect.minX), cut(dx, rect.maxX - a.x), cut(-dy, a.y - rect.minY), cut(dy, rect.maxY - a.y)
+    else { return nil }
+    return (enter, leave)
+}
+
+extension PolylineSegment {
+    /// The part between two lengths, counted from the beginning of the whole line; nil when nothing lies there.
+    func part(from: Double, to: Double) -> [Point]? {
+        var part: [Point] = []
+        var here = start
+        for (a, b) in zip(points, points.dropFirst()) {
+            let step = a.distance(to: b)
+            defer { here += step }
+            guard here + step > from, here < to, step > 0 else { continue }
+            if part.isEmpty { part.append(a.mix(b, max(0, (from - here) / step))) }
+            part.append(a.mix(b, min(1, (to - here) / step)))
+        }
+        return part.count > 1 ? part : nil
+    }
+}
