@@ -4,27 +4,27 @@ package import MapGeo
 import MapPlane
 import MapScene
 
-/// Puts one marker in place of annotations that share a `clusteringIdentifier` and cover each other.
+/// Replaces annotations that share a `clusteringIdentifier` and collide with one marker per group.
 ///
-/// In rounds: each sign, those of high display priority first, takes in all that its frame overlaps; the marker stands in
-/// the middle of its members. Markers that then cover each other are joined in the next round.
+/// Works in rounds: each annotation, in order of display priority, absorbs all that its frame overlaps, and the marker
+/// is placed at the centroid of its members. Markers that then collide are merged in the next round.
 struct AnnotationClustering {
     let viewport: Viewport
     let styles: [ClusterStyle]
-    /// Points; signs outside of it stay as they are.
+    /// In points; annotations outside of it are not clustered.
     let area: Rect
 
-    /// Rounds after which clusters may still cover each other; nobody has seen a scene that needs so many.
+    /// A bound for pathological scenes, whose clusters may then still collide.
     private static let maxRounds = 32
 
     private struct Node {
-        /// Places in the scene's list, in the order of the list.
+        /// Indices into the scene's annotations, ascending.
         var members: [Int]
         var position: Point
         var frame: CollisionFrame
     }
 
-    /// The signs with clusters in place of their members; `annotations` are in the order of the scene's list.
+    /// The annotations with clusters in place of their members; `annotations` are in the order of the scene.
     func clustered(
         _ annotations: [PlacedAnnotation], _ cache: inout ArtworkCache
     ) -> (annotations: [PlacedAnnotation], clusters: [AnnotationCluster]) {
@@ -111,20 +111,20 @@ struct AnnotationClustering {
     }
 }
 
-/// Annotations that one marker stands for.
+/// Annotations that are represented by one marker.
 package struct AnnotationCluster: Hashable, Sendable {
-    /// What the marker is called in output.
+    /// The marker's id in the drawing.
     package var id: String
     /// The members' `clusteringIdentifier`.
     package var identifier: String
-    /// Where the marker stands.
+    /// The marker's coordinate.
     package var coordinate: Coordinate
-    /// Places in the scene's list.
+    /// Indices into the scene's annotations.
     package var members: [Int]
 }
 
 extension PlacedAnnotation {
-    /// Selected and dragged annotations stand by themselves.
+    /// Selected and dragged annotations are never clustered.
     fileprivate var canCluster: Bool {
         annotation.clusteringIdentifier != nil && !annotation.selected && annotation.dragState == .none
             && collisionFrame != nil

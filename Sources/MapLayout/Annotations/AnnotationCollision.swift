@@ -2,7 +2,7 @@
 import MapPlane
 import MapScene
 
-/// What of a sign must not be covered: its frame, or the largest circle in it.
+/// The collision shape of an annotation: its frame, or the largest circle inside it.
 struct CollisionFrame {
     var frame: Rect
     var isCircle: Bool
@@ -21,13 +21,13 @@ struct CollisionFrame {
     private var radius: Double { min(frame.width, frame.height) / 2 }
 }
 
-/// Decides which of the annotations that cover each other are shown: those of the higher display priority, and among
-/// equals the one that lies further up in the stack.
+/// Decides which annotations are drawn where they collide: the higher display priority wins, and among equals the one
+/// that is higher in the z-order.
 struct AnnotationCollision {
-    /// Points; what lies outside covers nothing.
+    /// In points; annotations outside of it collide with nothing.
     var area: Rect
 
-    /// True for each sign that is shown; `stack` goes from the lowest to the topmost.
+    /// True for each annotation that is drawn; `stack` is in painting order.
     func visible(_ stack: [PlacedAnnotation]) -> [Bool] {
         var isVisible = [Bool](repeating: true, count: stack.count)
         var grid = BoxGrid(covering: area, cell: 48)

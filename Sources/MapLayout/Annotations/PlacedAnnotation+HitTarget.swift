@@ -3,15 +3,15 @@ import MapCanvas
 import MapScene
 
 extension PlacedAnnotation {
-    /// What is hit where the sign, its title or a part of its callout stands.
+    /// The hit target of an annotation, its title or a part of its callout.
     ///
-    /// All of an annotation leads where the annotation leads, but an accessory with an address of its own.
+    /// Every part links to the annotation's `href`, except accessories with one of their own.
     ///
     /// - Parameters:
     ///   - shape: in pixels.
-    ///   - part: such as "callout/left"; nil for sign and title.
-    ///   - accessory: what stands there, if it is one.
-    /// - Returns: the target, with the annotation's words or the accessory's own.
+    ///   - part: such as "callout/left"; nil for view and title.
+    ///   - accessory: the accessory that the part is, if any.
+    /// - Returns: the target, with the texts of the annotation or the accessory.
     func target(_ shape: HitShape, part: String? = nil, _ accessory: CalloutAccessory? = nil) -> Target {
         Target(
             path: part.map { "\(id)/\($0)" } ?? id,
@@ -22,7 +22,7 @@ extension PlacedAnnotation {
 }
 
 extension Callout {
-    /// The accessory at "left" or "right".
+    /// The accessory of the part "left" or "right".
     func accessory(named name: String) -> CalloutAccessory? {
         switch name {
         case "left": left

@@ -3,17 +3,17 @@ import MapGeo
 import MapPlane
 import MapScene
 
-/// A sign at its place.
+/// An annotation with its artwork and position.
 struct PlacedAnnotation {
     var annotation: Annotation
-    /// In the scene's list; of a cluster its first member's.
+    /// The index into the scene's annotations; a cluster has that of its first member.
     var index: Int
     var artwork: AnnotationArtwork
-    /// Where the coordinate lies, in points of the picture.
+    /// The coordinate's position, in points.
     var position: Point
-    /// What it is called in output.
+    /// The id of its drawing items.
     var id: String
-    /// Title and subtitle, around the coordinate.
+    /// In points around the coordinate.
     var caption: AnnotationArtwork.Caption?
 
     init(_ annotation: Annotation, index: Int, artwork: AnnotationArtwork, at position: Point, id: String? = nil) {
@@ -24,10 +24,10 @@ struct PlacedAnnotation {
         self.id = id ?? annotation.path(at: index)
     }
 
-    /// Points of the picture.
+    /// In points.
     var frame: Rect { artwork.frame.offset(by: position) }
 
-    /// Nil for what collides with nothing.
+    /// Nil for annotations that take no part in collisions.
     var collisionFrame: CollisionFrame? {
         guard annotation.collisionMode != .none else { return nil }
         return CollisionFrame(frame: frame, isCircle: annotation.collisionMode == .circle)
@@ -39,7 +39,7 @@ struct PlacedAnnotation {
             index: index)
     }
 
-    /// The order of MapKit: what is selected on top, then by `zPriority`, then south over north.
+    /// MapKit's order: selected annotations on top, then by `zPriority`, then south above north.
     struct ZOrder: Comparable {
         var isSelected: Bool
         var z: Double

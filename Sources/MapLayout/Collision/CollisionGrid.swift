@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import MapPlane
 
-/// VariableAnchorBox that a symbol takes; pixels.
+/// The area that a symbol occupies, in pixels.
 package enum CollisionShape: Sendable {
     case box(Rect)
     case circle(Point, radius: Double)
@@ -23,22 +23,24 @@ package enum CollisionShape: Sendable {
     }
 }
 
-/// The room that symbols have taken, found by place rather than by looking at all of it.
+/// A grid index of the areas that symbols occupy.
+///
+/// - SeeAlso: MapLibre GL JS, `grid_index.ts`.
 package struct CollisionGrid {
     private var cells: GridCells
     private var shapes: [CollisionShape] = []
-    /// True for those that let others of their kind overlap them.
+    /// True for shapes with `*-overlap: cooperative`.
     private var cooperative: [Bool] = []
 
-    /// Covers a picture and a margin around it; shapes further out never collide.
+    /// Covers the output and a margin; shapes outside never collide.
     package init(covering area: Rect, cell: Double) {
         cells = GridCells(covering: area, cell: cell, maxCells: 2048)
     }
 
-    /// True when the shape is near enough to the picture to be placed at all.
+    /// True when the shape is inside the indexed area, so that it can be placed.
     package func covers(_ shape: CollisionShape) -> Bool { cells.range(of: shape.bounds) != nil }
 
-    /// True when no taken shape overlaps, those that cooperate aside if this one does.
+    /// True when the shape collides with none in the index. A cooperative shape may overlap other cooperative ones.
     package func isFree(_ shape: CollisionShape, cooperates: Bool = false) -> Bool {
         guard let (xs, ys) = cells.range(of: shape.bounds) else { return true }
         for y in ys {

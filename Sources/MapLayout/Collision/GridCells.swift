@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import MapPlane
 
-/// Numbers by the squares of an area that their boxes touch.
+/// Cells of a square grid with the numbers of the boxes that touch them.
 struct GridCells {
     private let area: Rect
     private let cell: Double
@@ -9,7 +9,10 @@ struct GridCells {
     private let rows: Int
     private var cells: [[Int32]]
 
-    /// Cells are as wide as asked for, or wider where there would be more than `maxCells` along a side.
+    /// - Parameters:
+    ///   - area: the indexed area.
+    ///   - cell: the least width of a cell.
+    ///   - maxCells: along a side; cells are widened to stay within it.
     init(covering area: Rect, cell: Double, maxCells: Double) {
         self.area = area
         self.cell = max(cell, max(area.width, area.height) / maxCells)
@@ -18,7 +21,7 @@ struct GridCells {
         cells = Array(repeating: [], count: columns * rows)
     }
 
-    /// The numbers of a square.
+    /// The numbers in a cell.
     subscript(x: Int, y: Int) -> [Int32] {
         @inline(__always) _read { yield cells[y * columns + x] }
         @inline(__always) _modify { yield &cells[y * columns + x] }

@@ -5,12 +5,12 @@ import MapRuntime
 package import MapStyle
 import Synchronization
 
-/// The style's images by name; a name that is not there is reported once.
+/// The style's sprite images by name.
 package struct ImageSet: Sendable {
     package let names: Set<String>
     private let sheet: SpriteSheet
     private let suggestions = SpriteNameSuggestions()
-    /// Tells these images from others.
+    /// Identifies this set of images in cache keys.
     var identity: ObjectIdentity<SpriteNameSuggestions> { ObjectIdentity(suggestions) }
 
     package init(_ sheet: SpriteSheet) {
@@ -18,12 +18,12 @@ package struct ImageSet: Sendable {
         names = Set(sheet.images.keys)
     }
 
-    /// The memory that it takes, about.
+    /// The approximate memory in bytes.
     package var byteCount: Int {
         sheet.images.values.reduce(1024) { $0 + 512 + 4 * $1.pixelWidth * $1.pixelHeight }
     }
 
-    /// What each image is called, by its bitmaps, for formats that can say so.
+    /// The names of images by their bitmaps, for output formats that can record them.
     package var bitmapNames: [ObjectIdentifier: String] {
         var names: [ObjectIdentifier: String] = [:]
         for (name, image) in sheet.images {
@@ -33,7 +33,7 @@ package struct ImageSet: Sendable {
         return names
     }
 
-    /// The image that a property names; nil for none, and for an unknown one, which is a warning.
+    /// The image that a property names; nil for none. A name that no sprite has is reported once.
     func image(_ value: Value, _ context: LayerContext, layer: String) -> SpriteImage? {
         let name: String
         switch value {
@@ -51,7 +51,7 @@ package struct ImageSet: Sendable {
     }
 }
 
-/// What names that are not there may have been meant to be: the same one is asked for by feature after feature.
+/// Caches "did you mean" suggestions: the same missing name is requested for feature after feature.
 final class SpriteNameSuggestions: Sendable {
     private let cache = Mutex<[String: String?]>([:])
 
@@ -59,7 +59,7 @@ final class SpriteNameSuggestions: Sendable {
         if let hint = cache.withLock({ $0[name] }) { return hint }
         let hint = didYouMean(name, names.sorted())
         cache.withLock { cache in
-            // Names come from data, of which there may be any number.
+            // Names can come from data, so their number is unbounded.
             if cache.count < 1024 { cache.updateValue(hint, forKey: name) }
         }
         return hint

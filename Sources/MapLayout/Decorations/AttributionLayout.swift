@@ -4,15 +4,15 @@ import MapGeo
 import MapPlane
 import MapScene
 
-/// The line that names whose map it is: at the lower right, wrapped and shrunk as needed, never cut.
+/// The attribution line at the bottom right, wrapped and shrunk to fit but never truncated.
 struct AttributionLayout {
     private let viewport: Viewport
     private let runs: [GlyphRun]
     private let palette: DecorationPalette
-    /// What it covers, in pixels.
+    /// In pixels.
     let box: Rect
 
-    /// Nil when there is nothing to say.
+    /// Nil for text without visible characters.
     init?(_ text: String, viewport: Viewport, fonts: FontLibrary, palette: DecorationPalette) {
         guard text.contains(where: { !$0.isWhitespace }) else { return nil }
         self.viewport = viewport
@@ -23,8 +23,8 @@ struct AttributionLayout {
         let widest = max(1, room.width - 2 * padX)
         var size = 9 * scale
         var block = AttributionLayout.block(text, size: size, width: widest, fonts: fonts)
-        // Half of the picture is the most that it may take, and six points the least that can be read; but no maker's
-        // name is cut, however small the picture.
+        // The line shrinks to at most half the output's height, but not below six points; below that only to avoid
+        // being clipped.
         while size > 6 * scale && block.height > room.height / 2
             || size > scale && (block.width > widest || block.height > room.height - 2 * padY)
         {
@@ -41,7 +41,7 @@ struct AttributionLayout {
 
     var items: [DrawingItem] {
         let radius = 5 * viewport.scale
-        // Only the corner towards the map is round; the others lie beyond the picture's edge.
+        // Only the corner towards the map is rounded; the others lie outside the output.
         let background = Path.roundedRectangle(
             Rect(minX: box.minX, minY: box.minY, maxX: box.maxX + radius, maxY: box.maxY + radius), radius: radius)
         return [

@@ -2,9 +2,9 @@
 import MapCanvas
 import MapPlane
 
-/// A dial of 36 points whose red mark points north; points, from its top-left corner.
+/// A 36-point dial with a red needle that points north; points from its top-left corner.
 struct CompassArtwork {
-    /// Degrees clockwise from north that point up.
+    /// Degrees clockwise from north to the top of the output.
     let bearing: Double
     let palette: DecorationPalette
     let fonts: FontLibrary
@@ -25,7 +25,7 @@ struct CompassArtwork {
             + ticks + [needle] + letter
     }
 
-    /// Dial to points: the dial turns against the map's bearing.
+    /// The dial, centered on the origin, to points; it rotates against the map's bearing.
     private var turn: Transform { .rotation(-bearing * .pi / 180).then(.translation(center)) }
 
     private var ticks: [Mark] {
@@ -51,7 +51,7 @@ struct CompassArtwork {
             ]))
     }
 
-    /// Upright, so that it can be read at any bearing.
+    /// The letter stays upright at any bearing.
     private var letter: [Mark] {
         let block = fonts.layout(
             [TextSection("N", font: .interface(weight: 700))],

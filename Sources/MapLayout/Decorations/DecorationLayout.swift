@@ -5,18 +5,18 @@ package import MapGeo
 package import MapPlane
 package import MapScene
 
-/// Places what stays with the picture. What stands at the same edge moves aside, from the edge inwards, in the order of
-/// the scene; nothing covers the attribution.
+/// Lays out decorations. Decorations at the same edge are stacked inwards in the order of the scene, and none covers
+/// the attribution.
 package struct DecorationLayout {
     private let viewport: Viewport
     private let fonts: FontLibrary
     private let images: [String: AnnotationImage]
     private let palette: DecorationPalette
-    /// Those that a legend may list.
+    /// The annotations that a legend can list.
     private let annotations: [Annotation]
     private let diagnostics: DiagnosticSink
     package private(set) var items: [DrawingItem] = []
-    /// What they cover, in pixels.
+    /// In pixels.
     package private(set) var boxes: [Rect] = []
 
     package init(
@@ -51,7 +51,7 @@ package struct DecorationLayout {
             )
             return
         }
-        // At the bar's own latitude, which is known only now.
+        // The final width of a scale bar depends on the latitude of its position.
         guard let marks = marks(decoration.content, index, in: &box) else { return }
         if decoration.content.avoidsOverlap { occupied.append(box) }
         let scale = viewport.scale
@@ -90,7 +90,7 @@ package struct DecorationLayout {
             guard let artwork = ScaleBarArtwork(bar, metersPerPoint: ground, palette: palette, fonts: fonts) else {
                 return nil
             }
-            // The bar is as long as its distance: it keeps to the side that it was placed by.
+            // A bar is shorter than its box: it stays at the side that it is anchored to.
             let fraction = box.width > 0 && box.center.x > bounds.width * 0.6 ? 1.0 : 0
             let isCentered = abs(box.center.x - bounds.center.x) < 1
             let free = box.width - artwork.size.width
@@ -133,7 +133,7 @@ package struct DecorationLayout {
             text: AnnotationText(fonts: fonts, diagnostics: diagnostics))
     }
 
-    /// Nil for a center outside of the picture.
+    /// Nil for a center outside the output.
     private func box(for decoration: Decoration, _ size: Size, _ occupied: [Rect]) -> Rect? {
         switch decoration.place {
         case .origin(let p): return Rect(x: p.x, y: p.y, width: size.width, height: size.height)
@@ -144,7 +144,7 @@ package struct DecorationLayout {
             var anchor = position
             if case .image(let image) = decoration.content, let own = image.anchor { anchor = own }
             let at = position.fraction
-            // A margin leads inwards; in the middle it moves to the right and down.
+            // A margin is measured inwards from an edge; at the center it moves right and down.
             let x = bounds.width * at.x + margin.width * (at.x > 0.75 ? -1 : 1) * (at.x == 0.5 ? 0 : 1)
             let y = bounds.height * at.y + margin.height * (at.y > 0.75 ? -1 : 1) * (at.y == 0.5 ? 0 : 1)
             let box = Rect(
@@ -155,7 +155,7 @@ package struct DecorationLayout {
         }
     }
 
-    /// Moves a box down (1) or up (-1) until it covers nothing that was placed before.
+    /// Moves a box down (1) or up (-1) until it overlaps no earlier decoration.
     private func moved(_ box: Rect, inwards direction: Double, past occupied: [Rect]) -> Rect {
         var box = box
         let gap = 6.0
@@ -179,14 +179,14 @@ extension Decoration.Content {
         }
     }
 
-    /// False for the ground that other things stand on.
+    /// False for rectangles, which serve as backgrounds for other decorations.
     fileprivate var avoidsOverlap: Bool {
         if case .rectangle = self { false } else { true }
     }
 }
 
 extension Decoration.Position {
-    /// The fractions of width and height at which it lies.
+    /// The position as a fraction of width and height.
     var fraction: Point {
         switch self {
         case .topLeft: Point(0, 0)

@@ -3,17 +3,17 @@ import MapCanvas
 import MapPlane
 import MapScene
 
-/// The quiet greys of everything that is not the map itself: scale bar, compass, legend and attribution are one family.
+/// The neutral colors of all decorations and the attribution.
 struct DecorationPalette: Hashable {
-    /// Of letters and marks.
+    /// Text and line art.
     let foreground: Color
-    /// Of words that are read first.
+    /// Primary text.
     let emphasis: Color
-    /// Behind them, around them.
+    /// Behind and around the foreground.
     let background: Color
     let hairline: Color
     let shadow: Color
-    /// North.
+    /// The compass needle.
     let accent = Color.systemRed
 
     init(_ appearance: Appearance) {
@@ -27,7 +27,7 @@ struct DecorationPalette: Hashable {
         }
     }
 
-    /// A plate with round corners, a hairline and a soft shadow, as callouts have; points.
+    /// A rounded card with a hairline and a soft shadow; in points.
     func card(_ size: Size, radius: Double = 10) -> [Mark] {
         let frame = Rect(x: 0, y: 0, width: size.width, height: size.height)
         return SoftShadow.roundedRectangle(

@@ -3,11 +3,11 @@ import MapCanvas
 import MapPlane
 import MapScene
 
-/// The card of a legend; points, from its top-left corner.
+/// A legend's card; points from its top-left corner.
 struct LegendArtwork {
     private(set) var size = Size(width: 0, height: 0)
     private(set) var marks: [Mark] = []
-    /// How many entries the card had no room for.
+    /// The number of entries that do not fit.
     private(set) var omittedCount = 0
 
     private static let padding = 10.0
@@ -24,7 +24,7 @@ struct LegendArtwork {
         var height: Double { subtitle == nil ? 22 : 34 }
     }
 
-    /// Lists the annotations with a sign, in order, in so many points of height; nil when there is nothing to list.
+    /// Lists the annotations that have a legend label, in the order of the scene; nil when there are none.
     init?(
         _ legend: Legend, _ annotations: [Annotation], maxHeight: Double, palette: DecorationPalette,
         text: AnnotationText
@@ -66,7 +66,7 @@ struct LegendArtwork {
         }
     }
 
-    /// A line that is read from the right ends at the right.
+    /// A line of text; right-to-left lines are aligned right.
     private func line(_ line: ShapedLine, _ top: Double, _ lineHeight: Double, _ color: Color) -> Mark {
         let x = line.isRightToLeft ? size.width - Self.padding - line.width : Self.textLeft
         return line.mark(x: x, top: top, lineHeight: lineHeight, color: color)

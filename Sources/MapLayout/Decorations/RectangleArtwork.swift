@@ -3,7 +3,7 @@ import MapCanvas
 import MapPlane
 import MapScene
 
-/// A plain area in the furniture's colors; points, from its top-left corner.
+/// A plain rectangle; points from its top-left corner.
 struct RectangleArtwork {
     let rectangle: ScreenRectangle
     let size: Size
@@ -16,14 +16,14 @@ struct RectangleArtwork {
             rectangle.hasShadow ? SoftShadow.blurred(shape, blur: 7, color: .black.opacity(0.2)) : []
         let body = Mark.fill(shape, .nonZero, .color(rectangle.fillColor ?? palette.background))
         guard let color = rectangle.strokeColor, rectangle.lineWidth > 0 else { return shadow + [body] }
-        // The edge lies within, as a layer's border does.
+        // The stroke lies inside the rectangle, like the border of a `CALayer`.
         let edge = Path.rectangle(frame.inset(by: rectangle.lineWidth / 2), radii: rectangle.cornerRadius)
         return shadow + [body, .stroke(edge, StrokeStyle(width: rectangle.lineWidth), color)]
     }
 }
 
 extension Path {
-    /// A rectangle whose corners have radii of their own, which shrink together where a side is too short, as in CSS.
+    /// A rectangle with individual corner radii, scaled down together where a side is too short for them.
     ///
     /// - SeeAlso: CSS Backgrounds and Borders 3, section 5.5.
     static func rectangle(_ r: Rect, radii: ScreenRectangle.CornerRadii) -> Path {
@@ -33,10 +33,10 @@ extension Path {
             (r.height, radii.topLeft + radii.bottomLeft), (r.height, radii.topRight + radii.bottomRight),
         ]
         let fraction = pairs.reduce(1.0) { $1.1 > $1.0 ? min($0, $1.0 / $1.1) : $0 }
-        // The control distance that puts a cubic's middle on the circle: 4/3 tan(π/8).
+        // The control distance of a quarter circle: 4/3 tan(π/8).
         let k = 1 - 0.552_284_749_830_793_6
         var path = Path()
-        /// From one side to the next around a corner; `before` and `after` point away from it along the sides.
+        /// Adds a corner; `before` and `after` point from it along its sides.
         func corner(_ p: Point, _ radius: Double, before: Point, after: Point, isFirst: Bool = false) {
             let radius = radius * fraction
             let start = p + before * radius

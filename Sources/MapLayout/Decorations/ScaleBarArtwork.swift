@@ -4,10 +4,10 @@ import MapGeo
 import MapPlane
 import MapScene
 
-/// A bar in four fields with its length at the end; points, from its top-left corner.
+/// A bar of four alternating fields with its length above the end; points from its top-left corner.
 struct ScaleBarArtwork {
     let distance: RoundDistance
-    /// Points.
+    /// In points.
     let width: Double
     let palette: DecorationPalette
     let fonts: FontLibrary
@@ -16,10 +16,15 @@ struct ScaleBarArtwork {
     private static let textSize = 10.0
     private static let textHeight = 12.0
 
-    /// The height is the same for every bar.
     static let height = textHeight + 2 + barHeight
 
-    /// Nil where no distance is round enough; the ground is measured at the latitude where the bar stands.
+    /// Nil when the limit allows no round distance.
+    ///
+    /// - Parameters:
+    ///   - bar: sets units and the maximal width.
+    ///   - metersPerPoint: at the latitude of the bar.
+    ///   - palette: the colors.
+    ///   - fonts: for the labels.
     init?(_ bar: ScaleBar, metersPerPoint: Double, palette: DecorationPalette, fonts: FontLibrary) {
         guard let distance = RoundDistance(atMost: bar.maxWidth * metersPerPoint, units: bar.units) else { return nil }
         self.distance = distance
@@ -30,7 +35,7 @@ struct ScaleBarArtwork {
 
     var size: Size { Size(width: width, height: Self.height) }
 
-    /// The bar itself, without its letters.
+    /// The bar without its labels.
     private var bar: Rect { Rect(x: 0, y: Self.textHeight + 2, width: width, height: Self.barHeight) }
 
     var marks: [Mark] {

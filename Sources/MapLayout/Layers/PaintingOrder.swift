@@ -2,12 +2,12 @@
 import MapCanvas
 import MapStyle
 
-/// The order in which layers are painted: as listed, but for heatmaps.
+/// The painting order of layers: that of the style, except for heatmaps.
 ///
-/// MapLibre paints what is opaque first, and lets it hide all that is painted below it later on. Heatmaps alone are not
-/// hidden so, and thus show over the opaque areas that follow them.
+/// MapLibre paints opaque layers first and discards what they cover by depth. Heatmaps are exempt, so they show above
+/// the opaque layers that directly follow them.
 enum PaintingOrder {
-    /// Places in the list of layers, the lowest first.
+    /// Indices into the layers, bottom to top.
     static func indices(of layers: [StyleLayer], _ context: LayerContext) -> [Int] {
         var order: [Int] = []
         var pending: [Int] = []

@@ -3,17 +3,17 @@ import MapCanvas
 import MapPlane
 import MapScene
 
-/// Arrowheads along a line: inside of a wide one, standing over a narrow one.
+/// Arrowheads along a line: chevrons inside a wide line, solid heads on a narrow one.
 struct DirectionArrows {
     let arrows: Polyline.Arrows
     let strokes: StrokeLayout
-    /// The line's color at a length from its beginning, in pixels.
+    /// The line's color at a distance from its start, in pixels.
     let lineColor: (Double) -> Color
 
     private var scale: Double { strokes.scale }
     private var isInside: Bool { strokes.width >= 5 * scale }
 
-    /// How far from the line arrows reach.
+    /// The distance from the line that arrows cover, in pixels.
     var reach: Double { isInside ? strokes.width : size * 1.3 }
 
     private var size: Double { max(5 * scale, strokes.width * 1.5) }
@@ -21,7 +21,7 @@ struct DirectionArrows {
     func marks(_ segments: [PolylineSegment], length: Double) -> [Mark] {
         let spacing = max(4 * scale, arrows.spacing * scale)
         guard length > 0, strokes.width > 0 else { return [] }
-        // Evenly along the whole line, half a step from its ends; at least one.
+        // Evenly spaced along the whole line, half a step from its ends; at least one.
         let count = max(1, min(10_000, (length / spacing).rounded(.down)))
         return segments.flatMap { segment -> [Mark] in
             let end = segment.start + MapLayout.length(of: segment.points)
@@ -31,7 +31,7 @@ struct DirectionArrows {
             guard first <= last else { return [] }
             return (Int(first)...Int(last)).flatMap { index -> [Mark] in
                 let position = (Double(index) + 0.5) * step
-                // The direction over an arrow's length, so that a wiggle of the line does not turn it aside.
+                // The direction is measured over an arrow's length, so that small bends do not deflect it.
                 guard let part = segment.part(from: position - size * 0.6, to: position + size * 0.6),
                     let a = part.first,
                     let b = part.last, a != b, let here = segment.part(from: position - 0.01, to: position + 0.01)?.last

@@ -4,7 +4,7 @@ package import MapGeo
 import MapPlane
 package import MapScene
 
-/// Fog of war: a veil, and the lanes along tracks where it is gone.
+/// Fog of war: a fill over the whole map with holes along explored tracks.
 package struct FogLayout {
     private let viewport: Viewport
     private let overlays: [Overlay]
@@ -24,7 +24,7 @@ package struct FogLayout {
         return OverlayMarks(marks: [.maskedFill(maskedFill)], bounds: rect)
     }
 
-    /// The tracks of a fog with their reach on the ground, for `exploredArea(of:)`; areas count with their edges only.
+    /// The fog's tracks with their radius on the ground, for `exploredArea(of:)`; areas count by their outline only.
     package func exploredTracks(_ fog: Fog) -> [ExploredTrack] {
         fog.reveal.flatMap { reveal in
             hitShapes(reveal.track).flatMap { shape in
@@ -37,7 +37,7 @@ package struct FogLayout {
     }
 
     private struct TrackShape {
-        /// Unrolled.
+        /// Unwrapped across the antimeridian.
         var lines: [[Coordinate]]
         var isArea: Bool
     }
@@ -79,7 +79,7 @@ package struct FogLayout {
                     continue
                 }
                 if line.count == 1 || line.allSatisfy({ $0 == line[0] }), window.contains(line[0]) {
-                    // A line without length has no caps everywhere; one of a hair's breadth has.
+                    // Not every output format draws caps on lines without length, so they get a minimal one.
                     path.addLines([line[0], line[0] + Point(0.01, 0)], closed: false)
                 }
                 let detail = simplified(line, tolerance: 0.1 * viewport.scale)

@@ -3,15 +3,15 @@ import MapCanvas
 import MapPlane
 import MapScene
 
-/// A line whose color changes along its length: short pieces of one color each.
+/// A polyline with a gradient along its length, as short pieces of one color each.
 struct GradientStroke {
     let gradient: Polyline.Gradient
     let strokes: StrokeLayout
-    /// The whole line's, in pixels.
+    /// Of the whole line, in pixels.
     let length: Double
 
-    /// Each piece begins a little before the one in front of it ends, so that no gap shows between them, and is so short
-    /// that its color is hardly another.
+    /// Each piece overlaps the previous one slightly, so that no gap shows, and is short enough for its color to be
+    /// uniform.
     func marks(_ segments: [PolylineSegment]) -> [Mark] {
         guard length > 0, strokes.width > 0 else { return [] }
         return segments.flatMap { segment -> [Mark] in
@@ -26,7 +26,7 @@ struct GradientStroke {
                 path.addLines(points, closed: false)
                 var own = style
                 own.dash = []
-                // Only the line's own ends have its cap.
+                // Only the ends of the line have caps.
                 if !isOuter { own.cap = .butt }
                 let color = color(at: (from + to) / 2 / length)
                 guard !style.dash.isEmpty else { return [.stroke(path, own, color)] }
@@ -48,7 +48,7 @@ struct GradientStroke {
         return [.stroke(path, dashed, color)]
     }
 
-    /// Where the color changes by about two of 255 steps, but not closer than a pixel.
+    /// The distances at which the color changes by about two of 255 steps, at least a pixel apart.
     private func cuts(from: Double, to: Double) -> [Double] {
         let stops = locations.enumerated().map { ($0.element * length, gradient.colors[$0.offset]) }
         var cuts = [from]
@@ -71,7 +71,7 @@ struct GradientStroke {
         return gradient.colors.indices.map { Double($0) / last }
     }
 
-    /// The color at a fraction of the length.
+    /// The color at a fraction of the line's length.
     func color(at fraction: Double) -> Color {
         let locations = locations
         guard let first = gradient.colors.first, let last = gradient.colors.last else {

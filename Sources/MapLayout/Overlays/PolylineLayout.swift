@@ -4,19 +4,20 @@ import MapGeo
 import MapPlane
 import MapScene
 
-/// Lines of one look, painted at once.
+/// Lays out polylines of one style.
 struct PolylineLayout {
     let viewport: Viewport
 
-    /// All lines have the look of the first.
+    /// Paints lines together; all have the style of the first.
     func paint(_ lines: [Polyline]) -> OverlayMarks {
         guard let first = lines.first else { return OverlayMarks() }
-        var painted = OverlayMarks()
+        var output = OverlayMarks()
         var (casing, strokes, arrows): ([Mark], [Mark], [Mark]) = ([], [], [])
         var lineStyle = first.look
-        // A see-through line over its casing would show it: the whole is made see-through instead.
+        // Translucent lines with a casing, gradient or arrows are painted opaque and blended as a group, so that the
+        // parts do not show through each other.
         if lineStyle.casing != nil || first.gradient != nil || first.arrows != nil {
-            painted.opacity = lineStyle.strokeColor.alpha
+            output.opacity = lineStyle.strokeColor.alpha
             lineStyle.strokeColor.alpha = 1
         }
         let layout = StrokeLayout(
@@ -24,10 +25,10 @@ struct PolylineLayout {
         let reach = max(layout.reach, first.arrows == nil ? 0 : 24 * viewport.scale + 2 * layout.width)
         let window = viewport.pixelRect.inset(by: -(reach + 4))
         var plain: [PolylineSegment] = []
-        painted.hitShapes = []
+        output.hitShapes = []
         for line in lines {
             var visible: [PolylineSegment] = []
-            defer { painted.hitShapes.append(layout.hitShape(visible)) }
+            defer { output.hitShapes.append(layout.hitShape(visible)) }
             for copy in ground(line).copies(in: viewport, reach: reach).joined() {
                 let path = simplified(copy, tolerance: line.simplify * viewport.scale)
                 let total = length(of: path)
@@ -35,7 +36,7 @@ struct PolylineLayout {
                 let segments = visibleSegments(of: shown.points, in: window, from: shown.start)
                 guard !segments.isEmpty else { continue }
                 visible += segments
-                for p in segments.lazy.flatMap(\.points) { painted.bounds.extend(to: p) }
+                for p in segments.lazy.flatMap(\.points) { output.bounds.extend(to: p) }
                 var color: (Double) -> Color = { _ in lineStyle.strokeColor }
                 if let gradient = line.gradient {
                     let shaded = GradientStroke(gradient: gradient, strokes: layout, length: total)
@@ -45,16 +46,16 @@ struct PolylineLayout {
                 } else {
                     plain += segments
                 }
-                if let signs = line.arrows {
-                    arrows += DirectionArrows(arrows: signs, strokes: layout, lineColor: color)
+                if let lineArrows = line.arrows {
+                    arrows += DirectionArrows(arrows: lineArrows, strokes: layout, lineColor: color)
                         .marks(segments, length: total)
                 }
             }
         }
         if !plain.isEmpty { strokes = layout.marks(plain) + strokes }
-        painted.marks = casing + strokes + arrows
-        painted.bounds = painted.bounds.inset(by: -reach)
-        return painted
+        output.marks = casing + strokes + arrows
+        output.bounds = output.bounds.inset(by: -reach)
+        return output
     }
 
     private func ground(_ line: Polyline) -> MercatorShape {
@@ -65,7 +66,7 @@ struct PolylineLayout {
         ])
     }
 
-    /// Where a width in metres is measured: it is one width for the whole line.
+    /// The latitude at which a width in metres is measured for the whole line.
     private func middleLatitude(_ lines: [Polyline]) -> Double {
         let latitudes = lines.flatMap { $0.coordinates.map(\.latitude) }
         return ((latitudes.min() ?? 0) + (latitudes.max() ?? 0)) / 2

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import MapPlane
 
-/// A part of a longer line that can be seen, and where on that line it begins.
+/// A contiguous part of a polyline.
 struct PolylineSegment: Hashable {
     /// At least two, in pixels.
     var points: [Point]
@@ -9,10 +9,14 @@ struct PolylineSegment: Hashable {
     var start: Double
 }
 
-/// A line cut at a rectangle; every part knows how much of the line came before it, so that dashes and colors fall where
-/// they would fall on the whole.
+/// The parts of a polyline inside a rectangle. Each knows its distance along the whole line, so that dashes and
+/// gradients are not affected by clipping.
 ///
-/// `start` is the length of what lies before the line's first point, when it is itself a part of a longer one.
+/// - Parameters:
+///   - line: the polyline.
+///   - rect: the clip rectangle.
+///   - start: the distance along a longer line at which `line` starts.
+/// - Returns: the visible parts in order.
 func visibleSegments(of line: [Point], in rect: Rect, from start: Double = 0) -> [PolylineSegment] {
     var segments: [PolylineSegment] = []
     var current: PolylineSegment?
@@ -47,7 +51,7 @@ func length(of line: some Sequence<Point>) -> Double {
     return sum
 }
 
-/// The fractions of the way at which a segment enters and leaves a rectangle; nil when it misses it.
+/// The fractions at which a segment enters and leaves a rectangle; nil when it misses it.
 private func overlap(_ a: Point, _ b: Point, _ rect: Rect) -> (Double, Double)? {
     if rect.contains(a), rect.contains(b) { return (0, 1) }
     var (enter, leave) = (0.0, 1.0)
@@ -63,7 +67,7 @@ private func overlap(_ a: Point, _ b: Point, _ rect: Rect) -> (Double, Double)? 
 }
 
 extension PolylineSegment {
-    /// The part between two lengths, counted from the beginning of the whole line; nil when nothing lies there.
+    /// The part between two distances along the whole line; nil when there is none.
     func part(from: Double, to: Double) -> [Point]? {
         var part: [Point] = []
         var here = start

@@ -4,14 +4,14 @@ import MapGeo
 import MapPlane
 import MapScene
 
-/// The marks of lines with one look, in pixels.
+/// Strokes lines in one `LineStyle`, in pixels.
 struct StrokeLayout {
     let lineStyle: LineStyle
-    /// Pixels a point.
+    /// Output pixels per point.
     let scale: Double
-    /// Pixels.
+    /// In pixels.
     let width: Double
-    /// Nil for a line without a rim.
+    /// Nil for a line without a casing.
     let casingColor: Color?
 
     init(_ lineStyle: LineStyle, viewport: Viewport, latitude: Double, isShaded: Bool = false) {
@@ -27,13 +27,13 @@ struct StrokeLayout {
 
     private var casingWidth: Double { lineStyle.casing.map { width + 2 * $0.width * scale } ?? width }
 
-    /// How far from the line something is painted.
+    /// The distance from the line that paint can cover, in pixels.
     var reach: Double { style(width: casingWidth, from: 0).reach + 1 }
 
-    /// Thinner lines are hit beside them too: a finger has no tip of one point.
+    /// The least distance from a line at which it is hit, in points; a touch is imprecise.
     static let minReach = 4.0
 
-    /// Where lines can be hit; nil for none.
+    /// The hit shape of a line; nil when none of it is visible.
     func hitShape(_ segments: [PolylineSegment]) -> HitShape? {
         guard !segments.isEmpty else { return nil }
         var path = Path()
@@ -41,7 +41,7 @@ struct StrokeLayout {
         return .line(path, reach: max(casingWidth / 2, Self.minReach * scale))
     }
 
-    /// Casing below line.
+    /// The casing and the line.
     func marks(_ segments: [PolylineSegment]) -> [Mark] {
         casing(segments) + line(segments)
     }
@@ -54,7 +54,7 @@ struct StrokeLayout {
         strokes(segments, width: width, lineStyle.strokeColor)
     }
 
-    /// Rings that are seen as a whole stay closed, so that their ends meet in a corner.
+    /// Rings that are entirely visible stay closed, so that their ends are joined.
     func marks(rings: [[Point]], in rect: Rect) -> [Mark] {
         var closed = Path()
         var open: [PolylineSegment] = []
@@ -101,10 +101,10 @@ struct StrokeLayout {
 }
 
 extension LineStyle {
-    /// True when a line is not drawn from its start to its end.
+    /// True when only a part of a line is drawn.
     var isPartial: Bool { strokeStart > 0 || strokeEnd < 1 }
 
-    /// The part of a line between `strokeStart` and `strokeEnd`; nil when there is none.
+    /// The part between `strokeStart` and `strokeEnd`; nil when it is empty.
     func drawnPart(of line: [Point], length: Double) -> PolylineSegment? {
         guard isPartial else { return PolylineSegment(points: line, start: 0) }
         let (from, to) = (max(0, strokeStart) * length, min(1, strokeEnd) * length)

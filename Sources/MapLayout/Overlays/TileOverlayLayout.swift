@@ -6,7 +6,7 @@ import MapPlane
 import MapScene
 import MapTiles
 
-/// AnnotationImage tiles over the map, cut to their bounds.
+/// Raster tiles above the map, clipped to their bounds.
 struct TileOverlayLayout {
     let viewport: Viewport
     let threads: Int
@@ -30,17 +30,17 @@ struct TileOverlayLayout {
         return clipped(image, to: bounds)
     }
 
-    /// The hard edge of a clip: each pixel is in or out by its center.
+    /// An aliased clip: a pixel is in or out by its center.
     private func clipped(_ image: ImageMark, to box: CoordinateBox) -> OverlayMarks {
         let ring = [(box.west, box.north), (box.east, box.north), (box.east, box.south), (box.west, box.south)]
             .map { Coordinate(latitude: $0.1, longitude: $0.0) }
-        var painted = OverlayMarks()
+        var output = OverlayMarks()
         for copy in MercatorShape([ring]).copies(in: viewport, reach: 0) {
             var clip = Path()
             for corners in copy { clip.addLines(corners, closed: true) }
-            painted.marks.append(.group(Group(clip: clip, marks: [.image(image)])))
-            painted.bounds = painted.bounds.union(clip.bounds.intersection(image.bounds))
+            output.marks.append(.group(Group(clip: clip, marks: [.image(image)])))
+            output.bounds = output.bounds.union(clip.bounds.intersection(image.bounds))
         }
-        return painted
+        return output
     }
 }

@@ -11,17 +11,17 @@ import Synchronization
     import Foundation
 #endif
 
-/// Decoded glyph files, kept for the next picture.
+/// Caches decoded glyph files for further maps.
 package final class GlyphFiles: Sendable {
-    /// Where a style's glyph files lie.
+    /// Where a style's glyph files are.
     enum Location: Hashable {
-        /// An address with its placeholders.
+        /// A path with `{fontstack}` and `{range}`.
         case folder(template: String)
         case archive(path: String)
     }
 
-    /// A file of 256 characters.
-    struct Range: Hashable {
+    /// A file with the glyphs of 256 characters.
+    struct FileKey: Hashable {
         var location: Location
         var font: String
         var start: UInt32
@@ -29,20 +29,20 @@ package final class GlyphFiles: Sendable {
 
     struct Content: Sendable {
         var glyphs: [UInt32: SDFGlyph] = [:]
-        /// What is wrong with the file.
+        /// The problem that prevented reading the file.
         var problem: Diagnostic?
     }
 
-    private let cache: SharedCache<Range, Content>
+    private let cache: SharedCache<FileKey, Content>
     private let archives = Mutex<[String: GlyphArchive]>([:])
 
-    /// Keeps at most so many bytes.
+    /// Creates a cache of at most so many bytes.
     package init(limit: Int) {
         cache = SharedCache(limit: limit)
     }
 
-    /// The glyphs of a file, none when it is not there.
-    func glyphs(_ range: Range) -> Content {
+    /// The glyphs of a file; none when it does not exist.
+    func glyphs(_ range: FileKey) -> Content {
         cache.value(
             for: range,
             cost: { content in
@@ -53,7 +53,7 @@ package final class GlyphFiles: Sendable {
         }
     }
 
-    /// Opens an archive, so that what is wrong with it is told once and not for each file.
+    /// Opens an archive, so that its problems are reported once and not for each file.
     func open(archive path: String) throws(Diagnostic) {
         _ = try archive(path)
     }
@@ -67,7 +67,7 @@ package final class GlyphFiles: Sendable {
         }
     }
 
-    private func read(_ range: Range) -> Content {
+    private func read(_ range: FileKey) -> Content {
         do throws(Diagnostic) {
             guard let bytes = try bytes(of: range) else { return Content() }
             return Content(
@@ -78,27 +78,27 @@ package final class GlyphFiles: Sendable {
         }
     }
 
-    private func name(of range: Range) -> String {
+    private func name(of range: FileKey) -> String {
         switch range.location {
         case .folder(let template): Self.path(of: range, template)
         case .archive(let path): "\(path), \(range.font) \(range.start)"
         }
     }
 
-    private func bytes(of range: Range) throws(Diagnostic) -> [UInt8]? {
+    private func bytes(of range: FileKey) throws(Diagnostic) -> [UInt8]? {
         switch range.location {
         case .folder(let template): return Self.fileBytes(of: range, template)
         case .archive(let path): return try archive(path).file(of: range.font, start: range.start)
         }
     }
 
-    private static func path(of range: Range, _ template: String) -> String {
+    private static func path(of range: FileKey, _ template: String) -> String {
         template.replacing("{fontstack}", with: range.font)
             .replacing("{range}", with: "\(range.start)-\(range.start + 255)")
     }
 
-    private static func fileBytes(of range: Range, _ template: String) -> [UInt8]? {
-        // A font's name must not lead out of the folder.
+    private static func fileBytes(of range: FileKey, _ template: String) -> [UInt8]? {
+        // A font name must not escape the folder.
         guard !range.font.isEmpty, !range.font.contains("/"), range.font != "..", !range.font.contains("\0")
         else { return nil }
         let path = path(of: range, template)

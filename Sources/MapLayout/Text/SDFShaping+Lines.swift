@@ -2,7 +2,9 @@
 import MapCanvas
 
 extension SDFShaping {
-    /// The label's lines: broken where the text says so, and else to about equal width.
+    /// The lines of the label: broken at line breaks, and else balanced to about equal width.
+    ///
+    /// - SeeAlso: MapLibre GL JS, `determineLineBreaks` in `shaping.ts`.
     mutating func lines(of letters: [Letter]) -> [Range<Int>] {
         let hasBreak = letters.contains { $0.scalar == "\n" }
         guard hasBreak || options.maxWidth.isFinite, options.maxWidth >= 0 else { return [0..<letters.count] }

@@ -3,20 +3,22 @@ import MapCanvas
 import MapPlane
 import MapStyle
 
-/// Sets a label in a style's own glyphs as MapLibre does: in an em of 24, each character by its advance alone.
+/// Shapes a label with a style's own glyphs as MapLibre does: in a 24-pixel em, each character by its advance alone.
+///
+/// - SeeAlso: MapLibre GL JS, `shaping.ts`.
 struct SDFShaping {
-    /// The em of glyph files, and of MapLibre's layout.
+    /// The em of glyph files and of MapLibre's shaping (`ONE_EM`).
     static let em = 24.0
-    /// From a line's guide down to its middle: MapLibre's own measure for where baselines are.
+    /// MapLibre's `SHAPING_DEFAULT_OFFSET`: the y of the first line.
     static let defaultOffset = -17.0
 
-    /// A character in the order of reading.
+    /// A character in logical order.
     struct Letter {
         var scalar: Unicode.Scalar
         var section: Int
     }
 
-    /// What is known of a character's or image's room, in pixels of the em.
+    /// The metrics of a character or image, in pixels of the em.
     struct Metrics {
         var content: LabelGlyph.Content?
         var advance = 0.0
@@ -29,7 +31,7 @@ struct SDFShaping {
     private let glyphs: GlyphStore
     private let fonts: FontLibrary
     private(set) var block = LabelBlock()
-    /// Output pixels for each of the em.
+    /// Output pixels per pixel of the em.
     let scale: Double
 
     init(_ sections: [LabelSection], _ options: TextShapingOptions, glyphs: GlyphStore, fonts: FontLibrary) {
@@ -43,7 +45,7 @@ struct SDFShaping {
         setLines(lines(of: letters), of: letters)
     }
 
-    /// All sections' characters, Arabic ones joined.
+    /// The characters of all sections, with Arabic presentation forms.
     private func letters() -> [Letter] {
         var letters: [Letter] = []
         for (index, section) in sections.enumerated() {
@@ -63,7 +65,7 @@ struct SDFShaping {
         return letters
     }
 
-    /// Stands for an image: of a private area, so that it takes part in nothing.
+    /// Stands for an image: a private-use character, which takes no part in shaping.
     private static let imageScalar: Unicode.Scalar = "\u{E000}"
 
     var spacing: Double {
@@ -127,7 +129,7 @@ struct SDFShaping {
             height: y - Self.defaultOffset, lines: lines.count)
     }
 
-    /// Puts the block's anchor at zero.
+    /// Moves the block so that its anchor is at the origin.
     private mutating func align(
         maxLineLength: Double, maxLineHeight: Double, lineHeight: Double, height: Double, lines: Int
     ) {
@@ -164,18 +166,18 @@ struct SDFShaping {
             section: letter.section)
         if upright { rotateUpright(&glyph, isImage: metrics.isImage) }
         if case .outline = content {
-            // Outlines stand on the baseline, fields hang from the guide.
+            // Outlines are positioned by the baseline, fields by the top of the line.
             let down = Point(0, Self.ascent * s)
             glyph.origin = glyph.origin + (upright ? Point(down.y, 0) : down)
         }
         block.glyphs.append(glyph)
     }
 
-    /// From the guide down to the baseline, for fonts that have no glyph files: that of Open Sans and Noto Sans.
+    /// The baseline from the top of the line for fonts without glyph files: that of Open Sans and Noto Sans.
     private static let ascent = 26.0
 
-    /// Turns a glyph of a column back by a quarter, so that it stands once the column is turned up: around the middle
-    /// of its square, as MapLibre's quads turn, with the same 7 pixels from the guide line.
+    /// Rotates a glyph back by a quarter turn, so that it is upright in the rotated column: around the center of its em
+    /// square, with MapLibre's offset of 7 pixels.
     private func rotateUpright(_ glyph: inout LabelGlyph, isImage: Bool) {
         let half = glyph.advance / 2
         let narrow = isImage ? Self.em / 2 * scale - half : 0
@@ -208,7 +210,7 @@ struct SDFShaping {
         return fallback(letter.scalar, section.fonts)
     }
 
-    /// A character that the glyph files lack, from an installed font.
+    /// A character that the glyph files lack, as an outline of an installed font.
     private mutating func fallback(_ scalar: Unicode.Scalar, _ stack: [String]) -> Metrics {
         let line = fonts.shape(String(scalar), font: FontRequest(stack: stack), size: Self.em)
         guard line.missing.isEmpty, let glyph = line.glyphs.first, !glyph.isBlank else {
@@ -219,7 +221,7 @@ struct SDFShaping {
         return Metrics(content: .outline(glyph.face, glyph.id, size: Self.em), advance: line.width)
     }
 
-    /// Lines end where paragraphs do, whatever their length.
+    /// Lines also end at paragraph separators.
     private func split(_ lines: [Range<Int>], atParagraphsOf letters: [Letter]) -> [Range<Int>] {
         lines.flatMap { line -> [Range<Int>] in
             let ends = line.dropLast().filter { letters[$0].scalar.endsParagraph }.map { $0 + 1 }

@@ -4,15 +4,15 @@ import MapDiagnostics
 import MapPlane
 import MapStyle
 
-/// Turns text into blocks of glyphs, with a style's glyph files where it has some and installed fonts where not, or where
-/// the script cannot be set from single glyphs.
+/// Shapes text into blocks of glyphs: with the style's glyph files where it has some, and with installed fonts where it
+/// has none or the script needs complex shaping.
 struct TextShaper: Sendable {
     let glyphs: GlyphStore?
     let fonts: FontLibrary
     let language: String?
     let diagnostics: DiagnosticSink
 
-    /// A label as one block; `path` is that of the layer, for warnings about characters that no font has.
+    /// Shapes a label; `path` is the layer's, for warnings about missing characters.
     func block(_ sections: [LabelSection], _ options: TextShapingOptions, path: String) -> LabelBlock {
         let block =
             if let glyphs, !sections.contains(where: { $0.text.unicodeScalars.contains(where: \.needsFont) }) {
@@ -27,7 +27,7 @@ struct TextShaper: Sendable {
         return block
     }
 
-    /// Warns of characters that are missing, and once a layer and script of those that another font stands in for.
+    /// Warns about missing characters, and once per layer and script about fallback fonts.
     private func report(of block: LabelBlock, text: String, _ path: String) {
         for scalar in block.missing.prefix(8) {
             let script = scriptName(of: scalar)
@@ -47,7 +47,7 @@ struct TextShaper: Sendable {
         }
     }
 
-    /// Set by Pango, in installed fonts.
+    /// Shapes with Pango, in installed fonts.
     private func fontBlock(_ sections: [LabelSection], _ options: TextShapingOptions) -> LabelBlock {
         let (size, scale) = (options.size, options.pixelRatio)
         let spans = sections.map { section in

@@ -5,9 +5,9 @@ import MapPlane
 package import MapStyle
 package import MapTiles
 
-/// The `filter` of a GeoJSON source.
+/// Compiles the `filter` of a GeoJSON source.
 ///
-/// - Returns: a test of features whose geometry is in the unit square of Web Mercator.
+/// - Returns: a predicate for features whose geometry is in the unit Mercator square.
 /// - Throws: all compile errors.
 package func featureFilter(_ node: JSONNode) throws(ExpressionErrors) -> @Sendable (VectorFeature) -> Bool {
     let filter = try Filter.compile(node)
@@ -17,7 +17,8 @@ package func featureFilter(_ node: JSONNode) throws(ExpressionErrors) -> @Sendab
     }
 }
 
-/// `clusterProperties` of a GeoJSON source: what points give to their clusters, and how that is added up.
+/// The `clusterProperties` of a GeoJSON source: a map expression for points and a reduce expression for clusters, as in
+/// supercluster.
 package struct ClusterProperties: Sendable {
     private struct Reducer: Sendable {
         var name: String
@@ -27,12 +28,12 @@ package struct ClusterProperties: Sendable {
 
     private let reducers: [Reducer]
 
-    /// Leaves out what cannot be compiled: reading the style told of it.
+    /// Omits expressions that do not compile; they were reported when the style was decoded.
     package init(_ properties: JSONObject) {
         var reducers: [Reducer] = []
         for member in properties.members {
             guard let parts = member.node.array, parts.count == 2 else { continue }
-            // A bare operator stands for "what there is so far, and the same property of the other".
+            // A bare operator is short for `[operator, ["accumulated"], ["get", name]]`.
             let reduce = parts[0].string == nil ? parts[0] : Self.sum(parts[0], of: member.key)
             guard let map = try? CompiledExpression(parts[1], spec: nil),
                 let reduce = try? CompiledExpression(reduce, spec: nil)
@@ -42,7 +43,7 @@ package struct ClusterProperties: Sendable {
         self.reducers = reducers
     }
 
-    /// What a point gives.
+    /// The initial cluster properties of a point.
     package func map(_ properties: [String: PropertyValue]) -> [String: PropertyValue] {
         let context = EvaluationContext(zoom: 0, feature: PropertiesOnly(properties: properties))
         var result: [String: PropertyValue] = [:]
@@ -52,7 +53,7 @@ package struct ClusterProperties: Sendable {
         return result
     }
 
-    /// Adds what a point or cluster gives to what a cluster has.
+    /// Accumulates the properties of a point or cluster into those of a cluster.
     package func reduce(_ total: inout [String: PropertyValue], _ other: [String: PropertyValue]) {
         var context = EvaluationContext(zoom: 0, feature: PropertiesOnly(properties: other))
         for sum in reducers {
@@ -68,7 +69,7 @@ package struct ClusterProperties: Sendable {
     }
 }
 
-/// A feature of which nothing but its properties is known.
+/// A feature that has only properties.
 private final class PropertiesOnly: ExpressionFeature {
     let properties: [String: PropertyValue]
 
@@ -82,7 +83,7 @@ private final class PropertiesOnly: ExpressionFeature {
 }
 
 extension PropertyValue {
-    /// What an expression gave; null for what a property cannot hold, such as a color.
+    /// The result of an expression; null for values that a property cannot have, such as colors.
     fileprivate init(_ value: Value) {
         switch value {
         case .string(let s): self = .string(s)

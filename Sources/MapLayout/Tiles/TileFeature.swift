@@ -4,12 +4,12 @@ package import MapPlane
 package import MapStyle
 import MapTiles
 
-/// A tile's feature as expressions see it; moved from one feature of a layer to the next.
+/// A tile's feature as expressions see it. One object is moved from feature to feature of a layer.
 package final class TileFeature: ExpressionFeature {
     private var feature: VectorFeature
     private let tile: TileID
     private let extent: Double
-    /// The places of properties that were asked for. There are few, so that looking through them beats hashing.
+    /// The key indices of properties that were read. A linear search beats hashing for so few.
     private var keyIndices: [(name: String, keyIndex: Int?)] = []
 
     init(feature: VectorFeature, tile: TileID, extent: Double) {
@@ -18,7 +18,7 @@ package final class TileFeature: ExpressionFeature {
         self.extent = extent
     }
 
-    /// Goes on to another feature.
+    /// Moves to another feature of the layer.
     func move(to next: VectorFeature) {
         if !next.sharesKeys(with: feature) { keyIndices.removeAll(keepingCapacity: true) }
         feature = next
@@ -54,7 +54,7 @@ package final class TileFeature: ExpressionFeature {
     }
 }
 
-/// A layer's features as compiled filters see them.
+/// The columns of a tile layer, for compiled filters.
 final class TileColumns: FeatureColumns {
     private let rows: FeatureRows
 

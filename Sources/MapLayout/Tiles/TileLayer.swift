@@ -6,22 +6,22 @@ import MapRuntime
 package import MapStyle
 package import MapTiles
 
-/// The features of one source layer in one tile, as a style layer reads them.
+/// The features of one source layer in one tile.
 struct TileLayer: Sendable {
-    /// Where the features come from.
+    /// The tile that the features come from.
     let placed: PlacedTile
     let layer: VectorLayer
     let projection: TileProjection
-    /// Only what lies inside is shown (pixels); nil for the whole picture.
+    /// The area to draw in, in pixels; nil for the whole output.
     let mask: Path?
-    /// True when further pictures may show the same features in the same tile.
+    /// True when the decoded tile is cached, so that further maps may read the same features.
     let isKept: Bool
 
     /// - Parameters:
     ///   - layer: the features.
-    ///   - contents: the tile that has them: the job's, or a larger one of which only that part is shown.
-    ///   - job: the tile that is wanted.
-    ///   - viewport: the picture.
+    ///   - contents: the tile that was read: the job's, or an ancestor of which only a part is shown.
+    ///   - job: the tile that was requested.
+    ///   - viewport: of the map.
     init(_ layer: VectorLayer, of contents: TileJob.Contents, for job: TileJob, viewport: Viewport) {
         let id = contents.id
         self.layer = layer
@@ -53,7 +53,7 @@ struct TileLayer: Sendable {
         layer.forEach(of: passing.indices, in: placed.id, body)
     }
 
-    /// Where to look for what a style layer found in the tile before; nil where nothing is kept of it.
+    /// The cache and the key for a style layer's results in the tile; nil where they are not cached.
     func cacheKey(_ style: StyleLayer, _ context: LayerContext) -> (TileLayoutCache, TileLayoutKey)? {
         guard isKept, let cache = context.layoutCache, let rows = layer.rows else { return nil }
         return (
@@ -76,8 +76,8 @@ private struct PassingFeatures: CacheableTileLayout {
 }
 
 extension VectorLayer {
-    /// The features that pass a filter, each with itself as expressions see it: the same object for all of them, not to
-    /// be kept.
+    /// Calls `body` with the features that pass a filter, each with its expression view: one object for all of them,
+    /// which must not be stored.
     package func forEach(
         passing filter: Filter?, in tile: TileID, _ evaluation: EvaluationContext,
         _ body: (VectorFeature, TileFeature) -> Void
@@ -88,7 +88,7 @@ extension VectorLayer {
         }
     }
 
-    /// Some features, as above.
+    /// Calls `body` with the features at the given indices.
     func forEach(of indices: [Int32], in tile: TileID, _ body: (VectorFeature, TileFeature) -> Void) {
         guard let first = indices.first else { return }
         let expressionFeature = TileFeature(feature: features[Int(first)], tile: tile, extent: Double(extent))
@@ -99,7 +99,7 @@ extension VectorLayer {
         }
     }
 
-    /// The places of the features that pass a filter, each with an object that may be moved to the feature.
+    /// Calls `body` with the indices of the features that pass a filter, and an expression view to move to them.
     func forEachIndex(
         passing filter: Filter?, in tile: TileID, _ evaluation: EvaluationContext, _ body: (Int, TileFeature) -> Void
     ) {

@@ -3,27 +3,27 @@ import MapGeo
 import MapPlane
 import MapTiles
 
-/// Brings a tile's geometry into the picture: cuts off what cannot be seen and maps the rest to pixels.
+/// Projects a tile's geometry to output pixels, clipped to the view.
 struct TileProjection: Sendable {
     /// Tile units to pixels.
     let toPixel: Transform
-    /// Pixels that one tile unit covers.
+    /// Output pixels per tile unit.
     let pixelsPerUnit: Double
-    /// The picture in tile units, as an upright box.
+    /// The view's bounding box in tile units.
     let view: Rect
-    /// The tile's own square in tile units, or the part of it that is shown.
+    /// The tile's square in tile units, or the part of it that is shown.
     let square: Rect
-    /// The square in pixels, on a grid of 1/256 so that neighbours agree.
+    /// The square's corners in pixels, rounded to 1/256 so that adjacent tiles share them exactly.
     let corners: [Point]
-    /// Points nearer to the last one are left out, and polygons that are smaller: a quarter of a pixel in tile units. Zero
-    /// from zoom 6 on, where tiles hold hardly any.
+    /// The least distance between points and the least size of polygons: a quarter of a pixel in tile units. Zero from
+    /// zoom 6 on, where tiles contain hardly any such detail.
     private let minDetail: Double
 
     /// - Parameters:
-    ///   - tile: whose units the geometry is in.
-    ///   - part: the tile that is shown: the same, or a smaller one in it.
-    ///   - extent: tile units a side.
-    ///   - viewport: the picture.
+    ///   - tile: in whose units the geometry is.
+    ///   - part: the tile that is shown: the same, or a descendant.
+    ///   - extent: tile units per side.
+    ///   - viewport: of the map.
     init(tile: PlacedTile, showing part: PlacedTile? = nil, extent: Double, viewport: Viewport) {
         let unit = tile.toPixel(in: viewport)
         let part = part ?? tile
@@ -39,13 +39,13 @@ struct TileProjection: Sendable {
         }
     }
 
-    /// What is worth keeping of geometry that paints `margin` pixels around itself, in tile units.
+    /// The rectangle to clip geometry to, in tile units, where paint extends `margin` pixels beyond the geometry.
     func clipRect(margin: Double) -> Rect {
         view.inset(by: -(margin + 2) / pixelsPerUnit)
     }
 
-    /// All rings as one path in pixels, outer rings clockwise, and the edges to draw a rim along when those are fewer;
-    /// nil when nothing of them can be seen.
+    /// All rings as one path in pixels, exterior rings clockwise, and the edges to stroke where they are fewer; nil
+    /// when nothing is visible.
     func polygon(_ geometry: TileGeometry, clipRect: Rect) -> (path: Path, edges: Path?)? {
         var path = Path()
         var clipper = RingClipper()
@@ -78,7 +78,7 @@ struct TileProjection: Sendable {
         return (path, isCut ? edges(geometry, clipRect: clipRect) : nil)
     }
 
-    /// The points that are far enough from the last one that was kept; the first and the last stay.
+    /// The points that are at least `minDetail` from the previous one; the first and the last are kept.
     private func thin(_ line: some RandomAccessCollection<Point>, into result: inout [Point]) {
         result.removeAll(keepingCapacity: true)
         guard var last = line.first, let end = line.last else { return }
@@ -90,7 +90,7 @@ struct TileProjection: Sendable {
         if line.count > 1 { result.append(end) }
     }
 
-    /// The polygon's edges without those along which it was cut for the tile; nil when there are none of these.
+    /// The polygon's edges without those that tiling introduced; nil when there are none of these.
     private func edges(_ geometry: TileGeometry, clipRect: Rect) -> Path? {
         let isWhole = geometry.parts.allSatisfy { part in
             let ring = geometry.points[part]
@@ -107,14 +107,21 @@ struct TileProjection: Sendable {
         return path
     }
 
-    /// True for an edge that runs along the tile's border, outside of the tile: its neighbour has what goes on there.
+    /// True for an edge along the tile's border and outside of it, where the polygon was cut for the tile.
     private func isCutEdge(_ a: Point, _ b: Point) -> Bool {
         (a.x == b.x && (a.x < square.minX || a.x > square.maxX))
             || (a.y == b.y && (a.y < square.minY || a.y > square.maxY))
     }
 
-    /// The lines' visible pieces in pixels; if `measured`, each with the pixels that were cut off before it.
-    /// `span` is the part of the feature's line that this is, where the source says so.
+    /// The visible pieces of lines in pixels.
+    ///
+    /// - Parameters:
+    ///   - geometry: in tile units.
+    ///   - clipRect: in tile units.
+    ///   - closed: true for rings.
+    ///   - measured: true to compute the distance along the line before each piece.
+    ///   - span: the fraction of the feature's line that the tile has, where the source provides it.
+    /// - Returns: the pieces in order.
     func lines(
         _ geometry: TileGeometry, clipRect: Rect, closed: Bool, measured: Bool = false, span: ClosedRange<Double>? = nil
     ) -> [LinePiece] {
@@ -135,14 +142,14 @@ struct TileProjection: Sendable {
         return pieces
     }
 
-    /// A ring as a line that ends where it began, or, where it was cut for the tile, as what is left of it.
+    /// A ring as a closed line, or as the runs between the edges that tiling introduced.
     private func ringRuns(_ ring: ArraySlice<Point>) -> [(points: [Point], isWhole: Bool)] {
         guard let first = ring.first, let last = ring.last else { return [] }
         var line = Array(ring)
         if first != last { line.append(first) }
         let cuts = line.indices.dropFirst().filter { isCutEdge(line[$0 - 1], line[$0]) }
         guard let firstCut = cuts.first else { return [(line, true)] }
-        // Begins after the first cut and goes once round.
+        // Starts after the first such edge and goes around once.
         let turned = Array(line[firstCut...]) + line[1..<firstCut]
         var runs: [(points: [Point], isWhole: Bool)] = []
         var run: [Point] = []
@@ -186,24 +193,24 @@ struct TileProjection: Sendable {
     }
 }
 
-/// Part of a line in pixels.
+/// A visible piece of a line, in pixels.
 struct LinePiece: Sendable {
     var points: [Point]
-    /// Length of the feature's line before this piece, in pixels, if measured.
+    /// The distance along the feature's line before this piece, in pixels, if measured.
     var start: Double
-    /// True when the last point is the first one again.
+    /// True when the last point equals the first.
     var isRing: Bool
-    /// The part of the feature's line that its tile holds, as fractions of it.
+    /// The fraction of the feature's line that the tile has.
     var span: ClosedRange<Double> = 0...1
-    /// Length of the line that the piece was cut out of, in pixels, if measured.
+    /// The length of the line that the piece was clipped from, in pixels, if measured.
     var totalLength = 0.0
-    /// True when the source measures its lines.
+    /// True when the source provides `span`.
     var isMeasured = false
 
-    /// What part of the feature's line each pixel is.
+    /// The fraction of the feature's line per pixel.
     var fractionPerPixel: Double { totalLength > 0 ? (span.upperBound - span.lowerBound) / totalLength : 0 }
 
-    /// Pixels of the feature's line before the part that the tile holds.
+    /// The length in pixels of the feature's line before the tile's part.
     fileprivate var offset: Double { fractionPerPixel > 0 ? span.lowerBound / fractionPerPixel : 0 }
 
     var length: Double {
@@ -228,7 +235,7 @@ func bounds(of points: ArraySlice<Point>) -> Rect {
 }
 
 extension PlacedTile {
-    /// Where the tile lies in a larger one that holds it, in that one's units.
+    /// The tile's square in an ancestor, in the ancestor's units.
     fileprivate func square(in larger: PlacedTile, extent: Double) -> Rect {
         let side = extent / powerOfTwo(Double(id.z - larger.id.z))
         let zooms = id.z - larger.id.z

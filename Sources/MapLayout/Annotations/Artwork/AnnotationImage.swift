@@ -3,28 +3,28 @@ package import MapCanvas
 package import MapDiagnostics
 package import MapPlane
 
-/// A decoded image with its size on the map.
+/// A decoded image with its size in points.
 package struct AnnotationImage: Sendable {
     package var bitmap: Bitmap
-    /// Points.
+    /// In points.
     package var size: Size
-    /// What to draw afresh for other sizes, and the pixels a point to draw it with.
+    /// The source to rasterize again at other sizes, and the pixels per point of `bitmap`.
     private var vector: (icon: SVGIcon, scale: Double)?
 
-    /// `density` is pixels of the image a point: 2 for a file with "@2x" in its name.
+    /// `density` is image pixels per point, such as 2 for a file with "@2x" in its name.
     package init(_ bitmap: Bitmap, density: Double = 1) {
         self.bitmap = bitmap
         size = Size(width: Double(bitmap.width) / density, height: Double(bitmap.height) / density)
     }
 
-    /// An SVG picture, for a map with so many pixels a point.
+    /// Rasterizes an SVG image for a map of `scale` pixels per point.
     package init(_ icon: SVGIcon, scale: Double, maxPixels: Int) throws(Diagnostic) {
         self.init(try icon.bitmap(scale: scale, maxPixels: maxPixels), density: scale)
         size = icon.size
         vector = (icon, scale)
     }
 
-    /// The same shape in one color.
+    /// The image's opacity as a template, filled with one color.
     func tinted(_ color: Color) -> AnnotationImage {
         var copy = self
         let shares = [color.alpha, color.red * color.alpha, color.green * color.alpha, color.blue * color.alpha]
@@ -38,7 +38,7 @@ package struct AnnotationImage: Sendable {
         return copy
     }
 
-    /// The image, made to fill a rectangle; points.
+    /// The image scaled to a rectangle in points.
     func mark(in rect: Rect) -> Mark {
         var bitmap = bitmap
         if let vector, rect.width != size.width {

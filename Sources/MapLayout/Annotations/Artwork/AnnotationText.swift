@@ -3,13 +3,13 @@ package import MapCanvas
 import MapDiagnostics
 package import MapPlane
 
-/// Text in the interface's font, in points; tells of characters that no font has.
+/// Shapes text in the interface font, in points, and warns about characters that no font has.
 struct AnnotationText {
     var fonts: FontLibrary
-    /// Takes warnings; nil where the same text is measured again.
+    /// Receives warnings; nil where text is only measured.
     var diagnostics: DiagnosticSink?
 
-    /// One line, with "…" where it would be too wide.
+    /// A single line, truncated with "…" at `maxWidth`.
     func line(_ text: String, size: Double, weight: Int, maxWidth: Double = .infinity) -> ShapedLine {
         let line = fonts.ellipsize(
             String(text.prefix(1000)), font: .interface(weight: weight), size: size, maxWidth: maxWidth)
@@ -17,7 +17,7 @@ struct AnnotationText {
         return line
     }
 
-    /// Wrapped lines, and the height of them all.
+    /// Lines wrapped at `maxWidth`, as many as fit into `maxHeight`.
     func lines(
         _ text: String, size: Double, weight: Int, maxWidth: Double, maxHeight: Double = .infinity,
         wrap: TextWrap = .word
@@ -31,7 +31,7 @@ struct AnnotationText {
         return TextLines(lines: lines, lineHeight: lineHeight)
     }
 
-    /// From baseline to baseline, in whole points: 13 gives 16, 15 gives 18, as on iOS.
+    /// The distance between baselines in whole points: 16 for 13-point text, 18 for 15-point text, as on iOS.
     static func lineHeight(_ size: Double) -> Double { (size * 1.2).rounded() }
 
     private func reportMissing(_ missing: [Unicode.Scalar]) {
@@ -45,7 +45,7 @@ struct AnnotationText {
     }
 }
 
-/// Lines of text above each other; points.
+/// Stacked lines of text; lengths in points.
 struct TextLines {
     var lines: [ShapedLine]
     var lineHeight: Double
@@ -53,7 +53,15 @@ struct TextLines {
     var width: Double { lines.map(\.width).max() ?? 0 }
     var height: Double { Double(lines.count) * lineHeight }
 
-    /// The lines from an upper left corner; those that are read from the right end at the right.
+    /// The lines' marks, baselines on whole points. Right-to-left lines are aligned right unless `align` centers them.
+    ///
+    /// - Parameters:
+    ///   - corner: the top-left corner.
+    ///   - width: of the column.
+    ///   - color: of the text.
+    ///   - halo: none by default.
+    ///   - align: 0 for leading, 0.5 for center, 1 for right.
+    /// - Returns: one mark per line.
     func marks(at corner: Point, width: Double, color: Color, halo: GlyphRun.Halo? = nil, align: Double = 0) -> [Mark] {
         lines.enumerated().map { index, line in
             let free = width - line.width
@@ -65,7 +73,7 @@ struct TextLines {
 }
 
 extension TextLines {
-    /// As `marks`, but on no grid: for text that is centered on a coordinate, or turned.
+    /// Like `marks`, but without rounding baselines: for text that is centered on a coordinate or rotated.
     func looseMarks(at corner: Point, width: Double, color: Color, halo: GlyphRun.Halo?, align: Double) -> [Mark] {
         lines.enumerated().map { index, line in
             let baseline = corner.y + (Double(index) + 0.5) * lineHeight + line.capHeight / 2
@@ -75,12 +83,12 @@ extension TextLines {
 }
 
 extension ShapedLine {
-    /// The line within a strip: its capital letters stand in the strip's middle.
+    /// The line with its cap height centered in a line box.
     func mark(x: Double, top: Double, lineHeight: Double, color: Color, halo: GlyphRun.Halo? = nil) -> Mark {
         mark(at: Point(x, (top + (lineHeight + capHeight) / 2).rounded()), color: color, halo: halo)
     }
 
-    /// The line with its left end on a point, which is on the baseline.
+    /// The line with the left end of its baseline at `origin`.
     package func mark(at origin: Point, color: Color, halo: GlyphRun.Halo? = nil) -> Mark {
         let glyphs = glyphs.filter { !$0.isBlank }.map { glyph in
             GlyphRun.Glyph(face: glyph.face, id: glyph.id, origin: Point(origin.x + glyph.x, origin.y + glyph.y))
@@ -90,7 +98,7 @@ extension ShapedLine {
 }
 
 extension AnnotationText {
-    /// Words on the map, in lines of about the same length.
+    /// Text on the map, wrapped to lines of balanced length.
     func block(_ words: String, weight: Int, options: TextBlockOptions) -> TextBlock {
         let block = fonts.layout(
             [TextSection(String(words.prefix(400)), font: .interface(weight: weight))], options: options)

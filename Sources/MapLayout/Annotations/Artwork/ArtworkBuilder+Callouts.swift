@@ -10,7 +10,7 @@ extension ArtworkBuilder {
             ?? CalloutBody(callout, palette, text, images)
     }
 
-    /// What is to be placed for a callout; `position` is where the coordinate lies, in points of the picture.
+    /// The placement request of a callout; `position` is the coordinate's, in points.
     func request(_ callout: Callout, _ body: CalloutBody, _ artwork: AnnotationArtwork, at position: Point)
         -> CalloutPlacer.Request
     {
@@ -20,11 +20,11 @@ extension ArtworkBuilder {
             offset: callout.offset, overlap: callout.overlap, preferred: callout.placement, hasTail: callout.tail)
     }
 
-    /// A callout's inside on a plate without a tail, centered on the coordinate.
+    /// A callout's content in a bubble without a tail, centered on the coordinate.
     func calloutView(_ annotation: Annotation) -> AnnotationArtwork {
         let callout = annotation.filledCallout
         let body = body(callout)
-        // Whole pixels keep the pieces of the shadow together.
+        // A size in whole pixels leaves no seams between the parts of the shadow.
         let size = Size(
             width: (body.size.width * scale).rounded(.up) / scale,
             height: (body.size.height * scale).rounded(.up) / scale)

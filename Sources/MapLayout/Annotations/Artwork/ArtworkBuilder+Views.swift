@@ -4,7 +4,7 @@ import MapPlane
 import MapScene
 
 extension ArtworkBuilder {
-    /// How high a dragged pin or marker hangs, in points.
+    /// How far a dragged pin or marker is raised, in points.
     private static let lift = 12.0
 
     func pin(_ annotation: Annotation) -> AnnotationArtwork {
@@ -13,11 +13,11 @@ extension ArtworkBuilder {
         let pin = PinArtwork(tip: up, tint: annotation.tint ?? .systemRed, scale: 1, lift: lift)
         let frame = PinArtwork.frame.offset(by: up)
         var artwork = AnnotationArtwork(marks: pin.marks, frame: frame, box: PinArtwork.extent.offset(by: up))
-        artwork.level = PinArtwork.headY - lift
+        artwork.sideAlignmentY = PinArtwork.headY - lift
         return artwork
     }
 
-    /// A marker that is selected and opens no callout is larger, and hangs over a dot on the coordinate.
+    /// A balloon; a selected marker without an open callout is enlarged, and raised above a dot on the coordinate.
     func marker(_ annotation: Annotation) -> AnnotationArtwork {
         let tint = annotation.tint ?? .systemRed
         let isLarge = annotation.selected && annotation.openCallout == nil
@@ -37,17 +37,17 @@ extension ArtworkBuilder {
             artwork.box.extend(to: Point(0, 5))
         }
         artwork.captionAnchor = Point(0, max(artwork.box.maxY + 2, 4))
-        artwork.level = up.apply(MarkerArtwork.headCenter).y
+        artwork.sideAlignmentY = up.apply(MarkerArtwork.headCenter).y
         return artwork
     }
 
-    /// White, but dark on tints that white would vanish on.
+    /// White, or dark gray on light tints.
     private func glyphTint(_ annotation: Annotation) -> Color {
         let isLight = (annotation.tint ?? .systemRed).brightness > 0.82
         return annotation.glyphTint ?? (isLight ? Color(rgb: 0x3A3A3C) : .white)
     }
 
-    /// Text or the shape of an image in the middle of a balloon's head.
+    /// The glyph in the balloon's head: an image used as a template, or text.
     private func glyph(_ annotation: Annotation) -> [Mark]? {
         let tint = glyphTint(annotation)
         let chosen = annotation.selected ? annotation.selectedGlyphImage : nil
@@ -59,7 +59,7 @@ extension ArtworkBuilder {
         }
         guard let string = annotation.glyphText, string.contains(where: { !$0.isWhitespace }) else { return nil }
         let unscaled = text.line(string, size: 15, weight: 700)
-        // Short text stands larger; long text must fit in the head.
+        // Short text is set at the full size; long text shrinks to fit the head.
         let size = max(6, min(15, 15 * 21 / max(1, unscaled.width)))
         let line = text.line(string, size: size, weight: 700, maxWidth: 24)
         let glyphBounds = line.inkBounds
@@ -98,11 +98,11 @@ extension ArtworkBuilder {
 }
 
 extension Color {
-    /// How bright it looks, 0...1.
+    /// Relative luminance by ITU-R BT.601 luma, 0...1.
     var brightness: Double { 0.299 * red + 0.587 * green + 0.114 * blue }
 }
 
-/// The colors of a text annotation, those that nobody chose included.
+/// The colors of a text annotation, with defaults that contrast with its background.
 private struct LabelColors {
     var text: Color
     var halo: Color?

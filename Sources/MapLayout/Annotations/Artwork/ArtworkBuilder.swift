@@ -3,23 +3,23 @@ import MapCanvas
 import MapPlane
 import MapScene
 
-/// What stands on a coordinate, without its callout; points around the coordinate.
+/// An annotation view without its callout; points around the coordinate.
 struct AnnotationArtwork {
     var marks: [Mark]
-    /// The frame of MapKit's annotation view: callouts open at its upper edge.
+    /// The frame of MapKit's annotation view, which callouts point at.
     var frame: Rect
-    /// What labels, and other annotations, must stay out of.
+    /// The box that labels must avoid.
     var box: Rect
-    /// True for what is made of pixels: it is put on whole ones.
+    /// True for artwork made of pixels, which is aligned to whole output pixels.
     var isPixelAligned = false
-    /// The middle of the upper edge of the words below; nil for what has none.
+    /// Where the top center of the caption is; nil for views without captions.
     var captionAnchor: Point?
-    /// What callouts and words at its sides are level with; nil for the frame's middle.
-    var level: Double?
-    /// Pieces with names of their own, painted after `marks`.
+    /// The y that callouts and captions at the sides are aligned with; nil for the frame's center.
+    var sideAlignmentY: Double?
+    /// Parts with hit targets of their own, painted above `marks`.
     var parts: [CalloutBody.Part] = []
 
-    var alignmentY: Double { level ?? frame.center.y }
+    var alignmentY: Double { sideAlignmentY ?? frame.center.y }
 
     mutating func move(by v: Point) {
         guard v != .zero else { return }
@@ -27,11 +27,11 @@ struct AnnotationArtwork {
         frame = frame.offset(by: v)
         box = box.offset(by: v)
         captionAnchor = captionAnchor.map { $0 + v }
-        level = level.map { $0 + v.y }
+        sideAlignmentY = sideAlignmentY.map { $0 + v.y }
         for index in parts.indices { parts[index].move(by: v) }
     }
 
-    /// Turns it clockwise around the coordinate.
+    /// Rotates clockwise around the coordinate.
     mutating func rotate(by degrees: Double) {
         let rotate = Transform.rotation(degrees * .pi / 180)
         marks = marks.map { $0.transformed(by: rotate) }
@@ -45,12 +45,12 @@ struct AnnotationArtwork {
     }
 }
 
-/// Makes signs and the insides of callouts.
+/// Builds the artwork of annotations and the content of callouts.
 struct ArtworkBuilder: Sendable {
     var text: AnnotationText
     var images: [String: AnnotationImage]
     var appearance: Appearance
-    /// Pixels a point.
+    /// Output pixels per point.
     var scale = 1.0
 
     func artwork(for annotation: Annotation) -> AnnotationArtwork {
@@ -67,7 +67,8 @@ struct ArtworkBuilder: Sendable {
         return artwork
     }
 
-    /// The sign where its view alone would put it: markers and pins with their tip on the coordinate, all else centered.
+    /// The artwork at its default position: markers and pins have their tip on the coordinate, all other views their
+    /// center.
     private func baseArtwork(_ annotation: Annotation) -> AnnotationArtwork {
         switch annotation.view {
         case .pin: return pin(annotation)
@@ -82,7 +83,7 @@ struct ArtworkBuilder: Sendable {
         }
     }
 
-    /// Where anchor and offset move a view to.
+    /// The translation by `anchor` and `centerOffset`.
     private func translation(_ annotation: Annotation, _ frame: Rect) -> Point {
         var translation = Point.zero
         if let anchor = annotation.anchor {

@@ -2,7 +2,7 @@
 import MapGeo
 import MapScene
 
-/// Signs by their look: what looks alike is made once.
+/// Caches artwork by appearance, so that equal annotations are built once.
 struct ArtworkCache {
     let builder: ArtworkBuilder
     private var cached: [Annotation: AnnotationArtwork] = [:]
@@ -12,27 +12,27 @@ struct ArtworkCache {
     }
 
     mutating func artwork(for annotation: Annotation) -> AnnotationArtwork {
-        let palette = annotation.palette
-        if let artwork = cached[palette] { return artwork }
+        let key = annotation.key
+        if let artwork = cached[key] { return artwork }
         let artwork = builder.artwork(for: annotation)
-        cached[palette] = artwork
+        cached[key] = artwork
         return artwork
     }
 }
 
 extension Annotation {
-    /// The annotation without all that its sign does not depend on.
-    fileprivate var palette: Annotation {
-        var palette = self
-        palette.coordinate = Coordinate(latitude: 0, longitude: 0)
-        (palette.id, palette.alt, palette.href, palette.number) = (nil, nil, nil, nil)
-        (palette.coordinateSystem, palette.clusteringIdentifier, palette.path) = (nil, nil, nil)
-        (palette.zPriority, palette.displayPriority, palette.collisionMode) = (nil, nil, .rectangle)
-        guard view != .callout else { return palette }
-        if view != .text { (palette.title, palette.subtitle) = (nil, nil) }
-        if !selected { (palette.callout, palette.canShowCallout, palette.calloutOffset) = (nil, nil, nil) }
-        // The title decides whether a callout is open.
-        if selected { (palette.title, palette.subtitle) = (title, subtitle) }
-        return palette
+    /// The annotation reduced to what its artwork depends on.
+    fileprivate var key: Annotation {
+        var key = self
+        key.coordinate = Coordinate(latitude: 0, longitude: 0)
+        (key.id, key.alt, key.href, key.number) = (nil, nil, nil, nil)
+        (key.coordinateSystem, key.clusteringIdentifier, key.path) = (nil, nil, nil)
+        (key.zPriority, key.displayPriority, key.collisionMode) = (nil, nil, .rectangle)
+        guard view != .callout else { return key }
+        if view != .text { (key.title, key.subtitle) = (nil, nil) }
+        if !selected { (key.callout, key.canShowCallout, key.calloutOffset) = (nil, nil, nil) }
+        // The title determines whether a callout can open.
+        if selected { (key.title, key.subtitle) = (title, subtitle) }
+        return key
     }
 }

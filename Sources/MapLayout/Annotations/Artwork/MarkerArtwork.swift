@@ -2,24 +2,24 @@
 import MapCanvas
 import MapPlane
 
-/// The marker balloon: a round head that runs out into a tip, with a glyph inside.
+/// The marker's balloon: a round head that tapers to a tip, with a glyph inside.
 struct MarkerArtwork {
-    /// Points from the tip, y downwards: what the balloon covers.
+    /// The area that the balloon and its shadow cover, in points from the tip, y downwards.
     static let extent = Rect(minX: -14, minY: -37, maxX: 14, maxY: 2)
 
-    /// What callouts open from.
+    /// The frame that callouts point at.
     static let frame = Rect(minX: -14, minY: -37, maxX: 14, maxY: 1)
 
     let tip: Point
     let tint: Color
     let scale: Double
-    /// What is inside of the head, around its middle at scale 1; nil for a pin sign.
+    /// The glyph around the head's center at scale 1; nil for a pin glyph.
     var glyph: [Mark]?
     var glyphTint = Color.white
-    /// How high the tip hangs above the ground.
+    /// The height of the tip above the ground, in points.
     var lift = 0.0
 
-    /// The head's middle, from the tip at scale 1.
+    /// The center of the head relative to the tip, at scale 1.
     static let headCenter = Point(0, -22.5)
 
     private var radius: Double { 14 * scale }
@@ -47,7 +47,7 @@ struct MarkerArtwork {
             ])
     }
 
-    /// A circle whose sides swing in to the tip; the joins are tangent, so no corner shows.
+    /// A circle with two curves that taper to the tip, tangent to the circle.
     private var balloon: Path {
         let neckAngle = 0.66
         let (s, c) = (sine(neckAngle), cosine(neckAngle))
@@ -55,7 +55,7 @@ struct MarkerArtwork {
         let left = Point(center.x - radius * s, center.y + radius * c)
         var path = Path()
         path.move(to: left)
-        // The arc over the top, in three cubic curves.
+        // The arc over the top, as three cubic curves.
         let sweep = 2 * Double.pi - 2 * neckAngle
         let steps = 3
         let step = sweep / Double(steps)
@@ -78,7 +78,7 @@ struct MarkerArtwork {
         return path
     }
 
-    /// A little pin: head and needle.
+    /// The default glyph: the head and needle of a pin.
     private var pinGlyph: [Mark] {
         let head = Path.circle(center: at(0, -25.4), radius: 4.3 * scale)
         let needle = Path.roundedRectangle(

@@ -2,21 +2,21 @@
 import MapCanvas
 import MapPlane
 
-/// The classic pin: a shining ball on a needle whose point is on the coordinate, and its shadow to the right.
+/// The classic pin: a glossy ball on a needle whose point is on the coordinate, with a shadow to the right.
 struct PinArtwork {
-    /// Points from the needle's point, y downwards: what pin and shadow cover.
+    /// The area that the pin and its shadow cover, in points from the needle's point, y downwards.
     static let extent = Rect(minX: -8, minY: -36, maxX: 16, maxY: 3)
 
-    /// The middle of the head, from the point.
+    /// The y of the head's center.
     static let headY = -28.0
 
-    /// What callouts open from: the head, the needle, no shadow.
+    /// The frame that callouts point at: the head and needle without the shadow.
     static let frame = Rect(minX: -8, minY: -36, maxX: 8, maxY: 2)
 
     let tip: Point
     let tint: Color
     let scale: Double
-    /// How high the point hangs above the ground.
+    /// The height of the needle's point above the ground, in points.
     var lift = 0.0
 
     private var radius: Double { 7.25 * scale }
@@ -64,10 +64,10 @@ struct PinArtwork {
             stops: [GradientStop(0, Color.white.opacity(0.85)), GradientStop(1, Color.white.opacity(0))])
     }
 
-    /// Falls to the upper right, as from a lamp at the lower left.
+    /// The shadow of a light from the lower left.
     private var shadow: [Mark] {
         var stem = Path()
-        // A lifted pin's shadow runs away from it.
+        // The shadow of a raised pin is detached from it.
         let (x, y) = (lift * 0.7, lift * 0.3)
         stem.addLines([at(x, y), at(x + 9.5, y - 9.5)], closed: false)
         return [

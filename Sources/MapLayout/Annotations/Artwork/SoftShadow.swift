@@ -2,15 +2,15 @@
 import MapCanvas
 import MapPlane
 
-/// Shadows with soft edges, out of gradients and strokes, so that every output can draw them.
+/// Blurred shadows built from gradients and strokes, which all output formats can draw.
 enum SoftShadow {
-    /// How dark the shadow is at steps across its edge, from full to nothing, as a Gaussian blur leaves it.
+    /// The opacity across the shadow's edge, which approximates a Gaussian blur by a smoothstep.
     private static let profile: [(step: Double, fraction: Double)] = (0...8).map { index in
         let t = Double(index) / 8
         return (t, 1 - t * t * (3 - 2 * t))
     }
 
-    /// A disc whose edge fades over `blur` to both sides.
+    /// A disc whose edge fades from `blur` inside to `blur` outside.
     static func circle(center: Point, radius: Double, blur: Double, color: Color) -> Mark {
         let outer = radius + blur
         let inner = max(0, radius - blur)
@@ -22,9 +22,10 @@ enum SoftShadow {
             .radialGradient(RadialGradient(center: center, radius: outer, stops: stops)))
     }
 
-    /// A rectangle with round corners whose edge fades over `blur` to both sides: its middle, four sides, four corners.
+    /// A rounded rectangle whose edge fades from `blur` inside to `blur` outside, as nine parts: center, sides and
+    /// corners.
     ///
-    /// The edges of the pieces lie `radius` inside of the rectangle: on whole pixels no seam shows between them.
+    /// The parts meet `radius` inside the rectangle; no seam shows where that is on whole pixels.
     static func roundedRectangle(_ rect: Rect, radius: Double, blur: Double, color: Color) -> [Mark] {
         let core = rect.inset(by: radius)
         guard core.width >= 0, core.height >= 0 else { return [] }
@@ -55,7 +56,8 @@ enum SoftShadow {
         return marks
     }
 
-    /// Any shape: strokes of growing width, each with an equal share of the darkness. The shape must cover their middle.
+    /// A blur around any shape, as strokes of increasing width that add up to the color's opacity. The shape itself
+    /// must be painted over them.
     static func blurred(_ path: Path, blur: Double, color: Color, steps: Int = 6) -> [Mark] {
         let ring = color.opacity(1 / Double(max(1, steps)))
         return (0..<steps).map { step in

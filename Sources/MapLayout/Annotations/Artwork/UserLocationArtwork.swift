@@ -2,13 +2,14 @@
 import MapCanvas
 import MapPlane
 
-/// The blue dot with its white ring, the halo of its accuracy and the cone of its heading; points around the place.
+/// The user's location: a blue dot in a white ring, a circle of its accuracy and a cone for its heading; points around
+/// the coordinate.
 struct UserLocationArtwork {
     private static let blue = Color(rgb: 0x007AFF)
 
-    /// Points.
+    /// In points.
     var accuracyRadius: Double?
-    /// Degrees clockwise from the picture's upper edge.
+    /// Degrees clockwise from the top of the output.
     var heading: Double?
 
     var marks: [Mark] { halo + cone + dot }

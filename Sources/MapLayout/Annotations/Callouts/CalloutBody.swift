@@ -3,9 +3,9 @@ import MapCanvas
 import MapPlane
 import MapScene
 
-/// What is inside of a callout's bubble, laid out; points from the bubble's upper left corner.
+/// The laid-out content of a callout's bubble; points from the bubble's top-left corner.
 struct CalloutBody {
-    /// A piece with a name of its own, such as "left".
+    /// A part with a hit target of its own, such as "left".
     struct Part {
         var name: String
         var rect: Rect
@@ -26,10 +26,9 @@ struct CalloutBody {
 
     var size = Size(width: 0, height: 0)
     var parts: [Part] = []
-    /// Of the bubble's corners.
+    /// The bubble's corner radius.
     var radius = 12.0
 
-    /// Nothing yet.
     init() {}
 
     init(_ callout: Callout, _ palette: CalloutPalette, _ text: AnnotationText, _ images: [String: AnnotationImage]) {
@@ -44,7 +43,7 @@ struct CalloutBody {
         let titleHeight = AnnotationText.lineHeight(15)
         let textHeight = titleHeight + (secondary.height > 0 ? Self.gap + secondary.height : 0)
         let column = max(title.width, secondary.width).rounded(.up)
-        // Between the round corners there must be room for the tail.
+        // The tail needs space between the rounded corners.
         let width = max(leftWidth + column + rightWidth, Self.minWidth)
         let slotHeight = max(left?.height ?? 0, right?.height ?? 0)
         let height = max(
@@ -75,12 +74,12 @@ struct CalloutBody {
         }
     }
 
-    /// Subtitle or detail.
+    /// The subtitle or detail below the title.
     private struct SecondaryContent {
         var name = "subtitle"
         var width = 0.0
         var height = 0.0
-        /// From its upper left corner, for a column of this width.
+        /// The marks from the top-left corner of a column of the given width.
         var marks: (Double) -> [Mark] = { _ in [] }
 
         init(
@@ -91,7 +90,7 @@ struct CalloutBody {
                 let block = CalloutDetailBlock(detail, availableWidth: availableWidth, palette, text, images)
                 name = "detail"
                 guard !block.isEmpty else { return }
-                // Text closes up to the title; what has edges stands off a little.
+                // Text continues directly below the title; images and boxes get a gap.
                 let isText = if case .text = detail.content { true } else { false }
                 let gap = isText ? 0.0 : 4.0
                 (width, height) = (block.size.width, block.size.height + gap)
@@ -109,9 +108,9 @@ struct CalloutBody {
     }
 }
 
-/// An accessory, measured.
+/// A measured accessory.
 private struct AccessoryBox {
-    /// With its distance to text and edge.
+    /// Including the margins to text and edge.
     var width: Double
     var height: Double
     private var size: Size
@@ -120,7 +119,7 @@ private struct AccessoryBox {
     private static let maxImageHeight = 40.0
     private static let maxTextWidth = 96.0
 
-    /// Nil when there is nothing to see.
+    /// Nil for an image that is not available.
     init?(
         _ accessory: CalloutAccessory, _ palette: CalloutPalette, _ text: AnnotationText,
         _ images: [String: AnnotationImage]

@@ -3,15 +3,15 @@ import MapCanvas
 import MapPlane
 import MapScene
 
-/// The bubble around a callout: its shape filled, its hairline edge and its shadow. Points.
+/// The bubble of a callout: fill, hairline edge and shadow; in points.
 struct CalloutBubble {
-    /// How far the shadow fades to both sides of the edge, and how far down it falls.
+    /// The blur radius of the shadow and its downward offset.
     private static let (blur, drop) = (12.0, 2.0)
 
     var shape: CalloutShape
 
     func marks(_ palette: CalloutPalette, scale: Double) -> [Mark] {
-        // At least one pixel, at most half a point.
+        // One pixel, or as many whole pixels as fit into half a point.
         let hairline = max(1, (0.5 * scale).rounded(.down)) / scale
         let outline = shape.outline
         return SoftShadow.roundedRectangle(

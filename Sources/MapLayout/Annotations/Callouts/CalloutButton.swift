@@ -3,14 +3,14 @@ import MapCanvas
 import MapPlane
 import MapScene
 
-/// UIKit's buttons as vector art of 22 points around a center.
+/// UIKit's button types, drawn in 22 points around the origin.
 struct CalloutButton {
     static let size = 22.0
 
     var kind: CalloutAccessory.Button
     var palette: CalloutPalette
 
-    /// Points, around the origin.
+    /// In points.
     var marks: [Mark] {
         switch kind {
         case .contactAdd:
@@ -33,7 +33,7 @@ struct CalloutButton {
         [.stroke(.circle(center: .zero, radius: 10.25), StrokeStyle(width: 1.5, join: .round), palette.tint)]
     }
 
-    /// Both arms in one path, so that they do not darken each other where they cross.
+    /// One path for both strokes, so that a translucent color is not doubled where they cross.
     private var cross: Path {
         var path = Path()
         path.addLines([Point(-3.6, -3.6), Point(3.6, 3.6)], closed: false)

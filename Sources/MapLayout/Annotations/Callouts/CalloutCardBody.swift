@@ -6,8 +6,8 @@ import MapScene
 extension CalloutBody {
     private static let cardTextSize = 12.0
 
-    /// A card: the icon at the left, at its right the text, below the text the second image. An image that cannot be had
-    /// takes no room.
+    /// A card: the icon at the left, the text to its right, and the rating image below the text. Images that are not
+    /// available take no space.
     init(_ card: CalloutCard, _ palette: CalloutPalette, _ text: AnnotationText, _ images: [String: AnnotationImage]) {
         self.init()
         radius = 8

@@ -3,14 +3,14 @@ import MapCanvas
 import MapPlane
 import MapScene
 
-/// A callout's detail, laid out: marks in points from its upper left corner.
+/// A callout's detail view, laid out; points from its top-left corner.
 struct CalloutDetailBlock {
     static let textSize = 13.0
 
     var size = Size(width: 0, height: 0)
     var marks: [Mark] = []
 
-    /// Text takes up to `availableWidth` of width, unless a constraint of its own says otherwise.
+    /// `availableWidth` applies to text without a width constraint.
     init(
         _ detail: CalloutDetail, availableWidth: Double, _ palette: CalloutPalette, _ text: AnnotationText,
         _ images: [String: AnnotationImage]
@@ -53,7 +53,7 @@ struct CalloutDetailBlock {
         let across = blocks.map { isRow ? $0.size.height : $0.size.width }.max() ?? 0
         var along = 0.0
         for block in blocks {
-            // Rows are centered, columns begin at the left, as UIStackView's usual alignments.
+            // Rows are aligned to the center and columns to the leading edge, the defaults of UIStackView.
             let corner = isRow ? Point(along, (across - block.size.height) / 2) : Point(0, along)
             marks += block.marks.moved(by: corner)
             along += (isRow ? block.size.width : block.size.height) + spacing
@@ -62,7 +62,7 @@ struct CalloutDetailBlock {
         size = isRow ? Size(width: along, height: across) : Size(width: across, height: along)
     }
 
-    /// One constraint keeps the image's shape, two need not.
+    /// One constraint preserves the aspect ratio.
     private static func fit(_ unscaled: Size, _ detail: CalloutDetail) -> Size {
         switch (detail.width, detail.height) {
         case (nil, nil): unscaled

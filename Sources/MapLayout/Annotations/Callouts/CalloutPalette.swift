@@ -2,16 +2,16 @@
 import MapCanvas
 import MapScene
 
-/// The colors of a callout; those of iOS for labels and tints.
+/// The colors of a callout: iOS system colors for labels and tints.
 struct CalloutPalette {
     var ground: Color
-    /// A line as thin as can be, where ground meets map.
+    /// The hairline between bubble and map.
     var edge: Color
     var shadow: Color
     var title: Color
     var secondary: Color
     var tint: Color
-    /// The disc of the close button, and the cross on it.
+    /// The close button's disc and cross.
     var closeDisc: Color
     var closeCross: Color
 
@@ -38,7 +38,9 @@ struct CalloutPalette {
         }
     }
 
-    /// As a callout wants it; `scene` is the appearance of those that want nothing.
+    /// - Parameters:
+    ///   - callout: may set its own appearance or background.
+    ///   - scene: the appearance of callouts that do not.
     init(_ callout: Callout, scene: Appearance) {
         let appearance = callout.appearance ?? scene
         self.init(appearance)

@@ -2,15 +2,15 @@
 import MapPlane
 import MapScene
 
-/// Finds places for open callouts: inside of the picture, off each other, off the annotations; as near as can be to the
-/// middle of the side that was asked for. Points.
+/// Positions open callouts within the output, off each other and off the annotations, as close as possible to the
+/// center of the requested side. In points.
 struct CalloutPlacer {
     struct Bubble {
         var rect: Rect
         var tip: Point
         var side: Callout.Placement
 
-        /// Bubble and tail.
+        /// The bubble with its tail.
         var box: Rect {
             var box = rect
             box.extend(to: tip)
@@ -20,12 +20,12 @@ struct CalloutPlacer {
 
     private static let maxRounds = 4
 
-    /// Bubbles keep this far from the picture's edge and from each other.
+    /// The distance of bubbles to the output's edge and to each other.
     static let margin = 6.0
 
-    /// What bubbles stay inside of.
+    /// The area that bubbles stay within.
     private let bounds: Rect
-    /// What they should not hide, such as pins.
+    /// The frames that bubbles should not cover.
     private var annotations: BoxGrid
 
     init(bounds: Rect, annotations boxes: [Rect]) {
@@ -34,7 +34,7 @@ struct CalloutPlacer {
         for (index, box) in boxes.enumerated() { annotations.insert(box, index) }
     }
 
-    /// Places each in turn, then looks at each again, now that the others stand, until none moves.
+    /// Places each bubble in turn, then repeats with all others in place until none moves.
     func bubbles(for requests: [Request]) -> [Bubble] {
         var bubbles: [Bubble] = []
         var others = BoxGrid(covering: bounds.inset(by: -400), cell: 96)
@@ -58,18 +58,25 @@ struct CalloutPlacer {
         return bubbles
     }
 
-    /// `frames` are the frames of all annotations whose callouts are open, `others` the bubbles of all but this one.
+    /// The candidate of least cost.
+    ///
+    /// - Parameters:
+    ///   - request: the callout to place.
+    ///   - index: of the request.
+    ///   - frames: of the annotations whose callouts are open.
+    ///   - others: all bubbles but this one.
+    /// - Returns: the bubble.
     private func best(_ request: Request, _ index: Int, _ frames: BoxGrid, _ others: BoxGrid) -> Bubble {
         let isVisible = bounds.contains(request.anchor)
         var best: (cost: Double, bubble: Bubble)?
         for (side, penalty) in request.sides {
-            // A side that cannot be better is not looked at.
+            // Skips sides whose penalty alone exceeds the best cost.
             if let best, best.cost <= penalty { continue }
             for bubble in candidates(request, side) {
                 var cost = cost(of: bubble, isVisible: isVisible, others) + penalty
-                // How far it reaches over its own annotation, the scene says.
+                // Overlap with the callout's own annotation is set by the scene and costs nothing.
                 cost -= bubble.rect.intersection(request.frame).area
-                // Under a bubble, nobody sees what another one points at.
+                // A bubble over an annotation with an open callout hides what that callout points at.
                 frames.forEach(overlapping: bubble.rect) { other, frame in
                     if other != index { cost += 5 * bubble.rect.intersection(frame).area }
                 }
@@ -79,7 +86,7 @@ struct CalloutPlacer {
         return best?.bubble ?? request.bubble(.top, shift: 0)
     }
 
-    /// Centered, pushed into the picture, and shifted in steps as far as the tail reaches.
+    /// The centered bubble moved into the bounds, and shifts to both sides as far as the tail allows.
     private func candidates(_ request: Request, _ side: Callout.Placement) -> [Bubble] {
         let isUpright = side == .top || side == .bottom
         let length = isUpright ? request.size.width : request.size.height
@@ -97,7 +104,7 @@ struct CalloutPlacer {
         }
     }
 
-    /// Square points that are hidden or lost, weighed; a long shift counts a little.
+    /// The weighted area, in square points, that is clipped or overlaps; long shifts add a little.
     private func cost(of bubble: Bubble, isVisible: Bool, _ others: BoxGrid) -> Double {
         let grown = bubble.rect.inset(by: -Self.margin / 2)
         let clippedArea = isVisible ? bubble.box.area - bubble.box.intersection(bounds).area : 0
@@ -105,7 +112,8 @@ struct CalloutPlacer {
             isVisible ? bubble.rect.area - bubble.rect.intersection(bounds.inset(by: Self.margin - 2)).area : 0
         var (overlapArea, coveredArea) = (0.0, 0.0)
         others.forEach(overlapping: grown.union(bubble.box)) { _, other in
-            // Where only a tail crosses another bubble, the box around both says too much.
+            // Checked separately: the box around bubble and tail overstates the overlap where only the tail crosses a
+            // bubble.
             overlapArea += grown.intersection(other).area + bubble.tail.intersection(other).area
         }
         annotations.forEach(overlapping: bubble.rect) { _, annotation in
@@ -122,9 +130,9 @@ extension CalloutPlacer {
     /// A callout to place.
     struct Request {
         var size: Size
-        /// Where the annotation stands: one outside of the picture is left alone.
+        /// The annotation's position; callouts outside the output are not moved.
         var anchor: Point
-        /// The annotation's frame, and the height that callouts at its sides point at.
+        /// The annotation's frame.
         var frame: Rect
         var alignmentY: Double
         var offset: Point
@@ -132,14 +140,14 @@ extension CalloutPlacer {
         var preferred: Callout.Placement
         var hasTail: Bool
 
-        /// All sides, the better ones first, with what is lost by not standing at the preferred one.
+        /// All sides in order of preference, each with its penalty.
         var sides: [(Callout.Placement, penalty: Double)] {
             let opposite = preferred.opposite
             let remaining = Callout.Placement.allCases.filter { $0 != preferred && $0 != opposite }
             return [(preferred, 0), (opposite, 400)] + remaining.reversed().map { ($0, 1200) }
         }
 
-        /// Where the tail points at a side.
+        /// The point that the tail points at from a side.
         func tip(_ side: Callout.Placement) -> Point {
             let edge =
                 switch side {
@@ -151,12 +159,12 @@ extension CalloutPlacer {
             if side == preferred { return edge + offset }
             let out = preferred.outwards
             let distance = offset.x * out.x + offset.y * out.y
-            // Mirrored at the opposite side; at the others only the distance is kept.
+            // The offset is mirrored on the opposite side; on the others only its distance applies.
             let lateral = side == preferred.opposite ? offset - out * distance : .zero
             return edge + lateral + side.outwards * distance
         }
 
-        /// The bubble at a side, its middle moved along the edge.
+        /// The bubble at a side, its center shifted along the edge.
         func bubble(_ side: Callout.Placement, shift: Double) -> Bubble {
             let (tip, gap) = (tip(side), hasTail ? CalloutShape.tailHeight : 0)
             let out = side.outwards
@@ -171,7 +179,7 @@ extension CalloutPlacer {
 }
 
 extension CalloutPlacer.Bubble {
-    /// A strip around the tail.
+    /// A strip along the tail.
     fileprivate var tail: Rect {
         let half = 5.0
         return switch side {
@@ -193,7 +201,7 @@ extension Callout.Placement {
         }
     }
 
-    /// From the annotation to the callout.
+    /// The direction from the annotation to the callout.
     var outwards: Point {
         switch self {
         case .top: Point(0, -1)

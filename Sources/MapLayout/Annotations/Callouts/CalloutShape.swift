@@ -2,35 +2,34 @@
 import MapPlane
 import MapScene
 
-/// The outline of a bubble: a rectangle whose corners bend as those of iOS do, with a tail whose sides swing into its
-/// edge. Points.
+/// The outline of a bubble in points: a rectangle with the continuous corners of iOS, and a tail whose sides curve into
+/// its edge.
 struct CalloutShape {
     static let tailHeight = 10.0
-    /// From the tail's middle to where its foot has become the bubble's edge.
+    /// The distance from the tail's center to where it meets the bubble's straight edge.
     private static let tailFoot = 13.0
-    /// What is left of corner and foot where the tip is near the end of its edge.
+    /// The smallest corner radius and tail foot, where the tip is near the end of its edge.
     private static let (minRadius, minFoot) = (5.0, 6.0)
-    /// How much longer than its radius a corner is that bends gently.
+    /// The length of a continuous corner relative to its radius.
     private static let smoothCornerExtent = 1.528_665
 
     var rect: Rect
     var radius: Double
-    /// Where the tail points, and the side of the annotation that the bubble stands at; nil for no tail.
+    /// The point of the tail and the side of the annotation that the bubble is on; nil for no tail.
     var tail: (tip: Point, side: Callout.Placement)?
 
-    /// How near to a corner the tip can be, in points, without leaning out.
+    /// The least distance from the tip to the bubble's corner, in points.
     static let minTipInset = 6.0
-    /// Nearer than this the corner itself runs out into the tip.
+    /// Below this distance from the tip, the corner itself tapers to the tip.
     private static let cornerMergeDistance = 17.0
-    /// How high above the corner it begins to.
+    /// The height above the corner at which it starts to taper.
     private static let cornerMergeRise = 10.0
-    /// How near to a corner a tail can stand.
+    /// The least distance of the tail's foot from a corner.
     private static let minTailInset = minRadius + minFoot
 
-    /// The whole outline.
     var outline: Path { upright.path.transformed(by: upright.transform) }
 
-    /// What of the tail throws a shadow: all but its feet, which would darken the bubble's own.
+    /// The part of the tail that casts a shadow; its feet would darken the bubble's own.
     var tailShadowShape: Path? {
         guard let tip = tail?.tip else { return nil }
         let (shape, transform) = (upright.shape, upright.transform)
@@ -41,7 +40,7 @@ struct CalloutShape {
         return path.transformed(by: transform)
     }
 
-    /// The bubble as if it stood above the annotation, and what turns that into place.
+    /// The bubble as if it were above the annotation, and the transform to its actual side.
     private var upright: (shape: Upright, transform: Transform, path: Path) {
         let transform =
             switch tail?.side {
@@ -57,19 +56,21 @@ struct CalloutShape {
 
     /// A bubble whose tail points down.
     private struct Upright {
-        /// A corner at the tail's edge, and the half of the tail next to it.
+        /// A corner on the tail's edge, with the adjacent half of the tail.
         struct End {
             var radius: Double
-            /// 0 for an arc, 1 for a corner that begins to bend earlier.
+            /// 0 for a circular arc, 1 for a continuous corner.
             var smoothness: Double
-            /// From the tail's middle to where its foot ends.
+            /// The distance from the tail's center to the end of its foot.
             var foot: Double
-            /// True where the corner runs out into the tip.
+            /// True where the corner tapers to the tip.
             var isMergedCorner = false
 
             var length: Double { radius * (1 + (CalloutShape.smoothCornerExtent - 1) * smoothness) }
 
-            /// `distance` is what there is from the tail's middle to the corner.
+            /// - Parameters:
+            ///   - radius: of the corner.
+            ///   - distance: from the tail's center to the corner.
             init(radius: Double, distance: Double) {
                 let (lower, upper) = (
                     CalloutShape.minTailInset, radius * CalloutShape.smoothCornerExtent + CalloutShape.tailFoot
@@ -83,7 +84,7 @@ struct CalloutShape {
 
         var box: Rect
         var tip: Point?
-        /// The tail's middle on the edge.
+        /// The x of the tail's center on the edge.
         var foot: Double
         var left: End
         var right: End
@@ -126,11 +127,11 @@ struct CalloutShape {
             return path
         }
 
-        /// A line to a corner and round it; `from` and `to` point from the corner along its two edges.
+        /// Adds a line to a corner and the corner; `from` and `to` point from it along its edges.
         private func corner(_ path: inout Path, _ end: End, at corner: Point, from: Point, to: Point) {
             let r = end.radius
             func at(_ a: Double, _ b: Double) -> Point { corner + from * (a * r) + to * (b * r) }
-            // A quarter of a circle and Apple's longer bend, each as three cubic curves; those between are mixed.
+            // A circular quarter and Apple's continuous corner, each as three cubic curves, interpolated.
             let s = end.smoothness
             func mix(_ arc: (Double, Double), _ bend: (Double, Double)) -> Point {
                 at(arc.0 + (bend.0 - arc.0) * s, arc.1 + (bend.1 - arc.1) * s)
@@ -147,18 +148,18 @@ struct CalloutShape {
                 to: mix((0, 1), (0, 1.528_665)))
         }
 
-        /// From the foot at the right to the one at the left.
+        /// Adds the tail from its right foot to its left foot.
         private func addTail(to path: inout Path) {
             guard let tip else { return }
             let height = tip.y - box.maxY
             let (r, l) = (right.foot / CalloutShape.tailFoot, left.foot / CalloutShape.tailFoot)
-            // Where the two halves differ, the round tip would lean to the wider one.
+            // Keeps the rounded tip straight where the two halves differ in width.
             let asymmetry = 0.412_5 * (r - l)
-            /// A place `along` the way from the foot to the tip, `off` its middle line.
+            /// The point at the fraction `along` of the way from foot to tip, `off` points beside that line.
             func at(_ off: Double, _ along: Double) -> Point {
                 Point(foot + (tip.x - asymmetry - foot) * along + off, box.maxY + height * along)
             }
-            /// A curve between the side of the box and the tip's round end.
+            /// The curve from a side of the box to the tip's rounded end.
             func mergedCorner(_ edge: Double, _ end: Point) -> (start: Point, Point, Point) {
                 let start = Point(edge, box.maxY - CalloutShape.cornerMergeRise)
                 return (
@@ -189,6 +190,6 @@ struct CalloutShape {
 }
 
 extension Transform {
-    /// The way back of a turn or a mirror.
+    /// The inverse of a rotation or reflection.
     fileprivate var inverted: Transform { Transform(a: a, b: c, c: b, d: d, tx: 0, ty: 0) }
 }

@@ -4,11 +4,11 @@ import MapPlane
 import MapScene
 
 extension AnnotationArtwork {
-    /// Title and subtitle of a marker; points around the coordinate.
+    /// A marker's title and subtitle; points around the coordinate.
     struct Caption {
         var marks: [Mark]
         var rect: Rect
-        /// Shown even where it covers others.
+        /// True for captions that are drawn even where they overlap others.
         var isRequired = false
 
         mutating func move(by v: Point) {
@@ -18,23 +18,23 @@ extension AnnotationArtwork {
         }
     }
 
-    /// Where the words stand.
+    /// The side of the marker that the caption is on.
     enum CaptionPosition {
         case below, right, left
     }
 }
 
 extension ArtworkBuilder {
-    /// The words of a marker; nil when it has none to show.
+    /// The caption of a marker; nil when it has none to draw.
     func caption(
         _ annotation: Annotation, _ artwork: AnnotationArtwork, _ position: AnnotationArtwork.CaptionPosition,
         maxWidth: Double
     ) -> AnnotationArtwork.Caption? {
-        // An open callout says it already.
+        // An open callout already contains the title.
         guard let anchor = artwork.captionAnchor, annotation.openCallout == nil else { return nil }
         var (title, subtitle) = (annotation.title ?? "", annotation.subtitle ?? "")
         if annotation.titleVisibility == .hidden { title = "" }
-        // The subtitle of a cluster goes with its title.
+        // A cluster's subtitle is drawn with its title.
         let showsSubtitle =
             annotation.subtitleVisibility == .visible
             || annotation.isCluster && annotation.subtitleVisibility == .adaptive && !title.isEmpty
@@ -69,7 +69,7 @@ extension ArtworkBuilder {
     }
 }
 
-/// The colors of titles on the map.
+/// The colors of captions.
 private struct CaptionPalette {
     var title: Color
     var subtitle: Color

@@ -3,20 +3,20 @@ import MapCanvas
 import MapPlane
 import MapScene
 
-/// Finds room for the words below markers: inside of the picture, off all signs, off each other. Points.
+/// Positions captions below their markers, within the output, off all annotations and off each other. In points.
 struct CaptionFitter {
-    /// What words stay inside of.
+    /// The distance of captions to the output's edge.
     private static let margin = 3.0
-    /// Lines are this long at most, then shorter.
+    /// The widths to wrap at, in order of preference.
     private static let widths = [defaultWidth, 92, 64]
     static let defaultWidth = 130.0
 
     let bounds: Rect
     let builder: ArtworkBuilder
 
-    /// Gives each sign its words; `stack` goes from the lowest to the topmost, which chooses first.
+    /// Sets the caption of each annotation; `stack` is in painting order, and the topmost is placed first.
     ///
-    /// - Returns: titles within the picture that found no room.
+    /// - Returns: the titles within the output that do not fit.
     func fit(_ stack: inout [PlacedAnnotation]) -> [Omission] {
         var omissions: [Omission] = []
         var grid = BoxGrid(covering: bounds.inset(by: -200), cell: 48)
@@ -42,8 +42,8 @@ struct CaptionFitter {
         return omissions
     }
 
-    /// Below and in the middle; where there is no room, wrapped; where the picture ends, moved aside, or at a side of the
-    /// marker. Nil where it would be cut or cover something, unless it is required.
+    /// The caption centered below; else wrapped more tightly; near the output's edge moved sideways, or to a side of
+    /// the marker. Nil where it would be clipped or overlap something, unless it is required.
     private func fitted(
         _ preferred: AnnotationArtwork.Caption, of placed: PlacedAnnotation,
         _ isFree: (AnnotationArtwork.Caption) -> Bool
@@ -82,8 +82,8 @@ struct CaptionFitter {
         builder.caption(placed.annotation, placed.artwork, position, maxWidth: width)
     }
 
-    /// Moved aside so that the picture does not cut it; nil where that takes more than the room there is, or, unless it
-    /// `mayLeaveMarker`, where it would no longer be below its marker.
+    /// The caption moved sideways into `limits`; nil where it is wider, or, unless `mayLeaveMarker`, where it would no
+    /// longer be below its marker.
     private func shifted(_ caption: AnnotationArtwork.Caption, into limits: Rect, mayLeaveMarker: Bool = false)
         -> AnnotationArtwork
         .Caption?

@@ -57,7 +57,7 @@ final class CircleLayout: Sendable {
         return shapes
     }
 
-    /// All tiles' circles: no tile edge cuts them. With sort keys the lowest one comes first, whatever its tile.
+    /// The circles of all tiles; tile edges do not clip them. With a sort key they are ordered across tiles.
     func items(_ tiles: [(tile: TileOutline, shapes: [CircleShape])], id: String, within rect: Rect) -> [DrawingItem] {
         maskedRuns(tiles).compactMap { mask, shapes in
             var circles = Circles()

@@ -14,9 +14,9 @@ final class FillLayout: Sendable {
     private let pattern: StyleProperty?
     private let antialias: Bool
     private let isExtrusion: Bool
-    /// True when all features of a tile look the same.
+    /// True when no property depends on the feature.
     private let isUniform: Bool
-    /// Of the layer as a whole.
+    /// The opacity of the layer as a whole.
     let layerOpacity: Double
 
     init(_ style: StyleLayer, _ context: LayerContext) {
@@ -27,7 +27,7 @@ final class FillLayout: Sendable {
             anchor: flat ? .fillTranslateAnchor : .fillExtrusionTranslateAnchor)
         isExtrusion = !flat
         color = context.paintProperty(style, flat ? .fillColor : .fillExtrusionColor)
-        // The opacity of an extrusion is one of the whole layer.
+        // `fill-extrusion-opacity` applies to the layer as a whole.
         opacity =
             flat ? context.paintProperty(style, .fillOpacity) : StyleProperty(StyleExpression(constant: .number(1)))
         layerOpacity = style.property(flat ? .fillLayerOpacity : .fillExtrusionOpacity).number(context.paint())
@@ -38,14 +38,14 @@ final class FillLayout: Sendable {
         isUniform = [color, opacity, outline, pattern, layer.sortKey].compactMap(\.self).allSatisfy(\.isFeatureConstant)
     }
 
-    /// What the layer's properties say for one feature.
+    /// The evaluated properties of one feature.
     private struct Properties {
         var paint: Paint
         var edgePaint: Paint?
         var key: Double
     }
 
-    /// True when every feature gets the same opaque paint: then tiles can be joined into one path.
+    /// True when every feature has the same opaque paint, so that tiles can be joined into one path.
     private var joinsTiles: Bool {
         guard color.isFeatureConstant, opacity.isFeatureConstant, outline == nil, pattern == nil,
             layer.sortKey == nil
@@ -59,7 +59,7 @@ final class FillLayout: Sendable {
         let (projection, translation) = (tile.projection, layer.translation)
         var clipRect = projection.clipRect(margin: translation.length + 2)
         if joinsTiles {
-            // No clip keeps a joined tile off its neighbours: what it has beyond its edge is theirs to show.
+            // Joined tiles are not clipped, so the part beyond the tile's edge is cut off here.
             clipRect = clipRect.intersection(projection.square)
         }
         layer.forEachFeature([.polygon], of: tile, isUniform: isUniform, evaluate: properties) {
@@ -84,7 +84,7 @@ final class FillLayout: Sendable {
             : FillAssembly.clipped(tiles, id: id, within: rect)
     }
 
-    /// Nil for a polygon that does not show.
+    /// Nil for a polygon that is not visible.
     private func properties(_ evaluation: EvaluationContext, _ layout: EvaluationContext) -> Properties? {
         let opacity = opacity.number(evaluation)
         guard opacity > 0, let paint = paint(evaluation, opacity) else { return nil }
@@ -110,13 +110,13 @@ final class FillLayout: Sendable {
 }
 
 extension Color {
-    /// A level roof in the light that a style has when it does not say otherwise.
+    /// The color of a flat roof in the default light.
     ///
-    /// - SeeAlso: MapLibre style specification, light: intensity 0.5 from 30° off the zenith; its fill-extrusion shader
-    ///   adds 3 % of ambient light, and brightens dark colors.
+    /// - SeeAlso: MapLibre style specification, light: intensity 0.5 at a polar angle of 30°; the fill-extrusion shader
+    ///   adds 3 % of ambient light and brightens dark colors.
     fileprivate var litRoof: Color {
         let luminance = red * 0.2126 + green * 0.7152 + blue * 0.0722
-        // The light's height: 1.15 · cos 30°.
+        // The light's z component: 1.15 · cos 30°.
         let height = 0.995_929
         let factor = 0.5 + (max(1.5 - luminance, 1) - 0.5) * height
         func lit(_ component: Double) -> Double { min(1, 0.03 + min(1, component * factor)) }
@@ -125,12 +125,13 @@ extension Color {
 }
 
 extension LayerContext {
-    /// A pattern lies fixed on the world, in its natural size at whole zooms, and grows with the map between them.
+    /// A pattern that is fixed to the world: at its natural size at integer zooms, scaled with the map between them.
     func patternPaint(_ image: SpriteImage, opacity: Double) -> Paint {
         let whole = max(0, zoom.rounded(.down))
         let pixelsPerWorld = 512 * powerOfTwo(whole)
         let imagePoint = 1 / (image.pixelRatio * pixelsPerWorld)
-        // A world's width is no multiple of most patterns: count from the tile at the center to keep numbers small.
+        // Most patterns do not divide the world's width; counting from the tile at the center keeps coordinates small
+        // and precise.
         let middle = viewport.mercatorBounds.center
         let originX = (middle.x * pixelsPerWorld / image.width).rounded(.down) * image.width / pixelsPerWorld
         let originY = (middle.y * pixelsPerWorld / image.height).rounded(.down) * image.height / pixelsPerWorld

@@ -13,22 +13,22 @@ import MapPlane
 enum HeatKernel {
     /// 1 / √(2π).
     static let factor = 0.398_942_280_401_432_7
-    /// What is less than a sixteenth of the smallest step of 8 bits counts as nothing.
+    /// Densities below a sixteenth of an 8-bit step are ignored.
     static let threshold = 1 / 255.0 / 16
 
-    /// How far a point can be seen, in radii; 0 when not at all.
+    /// The distance at which a point's density vanishes, in radii; 0 when it is never visible.
     static func extent(ofWeight weight: Double) -> Double {
         guard weight * factor > threshold else { return 0 }
         return (-2 * log(threshold / weight / factor)).squareRoot() / 3
     }
 }
 
-/// The sum of all points' kernels, for each cell of a grid of four by four pixels.
+/// The sum of all kernels, on a grid with cells of 4 × 4 pixels.
 struct DensityMap: Sendable {
     private static let pixelsPerCell = 4
     private let columns: Int
     private let rows: Int
-    /// Cells for one pixel.
+    /// Cells per pixel.
     private let scaleX: Double
     private let scaleY: Double
     private let cells: [Float]
@@ -42,14 +42,14 @@ struct DensityMap: Sendable {
         scaleX = 1 / cellWidth
         scaleY = 1 / cellHeight
         let kernels = points.compactMap { Footprint($0, columns: columns, cellWidth: cellWidth) }
-        // Every row adds its points in their order, so that sums do not depend on the number of threads.
+        // Each row adds the points in order, so that sums do not depend on the number of threads.
         cells = filledRows(width: columns, height: rows, threads: threads, zero: 0) { row, sums in
             let y = (Double(row) + 0.5) * cellHeight
             for kernel in kernels { kernel.add(to: sums, y: y) }
         }
     }
 
-    /// Calls back with the density at each pixel of a row, mixed from the four cells around it.
+    /// Calls `body` with the bilinearly interpolated density at each pixel of a row.
     @inline(__always)
     func forEachPixel(ofRow row: Int, width: Int, _ body: (_ x: Int, _ density: Float) -> Void) {
         let (top, bottom, down) = linearNeighbors((Double(row) + 0.5) * scaleY, rows)
@@ -64,7 +64,7 @@ struct DensityMap: Sendable {
         }
     }
 
-    /// One point's kernel. A Gaussian is the product of one along x and one along y; the first is worked out once.
+    /// One point's kernel, precomputed along x: a Gaussian is the product of one along x and one along y.
     private struct Footprint: Sendable {
         let y: Double
         let extent: Double

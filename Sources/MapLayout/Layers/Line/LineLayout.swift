@@ -4,7 +4,7 @@ import MapPlane
 import MapStyle
 import MapTiles
 
-/// Lines with one paint.
+/// Lines of one paint.
 struct LineShape: Sendable {
     var key: Double
     var ribbon: Ribbon
@@ -16,7 +16,7 @@ final class LineLayout: Sendable {
     private let color: StyleProperty
     private let opacity: StyleProperty
     private let width: StyleProperty
-    /// At the tiles' zoom: what dashes and patterns are measured in.
+    /// The width at the tiles' zoom, which dashes and patterns are measured in.
     private let baseWidth: StyleProperty
     private let gapWidth: StyleProperty
     private let offset: StyleProperty
@@ -28,9 +28,9 @@ final class LineLayout: Sendable {
     private let dashes: StyleProperty?
     private let pattern: StyleProperty?
     private let gradient: StyleProperty?
-    /// True when all features of a tile look the same.
+    /// True when no property depends on the feature.
     private let isUniform: Bool
-    /// Of the layer as a whole.
+    /// The opacity of the layer as a whole.
     let layerOpacity: Double
 
     init(_ style: StyleLayer, _ context: LayerContext) {
@@ -57,12 +57,12 @@ final class LineLayout: Sendable {
         isUniform = (plain + rare).allSatisfy(\.isFeatureConstant)
     }
 
-    /// What the layer's properties say for one feature.
+    /// The evaluated properties of one feature.
     private struct Properties {
         var paint: Ribbon.Paint
         var outline: RibbonOutline
         var shape: Ribbon.Shape
-        /// How far paint can reach from the line as the tile has it, in pixels.
+        /// The distance from the tile's line that paint can cover, in pixels.
         var margin: Double
         var key: Double
     }
@@ -100,7 +100,7 @@ final class LineLayout: Sendable {
         return layer.sortKey == nil ? shapes : shapes.sortedByKey(\.key)
     }
 
-    /// Nil for a line that does not show.
+    /// Nil for a line that is not visible.
     private func properties(_ evaluation: EvaluationContext, _ layout: EvaluationContext) -> Properties? {
         let context = layer.context
         let points = width.number(evaluation)
@@ -114,7 +114,7 @@ final class LineLayout: Sendable {
             key: layer.sortKey?.number(layout) ?? 0)
     }
 
-    /// Neighbours in order with the same paint become one, across tiles too: each line knows its tile's outline.
+    /// Merges consecutive lines of the same paint, across tiles too: each line carries its tile's outline.
     func items(_ tiles: [(tile: TileOutline, shapes: [LineShape])], id: String, within rect: Rect) -> [DrawingItem] {
         var items: [DrawingItem] = []
         for (mask, shapes) in maskedRuns(tiles) {
@@ -144,7 +144,7 @@ final class LineLayout: Sendable {
             return .image(
                 image.bitmap, period: image.width * width / image.height * layer.context.tileScale, opacity: opacity)
         }
-        // The colors depend on the piece of the line.
+        // A gradient's colors are evaluated for each piece of the line.
         if gradient != nil { return .ramp([], opacity: opacity) }
         let color = color.color(evaluation).opacity(opacity)
         return color.isInvisible ? nil : .color(color)
@@ -158,7 +158,7 @@ final class LineLayout: Sendable {
             offset: offset.number(paint) * layer.context.scale, cornerReach: 15 * layer.context.tileScale)
     }
 
-    /// Dashes count in line widths at the whole zoom, and grow with the map until the next.
+    /// Dash lengths are multiples of the line width at the integer zoom, and scale with the map up to the next.
     private func dashes(_ evaluation: EvaluationContext, _ cap: StrokeStyle.Cap) -> DashPattern? {
         guard let dashes else { return nil }
         let width = baseWidth.number(evaluation) * layer.context.tileScale
@@ -168,7 +168,7 @@ final class LineLayout: Sendable {
 }
 
 extension RibbonOutline {
-    /// How far from the line paint can reach.
+    /// The distance from the line that paint can cover, in pixels.
     fileprivate func margin(_ shape: Ribbon.Shape) -> Double {
         let miter = join == .miter ? max(2, min(miterLimit, 100)) : 2
         return (Double(shape.outset) + abs(offset)) * miter
@@ -176,23 +176,23 @@ extension RibbonOutline {
 }
 
 extension LayerContext {
-    /// Pixels for each point of a tile, which grows with the map until the next whole zoom.
+    /// Output pixels per point of a tile; grows with the map up to the next integer zoom.
     var tileScale: Double { scale * powerOfTwo(zoom - tileZoom) }
 
-    /// MapLibre counts along a measured line (`lineMetrics`) in 32,767ths of it, and takes these for units of a tile with
-    /// 16 of them to a point when it draws dashes.
+    /// The scale of dashes along a line with `lineMetrics`: MapLibre measures it in 1/32,767 of its length, and draws
+    /// dashes as if these were tile units of 1/16 point.
     func dashScale(of piece: LinePiece) -> Double {
         piece.fractionPerPixel > 0 ? 1 / (piece.fractionPerPixel * 32_767 / 16 * tileScale) : 1
     }
 }
 
-/// A gradient's colors along what can be seen of a line.
+/// A gradient's colors along the visible piece of a line.
 private struct LineRamp {
-    /// Even a picture's diagonal has not many more pixels that could tell.
+    /// About the number of pixels along the diagonal of a large output.
     private static let maxColors = 4096.0
 
     let colors: [Color]
-    /// Where the line's first pixel lies in the ramp, and what each pixel adds; 0...1 is the ramp.
+    /// The line's start in the ramp, where 0...1 is the ramp, and the increment per pixel.
     let start: Double
     let rate: Double
 

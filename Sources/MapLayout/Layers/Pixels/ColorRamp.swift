@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
 
-/// Colors at equal steps from 0 to 1, premultiplied, mixed between the steps.
+/// A table of premultiplied colors for 0...1, linearly interpolated.
 struct ColorRamp: Sendable {
     private let colors: [SIMD4<Float>]
 
-    /// Takes at least one color.
+    /// Requires at least one color.
     init(_ colors: [Color], opacity: Double) {
         self.colors = colors.map { color in
             let alpha = Float(color.alpha * opacity)
@@ -13,7 +13,8 @@ struct ColorRamp: Sendable {
         }
     }
 
-    /// The color at a place from 0 to 1. As in a texture of so many colors, the first and last half a step is flat.
+    /// The packed color at a position in 0...1. As in a texture lookup, the outer half of the first and last entry is
+    /// flat.
     @inline(__always)
     func pixel(at position: Float) -> UInt32 {
         let last = colors.count - 1

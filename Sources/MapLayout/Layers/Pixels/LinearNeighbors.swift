@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Two neighbouring cells along one axis and the share of the second; beyond the ends the outermost ones go on.
+/// The two cells around a position along one axis and the weight of the second, clamped at both ends.
 @inline(__always)
 func linearNeighbors(_ position: Double, _ count: Int) -> (Int, Int, Float) {
     let shifted = max(0, min(Double(count - 1), position - 0.5))

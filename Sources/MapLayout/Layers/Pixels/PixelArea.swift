@@ -4,14 +4,14 @@ import MapCanvas
 import MapPlane
 import Synchronization
 
-/// The whole pixels of a picture that a layer fills with a kernel of its own.
+/// An area of whole output pixels that a layer computes itself.
 struct PixelArea: Sendable {
     let minX: Int
     let minY: Int
     let width: Int
     let height: Int
 
-    /// The pixels that a rectangle touches within the picture; nil when there are none.
+    /// The pixels that a rectangle touches within the bounds; nil when there are none.
     init?(_ rect: Rect, within bounds: Rect) {
         let cut = rect.intersection(bounds).integral
         guard !cut.isNull, cut.width >= 1, cut.height >= 1, cut.width * cut.height < 2_147_483_648 else { return nil }
@@ -21,13 +21,13 @@ struct PixelArea: Sendable {
         height = Int(cut.height)
     }
 
-    /// The center of the first pixel of a row, counted from the area's first one.
+    /// The center of the first pixel of a row, in output pixels.
     func start(ofRow row: Int) -> Point { Point(Double(minX) + 0.5, Double(minY + row) + 0.5) }
 
-    /// Computes the pixels, rows side by side on several threads, and puts them where the area is.
+    /// Computes the area's pixels row by row in parallel.
     ///
-    /// `paint` fills one row with premultiplied pixels. It depends on the row alone, so that the picture is the same for
-    /// any number of threads.
+    /// `paint` fills one row with premultiplied pixels. It must depend on the row alone, so that the output is the same
+    /// for any number of threads.
     func item(
         id: String, threads: Int, _ paint: @Sendable (_ row: Int, _ pixels: UnsafeMutableBufferPointer<UInt32>) -> Void
     ) -> DrawingItem {
@@ -38,7 +38,7 @@ struct PixelArea: Sendable {
     }
 }
 
-/// An array of `width * height` elements, filled row by row on several threads.
+/// An array of `width * height` elements, filled row by row in parallel.
 func filledRows<Element: Sendable>(
     width: Int, height: Int, threads: Int, zero: Element,
     _ fill: @Sendable (_ row: Int, _ elements: UnsafeMutableBufferPointer<Element>) -> Void
@@ -46,7 +46,7 @@ func filledRows<Element: Sendable>(
     let rowsAtOnce = 16
     let strips = (height + rowsAtOnce - 1) / rowsAtOnce
     return [Element](unsafeUninitializedCapacity: width * height) { buffer, count in
-        // Each strip is taken by one thread, and no two strips share a row.
+        // Each strip of rows is written by one thread only.
         nonisolated(unsafe) let all = buffer
         let next = Atomic(0)
         DispatchQueue.concurrentPerform(iterations: max(1, min(threads, strips))) { _ in

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
 import MapPlane
 
-/// A grid whose tiles' pixels fall on pixels of the picture, so that rows can be copied.
+/// A grid whose tile pixels coincide with output pixels, so that rows can be copied.
 struct AlignedTileGrid: Sendable {
-    /// How far pixels may be off: less than a sampler would notice, which works in steps of 1/256.
+    /// The largest tolerated misalignment in pixels: below the resolution of bilinear sampling, 1/256.
     private static let tolerance = 1.0 / 1024
 
     private let grid: TileGrid
     private let side: Int
-    /// The first pixel of the area, in pixels of the grid.
+    /// The area's first pixel, in pixels of the grid.
     private let left: Int
     private let top: Int
 
-    /// Nil when tiles are scaled, turned, cut or of several sizes.
+    /// Nil when tiles are scaled, rotated, cropped or of different sizes.
     init?(_ grid: TileGrid, in area: PixelArea, _ textures: TextureSet) {
         guard let size = textures.commonSize, size.width == size.height, size.width > 0, grid.toGrid.keepsRectangles,
             grid.cells.allSatisfy({ $0.tile < 0 || ($0.x == 0 && $0.y == 0 && $0.side == 1) })
         else { return nil }
         let side = Double(size.width)
-        // Even at the far end of the longest picture.
+        // Holds to the far end of the largest output.
         guard abs(grid.toGrid.a * side - 1) < 1e-9, abs(grid.toGrid.d * side - 1) < 1e-9 else { return nil }
         let first = grid.toGrid.apply(area.start(ofRow: 0)) * side - Point(0.5, 0.5)
         guard abs(first.x) < 1e9, abs(first.y) < 1e9, abs(first.x - first.x.rounded()) < Self.tolerance,
@@ -30,7 +30,7 @@ struct AlignedTileGrid: Sendable {
         top = Int(first.y.rounded())
     }
 
-    /// Copies what the tiles have of a row.
+    /// Copies the tiles' pixels of a row.
     func copy(
         row: Int, width: Int, _ textures: TextureSet, _ pixels: UnsafeBufferPointer<UInt32>,
         to output: UnsafeMutableBufferPointer<UInt32>

@@ -2,8 +2,7 @@
 import MapPlane
 import MapStyle
 
-/// What a `raster` layer does to the colors of its pictures: hue, saturation, contrast and brightness, in this order,
-/// and opacity.
+/// The color adjustments of a `raster` layer: hue, saturation, contrast and brightness, in this order, and opacity.
 ///
 /// - SeeAlso: MapLibre GL JS, `raster.fragment.glsl` and `raster_program.ts`, for the order and the factors.
 struct ColorAdjustment: Sendable {
@@ -30,10 +29,10 @@ struct ColorAdjustment: Sendable {
         keepsColors = hueRotation == (1, 0, 0) && self.saturation == 0 && self.contrast == 1 && low == 0 && high == 1
     }
 
-    /// True when pixels stay as they are.
+    /// True when pixels are unchanged.
     var isIdentity: Bool { keepsColors && opacity == 1 }
 
-    /// A premultiplied pixel, adjusted.
+    /// Adjusts a premultiplied pixel.
     @inline(__always)
     func apply(_ pixel: UInt32) -> UInt32 {
         let alpha = Float(pixel >> 24)
@@ -57,7 +56,7 @@ struct ColorAdjustment: Sendable {
         return packed(red: red * a, green: green * a, blue: blue * a, alpha: a)
     }
 
-    /// Contrast and brightness of one component.
+    /// Applies contrast and brightness to one component.
     @inline(__always)
     private func adjusted(_ component: Float) -> Float {
         let value = (component - 0.5) * contrast + 0.5
@@ -65,7 +64,7 @@ struct ColorAdjustment: Sendable {
     }
 }
 
-/// A pixel out of premultiplied components 0...1; what is beyond is cut off, and no color is above its opacity.
+/// Packs premultiplied components 0...1 into a pixel, clamped so that no color exceeds the opacity.
 @inline(__always)
 func packed(red: Float, green: Float, blue: Float, alpha: Float) -> UInt32 {
     let a = byte(alpha)
@@ -74,6 +73,6 @@ func packed(red: Float, green: Float, blue: Float, alpha: Float) -> UInt32 {
 
 @inline(__always)
 private func byte(_ component: Float) -> UInt32 {
-    // The first test also catches what is no number.
+    // The comparison is false for NaN, too.
     component > 0 ? UInt32(min(component, 1) * 255 + 0.5) : 0
 }

@@ -6,22 +6,22 @@ import MapPlane
 import MapScene
 import MapTiles
 
-/// AnnotationImage tiles on the picture: every pixel looks up its tile, so that no seam can show at any zoom or bearing.
+/// Raster tiles in the output's pixels: each pixel looks up its tile, so that no seam can show at any zoom or bearing.
 struct RasterMosaic {
     let tiles: RasterTiles
     let policy: MissingTilePolicy
     let threads: Int
     let diagnostics: DiagnosticSink
-    /// False when pixels keep their edges, however large they get.
+    /// False for nearest-neighbor sampling.
     var isSmooth = true
 
-    /// The tiles as one image; nil when the picture shows nothing of them.
+    /// The tiles as one image; nil when none is visible.
     ///
     /// - Parameters:
-    ///   - id: the item's.
-    ///   - viewport: the picture's.
+    ///   - id: of the item.
+    ///   - viewport: of the map.
     ///   - adjust: changes a row of premultiplied pixels.
-    /// - Returns: an item with role `layer`.
+    /// - Returns: an item with the role `layer`.
     func item(
         id: String, in viewport: Viewport, adjust: @Sendable (UnsafeMutableBufferPointer<UInt32>) -> Void = { _ in }
     ) -> DrawingItem? {

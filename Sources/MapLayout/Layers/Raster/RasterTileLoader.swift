@@ -6,7 +6,7 @@ import MapRuntime
 import MapScene
 import MapTiles
 
-/// Chooses and reads the picture tiles of a view; each tile is asked for once.
+/// Selects and reads the raster tiles of a view; each tile is read once.
 struct RasterTileLoader<Content: Sendable>: Sendable {
     let tiles: RasterTiles
     let policy: MissingTilePolicy
@@ -14,17 +14,17 @@ struct RasterTileLoader<Content: Sendable>: Sendable {
     let threads: Int
     let diagnostics: DiagnosticSink
 
-    /// So many zooms larger a tile may be that MapLibre takes for a missing one.
+    /// How many zooms above a missing tile MapLibre looks for one to overzoom.
     private static var maxOverzoom: Int { 10 }
 
-    /// What was read, and which of it stands in for which tile of the plan.
+    /// What was read, and which tile of the plan each stands in for.
     struct Selection {
         var plan: [PlacedTile]
         var resolved: [TileID: ResolvedTile]
         var contents: [(id: TileID, content: Content)]
     }
 
-    /// - Parameter decode: makes a tile's content out of its bytes; the second argument is how many pixels it may have.
+    /// - Parameter decode: decodes a tile's bytes; the last argument is the largest allowed number of pixels.
     /// - Returns: nil when nothing is to be drawn.
     func load(_ decode: @Sendable (TileID, [UInt8], Int) throws(Diagnostic) -> Content) -> Selection? {
         let zoom = (viewport.zoom + binaryLogarithm(512 / tiles.tileSize)).rounded()
@@ -59,7 +59,7 @@ struct RasterTileLoader<Content: Sendable>: Sendable {
         return selection
     }
 
-    /// The tile to try when one is missing; says so where the scene wants that.
+    /// The tile to try in place of a missing one; reports it where the scene's policy says so.
     private func replacement(for id: TileID, requested: TileID) -> TileID? {
         if tiles.overzoomsMissingTiles {
             guard requested.z - id.z < Self.maxOverzoom else { return nil }
@@ -87,14 +87,14 @@ struct RasterTileLoader<Content: Sendable>: Sendable {
         }
     }
 
-    /// 2²⁸ pixels, or a gibibyte, for all tiles of a view together; each may have 512 × 512 at least, 4096 × 4096 at most.
+    /// 2²⁸ pixels, or one gibibyte, for all tiles of a view together; between 512 × 512 and 4096 × 4096 for each.
     private func pixelLimit(for count: Int) -> Int {
         max(1 << 18, min(1 << 24, (1 << 28) / max(1, count)))
     }
 }
 
 extension Sequence where Element: Hashable {
-    /// Each element once, in the order of the first.
+    /// The distinct elements in the order of their first occurrence.
     func uniqued() -> [Element] {
         var seen: Set<Element> = []
         return filter { seen.insert($0).inserted }

@@ -3,9 +3,9 @@ import MapGeo
 import MapPlane
 
 extension Viewport {
-    /// The view moved by half a point at most, so that the points of the world fall on the points of the picture.
+    /// The view moved by up to half a point so that tile pixels coincide with output pixels.
     ///
-    /// Tiles of pictures then stay crisp where they need no scaling. MapLibre moves them the same way at every zoom and
+    /// Raster tiles stay crisp where they need no scaling. MapLibre aligns them in the same way at every zoom and
     /// bearing (`alignedProjMatrix`).
     var alignedToWorldPoints: Viewport {
         let world = 512 * powerOfTwo(zoom)

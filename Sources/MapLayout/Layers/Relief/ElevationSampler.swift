@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import MapPlane
 
-/// The heights of some tiles in metres, rims included, and how to look them up between the points where they are known.
+/// Samples the elevation of a set of tiles, in metres.
 struct ElevationSampler: Sendable {
     private struct Tile: Sendable {
         var start: Int
@@ -10,7 +10,7 @@ struct ElevationSampler: Sendable {
 
     private var tiles: [Tile] = []
     private var heights: [Float] = []
-    /// The lowest and the highest of all.
+    /// The lowest and highest elevation of all tiles.
     private(set) var range: ClosedRange<Float> = 0...0
 
     init(_ parts: [ElevationTile]) {

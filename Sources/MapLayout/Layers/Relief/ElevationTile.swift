@@ -3,16 +3,16 @@ import MapCanvas
 import MapDiagnostics
 import MapStyle
 
-/// Heights of a square tile in metres, with one more row and column on every side for what the neighbours have there.
+/// The elevations of a square tile in metres, with a border of one row and column for those of its neighbors.
 struct ElevationTile: Sendable {
-    /// Heights along a side, without the rim.
+    /// Elevations along a side, without the border.
     let side: Int
-    /// `(side + 2)²` heights, rim included.
+    /// `(side + 2)²` elevations including the border.
     private(set) var heights: [Float]
 
     var stride: Int { side + 2 }
 
-    /// The rim repeats the tile's own edge until the neighbours are known.
+    /// The border repeats the tile's own edge until it is backfilled from the neighbors.
     init(_ bitmap: Bitmap, _ code: StyleSource.ElevationCode) throws(Diagnostic) {
         guard bitmap.width == bitmap.height else {
             throw Diagnostic(
@@ -29,7 +29,7 @@ struct ElevationTile: Sendable {
                         let p = pixels[line + max(0, min(side - 1, column - 1))]
                         let metres =
                             red * Double(p >> 16 & 255) + green * Double(p >> 8 & 255) + blue * Double(p & 255) - base
-                        // Factors of a "custom" code may be anything.
+                        // The factors of a "custom" encoding are unbounded.
                         buffer[row * (side + 2) + column] = Float(max(-1e7, min(1e7, metres)))
                     }
                 }
@@ -38,8 +38,7 @@ struct ElevationTile: Sendable {
         }
     }
 
-    /// Takes over the heights along the common edge of a neighbour that lies `dx` and `dy` tiles away; neighbours of
-    /// another size have none to give.
+    /// Backfills the border from the neighbor `dx` and `dy` tiles away; neighbors of another size are ignored.
     mutating func copyEdge(from other: ElevationTile, dx: Int, dy: Int) {
         guard other.side == side else { return }
         let columns = dx == 0 ? 1...side : dx < 0 ? 0...0 : (side + 1)...(side + 1)

@@ -9,20 +9,20 @@ import MapStyle
     import Darwin
 #endif
 
-/// A color with premultiplied components: red, green, blue, opacity.
+/// Red, green, blue and alpha, premultiplied.
 typealias PremultipliedColor = SIMD4<Float>
 
-/// How a `hillshade` layer turns slopes into colors.
+/// Computes the colors of a `hillshade` layer from slopes.
 ///
-/// - SeeAlso: MapLibre GL JS, `hillshade.fragment.glsl`, which says where each method comes from.
+/// - SeeAlso: MapLibre GL JS, `hillshade.fragment.glsl`, which cites the sources of the methods.
 struct HillshadeShader: Sendable {
     enum Method: String, Sendable { case standard, basic, combined, igor, multidirectional }
 
-    /// One source of light.
+    /// A light source.
     struct Light: Sendable {
-        /// Where the light comes from, in radians clockwise from north.
+        /// The direction of the light, in radians clockwise from north.
         var azimuth: Float
-        /// East and north of the direction from which it comes, shortened by its height; and that height's sine.
+        /// The light's direction: the east and north components, and the sine of its altitude.
         var east: Float
         var north: Float
         var up: Float
@@ -45,7 +45,7 @@ struct HillshadeShader: Sendable {
         let altitudes = style.property(.hillshadeIlluminationAltitude).numbers(paint)
         let shadows = style.property(.hillshadeShadowColor).colors(paint)
         let highlights = style.property(.hillshadeHighlightColor).colors(paint)
-        // Of lists that differ in length, the shorter ones repeat their last.
+        // Shorter lists repeat their last element.
         let count = max(1, directions.count, altitudes.count, shadows.count, highlights.count)
         lights = (0..<min(count, 64)).map { i in
             let azimuth = ((directions.at(i) ?? 335) + bearingOffset) * .pi / 180
@@ -57,7 +57,7 @@ struct HillshadeShader: Sendable {
         }
     }
 
-    /// The color of a slope; `east` and `south` say how steeply the ground rises that way.
+    /// The color of a slope; `east` and `south` are the gradients in those directions.
     @inline(__always)
     func color(east: Float, south: Float) -> PremultipliedColor {
         let (x, y) = (east * exaggeration * 2, south * exaggeration * 2)
@@ -84,7 +84,7 @@ struct HillshadeShader: Sendable {
         return accented * (1 - shaded.w) + shaded
     }
 
-    /// A surface that scatters light evenly: what it gives back is the cosine of the angle to the light.
+    /// Lambertian reflectance: proportional to the cosine of the angle to the light.
     private func lit(_ x: Float, _ y: Float, _ light: Light) -> PremultipliedColor {
         let shade = max(0, min(1, facingCosine(x, y, light)))
         return shade > 0.5 ? light.highlight * (2 * shade - 1) : light.shadow * (1 - 2 * shade)
@@ -102,12 +102,12 @@ struct HillshadeShader: Sendable {
         return light.shadow * (steepness * (1 - lit)) + light.highlight * (steepness * lit)
     }
 
-    /// The cosine of the angle between the light and the ground's upright.
+    /// The cosine of the angle between the light and the surface normal.
     private func facingCosine(_ x: Float, _ y: Float, _ light: Light) -> Float {
         (light.up + y * light.north - x * light.east) / (1 + x * x + y * y).squareRoot()
     }
 
-    /// 1 where the slope faces the light, 0 where it turns its back on it.
+    /// 1 where the slope faces the light, 0 where it faces away.
     private func facing(_ x: Float, _ y: Float, _ light: Light) -> Float {
         let aspect = x != 0 ? atan2(y, -x) : (y > 0 ? .pi / 2 : -.pi / 2)
         let turns = (aspect + light.azimuth + .pi) / .pi + 0.5
@@ -123,6 +123,6 @@ extension Color {
 }
 
 extension Array {
-    /// The element, or the last one where the list is shorter; nil when it is empty.
+    /// The element, or the last one beyond the end; nil for an empty array.
     fileprivate func at(_ index: Int) -> Element? { index < count ? self[index] : last }
 }

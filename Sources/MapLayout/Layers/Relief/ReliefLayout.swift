@@ -14,13 +14,13 @@ import MapTiles
     import Darwin
 #endif
 
-/// Layers that are drawn out of heights: `hillshade` and `color-relief`.
+/// Layers that draw elevation: `hillshade` and `color-relief`.
 struct ReliefLayout {
     let context: LayerContext
     let policy: MissingTilePolicy
     let threads: Int
 
-    /// Heights of the tiles that a view shows, rims filled in, and where they lie.
+    /// The elevation of the visible tiles, borders backfilled, and their positions.
     private struct Elevation {
         var viewport: Viewport
         var tiles: [(id: TileID, heights: ElevationTile)]
@@ -44,7 +44,7 @@ struct ReliefLayout {
             map.withSlopes { slopes in
                 grid.forEachPixel(ofRow: row, area) { x, tile, u, v in
                     let slope = isNearest ? map.nearest(tile, u, v, slopes) : map.linear(tile, u, v, slopes)
-                    // Mercator stretches the ground; within a tile the latitude counts as if it changed evenly.
+                    // Web Mercator scales with 1/cos φ; latitude is interpolated linearly within a tile.
                     let range = latitudes[tile]
                     let latitude = range.north + (range.south - range.north) * Float(v)
                     let mercatorScale = 1 / cos(latitude * (.pi / 180))
@@ -75,7 +75,7 @@ struct ReliefLayout {
         }
     }
 
-    /// The colors of so many heights, in steps much finer than any style's.
+    /// The colors of an elevation range, in steps finer than any style needs.
     private func elevationRamp(_ style: StyleLayer, _ range: ClosedRange<Float>, _ opacity: Double) -> ColorRamp {
         let steps = 8192
         var evaluation = context.paint()
@@ -105,7 +105,7 @@ struct ReliefLayout {
         return Elevation(viewport: viewport, tiles: backfillingEdges(selection.contents), grid: grid, area: area)
     }
 
-    /// The tiles with their neighbours' heights along their edges.
+    /// The tiles with their borders backfilled from their neighbors.
     private func backfillingEdges(
         _ tiles: [(id: TileID, content: ElevationTile)]
     ) -> [(id: TileID, heights: ElevationTile)] {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 import MapPlane
 
-/// How steeply the ground of some tiles rises eastwards and southwards, in 8 bits each as MapLibre keeps it.
+/// The slope of a set of tiles to the east and south, with 8 bits each as in MapLibre.
 ///
-/// - SeeAlso: MapLibre GL JS, `hillshade_prepare.fragment.glsl`: the Sobel operator, and its exaggeration below zoom 15.
+/// - SeeAlso: MapLibre GL JS, `hillshade_prepare.fragment.glsl`: the Sobel operator, and its exaggeration below zoom
+///   15.
 struct SlopeSampler: Sendable {
     private struct Tile: Sendable {
         var start: Int
@@ -11,15 +12,15 @@ struct SlopeSampler: Sendable {
     }
 
     private var tiles: [Tile] = []
-    /// The slope eastwards in the low byte, southwards in the high one; -4...4 becomes 0...255.
+    /// The eastward slope in the low byte, the southward slope in the high byte; -4...4 is encoded as 0...255.
     private var slopes: [UInt16] = []
 
-    /// DitherMask of one tile.
+    /// The encoded slopes of one tile.
     static func slopes(of tile: ElevationTile, zoom: Int) -> [UInt16] {
         let zoom = Double(zoom)
         let factor = zoom < 2 ? 0.4 : zoom < 4.5 ? 0.35 : 0.3
         let exaggeration = zoom < 15 ? (zoom - 15) * factor : 0
-        // 2^28.2562 is eight times the equator in metres.
+        // 2^28.2562 is eight times the circumference of the Earth in metres.
         let scale = Float(Double(tile.side) / powerOfTwo(exaggeration + 28.2562 - zoom) / 8)
         let (side, stride) = (tile.side, tile.stride)
         return [UInt16](unsafeUninitializedCapacity: side * side) { output, count in
@@ -50,7 +51,7 @@ struct SlopeSampler: Sendable {
 
     func withSlopes(_ body: (UnsafeBufferPointer<UInt16>) -> Void) { slopes.withUnsafeBufferPointer(body) }
 
-    /// The slope at a place of a tile, mixed from the four around it, -4...4.
+    /// The bilinearly interpolated slope at a position of a tile, -4...4.
     @inline(__always)
     func linear(
         _ tile: Int, _ u: Double, _ v: Double, _ slopes: UnsafeBufferPointer<UInt16>
@@ -71,7 +72,7 @@ struct SlopeSampler: Sendable {
         return (mixed(0), mixed(8))
     }
 
-    /// The slope of the very cell.
+    /// The slope of the cell at a position.
     @inline(__always)
     func nearest(
         _ tile: Int, _ u: Double, _ v: Double, _ slopes: UnsafeBufferPointer<UInt16>

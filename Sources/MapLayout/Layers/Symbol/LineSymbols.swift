@@ -2,20 +2,20 @@
 import MapPlane
 import Synchronization
 
-/// The symbols of a layer that stand on lines of one tile, wherever a picture cuts it; in tile units. Where they could
-/// stand is worked out when a line is first seen.
+/// A layer's line symbols in one tile, independent of the visible part, in tile units. Anchors are computed when a line
+/// first becomes visible.
 final class LineSymbols: CacheableTileLayout {
     typealias CacheKey = SymbolLayoutKey
     static let cacheFraction = 1.0 / 2
 
     struct Symbol: Sendable {
         let properties: SymbolProperties
-        /// Streets of one name are joined.
+        /// Lines of the same name are merged.
         let lines: [[Point]]
         let bounds: Rect
     }
 
-    /// A line, or a part of it that the tile owns, with the places for a label.
+    /// A line, or the part of it inside the tile, with its label anchors.
     struct AnchoredLine: Sendable {
         let line: [Point]
         let bounds: Rect
@@ -23,7 +23,7 @@ final class LineSymbols: CacheableTileLayout {
     }
 
     let symbols: [Symbol]
-    /// False when something had to be told of a look, which is to be told for each picture.
+    /// False when evaluating a symbol reported diagnostics, which must be reported for each map.
     let isCacheable: Bool
     private let anchoredLines: Mutex<[[AnchoredLine]?]>
 
@@ -33,7 +33,7 @@ final class LineSymbols: CacheableTileLayout {
         anchoredLines = Mutex([[AnchoredLine]?](repeating: nil, count: symbols.count))
     }
 
-    /// The memory that it takes, about, once all places are known.
+    /// The approximate memory in bytes once all anchors are computed.
     var byteCount: Int {
         symbols.reduce(256) { $0 + 2048 + 64 * $1.lines.reduce(0) { $0 + $1.count } }
     }

@@ -3,8 +3,8 @@ import MapPlane
 import MapTiles
 import Synchronization
 
-/// The symbols of a layer that stand at points of one tile, wherever a picture cuts it. How a symbol looks is worked out
-/// when it is first seen.
+/// A layer's point symbols in one tile, independent of the visible part. Properties are evaluated when a symbol first
+/// becomes visible.
 final class PointSymbols: CacheableTileLayout {
     typealias CacheKey = SymbolLayoutKey
     static let cacheFraction = 3.0 / 8
@@ -23,10 +23,10 @@ final class PointSymbols: CacheableTileLayout {
         evaluated = Mutex([SymbolProperties??](repeating: .none, count: symbols.count))
     }
 
-    /// The memory that it takes, about, once all looks are known.
+    /// The approximate memory in bytes once all properties are evaluated.
     var byteCount: Int { 256 + 2048 * symbols.count }
 
-    /// A symbol's look; nil for one that does not show.
+    /// A symbol's properties; nil for one that is not visible.
     func properties(of index: Int, _ evaluate: (VectorFeature) -> EvaluatedSymbol) -> SymbolProperties? {
         if let cached = evaluated.withLock({ $0[index] }) { return cached }
         let result = evaluate(symbols[index].feature)

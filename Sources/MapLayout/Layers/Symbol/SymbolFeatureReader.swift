@@ -6,7 +6,7 @@ import MapRuntime
 import MapStyle
 import MapTiles
 
-/// Reads the features of a `symbol` layer: what each says, how it looks, and where it may stand.
+/// Reads the symbols of a `symbol` layer from tiles: their properties and anchors.
 struct SymbolFeatureReader {
     private let style: StyleLayer
     private let context: LayerContext
@@ -55,7 +55,7 @@ struct SymbolFeatureReader {
         return cache.value(for: SymbolLayoutKey(key, context), make: make)
     }
 
-    /// Where a point symbol stands: points, a line's first point, a polygon's inside.
+    /// The anchors of a point symbol: points, a line's first point, a point inside a polygon.
     private func positions(of feature: VectorFeature, _ tile: TileLayer) -> [Point] {
         let geometry = feature.geometry()
         let candidates: [Point]
@@ -113,12 +113,12 @@ struct SymbolFeatureReader {
         return cache.value(for: SymbolLayoutKey(key, context), make: make)
     }
 
-    /// True when names that find no room in any tile are tried on streets joined across tiles.
+    /// True when names without an anchor in any tile are tried on lines joined across tiles.
     private var joinsLinesAcrossTiles: Bool {
         placement == .line && context.glyphs == nil && SymbolBucket.textFollowsLine(style, context.layout())
     }
 
-    /// What the tile and the picture show of a line, in pixels.
+    /// The visible parts of a line inside the tile, in pixels.
     private func pieces(of line: [Point], _ tile: TileLayer, visible: Rect) -> [[Point]] {
         let frame = visible.intersection(tile.projection.square)
         guard !frame.isNull, intersects(bounds(of: line[...]), frame) else { return [] }
@@ -136,7 +136,7 @@ struct SymbolFeatureReader {
         }
     }
 
-    /// What the tile owns of a symbol's lines: what lies in its buffer belongs to the neighbour.
+    /// A symbol's lines inside the tile with their anchors; lines in the buffer belong to the neighboring tile.
     private func anchoredLines(of symbol: LineSymbols.Symbol, _ tile: TileLayer) -> [LineSymbols.AnchoredLine] {
         let anchorFinder = anchorFinder(symbol.properties, tile)
         let square = tile.projection.square
@@ -181,13 +181,13 @@ struct SymbolFeatureReader {
         a.minX <= b.maxX && a.maxX >= b.minX && a.minY <= b.maxY && a.maxY >= b.minY
     }
 
-    /// A tile's magnification beyond its zoom, and its units in a point.
+    /// The tile's overscaling beyond its zoom, and its units per point.
     private func grid(of tile: TileLayer) -> (overscaling: Double, unit: Double) {
         let overscaling = powerOfTwo(max(0, context.tileZoom - Double(tile.placed.id.z)))
         return (overscaling, Double(tile.layer.extent) / (512 * overscaling))
     }
 
-    /// Between two labels on a line, in tile units.
+    /// `symbol-spacing` in tile units.
     private func spacing(in tile: TileLayer) -> Double {
         max(1, style.property(.symbolSpacing).number(context.layout())) * grid(of: tile).unit
     }
@@ -210,11 +210,11 @@ struct SymbolFeatureReader {
     }
 }
 
-/// The places of names in a tile, which keeps two of one name apart.
+/// Keeps labels of the same name in a tile apart (`anchorIsTooClose` in MapLibre).
 private struct RepeatedLabelFilter {
     private var positions: [String: [Point]] = [:]
 
-    /// False when the name stands too near already.
+    /// False when a label of that name is closer than `minDistance`.
     mutating func add(_ name: String, _ position: Point, minDistance distance: Double) -> Bool {
         if positions[name, default: []].contains(where: { $0.distance(to: position) < distance }) { return false }
         positions[name, default: []].append(position)

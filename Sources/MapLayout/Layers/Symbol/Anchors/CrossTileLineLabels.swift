@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 import MapPlane
 
-/// Second places for names whose every piece of street was too short: the pieces joined across tiles.
+/// Labels street names that found no anchor in any tile, on lines joined across tiles.
 ///
-/// MapLibre leaves such streets without a name. Styles that bring their own glyph files are drawn as it draws them; for
-/// others a picture that is still has no reason to.
+/// MapLibre leaves such streets unlabeled. Styles with their own glyph files are drawn exactly as MapLibre draws them;
+/// for others a static map can do better.
 struct CrossTileLineLabels {
-    /// Pieces whose ends are this near to each other are one street, in points.
+    /// The largest gap between the ends of joined lines, in points.
     private static let tolerance = 3.0
 
     private struct Key: Hashable {
@@ -31,12 +31,12 @@ struct CrossTileLineLabels {
         }
     }
 
-    /// Notes that a name has its place.
+    /// Records that a name is on the map.
     mutating func markPlaced(_ properties: SymbolProperties) {
         if let name = properties.text?.text { placedNames.insert(name) }
     }
 
-    /// The places of names that have none yet, in the order in which they first appear.
+    /// The anchors of names that are not yet on the map, in the order of their first appearance.
     func candidates(spacing: Double, maxAngle: Double, scale: Double) -> [(SymbolProperties, [SymbolAnchor])] {
         order.filter { !placedNames.contains($0.name) }.compactMap { key in
             guard let street = streets[key], let text = street.properties.text, let block = text.options.first?.block,

@@ -2,7 +2,7 @@
 import MapPlane
 import MapTiles
 
-/// One point well inside each polygon of a feature.
+/// A point well inside each polygon of a feature (the pole of inaccessibility).
 func interiorPoints(of geometry: TileGeometry) -> [Point] {
     var polygons: [[ArraySlice<Point>]] = []
     var outerSign: Double?
@@ -10,7 +10,7 @@ func interiorPoints(of geometry: TileGeometry) -> [Point] {
         let ring = geometry.points[part]
         let area = signedArea(ring)
         guard area != 0 else { continue }
-        // The first ring is an outer one; those that run the other way are holes (MVT 2.1, 4.3.3.3).
+        // The first ring is an exterior ring; rings of the opposite winding are holes (MVT 2.1, 4.3.3.3).
         let sign = outerSign ?? area
         outerSign = sign
         if (area < 0) == (sign < 0) {

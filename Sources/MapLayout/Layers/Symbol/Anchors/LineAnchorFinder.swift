@@ -2,27 +2,29 @@ package import MapPlane
 
 // SPDX-License-Identifier: MIT
 
-/// Where labels stand on the lines of one tile, found as MapLibre does; all lengths in tile units.
+/// Finds label anchors along the lines of one tile, as MapLibre does; lengths in tile units.
+///
+/// - SeeAlso: MapLibre GL JS, `get_anchors.ts` and `check_max_angle.ts`.
 package struct LineAnchorFinder {
-    /// An anchor, and how far along its line it lies.
+    /// An anchor with its distance along the line.
     package struct LineAnchor {
         package var position: Point
         package var distance: Double
     }
 
-    /// The tile's side; infinite for lines that are in no tile.
+    /// The tile's side; infinite for lines that belong to no tile.
     let extent: Double
-    /// Between two labels.
+    /// Between two labels (`symbol-spacing`).
     let spacing: Double
-    /// The sharpest bend that a label follows, in radians.
+    /// The sharpest bend under a label, in radians (`text-max-angle`).
     let maxAngle: Double
-    /// Of the label, at its largest.
+    /// The label's length at its largest size.
     let labelLength: Double
-    /// Zero when there is no text to bend.
+    /// The length over which bends are summed; zero when there is no text to bend.
     let angleWindow: Double
-    /// A label's size in tile units for each pixel of its em of 24.
+    /// Tile units per pixel of the label's 24-pixel em.
     let boxScale: Double
-    /// Tiles' worth of magnification beyond their zoom, at least 1.
+    /// How many times larger than at its own zoom the tile is drawn, at least 1.
     let overscaling: Double
 
     package init(
@@ -38,18 +40,18 @@ package struct LineAnchorFinder {
         self.overscaling = overscaling
     }
 
-    /// More labels than that on one line are an attempt on our memory.
+    /// A bound for hostile data.
     private static let maxAnchors = 5000
-    /// Steps on one line; a street along a whole tile takes some hundred.
+    /// A bound on the steps along one line; a street across a whole tile needs a few hundred.
     private static let maxSteps = 100_000.0
 
-    /// Evenly spread stops; the middle alone where these find no room.
+    /// Evenly spaced anchors; a single one in the middle where these do not fit.
     package func anchors(on line: [Point]) -> [LineAnchor] {
         guard let first = line.first, line.count > 1 else { return [] }
         let continued = first.x == 0 || first.x == extent || first.y == 0 || first.y == extent
         let spacing = self.spacing - labelLength < self.spacing / 4 ? labelLength + self.spacing / 4 : self.spacing
         guard spacing > 0, spacing.isFinite else { return [] }
-        // Two ems off the end keep labels of crossing streets apart.
+        // Two ems from the end keep labels of crossing streets apart.
         let offset =
             (continued ? spacing / 2 : labelLength / 2 + 48 * boxScale) * overscaling
         let length = zip(line, line.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
@@ -58,7 +60,7 @@ package struct LineAnchorFinder {
         return anchors
     }
 
-    /// Stops in the middle of equal parts of a line, for lines that belong to no tile.
+    /// Anchors in the middle of equal parts of a line, for lines that belong to no tile.
     package func evenlySpacedAnchors(on line: [Point]) -> [LineAnchor] {
         let length = zip(line, line.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
         guard length > 0, length.isFinite, spacing > 0 else { return [] }
@@ -66,7 +68,7 @@ package struct LineAnchorFinder {
         return resample(line, length, gap / 2, gap)
     }
 
-    /// The middle of a line, if the label can follow it there.
+    /// The middle of a line, if the label fits there.
     package func centerAnchor(of line: [Point]) -> LineAnchor? {
         let length = zip(line, line.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
         var walked = 0.0
@@ -82,7 +84,7 @@ package struct LineAnchorFinder {
     }
 
     private func resample(_ line: [Point], _ length: Double, _ offset: Double, _ spacing: Double) -> [LineAnchor] {
-        // Broken data: the walk would take for ever, or stall where a step is lost in rounding.
+        // Bounds the work on broken data, and excludes steps that are lost in rounding.
         guard length / spacing <= Self.maxSteps else { return [] }
         var anchors: [LineAnchor] = []
         var walked = 0.0
@@ -104,12 +106,12 @@ package struct LineAnchorFinder {
         return anchors
     }
 
-    /// True when the tile has the place, and not its neighbour.
+    /// True when the tile, and not its neighbor, contains the position.
     private func owns(_ position: Point) -> Bool {
         extent.isInfinite || (position.x >= 0 && position.x < extent && position.y >= 0 && position.y < extent)
     }
 
-    /// True when the line bends nowhere too sharply under the label: the sum of its turns within any window counts.
+    /// True when the line does not bend too sharply under the label: bends are summed over a sliding window.
     private func fits(_ line: [Point], _ anchor: Point, segment: Int) -> Bool {
         guard angleWindow > 0 else { return true }
         var index = segment + 1

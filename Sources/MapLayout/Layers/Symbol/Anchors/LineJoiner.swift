@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import MapPlane
 
-/// Joins pieces of the same street that meet end to end, so that its name runs across tile edges and junctions.
+/// Joins lines of the same street that meet end to end across tile edges and junctions.
 struct LineJoiner {
-    /// Ends this near to each other are one place, in pixels.
+    /// The largest distance between ends that are joined, in pixels.
     private let tolerance: Double
     private var lines: [[Point]?] = []
     private var ends: [Cell: [Int]] = [:]
@@ -33,7 +33,7 @@ struct LineJoiner {
         for end in [line[0], line[line.count - 1]] { ends[cell(of: end), default: []].append(index) }
     }
 
-    /// Takes out an earlier line with an end where this one begins or ends.
+    /// Removes and returns an earlier line that has an end near either end of this one.
     private mutating func takeLine(meeting line: [Point]) -> [Point]? {
         guard line[0].distance(to: line[line.count - 1]) > tolerance else { return nil }
         for end in [line[0], line[line.count - 1]] {
@@ -72,7 +72,7 @@ struct LineJoiner {
 }
 
 extension [Point] {
-    /// Without points that lie next to the one before: where pieces overlap a little, the line would turn on the spot.
+    /// Without points close to the previous one, which make the line turn back where lines overlap slightly.
     fileprivate func removingRepeats(nearerThan distance: Double) -> [Point] {
         var result: [Point] = []
         for p in self where result.last.map({ $0.distance(to: p) >= distance }) ?? true { result.append(p) }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 package import MapPlane
 
-/// Joins lines of one name that follow each other in a tile, so that a name does not stand on every block of a street.
+/// Merges consecutive lines of the same name in a tile, so that a name is not repeated on every block of a street.
+///
+/// - SeeAlso: MapLibre GL JS, `merge_lines.ts`.
 package struct LineMerger {
     private struct End: Hashable {
         var name: String
@@ -9,13 +11,13 @@ package struct LineMerger {
     }
 
     private var lines: [[[Point]]] = []
-    /// Which line begins or ends somewhere.
+    /// The lines that start and end at a point.
     private var starts: [End: Int] = [:]
     private var ends: [End: Int] = [:]
 
     package init() {}
 
-    /// Adds a feature's lines, of which the first is joined with others of its name; its place in `merged`.
+    /// Adds a feature's lines; the first is merged with others of its name.
     package mutating func add(_ name: String?, _ parts: [[Point]]) {
         let own = lines.count
         lines.append(parts)
@@ -47,6 +49,6 @@ package struct LineMerger {
         }
     }
 
-    /// The lines of each feature in the order in which they were added; none for those that joined another.
+    /// The lines of each feature in the order of addition; empty for features that were merged into another.
     package var merged: [[[Point]]] { lines }
 }

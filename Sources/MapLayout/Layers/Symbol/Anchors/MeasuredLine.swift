@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 import MapPlane
 
-/// A line that finds its points by the distance walked along it.
+/// A line that is addressed by the distance along it.
 struct MeasuredLine: Sendable {
     let points: [Point]
     /// Distance from the start to each point.
     private let distances: [Double]
 
-    /// Takes at least two points.
+    /// Requires at least two points.
     init(_ points: [Point]) {
         self.points = points
         var distances = [0.0]
@@ -20,7 +20,7 @@ struct MeasuredLine: Sendable {
 
     var length: Double { distances.last ?? 0 }
 
-    /// The place at a distance from the start; beyond an end, the end.
+    /// The point at a distance from the start, clamped to the ends.
     func point(at distance: Double) -> Point {
         guard points.count > 1 else { return points.first ?? .zero }
         let index = segment(at: distance)
@@ -29,7 +29,8 @@ struct MeasuredLine: Sendable {
         return points[index].mix(points[index + 1], fraction)
     }
 
-    /// Which way the line goes at a distance from the start; on a corner, the way on or the way back.
+    /// The direction of the line at a distance from the start; on a vertex, that of the following or the preceding
+    /// segment.
     func direction(at distance: Double, forwards: Bool = true) -> Point? {
         guard points.count > 1 else { return nil }
         var index = segment(at: distance)
@@ -39,18 +40,18 @@ struct MeasuredLine: Sendable {
         return direction == .zero ? nil : direction
     }
 
-    /// The line beside this one, with mitred corners, and the distances along it at which it passes a place of this one:
-    /// for what goes on from there, and for what goes back, which differ on a corner.
+    /// The parallel line with mitered corners, and the distances along it that correspond to a position on this one:
+    /// for positions after and before it, which differ on a corner.
     ///
     /// - Parameters:
-    ///   - offset: to the right as the line goes; the left below zero.
+    ///   - offset: to the right of the line's direction; negative for the left.
     ///   - distance: from this line's start.
-    /// - Returns: nil for a line without a length.
+    /// - Returns: nil for a line without length.
     func parallel(by offset: Double, at distance: Double) -> (line: MeasuredLine, forward: Double, backward: Double)? {
         guard points.count > 1 else { return nil }
         let moved = points.indices.compactMap { index -> Point? in
             guard let a = normal(max(0, index - 1)), let b = normal(min(index, points.count - 2)) else { return nil }
-            // Where the line turns back on itself there is no corner to speak of.
+            // No miter where the line turns back on itself.
             let onePlusCosine = 1 + a.x * b.x + a.y * b.y
             return points[index] + (onePlusCosine > 0.1 ? (a + b) * (1 / onePlusCosine) : a) * offset
         }
@@ -67,7 +68,7 @@ struct MeasuredLine: Sendable {
         return (parallel, forward, isCorner ? crossing(current - 1) ?? forward : forward)
     }
 
-    /// A segment's unit vector to the right; that of the next one with a length, where it has none.
+    /// The unit normal to the right of a segment, or of the next segment that has a length.
     private func normal(_ index: Int) -> Point? {
         for index in index..<(points.count - 1) {
             let direction = points[index + 1] - points[index]
@@ -77,7 +78,7 @@ struct MeasuredLine: Sendable {
         return nil
     }
 
-    /// The index of the segment that holds a distance.
+    /// The index of the segment at a distance.
     private func segment(at distance: Double) -> Int {
         var (low, high) = (0, distances.count - 1)
         while high - low > 1 {

@@ -3,23 +3,22 @@ import MapCanvas
 import MapPlane
 import MapStyle
 
-/// An icon at a place where it could be drawn.
+/// An icon at a possible position.
 struct IconCandidate: Sendable {
-    /// Stretched around its text, if it frames one.
+    /// Fitted to the text where `icon-text-fit` says so.
     let properties: IconProperties
-    /// Where it stands, moved with the text that it frames.
+    /// Of the anchor, moved with the text that the icon is fitted to.
     let position: Point
     /// Of the map or the line, in radians.
     let rotation: Double
-    /// Of the map alone, in radians; zero for icons that keep to the picture or to a line.
+    /// Of the map alone, in radians; zero for icons aligned with the viewport or a line.
     let mapRotation: Double
 
-    /// What must be free for it.
     var shape: CollisionShape {
         .box(Transform.rotation(mapRotation).apply(properties.collisionBox).offset(by: position))
     }
 
-    /// What to paint, moved by `icon-translate`.
+    /// The mark, moved by `icon-translate`.
     func mark(translation: Point) -> (mark: Mark, bounds: Rect) {
         properties.markedImage(
             Transform.rotation(properties.rotation + rotation + properties.textRotation).then(
@@ -28,7 +27,7 @@ struct IconCandidate: Sendable {
 }
 
 extension IconProperties {
-    /// The room that it takes, around its place.
+    /// The collision box around the anchor.
     fileprivate var collisionBox: Rect {
         let factor = scale * layoutScale
         let box = Rect(
@@ -39,7 +38,7 @@ extension IconProperties {
         return Transform.rotation(rotation + textRotation).apply(box)
     }
 
-    /// The image in its frame, which `position` takes to the output.
+    /// The image in its frame, which `position` transforms to output pixels.
     fileprivate func markedImage(_ position: Transform) -> (mark: Mark, bounds: Rect) {
         let columns = StretchAxis(
             length: image.pixelWidth, zones: image.stretchX, content: image.content.map { ($0[0], $0[2]) },
@@ -53,12 +52,12 @@ extension IconProperties {
                 a: columns.slope, b: 0, c: 0, d: rows.slope, tx: columns.start, ty: rows.start
             ).then(position)
             if isPixelAligned, transform.keepsRectangles, transform.a == 1, transform.d == 1 {
-                // An image of the output's own density is copied to whole pixels.
+                // An image of the output's density is copied to whole pixels.
                 transform.tx = (transform.tx - 0.5).rounded(.up)
                 transform.ty = (transform.ty - 0.5).rounded(.up)
                 return mark(image.bitmap, transform)
             }
-            // Smoothed edges fade into a transparent border.
+            // Antialiased edges fade into a transparent border.
             return mark(image.borderedBitmap, Transform.translation(Point(-1, -1)).then(transform))
         }
         let (stretched, corner) = StretchableImage(columns: columns, rows: rows).rendered(

@@ -2,20 +2,20 @@
 import MapPlane
 import MapStyle
 
-/// Where the columns (or rows) of an image go when it is stretched: zones grow, what lies between them does not.
+/// The mapping of an image's columns or rows when it is stretched: stretch zones grow, the parts between them do not.
 ///
-/// - SeeAlso: MapLibre style specification, sprites, `stretchX`, `stretchY`, `content`.
+/// - SeeAlso: MapLibre style specification, sprites, `stretchX`, `stretchY`, `content`; MapLibre GL JS, `quads.ts`.
 struct StretchAxis {
-    /// Edges in the image and where they go, in output pixels from the icon's place; both ascend.
+    /// Zone edges in the image and in output pixels from the anchor, both ascending.
     private let stops: [(source: Double, target: Double)]
 
     /// - Parameters:
     ///   - length: of the image, in its own pixels.
-    ///   - zones: that stretch; all of it when there are none.
-    ///   - content: the part that covers the frame if text lies in it.
-    ///   - icon: the icon.
-    ///   - from: where the frame begins, in points.
-    ///   - to: where it ends.
+    ///   - zones: that stretch; empty for all of it.
+    ///   - content: the part that is fitted to text.
+    ///   - icon: the evaluated properties.
+    ///   - from: the start of the frame, in points.
+    ///   - to: its end.
     init(
         length: Int, zones: [ClosedRange<Double>], content: (Double, Double)?, icon: IconProperties, from: Double,
         to: Double
@@ -29,9 +29,9 @@ struct StretchAxis {
         let fixedOffset = part.0 - stretchOffset
         let fixedLength = part.1 - part.0 - stretchLength
         let edges = Set([0, whole] + zones.flatMap { [$0.lowerBound, $0.upperBound] }).sorted()
-        // Parts that do not stretch keep their size whatever `icon-size` says.
+        // Fixed parts keep their size regardless of `icon-size`.
         let pixel = icon.pixelRatio / icon.image.pixelRatio
-        // Zones do not shrink so far that what lies between them has no room in the frame.
+        // Zones do not shrink below the size of the fixed parts.
         let minScale = to > from ? fixedLength / icon.image.pixelRatio / (to - from) * icon.pixelRatio : 0
         let scale = max(icon.scale, minScale)
         stops = edges.map { edge in
@@ -44,7 +44,7 @@ struct StretchAxis {
         }
     }
 
-    /// The length of zones within two edges.
+    /// The total length of the zones between two edges.
     private static func sum(_ zones: [ClosedRange<Double>], _ low: Double, _ high: Double) -> Double {
         zones.reduce(0) { $0 + max(0, min($1.upperBound, high) - max($1.lowerBound, low)) }
     }
@@ -52,7 +52,7 @@ struct StretchAxis {
     var start: Double { stops.first?.target ?? 0 }
     var end: Double { stops.last?.target ?? 0 }
 
-    /// Output pixels for each of the image's, where that is the same for all.
+    /// Output pixels per image pixel, where that is uniform.
     var slope: Double {
         guard let first = stops.first, let last = stops.last, last.source > first.source else { return 1 }
         return (last.target - first.target) / (last.source - first.source)
@@ -63,7 +63,7 @@ struct StretchAxis {
         return stops.allSatisfy { abs($0.target - start - ($0.source - (stops.first?.source ?? 0)) * slope) < 1e-6 }
     }
 
-    /// The place in the image that goes to a place of the output.
+    /// The position in the image for a position in the output.
     func source(of target: Double) -> Double {
         guard let first = stops.first, let last = stops.last else { return 0 }
         var low = first

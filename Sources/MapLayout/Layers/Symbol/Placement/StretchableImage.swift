@@ -3,22 +3,22 @@ import MapPlane
 
 // SPDX-License-Identifier: MIT
 
-/// Draws an image at the size to which it was stretched, so that it is then put down as it is.
+/// Renders a stretchable image (`stretchX`, `stretchY`) at its stretched size.
 struct StretchableImage {
     let columns: StretchAxis
     let rows: StretchAxis
 
-    /// Pixels of either side; no label is longer, and pictures of labels shall not fill the memory.
+    /// The largest side in pixels; no label is longer.
     private static let maxSide = 2048.0
 
-    /// The stretched image, and where its corner goes from the icon's place. Its pixels fall on those of the output
-    /// if `transform` does not turn.
+    /// The stretched image and the position of its corner relative to the anchor. Its pixels coincide with output
+    /// pixels if `transform` does not rotate.
     func rendered(_ bitmap: Bitmap, _ transform: Transform, isSmooth: Bool) -> (Bitmap, corner: Point) {
         let isUpright = transform.keepsRectangles && transform.a == 1 && transform.d == 1
         let fraction =
             isUpright
             ? Point(transform.tx - transform.tx.rounded(.down), transform.ty - transform.ty.rounded(.down)) : .zero
-        // Smoothed edges fade over one pixel of the image.
+        // Antialiased edges fade over one image pixel.
         let margin = isSmooth ? 2.0 : 0
         func corner(_ axis: StretchAxis, _ part: Double) -> Double {
             (axis.start + part - margin).rounded(.down) - part
@@ -39,7 +39,7 @@ struct StretchableImage {
         return (Bitmap(width: width, height: height, pixels: pixels), Point(left, top))
     }
 
-    /// Two neighbouring pixels of the image, the share of the second, and how much of the output's pixel is covered.
+    /// The two image pixels around a position, the weight of the second, and the coverage of the output pixel.
     private struct LinearNeighbors {
         var first: Int
         var second: Int

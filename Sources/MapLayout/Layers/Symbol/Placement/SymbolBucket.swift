@@ -4,7 +4,7 @@ import MapGeo
 import MapPlane
 import MapStyle
 
-/// A symbol layer with all its features, before anything is placed.
+/// A symbol layer's features with its layout properties, ready for placement.
 struct SymbolBucket: Sendable {
     enum Placement: String, Sendable {
         case point, line
@@ -16,32 +16,32 @@ struct SymbolBucket: Sendable {
     }
 
     let id: String
-    /// True when labels on lines are turned so that they can be read.
+    /// `text-keep-upright`.
     let keepsUpright: Bool
     let iconKeepsUpright: Bool
-    /// True when text runs along the line.
+    /// True when text follows the line.
     let textFollowsLine: Bool
-    /// True when the letters of such text stand upright in the picture.
+    /// True for `text-rotation-alignment: viewport-glyph`.
     let glyphsFaceViewport: Bool
     let iconFollowsLine: Bool
-    /// The turn of icons and text that keep to the map, in radians.
+    /// The rotation of point symbols that are aligned with the map, in radians.
     let textRotation: Double
     let iconRotation: Double
-    /// True when a symbol that the picture's edge would cut is left out.
+    /// `symbol-avoid-edges`.
     let avoidsEdges: Bool
     /// True when symbols further down are placed first.
     let placesByY: Bool
-    /// True when symbols further down are drawn over those above.
+    /// True when symbols further down are painted above others.
     let ordersByY: Bool
-    /// True when a symbol's icon and text follow each other, rather than all text lying over all icons.
+    /// True when icon and text of a symbol are painted together, rather than all text above all icons.
     let ordersByKey: Bool
     let textTranslation: Point
     let iconTranslation: Point
-    /// Output pixels a point.
+    /// Output pixels per point.
     let scale: Double
-    /// Between two labels on a line, in pixels.
+    /// `symbol-spacing` in pixels.
     let spacing: Double
-    /// The sharpest bend that a label follows, in radians.
+    /// `text-max-angle` in radians.
     let maxAngle: Double
     let features: [SymbolFeature]
 
@@ -79,13 +79,13 @@ struct SymbolBucket: Sendable {
             : features
     }
 
-    /// True when text runs along lines.
+    /// True when text follows lines.
     static func textFollowsLine(_ style: StyleLayer, _ layout: EvaluationContext) -> Bool {
         let alignment = style.property(.textRotationAlignment).string(layout)
         return Placement(style, layout) != .point && ["map", "auto", "viewport-glyph"].contains(alignment)
     }
 
-    /// True when icons turn with the map or a line.
+    /// True when icons rotate with the map or a line.
     static func iconFollowsMap(_ style: StyleLayer, _ layout: EvaluationContext) -> Bool {
         let alignment = style.property(.iconRotationAlignment).string(layout)
         return alignment == "map" || (alignment == "auto" && Placement(style, layout) != .point)

@@ -2,12 +2,14 @@
 import MapCanvas
 import MapPlane
 
-/// Decides which symbols are shown: one pass over the whole picture, the topmost layer first, so that the outcome is
-/// the same on any machine.
+/// Decides which symbols are drawn: one serial pass from the topmost layer down, so that the result is the same on any
+/// machine.
+///
+/// - SeeAlso: MapLibre GL JS, `placement.ts`.
 struct SymbolPlacement {
     private var grid: CollisionGrid
     private let bounds: Rect
-    /// Labels within the picture that found no room.
+    /// Labels within the output that were not placed.
     private(set) var omissions: [Omission] = []
 
     init(bounds: Rect, scale: Double) {
@@ -15,23 +17,23 @@ struct SymbolPlacement {
         self.bounds = bounds
     }
 
-    /// Keeps labels off a place that something else takes.
+    /// Keeps symbols out of an area, in pixels.
     mutating func reserve(_ box: Rect) {
         grid.insert(.box(box))
     }
 
-    /// A symbol that is shown.
+    /// The drawing items of a placed symbol.
     private struct PlacedSymbol {
         var icon: [DrawingItem]
-        /// Rims that lie below all text of the layer.
+        /// Halos that are painted below all text of the layer.
         var halo: [DrawingItem] = []
         var text: [DrawingItem]
     }
 
-    /// The layer's symbols that are shown, in painting order.
+    /// The items of the layer's placed symbols, in painting order.
     mutating func place(_ layer: SymbolBucket) -> [DrawingItem] {
         let candidates = layer.features.flatMap { feature in feature.anchors.map { (feature.properties, $0) } }
-        // In steps of the sixteenth of a point, as MapLibre's tiles have them.
+        // Rounded to a sixteenth of a point, the precision of MapLibre's tile units.
         let heights = candidates.map { ($0.1.position.y / layer.scale * 16).rounded() }
         let byY = candidates.indices.sorted { (heights[$0], $1) < (heights[$1], $0) }
         var shown: [PlacedSymbol?] = Array(repeating: nil, count: candidates.count)
@@ -49,7 +51,7 @@ struct SymbolPlacement {
         for (properties, anchors) in lineLabels.candidates(
             spacing: layer.spacing, maxAngle: layer.maxAngle, scale: layer.scale)
         {
-            // One is enough for a street that would have had none.
+            // One label per street is enough.
             for anchor in anchors {
                 guard let found = place(properties, anchor, layer) else { continue }
                 order.append(found)
@@ -105,7 +107,7 @@ struct SymbolPlacement {
         return shown
     }
 
-    /// The best way to place a text, and whether there is room for it; nil when the line is too short for it.
+    /// The best candidate for a text, and whether it fits; nil when the line is too short.
     private func placed(
         _ text: TextProperties, _ icon: IconProperties?, _ anchor: SymbolAnchor, _ layer: SymbolBucket
     ) -> (placed: TextCandidate, fits: Bool)? {
@@ -117,13 +119,13 @@ struct SymbolPlacement {
         }
         let textCandidates = text.options.map { text.placed($0, at: anchor.position, mapRotation: layer.textRotation) }
         guard let first = textCandidates.first else { return nil }
-        // An icon that frames the text must fit wherever the text goes.
+        // With variable anchors, an icon fitted to the text must fit along with it.
         let iconFits = { (candidate: TextCandidate) -> Bool in
             guard text.isVariable, let icon, icon.fit != nil else { return true }
             return fits([icon.placed(beside: candidate, of: text, at: anchor, layer).shape], icon.overlap, layer)
         }
         if text.options.count > 1 {
-            // Where overlaps are allowed they are still avoided if possible.
+            // Overlaps are avoided where possible even if they are allowed.
             if let candidate = textCandidates.first(where: { fits($0.shapes, .never, layer) && iconFits($0) }) {
                 return (candidate, true)
             }
@@ -147,7 +149,7 @@ struct SymbolPlacement {
 }
 
 extension IconProperties {
-    /// The icon at its place, or around its text if it frames that.
+    /// The icon at its anchor, or around the text that it is fitted to.
     fileprivate func placed(
         beside text: TextCandidate?, of properties: TextProperties?, at anchor: SymbolAnchor, _ layer: SymbolBucket
     ) -> IconCandidate {

@@ -2,25 +2,24 @@
 import MapCanvas
 import MapPlane
 
-/// A glyph with its turn and place.
+/// A glyph with its transform.
 struct PositionedGlyph: Sendable {
     var glyph: LabelGlyph
-    /// From the glyph's origin to pixels of the output.
+    /// From the glyph's origin to output pixels.
     var transform: Transform
-    /// The turn of the transform in radians, clockwise.
+    /// The rotation of `transform` in radians, clockwise.
     var angle: Double
 }
 
-/// Text at a place where it could be drawn, and the room that it needs.
+/// A text at a possible position, with its collision shapes.
 struct TextCandidate: Sendable {
-    /// What must be free.
     var shapes: [CollisionShape]
     var glyphs: [PositionedGlyph]
     var option: TextProperties.Option
 }
 
 extension TextProperties {
-    /// The block of text beside a point.
+    /// The text at a point.
     func placed(_ option: Option, at position: Point, mapRotation: Double) -> TextCandidate {
         let block = option.block
         let angle = rotation + mapRotation + block.rotation
@@ -30,7 +29,7 @@ extension TextProperties {
         if !block.bounds.isNull, block.bounds.width > 0 || block.bounds.height > 0 {
             let box = Transform.scale(layoutScale, layoutScale)
                 .apply(block.bounds.offset(by: option.offset)).inset(by: -padding)
-            // As in MapLibre, the box is turned with the text, and then, once it is upright again, with the map.
+            // As in MapLibre, the box is rotated with the text, its upright bounds with the map.
             let upright = Transform.rotation(rotation + block.rotation).apply(box)
             shapes = [.box(Transform.rotation(mapRotation).apply(upright).offset(by: position))]
         }
@@ -39,7 +38,7 @@ extension TextProperties {
             option: option)
     }
 
-    /// The text along a line; nil where the line ends before the text does.
+    /// The text along a line; nil where the line is too short.
     func placed(
         along line: MeasuredLine, at distance: Double, keepsUpright: Bool, glyphsFaceViewport: Bool = false
     ) -> TextCandidate? {
@@ -71,7 +70,7 @@ extension TextProperties {
     private func glyphs(
         of option: Option, along line: MeasuredLine, at distance: Double, flipped: Bool, facesViewport: Bool
     ) -> [PositionedGlyph]? {
-        // Letters beside the line are set along a line of their own, so that bends neither squeeze nor spread them.
+        // Text with an offset is set along a parallel line, so that bends neither compress nor spread its glyphs.
         let side = flipped ? -option.offset.y : option.offset.y
         let parallel = side == 0 ? (line, distance, distance) : line.parallel(by: side, at: distance)
         guard let (line, forward, backward) = parallel else { return nil }
@@ -85,7 +84,7 @@ extension TextProperties {
                 let direction = line.direction(at: at, forwards: offset >= 0 ? !flipped : flipped)
             else { return nil }
             let turn = facesViewport ? 0 : angle(of: direction) + (flipped ? .pi : 0)
-            // The line passes through the middle of the glyph's room.
+            // The line passes through the center of the glyph's advance.
             let transform = Transform.translation(Point(-glyph.center, 0)).then(.rotation(rotation + turn))
                 .then(.translation(line.point(at: at)))
             placed.append(PositionedGlyph(glyph: glyph, transform: transform, angle: turn + rotation))
@@ -93,7 +92,7 @@ extension TextProperties {
         return placed
     }
 
-    /// A row of circles as high as the text.
+    /// Circles along the line with the height of the text.
     private func circles(_ option: Option, _ line: MeasuredLine, _ distance: Double) -> [CollisionShape] {
         guard !option.block.bounds.isNull else { return [] }
         let length = option.block.bounds.width * layoutScale + 2 * padding

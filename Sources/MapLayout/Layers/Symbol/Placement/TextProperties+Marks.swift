@@ -4,7 +4,7 @@ import MapPlane
 import MapStyle
 
 extension TextProperties {
-    /// What to paint for a placed label, moved by a shift: halos, then letters, then images.
+    /// The marks of a placed label, translated: halos, then glyphs, then images.
     func marks(of placed: TextCandidate, translation: Point) -> [(mark: Mark, bounds: Rect)] {
         let move = Transform.translation(translation)
         var letters = GlyphMarks(properties: self)
@@ -35,7 +35,7 @@ extension TextProperties {
     }
 }
 
-/// A label's letters, gathered by color and size.
+/// A label's glyphs, grouped by color and size.
 private struct GlyphMarks {
     private let properties: TextProperties
     private var fields: [(color: Color, pieces: [DistanceMark.Piece])] = []
@@ -79,7 +79,7 @@ private struct GlyphMarks {
                     fields[0].pieces, scale: scale, color: fields[0].color, halo: properties.halo, text: properties.text
                 ))
         } else if !fields.isEmpty {
-            // The rims of all letters lie below all letters.
+            // All halos are painted below all glyphs.
             if let halo = properties.halo {
                 add(DistanceMark(fields.flatMap(\.pieces), scale: scale, color: .transparent, halo: halo))
             }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import MapPlane
 
-/// Which point of a label or icon lies on its place.
+/// The part of a label or icon that lies on its anchor (`text-anchor`, `icon-anchor`).
 enum Anchor: String, Sendable {
     case center, left, right, top, bottom
     case topLeft = "top-left"
@@ -9,7 +9,7 @@ enum Anchor: String, Sendable {
     case bottomLeft = "bottom-left"
     case bottomRight = "bottom-right"
 
-    /// The anchor as a fraction of the box; (0, 0) is the top left.
+    /// As a fraction of the box; (0, 0) is the top left.
     var fraction: Point {
         let x: Double =
             switch self {
@@ -26,7 +26,7 @@ enum Anchor: String, Sendable {
         return Point(x, y)
     }
 
-    /// How lines of text are set against each other when `text-justify` is "auto".
+    /// The justification for `text-justify: auto`.
     var justify: String {
         switch fraction.x {
         case 0: "left"

@@ -2,16 +2,16 @@
 import MapPlane
 import MapStyle
 
-/// How an icon frames its text (`icon-text-fit`).
+/// How an icon is fitted to its text (`icon-text-fit`).
 struct IconFit: Sendable {
     var fitsWidth: Bool
     var fitsHeight: Bool
-    /// Points: top, right, bottom, left.
+    /// `icon-text-fit-padding` in points: top, right, bottom, left.
     var padding: [Double]
 }
 
 extension IconProperties {
-    /// The icon stretched to frame a label.
+    /// The icon fitted to a label.
     func fitted(to option: TextProperties.Option, of text: TextProperties) -> IconProperties {
         let block = option.block.bounds
         guard let fit, !block.isNull else { return self }
@@ -39,7 +39,7 @@ extension IconProperties {
         return icon
     }
 
-    /// What `textFitWidth` and `textFitHeight` make of the frame.
+    /// Applies `textFitWidth` and `textFitHeight` to the frame.
     private mutating func keepProportions(_ content: [Double]) {
         let height = content[3] - content[1]
         guard height > 0, frame.width > 0, frame.height > 0 else { return }

@@ -3,11 +3,11 @@ import MapCanvas
 import MapPlane
 import MapStyle
 
-/// Evaluates what a symbol layer says of its icons.
+/// Evaluates the `icon-*` properties of a symbol layer.
 struct IconPropertyEvaluator {
     private let style: StyleLayer
     private let context: LayerContext
-    /// True when images keep to whole pixels.
+    /// True when icons are upright and unscaled, so that they can be aligned to whole pixels.
     private let isPixelAligned: Bool
 
     init(_ style: StyleLayer, _ context: LayerContext) {
@@ -20,7 +20,7 @@ struct IconPropertyEvaluator {
         isPixelAligned = isPlain && !isRotated && !SymbolBucket.iconFollowsMap(style, context.layout())
     }
 
-    /// Nil when there is no icon to show.
+    /// Nil when there is no icon to draw.
     func evaluate(_ feature: TileFeature, around text: TextProperties?) -> IconProperties? {
         let layout = context.layout(feature)
         let paint = context.paint(feature)

@@ -3,48 +3,48 @@ import MapCanvas
 import MapPlane
 import MapStyle
 
-/// All that a symbol's properties say for one feature; lengths in pixels, angles in radians.
+/// The evaluated properties of one symbol; lengths in pixels, angles in radians.
 struct SymbolProperties: Sendable {
     var text: TextProperties?
     var icon: IconProperties?
     var sortKey: Double
 }
 
-/// When a symbol may lie over others (`*-overlap`).
+/// `text-overlap` and `icon-overlap`.
 enum Overlap: String, Sendable {
     case never, always, cooperative
 }
 
-/// A label's look and rules.
+/// The evaluated `text-*` properties of one symbol.
 struct TextProperties: Sendable {
-    /// A way to set the label, with the shift of its anchor from the place.
+    /// One way to set the label.
     struct Option: Sendable {
         var block: LabelBlock
-        /// Turns with the block.
+        /// Of the block from the anchor; rotates with the block.
         var offset: Point
-        /// Does not turn with the block but with the map: what `text-variable-anchor` chose.
+        /// The offset of a variable anchor (`text-variable-anchor`); rotates with the map, not with the block.
         var anchorOffset = Point.zero
 
-        /// Where the block's middle lies from the place.
+        /// The center of the block relative to the anchor.
         var middle: Point { block.bounds.isNull ? offset : block.bounds.center + offset }
     }
 
-    /// What it spells.
+    /// The plain text.
     var text: String
-    /// To be tried in order.
+    /// In the order to try them.
     var options: [Option]
-    /// The label in columns, for lines that run down the picture.
+    /// The label set vertically, for lines that run down the map.
     var verticalOption: Option?
     /// True when the options are anchors of `text-variable-anchor`.
     var isVariable: Bool
     /// Pixels per em.
     var size: Double
-    /// What collisions are decided with: the size at the next zoom, as a share of `size`.
+    /// The ratio of the size at the next integer zoom, at which collisions are decided, to `size`.
     var layoutScale: Double
-    /// The size at zoom 18, in points, which sets labels on lines apart.
+    /// The size at zoom 18 in points, which determines the spacing of labels on lines.
     var largestSize: Double
     var color: Color
-    /// Of each section, nil for `color`.
+    /// By section; nil for `color`.
     var sectionColors: [Color?]
     var halo: GlyphRun.Halo?
     var rotation: Double
@@ -54,34 +54,34 @@ struct TextProperties: Sendable {
     var isOptional: Bool
 }
 
-/// An icon's look and rules.
+/// The evaluated `icon-*` properties of one symbol.
 struct IconProperties: Sendable {
     var image: SpriteImage
-    /// Where the image, or its content if text lies in it, goes; points from the place, before `scale`.
+    /// The frame of the image, or of its content if it is fitted to text; points from the anchor, before `scale`.
     var frame: Rect
-    /// VariableAnchorBox around the frame that the image takes beyond its content, in points: top, right, bottom, left.
+    /// The image's extent beyond its content, in points: top, right, bottom, left.
     var contentInsets: [Double]
-    /// Nil for icons that do not frame text.
+    /// Nil for icons that are not fitted to text.
     var fit: IconFit?
     /// True when the frame was fitted to text.
     var fitsText: Bool
-    /// The turn of the text that it frames, in radians.
+    /// The rotation of the text that it is fitted to, in radians.
     var textRotation = 0.0
-    /// Output pixels a point of the frame: `icon-size` and the pixel ratio.
+    /// Output pixels per point of the frame: `icon-size` times the pixel ratio.
     var scale: Double
-    /// Output pixels a point, for parts that are not stretched.
+    /// Output pixels per point, for parts that do not stretch.
     var pixelRatio: Double
-    /// What collisions are decided with: the size at the next zoom, as a share of `scale`.
+    /// The ratio of the size at the next integer zoom, at which collisions are decided, to `scale`.
     var layoutScale: Double
-    /// True when pixels are not smoothed.
+    /// True when the image is copied to whole pixels without smoothing.
     var isPixelAligned: Bool
-    /// Points, before `scale`.
+    /// In points, before `scale`.
     var offset: Point
     var rotation: Double
     /// Top, right, bottom, left.
     var padding: [Double]
     var opacity: Double
-    /// For images that are distance fields.
+    /// The color of SDF images.
     var color: Color
     var halo: GlyphRun.Halo?
     var overlap: Overlap
@@ -89,18 +89,18 @@ struct IconProperties: Sendable {
     var isOptional: Bool
 }
 
-/// One place at which a symbol could stand.
+/// A possible position of a symbol, in pixels.
 struct SymbolAnchor: Sendable {
     var position: Point
-    /// The line and the distance along it, for symbols on lines.
+    /// The line and the distance along it, for line symbols.
     var line: MeasuredLine?
     var distance = 0.0
 }
 
-/// A feature's label and icon, and where it wants them.
+/// A symbol with its anchors.
 struct SymbolFeature: Sendable {
     var properties: SymbolProperties
     var anchors: [SymbolAnchor]
-    /// Streets in pixels, for names that find no room on any piece of theirs.
+    /// The feature's lines in pixels, for names without an anchor in any tile.
     var pieces: [[Point]] = []
 }

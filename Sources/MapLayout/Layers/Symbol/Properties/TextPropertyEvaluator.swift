@@ -3,10 +3,10 @@ import MapCanvas
 import MapPlane
 import MapStyle
 
-/// Evaluates what a symbol layer says of its text.
+/// Evaluates the `text-*` properties of a symbol layer.
 struct TextPropertyEvaluator {
-    /// MapLibre's distance in its em of 24 between the edge of a block and the letters in it, which offsets away from
-    /// a point leave out.
+    /// MapLibre's `baselineOffset`: the distance in ems from a block's edge to its letters, which offsets away from the
+    /// point exclude.
     private static let baseline = 7.0 / 24
 
     private let style: StyleLayer
@@ -24,7 +24,7 @@ struct TextPropertyEvaluator {
         followsLine = SymbolBucket.textFollowsLine(style, layout)
     }
 
-    /// Nil when there is no text to show.
+    /// Nil when there is no text to draw.
     func evaluate(_ feature: TileFeature) -> TextProperties? {
         let layout = context.layout(feature)
         let paint = context.paint(feature)
@@ -40,7 +40,7 @@ struct TextPropertyEvaluator {
         let halo =
             haloWidth > 0 && !haloColor.isInvisible
             ? GlyphRun.Halo(
-                // MapLibre's distance fields end a quarter of the text size away from the outline.
+                // MapLibre's distance fields end a quarter of the text size from the outline.
                 color: haloColor, width: context.glyphs == nil ? min(haloWidth, size / 4) : haloWidth,
                 blur: style.property(.textHaloBlur).number(paint) * context.scale)
             : nil
@@ -94,7 +94,7 @@ struct TextPropertyEvaluator {
         }
     }
 
-    /// The ways to set the label, the best first, and whether they are anchors to choose from.
+    /// The ways to set the label in order of preference, and whether they are variable anchors.
     private func options(
         _ sections: [LabelSection], _ layout: EvaluationContext, _ shaping: TextShapingOptions
     ) -> ([TextProperties.Option], isVariable: Bool) {
@@ -102,7 +102,7 @@ struct TextPropertyEvaluator {
         let isVariable = !variable.isEmpty
         let anchors = isVariable ? variable : [fixedAnchor(layout)]
         let justify = style.property(.textJustify).string(layout)
-        let collisionBox = VariableAnchorBox(
+        let anchorBox = VariableAnchorBox(
             rotation: style.property(.textRotate).number(layout) * .pi / 180,
             padding: style.property(.textPadding).number(layout) * context.scale, shaping: shaping)
         var options: [TextProperties.Option] = []
@@ -122,20 +122,20 @@ struct TextPropertyEvaluator {
                     isVariable
                         ? TextProperties.Option(
                             block: block, offset: .zero,
-                            anchorOffset: collisionBox.shift(of: block, to: anchor, offset: offset))
+                            anchorOffset: anchorBox.shift(of: block, to: anchor, offset: offset))
                         : TextProperties.Option(block: block, offset: offset * shaping.size))
             }
         }
         return (options, isVariable)
     }
 
-    /// The writing modes to try, in order.
+    /// The writing modes to try, in order of preference.
     private func modes(_ sections: [LabelSection]) -> [String] {
         let hasColumns = sections.contains { $0.text.unicodeScalars.contains(where: \.standsUprightInColumns) }
         return placement == .point && hasColumns && !writingModes.isEmpty ? writingModes : ["horizontal"]
     }
 
-    /// The label set for lines that run down, when its letters may stand upright.
+    /// The label set vertically, for lines that run down the map; nil for scripts that are not set vertically.
     private func verticalOption(
         _ sections: [LabelSection], _ layout: EvaluationContext, _ shaping: TextShapingOptions
     ) -> TextProperties.Option? {
@@ -159,7 +159,7 @@ struct TextPropertyEvaluator {
             letterSpacing: style.property(.textLetterSpacing).number(layout), justify: 0.5, anchor: Point(0.5, 0.5))
     }
 
-    /// The anchor with its offset in ems.
+    /// The anchor and the offset in ems.
     private func fixedAnchor(_ layout: EvaluationContext) -> (Anchor, Point) {
         let anchor = Anchor(rawValue: style.property(.textAnchor).string(layout)) ?? .center
         if style.sets(.textRadialOffset) {
@@ -197,10 +197,10 @@ struct TextPropertyEvaluator {
         }
     }
 
-    /// -1 for anchors at the top, 1 for those at the bottom.
+    /// -1 for anchors at the top, 1 for anchors at the bottom, 0 otherwise.
     private func vertical(_ anchor: Anchor) -> Double { anchor.fraction.y * 2 - 1 }
 
-    /// Away from the point by a radius.
+    /// The offset in ems for `text-radial-offset`.
     private func radial(_ radius: Double, from anchor: Anchor) -> Point {
         let direction = (Point(0.5, 0.5) - anchor.fraction) * 2
         let diagonal = direction.x != 0 && direction.y != 0
@@ -210,17 +210,17 @@ struct TextPropertyEvaluator {
 }
 
 extension Formatted.Section {
-    /// Where the section stands in its line: 0 at the top, 1 at the bottom.
+    /// The vertical alignment of the section in its line: 0 for top, 1 for bottom.
     fileprivate var drop: Double { verticalAlign == "top" ? 0 : verticalAlign == "center" ? 0.5 : 1 }
 }
 
-/// The room of a label that is moved beside its point: MapLibre counts what is kept free around it.
+/// The size of a label with a variable anchor, including its padding as in MapLibre.
 private struct VariableAnchorBox {
     let rotation: Double
     let padding: Double
     let shaping: TextShapingOptions
 
-    /// From the place to the middle of the block; the offset is in ems.
+    /// From the anchor to the center of the block; `offset` is in ems.
     func shift(of block: LabelBlock, to anchor: Anchor, offset: Point) -> Point {
         guard !block.bounds.isNull, shaping.size > 0 else { return .zero }
         let fraction = shaping.nextZoomSize / shaping.size
