@@ -8,7 +8,7 @@ import MapScene
 import TestSupport
 import Testing
 
-@Suite("Targets of a drawing") struct HitTargetTests {
+@Suite("Hit targets") struct HitTargetTests {
     private func viewport(_ scale: Double = 2) -> Viewport {
         Viewport(
             size: Size(width: 600, height: 400), scale: scale, center: Coordinate(latitude: 0, longitude: 0),
@@ -37,7 +37,7 @@ import Testing
             .flatMap(\.targets)
     }
 
-    @Test("an annotation, its callout and each part of that are targets, the accessories with words of their own")
+    @Test("an annotation, its callout and each part of that are targets, the accessories with their own texts")
     func annotation() throws {
         let targets = targets([hotel])
         #expect(
@@ -133,7 +133,7 @@ import Testing
         #expect(places == ["overlay/parks/place/0", "annotation/0"])
     }
 
-    @Test("decorations and attribution are targets") func furniture() {
+    @Test("decorations and attribution are targets") func decorations() {
         let decorations = [
             Decoration(.compass(Compass(visibility: .visible)), id: "rose", alt: "North is up", href: "north.html"),
             Decoration(.scaleBar(ScaleBar())),

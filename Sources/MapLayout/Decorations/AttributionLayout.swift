@@ -18,22 +18,22 @@ struct AttributionLayout {
         self.viewport = viewport
         self.palette = palette
         let scale = viewport.scale
-        let room = viewport.pixelRect
+        let bounds = viewport.pixelRect
         let (padX, padY) = (5 * scale, 2 * scale)
-        let widest = max(1, room.width - 2 * padX)
+        let maxTextWidth = max(1, bounds.width - 2 * padX)
         var size = 9 * scale
-        var block = AttributionLayout.block(text, size: size, width: widest, fonts: fonts)
+        var block = AttributionLayout.block(text, size: size, width: maxTextWidth, fonts: fonts)
         // The line shrinks to at most half the output's height, but not below six points; below that only to avoid
         // being clipped.
-        while size > 6 * scale && block.height > room.height / 2
-            || size > scale && (block.width > widest || block.height > room.height - 2 * padY)
+        while size > 6 * scale && block.height > bounds.height / 2
+            || size > scale && (block.width > maxTextWidth || block.height > bounds.height - 2 * padY)
         {
             size -= scale / 2
-            block = AttributionLayout.block(text, size: size, width: widest, fonts: fonts)
+            block = AttributionLayout.block(text, size: size, width: maxTextWidth, fonts: fonts)
         }
         let box = Rect(
-            minX: room.maxX - block.width - 2 * padX, minY: room.maxY - block.height - 2 * padY, maxX: room.maxX,
-            maxY: room.maxY)
+            minX: bounds.maxX - block.width - 2 * padX, minY: bounds.maxY - block.height - 2 * padY, maxX: bounds.maxX,
+            maxY: bounds.maxY)
         self.box = box
         runs = block.runs(
             anchor: .zero, at: Point(box.minX + padX, box.minY + padY), colors: [palette.foreground.opacity(0.9)])

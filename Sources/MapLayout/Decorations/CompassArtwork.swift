@@ -26,7 +26,7 @@ struct CompassArtwork {
     }
 
     /// The dial, centered on the origin, to points; it rotates against the map's bearing.
-    private var turn: Transform { .rotation(-bearing * .pi / 180).then(.translation(center)) }
+    private var dialTransform: Transform { .rotation(-bearing * .pi / 180).then(.translation(center)) }
 
     private var ticks: [Mark] {
         (1..<24).map { step in
@@ -35,7 +35,7 @@ struct CompassArtwork {
             path.addLines([Point(0, -radius + 2.6), Point(0, -radius + (isMain ? 6 : 4.6))], closed: false)
             let angle = Double(step) * 15 * .pi / 180
             return .stroke(
-                path.transformed(by: Transform.rotation(angle).then(turn)),
+                path.transformed(by: Transform.rotation(angle).then(dialTransform)),
                 StrokeStyle(width: isMain ? 1.3 : 0.8, cap: .round), palette.foreground.opacity(isMain ? 0.75 : 0.35))
         }
     }
@@ -43,7 +43,7 @@ struct CompassArtwork {
     private var needle: Mark {
         var path = Path()
         path.addLines([Point(0, -radius + 1.8), Point(3.6, -radius + 7.6), Point(-3.6, -radius + 7.6)], closed: true)
-        let turned = path.transformed(by: turn)
+        let turned = path.transformed(by: dialTransform)
         return .group(
             Group(marks: [
                 .fill(turned, .nonZero, .color(palette.accent)),

@@ -47,7 +47,8 @@ package struct DecorationLayout {
         guard var box = box(for: decoration, size, occupied) else {
             diagnostics.add(
                 Diagnostic(
-                    .warning, path: "decorations[\(index)].center", "the center lies outside of the picture; not drawn")
+                    .warning, path: "decorations[\(index)].center",
+                    "the center is outside the map; the decoration is not drawn")
             )
             return
         }
@@ -93,8 +94,8 @@ package struct DecorationLayout {
             // A bar is shorter than its box: it stays at the side that it is anchored to.
             let fraction = box.width > 0 && box.center.x > bounds.width * 0.6 ? 1.0 : 0
             let isCentered = abs(box.center.x - bounds.center.x) < 1
-            let free = box.width - artwork.size.width
-            box.minX += isCentered ? free / 2 : free * fraction
+            let slack = box.width - artwork.size.width
+            box.minX += isCentered ? slack / 2 : slack * fraction
             box.maxX = box.minX + artwork.size.width
             return artwork.marks
         case .compass: return CompassArtwork(bearing: viewport.bearing, palette: palette, fonts: fonts).marks
@@ -113,8 +114,8 @@ package struct DecorationLayout {
                 diagnostics.add(
                     Diagnostic(
                         .warning, path: "decorations[\(index)]",
-                        "the legend has no room for \(artwork.omittedCount) of its entries",
-                        hint: "a higher picture, or fewer numbered annotations"))
+                        "\(artwork.omittedCount) entries do not fit into the legend",
+                        hint: "increase the height of the map, or number fewer annotations"))
             }
             return artwork?.marks
         }
@@ -123,8 +124,8 @@ package struct DecorationLayout {
     private func reportEmptyLegend(_ index: Int) {
         diagnostics.add(
             Diagnostic(
-                .warning, path: "decorations[\(index)]", "the legend has nothing to list; not drawn",
-                hint: "it lists annotations with \"$num\" in a text, and markers with a short \"glyphText\""))
+                .warning, path: "decorations[\(index)]", "the legend has no entries and is not drawn",
+                hint: "a legend lists annotations with \"$num\" in a text, and markers with a short \"glyphText\""))
     }
 
     private func artwork(_ legend: Legend) -> LegendArtwork? {
@@ -142,7 +143,7 @@ package struct DecorationLayout {
             return Rect(x: p.x - size.width / 2, y: p.y - size.height / 2, width: size.width, height: size.height)
         case .at(let position, let margin):
             var anchor = position
-            if case .image(let image) = decoration.content, let own = image.anchor { anchor = own }
+            if case .image(let image) = decoration.content, let imageAnchor = image.anchor { anchor = imageAnchor }
             let at = position.fraction
             // A margin is measured inwards from an edge; at the center it moves right and down.
             let x = bounds.width * at.x + margin.width * (at.x > 0.75 ? -1 : 1) * (at.x == 0.5 ? 0 : 1)

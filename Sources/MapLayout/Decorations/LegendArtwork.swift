@@ -29,14 +29,14 @@ struct LegendArtwork {
         _ legend: Legend, _ annotations: [Annotation], maxHeight: Double, palette: DecorationPalette,
         text: AnnotationText
     ) {
-        let room = max(20, legend.maxWidth - Self.textLeft - Self.padding - 2)
+        let textWidth = max(20, legend.maxWidth - Self.textLeft - Self.padding - 2)
         var rows = annotations.compactMap { annotation -> Row? in
             guard let label = annotation.legendSign else { return nil }
             let subtitle = annotation.subtitle.flatMap { $0.isEmpty ? nil : $0 }
             return Row(
                 label: label, tint: annotation.tint ?? .systemRed, foreground: annotation.glyphTint ?? .white,
-                title: text.line(annotation.title ?? "", size: 12.5, weight: 600, maxWidth: room),
-                subtitle: subtitle.map { text.line($0, size: 11, weight: 400, maxWidth: room) })
+                title: text.line(annotation.title ?? "", size: 12.5, weight: 600, maxWidth: textWidth),
+                subtitle: subtitle.map { text.line($0, size: 11, weight: 400, maxWidth: textWidth) })
         }
         guard !rows.isEmpty else { return nil }
         let head = legend.title.map {
@@ -48,8 +48,8 @@ struct LegendArtwork {
             rows.removeLast()
             omittedCount += 1
         }
-        let widest = rows.map { max($0.title.width, $0.subtitle?.width ?? 0) }.max() ?? 0
-        let width = max(Self.textLeft + widest, Self.padding + (head?.width ?? 0)) + Self.padding + 2
+        let maxTitleWidth = rows.map { max($0.title.width, $0.subtitle?.width ?? 0) }.max() ?? 0
+        let width = max(Self.textLeft + maxTitleWidth, Self.padding + (head?.width ?? 0)) + Self.padding + 2
         size = Size(width: width.rounded(.up), height: height(rows))
 
         marks = palette.card(size)

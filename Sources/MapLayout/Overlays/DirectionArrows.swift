@@ -34,9 +34,9 @@ struct DirectionArrows {
                 // The direction is measured over an arrow's length, so that small bends do not deflect it.
                 guard let part = segment.part(from: position - size * 0.6, to: position + size * 0.6),
                     let a = part.first,
-                    let b = part.last, a != b, let here = segment.part(from: position - 0.01, to: position + 0.01)?.last
+                    let b = part.last, a != b, let tip = segment.part(from: position - 0.01, to: position + 0.01)?.last
                 else { return [] }
-                let turn = Transform.rotation(angle(of: b - a)).then(.translation(here))
+                let turn = Transform.rotation(angle(of: b - a)).then(.translation(tip))
                 return isInside ? chevron(turn) : head(turn, position)
             }
         }

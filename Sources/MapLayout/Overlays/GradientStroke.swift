@@ -24,24 +24,24 @@ struct GradientStroke {
                 guard let points = segment.part(from: max(segment.start, from - 1), to: to) else { return [] }
                 var path = Path()
                 path.addLines(points, closed: false)
-                var own = style
-                own.dash = []
+                var pieceStyle = style
+                pieceStyle.dash = []
                 // Only the ends of the line have caps.
-                if !isOuter { own.cap = .butt }
+                if !isOuter { pieceStyle.cap = .butt }
                 let color = color(at: (from + to) / 2 / length)
-                guard !style.dash.isEmpty else { return [.stroke(path, own, color)] }
-                own.cap = style.cap
-                return dashed(points, from: max(segment.start, from - 1), own, style, color)
+                guard !style.dash.isEmpty else { return [.stroke(path, pieceStyle, color)] }
+                pieceStyle.cap = style.cap
+                return dashed(points, from: max(segment.start, from - 1), pieceStyle, style, color)
             }
         }
     }
 
     private func dashed(
-        _ points: [Point], from start: Double, _ own: StrokeStyle, _ style: StrokeStyle, _ color: Color
+        _ points: [Point], from start: Double, _ pieceStyle: StrokeStyle, _ style: StrokeStyle, _ color: Color
     ) -> [Mark] {
         var path = Path()
         path.addLines(points, closed: false)
-        var dashed = own
+        var dashed = pieceStyle
         dashed.cap = .butt
         dashed.dash = style.dash
         dashed.dashPhase = style.dashPhase + start

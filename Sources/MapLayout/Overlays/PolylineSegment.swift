@@ -55,9 +55,9 @@ func length(of line: some Sequence<Point>) -> Double {
 private func overlap(_ a: Point, _ b: Point, _ rect: Rect) -> (Double, Double)? {
     if rect.contains(a), rect.contains(b) { return (0, 1) }
     var (enter, leave) = (0.0, 1.0)
-    func cut(_ speed: Double, _ room: Double) -> Bool {
-        guard speed != 0 else { return room >= 0 }
-        if speed < 0 { enter = max(enter, room / speed) } else { leave = min(leave, room / speed) }
+    func cut(_ speed: Double, _ limit: Double) -> Bool {
+        guard speed != 0 else { return limit >= 0 }
+        if speed < 0 { enter = max(enter, limit / speed) } else { leave = min(leave, limit / speed) }
         return enter <= leave
     }
     let (dx, dy) = (b.x - a.x, b.y - a.y)
@@ -70,13 +70,13 @@ extension PolylineSegment {
     /// The part between two distances along the whole line; nil when there is none.
     func part(from: Double, to: Double) -> [Point]? {
         var part: [Point] = []
-        var here = start
+        var distance = start
         for (a, b) in zip(points, points.dropFirst()) {
             let step = a.distance(to: b)
-            defer { here += step }
-            guard here + step > from, here < to, step > 0 else { continue }
-            if part.isEmpty { part.append(a.mix(b, max(0, (from - here) / step))) }
-            part.append(a.mix(b, min(1, (to - here) / step)))
+            defer { distance += step }
+            guard distance + step > from, distance < to, step > 0 else { continue }
+            if part.isEmpty { part.append(a.mix(b, max(0, (from - distance) / step))) }
+            part.append(a.mix(b, min(1, (to - distance) / step)))
         }
         return part.count > 1 ? part : nil
     }

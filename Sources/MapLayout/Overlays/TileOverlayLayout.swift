@@ -16,9 +16,9 @@ struct TileOverlayLayout {
         var source = tiles
         source.minZoom = max(tiles.minZoom, overlay.minZoom ?? 0)
         source.maxZoom = min(tiles.maxZoom, overlay.maxZoom ?? TileID.maxZoom)
-        let wanted = (viewport.zoom + binaryLogarithm(512 / source.tileSize)).rounded()
-        guard wanted >= Double(source.minZoom), source.minZoom <= source.maxZoom,
-            overlay.overzoom || wanted <= Double(source.maxZoom)
+        let tileZoom = (viewport.zoom + binaryLogarithm(512 / source.tileSize)).rounded()
+        guard tileZoom >= Double(source.minZoom), source.minZoom <= source.maxZoom,
+            overlay.overzoom || tileZoom <= Double(source.maxZoom)
         else { return OverlayMarks() }
         let image = RasterMosaic(
             tiles: source, policy: overlay.missingTiles, threads: threads, diagnostics: diagnostics)

@@ -40,7 +40,7 @@ final class GlyphStore: Sendable {
     init?(_ style: StyleSheet, files: GlyphFiles, diagnostics: DiagnosticSink) {
         guard let glyphs = style.glyphs, glyphs.contains("{range}"), glyphs.contains("{fontstack}") else { return nil }
         let warn = { (message: String) in
-            let hint = "text is drawn in installed fonts"
+            let hint = "text is drawn with installed fonts"
             diagnostics.add(
                 style.glyphsPlace?.warning(message, hint: hint)
                     ?? Diagnostic(.warning, path: "glyphs", message, hint: hint))
@@ -50,7 +50,7 @@ final class GlyphStore: Sendable {
             // Without the folder, a warning for each missing character would be redundant.
             let folder = path.prefix { $0 != "{" }
             guard FileManager.default.fileExists(atPath: String(folder)) else {
-                warn("there is no folder \"\(folder.prefix(200))\"")
+                warn("the glyph folder does not exist: \"\(folder.prefix(200))\"")
                 return nil
             }
             location = .folder(template: path)

@@ -36,14 +36,15 @@ struct TextShaper: Sendable {
                 Diagnostic(
                     .warning, path: path,
                     "no font has \"\(String(scalar))\" (U+\(code), \(script)) of \"\(text.prefix(80))\"",
-                    hint: "the character is left out; install a font for \(script), or name a folder of fonts"))
+                    hint: "the character is omitted; install a font for \(script), or add a font folder"))
         }
         for script in Set(block.fallback.map(scriptName)).sorted()
         where glyphs?.isFirstReport("\(path) \(script)") == true {
             diagnostics.add(
                 Diagnostic(
-                    .warning, path: path, "the style's glyph files lack letters (\(script)) of \"\(text.prefix(80))\"",
-                    hint: "they are drawn in an installed font"))
+                    .warning, path: path,
+                    "the style's glyph files lack characters (\(script)) of \"\(text.prefix(80))\"",
+                    hint: "they are drawn with an installed font"))
         }
     }
 
@@ -81,8 +82,7 @@ struct TextShaper: Sendable {
                 LabelGlyph(
                     content: .image(image, corner: .zero, scale: box.rect.width / Double(max(1, image.pixelWidth))),
                     origin: Point(box.rect.minX, box.rect.minY) - anchorOffset,
-                    center: box.rect.center.x - anchorOffset.x,
-                    advance: box.rect.width, section: box.section))
+                    center: box.rect.center.x - anchorOffset.x, advance: box.rect.width, section: box.section))
         }
         return block
     }

@@ -29,7 +29,7 @@ struct TileEvaluator {
     let shapeLayouts: [ShapeLayout?]
 
     /// One style layer to evaluate on one decoded tile; the unit of parallel work, as tiles differ too much in size.
-    private struct Task: Sendable {
+    private struct LayerTask: Sendable {
         let job: Int
         let contents: TileJob.Contents
         let layer: Int
@@ -45,11 +45,11 @@ struct TileEvaluator {
             let contents = parallelMap(batch, threads: input.threads) {
                 jobs[$0[0]].read(input.missingTiles, context.diagnostics)
             }
-            let tasks = zip(batch, contents).flatMap { copies, contents -> [Task] in
+            let tasks = zip(batch, contents).flatMap { copies, contents -> [LayerTask] in
                 guard let contents else { return [] }
                 return copies.flatMap { job in
                     layers.indices.filter { layers[$0].source == jobs[job].sourceName }
-                        .map { Task(job: job, contents: contents, layer: $0) }
+                        .map { LayerTask(job: job, contents: contents, layer: $0) }
                 }
             }
             let results = parallelMap(tasks, threads: input.threads) { task in

@@ -8,7 +8,7 @@ import MapScene
 import TestSupport
 import Testing
 
-@Suite("Clusters of annotations") struct AnnotationClusteringTests {
+@Suite("Annotation clustering") struct AnnotationClusteringTests {
     static let fonts = FontLibrary(folders: testFontFolders, useSystemFonts: false)
     /// A degree is some 120 points.
     private let viewport = Viewport(
@@ -26,7 +26,7 @@ import Testing
 
     private func ids(_ placed: AnnotationLayout.Output) -> Set<String> { Set(placed.items.map(\.id)) }
 
-    @Test("those of one name that cover each other become one, in their middle") func joins() throws {
+    @Test("colliding annotations of one identifier become one marker at their centroid") func joins() throws {
         let placed = place([cafe("a", 0, 0), cafe("b", 0, 0.1), cafe("far", 1, 2)])
         let cluster = try #require(placed.clusters.first)
         #expect(placed.clusters.count == 1)
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(
-        "what has another name, or none, is selected or collides with nothing stands by itself",
+        "annotations of another identifier or none, selected ones and those without collisions are not clustered",
         arguments: ["other", "none", "selected", "mode"])
     func apart(why: String) {
         var second = cafe("b", 0, 0.1, name: why == "other" ? "bar" : why == "none" ? nil : "cafe")
@@ -52,7 +52,7 @@ import Testing
         #expect(ids(placed).contains("annotation/b"))
     }
 
-    @Test("clusters that cover each other are joined, and none of a name covers another") func rounds() {
+    @Test("colliding clusters are merged until none of an identifier overlap") func rounds() {
         var random = SplitMix(seed: 5)
         let cafes = (0..<400).map { index in
             cafe("c\(index)", Double.random(in: -1.4...1.4, using: &random), .random(in: -2.2...2.2, using: &random))
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test("the first by priority, then by the list, gives title and tint") func leader() {
+    @Test("the member first by priority, then by order, gives title and tint") func leader() {
         var (a, b) = (cafe("a", 0, 0), cafe("b", 0, 0.1))
         b.displayPriority = 300
         a.tint = .black
@@ -79,7 +79,7 @@ import Testing
         #expect(placed.items.contains { $0.mark.texts.contains("b") })
     }
 
-    @Test("a style says how they look, and may open a callout that lists the members") func styled() throws {
+    @Test("a cluster style sets the appearance, and can open a callout that lists the members") func styled() throws {
         var style = ClusterStyle(for: "cafe")
         style.glyphText = "$count×"
         style.selected = true

@@ -8,15 +8,14 @@ import MapScene
 import TestSupport
 import Testing
 
-@Suite("Crowds of annotations") struct AnnotationCollisionTests {
+@Suite("Annotation collisions") struct AnnotationCollisionTests {
     static let fonts = FontLibrary(folders: testFontFolders, useSystemFonts: false)
     private let viewport = Viewport(
         size: Size(width: 600, height: 400), scale: 1, center: Coordinate(latitude: 0, longitude: 0), zoom: 6.4)
 
     /// The rule said in the slowest way: whoever is hidden is covered by one that is shown and comes before it, and of
     /// those shown none covers another unless it is required.
-    @Test("are thinned as if each were compared with each", arguments: [UInt64(1), 2, 3]) func twin(seed: UInt64) throws
-    {
+    @Test("resolve as in a brute-force comparison", arguments: [UInt64(1), 2, 3]) func twin(seed: UInt64) throws {
         var random = SplitMix(seed: seed)
         let crowd = (0..<400).map { index in
             var marker = Annotation(
@@ -49,7 +48,7 @@ import Testing
         }
     }
 
-    @Test("words stay in the picture and cover neither signs nor each other") func words() throws {
+    @Test("captions stay inside the map and overlap neither artwork nor each other") func words() throws {
         var random = SplitMix(seed: 4)
         let crowd = (0..<120).map { index in
             Annotation(

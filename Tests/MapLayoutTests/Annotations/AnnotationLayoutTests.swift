@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(
-        "anchor and offset put the image where they say",
+        "anchor and offset position the image",
         arguments: [
             (nil, AnnotationOffset(), Point(0.5, 0.5), Point.zero),
             (Point(0.5, 1), AnnotationOffset(), Point(0.5, 1), .zero),
@@ -65,7 +65,7 @@ import Testing
         #expect(bounds.width == 20 * scale)
     }
 
-    @Test("an image that is as fine as the picture is copied pixel by pixel") func copies() throws {
+    @Test("an image of the output's density is copied pixel by pixel") func copies() throws {
         let item = try #require(place([image()], viewport(scale: 2)).items.first)
         guard case .image(let mark) = item.mark else {
             Issue.record("no image")
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test(
-        "markers that cover each other give way by priority",
+        "colliding markers yield by priority",
         arguments: [
             (nil, nil, Annotation.CollisionMode.rectangle, ["b"]), (750.0, nil, .rectangle, ["a"]),
             (1000, 1000, .rectangle, ["a", "b"]), (nil, nil, .none, ["a", "b"]), (nil, nil, .circle, ["a", "b"]),
@@ -118,7 +118,9 @@ import Testing
         #expect(diagnostics.all.allSatisfy { $0.severity == .note })
     }
 
-    @Test("a title without room goes, unless it must stay", arguments: [Annotation.TextVisibility.adaptive, .visible])
+    @Test(
+        "a title that does not fit is omitted unless it is required",
+        arguments: [Annotation.TextVisibility.adaptive, .visible])
     func captions(visibility: Annotation.TextVisibility) {
         var (north, south) = (annotation("north"), annotation("south", -0.34))
         (north.view, south.view) = (.marker, .marker)

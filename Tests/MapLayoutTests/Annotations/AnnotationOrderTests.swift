@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(
-        "an attribution is never cut: it wraps, then shrinks",
+        "an attribution is never truncated: it wraps, then shrinks",
         arguments: [(600.0, 200.0), (300, 200), (160, 120), (100, 160), (90, 90)])
     func whole(width: Double, height: Double) throws {
         let text = "© OpenStreetMap contributors | Natural Earth | Someone else with a long name"
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test("no text, no plate", arguments: ["", " ", "\n"])
+    @Test("no attribution, no background", arguments: ["", " ", "\n"])
     func nothing(text: String) throws {
         #expect(try fixture(attribution: text).drawing().items(.attribution).isEmpty)
     }

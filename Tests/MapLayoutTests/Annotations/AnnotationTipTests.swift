@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// What marks a coordinate marks it to half a pixel; measured on what is painted, not on what was meant to be.
-@Suite("Tips lie on their coordinates") struct AnnotationTipTests {
+@Suite("Annotation tips lie on their coordinates") struct AnnotationTipTests {
     static let fonts = FontLibrary(folders: testFontFolders, useSystemFonts: false)
 
     private func viewport(_ scale: Double, _ bearing: Double) -> Viewport {
@@ -17,7 +17,7 @@ import Testing
             bearing: bearing)
     }
 
-    /// A place that falls between pixels.
+    /// A coordinate between pixels.
     private let place = Coordinate(latitude: -0.213, longitude: 0.137)
 
     private func items(_ annotation: Annotation, _ viewport: Viewport) -> [DrawingItem] {
@@ -86,7 +86,7 @@ import Testing
         #expect(try #require(found).distance(to: pixel + wanted * look.scale) < 0.5)
     }
 
-    @Test("of callouts beside the picture's edge", arguments: [-1.25, -1.2, -1.15, -1.05, -0.9, 1.25, 1.15, 1])
+    @Test("of callouts near the edge of the map", arguments: [-1.25, -1.2, -1.15, -1.05, -0.9, 1.25, 1.15, 1])
     func edge(longitude: Double) throws {
         let viewport = viewport(3, 0)
         var pin = Annotation(id: "a", at: Coordinate(latitude: 0, longitude: longitude), view: .pin, title: "Hotel")

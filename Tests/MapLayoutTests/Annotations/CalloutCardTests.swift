@@ -18,7 +18,7 @@ import Testing
     private let viewport = Viewport(
         size: Size(width: 600, height: 400), scale: 1, center: Coordinate(latitude: 0, longitude: 0), zoom: 6.4)
 
-    /// Where everything stands, by the last step of its path; from the card's upper left corner.
+    /// The rectangles of the parts by the last component of their paths, from the card's top-left corner.
     private func parts(_ card: CalloutCard, icon: AnnotationImage? = nil, rating: AnnotationImage? = nil) throws
         -> [String: Rect]
     {
@@ -40,7 +40,7 @@ import Testing
 
     private let seed = CalloutCard(icon: "icon", text: "全场一律15折,会员20折", rating: "rating")
 
-    @Test("stand as in the original: icon at (5, 5), text 5 to its right, second image 5 below, 5 around")
+    @Test("are laid out with the icon at (5, 5), the text 5 to its right, the rating 5 below it, and 5 around")
     func seedNumbers()
         throws
     {
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(
-        "wrap between any two characters, at 200 points unless told, and never grow over 200", arguments: [200.0, 60])
+        "wrap between any two characters, at 200 points by default, and are at most 200 high", arguments: [200.0, 60])
     func wraps(width: Double) throws {
         var card = seed
         card.text = String(repeating: "会员二十折", count: 60)
@@ -71,7 +71,7 @@ import Testing
         #expect(text.minX == 5, "without an icon the text comes first")
     }
 
-    @Test("stand on the coordinate by themselves, moved in hundredths of their height") func floats() throws {
+    @Test("float above the coordinate as views, offset in percent of their height") func floats() throws {
         var view = Annotation(id: "a", at: Coordinate(latitude: 0, longitude: 0), view: .callout)
         view.callout = Callout()
         view.callout?.content = seed
@@ -85,7 +85,7 @@ import Testing
         #expect(items.map(\.id) == ["annotation/a", "annotation/a/callout/text"])
     }
 
-    @Test("overlap the annotation by as much as they are told") func overlap() throws {
+    @Test("overlap the annotation by `overlap` points") func overlap() throws {
         var pin = Annotation(id: "a", at: Coordinate(latitude: 0, longitude: 0), view: .pin)
         pin.selected = true
         pin.callout = Callout()

@@ -85,7 +85,7 @@ import Testing
         #expect(placed.items.dropFirst().allSatisfy { $0.role == .callout })
     }
 
-    @Test("bubbles stay inside of the picture", arguments: [(0.0, -2.4), (0, 2.4), (1.6, 0), (1.6, 2.4), (-1.6, -2.4)])
+    @Test("bubbles stay inside the map", arguments: [(0.0, -2.4), (0, 2.4), (1.6, 0), (1.6, 2.4), (-1.6, -2.4)])
     func inside(latitude: Double, longitude: Double) throws {
         let viewport = viewport(scale: 2)
         let hotel = hotel(latitude, longitude)
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test("labels of the map are told to keep off") func boxes() throws {
+    @Test("callouts reserve their area for label placement") func boxes() throws {
         let placed = place([hotel(0, 0)], viewport(scale: 2))
         let body = try outline(placed, "annotation/hotel/callout").bounds
         #expect(placed.boxes.contains { abs($0.minX - body.minX) < 1 && abs($0.maxX - body.maxX) < 1 })
@@ -140,7 +140,7 @@ import Testing
     }
 
     @Test(
-        "a box needs a width and a height",
+        "a box needs both width and height",
         arguments: [
             (CalloutDetail(.box(.black), width: 20), false), (CalloutDetail(.box(.black), width: 20, height: 9), true),
         ]

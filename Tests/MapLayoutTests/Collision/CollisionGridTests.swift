@@ -60,7 +60,7 @@ import Testing
         #expect(taken.count > 20)
     }
 
-    @Test("shapes of no size and of every size trap nothing")
+    @Test("degenerate and infinite shapes do not trap")
     func extremes() {
         var grid = CollisionGrid(covering: Rect(x: 0, y: 0, width: 1, height: 1), cell: 32)
         for shape: CollisionShape in [

@@ -13,7 +13,7 @@ import Testing
     import Darwin
 #endif
 
-@Suite("Furniture") struct DecorationTests {
+@Suite("Decorations") struct DecorationTests {
     struct Distance: Sendable {
         var limit: Double
         var units: ScaleBar.Units
@@ -60,7 +60,7 @@ import Testing
     func scaleBar(scale: Double, position: Decoration.Position) throws {
         let margin = Size(width: 10, height: 10)
         let bar = Decoration(.scaleBar(ScaleBar()), place: .at(position, margin: margin))
-        // At this zoom the picture's top is many degrees farther north than its bottom.
+        // At this zoom the top of the map is many degrees farther north than its bottom.
         let box = try #require(layout([bar], scale: scale, zoom: 3).boxes.first)
         let view = Viewport(
             size: Size(width: 400, height: 300), scale: scale, center: Coordinate(latitude: 60, longitude: 10), zoom: 3)
@@ -80,7 +80,7 @@ import Testing
         return 2 * 6_378_137 * asin(h.squareRoot())
     }
 
-    @Test("from end to end the bar spans as many metres as it says", arguments: [1.0, 2, 3], [0.0, 37])
+    @Test("the bar spans its distance on the ground", arguments: [1.0, 2, 3], [0.0, 37])
     func measured(scale: Double, bearing: Double) throws {
         for (latitude, zoom) in [(0.0, 10.0), (60, 14), (-45, 8), (78, 12)] {
             let view = Viewport(
@@ -104,7 +104,7 @@ import Testing
         #expect(layout([Decoration(.compass(Compass(visibility: .hidden)))], bearing: 10).items.isEmpty)
     }
 
-    @Test("what stands at one corner moves inwards, and keeps off the attribution") func stacking() {
+    @Test("decorations in one corner are stacked inwards, off the attribution") func stacking() {
         let margin = Size(width: 5, height: 5)
         let credit = Rect(x: 200, y: 286, width: 200, height: 14)
         let bars = (0..<2).map { _ in Decoration(.scaleBar(ScaleBar()), place: .at(.bottomRight, margin: margin)) }
@@ -130,21 +130,21 @@ import Testing
             attribution: nil, diagnostics: diagnostics, annotations: annotations)
     }
 
-    @Test("a legend grows with what it lists, and tells what it has no room for") func legends() throws {
+    @Test("a legend grows with its entries, and reports those that do not fit") func legends() throws {
         let diagnostics = DiagnosticSink()
         let (one, three) = (try #require(legend(1).boxes.first), try #require(legend(3).boxes.first))
         #expect(three.height == one.height + 44)
         let cut = try #require(legend(30, height: 200, diagnostics: diagnostics).boxes.first)
         #expect(cut.height <= 176)
-        // These fonts have no letters, which is told too.
+        // The fonts are empty, which is reported, too.
         let warnings = diagnostics.all.filter { $0.path == "decorations[0]" }.map(\.message)
-        #expect(warnings == ["the legend has no room for 23 of its entries"])
+        #expect(warnings == ["23 entries do not fit into the legend"])
     }
 
     @Test("a legend without numbers is not drawn, with a warning") func emptyLegend() {
         let diagnostics = DiagnosticSink()
         #expect(legend(0, diagnostics: diagnostics).items.isEmpty)
-        #expect(diagnostics.all.map(\.message) == ["the legend has nothing to list; not drawn"])
+        #expect(diagnostics.all.map(\.message) == ["the legend has no entries and is not drawn"])
     }
 
     @Test("a rectangle is as large as asked, and moves nothing aside") func rectangle() {
@@ -161,7 +161,7 @@ import Testing
         #expect(layout([hidden]).items.isEmpty)
     }
 
-    @Test("an origin is the top-left corner; a center outside of the picture is a warning") func places() {
+    @Test("an origin is the top-left corner; a center outside the map is a warning") func places() {
         let diagnostics = DiagnosticSink()
         let visible = Decoration.Content.compass(Compass(visibility: .visible))
         let boxes = layout(

@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(
-        "on a map of the world, specks of less than a quarter of a pixel leave no trace, and no detail that small counts"
+        "on a map of the world, polygons and details below a quarter of a pixel are omitted"
     )
     func specks() throws {
         // Eight units are a pixel; pixel 256 has its middle at 2052.
@@ -56,7 +56,7 @@ import Testing
         #expect((differences.max() ?? 255) <= 40)
     }
 
-    @Test("what reaches far beyond the picture is cut without a trace", arguments: [0.0, 30])
+    @Test("geometry far beyond the view is clipped without artifacts", arguments: [0.0, 30])
     func cutting(bearing: Double) throws {
         let huge = VectorFeature.box(Rect(minX: -1e6, minY: -1e6, maxX: 1e6, maxY: 1e6))
         let image = try MapFixture(
@@ -110,7 +110,7 @@ import Testing
         #expect(source.counts == [TileID(z: 0, x: 0, y: 0): 1])
     }
 
-    @Test("coordinates that are no numbers, or beyond measure, draw nothing that traps")
+    @Test("coordinates that are not finite do not trap")
     func wild() throws {
         let values = [Double.nan, .infinity, -.infinity, 1e300, -1e300, 1e-300, 0, 4096]
         var random = SplitMix(seed: 3)

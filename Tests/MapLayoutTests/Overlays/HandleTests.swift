@@ -27,7 +27,7 @@ import Testing
             images: images)
     }
 
-    @Test("stand on the corners, numbered in ring order; the closing corner has none")
+    @Test("are on the vertices, numbered in ring order; the closing vertex has none")
     func order() {
         let handles = layout(Handles()).handles
         #expect(handles.map(\.vertex) == [0, 1, 2])
@@ -60,7 +60,7 @@ import Testing
         #expect(item.bounds.center.distance(to: handle.center) <= 0.71)
     }
 
-    @Test("a picture that is not there leaves the usual dot") func missing() {
+    @Test("a missing image falls back to the default dot") func missing() {
         let drawn = layout(Handles(image: "nowhere.png"))
         #expect(drawn.items.count == 3)
         #expect(drawn.items.allSatisfy { $0.bounds.width > 10 })

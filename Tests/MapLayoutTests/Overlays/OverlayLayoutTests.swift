@@ -53,7 +53,7 @@ import Testing
         #expect(abs(width - 500 / view.metersPerPoint * 2) < 0.01)
     }
 
-    @Test("dashes go on where the line comes back into the picture") func dashes() throws {
+    @Test("dashes continue where the line re-enters the map") func dashes() throws {
         let view = viewport()
         let look = LineStyle(lineDashPattern: [10, 5])
         let far = [c(24.90, 60.17), c(24.94, 60.17), c(24.94, 60.30), c(24.95, 60.30), c(24.95, 60.17)]
@@ -171,7 +171,7 @@ import Testing
         #expect(group.opacity == 0.5)
     }
 
-    @Test("numbers that are none draw nothing") func noNumbers() {
+    @Test("coordinates that are not finite draw nothing") func noNumbers() {
         let overlays = [
             Overlay(.polyline(Polyline([c(.nan, 0), c(1, 1)]))),
             Overlay(.circle(Circle(center: c(0, 0), radius: .infinity))),

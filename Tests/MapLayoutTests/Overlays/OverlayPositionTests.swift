@@ -7,7 +7,7 @@ import MapScene
 import Testing
 
 /// Measured on the finished drawing: what a painter will paint.
-@Suite("Overlays lie where project says") struct OverlayPositionTests {
+@Suite("Overlay positions") struct OverlayPositionTests {
     private let places = [(24.93, 60.168), (24.941, 60.1735), (24.9507, 60.1661)].map {
         Coordinate(latitude: $0.1, longitude: $0.0)
     }
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    /// How far the farthest of the places lies from the nearest of the points.
+    /// The largest distance from a coordinate to the nearest of the points.
     private func error(_ points: [Point], _ view: Viewport) -> Double {
         places.map { place in
             let wanted = view.point(for: place) * view.scale

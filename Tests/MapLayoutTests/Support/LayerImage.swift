@@ -9,7 +9,7 @@ import MapStyle
 import MapTiles
 import Testing
 
-/// ImageStorage that are made when they are asked for.
+/// A raster tile archive that computes its tiles.
 struct MemoryTiles: TileArchive {
     var info = ArchiveInfo(file: "memory", container: .folder, format: .png, minZoom: 0, maxZoom: 22)
     let image: @Sendable (TileID) -> Bitmap?
@@ -27,7 +27,7 @@ func plain(_ pixel: UInt32, side: Int = 16) -> Bitmap {
     Bitmap(width: side, height: side, pixels: Array(repeating: pixel, count: side * side))
 }
 
-/// One layer of a style over one source, laid out and painted.
+/// One style layer over one source, laid out and painted.
 struct LayerImage {
     var layer: String
     var source: LayoutSource

@@ -9,7 +9,7 @@ import MapStyle
 import MapTiles
 import TestSupport
 
-/// A map made of a few lines: a style, sources built in code, and a view on it.
+/// A small map: a style, sources built in code, and a viewport.
 struct MapFixture {
     /// The members of the style's `layers`.
     var layers: String
@@ -70,7 +70,7 @@ extension Viewport {
 extension Drawing {
     func items(_ role: DrawingItem.Role) -> [DrawingItem] { items.filter { $0.role == role } }
 
-    /// The pixels that an item paints, painted alone.
+    /// The indices of the pixels that an item paints by itself.
     func paintedPixels(of item: DrawingItem) throws -> Set<Int> {
         var alone = Drawing(width: width, height: height, scale: scale)
         alone.items = [item]

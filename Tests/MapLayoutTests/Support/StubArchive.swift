@@ -7,7 +7,7 @@ import MapPlane
 import MapTiles
 import Synchronization
 
-/// An archive made in code, which counts what it is asked for.
+/// An archive of computed tiles that counts reads.
 final class StubArchive: TileArchive {
     let info: ArchiveInfo
     private let contents: @Sendable (TileID) throws(Diagnostic) -> VectorTile?

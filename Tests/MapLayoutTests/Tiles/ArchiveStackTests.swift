@@ -10,7 +10,7 @@ import MapTiles
 import TestSupport
 import Testing
 
-@Suite("Archives over one another, and their holes") struct ArchiveStackTests {
+@Suite("Archive stacks") struct ArchiveStackTests {
     private let fill =
         #"{"id": "f", "type": "fill", "source": "s", "source-layer": "l", "paint": {"fill-color": ["get", "c"]}}"#
 
@@ -34,7 +34,7 @@ import Testing
         #expect(image.pixel(256, 30) == 0xFFFF_0000)
     }
 
-    @Test("where the upper archive fills the picture, the lower one is not asked")
+    @Test("an archive that is entirely covered is not read")
     func covered() throws {
         let lower = world("#ff0000")
         let upper = world("#00ff00", bounds: CoordinateBox(west: -180, south: -85.06, east: 180, north: 85.06))
@@ -45,7 +45,7 @@ import Testing
         #expect(lower.counts.isEmpty)
     }
 
-    @Test("a failed tile is asked for once, and told once")
+    @Test("a failed tile is read and reported once")
     func failing() throws {
         let source = StubArchive(
             maxZoom: 1,
@@ -64,7 +64,7 @@ import Testing
         #expect(fixture.diagnostics.all.allSatisfy { $0.severity == .warning && $0.file == "stub" })
     }
 
-    @Test("a failed picture tile is asked for once, even if its children are overzoomed from it")
+    @Test("a failed raster tile is read once, even if its children are overzoomed from it")
     func failingPicture() throws {
         let source = StubArchive(
             maxZoom: 2,

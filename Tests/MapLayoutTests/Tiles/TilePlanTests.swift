@@ -17,7 +17,7 @@ import Testing
 
     private func names(_ tiles: [PlacedTile]?) -> [String]? { tiles?.map { "\($0.id) \($0.wrap)" } }
 
-    @Test("a picture as large as the world needs its one tile")
+    @Test("an output as large as the world needs a single tile")
     func world() {
         #expect(names(TilePlan.covering(view(512, 512, zoom: 0), zoom: 0)) == ["0/0/0 0"])
     }
@@ -28,14 +28,14 @@ import Testing
         #expect(names(tiles) == ["1/0/0 0", "1/1/0 0", "1/0/1 0", "1/1/1 0"])
     }
 
-    @Test("a picture wider than the world shows copies of it")
+    @Test("an output wider than the world shows copies of it")
     func copies() {
         #expect(names(TilePlan.covering(view(1200, 100, zoom: 0), zoom: 0)) == ["0/0/0 -1", "0/0/0 0", "0/0/0 1"])
         #expect(names(TilePlan.covering(view(300, 100, 180, zoom: 0), zoom: 0)) == ["0/0/0 0", "0/0/0 1"])
         #expect(names(TilePlan.covering(view(300, 100, -180, zoom: 0), zoom: 0)) == ["0/0/0 -1", "0/0/0 0"])
     }
 
-    @Test("a turned picture needs the tiles that it touches, not those of its box")
+    @Test("a rotated view needs the tiles that it touches, not those of its bounding box")
     func rotation() {
         let upright = TilePlan.covering(view(2000, 40, 3, 3, zoom: 6), zoom: 6)
         let turned = TilePlan.covering(view(2000, 40, 3, 3, zoom: 6, bearing: 90), zoom: 6)
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(
-        "every place of the picture lies in a tile of the plan, and every tile lies near the picture", arguments: 0..<40
+        "every point of the view is in a planned tile", arguments: 0..<40
     )
     func covers(seed: Int) throws {
         var random = SplitMix(seed: UInt64(seed))

@@ -23,8 +23,8 @@ struct AnnotationText {
         wrap: TextWrap = .word
     ) -> TextLines {
         let lineHeight = AnnotationText.lineHeight(size)
-        let room = maxHeight / lineHeight
-        let count = room < 1 ? 1 : room < 200 ? Int(room + 0.01) : 200
+        let lineCapacity = maxHeight / lineHeight
+        let count = lineCapacity < 1 ? 1 : lineCapacity < 200 ? Int(lineCapacity + 0.01) : 200
         let lines = fonts.wrap(
             text, font: .interface(weight: weight), size: size, maxWidth: maxWidth, wrap: wrap, maxLines: count)
         lines.forEach { reportMissing($0.missing) }
@@ -64,8 +64,8 @@ struct TextLines {
     /// - Returns: one mark per line.
     func marks(at corner: Point, width: Double, color: Color, halo: GlyphRun.Halo? = nil, align: Double = 0) -> [Mark] {
         lines.enumerated().map { index, line in
-            let free = width - line.width
-            let x = corner.x + (align == 0 && line.isRightToLeft ? free : free * align)
+            let slack = width - line.width
+            let x = corner.x + (align == 0 && line.isRightToLeft ? slack : slack * align)
             return line.mark(
                 x: x, top: corner.y + Double(index) * lineHeight, lineHeight: lineHeight, color: color, halo: halo)
         }

@@ -98,7 +98,7 @@ extension ArtworkBuilder {
 }
 
 extension Color {
-    /// Relative luminance by ITU-R BT.601 luma, 0...1.
+    /// Luma by ITU-R BT.601, 0...1.
     var brightness: Double { 0.299 * red + 0.587 * green + 0.114 * blue }
 }
 

@@ -11,7 +11,7 @@ package struct GroundImage: Sendable {
 
     /// Requires four corners.
     package init(_ bitmap: Bitmap, corners: [Coordinate]) {
-        precondition(corners.count == 4, "a picture on the ground has four corners")
+        precondition(corners.count == 4, "an image source has four corners")
         self.bitmap = bitmap
         self.corners = corners
     }

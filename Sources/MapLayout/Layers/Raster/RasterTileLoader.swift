@@ -40,8 +40,8 @@ struct RasterTileLoader<Content: Sendable>: Sendable {
         var columnIndices: [TileID: Int] = [:]
         while !pending.isEmpty {
             let candidates = pending.map(\.candidate).uniqued()
-            let read = parallelMap(candidates, threads: threads) { ($0, content(of: $0, limit, decode)) }
-            for (id, content) in read {
+            let results = parallelMap(candidates, threads: threads) { ($0, content(of: $0, limit, decode)) }
+            for (id, content) in results {
                 guard let content else { continue }
                 columnIndices[id] = selection.contents.count
                 selection.contents.append((id, content))

@@ -87,7 +87,6 @@ struct ResolvedTile: Sendable {
         let parts = Double(1 << depth)
         return TileGrid.Cell(
             tile: Int32(index), x: Double(requested.x - id.x << depth) / parts,
-            y: Double(requested.y - id.y << depth) / parts,
-            side: 1 / parts)
+            y: Double(requested.y - id.y << depth) / parts, side: 1 / parts)
     }
 }

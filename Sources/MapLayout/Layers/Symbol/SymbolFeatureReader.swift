@@ -157,8 +157,7 @@ struct SymbolFeatureReader {
 
     private func anchors(
         of properties: SymbolProperties, _ anchoredLines: [LineSymbols.AnchoredLine], _ tile: TileLayer,
-        _ visible: Rect,
-        _ repeats: inout RepeatedLabelFilter
+        _ visible: Rect, _ repeats: inout RepeatedLabelFilter
     ) -> [SymbolAnchor] {
         let minDistance = spacing(in: tile) / 2
         return anchoredLines.flatMap { anchoredLine -> [SymbolAnchor] in

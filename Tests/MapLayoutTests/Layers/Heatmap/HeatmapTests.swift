@@ -44,7 +44,7 @@ import Testing
         #expect(painted[32, 32] == 0)
     }
 
-    @Test("the picture is the same for any number of threads") func threads() throws {
+    @Test("the output is the same for any number of threads") func threads() throws {
         let points = (0..<50).map { "[\(Double($0 * 37 % 40) - 20), \(Double($0 * 53 % 30) - 15)]" }
         var image = try image("", points.joined(separator: ", "))
         let one = try image.paint()

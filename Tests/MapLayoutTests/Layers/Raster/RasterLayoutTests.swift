@@ -5,7 +5,7 @@ import MapLayout
 import MapTiles
 import Testing
 
-@Suite("Picture tiles") struct RasterLayoutTests {
+@Suite("Raster layers") struct RasterLayoutTests {
     private func layer(_ paint: String = "") -> String {
         "{\"id\": \"r\", \"type\": \"raster\", \"source\": \"s\", \"paint\": {\(paint)}}"
     }
@@ -28,16 +28,16 @@ import Testing
         #expect(try image.paint().pixels.allSatisfy { $0 == 0xFF40_8020 })
     }
 
-    @Test("tiles that fit the picture's pixels are copied") func copies() throws {
+    @Test("tiles aligned with output pixels are copied") func copies() throws {
         let source = Bitmap(
             width: 64, height: 64, pixels: (0..<4096).map { 0xFF00_0000 | UInt32($0 * 4001) & 0xFF_FFFF })
         let image = LayerImage(layer(), tiles(tileSize: 64) { $0.z == 3 ? source : nil })
         let painted = try image.paint()
-        // The tile 3/4/4 begins in the middle of the picture.
+        // The tile 3/4/4 starts at the center of the output.
         for y in 0..<32 { for x in 0..<32 { #expect(painted[32 + x, 32 + y] == source[x, y]) } }
     }
 
-    @Test("a part of a larger tile takes the place of one that is missing") func missing() throws {
+    @Test("a missing tile is replaced by a part of its ancestor") func missing() throws {
         var image = LayerImage(
             layer(),
             tiles { id in
@@ -76,7 +76,7 @@ import Testing
         #expect(Set(try LayerImage(layer(), source).paint().pixels).count > 2)
     }
 
-    @Test("the picture is the same for any number of threads") func threads() throws {
+    @Test("the output is the same for any number of threads") func threads() throws {
         var image = LayerImage(
             layer("\"raster-contrast\": 0.3"),
             tiles(tileSize: 16) { id in plain(0xFF00_0000 | UInt32(id.x * 9001 + id.y * 77) & 0xFF_FFFF) })
@@ -86,7 +86,7 @@ import Testing
         #expect(try image.paint().pixels == one.pixels)
     }
 
-    @Test("a picture on the ground fills its corners, on both sides of the date line, and nothing else")
+    @Test("an image source fills its corners, on both sides of the antimeridian, and nothing else")
     func image() throws {
         let corners = [(20.0, 170.0), (20, 190), (-20, 190), (-20, 170)].map {
             Coordinate(latitude: $0.0, longitude: $0.1)

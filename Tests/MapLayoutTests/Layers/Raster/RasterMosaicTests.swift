@@ -7,7 +7,7 @@ import MapPlane
 import TestSupport
 import Testing
 
-@Suite("Raster layers") struct RasterMosaicTests {
+@Suite("Raster mosaic") struct RasterMosaicTests {
     private func fixture(_ color: UInt32, maxZoom: Int, view: Viewport, side: Int = 64) throws -> MapFixture {
         let bytes = try encodePNG(
             Bitmap(width: side, height: side, pixels: Array(repeating: color, count: side * side)))

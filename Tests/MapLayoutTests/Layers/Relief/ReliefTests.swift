@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(
-        "slopes that face the light are bright, those that do not are dark",
+        "slopes that face the light are bright, others dark",
         arguments: ["standard", "basic", "combined", "igor", "multidirectional"])
     func faces(method: String) throws {
         let paint = "\"hillshade-method\": \"\(method)\", \"hillshade-illumination-direction\": "
@@ -63,7 +63,7 @@ import Testing
         #expect(try image.paint()[32, 32] == 0xFF80_0000)
     }
 
-    @Test("pictures that are not square are left out with a warning, not drawn askew") func oblong() throws {
+    @Test("elevation tiles that are not square are skipped with a warning") func oblong() throws {
         let archive = MemoryTiles { _ in Bitmap(width: 2, height: 1, pixels: [0xFF00_0000, 0xFF00_0000]) }
         let tiles = RasterTiles(archive: archive, minZoom: 0, maxZoom: 4, tileSize: 512)
         #expect(try shaded("", .elevation(tiles, .mapbox)).pixels.allSatisfy { $0 == 0 })

@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test("letters on a line turn with it, or stand where the style says so", arguments: ["map", "viewport-glyph"])
+    @Test("glyphs on a line rotate with it, or stay upright with viewport-glyph", arguments: ["map", "viewport-glyph"])
     func letters(alignment: String) throws {
         let source = StubArchive([.made(.lineString, [[(0, 4096), (4096, 0)]], ["name": .string("Along")])])
         let style = layer("t", "\"symbol-placement\": \"line\"", "\"text-rotation-alignment\": \"\(alignment)\"")
@@ -73,7 +73,7 @@ import Testing
             })
     }
 
-    @Test("letters beside a bend stand as far apart as beside a straight line", arguments: [-3.0, 3])
+    @Test("glyphs beside a bend are spaced as beside a straight line", arguments: [-3.0, 3])
     func besideBend(offset: Double) throws {
         let arc = (0...60).map { step -> (Double, Double) in
             let turn = Double.pi * (1 + Double(step) / 60)
@@ -88,7 +88,7 @@ import Testing
             return zip(run.glyphs, run.glyphs.dropFirst()).map { $0.origin.distance(to: $1.origin) }
         }
         #expect(gaps[0].count == 7 && gaps[1].count == 7)
-        // The foot of a letter turns about its middle, which takes it a little from its neighbours.
+        // A glyph rotates about its center, which changes the distance of baselines a little.
         #expect(zip(gaps[0], gaps[1]).allSatisfy { abs($0 / $1 - 1) < 0.12 }, "\(gaps)")
     }
 
@@ -116,7 +116,7 @@ import Testing
         #expect(narrow.count < wide.count / 2)
     }
 
-    @Test("labels that may overlap all stand")
+    @Test("labels that may overlap are all placed")
     func overlap() throws {
         let source = StubArchive([named(2048, 2048, "One"), named(2048, 2048, "Two")])
         #expect(shown(try MapFixture(source, layers: layer()).drawing()).count == 1)
@@ -167,7 +167,7 @@ import Testing
         #expect(shown(kept).count == 1)
     }
 
-    @Test("a name in the middle of a street stands once in each tile, as in MapLibre")
+    @Test("with line-center a name is placed once per tile, as in MapLibre")
     func street() throws {
         // The same line runs through all four tiles of zoom 1, half a tile north of the middle.
         let source = StubArchive(

@@ -3,7 +3,7 @@ import MapLayout
 import MapPlane
 import Testing
 
-@Suite("Anchors on lines") struct LineAnchorFinderTests {
+@Suite("Line anchors") struct LineAnchorFinderTests {
     /// A tile of 4096 units, a label of 400 with glyphs of 8 units a pixel.
     private func anchors(
         spacing: Double = 2000, maxAngle: Double = .pi / 4, length: Double = 400

@@ -4,7 +4,7 @@ import MapPlane
 import TestSupport
 import Testing
 
-@Suite("Networks of streets") struct LineMergerTests {
+@Suite("Line merger") struct LineMergerTests {
     @Test("a piece joins those before and after it")
     func joins() {
         var merger = LineMerger()

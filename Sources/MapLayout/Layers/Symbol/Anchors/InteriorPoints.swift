@@ -11,9 +11,9 @@ func interiorPoints(of geometry: TileGeometry) -> [Point] {
         let area = signedArea(ring)
         guard area != 0 else { continue }
         // The first ring is an exterior ring; rings of the opposite winding are holes (MVT 2.1, 4.3.3.3).
-        let sign = outerSign ?? area
-        outerSign = sign
-        if (area < 0) == (sign < 0) {
+        let reference = outerSign ?? area
+        outerSign = reference
+        if (area < 0) == (reference < 0) {
             polygons.append([ring])
         } else if !polygons.isEmpty {
             polygons[polygons.count - 1].append(ring)

@@ -19,7 +19,7 @@ package struct LineMerger {
 
     /// Adds a feature's lines; the first is merged with others of its name.
     package mutating func add(_ name: String?, _ parts: [[Point]]) {
-        let own = lines.count
+        let index = lines.count
         lines.append(parts)
         guard let name, let line = parts.first, let first = line.first, let last = line.last else { return }
         let (head, tail) = (End(name: name, point: first), End(name: name, point: last))
@@ -29,23 +29,23 @@ package struct LineMerger {
         case (let before?, let after?) where before != after:
             lines[before][0] += line.dropFirst() + lines[after][0].dropFirst()
             lines[after] = []
-            lines[own] = []
+            lines[index] = []
             ends[head] = nil
             starts[tail] = nil
             if let end = lines[before][0].last { ends[End(name: name, point: end)] = before }
         case (let before?, _):
             lines[before][0] += line.dropFirst()
-            lines[own] = []
+            lines[index] = []
             ends[head] = nil
             ends[tail] = before
         case (_, let after?):
             lines[after][0] = line + lines[after][0].dropFirst()
-            lines[own] = []
+            lines[index] = []
             starts[tail] = nil
             starts[head] = after
         default:
-            starts[head] = own
-            ends[tail] = own
+            starts[head] = index
+            ends[tail] = index
         }
     }
 

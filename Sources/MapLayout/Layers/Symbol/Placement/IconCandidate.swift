@@ -42,8 +42,7 @@ extension IconProperties {
     fileprivate func markedImage(_ position: Transform) -> (mark: Mark, bounds: Rect) {
         let columns = StretchAxis(
             length: image.pixelWidth, zones: image.stretchX, content: image.content.map { ($0[0], $0[2]) },
-            icon: self,
-            from: frame.minX, to: frame.maxX)
+            icon: self, from: frame.minX, to: frame.maxX)
         let rows = StretchAxis(
             length: image.pixelHeight, zones: image.stretchY, content: image.content.map { ($0[1], $0[3]) },
             icon: self, from: frame.minY, to: frame.maxY)

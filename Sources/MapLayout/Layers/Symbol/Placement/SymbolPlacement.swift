@@ -53,8 +53,8 @@ struct SymbolPlacement {
         {
             // One label per street is enough.
             for anchor in anchors {
-                guard let found = place(properties, anchor, layer) else { continue }
-                order.append(found)
+                guard let placed = place(properties, anchor, layer) else { continue }
+                order.append(placed)
                 break
             }
         }
@@ -69,7 +69,7 @@ struct SymbolPlacement {
         let hasText = properties.text.map { text in text.options.contains { !$0.block.glyphs.isEmpty } } ?? false
         let text = hasText ? properties.text.flatMap { placed($0, properties.icon, anchor, layer) } : nil
         var textFits = text?.fits ?? false
-        let icon = properties.icon.map { $0.placed(beside: text?.placed, of: properties.text, at: anchor, layer) }
+        let icon = properties.icon.map { $0.placed(around: text?.placed, of: properties.text, at: anchor, layer) }
         var iconFits = icon.map { fits([$0.shape], properties.icon?.overlap ?? .never, layer) } ?? false
 
         let textAlone = properties.icon == nil || properties.icon?.isOptional == true
@@ -122,7 +122,7 @@ struct SymbolPlacement {
         // With variable anchors, an icon fitted to the text must fit along with it.
         let iconFits = { (candidate: TextCandidate) -> Bool in
             guard text.isVariable, let icon, icon.fit != nil else { return true }
-            return fits([icon.placed(beside: candidate, of: text, at: anchor, layer).shape], icon.overlap, layer)
+            return fits([icon.placed(around: candidate, of: text, at: anchor, layer).shape], icon.overlap, layer)
         }
         if text.options.count > 1 {
             // Overlaps are avoided where possible even if they are allowed.
@@ -151,7 +151,7 @@ struct SymbolPlacement {
 extension IconProperties {
     /// The icon at its anchor, or around the text that it is fitted to.
     fileprivate func placed(
-        beside text: TextCandidate?, of properties: TextProperties?, at anchor: SymbolAnchor, _ layer: SymbolBucket
+        around text: TextCandidate?, of properties: TextProperties?, at anchor: SymbolAnchor, _ layer: SymbolBucket
     ) -> IconCandidate {
         var icon = self
         var translation = Point.zero

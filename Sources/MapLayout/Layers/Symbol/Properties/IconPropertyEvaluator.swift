@@ -38,8 +38,7 @@ struct IconPropertyEvaluator {
         let padding = style.property(.iconPadding).numbers(layout)
         var properties = IconProperties(
             image: image, frame: .null, contentInsets: [0, 0, 0, 0], fit: nil, fitsText: false,
-            scale: size * context.scale,
-            pixelRatio: context.scale,
+            scale: size * context.scale, pixelRatio: context.scale,
             layoutScale: max(0, style.property(.iconSize).number(context.nextLayout(feature))) / size,
             isPixelAligned: isPixelAligned && !image.isSDF && image.pixelRatio == context.scale, offset: offset,
             rotation: style.property(.iconRotate).number(layout) * .pi / 180,

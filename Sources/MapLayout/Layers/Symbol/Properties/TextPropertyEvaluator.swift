@@ -51,8 +51,7 @@ struct TextPropertyEvaluator {
         let (options, isVariable) = options(sections, layout, shaping)
         return TextProperties(
             text: text, options: options, verticalOption: verticalOption(sections, layout, shaping),
-            isVariable: isVariable,
-            size: size, layoutScale: layoutSize / size,
+            isVariable: isVariable, size: size, layoutScale: layoutSize / size,
             largestSize: max(0, textSize.number(context.at(zoom: 18, feature))),
             color: style.property(.textColor).color(paint).opacity(opacity),
             sectionColors: sections.map { $0.color?.opacity(opacity) }, halo: halo,
