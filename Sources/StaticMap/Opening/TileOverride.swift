@@ -108,7 +108,7 @@ extension SourceOpener {
         var pictures = RasterTiles(
             archive: archive, minZoom: archive.info.minZoom, maxZoom: archive.info.maxZoom,
             tileSize: Double(imageSide(plain)))
-        pictures.pictures = cache.pictures
+        pictures.imageCache = cache.pictures
         return pictures
     }
 
