@@ -6,6 +6,8 @@
   in not-run.txt.
 - Every JSON block is a scene, or a part of one, that `staticmap check --strict` accepts. Below `<!-- file: NAME -->` it is
   also written to that file for the commands that follow; below `<!-- not a scene -->` it only has to be JSON.
+- Every Swift block is in a test, between `// show: PAGE` and `// end`, so that it is compiled and run; `<!-- not compiled -->`
+  marks those that cannot be.
 - Every link leads somewhere; every name in backticks that looks like a file, an option or a type exists.
 - ARCHITECTURE.md has the modules of Package.swift; docs/troubleshooting.md has every code of a diagnostic.
 """
