@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-
 extension BenchmarkData {
     /// Countries, rivers and lakes out of GeoJSON files, with the countries' names; nil where there are no such files.
     static func makeWorldStyle(in folder: String, of data: String) throws -> String? {

@@ -88,7 +88,8 @@ extension StyleEditor {
     ///   - folder: where its relative addresses begin.
     package mutating func addSource(_ name: String, _ field: Field, folder: String) {
         guard style.sources[name] == nil else {
-            field.report("the style has a source \(JSONNode(.string(name)).summary) already", hint: "choose another name")
+            field.report(
+                "the style has a source \(JSONNode(.string(name)).summary) already", hint: "choose another name")
             return
         }
         let findings = ValidationFindings(document: field.document)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import MapDiagnostics
 
-
 extension StyleSheet {
     /// Reads a style's file; its relative addresses begin in the folder in which it lies.
     ///

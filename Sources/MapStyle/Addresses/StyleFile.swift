@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MapDiagnostics
 
-
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else

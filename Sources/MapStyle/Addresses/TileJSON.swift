@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import MapDiagnostics
 
-
 /// A description of a tile set in a file of its own (TileJSON 3.0.0), to which a source's `url` may point.
 package struct TileJSON: Sendable {
     /// Where relative tile addresses begin.
