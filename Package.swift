@@ -105,7 +105,7 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["MapPlane", "MapDiagnostics", "MapGeo", "MapCanvas"],
             path: "Tests/TestSupport", swiftSettings: strict),
-        tests("MapPlaneTests", ["MapPlane"]),
+        tests("MapPlaneTests", ["MapPlane", "TestSupport"]),
         tests("MapDiagnosticsTests", ["MapDiagnostics", "TestSupport"]),
         tests("MapGeoTests", ["MapGeo", "MapPlane", "TestSupport"]),
         tests("MapCanvasTests", ["MapCanvas", "MapPlane", "MapDiagnostics", "TestSupport"]),

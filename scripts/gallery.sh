@@ -18,8 +18,8 @@ heading() {
 
 {
     printf '%s\n\n' '# Examples'
-    printf '%s\n' 'Each picture is drawn from the scene beside it: `staticmap render a1-camera/01-size.json -o map.png`.'
-    printf '%s\n' '`make demo` draws all of them to `build/examples/` and writes this page.'
+    printf '%s\n' 'Each image is rendered from the scene beside it: `staticmap render a1-camera/01-size.json -o map.png`.'
+    printf '%s\n' '`make demo` renders all of them to `build/examples/` and writes this page.'
     for folder in */; do
         folder=${folder%/}
         ls "$folder"/*.json >/dev/null 2>&1 || continue
@@ -33,6 +33,6 @@ heading() {
                 "$folder" "$name" "${width:-240}" "$name" "$name" "$scene" "$about"
         done
     done
-    printf '\n%s\n' 'The rain of `a6-tile-overlays/rain` and all icons were drawn for these examples.'
+    printf '\n%s\n' 'The rain in `a6-tile-overlays/rain` and all icons were drawn for these examples.'
 } >README.md.new
 mv README.md.new README.md

@@ -19,15 +19,16 @@ struct Phases {
             let scene = try data.scene(data.scenes[1].text)
             let diagnostics = DiagnosticSink()
             let renderer = data.renderer(threads: 1)
-            let layout = try renderer.open(scene, diagnostics).layout
-            let archive = try cityArchive(layout)
-            let ids = tiles(layout.viewport, archive)
+            let input = try renderer.open(scene, diagnostics).input
+            let layout = SceneLayout(input)
+            let archive = try cityArchive(input)
+            let ids = tiles(input.viewport, archive)
             let bytes = try ids.compactMap { try archive.tile($0) }
             let tiles = try bytes.map { try VectorTile(decoding: $0) }
             let megabytes = Double(bytes.reduce(0) { $0 + $1.count }) / 1e6
             let features = tiles.reduce(0) { $0 + $1.layers.reduce(0) { $0 + $1.features.count } }
-            let contents = layout.contents()
-            let drawing = layout.drawing(contents)
+            let evaluated = layout.evaluatingTiles()
+            let drawing = layout.drawing(evaluated)
             let bitmap = try RasterPainter().paint(drawing, threads: data.threads)
             let labels = drawing.items.count { $0.role == .label }
             let pixels = Double(bitmap.width * bitmap.height) / 1e6
@@ -40,12 +41,12 @@ struct Phases {
                 Work(name: "decode", amount: (Double(features), "features")) {
                     for bytes in bytes { _ = try VectorTile(decoding: bytes) }
                 },
-            ] + evaluation(layout, tiles, ids) + [
+            ] + evaluation(input, tiles, ids) + [
                 Work(name: "read to lay out, all tiles", amount: (Double(features), "features")) {
-                    _ = layout.contents()
+                    _ = layout.evaluatingTiles()
                 },
                 Work(name: "place labels, assemble", amount: (Double(labels), "label marks")) {
-                    _ = layout.drawing(contents)
+                    _ = layout.drawing(evaluated)
                 },
                 Work(name: "paint", amount: (pixels, "Mpixels")) {
                     _ = try RasterPainter().paint(drawing, threads: data.threads)
@@ -57,8 +58,8 @@ struct Phases {
         }
     }
 
-    private func cityArchive(_ layout: SceneLayout) throws -> any TileArchive {
-        for case .vector(let stack) in layout.sources.values {
+    private func cityArchive(_ input: LayoutInput) throws -> any TileArchive {
+        for case .vector(let stack) in input.sources.values {
             if let archive = stack.last?.source as? any TileArchive { return archive }
         }
         throw BenchmarkError("the city's style has no vector tiles")
@@ -84,10 +85,10 @@ struct Phases {
     }
 
     /// Filters over all features of the layers that they are for, and all properties of the features that pass.
-    private func evaluation(_ layout: SceneLayout, _ tiles: [VectorTile], _ ids: [TileID]) -> [Work] {
-        let zoom = layout.viewport.zoom
+    private func evaluation(_ input: LayoutInput, _ tiles: [VectorTile], _ ids: [TileID]) -> [Work] {
+        let zoom = input.viewport.zoom
         let context = EvaluationContext(zoom: zoom)
-        let styles = layout.style.layers.filter { $0.isVisible(at: zoom) && $0.sourceLayer != nil }
+        let styles = input.style.layers.filter { $0.isVisible(at: zoom) && $0.sourceLayer != nil }
         let pairs = zip(tiles, ids).flatMap { tile, id in
             styles.compactMap { style in style.sourceLayer.flatMap { tile[$0] }.map { (style, $0, id) } }
         }

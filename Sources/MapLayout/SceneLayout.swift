@@ -1,262 +1,162 @@
+// SPDX-License-Identifier: MIT
 import Dispatch
 package import MapCanvas
-package import MapDiagnostics
-package import MapGeo
+import MapDiagnostics
+import MapGeo
 import MapPlane
-// SPDX-License-Identifier: MIT
 import MapRuntime
-package import MapScene
-package import MapStyle
-import MapTiles
+import MapScene
+import MapStyle
 
-/// Scene, style and tiles become a `Drawing`.
+/// Lays out scene, style and tiles as a `Drawing`.
 ///
-/// Phases: plan the tiles; read, decode and evaluate them side by side; place labels in one pass over the whole
-/// picture; join what the tiles gave for each layer, side by side; put all in painting order. What several threads found
-/// is put together in the order of the plan, so that the outcome is the same for any number of them.
+/// Stages: plan the tiles; read, decode and evaluate them in parallel; lay out everything above the map; place labels in
+/// one serial pass over the whole map; assemble each layer's shapes in parallel; put all items in painting order. Parallel
+/// results are combined in the order of the plan, so the drawing is the same for any number of threads.
 package struct SceneLayout: Sendable {
-    package var viewport: Viewport
-    package var style: StyleSheet
-    /// What the style's sources turned out to be, by name.
-    package var sources: [String: LayoutSource]
-    package var images: ImageSet
-    package var fonts: FontLibrary
-    package var annotations: [Annotation]
-    /// The images that annotations, handles and decorations name.
-    package var pictures: [String: AnnotationImage]
-    package var userLocation: UserLocation?
-    /// Nil for what suits the style's ground.
-    package var appearance: Appearance?
-    package var overlays: [Overlay] = []
-    package var overlayTiles: [TileOverlay: RasterTiles] = [:]
-    package var decorations: [Decoration] = []
-    package var clusters: [ClusterStyle] = []
-    /// Where the style's glyphs are read; may be shared by many pictures.
-    package var glyphFiles = GlyphFiles(limit: 1 << 26)
-    /// What is kept of tiles from picture to picture; nil for nothing.
-    package var tileLayouts: TileLayoutCache?
-    /// Plain text; empty for none.
-    package var attribution: String
-    package var missingTiles: MissingTilePolicy
-    package var language: String?
-    package var threads: Int
-    package var diagnostics: DiagnosticSink
+    private let input: LayoutInput
+    private let context: LayerContext
+    /// The layers that are visible at the viewport's zoom, bottom to top.
+    private let layers: [StyleLayer]
 
-    package init(
-        viewport: Viewport, style: StyleSheet, sources: [String: LayoutSource], images: ImageSet, fonts: FontLibrary,
-        annotations: [Annotation], attribution: String, missingTiles: MissingTilePolicy, language: String?,
-        threads: Int, diagnostics: DiagnosticSink, pictures: [String: AnnotationImage] = [:],
-        userLocation: UserLocation? = nil,
-        appearance: Appearance? = nil
-    ) {
-        self.viewport = viewport
-        self.style = style
-        self.sources = sources
-        self.images = images
-        self.fonts = fonts
-        self.annotations = annotations
-        self.pictures = pictures
-        self.userLocation = userLocation
-        self.appearance = appearance
-        self.attribution = attribution
-        self.missingTiles = missingTiles
-        self.language = language
-        self.threads = threads
-        self.diagnostics = diagnostics
-    }
-
-    package func drawing() -> Drawing { drawing(contents()) }
-
-    /// What all tiles hold, ready to be put together.
-    package struct Contents: Sendable {
-        fileprivate let context: LayerContext
-        fileprivate let layers: [StyleLayer]
-        fileprivate let shapes: [ShapeLayout?]
-        fileprivate let read: [TileOutput]
-    }
-
-    /// The first half: reads, decodes and evaluates the tiles, on several threads.
-    package func contents() -> Contents {
-        if threads > 1, !attribution.isEmpty { DispatchQueue.global().async { [fonts] in fonts.prepare() } }
+    package init(_ input: LayoutInput) {
+        self.input = input
         let context = LayerContext(
-            viewport: viewport, globalState: style.globalState, images: images, fonts: fonts,
-            glyphs: GlyphStore(style, files: glyphFiles, diagnostics: diagnostics), language: language,
-            diagnostics: diagnostics,
-            memory: tileLayouts)
-        let layers = style.layers.filter { $0.isVisible(at: viewport.zoom) }
+            viewport: input.viewport, globalState: input.style.globalState, images: input.styleImages,
+            fonts: input.fonts,
+            glyphs: GlyphStore(input.style, files: input.glyphFiles, diagnostics: input.diagnostics),
+            language: input.language, diagnostics: input.diagnostics, layoutCache: input.tileLayouts)
+        layers = input.style.layers.filter { $0.isVisible(at: input.viewport.zoom) }
             .map { $0.withFilter(at: context.tileZoom) }
-        let found = DiagnosticSink()
-        let own = context.reporting(to: found)
-        let shapes = layers.map { ShapeLayout($0, own) }
-        let read = tileOutputs(layers, shapes, own)
-        // Threads find them in any order.
-        found.inDocumentOrder.forEach(diagnostics.add)
-        return Contents(context: context, layers: layers, shapes: shapes, read: read)
+        self.context = context
     }
 
-    /// The second half: places labels, and puts all in painting order.
-    package func drawing(_ contents: Contents) -> Drawing {
-        let (context, layers, shapes, read) = (contents.context, contents.layers, contents.shapes, contents.read)
-        let appearance = appearance ?? BackgroundAppearance.of(layers, context)
-        let attributionLine = AttributionLayout(
-            attribution, viewport: viewport, fonts: fonts, look: DecorationPalette(appearance))
-        let furniture = DecorationLayout(
-            decorations, viewport: viewport, fonts: fonts, pictures: pictures, appearance: appearance,
-            attribution: attributionLine?.box, diagnostics: diagnostics, annotations: annotations)
-        let signs = AnnotationLayout(
-            viewport: viewport, fonts: fonts, pictures: pictures, appearance: appearance, clusters: clusters,
-            diagnostics: diagnostics
-        ).place(annotations, userLocation)
-        let handles = HandleLayout(viewport: viewport, overlays: overlays, pictures: pictures)
+    package func drawing() -> Drawing { drawing(evaluatingTiles()) }
 
-        var placement = SymbolPlacement(
-            picture: viewport.pixelRect, scale: viewport.scale)
-        if let attributionLine { placement.reserve(attributionLine.box) }
-        furniture.boxes.forEach { placement.reserve($0) }
-        signs.boxes.forEach { placement.reserve($0) }
-        handles.boxes.forEach { placement.reserve($0) }
-        var labels: [Int: [DrawingItem]] = [:]
-        for (index, layer) in layers.enumerated().reversed() where layer.kind == .symbol {
-            let features = read.flatMap { $0.symbols[index] ?? [] }
-            labels[index] = placement.place(SymbolLayer(layer, context, features: features))
-        }
+    /// The layers' shapes, symbols and heat points of all tiles.
+    package struct EvaluatedTiles: Sendable {
+        fileprivate let shapeLayouts: [ShapeLayout?]
+        /// By tile, then by the layer's index.
+        fileprivate let outputs: [[Int: TileLayerOutput]]
+    }
 
-        for (index, layer) in layers.enumerated() where layer.kind == .heatmap {
-            let points = read.flatMap { $0.heat[index] ?? [] }
-            labels[index] = HeatmapLayout(layer, context).item(points, threads: threads).map { [$0] } ?? []
+    /// The first half: reads, decodes and evaluates the tiles in parallel.
+    package func evaluatingTiles() -> EvaluatedTiles {
+        if input.threads > 1, !input.attribution.isEmpty {
+            DispatchQueue.global().async { [fonts = input.fonts] in fonts.prepare() }
         }
+        // Threads report in any order: diagnostics are collected and sorted.
+        let collected = DiagnosticSink()
+        let context = context.reporting(to: collected)
+        let shapeLayouts = layers.map { ShapeLayout($0, context) }
+        let outputs = TileEvaluator(input: input, context: context, layers: layers, shapeLayouts: shapeLayouts)
+            .outputs()
+        collected.inDocumentOrder.forEach(input.diagnostics.add)
+        return EvaluatedTiles(shapeLayouts: shapeLayouts, outputs: outputs)
+    }
 
-        let painted = parallelMap(Array(shapes.indices), threads: threads) { index in
-            shapes[index]?.items(
-                read.compactMap { $0.shapes[index] }, id: "layer/\(layers[index].id)", within: viewport.pixelRect)
-        }
+    /// The second half: places labels, and puts all items in painting order.
+    package func drawing(_ tiles: EvaluatedTiles) -> Drawing {
+        let foreground = foreground()
+        var placement = SymbolPlacement(bounds: input.viewport.pixelRect, scale: input.viewport.scale)
+        foreground.boxes.forEach { placement.reserve($0) }
+        let symbols = symbolItems(tiles, &placement)
+        let heatmaps = heatmapItems(tiles)
+        let shapes = shapeItems(tiles)
+
+        let viewport = input.viewport
         var drawing = Drawing(width: viewport.pixelWidth, height: viewport.pixelHeight, scale: viewport.scale)
         let overlays = OverlayLayout(
-            viewport: viewport, overlays: overlays, tiles: overlayTiles, threads: threads, diagnostics: diagnostics)
-        let firstLabels = layers.firstIndex { $0.kind == .symbol }
-        for index in PaintingOrder.places(of: layers, context) {
-            if index == firstLabels { drawing.items += overlays.items(.aboveRoads) }
-            drawing.items +=
-                labels[index] ?? painted[index] ?? items(of: layers[index], context)
+            viewport: viewport, overlays: input.overlays, tiles: input.overlayTiles, threads: input.threads,
+            diagnostics: input.diagnostics)
+        let firstSymbolLayer = layers.firstIndex { $0.kind == .symbol }
+        for index in PaintingOrder.indices(of: layers, context) {
+            if index == firstSymbolLayer { drawing.items += overlays.items(.aboveRoads) }
+            drawing.items += symbols[index] ?? heatmaps[index] ?? shapes[index] ?? backgroundItems(layers[index])
         }
-        if firstLabels == nil { drawing.items += overlays.items(.aboveRoads) }
+        if firstSymbolLayer == nil { drawing.items += overlays.items(.aboveRoads) }
         drawing.items += overlays.items(.aboveLabels)
-        drawing.items += signs.items
-        drawing.items += furniture.items
-        drawing.items += handles.items
-        drawing.items += attributionLine?.items ?? []
-        drawing.omissions = signs.omissions + placement.omissions
-        drawing.clusters = signs.clusters.map { cluster in
-            (cluster.id, cluster.members.map { annotations[$0].path(at: $0) })
+        drawing.items += foreground.items
+        drawing.omissions = foreground.annotations.omissions + placement.omissions
+        drawing.clusters = foreground.annotations.clusters.map { cluster in
+            (cluster.id, cluster.members.map { input.annotations[$0].path(at: $0) })
         }
         return drawing
     }
 
-    /// What one tile gives for each layer, by the layer's index.
-    fileprivate struct TileOutput: Sendable {
-        var shapes: [Int: TileMarks] = [:]
-        var symbols: [Int: [SymbolFeature]] = [:]
-        var heat: [Int: [HeatPoint]] = [:]
+    /// What lies above the map and keeps labels away.
+    private struct Foreground {
+        let annotations: AnnotationLayout.Output
+        let decorations: DecorationLayout
+        let handles: HandleLayout
+        let attribution: AttributionLayout?
 
-        fileprivate mutating func add(_ output: LayerOutput, of layer: Int) {
-            switch output {
-            case .shapes(let marks): shapes[layer] = marks
-            case .symbols(let features): symbols[layer] = features
-            case .heat(let points): heat[layer] = points
-            case .nothing: break
-            }
+        /// In pixels.
+        var boxes: [Rect] {
+            (attribution.map { [$0.box] } ?? []) + decorations.boxes + annotations.boxes + handles.boxes
+        }
+
+        var items: [DrawingItem] {
+            annotations.items + decorations.items + handles.items + (attribution?.items ?? [])
         }
     }
 
-    private func tileOutputs(
-        _ layers: [StyleLayer], _ shapes: [ShapeLayout?], _ context: LayerContext
-    ) -> [TileOutput] {
-        let used = Set(layers.compactMap(\.source))
-        let planner = TileJobs(viewport: viewport, diagnostics: diagnostics)
-        let jobs = sources.sorted { $0.key < $1.key }.flatMap { name, source -> [TileJob] in
-            guard used.contains(name), case .vector(let stack) = source else { return [] }
-            return planner.jobs(name, stack)
+    private func foreground() -> Foreground {
+        let (viewport, fonts, images) = (input.viewport, input.fonts, input.sceneImages)
+        let appearance = input.appearance ?? BackgroundAppearance.of(layers, context)
+        let attribution = AttributionLayout(
+            input.attribution, viewport: viewport, fonts: fonts, palette: DecorationPalette(appearance))
+        let decorations = DecorationLayout(
+            input.decorations, viewport: viewport, fonts: fonts, images: images, appearance: appearance,
+            attribution: attribution?.box, diagnostics: input.diagnostics, annotations: input.annotations)
+        let annotations = AnnotationLayout(
+            viewport: viewport, fonts: fonts, images: images, appearance: appearance, clusters: input.clusters,
+            diagnostics: input.diagnostics
+        ).place(input.annotations, input.userLocation)
+        return Foreground(
+            annotations: annotations, decorations: decorations,
+            handles: HandleLayout(viewport: viewport, overlays: input.overlays, images: images),
+            attribution: attribution)
+    }
+
+    /// The items of symbol layers by layer index, placed from the topmost layer down.
+    private func symbolItems(_ tiles: EvaluatedTiles, _ placement: inout SymbolPlacement) -> [Int: [DrawingItem]] {
+        var items: [Int: [DrawingItem]] = [:]
+        for (index, layer) in layers.enumerated().reversed() where layer.kind == .symbol {
+            let features = tiles.outputs.flatMap { $0[index]?.symbols ?? [] }
+            items[index] = placement.place(SymbolBucket(layer, context, features: features))
         }
-        var outputs = [TileOutput](repeating: TileOutput(), count: jobs.count)
-        let readings = readings(of: jobs)
-        for start in stride(from: 0, to: readings.count, by: Self.tilesAtOnce) {
-            let group = Array(readings[start..<min(start + Self.tilesAtOnce, readings.count)])
-            let contents = parallelMap(group, threads: threads) { jobs[$0[0]].read(missingTiles, context.diagnostics) }
-            let works = zip(group, contents).flatMap { copies, contents -> [LayerWork] in
-                guard let contents else { return [] }
-                return copies.flatMap { job in
-                    layers.indices.compactMap { layer in
-                        layers[layer].source == jobs[job].sourceName
-                            ? LayerWork(job: job, contents: contents, layer: layer) : nil
-                    }
-                }
-            }
-            // Tiles differ too much for each to be one work: the middle of a city takes as long as all around it.
-            let found = parallelMap(works, threads: threads) { work in
-                output(of: jobs[work.job], work.contents, layers[work.layer], shapes[work.layer], context)
-            }
-            for (work, output) in zip(works, found) { outputs[work.job].add(output, of: work.layer) }
+        return items
+    }
+
+    private func heatmapItems(_ tiles: EvaluatedTiles) -> [Int: [DrawingItem]] {
+        var items: [Int: [DrawingItem]] = [:]
+        for (index, layer) in layers.enumerated() where layer.kind == .heatmap {
+            let points = tiles.outputs.flatMap { $0[index]?.heatPoints ?? [] }
+            items[index] = HeatmapLayout(layer, context).item(points, threads: input.threads).map { [$0] } ?? []
         }
-        return outputs
+        return items
     }
 
-    /// So many decoded tiles are held at a time.
-    private static let tilesAtOnce = 16
-
-    /// What one style layer draws of one tile.
-    private struct LayerWork: Sendable {
-        let job: Int
-        let contents: TileJob.Contents
-        let layer: Int
-    }
-
-    fileprivate enum LayerOutput: Sendable {
-        case shapes(TileMarks)
-        case symbols([SymbolFeature])
-        case heat([HeatPoint])
-        case nothing
-    }
-
-    /// Jobs that read the same tile, which several copies of the world may show: it is asked for once.
-    private func readings(of jobs: [TileJob]) -> [[Int]] {
-        let copies = Dictionary(grouping: jobs.indices) { jobs[$0].reading }
-        return jobs.indices.compactMap { index in
-            copies[jobs[index].reading].flatMap { $0.first == index ? $0 : nil }
+    /// The items of fill, line and circle layers by layer index; nil for other layers.
+    private func shapeItems(_ tiles: EvaluatedTiles) -> [[DrawingItem]?] {
+        parallelMap(Array(layers.indices), threads: input.threads) { index in
+            tiles.shapeLayouts[index]?.items(
+                tiles.outputs.compactMap { $0[index]?.marks }, id: "layer/\(layers[index].id)",
+                within: input.viewport.pixelRect)
         }
     }
 
-    private func output(
-        of job: TileJob, _ contents: TileJob.Contents, _ style: StyleLayer, _ shape: ShapeLayout?,
-        _ context: LayerContext
-    ) -> LayerOutput {
-        // A GeoJSON source has one layer and its styles name none.
-        let tile = contents.tile
-        guard let layer = style.sourceLayer.map({ tile[$0] }) ?? tile.layers.first else { return .nothing }
-        let tileLayer = TileLayer(layer, of: contents, for: job, viewport: viewport)
-        if let shape { return .shapes(shape.marks(of: tileLayer)) }
-        switch style.kind {
-        case .symbol: return .symbols(SymbolCollector(style, context).features(of: tileLayer))
-        case .heatmap: return .heat(HeatmapLayout(style, context).points(of: tileLayer))
-        case .background, .fill, .fillExtrusion, .line, .circle, .raster, .hillshade, .colorRelief: return .nothing
-        }
+    /// The items of layers that draw no vector tiles: the background and raster layers.
+    private func backgroundItems(_ layer: StyleLayer) -> [DrawingItem] {
+        if layer.kind == .background { return BackgroundLayout.item(layer, context).map { [$0] } ?? [] }
+        return rasterItem(layer).map { [$0] } ?? []
     }
 
-    private func items(of layer: StyleLayer, _ context: LayerContext) -> [DrawingItem] {
-        switch layer.kind {
-        case .background:
-            return BackgroundLayout.item(layer, context).map { [$0] } ?? []
-        case .raster, .hillshade, .colorRelief:
-            return picture(of: layer, context).map { [$0] } ?? []
-        case .fill, .fillExtrusion, .line, .circle, .symbol, .heatmap:
-            return []
-        }
-    }
-
-    /// What a layer paints pixel by pixel out of picture tiles.
-    private func picture(of layer: StyleLayer, _ context: LayerContext) -> DrawingItem? {
-        guard let name = layer.source, let source = sources[name] else { return nil }
-        let raster = RasterLayout(context: context, policy: missingTiles, threads: threads)
-        let relief = ReliefLayout(context: context, policy: missingTiles, threads: threads)
+    private func rasterItem(_ layer: StyleLayer) -> DrawingItem? {
+        guard let name = layer.source, let source = input.sources[name] else { return nil }
+        let raster = RasterLayout(context: context, policy: input.missingTiles, threads: input.threads)
+        let relief = ReliefLayout(context: context, policy: input.missingTiles, threads: input.threads)
         switch (layer.kind, source) {
         case (.raster, .raster(let tiles)): return raster.item(layer, tiles)
         case (.raster, .image(let image)): return raster.item(layer, image)

@@ -13,7 +13,8 @@ extension TileArchive {
     package func vectorTile(_ id: TileID) throws(Diagnostic) -> VectorTile? {
         guard let bytes = try tile(id) else { return nil }
         do {
-            var tile = try VectorTile(decoding: bytes)
+            let isMLT = info.format == .mlt || info.format == .unknown && MLTTile.matches(bytes)
+            var tile = try VectorTile(decoding: isMLT ? try MLTTile.vectorTileBytes(bytes) : bytes)
             for i in tile.warnings.indices { tile.warnings[i] = tile.warnings[i].located(in: info.file, tile: id) }
             return tile
         } catch {

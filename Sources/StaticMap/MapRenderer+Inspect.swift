@@ -53,7 +53,7 @@ extension MapRenderer {
         -> Inspection
     {
         let map = try open(document, diagnostics)
-        let view = map.layout.viewport
+        let view = map.input.viewport
         var lines = [
             row("kind", "scene"),
             row("size", "\(formatted(view.size.width)) x \(formatted(view.size.height)) points"),
@@ -67,7 +67,7 @@ extension MapRenderer {
                 "\(rounded(view.bounds.north - view.bounds.south)) x \(rounded(view.bounds.east - view.bounds.west)) "
                     + "degrees of latitude and longitude"),
             row("metersPerPoint", "\(rounded(view.metersPerPoint))"),
-            row("annotations", "\(map.layout.annotations.count)"),
+            row("annotations", "\(map.input.annotations.count)"),
         ]
         if !map.attribution.isEmpty { lines.append(row("attribution", map.attribution)) }
         return Inspection(lines: lines, warnings: diagnostics.all)

@@ -67,20 +67,20 @@ public struct MapRenderer: Sendable {
         var clock = PhaseClock()
         let map = try open(document, diagnostics)
         clock.end("open")
-        let drawing = map.layout.drawing()
+        let drawing = SceneLayout(map.input).drawing()
         map.reportEmptyMap(diagnostics)
         if diagnostics.hasErrors { throw RenderError(kind: .badData, diagnostics: diagnostics.all) }
         clock.end("layout")
         do {
             var writer = OutputWriter(
-                drawing, size: map.layout.viewport.size, options, attribution: map.attribution, threads: threads,
+                drawing, size: map.input.viewport.size, options, attribution: map.attribution, threads: threads,
                 facts: { MapMetadata(map, drawing) })
             let outputs = try formats.map { try writer.write($0, clock: &clock) }
             let hitMap = map.hitMap(drawing.hitTargets, diagnostics)
             return zip(formats, outputs).map { format, output in
                 Rendered(
                     bytes: output.bytes, mediaType: format.mediaType, width: drawing.width, height: drawing.height,
-                    viewport: map.layout.viewport, warnings: diagnostics.all, attribution: map.attribution,
+                    viewport: map.input.viewport, warnings: diagnostics.all, attribution: map.attribution,
                     phases: clock.phases, files: output.files, hitMap: hitMap,
                     facts: map.facts(of: drawing, format))
             }
@@ -92,7 +92,7 @@ public struct MapRenderer: Sendable {
 
     /// A scene with everything opened and the camera solved.
     package struct OpenedMap {
-        package var layout: SceneLayout
+        package var input: LayoutInput
         var attribution: String
         var tileLog: TileLog
         /// The datum of the scene's coordinates, and that of the map.
@@ -139,7 +139,7 @@ public struct MapRenderer: Sendable {
         var pictures = ImageLoader(folders: [document.folder] + assetFolders, scale: scene.scale)
             .load(written + named, reporter)
         applyViews(to: &scene, &pictures, reporter)
-        let extent = { [pictures] in AnnotationLayout.extent(of: $0, fonts: fonts, pictures: pictures) }
+        let extent = { [pictures] in AnnotationLayout.extent(of: $0, fonts: fonts, images: pictures) }
         guard let viewport = scene.viewport(extent: extent, reporter) else {
             throw RenderError(kind: .badData, diagnostics: diagnostics.all)
         }
@@ -151,21 +151,20 @@ public struct MapRenderer: Sendable {
         let overlayTiles = loader.tiles(of: scene, &opener)
         let attribution = scene.attribution.line(automatic: opener.attributions.text)
         let images = cache.sprites(of: style, scale: scene.scale, diagnostics)
-        var layout = SceneLayout(
-            viewport: viewport, style: style, sources: sources, images: images, fonts: fonts,
-            annotations: scene.annotations, attribution: attribution, missingTiles: scene.basemap.missingTiles ?? .skip,
-            language: language?.tag, threads: threads, diagnostics: diagnostics,
-            pictures: pictures, userLocation: scene.userLocation, appearance: scene.appearance)
-        layout.overlays = scene.overlays
-        layout.overlayTiles = overlayTiles
-        layout.decorations = scene.decorations
-        layout.clusters = scene.clusters
-        layout.glyphFiles = cache.glyphs
-        layout.tileLayouts = cache.tileLayouts
+        var input = LayoutInput(viewport: viewport, style: style, fonts: fonts, diagnostics: diagnostics)
+        (input.sources, input.styleImages, input.glyphFiles) = (sources, images, cache.glyphs)
+        input.missingTiles = scene.basemap.missingTiles ?? .skip
+        input.language = language?.tag
+        (input.annotations, input.clusters, input.userLocation) = (
+            scene.annotations, scene.clusters, scene.userLocation
+        )
+        (input.overlays, input.overlayTiles, input.decorations) = (scene.overlays, overlayTiles, scene.decorations)
+        (input.sceneImages, input.appearance, input.attribution) = (pictures, scene.appearance, attribution)
+        (input.tileLayouts, input.threads) = (cache.tileLayouts, threads)
         let log = TileLog()
-        layout.watch(log, providers: tileProviders)
+        input.watch(log, providers: tileProviders)
         return OpenedMap(
-            layout: layout, attribution: opener.attributions.text, tileLog: log,
+            input: input, attribution: opener.attributions.text, tileLog: log,
             systems: (document.scene.coordinateSystem, document.scene.basemap.coordinateSystem))
     }
 }

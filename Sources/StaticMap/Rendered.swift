@@ -1,5 +1,6 @@
 public import MapDiagnostics
 public import MapGeo
+
 // SPDX-License-Identifier: MIT
 
 /// A finished picture and what there is to say about it.

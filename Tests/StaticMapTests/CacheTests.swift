@@ -44,10 +44,10 @@ import Testing
         let renderer = renderer()
         let memory = try #require(renderer.cache.tileLayouts)
         let first = try renderer.render(try document(24.94)).bytes
-        let made = memory.made
+        let made = memory.missCount
         #expect(made > 0)
         #expect(try renderer.render(try document(24.94)).bytes == first)
-        #expect(memory.made == made)
+        #expect(memory.missCount == made)
         // The first picture kept more than it shows: the second one is none the worse for it.
         let moved = try document(24.9)
         #expect(try renderer.render(moved).bytes == self.renderer(0).render(moved).bytes)
@@ -67,12 +67,12 @@ import Testing
         let renderer = renderer()
         let pictures = renderer.cache.pictures
         let first = try Maps.render(text, folder: folder.path, with: renderer).bytes
-        #expect(pictures.made == 1)
+        #expect(pictures.missCount == 1)
         #expect(try Maps.render(text, folder: folder.path, with: renderer).bytes == first)
-        #expect(pictures.made == 1)
+        #expect(pictures.missCount == 1)
         try folder.writeTiles(["0/0/0": 0xFF20_41FF])
         #expect(try Maps.render(text, folder: folder.path, with: renderer).bytes != first)
-        #expect(pictures.made == 2)
+        #expect(pictures.missCount == 2)
     }
 
     @Test("Features of a file are read and cut once") func featuresOnce() throws {

@@ -6,7 +6,10 @@
   in not-run.txt.
 - Every JSON block is a scene, or a part of one, that `staticmap check --strict` accepts. Below `<!-- file: NAME -->` it is
   also written to that file for the commands that follow; below `<!-- not a scene -->` it only has to be JSON.
+- Every Swift block is in a test, between `// show: PAGE` and `// end`, so that it is compiled and run; `<!-- not compiled -->`
+  marks those that cannot be.
 - Every link leads somewhere; every name in backticks that looks like a file, an option or a type exists.
+- Man pages and completions are made without a complaint.
 - ARCHITECTURE.md has the modules of Package.swift; docs/troubleshooting.md has every code of a diagnostic.
 """
 # SPDX-License-Identifier: MIT
@@ -15,6 +18,7 @@ import sys
 
 import architecture
 import commands
+import installed
 import names
 import troubleshooting
 from pages import pages
@@ -25,6 +29,7 @@ def main():
     with concurrent.futures.ThreadPoolExecutor(2) as threads:
         runs = [threads.submit(commands.problems, page, binary) for page in pages()]
         problems = names.problems(binary) + architecture.problems() + troubleshooting.problems()
+        problems += installed.problems(binary)
         for run in runs:
             problems += run.result()
     problems += commands.unused()

@@ -1,5 +1,6 @@
 """Runs the shell blocks of a page and checks its JSON."""
 # SPDX-License-Identifier: MIT
+import functools
 import json
 import os
 import pathlib
@@ -8,6 +9,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
+import textwrap
 
 from pages import ROOT, blocks
 
@@ -42,6 +44,9 @@ def problems(page, binary):
                 output, failure = run(block, folder, groups)
                 if failure:
                     found.append(f"{block.where}: {failure}\n{output}")
+            elif block.language == "swift" and "not compiled" not in block.directives:
+                if code(block.text) not in compiled():
+                    found.append(f"{block.where}: no test has this code between `// show: {page.name}` and `// end`")
             elif block.language == "":
                 found.append(f"{block.where}: the block has no language")
         end(groups)
@@ -101,6 +106,22 @@ def end(groups):
             os.killpg(group, signal.SIGTERM)
         except ProcessLookupError:
             pass
+
+
+def code(text):
+    """Swift code without imports, without its indent."""
+    lines = [line for line in text.splitlines() if not line.startswith("import ")]
+    return textwrap.dedent("\n".join(lines)).strip()
+
+
+@functools.cache
+def compiled():
+    """What tests have between `// show: ...` and `// end`, as one text."""
+    shown = []
+    for file in sorted((ROOT / "Tests").rglob("*.swift")):
+        for part in re.findall(r"^ *// show: .*?\n(.*?)^ *// end$", file.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE):
+            shown.append(code(part))
+    return shown
 
 
 def matches(pattern, text):

@@ -12,7 +12,7 @@ FILE = re.compile(r"^[\w.@+-]+(/[\w.@+-]+)*/?$")
 # Endings that make a word a file of ours; others, such as map.png, are the reader's.
 SOURCES = (".swift", ".py", ".sh", ".lua", ".md", ".txt")
 TYPE = re.compile(r"^[A-Z][a-z0-9]+[A-Z]\w*|^[A-Z]{2,}[a-z]\w*")
-FOREIGN = re.compile(r"^(MK|CL|UI|NS|CG|CA|AMap|MA[A-Z]|BMK|SF|HTTP|JSON|Geo|Open|PM|MB|Web|Map(Kit|Libre|Box))")
+FOREIGN = re.compile(r"^(CancellationError|MK|CL|UI|NS|CG|CA|AMap|MA[A-Z]|BMK|SF|HTTP|JSON|Geo|Open|PM|MB|Web|Map(Kit|Libre|Box))")
 DECLARATION = re.compile(
     r"\b(?:struct|class|enum|protocol|actor|typealias|associatedtype|func|var|let|case|static let) `?(\w+)")
 

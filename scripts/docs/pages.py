@@ -26,7 +26,7 @@ class Block:
 
 def pages():
     """README, the architecture and all of docs/."""
-    return [*sorted(ROOT.glob("README*.md")), ROOT / "ARCHITECTURE.md", *sorted((ROOT / "docs").glob("*.md"))]
+    return [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]
 
 
 def blocks(page):

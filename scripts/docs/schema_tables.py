@@ -121,4 +121,5 @@ class SchemaTables:
             return f"array of {value['minItems']} numbers"
         if exact:
             return f"array of {value['minItems']}: {'; '.join(kinds)}"
-        return f"array of {re.sub('^(string|object|number)', r'\\1s', kinds[0])}"
+        plural = re.sub("^(string|object|number)", r"\1s", kinds[0])
+        return f"array of {plural}"

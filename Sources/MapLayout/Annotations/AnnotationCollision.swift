@@ -2,7 +2,7 @@
 import MapPlane
 import MapScene
 
-/// What of a sign must not be covered: its frame, or the largest circle in it.
+/// The collision shape of an annotation: its frame, or the largest circle inside it.
 struct CollisionFrame {
     var frame: Rect
     var isCircle: Bool
@@ -21,32 +21,32 @@ struct CollisionFrame {
     private var radius: Double { min(frame.width, frame.height) / 2 }
 }
 
-/// Decides which of the annotations that cover each other are shown: those of the higher display priority, and among
-/// equals the one that lies further up in the stack.
+/// Decides which annotations are drawn where they collide: the higher display priority wins, and among equals the one
+/// that is higher in the z-order.
 struct AnnotationCollision {
-    /// Points; what lies outside covers nothing.
+    /// In points; annotations outside of it collide with nothing.
     var area: Rect
 
-    /// True for each sign that is shown; `stack` goes from the lowest to the topmost.
-    func shown(_ stack: [PlacedAnnotation]) -> [Bool] {
-        var isShown = [Bool](repeating: true, count: stack.count)
+    /// True for each annotation that is drawn; `stack` is in painting order.
+    func visible(_ stack: [PlacedAnnotation]) -> [Bool] {
+        var isVisible = [Bool](repeating: true, count: stack.count)
         var grid = BoxGrid(covering: area, cell: 48)
         let priorities = stack.map(\.annotation.resolvedDisplayPriority)
         let order = stack.indices.sorted { a, b in
             priorities[a] == priorities[b] ? a > b : priorities[a] > priorities[b]
         }
         for index in order {
-            guard let own = stack[index].collisionFrame else { continue }
-            var isCovered = false
+            guard let candidate = stack[index].collisionFrame else { continue }
+            var collides = false
             if priorities[index] < Annotation.DisplayPriority.required {
-                grid.forEach(overlapping: own.frame) { other, _ in
-                    guard !isCovered, let frame = stack[other].collisionFrame else { return }
-                    isCovered = own.overlaps(frame)
+                grid.forEach(overlapping: candidate.frame) { other, _ in
+                    guard !collides, let frame = stack[other].collisionFrame else { return }
+                    collides = candidate.overlaps(frame)
                 }
             }
-            if isCovered { isShown[index] = false } else { grid.insert(own.frame, index) }
+            if collides { isVisible[index] = false } else { grid.insert(candidate.frame, index) }
         }
-        return isShown
+        return isVisible
     }
 }
 

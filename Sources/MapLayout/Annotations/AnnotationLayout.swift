@@ -5,140 +5,143 @@ package import MapGeo
 package import MapPlane
 package import MapScene
 
-/// Annotations with their titles and callouts, as finished marks.
+/// Turns annotations, with their titles and callouts, into drawing items.
 ///
-/// Art is made in points around the coordinate and comes onto the picture in one step, so that every look is the same at
-/// any scale.
+/// Artwork is built in points around the coordinate and transformed to output pixels once, so that an annotation looks the
+/// same at any scale.
 package struct AnnotationLayout: Sendable {
     let viewport: Viewport
-    let signs: ArtworkBuilder
-    private let clusters: [ClusterStyle]
+    let builder: ArtworkBuilder
+    private let clusterStyles: [ClusterStyle]
 
     package init(
-        viewport: Viewport, fonts: FontLibrary, pictures: [String: AnnotationImage] = [:],
-        appearance: Appearance = .light,
-        clusters: [ClusterStyle] = [], diagnostics: DiagnosticSink? = nil
+        viewport: Viewport, fonts: FontLibrary, images: [String: AnnotationImage] = [:],
+        appearance: Appearance = .light, clusters: [ClusterStyle] = [], diagnostics: DiagnosticSink? = nil
     ) {
         self.viewport = viewport
-        self.clusters = clusters
-        signs = ArtworkBuilder(
-            text: AnnotationText(fonts: fonts, diagnostics: diagnostics), pictures: pictures, appearance: appearance,
+        clusterStyles = clusters
+        builder = ArtworkBuilder(
+            text: AnnotationText(fonts: fonts, diagnostics: diagnostics), images: images, appearance: appearance,
             scale: viewport.scale)
     }
 
-    /// Annotations on their way onto the picture.
-    package struct Placed {
+    /// The drawing items of all annotations, and what the rest of the layout needs to know about them.
+    package struct Output {
+        /// In painting order.
         package var items: [DrawingItem] = []
-        /// What labels of the map must stay out of, in pixels.
+        /// Boxes that map labels must avoid, in output pixels.
         package var boxes: [Rect] = []
-        /// Who stands for whom.
         package var clusters: [AnnotationCluster] = []
-        /// Annotations and titles that are left out.
+        /// Annotations and titles that are not drawn.
         package var omissions: [Omission] = []
     }
 
-    /// What an annotation covers around its coordinate, in points, y downwards; for cameras that fit their content.
+    /// The box that an annotation covers, its open callout included: points around the coordinate, y downwards.
+    ///
+    /// Used by cameras that fit their content.
     package static func extent(
-        of annotation: Annotation, fonts: FontLibrary, pictures: [String: AnnotationImage] = [:]
+        of annotation: Annotation, fonts: FontLibrary, images: [String: AnnotationImage] = [:]
     ) -> Rect {
-        let maker = ArtworkBuilder(
-            text: AnnotationText(fonts: fonts, diagnostics: nil), pictures: pictures, appearance: .light)
-        let sign = maker.sign(for: annotation)
-        let caption = maker.caption(annotation, sign, .below, maxWidth: CaptionFitter.usualWidth)
-        let box = caption.map { sign.box.union($0.rect) } ?? sign.box
+        let builder = ArtworkBuilder(
+            text: AnnotationText(fonts: fonts, diagnostics: nil), images: images, appearance: .light)
+        let artwork = builder.artwork(for: annotation)
+        let caption = builder.caption(annotation, artwork, .below, maxWidth: CaptionFitter.defaultWidth)
+        let box = caption.map { artwork.box.union($0.rect) } ?? artwork.box
         guard let callout = annotation.openCallout else { return box }
-        let request = maker.request(callout, maker.body(callout), sign, at: .zero)
-        return box.union(request.place(callout.placement, shift: 0).rect)
+        let request = builder.request(callout, builder.body(callout), artwork, at: .zero)
+        return box.union(request.bubble(callout.placement, shift: 0).rect)
     }
 
-    package func place(_ annotations: [Annotation], _ user: UserLocation? = nil) -> Placed {
-        let joined = joined(annotations)
-        let signs = joined.signs
-        let heights = signs.map(\.height)
-        let sorted = signs.indices.sorted { heights[$0] < heights[$1] }.map { signs[$0] }
-        var stack = withoutCrowd(sorted)
-        var placed = Placed(clusters: joined.clusters)
-        placed.omissions = omissions(sorted, shown: stack)
-        placed.omissions += CaptionFitter(picture: picture, signs: self.signs).fit(&stack)
+    package func place(_ annotations: [Annotation], _ user: UserLocation? = nil) -> Output {
+        let clustered = clustered(annotations)
+        let sorted = clustered.annotations.map { ($0.zOrder, $0) }.sorted { $0.0 < $1.0 }.map(\.1)
+        var stack = removingCollisions(sorted)
+        var output = Output(clusters: clustered.clusters)
+        output.omissions = omissions(sorted, visible: stack)
+        output.omissions += CaptionFitter(bounds: bounds, builder: builder).fit(&stack)
 
-        if let user { place(user, &placed) }
-        // All captions lie under all signs, so that no sign is covered by a neighbour's words.
-        for standing in stack {
-            guard let caption = standing.caption else { continue }
-            let (place, box) = (pixel(standing.place), onPicture(caption.rect, at: pixel(standing.place)))
-            placed.items += items(caption.marks, standing.id, .annotation, at: place, standing.target(.box(box)))
-            placed.boxes.append(box)
+        if let user { place(user, &output) }
+        // Captions are painted below all artwork, so that no title covers a neighbor.
+        for placed in stack {
+            guard let caption = placed.caption else { continue }
+            let origin = pixel(placed.position)
+            let box = pixelRect(caption.rect, at: origin)
+            output.items += items(caption.marks, placed.id, .annotation, at: origin, placed.target(.box(box)))
+            output.boxes.append(box)
         }
-        for standing in stack {
-            let place = standing.sign.keepsToPixels ? onWholePixels(standing) : pixel(standing.place)
-            let frame = HitShape.box(onPicture(standing.sign.frame, at: place))
-            placed.items += items(standing.sign.marks, standing.id, .annotation, at: place, standing.target(frame))
-            placed.items += items(standing.sign.parts, of: standing, at: place)
-            placed.boxes.append(onPicture(standing.sign.box, at: place))
+        for placed in stack {
+            let artwork = placed.artwork
+            let origin = artwork.isPixelAligned ? pixelAlignedOrigin(placed) : pixel(placed.position)
+            let frame = HitShape.box(pixelRect(artwork.frame, at: origin))
+            output.items += items(artwork.marks, placed.id, .annotation, at: origin, placed.target(frame))
+            output.items += items(artwork.parts, of: placed, at: origin)
+            output.boxes.append(pixelRect(artwork.box, at: origin))
         }
-        placeCallouts(of: stack, &placed)
-        return placed
+        placeCallouts(of: stack, &output)
+        return output
     }
 
-    /// All signs where they stand, with one in place of those that are clustered.
-    func joined(_ annotations: [Annotation]) -> (signs: [PlacedAnnotation], clusters: [AnnotationCluster]) {
-        var cache = ArtworkCache(signs)
+    /// The output's bounds, in points.
+    var bounds: Rect { Rect(x: 0, y: 0, width: viewport.size.width, height: viewport.size.height) }
+
+    /// Where annotations collide, in points: the output and a margin around it, so that a crop of a larger map shows the
+    /// same annotations near its edges.
+    private var collisionArea: Rect { bounds.inset(by: -200) }
+
+    /// All annotations with their artwork; clustered ones are replaced by one marker per cluster.
+    private func clustered(_ annotations: [Annotation])
+        -> (annotations: [PlacedAnnotation], clusters: [AnnotationCluster])
+    {
+        var cache = ArtworkCache(builder)
         let all = annotations.enumerated().map { index, annotation in
             PlacedAnnotation(
-                annotation, index: index, sign: cache.sign(for: annotation),
+                annotation, index: index, artwork: cache.artwork(for: annotation),
                 at: viewport.point(for: annotation.coordinate))
         }
-        return AnnotationClustering(viewport: viewport, styles: clusters, area: area).clustered(all, &cache)
+        return AnnotationClustering(viewport: viewport, styles: clusterStyles, area: collisionArea)
+            .clustered(all, &cache)
     }
 
-    /// Points.
-    var picture: Rect { Rect(x: 0, y: 0, width: viewport.size.width, height: viewport.size.height) }
-
-    /// Where annotations collide: the picture and some way around it, so that what its edge cuts is the same as on a
-    /// larger picture.
-    private var area: Rect { picture.inset(by: -200) }
-
-    /// Those that are shown.
-    private func withoutCrowd(_ stack: [PlacedAnnotation]) -> [PlacedAnnotation] {
-        let shown = AnnotationCollision(area: area).shown(stack)
-        let rest = zip(stack, shown).filter { $0.1 }.map(\.0)
-        if rest.count < stack.count {
-            signs.text.diagnostics?.add(
+    private func removingCollisions(_ stack: [PlacedAnnotation]) -> [PlacedAnnotation] {
+        let isVisible = AnnotationCollision(area: collisionArea).visible(stack)
+        let visible = zip(stack, isVisible).filter { $0.1 }.map(\.0)
+        if visible.count < stack.count {
+            builder.text.diagnostics?.add(
                 Diagnostic(
                     .note, path: "annotations",
-                    "\(stack.count - rest.count) of \(stack.count) would cover others and are not drawn",
-                    hint: #""displayPriority": "required" keeps them"#))
+                    "\(stack.count - visible.count) of \(stack.count) annotations collide with others and are not drawn",
+                    hint: #"set "displayPriority": "required" to draw an annotation despite collisions"#))
         }
-        return rest
+        return visible
     }
 
-    private func omissions(_ all: [PlacedAnnotation], shown: [PlacedAnnotation]) -> [Omission] {
-        let ids = Set(shown.map(\.id))
+    private func omissions(_ all: [PlacedAnnotation], visible: [PlacedAnnotation]) -> [Omission] {
+        let ids = Set(visible.map(\.id))
         return all.filter { !ids.contains($0.id) }.map {
             Omission(id: $0.id, text: $0.annotation.title, reason: .covered)
         }
     }
 
-    private func place(_ user: UserLocation, _ placed: inout Placed) {
+    private func place(_ user: UserLocation, _ output: inout Output) {
         let pixel = viewport.pixel(for: user.coordinate)
         let metersPerPoint = WebMercator.metersPerPoint(at: user.coordinate.latitude, zoom: viewport.zoom)
-        let art = UserLocationArt(
+        let artwork = UserLocationArtwork(
             accuracyRadius: user.accuracy.map { $0 / metersPerPoint },
             heading: user.heading.map { $0 - viewport.bearing })
-        let dot = onPicture(Rect(minX: -10, minY: -10, maxX: 10, maxY: 10), at: pixel)
+        let dot = pixelRect(Rect(minX: -10, minY: -10, maxX: 10, maxY: 10), at: pixel)
         let target = Target(path: "userLocation", shape: .area(.circle(center: pixel, radius: dot.width / 2), .nonZero))
-        placed.items += items(art.marks, target.path, .annotation, at: pixel, target)
-        placed.boxes.append(dot)
+        output.items += items(artwork.marks, target.path, .annotation, at: pixel, target)
+        output.boxes.append(dot)
     }
 
-    /// The coordinate's pixel, moved by less than one so that the sign's upper left corner is on a whole pixel.
-    private func onWholePixels(_ standing: PlacedAnnotation) -> Point {
-        let place = pixel(standing.place)
-        let corner = Point(standing.sign.frame.minX, standing.sign.frame.minY) * viewport.scale + place
-        return place + Point(corner.x.rounded() - corner.x, corner.y.rounded() - corner.y)
+    /// The coordinate's pixel, moved by less than a pixel so that the artwork's top-left corner lies on a whole one.
+    private func pixelAlignedOrigin(_ placed: PlacedAnnotation) -> Point {
+        let origin = pixel(placed.position)
+        let corner = Point(placed.artwork.frame.minX, placed.artwork.frame.minY) * viewport.scale + origin
+        return origin + Point(corner.x.rounded() - corner.x, corner.y.rounded() - corner.y)
     }
 
-    /// One item for marks that belong together.
+    /// One item for marks in points around `pixel`; empty when there are none.
     func items(
         _ marks: [Mark], _ id: String, _ role: DrawingItem.Role, at pixel: Point, _ target: Target
     ) -> [DrawingItem] {
@@ -153,13 +156,14 @@ package struct AnnotationLayout: Sendable {
 
     private func pixel(_ point: Point) -> Point { point * viewport.scale }
 
-    func onPicture(_ rect: Rect, at pixel: Point) -> Rect {
+    /// A rectangle in points around `pixel`, in output pixels.
+    func pixelRect(_ rect: Rect, at pixel: Point) -> Rect {
         Transform.scale(viewport.scale, viewport.scale).apply(rect).offset(by: pixel)
     }
 }
 
 extension FontRequest {
-    /// The font of everything that is not the map: titles, callouts, attribution.
+    /// The font of everything that is not part of the map style: titles, callouts, decorations and the attribution.
     static func interface(weight: Int) -> FontRequest {
         FontRequest(families: ["Inter", "Noto Sans"], weight: weight)
     }

@@ -3,50 +3,50 @@ import MapGeo
 import MapPlane
 import MapScene
 
-/// A sign at its place.
+/// An annotation with its artwork and position.
 struct PlacedAnnotation {
     var annotation: Annotation
-    /// In the scene's list; of a cluster its first member's.
+    /// The index into the scene's annotations; a cluster has that of its first member.
     var index: Int
-    var sign: AnnotationArtwork
-    /// Where the coordinate lies, in points of the picture.
-    var place: Point
-    /// What it is called in output.
+    var artwork: AnnotationArtwork
+    /// The coordinate's position, in points.
+    var position: Point
+    /// The id of its drawing items.
     var id: String
-    /// Title and subtitle, around the coordinate.
+    /// In points around the coordinate.
     var caption: AnnotationArtwork.Caption?
 
-    init(_ annotation: Annotation, index: Int, sign: AnnotationArtwork, at place: Point, id: String? = nil) {
+    init(_ annotation: Annotation, index: Int, artwork: AnnotationArtwork, at position: Point, id: String? = nil) {
         self.annotation = annotation
         self.index = index
-        self.sign = sign
-        self.place = place
+        self.artwork = artwork
+        self.position = position
         self.id = id ?? annotation.path(at: index)
     }
 
-    /// Points of the picture.
-    var frame: Rect { sign.frame.offset(by: place) }
+    /// In points.
+    var frame: Rect { artwork.frame.offset(by: position) }
 
-    /// Nil for what collides with nothing.
+    /// Nil for annotations that take no part in collisions.
     var collisionFrame: CollisionFrame? {
         guard annotation.collisionMode != .none else { return nil }
         return CollisionFrame(frame: frame, isCircle: annotation.collisionMode == .circle)
     }
 
-    var height: Height {
-        Height(
+    var zOrder: ZOrder {
+        ZOrder(
             isSelected: annotation.selected, z: annotation.resolvedZPriority, latitude: annotation.coordinate.latitude,
             index: index)
     }
 
-    /// The order of MapKit: what is selected on top, then by `zPriority`, then south over north.
-    struct Height: Comparable {
+    /// MapKit's order: selected annotations on top, then by `zPriority`, then south above north.
+    struct ZOrder: Comparable {
         var isSelected: Bool
         var z: Double
         var latitude: Double
         var index: Int
 
-        static func < (a: Height, b: Height) -> Bool {
+        static func < (a: ZOrder, b: ZOrder) -> Bool {
             if a.isSelected != b.isSelected { return b.isSelected }
             if a.z != b.z { return a.z < b.z }
             return a.latitude == b.latitude ? a.index < b.index : a.latitude > b.latitude

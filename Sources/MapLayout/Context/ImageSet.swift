@@ -5,25 +5,25 @@ import MapRuntime
 package import MapStyle
 import Synchronization
 
-/// The style's images by name; a name that is not there is reported once.
+/// The style's sprite images by name.
 package struct ImageSet: Sendable {
     package let names: Set<String>
     private let sheet: SpriteSheet
-    private let hints = MissingHints()
-    /// Tells these images from others.
-    var identity: ObjectIdentity<MissingHints> { ObjectIdentity(hints) }
+    private let suggestions = SpriteNameSuggestions()
+    /// Identifies this set of images in cache keys.
+    var identity: ObjectIdentity<SpriteNameSuggestions> { ObjectIdentity(suggestions) }
 
     package init(_ sheet: SpriteSheet) {
         self.sheet = sheet
         names = Set(sheet.images.keys)
     }
 
-    /// The memory that it takes, about.
+    /// The approximate memory in bytes.
     package var byteCount: Int {
         sheet.images.values.reduce(1024) { $0 + 512 + 4 * $1.pixelWidth * $1.pixelHeight }
     }
 
-    /// What each image is called, by its bitmaps, for formats that can say so.
+    /// The names of images by their bitmaps, for output formats that can record them.
     package var bitmapNames: [ObjectIdentifier: String] {
         var names: [ObjectIdentifier: String] = [:]
         for (name, image) in sheet.images {
@@ -33,7 +33,7 @@ package struct ImageSet: Sendable {
         return names
     }
 
-    /// The image that a property names; nil for none, and for an unknown one, which is a warning.
+    /// The image that a property names; nil for none. A name that no sprite has is reported once.
     func image(_ value: Value, _ context: LayerContext, layer: String) -> SpriteImage? {
         let name: String
         switch value {
@@ -46,21 +46,21 @@ package struct ImageSet: Sendable {
         context.diagnostics.add(
             Diagnostic(
                 .warning, path: "layers.\(layer)", "no sprite has an image \"\(name)\"",
-                hint: hints.hint(for: name, among: names)))
+                hint: suggestions.hint(for: name, among: names)))
         return nil
     }
 }
 
-/// What names that are not there may have been meant to be: the same one is asked for by feature after feature.
-final class MissingHints: Sendable {
-    private let known = Mutex<[String: String?]>([:])
+/// Caches "did you mean" suggestions: the same missing name is requested for feature after feature.
+final class SpriteNameSuggestions: Sendable {
+    private let cache = Mutex<[String: String?]>([:])
 
     func hint(for name: String, among names: Set<String>) -> String? {
-        if let hint = known.withLock({ $0[name] }) { return hint }
+        if let hint = cache.withLock({ $0[name] }) { return hint }
         let hint = didYouMean(name, names.sorted())
-        known.withLock { known in
-            // Names come from data, of which there may be any number.
-            if known.count < 1024 { known.updateValue(hint, forKey: name) }
+        cache.withLock { cache in
+            // Names can come from data, so their number is unbounded.
+            if cache.count < 1024 { cache.updateValue(hint, forKey: name) }
         }
         return hint
     }

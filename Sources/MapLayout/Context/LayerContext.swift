@@ -5,7 +5,7 @@ import MapGeo
 import MapPlane
 import MapStyle
 
-/// What every layer's layout needs to know about the picture.
+/// The state of a map that all layer layouts share.
 struct LayerContext: Sendable {
     let viewport: Viewport
     let globalState: [String: Value]
@@ -15,13 +15,13 @@ struct LayerContext: Sendable {
     let glyphs: GlyphStore?
     let language: String?
     let diagnostics: DiagnosticSink
-    /// What earlier pictures found in tiles that are kept; nil where nothing is.
-    let memory: TileLayoutCache?
+    /// The layout results of earlier maps; nil to keep none.
+    let layoutCache: TileLayoutCache?
 
     var scale: Double { viewport.scale }
-    /// Widths, sizes and colors are evaluated at the very zoom of the picture.
+    /// Paint properties and sizes are evaluated at the exact zoom.
     var zoom: Double { viewport.zoom }
-    /// Filters and what shapes a label are evaluated at the zoom of the tiles, as MapLibre does.
+    /// Filters and layout properties are evaluated at the tiles' integer zoom, as in MapLibre.
     var tileZoom: Double { max(0, viewport.zoom.rounded(.down)) }
 
     func paint(_ feature: (any ExpressionFeature)? = nil) -> EvaluationContext {
@@ -32,7 +32,7 @@ struct LayerContext: Sendable {
         context(zoom: tileZoom, feature)
     }
 
-    /// At the next whole zoom, for which MapLibre lays labels out.
+    /// A layout context at the next integer zoom, at which MapLibre decides collisions.
     func nextLayout(_ feature: (any ExpressionFeature)? = nil) -> EvaluationContext {
         context(zoom: tileZoom + 1, feature)
     }
@@ -41,19 +41,18 @@ struct LayerContext: Sendable {
         context(zoom: zoom, feature)
     }
 
-    /// The same, but for where problems go.
+    /// The same context with another diagnostic sink.
     func reporting(to diagnostics: DiagnosticSink) -> LayerContext {
         LayerContext(
             viewport: viewport, globalState: globalState, images: images, fonts: fonts, glyphs: glyphs,
-            language: language, diagnostics: diagnostics, memory: memory)
+            language: language, diagnostics: diagnostics, layoutCache: layoutCache)
     }
 
-    /// Sets labels.
-    var setter: TextShaper {
+    var textShaper: TextShaper {
         TextShaper(glyphs: glyphs, fonts: fonts, language: language, diagnostics: diagnostics)
     }
 
-    /// For features of a tile: `within` compares on the tile's grid.
+    /// A context for a tile's features: `within` compares positions on the tile's grid.
     func paint(in tile: TileLayer) -> EvaluationContext {
         var context = paint()
         context.tileZoom = tile.placed.id.z
@@ -66,12 +65,12 @@ struct LayerContext: Sendable {
         return context
     }
 
-    /// A property that is worked out for the very zoom of the picture.
+    /// A paint property specialized to the exact zoom.
     func paintProperty(_ layer: StyleLayer, _ name: PropertyName) -> StyleProperty {
         StyleProperty(layer.property(name).expression.specialised(zoom: zoom))
     }
 
-    /// A paint property that stays as it is between whole zooms, such as a pattern.
+    /// A paint property specialized to the tiles' zoom, such as a pattern, which does not change between integer zooms.
     func tilePaintProperty(_ layer: StyleLayer, _ name: PropertyName) -> StyleProperty {
         StyleProperty(layer.property(name).expression.specialised(zoom: tileZoom))
     }
@@ -87,7 +86,7 @@ struct LayerContext: Sendable {
         return context
     }
 
-    /// A `*-translate` vector in pixels; with anchor "map" it turns with the map.
+    /// A `*-translate` vector in pixels; with the anchor "map" it rotates with the map.
     func translation(_ layer: StyleLayer, _ name: PropertyName, anchor: PropertyName) -> Point {
         let v = layer.property(name).numbers(paint())
         guard v.count == 2, v != [0, 0] else { return .zero }

@@ -3,12 +3,12 @@ import MapCanvas
 import MapScene
 import MapStyle
 
-/// Whether what lies on a map has to be light or dark, judged by the map's ground.
+/// Derives the appearance of everything above the map from the style's background.
 enum BackgroundAppearance {
-    /// The luma (ITU-R BT.601) below which a ground is dark: dark styles lie around 0.2, blue seas above 0.5.
+    /// The luma (ITU-R BT.601) below which a background is dark: dark styles have about 0.2, blue seas more than 0.5.
     private static let threshold = 0.4
 
-    /// Light where there is no ground of one color.
+    /// Light for styles without a plain background color.
     static func of(_ layers: [StyleLayer], _ context: LayerContext) -> Appearance {
         guard let ground = layers.first(where: { $0.kind == .background }), !ground.sets(.backgroundPattern) else {
             return .light

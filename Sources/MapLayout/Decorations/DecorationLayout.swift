@@ -5,55 +5,56 @@ package import MapGeo
 package import MapPlane
 package import MapScene
 
-/// Places what stays with the picture. What stands at the same edge moves aside, from the edge inwards, in the order of
-/// the scene; nothing covers the attribution.
+/// Lays out decorations. Decorations at the same edge are stacked inwards in the order of the scene, and none covers
+/// the attribution.
 package struct DecorationLayout {
     private let viewport: Viewport
     private let fonts: FontLibrary
-    private let pictures: [String: AnnotationImage]
-    private let look: DecorationPalette
-    /// Those that a legend may list.
+    private let images: [String: AnnotationImage]
+    private let palette: DecorationPalette
+    /// The annotations that a legend can list.
     private let annotations: [Annotation]
     private let diagnostics: DiagnosticSink
     package private(set) var items: [DrawingItem] = []
-    /// What they cover, in pixels.
+    /// In pixels.
     package private(set) var boxes: [Rect] = []
 
     package init(
-        _ decorations: [Decoration], viewport: Viewport, fonts: FontLibrary, pictures: [String: AnnotationImage],
+        _ decorations: [Decoration], viewport: Viewport, fonts: FontLibrary, images: [String: AnnotationImage],
         appearance: Appearance, attribution: Rect?, diagnostics: DiagnosticSink, annotations: [Annotation] = []
     ) {
         self.viewport = viewport
         self.fonts = fonts
-        self.pictures = pictures
+        self.images = images
         self.diagnostics = diagnostics
         self.annotations = annotations
-        look = DecorationPalette(appearance)
-        var taken: [Rect] =
+        palette = DecorationPalette(appearance)
+        var occupied: [Rect] =
             attribution.map { [Transform.scale(1 / viewport.scale, 1 / viewport.scale).apply($0)] } ?? []
         for (index, decoration) in decorations.enumerated() {
-            add(decoration, index, taken: &taken)
+            add(decoration, index, occupied: &occupied)
         }
     }
 
-    private var picture: Rect { Rect(x: 0, y: 0, width: viewport.size.width, height: viewport.size.height) }
+    private var bounds: Rect { Rect(x: 0, y: 0, width: viewport.size.width, height: viewport.size.height) }
 
-    private mutating func add(_ decoration: Decoration, _ index: Int, taken: inout [Rect]) {
+    private mutating func add(_ decoration: Decoration, _ index: Int, occupied: inout [Rect]) {
         guard decoration.isVisible else { return }
         guard let size = size(of: decoration.content) else {
             if case .legend = decoration.content { reportEmptyLegend(index) }
             return
         }
-        guard var box = box(for: decoration, size, taken) else {
+        guard var box = box(for: decoration, size, occupied) else {
             diagnostics.add(
                 Diagnostic(
-                    .warning, path: "decorations[\(index)].center", "the center lies outside of the picture; not drawn")
+                    .warning, path: "decorations[\(index)].center",
+                    "the center is outside the map; the decoration is not drawn")
             )
             return
         }
-        // At the bar's own latitude, which is known only now.
+        // The final width of a scale bar depends on the latitude of its position.
         guard let marks = marks(decoration.content, index, in: &box) else { return }
-        if decoration.content.takesRoom { taken.append(box) }
+        if decoration.content.avoidsOverlap { occupied.append(box) }
         let scale = viewport.scale
         let name = decoration.id ?? "\(decoration.content.name)-\(index)"
         let path = targetPath("decoration", name)
@@ -72,13 +73,13 @@ package struct DecorationLayout {
 
     private func size(of content: Decoration.Content) -> Size? {
         switch content {
-        case .scaleBar(let bar): Size(width: bar.maxWidth, height: ScaleBarArt.height)
+        case .scaleBar(let bar): Size(width: bar.maxWidth, height: ScaleBarArtwork.height)
         case .compass(let compass):
             compass.visibility == .visible || compass.visibility == .adaptive && viewport.bearing != 0
-                ? CompassArt.size : nil
-        case .image(let image): pictures[image.image]?.size
+                ? CompassArtwork.size : nil
+        case .image(let image): images[image.image]?.size
         case .rectangle(let rectangle): rectangle.size(in: viewport.size)
-        case .legend(let legend): art(legend)?.size
+        case .legend(let legend): artwork(legend)?.size
         }
     }
 
@@ -87,76 +88,80 @@ package struct DecorationLayout {
         case .scaleBar(let bar):
             let latitude = viewport.coordinate(at: Point(box.center.x, box.maxY)).latitude
             let ground = WebMercator.metersPerPoint(at: latitude, zoom: viewport.zoom)
-            guard let art = ScaleBarArt(bar, metersPerPoint: ground, look: look, fonts: fonts) else { return nil }
-            // The bar is as long as its distance: it keeps to the side that it was placed by.
-            let share = box.width > 0 && box.center.x > picture.width * 0.6 ? 1.0 : 0
-            let isCentered = abs(box.center.x - picture.center.x) < 1
-            let free = box.width - art.size.width
-            box.minX += isCentered ? free / 2 : free * share
-            box.maxX = box.minX + art.size.width
-            return art.marks
-        case .compass: return CompassArt(bearing: viewport.bearing, look: look, fonts: fonts).marks
+            guard let artwork = ScaleBarArtwork(bar, metersPerPoint: ground, palette: palette, fonts: fonts) else {
+                return nil
+            }
+            // A bar is shorter than its box: it stays at the side that it is anchored to.
+            let fraction = box.width > 0 && box.center.x > bounds.width * 0.6 ? 1.0 : 0
+            let isCentered = abs(box.center.x - bounds.center.x) < 1
+            let slack = box.width - artwork.size.width
+            box.minX += isCentered ? slack / 2 : slack * fraction
+            box.maxX = box.minX + artwork.size.width
+            return artwork.marks
+        case .compass: return CompassArtwork(bearing: viewport.bearing, palette: palette, fonts: fonts).marks
         case .image(let image):
-            return pictures[image.image].map { picture in
-                [picture.mark(in: Rect(x: 0, y: 0, width: picture.size.width, height: picture.size.height))]
+            return images[image.image].map { bounds in
+                [bounds.mark(in: Rect(x: 0, y: 0, width: bounds.size.width, height: bounds.size.height))]
             }
         case .rectangle(let rectangle):
-            return RectangleArt(rectangle: rectangle, size: Size(width: box.width, height: box.height), look: look)
-                .marks
+            return RectangleArtwork(
+                rectangle: rectangle, size: Size(width: box.width, height: box.height), palette: palette
+            )
+            .marks
         case .legend(let legend):
-            let art = art(legend)
-            if let art, art.leftOut > 0 {
+            let artwork = artwork(legend)
+            if let artwork, artwork.omittedCount > 0 {
                 diagnostics.add(
                     Diagnostic(
                         .warning, path: "decorations[\(index)]",
-                        "the legend has no room for \(art.leftOut) of its entries",
-                        hint: "a higher picture, or fewer numbered annotations"))
+                        "\(artwork.omittedCount) entries do not fit into the legend",
+                        hint: "increase the height of the map, or number fewer annotations"))
             }
-            return art?.marks
+            return artwork?.marks
         }
     }
 
     private func reportEmptyLegend(_ index: Int) {
         diagnostics.add(
             Diagnostic(
-                .warning, path: "decorations[\(index)]", "the legend has nothing to list; not drawn",
-                hint: "it lists annotations with \"$num\" in a text, and markers with a short \"glyphText\""))
+                .warning, path: "decorations[\(index)]", "the legend has no entries and is not drawn",
+                hint: "a legend lists annotations with \"$num\" in a text, and markers with a short \"glyphText\""))
     }
 
-    private func art(_ legend: Legend) -> LegendArt? {
-        LegendArt(
-            legend, annotations, maxHeight: viewport.size.height - 24, look: look,
+    private func artwork(_ legend: Legend) -> LegendArtwork? {
+        LegendArtwork(
+            legend, annotations, maxHeight: viewport.size.height - 24, palette: palette,
             text: AnnotationText(fonts: fonts, diagnostics: diagnostics))
     }
 
-    /// Nil for a center outside of the picture.
-    private func box(for decoration: Decoration, _ size: Size, _ taken: [Rect]) -> Rect? {
+    /// Nil for a center outside the output.
+    private func box(for decoration: Decoration, _ size: Size, _ occupied: [Rect]) -> Rect? {
         switch decoration.place {
         case .origin(let p): return Rect(x: p.x, y: p.y, width: size.width, height: size.height)
         case .center(let p):
-            guard picture.contains(p) else { return nil }
+            guard bounds.contains(p) else { return nil }
             return Rect(x: p.x - size.width / 2, y: p.y - size.height / 2, width: size.width, height: size.height)
         case .at(let position, let margin):
             var anchor = position
-            if case .image(let image) = decoration.content, let own = image.anchor { anchor = own }
-            let at = position.share
-            // A margin leads inwards; in the middle it moves to the right and down.
-            let x = picture.width * at.x + margin.width * (at.x > 0.75 ? -1 : 1) * (at.x == 0.5 ? 0 : 1)
-            let y = picture.height * at.y + margin.height * (at.y > 0.75 ? -1 : 1) * (at.y == 0.5 ? 0 : 1)
+            if case .image(let image) = decoration.content, let imageAnchor = image.anchor { anchor = imageAnchor }
+            let at = position.fraction
+            // A margin is measured inwards from an edge; at the center it moves right and down.
+            let x = bounds.width * at.x + margin.width * (at.x > 0.75 ? -1 : 1) * (at.x == 0.5 ? 0 : 1)
+            let y = bounds.height * at.y + margin.height * (at.y > 0.75 ? -1 : 1) * (at.y == 0.5 ? 0 : 1)
             let box = Rect(
-                x: x - size.width * anchor.share.x, y: y - size.height * anchor.share.y, width: size.width,
+                x: x - size.width * anchor.fraction.x, y: y - size.height * anchor.fraction.y, width: size.width,
                 height: size.height)
-            let givesWay = anchor == position && at.y != 0.5 && decoration.content.takesRoom
-            return givesWay ? moved(box, inwards: at.y == 0 ? 1 : -1, past: taken) : box
+            let givesWay = anchor == position && at.y != 0.5 && decoration.content.avoidsOverlap
+            return givesWay ? moved(box, inwards: at.y == 0 ? 1 : -1, past: occupied) : box
         }
     }
 
-    /// Moves a box down (1) or up (-1) until it covers nothing that was placed before.
-    private func moved(_ box: Rect, inwards direction: Double, past taken: [Rect]) -> Rect {
+    /// Moves a box down (1) or up (-1) until it overlaps no earlier decoration.
+    private func moved(_ box: Rect, inwards direction: Double, past occupied: [Rect]) -> Rect {
         var box = box
         let gap = 6.0
-        for _ in 0...taken.count {
-            guard let other = taken.first(where: { $0.inset(by: -gap + 0.01).intersects(box) }) else { return box }
+        for _ in 0...occupied.count {
+            guard let other = occupied.first(where: { $0.inset(by: -gap + 0.01).intersects(box) }) else { return box }
             let step = direction > 0 ? other.maxY + gap - box.minY : other.minY - gap - box.maxY
             box = box.offset(by: Point(0, step))
         }
@@ -175,15 +180,15 @@ extension Decoration.Content {
         }
     }
 
-    /// False for the ground that other things stand on.
-    fileprivate var takesRoom: Bool {
+    /// False for rectangles, which serve as backgrounds for other decorations.
+    fileprivate var avoidsOverlap: Bool {
         if case .rectangle = self { false } else { true }
     }
 }
 
 extension Decoration.Position {
-    /// The fractions of width and height at which it lies.
-    var share: Point {
+    /// The position as a fraction of width and height.
+    var fraction: Point {
         switch self {
         case .topLeft: Point(0, 0)
         case .top: Point(0.5, 0)

@@ -3,13 +3,13 @@ import MapCanvas
 import MapPlane
 import MapStyle
 
-/// A layer of shapes with its properties worked out for the picture's zoom, once for all tiles.
+/// A fill, line or circle layer with its properties specialized to the map's zoom, once for all tiles.
 enum ShapeLayout: Sendable {
     case fill(FillLayout)
     case line(LineLayout)
     case circle(CircleLayout)
 
-    /// Nil for layers that hold other things than shapes.
+    /// Nil for other types of layers.
     init?(_ style: StyleLayer, _ context: LayerContext) {
         switch style.kind {
         case .fill, .fillExtrusion: self = .fill(FillLayout(style, context))
@@ -19,7 +19,7 @@ enum ShapeLayout: Sendable {
         }
     }
 
-    /// What the layer draws of one tile.
+    /// The layer's shapes in one tile.
     func marks(of tile: TileLayer) -> TileMarks {
         let shapes: TileMarks.Shapes =
             switch self {
@@ -30,7 +30,7 @@ enum ShapeLayout: Sendable {
         return TileMarks(tile: tile.outline, shapes: shapes)
     }
 
-    /// Puts together what the tiles gave.
+    /// Assembles the shapes of all tiles.
     func items(_ tiles: [TileMarks], id: String, within rect: Rect) -> [DrawingItem] {
         switch self {
         case .fill(let layout):
@@ -45,7 +45,7 @@ enum ShapeLayout: Sendable {
         }
     }
 
-    /// Blends a whole layer at once.
+    /// Applies the opacity of the layer as a whole.
     private func grouped(_ items: [DrawingItem], _ opacity: Double) -> [DrawingItem] {
         guard opacity < 1, let first = items.first else { return items }
         guard opacity > 0 else { return [] }
@@ -55,7 +55,7 @@ enum ShapeLayout: Sendable {
     }
 }
 
-/// What a layer of shapes draws of one tile.
+/// A layer's shapes in one tile.
 struct TileMarks: Sendable {
     enum Shapes: Sendable {
         case fills([FillShape])
@@ -65,4 +65,44 @@ struct TileMarks: Sendable {
 
     let tile: TileOutline
     let shapes: Shapes
+}
+
+/// The area in which a tile's shapes are painted.
+struct TileOutline: Sendable {
+    /// The tile's square; adjacent tiles share its corners exactly.
+    let corners: [Point]
+    /// The area that no archive above covers; nil for all of it.
+    let mask: Path?
+
+    /// The square as an aliased clip: a pixel belongs to the tile that contains its center.
+    var clip: Path {
+        var path = Path()
+        path.addLines(corners, closed: true)
+        return path
+    }
+}
+
+/// The shapes of all tiles in order, grouped by runs of tiles with the same mask.
+func maskedRuns<Shape>(
+    _ tiles: [(tile: TileOutline, shapes: [Shape])]
+) -> [(mask: Path?, shapes: [Shape])] {
+    var runs: [(mask: Path?, shapes: [Shape])] = []
+    for (tile, shapes) in tiles {
+        if let last = runs.indices.last, runs[last].mask == tile.mask {
+            runs[last].shapes += shapes
+        } else {
+            runs.append((tile.mask, shapes))
+        }
+    }
+    return runs
+}
+
+extension DrawingItem {
+    /// An item painted through a mask; nil when it lies outside `rect`.
+    init?(layer id: String, _ mark: Mark, bounds: Rect, mask: Path?, within rect: Rect) {
+        let bounds = bounds.intersection(rect)
+        guard !bounds.isNull else { return nil }
+        self.init(
+            id: id, role: .layer, bounds: bounds, mark: mask.map { .group(Group(clip: $0, marks: [mark])) } ?? mark)
+    }
 }

@@ -4,55 +4,55 @@ import MapGeo
 import MapPlane
 import MapScene
 
-/// Polygons and circles.
+/// Lays out polygons and circles.
 struct AreaLayout {
     let viewport: Viewport
 
     func paint(_ polygon: Polygon) -> OverlayMarks {
-        paint(rings(of: polygon), fill: polygon.fillColor, look: polygon.look)
+        paint(rings(of: polygon), fill: polygon.fillColor, lineStyle: polygon.look)
     }
 
     func paint(_ circle: Circle) -> OverlayMarks {
-        paint([ring(of: circle)], fill: circle.fillColor, look: circle.look)
+        paint([ring(of: circle)], fill: circle.fillColor, lineStyle: circle.look)
     }
 
-    /// Unrolled, the holes beside their outer ring.
+    /// The outer ring and the holes, unwrapped across the antimeridian and aligned with each other.
     func rings(of polygon: Polygon) -> [[Coordinate]] {
         let outer = unwrappedRing(polygon.coordinates)
         return [outer] + polygon.holes.map { aligned(unwrappedRing($0), with: outer) }
     }
 
-    /// A chord for every two pixels of the edge, within reason.
+    /// A polygon that approximates the circle on the ground.
     func ring(of circle: Circle) -> [Coordinate] {
         let pixels =
             circle.radius / WebMercator.metersPerPoint(at: circle.center.latitude, zoom: viewport.zoom) * viewport.scale
-        // A chord strays by radius * (1 - cos(π / n)): below 1/20 pixel for n = 10 √radius.
+        // A chord deviates by radius · (1 - cos(π / n)): less than 1/20 pixel for n = 10 √radius.
         let count = max(64, min(4096, 10 * pixels.squareRoot()))
         return unwrappedRing(circle.center.circle(radius: circle.radius, count: Int(count)))
     }
 
-    private func paint(_ rings: [[Coordinate]], fill: Color?, look: LineStyle?) -> OverlayMarks {
-        var painted = OverlayMarks()
+    private func paint(_ rings: [[Coordinate]], fill: Color?, lineStyle: LineStyle?) -> OverlayMarks {
+        var output = OverlayMarks()
         let latitudes = rings.first.map { $0.map(\.latitude) } ?? []
         let latitude = ((latitudes.min() ?? 0) + (latitudes.max() ?? 0)) / 2
-        let strokes = look.map { StrokeLayout($0, viewport: viewport, latitude: latitude) }
+        let strokes = lineStyle.map { StrokeLayout($0, viewport: viewport, latitude: latitude) }
         let reach = strokes?.reach ?? 1
         let window = viewport.pixelRect.inset(by: -(reach + 4))
         var all = Path()
-        for copy in GroundShape(rings).copies(in: viewport, reach: reach) {
+        for copy in MercatorShape(rings).copies(in: viewport, reach: reach) {
             var area = Path()
             for ring in copy {
                 let inside = clippedRing(ring, to: window)
-                for p in inside { painted.bounds.extend(to: p) }
+                for p in inside { output.bounds.extend(to: p) }
                 area.addLines(inside, closed: true)
             }
             all.append(area)
-            if let fill, !fill.isInvisible, !area.isEmpty { painted.marks.append(.fill(area, .evenOdd, .color(fill))) }
-            painted.marks += strokes?.marks(rings: copy, in: window) ?? []
+            if let fill, !fill.isInvisible, !area.isEmpty { output.marks.append(.fill(area, .evenOdd, .color(fill))) }
+            output.marks += strokes?.marks(rings: copy, in: window) ?? []
         }
-        painted.bounds = painted.bounds.inset(by: -reach)
-        // An area counts as a whole, filled or not.
-        painted.shapes = [all.isEmpty ? nil : .area(all, .evenOdd)]
-        return painted
+        output.bounds = output.bounds.inset(by: -reach)
+        // The whole area can be hit, filled or not.
+        output.hitShapes = [all.isEmpty ? nil : .area(all, .evenOdd)]
+        return output
     }
 }

@@ -4,7 +4,7 @@ package import MapGeo
 import MapPlane
 package import MapScene
 
-/// Fog of war: a veil, and the lanes along tracks where it is gone.
+/// Fog of war: a fill over the whole map with holes along explored tracks.
 package struct FogLayout {
     private let viewport: Viewport
     private let overlays: [Overlay]
@@ -18,16 +18,16 @@ package struct FogLayout {
         let rect = viewport.pixelRect
         let feather = fog.feather * viewport.scale
         let holes = fog.reveal.flatMap { reveal -> [MaskedFill.Hole] in
-            shapes(reveal.track).compactMap { hole($0, reveal.reach, feather: feather) }
+            hitShapes(reveal.track).compactMap { hole($0, reveal.reach, feather: feather) }
         }
         let maskedFill = MaskedFill(area: rect, color: fog.color, holes: holes, feather: feather)
         return OverlayMarks(marks: [.maskedFill(maskedFill)], bounds: rect)
     }
 
-    /// The tracks of a fog with their reach on the ground, for `exploredArea(of:)`; areas count with their edges only.
+    /// The fog's tracks with their radius on the ground, for `exploredArea(of:)`; areas count by their outline only.
     package func exploredTracks(_ fog: Fog) -> [ExploredTrack] {
         fog.reveal.flatMap { reveal in
-            shapes(reveal.track).flatMap { shape in
+            hitShapes(reveal.track).flatMap { shape in
                 shape.lines.map { line in
                     let closed = shape.isArea ? line + line.prefix(1) : line
                     return ExploredTrack(line: closed, radius: meters(reveal.reach, at: latitude(of: [line])))
@@ -37,12 +37,12 @@ package struct FogLayout {
     }
 
     private struct TrackShape {
-        /// Unrolled.
+        /// Unwrapped across the antimeridian.
         var lines: [[Coordinate]]
         var isArea: Bool
     }
 
-    private func shapes(_ track: Fog.Reveal.Track) -> [TrackShape] {
+    private func hitShapes(_ track: Fog.Reveal.Track) -> [TrackShape] {
         switch track {
         case .line(let line): return [TrackShape(lines: [unwrapped(line)], isArea: false)]
         case .overlays(let ids):
@@ -72,18 +72,18 @@ package struct FogLayout {
         let margin = radius + feather / 2 + 4
         let window = viewport.pixelRect.inset(by: -margin)
         var path = Path()
-        for copy in GroundShape(shape.lines).copies(in: viewport, reach: margin) {
+        for copy in MercatorShape(shape.lines).copies(in: viewport, reach: margin) {
             for line in copy {
                 if shape.isArea {
                     path.addLines(clippedRing(line, to: window), closed: true)
                     continue
                 }
                 if line.count == 1 || line.allSatisfy({ $0 == line[0] }), window.contains(line[0]) {
-                    // A line without length has no caps everywhere; one of a hair's breadth has.
+                    // Not every output format draws caps on lines without length, so they get a minimal one.
                     path.addLines([line[0], line[0] + Point(0.01, 0)], closed: false)
                 }
                 let detail = simplified(line, tolerance: 0.1 * viewport.scale)
-                for stretch in visibleStretches(of: detail, in: window) { path.addLines(stretch.points, closed: false) }
+                for segment in visibleSegments(of: detail, in: window) { path.addLines(segment.points, closed: false) }
             }
         }
         return path.isEmpty ? nil : MaskedFill.Hole(path: path, reach: radius, isFilled: shape.isArea)

@@ -3,52 +3,52 @@ import MapCanvas
 import MapPlane
 import MapScene
 
-/// A line whose color changes along its length: short pieces of one color each.
+/// A polyline with a gradient along its length, as short pieces of one color each.
 struct GradientStroke {
     let gradient: Polyline.Gradient
     let strokes: StrokeLayout
-    /// The whole line's, in pixels.
+    /// Of the whole line, in pixels.
     let length: Double
 
-    /// Each piece begins a little before the one in front of it ends, so that no gap shows between them, and is so short
-    /// that its color is hardly another.
-    func marks(_ stretches: [LineStretch]) -> [Mark] {
+    /// Each piece overlaps the previous one slightly, so that no gap shows, and is short enough for its color to be
+    /// uniform.
+    func marks(_ segments: [PolylineSegment]) -> [Mark] {
         guard length > 0, strokes.width > 0 else { return [] }
-        return stretches.flatMap { stretch -> [Mark] in
-            let end = stretch.start + MapLayout.length(of: stretch.points)
-            let cuts = cuts(from: stretch.start, to: end)
+        return segments.flatMap { segment -> [Mark] in
+            let end = segment.start + MapLayout.length(of: segment.points)
+            let cuts = cuts(from: segment.start, to: end)
             let style = strokes.style(width: strokes.width, from: 0)
             return zip(cuts, cuts.dropFirst()).enumerated().flatMap { index, piece -> [Mark] in
                 let (from, to) = piece
                 let isOuter = index == 0 || index == cuts.count - 2
-                guard let points = stretch.part(from: max(stretch.start, from - 1), to: to) else { return [] }
+                guard let points = segment.part(from: max(segment.start, from - 1), to: to) else { return [] }
                 var path = Path()
                 path.addLines(points, closed: false)
-                var own = style
-                own.dash = []
-                // Only the line's own ends have its cap.
-                if !isOuter { own.cap = .butt }
+                var pieceStyle = style
+                pieceStyle.dash = []
+                // Only the ends of the line have caps.
+                if !isOuter { pieceStyle.cap = .butt }
                 let color = color(at: (from + to) / 2 / length)
-                guard !style.dash.isEmpty else { return [.stroke(path, own, color)] }
-                own.cap = style.cap
-                return dashed(points, from: max(stretch.start, from - 1), own, style, color)
+                guard !style.dash.isEmpty else { return [.stroke(path, pieceStyle, color)] }
+                pieceStyle.cap = style.cap
+                return dashed(points, from: max(segment.start, from - 1), pieceStyle, style, color)
             }
         }
     }
 
     private func dashed(
-        _ points: [Point], from start: Double, _ own: StrokeStyle, _ style: StrokeStyle, _ color: Color
+        _ points: [Point], from start: Double, _ pieceStyle: StrokeStyle, _ style: StrokeStyle, _ color: Color
     ) -> [Mark] {
         var path = Path()
         path.addLines(points, closed: false)
-        var dashed = own
+        var dashed = pieceStyle
         dashed.cap = .butt
         dashed.dash = style.dash
         dashed.dashPhase = style.dashPhase + start
         return [.stroke(path, dashed, color)]
     }
 
-    /// Where the color changes by about two of 255 steps, but not closer than a pixel.
+    /// The distances at which the color changes by about two of 255 steps, at least a pixel apart.
     private func cuts(from: Double, to: Double) -> [Double] {
         let stops = locations.enumerated().map { ($0.element * length, gradient.colors[$0.offset]) }
         var cuts = [from]
@@ -71,11 +71,11 @@ struct GradientStroke {
         return gradient.colors.indices.map { Double($0) / last }
     }
 
-    /// The color at a fraction of the length.
+    /// The color at a fraction of the line's length.
     func color(at fraction: Double) -> Color {
         let locations = locations
         guard let first = gradient.colors.first, let last = gradient.colors.last else {
-            return strokes.look.strokeColor
+            return strokes.lineStyle.strokeColor
         }
         guard let next = locations.firstIndex(where: { $0 > fraction }) else { return last }
         guard next > 0 else { return first }

@@ -4,39 +4,39 @@ package import MapGeo
 package import MapPlane
 package import MapScene
 
-/// The handles of all polygons that are being edited, in the order of the scene.
+/// Lays out the vertex handles of polygons that are being edited.
 ///
-/// They lie over everything but the attribution, so that each can be taken hold of.
+/// They are painted above everything but the attribution, so that each can be grabbed.
 package struct HandleLayout {
-    /// One handle at its place, in pixels.
+    /// A handle; lengths in pixels.
     package struct Handle {
-        /// As the scene's other items are called: `overlay/area/handle/3`.
+        /// The id of its drawing item, such as `overlay/area/handle/3`.
         package var id: String
-        /// Of the polygon, in the list that was laid out.
+        /// The index of the polygon's overlay.
         package var overlay: Int
-        /// The corner's number in ring order.
+        /// The index of the vertex in ring order.
         package var vertex: Int
         package var coordinate: Coordinate
-        /// Where the corner lies.
+        /// The vertex's pixel.
         package var center: Point
-        /// What takes touches.
+        /// The touch area.
         package var hitBox: Rect
         package var isHighlighted: Bool
-        fileprivate var art: Mark
+        fileprivate var mark: Mark
     }
 
     package private(set) var handles: [Handle] = []
 
-    package init(viewport: Viewport, overlays: [Overlay], pictures: [String: AnnotationImage] = [:]) {
+    package init(viewport: Viewport, overlays: [Overlay], images: [String: AnnotationImage] = [:]) {
         for (index, overlay) in overlays.enumerated() {
-            guard case .polygon(let polygon) = overlay.content, let look = polygon.handles, overlay.isFinite else {
+            guard case .polygon(let polygon) = overlay.content, let style = polygon.handles, overlay.isFinite else {
                 continue
             }
-            let maker = HandleArt(look, color: polygon.look?.strokeColor, pictures: pictures)
-            let (width, height) = (look.hitSize.width * viewport.scale, look.hitSize.height * viewport.scale)
+            let artwork = HandleArtwork(style, color: polygon.look?.strokeColor, images: images)
+            let (width, height) = (style.hitSize.width * viewport.scale, style.hitSize.height * viewport.scale)
             for (vertex, corner) in polygon.corners.enumerated() {
                 let center = viewport.pixel(for: corner)
-                let isHighlighted = look.highlighted == vertex
+                let isHighlighted = style.highlighted == vertex
                 handles.append(
                     Handle(
                         id: "\(overlay.path(at: index))/handle/\(vertex)", overlay: index, vertex: vertex,
@@ -44,49 +44,49 @@ package struct HandleLayout {
                         hitBox: Rect(
                             x: center.x - width / 2, y: center.y - height / 2, width: width, height: height),
                         isHighlighted: isHighlighted,
-                        art: maker.mark(isHighlighted: isHighlighted, at: center, scale: viewport.scale)))
+                        mark: artwork.mark(isHighlighted: isHighlighted, at: center, scale: viewport.scale)))
             }
         }
     }
 
-    /// The highlighted ones last, so that the finger's handle is seen.
+    /// Highlighted handles are painted last.
     package var items: [DrawingItem] {
         (handles.filter { !$0.isHighlighted } + handles.filter(\.isHighlighted)).map {
             DrawingItem(
-                id: $0.id, role: .handle, bounds: $0.art.bounds, mark: $0.art,
+                id: $0.id, role: .handle, bounds: $0.mark.bounds, mark: $0.mark,
                 targets: [Target(path: $0.id, shape: .box($0.hitBox))])
         }
     }
 
-    /// What labels of the map must stay out of, in pixels.
-    package var boxes: [Rect] { handles.map { $0.art.bounds } }
+    /// Boxes that map labels must avoid, in pixels.
+    package var boxes: [Rect] { handles.map { $0.mark.bounds } }
 }
 
-/// What a handle looks like.
-struct HandleArt {
+/// The artwork of handles.
+struct HandleArtwork {
     private let normal: AnnotationImage?
     private let highlighted: AnnotationImage?
     private let color: Color
 
-    /// A name without a picture was reported when it was looked for: the usual dot stands in for it.
-    init(_ look: Handles, color: Color?, pictures: [String: AnnotationImage]) {
-        normal = look.image.flatMap { pictures[$0] }
-        highlighted = look.highlightedImage.flatMap { pictures[$0] } ?? normal
+    /// Images that failed to load were reported by the loader; the default dot replaces them.
+    init(_ style: Handles, color: Color?, images: [String: AnnotationImage]) {
+        normal = style.image.flatMap { images[$0] }
+        highlighted = style.highlightedImage.flatMap { images[$0] } ?? normal
         self.color = (color ?? .systemBlue).withoutOpacity
     }
 
-    /// In pixels; an image keeps its natural size and lies on whole pixels.
+    /// The handle in pixels; images keep their natural size and are aligned to whole pixels.
     func mark(isHighlighted: Bool, at center: Point, scale: Double) -> Mark {
-        guard let picture = isHighlighted ? highlighted : normal else {
+        guard let image = isHighlighted ? highlighted : normal else {
             return dot(isHighlighted).placed(scale: scale, at: center)
         }
-        let (width, height) = (picture.size.width, picture.size.height)
+        let (width, height) = (image.size.width, image.size.height)
         let corner = center - Point(width / 2, height / 2) * scale
-        return picture.mark(in: Rect(x: 0, y: 0, width: width, height: height))
+        return image.mark(in: Rect(x: 0, y: 0, width: width, height: height))
             .placed(scale: scale, at: Point(corner.x.rounded(), corner.y.rounded()))
     }
 
-    /// A dot in a white ring; the one that is moved is larger, and lies in a halo.
+    /// A dot in a white ring; the highlighted one is larger and has a halo.
     private func dot(_ isHighlighted: Bool) -> Mark {
         let ring = isHighlighted ? 11.0 : 7.5
         let shadow = SoftShadow.circle(

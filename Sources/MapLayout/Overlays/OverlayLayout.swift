@@ -5,13 +5,13 @@ package import MapGeo
 import MapPlane
 package import MapScene
 
-/// The scene's overlays as drawing items, level by level, in the order of the scene.
+/// Lays out the scene's overlays as drawing items, by level and in the order of the scene.
 package struct OverlayLayout {
     let viewport: Viewport
     let overlays: [Overlay]
     let diagnostics: DiagnosticSink
 
-    /// The tiles of tile overlays.
+    /// The opened tiles of tile overlays.
     let tiles: [TileOverlay: RasterTiles]
     let threads: Int
 
@@ -32,14 +32,14 @@ package struct OverlayLayout {
             guard overlay.level == level, overlay.alpha > 0, overlay.isFinite, !merged.contains(index) else {
                 return []
             }
-            var painters = [index]
+            var indices = [index]
             let painted: OverlayMarks
             switch overlay.content {
             case .polyline(let line):
-                let partners = line.mergeStrokes ? self.partners(of: line, overlay, after: index) : []
-                merged.formUnion(partners.map(\.index))
-                painters += partners.map(\.index)
-                painted = PolylineLayout(viewport: viewport).paint([line] + partners.map(\.line))
+                let mergedLines = line.mergeStrokes ? self.mergedLines(of: line, overlay, after: index) : []
+                merged.formUnion(mergedLines.map(\.index))
+                indices += mergedLines.map(\.index)
+                painted = PolylineLayout(viewport: viewport).paint([line] + mergedLines.map(\.line))
             case .polygon(let polygon):
                 painted = AreaLayout(viewport: viewport).paint(polygon)
             case .circle(let circle):
@@ -50,34 +50,35 @@ package struct OverlayLayout {
                 guard let source = tiles[tileOverlay] else { return [] }
                 let layout = TileOverlayLayout(viewport: viewport, threads: threads, diagnostics: diagnostics)
                 let drawn = layout.paint(tileOverlay, source, alpha: overlay.alpha)
-                return item(drawn, of: painters, alpha: 1, blend: overlay.blendMode).map { [$0] } ?? []
+                return item(drawn, of: indices, alpha: 1, blend: overlay.blendMode).map { [$0] } ?? []
             case .data: return []
             }
-            return item(painted, of: painters, alpha: overlay.alpha, blend: overlay.blendMode).map { [$0] } ?? []
+            return item(painted, of: indices, alpha: overlay.alpha, blend: overlay.blendMode).map { [$0] } ?? []
         }
     }
 
-    /// The overlays that are painted together with a line.
-    private func partners(
+    /// The overlays whose strokes are merged with a line's (`mergeStrokes`).
+    private func mergedLines(
         of line: Polyline, _ overlay: Overlay, after index: Int
     ) -> [(index: Int, line: Polyline)] {
-        // What covers what is below by itself need not be one with others, and is better told apart.
-        let standsAlone = overlay.feature != nil && line.look.strokeColor.isOpaque && overlay.alpha == 1
+        // Opaque features of a data file look the same merged or not, and stay separate items.
+        let isSeparate = overlay.feature != nil && line.look.strokeColor.isOpaque && overlay.alpha == 1
         let candidates = overlays.indices.dropFirst(index + 1)
-            .prefix { !standsAlone || overlays[$0].feature == overlay.feature && overlays[$0].id == overlay.id }
+            .prefix { !isSeparate || overlays[$0].feature == overlay.feature && overlays[$0].id == overlay.id }
         return candidates.compactMap { other in
             guard case .polyline(let candidate) = overlays[other].content, candidate.mergeStrokes,
                 overlays[other].level == overlay.level, overlays[other].alpha == overlay.alpha,
                 overlays[other].blendMode == overlay.blendMode,
-                candidate.look == line.look, candidate.gradient == line.gradient, candidate.arrows == line.arrows
+                candidate.look == line.look, candidate.gradient == line.gradient,
+                candidate.arrows == line.arrows
             else { return nil }
             return (other, candidate)
         }
     }
 
-    /// One item for overlays that are painted as one.
+    /// One item for overlays that are painted together.
     private func item(
-        _ painted: OverlayMarks, of painters: [Int], alpha: Double, blend: BlendMode
+        _ painted: OverlayMarks, of indices: [Int], alpha: Double, blend: BlendMode
     ) -> DrawingItem? {
         let bounds = painted.bounds.intersection(viewport.pixelRect)
         guard !bounds.isNull, !painted.marks.isEmpty else { return nil }
@@ -89,11 +90,11 @@ package struct OverlayLayout {
                 .group(Group(opacity: opacity, blend: blend, marks: painted.marks))
             }
         return DrawingItem(
-            id: overlays[painters[0]].path(at: painters[0]), role: .overlay, bounds: bounds, mark: mark,
-            targets: zip(painters, painted.shapes).compactMap { target(of: $0, $1, bounds) })
+            id: overlays[indices[0]].path(at: indices[0]), role: .overlay, bounds: bounds, mark: mark,
+            targets: zip(indices, painted.hitShapes).compactMap { target(of: $0, $1, bounds) })
     }
 
-    /// Veils and tiles are looked through, unless they have something to say.
+    /// Fog and tiles are hit only if they have a title, an alternative text or a link.
     private func target(of index: Int, _ shape: HitShape?, _ bounds: Rect) -> Target? {
         let overlay = overlays[index]
         let isSeenThrough = overlay.title == nil && overlay.alt == nil && overlay.href == nil
@@ -104,19 +105,19 @@ package struct OverlayLayout {
     }
 }
 
-/// What an overlay comes to, in pixels.
+/// The marks of an overlay, in pixels.
 struct OverlayMarks {
     var marks: [Mark] = []
-    /// All that the marks paint.
+    /// The bounds of all marks.
     var bounds = Rect.null
-    /// Of all marks together.
+    /// The opacity of all marks as a group.
     var opacity = 1.0
-    /// Where each of the overlays that are painted can be hit; nil where it is looked through.
-    var shapes: [HitShape?] = [nil]
+    /// The hit shape of each overlay that is painted; nil for none.
+    var hitShapes: [HitShape?] = [nil]
 }
 
 extension Overlay {
-    /// False when a number is none, which only a scene built in Swift can have.
+    /// False when a coordinate is not finite, which only scenes built in Swift can contain.
     var isFinite: Bool {
         switch content {
         case .polyline(let line): line.coordinates.allSatisfy(\.isOnEarth)
@@ -132,6 +133,6 @@ extension Overlay {
 }
 
 extension Coordinate {
-    /// Longitudes may be unrolled, but not without end.
+    /// Longitudes may be unwrapped, within limits.
     var isOnEarth: Bool { abs(latitude) <= 90 && abs(longitude) <= 3600 }
 }

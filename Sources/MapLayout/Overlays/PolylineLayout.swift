@@ -4,68 +4,69 @@ import MapGeo
 import MapPlane
 import MapScene
 
-/// Lines of one look, painted at once.
+/// Lays out polylines of one style.
 struct PolylineLayout {
     let viewport: Viewport
 
-    /// All lines have the look of the first.
+    /// Paints lines together; all have the style of the first.
     func paint(_ lines: [Polyline]) -> OverlayMarks {
         guard let first = lines.first else { return OverlayMarks() }
-        var painted = OverlayMarks()
+        var output = OverlayMarks()
         var (casing, strokes, arrows): ([Mark], [Mark], [Mark]) = ([], [], [])
-        var look = first.look
-        // A see-through line over its casing would show it: the whole is made see-through instead.
-        if look.casing != nil || first.gradient != nil || first.arrows != nil {
-            painted.opacity = look.strokeColor.alpha
-            look.strokeColor.alpha = 1
+        var lineStyle = first.look
+        // Translucent lines with a casing, gradient or arrows are painted opaque and blended as a group, so that the
+        // parts do not show through each other.
+        if lineStyle.casing != nil || first.gradient != nil || first.arrows != nil {
+            output.opacity = lineStyle.strokeColor.alpha
+            lineStyle.strokeColor.alpha = 1
         }
         let layout = StrokeLayout(
-            look, viewport: viewport, latitude: middleLatitude(lines), isShaded: first.gradient != nil)
+            lineStyle, viewport: viewport, latitude: middleLatitude(lines), isShaded: first.gradient != nil)
         let reach = max(layout.reach, first.arrows == nil ? 0 : 24 * viewport.scale + 2 * layout.width)
         let window = viewport.pixelRect.inset(by: -(reach + 4))
-        var plain: [LineStretch] = []
-        painted.shapes = []
+        var plain: [PolylineSegment] = []
+        output.hitShapes = []
         for line in lines {
-            var visible: [LineStretch] = []
-            defer { painted.shapes.append(layout.hitShape(visible)) }
+            var visible: [PolylineSegment] = []
+            defer { output.hitShapes.append(layout.hitShape(visible)) }
             for copy in ground(line).copies(in: viewport, reach: reach).joined() {
                 let path = simplified(copy, tolerance: line.simplify * viewport.scale)
                 let total = length(of: path)
-                guard let shown = look.drawnPart(of: path, length: total) else { continue }
-                let stretches = visibleStretches(of: shown.points, in: window, from: shown.start)
-                guard !stretches.isEmpty else { continue }
-                visible += stretches
-                for p in stretches.lazy.flatMap(\.points) { painted.bounds.extend(to: p) }
-                var color: (Double) -> Color = { _ in look.strokeColor }
+                guard let shown = lineStyle.drawnPart(of: path, length: total) else { continue }
+                let segments = visibleSegments(of: shown.points, in: window, from: shown.start)
+                guard !segments.isEmpty else { continue }
+                visible += segments
+                for p in segments.lazy.flatMap(\.points) { output.bounds.extend(to: p) }
+                var color: (Double) -> Color = { _ in lineStyle.strokeColor }
                 if let gradient = line.gradient {
                     let shaded = GradientStroke(gradient: gradient, strokes: layout, length: total)
-                    casing += layout.casing(stretches)
-                    strokes += shaded.marks(stretches)
+                    casing += layout.casing(segments)
+                    strokes += shaded.marks(segments)
                     color = { shaded.color(at: $0 / total) }
                 } else {
-                    plain += stretches
+                    plain += segments
                 }
-                if let signs = line.arrows {
-                    arrows += DirectionArrows(arrows: signs, strokes: layout, lineColor: color)
-                        .marks(stretches, length: total)
+                if let lineArrows = line.arrows {
+                    arrows += DirectionArrows(arrows: lineArrows, strokes: layout, lineColor: color)
+                        .marks(segments, length: total)
                 }
             }
         }
         if !plain.isEmpty { strokes = layout.marks(plain) + strokes }
-        painted.marks = casing + strokes + arrows
-        painted.bounds = painted.bounds.inset(by: -reach)
-        return painted
+        output.marks = casing + strokes + arrows
+        output.bounds = output.bounds.inset(by: -reach)
+        return output
     }
 
-    private func ground(_ line: Polyline) -> GroundShape {
+    private func ground(_ line: Polyline) -> MercatorShape {
         // A fifth of a pixel, in widths of the world.
         let tolerance = 0.2 / (512 * powerOfTwo(viewport.zoom) * viewport.scale)
-        return GroundShape([
+        return MercatorShape([
             line.geodesic ? geodesicLine(line.coordinates, tolerance: tolerance) : unwrapped(line.coordinates)
         ])
     }
 
-    /// Where a width in metres is measured: it is one width for the whole line.
+    /// The latitude at which a width in metres is measured for the whole line.
     private func middleLatitude(_ lines: [Polyline]) -> Double {
         let latitudes = lines.flatMap { $0.coordinates.map(\.latitude) }
         return ((latitudes.min() ?? 0) + (latitudes.max() ?? 0)) / 2

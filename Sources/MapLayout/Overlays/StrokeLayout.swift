@@ -4,70 +4,70 @@ import MapGeo
 import MapPlane
 import MapScene
 
-/// The marks of lines with one look, in pixels.
+/// Strokes lines in one `LineStyle`, in pixels.
 struct StrokeLayout {
-    let look: LineStyle
-    /// Pixels a point.
+    let lineStyle: LineStyle
+    /// Output pixels per point.
     let scale: Double
-    /// Pixels.
+    /// In pixels.
     let width: Double
-    /// Nil for a line without a rim.
+    /// Nil for a line without a casing.
     let casingColor: Color?
 
-    init(_ look: LineStyle, viewport: Viewport, latitude: Double, isShaded: Bool = false) {
-        self.look = look
-        casingColor = look.casing.map { $0.color ?? (isShaded ? .white : look.strokeColor.mix(.black, 0.35)) }
+    init(_ lineStyle: LineStyle, viewport: Viewport, latitude: Double, isShaded: Bool = false) {
+        self.lineStyle = lineStyle
+        casingColor = lineStyle.casing.map { $0.color ?? (isShaded ? .white : lineStyle.strokeColor.mix(.black, 0.35)) }
         scale = viewport.scale
-        switch look.lineWidth {
+        switch lineStyle.lineWidth {
         case .points(let points): width = points * scale
         case .meters(let meters):
             width = meters / WebMercator.metersPerPoint(at: latitude, zoom: viewport.zoom) * scale
         }
     }
 
-    private var casingWidth: Double { look.casing.map { width + 2 * $0.width * scale } ?? width }
+    private var casingWidth: Double { lineStyle.casing.map { width + 2 * $0.width * scale } ?? width }
 
-    /// How far from the line something is painted.
+    /// The distance from the line that paint can cover, in pixels.
     var reach: Double { style(width: casingWidth, from: 0).reach + 1 }
 
-    /// Thinner lines are hit beside them too: a finger has no tip of one point.
+    /// The least distance from a line at which it is hit, in points; a touch is imprecise.
     static let minReach = 4.0
 
-    /// Where lines can be hit; nil for none.
-    func hitShape(_ stretches: [LineStretch]) -> HitShape? {
-        guard !stretches.isEmpty else { return nil }
+    /// The hit shape of a line; nil when none of it is visible.
+    func hitShape(_ segments: [PolylineSegment]) -> HitShape? {
+        guard !segments.isEmpty else { return nil }
         var path = Path()
-        for stretch in stretches { path.addLines(stretch.points, closed: false) }
+        for segment in segments { path.addLines(segment.points, closed: false) }
         return .line(path, reach: max(casingWidth / 2, Self.minReach * scale))
     }
 
-    /// Casing below line.
-    func marks(_ stretches: [LineStretch]) -> [Mark] {
-        casing(stretches) + line(stretches)
+    /// The casing and the line.
+    func marks(_ segments: [PolylineSegment]) -> [Mark] {
+        casing(segments) + line(segments)
     }
 
-    func casing(_ stretches: [LineStretch]) -> [Mark] {
-        casingColor.map { strokes(stretches, width: casingWidth, $0) } ?? []
+    func casing(_ segments: [PolylineSegment]) -> [Mark] {
+        casingColor.map { strokes(segments, width: casingWidth, $0) } ?? []
     }
 
-    func line(_ stretches: [LineStretch]) -> [Mark] {
-        strokes(stretches, width: width, look.strokeColor)
+    func line(_ segments: [PolylineSegment]) -> [Mark] {
+        strokes(segments, width: width, lineStyle.strokeColor)
     }
 
-    /// Rings that are seen as a whole stay closed, so that their ends meet in a corner.
+    /// Rings that are entirely visible stay closed, so that their ends are joined.
     func marks(rings: [[Point]], in rect: Rect) -> [Mark] {
         var closed = Path()
-        var open: [LineStretch] = []
+        var open: [PolylineSegment] = []
         for ring in rings {
             guard let first = ring.first else { continue }
-            if look.isPartial {
+            if lineStyle.isPartial {
                 let edge = ring + [first]
-                guard let shown = look.drawnPart(of: edge, length: length(of: edge)) else { continue }
-                open += visibleStretches(of: shown.points, in: rect, from: shown.start)
+                guard let shown = lineStyle.drawnPart(of: edge, length: length(of: edge)) else { continue }
+                open += visibleSegments(of: shown.points, in: rect, from: shown.start)
             } else if ring.allSatisfy(rect.contains) {
                 closed.addLines(ring, closed: true)
             } else {
-                open += visibleStretches(of: ring + [first], in: rect)
+                open += visibleSegments(of: ring + [first], in: rect)
             }
         }
         func both(_ width: Double, _ color: Color) -> [Mark] {
@@ -75,39 +75,42 @@ struct StrokeLayout {
             return whole + strokes(open, width: width, color)
         }
         let edge = casingColor.map { both(casingWidth, $0) } ?? []
-        return edge + both(width, look.strokeColor)
+        return edge + both(width, lineStyle.strokeColor)
     }
 
-    private func strokes(_ stretches: [LineStretch], width: Double, _ color: Color) -> [Mark] {
-        guard width > 0, !stretches.isEmpty else { return [] }
-        guard !look.lineDashPattern.isEmpty else {
+    private func strokes(_ segments: [PolylineSegment], width: Double, _ color: Color) -> [Mark] {
+        guard width > 0, !segments.isEmpty else { return [] }
+        guard !lineStyle.lineDashPattern.isEmpty else {
             var path = Path()
-            for stretch in stretches { path.addLines(stretch.points, closed: false) }
+            for segment in segments { path.addLines(segment.points, closed: false) }
             return [.stroke(path, style(width: width, from: 0), color)]
         }
-        return stretches.map { stretch in
+        return segments.map { segment in
             var path = Path()
-            path.addLines(stretch.points, closed: false)
-            return .stroke(path, style(width: width, from: stretch.start), color)
+            path.addLines(segment.points, closed: false)
+            return .stroke(path, style(width: width, from: segment.start), color)
         }
     }
 
     func style(width: Double, from start: Double) -> StrokeStyle {
         StrokeStyle(
-            width: width, cap: look.lineCap.inDrawing, join: look.lineJoin.inDrawing, miterLimit: look.miterLimit,
-            dash: look.lineDashPattern.map { $0 * scale }, dashPhase: look.lineDashPhase * scale + start)
+            width: width, cap: lineStyle.lineCap.inDrawing, join: lineStyle.lineJoin.inDrawing,
+            miterLimit: lineStyle.miterLimit,
+            dash: lineStyle.lineDashPattern.map { $0 * scale }, dashPhase: lineStyle.lineDashPhase * scale + start)
     }
 }
 
 extension LineStyle {
-    /// True when a line is not drawn from its start to its end.
+    /// True when only a part of a line is drawn.
     var isPartial: Bool { strokeStart > 0 || strokeEnd < 1 }
 
-    /// The part of a line between `strokeStart` and `strokeEnd`; nil when there is none.
-    func drawnPart(of line: [Point], length: Double) -> LineStretch? {
-        guard isPartial else { return LineStretch(points: line, start: 0) }
+    /// The part between `strokeStart` and `strokeEnd`; nil when it is empty.
+    func drawnPart(of line: [Point], length: Double) -> PolylineSegment? {
+        guard isPartial else { return PolylineSegment(points: line, start: 0) }
         let (from, to) = (max(0, strokeStart) * length, min(1, strokeEnd) * length)
-        return LineStretch(points: line, start: 0).part(from: from, to: to).map { LineStretch(points: $0, start: from) }
+        return PolylineSegment(points: line, start: 0).part(from: from, to: to).map {
+            PolylineSegment(points: $0, start: from)
+        }
     }
 }
 

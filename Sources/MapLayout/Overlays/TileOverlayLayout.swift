@@ -6,7 +6,7 @@ import MapPlane
 import MapScene
 import MapTiles
 
-/// AnnotationImage tiles over the map, cut to their bounds.
+/// Raster tiles above the map, clipped to their bounds.
 struct TileOverlayLayout {
     let viewport: Viewport
     let threads: Int
@@ -16,13 +16,13 @@ struct TileOverlayLayout {
         var source = tiles
         source.minZoom = max(tiles.minZoom, overlay.minZoom ?? 0)
         source.maxZoom = min(tiles.maxZoom, overlay.maxZoom ?? TileID.maxZoom)
-        let wanted = (viewport.zoom + binaryLogarithm(512 / source.tileSize)).rounded()
-        guard wanted >= Double(source.minZoom), source.minZoom <= source.maxZoom,
-            overlay.overzoom || wanted <= Double(source.maxZoom)
+        let tileZoom = (viewport.zoom + binaryLogarithm(512 / source.tileSize)).rounded()
+        guard tileZoom >= Double(source.minZoom), source.minZoom <= source.maxZoom,
+            overlay.overzoom || tileZoom <= Double(source.maxZoom)
         else { return OverlayMarks() }
-        let picture = RasterMosaic(
+        let image = RasterMosaic(
             tiles: source, policy: overlay.missingTiles, threads: threads, diagnostics: diagnostics)
-        guard let item = picture.item(id: "", in: viewport), case .image(var image) = item.mark else {
+        guard let item = image.item(id: "", in: viewport), case .image(var image) = item.mark else {
             return OverlayMarks()
         }
         image.opacity = alpha
@@ -30,17 +30,17 @@ struct TileOverlayLayout {
         return clipped(image, to: bounds)
     }
 
-    /// The hard edge of a clip: each pixel is in or out by its center.
+    /// An aliased clip: a pixel is in or out by its center.
     private func clipped(_ image: ImageMark, to box: CoordinateBox) -> OverlayMarks {
         let ring = [(box.west, box.north), (box.east, box.north), (box.east, box.south), (box.west, box.south)]
             .map { Coordinate(latitude: $0.1, longitude: $0.0) }
-        var painted = OverlayMarks()
-        for copy in GroundShape([ring]).copies(in: viewport, reach: 0) {
+        var output = OverlayMarks()
+        for copy in MercatorShape([ring]).copies(in: viewport, reach: 0) {
             var clip = Path()
             for corners in copy { clip.addLines(corners, closed: true) }
-            painted.marks.append(.group(Group(clip: clip, marks: [.image(image)])))
-            painted.bounds = painted.bounds.union(clip.bounds.intersection(image.bounds))
+            output.marks.append(.group(Group(clip: clip, marks: [.image(image)])))
+            output.bounds = output.bounds.union(clip.bounds.intersection(image.bounds))
         }
-        return painted
+        return output
     }
 }

@@ -2,34 +2,36 @@
 import MapCanvas
 import MapPlane
 
-/// How a letter or image of a label stands in its line; pixels of the em of 24.
+/// The vertical alignment of a glyph or image in its line; in pixels of the 24-pixel em.
+///
+/// - SeeAlso: MapLibre GL JS, `shaping.ts`.
 struct BaselineOffset {
-    /// Of its own, along the line's height; the width of what stands upright in a column.
+    /// The extent across the line; the width of upright glyphs in a column.
     private let height: Double
-    /// 0 at the line's top, 1 at its bottom.
-    private let place: Double
-    /// What brings it to the middle of a column; nil where lines run across.
-    private let inColumn: Double?
+    /// 0 for the top of the line, 1 for its bottom.
+    private let verticalAlign: Double
+    /// Centers the glyph in a column; nil in horizontal lines.
+    private let columnOffset: Double?
 
-    init(_ shape: SDFShaping.Shape, _ scale: Double, _ place: Double, _ setting: TextShapingOptions) {
-        height = (shape.isImage ? shape.imageSize.height : SDFShaping.em) * scale
-        self.place = place
-        let isColumn = setting.isVertical && setting.turnsUpright
-        // Images are centered by their width, larger letters by their size, as MapLibre's quads are.
-        inColumn =
+    init(_ metrics: SDFShaping.Metrics, _ scale: Double, _ verticalAlign: Double, _ options: TextShapingOptions) {
+        height = (metrics.isImage ? metrics.imageSize.height : SDFShaping.em) * scale
+        self.verticalAlign = verticalAlign
+        let isColumn = options.isVertical && options.turnsUpright
+        // Images are centered by their width, larger glyphs by their size, as in MapLibre.
+        columnOffset =
             !isColumn
             ? nil
-            : shape.isImage
-                ? (shape.imageSize.width * scale - SDFShaping.em) / 2 : (scale - 1) * SDFShaping.em
+            : metrics.isImage
+                ? (metrics.imageSize.width * scale - SDFShaping.em) / 2 : (scale - 1) * SDFShaping.em
     }
 
-    /// From the top of the line down.
+    /// The offset from the top of the line.
     ///
     /// - Parameters:
-    ///   - lineHeight: of the tallest piece of the line.
-    ///   - overhang: by how much that is taller than an em.
-    /// - Returns: where the piece hangs.
+    ///   - lineHeight: of the tallest glyph or image of the line.
+    ///   - overhang: its height beyond an em.
+    /// - Returns: the offset downwards.
     func drop(in lineHeight: Double, overhang: Double) -> Double {
-        (lineHeight - height) * place + (inColumn.map { $0 - overhang / 2 } ?? 0)
+        (lineHeight - height) * verticalAlign + (columnOffset.map { $0 - overhang / 2 } ?? 0)
     }
 }

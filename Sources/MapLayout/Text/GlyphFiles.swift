@@ -5,38 +5,38 @@ import MapRuntime
 import MapTiles
 import Synchronization
 
-/// Decoded glyph files, kept for the next picture.
+/// Caches decoded glyph files for further maps.
 package final class GlyphFiles: Sendable {
-    /// Where a style's glyph files lie.
-    enum Place: Hashable {
-        /// An address with its placeholders.
+    /// Where a style's glyph files are.
+    enum Location: Hashable {
+        /// A path with `{fontstack}` and `{range}`.
         case folder(template: String)
         case archive(path: String)
     }
 
-    /// A file of 256 characters.
-    struct Range: Hashable {
-        var place: Place
+    /// A file with the glyphs of 256 characters.
+    struct FileKey: Hashable {
+        var location: Location
         var font: String
         var start: UInt32
     }
 
     struct Content: Sendable {
-        var glyphs: [UInt32: FieldGlyph] = [:]
-        /// What is wrong with the file.
+        var glyphs: [UInt32: SDFGlyph] = [:]
+        /// The problem that prevented reading the file.
         var problem: Diagnostic?
     }
 
-    private let cache: SharedCache<Range, Content>
+    private let cache: SharedCache<FileKey, Content>
     private let archives = Mutex<[String: GlyphArchive]>([:])
 
-    /// Keeps at most so many bytes.
+    /// Creates a cache of at most so many bytes.
     package init(limit: Int) {
         cache = SharedCache(limit: limit)
     }
 
-    /// The glyphs of a file, none when it is not there.
-    func glyphs(_ range: Range) -> Content {
+    /// The glyphs of a file; none when it does not exist.
+    func glyphs(_ range: FileKey) -> Content {
         cache.value(
             for: range,
             cost: { content in
@@ -47,52 +47,52 @@ package final class GlyphFiles: Sendable {
         }
     }
 
-    /// Opens an archive, so that what is wrong with it is told once and not for each file.
+    /// Opens an archive, so that its problems are reported once and not for each file.
     func open(archive path: String) throws(Diagnostic) {
         _ = try archive(path)
     }
 
     private func archive(_ path: String) throws(Diagnostic) -> GlyphArchive {
         try archives.withLock { archives throws(Diagnostic) in
-            if let known = archives[path] { return known }
+            if let cached = archives[path] { return cached }
             let opened = try GlyphArchive(path: path)
             archives[path] = opened
             return opened
         }
     }
 
-    private func read(_ range: Range) -> Content {
+    private func read(_ range: FileKey) -> Content {
         do throws(Diagnostic) {
             guard let bytes = try bytes(of: range) else { return Content() }
             return Content(
                 glyphs: Dictionary(
-                    try GlyphRange.decode(bytes).map { ($0.scalar, FieldGlyph($0)) }, uniquingKeysWith: { $1 }))
+                    try GlyphRange.decode(bytes).map { ($0.scalar, SDFGlyph($0)) }, uniquingKeysWith: { $1 }))
         } catch {
             return Content(problem: Diagnostic(.warning, file: error.file ?? name(of: range), error.message))
         }
     }
 
-    private func name(of range: Range) -> String {
-        switch range.place {
+    private func name(of range: FileKey) -> String {
+        switch range.location {
         case .folder(let template): Self.path(of: range, template)
         case .archive(let path): "\(path), \(range.font) \(range.start)"
         }
     }
 
-    private func bytes(of range: Range) throws(Diagnostic) -> [UInt8]? {
-        switch range.place {
+    private func bytes(of range: FileKey) throws(Diagnostic) -> [UInt8]? {
+        switch range.location {
         case .folder(let template): return Self.fileBytes(of: range, template)
         case .archive(let path): return try archive(path).file(of: range.font, start: range.start)
         }
     }
 
-    private static func path(of range: Range, _ template: String) -> String {
+    private static func path(of range: FileKey, _ template: String) -> String {
         template.replacing("{fontstack}", with: range.font)
             .replacing("{range}", with: "\(range.start)-\(range.start + 255)")
     }
 
-    private static func fileBytes(of range: Range, _ template: String) -> [UInt8]? {
-        // A font's name must not lead out of the folder.
+    private static func fileBytes(of range: FileKey, _ template: String) -> [UInt8]? {
+        // A font name must not escape the folder.
         guard !range.font.isEmpty, !range.font.contains("/"), range.font != "..", !range.font.contains("\0")
         else { return nil }
         return try? readFile(path(of: range, template), limit: GlyphRange.maxFileSize)

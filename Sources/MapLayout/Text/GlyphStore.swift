@@ -12,50 +12,50 @@ import Synchronization
     import Foundation
 #endif
 
-/// A character out of a style's glyph files, in pixels of an em of 24.
-struct FieldGlyph: Sendable {
-    /// Nil for characters without ink.
+/// A glyph of a style's glyph files, in pixels of a 24-pixel em.
+struct SDFGlyph: Sendable {
+    /// Nil for blank characters.
     var field: DistanceField?
-    /// From the pen to the left edge of the field.
+    /// From the pen to the field's left edge.
     var left: Double
-    /// From the label's upper guide line down to the upper edge of the field.
+    /// From the line's top down to the field's top edge.
     var top: Double
     var advance: Double
-    /// Of the ink; zero for none.
+    /// Of the visible glyph; zero for blank characters.
     var width: Double
     var height: Double
 }
 
-/// The glyph files that a style names: `{fontstack}/{range}.pbf`, each read once, when its first character is asked for.
+/// The glyphs that a style names (`{fontstack}/{range}.pbf`); each file is read when its first character is needed.
 final class GlyphStore: Sendable {
-    let place: GlyphFiles.Place
+    let location: GlyphFiles.Location
     private let diagnostics: DiagnosticSink
     private let files: GlyphFiles
-    /// By the folder, and there by the file's first character: those that this picture needed.
-    private let ranges = Mutex<[String: [UInt32: [UInt32: FieldGlyph]]]>([:])
-    /// What was told of once.
-    private let told = Mutex<Set<String>>([])
+    /// The glyphs that this map needed, by font and first character of the file.
+    private let ranges = Mutex<[String: [UInt32: [UInt32: SDFGlyph]]]>([:])
+    /// The subjects that were reported.
+    private let reported = Mutex<Set<String>>([])
 
-    /// Nil when the style names no glyph files, or none on this machine: its text is then set in installed fonts.
+    /// Nil when the style names no glyph files, or they are not available: its text is then set in installed fonts.
     init?(_ style: StyleSheet, files: GlyphFiles, diagnostics: DiagnosticSink) {
         guard let glyphs = style.glyphs, glyphs.contains("{range}"), glyphs.contains("{fontstack}") else { return nil }
         let warn = { (message: String) in
-            let hint = "text is drawn in installed fonts"
+            let hint = "text is drawn with installed fonts"
             diagnostics.add(
                 style.glyphsLocation?.warning(message, code: StyleCode.missingGlyphs, hint: hint)
                     ?? Diagnostic(.warning, code: StyleCode.missingGlyphs, path: "glyphs", message, hint: hint))
         }
         switch try? StyleAddress.resolve(glyphs, baseFolder: style.baseFolder) {
         case .template(let path):
-            // Without the folder there is nothing to warn of for each character.
+            // Without the folder, a warning for each missing character would be redundant.
             let folder = path.prefix { $0 != "{" }
             guard FileManager.default.fileExists(atPath: String(folder)) else {
-                warn("there is no folder \"\(folder.prefix(200))\"")
+                warn("the glyph folder does not exist: \"\(folder.prefix(200))\"")
                 return nil
             }
-            place = .folder(template: path)
+            location = .folder(template: path)
         case .mbtiles(let path), .pmtiles(let path):
-            place = .archive(path: path)
+            location = .archive(path: path)
             do throws(Diagnostic) {
                 try files.open(archive: path)
             } catch {
@@ -68,15 +68,15 @@ final class GlyphStore: Sendable {
         self.diagnostics = diagnostics
     }
 
-    /// True the first time that it is asked about a matter.
-    func isFirstOccurrence(_ matter: String) -> Bool {
-        told.withLock { $0.insert(matter).inserted }
+    /// True the first time that it is called for a subject.
+    func isFirstReport(_ subject: String) -> Bool {
+        reported.withLock { $0.insert(subject).inserted }
     }
 
-    /// A character in the first font of a stack that has it; nil when none has.
+    /// The glyph in the first font of a stack that has it; nil when none has.
     ///
-    /// The joined stack is looked for first, as its files were made for just this list of fonts.
-    func glyph(_ scalar: Unicode.Scalar, in stack: [String]) -> FieldGlyph? {
+    /// Files of the joined stack are preferred, as they were made for exactly this list of fonts.
+    func glyph(_ scalar: Unicode.Scalar, in stack: [String]) -> SDFGlyph? {
         if stack.count == 1 { return glyph(scalar, folder: stack[0]) }
         if let glyph = glyph(scalar, folder: stack.joined(separator: ",")) { return glyph }
         for font in stack {
@@ -85,17 +85,17 @@ final class GlyphStore: Sendable {
         return nil
     }
 
-    private func glyph(_ scalar: Unicode.Scalar, folder: String) -> FieldGlyph? {
+    private func glyph(_ scalar: Unicode.Scalar, folder: String) -> SDFGlyph? {
         let start = scalar.value & ~0xFF
-        if let known = ranges.withLock({ $0[folder]?[start] }) { return known[scalar.value] }
-        let found = files.glyphs(GlyphFiles.Range(place: place, font: folder, start: start))
-        if let problem = found.problem { diagnostics.add(problem) }
-        ranges.withLock { $0[folder, default: [:]][start] = found.glyphs }
-        return found.glyphs[scalar.value]
+        if let cached = ranges.withLock({ $0[folder]?[start] }) { return cached[scalar.value] }
+        let content = files.glyphs(GlyphFiles.FileKey(location: location, font: folder, start: start))
+        if let problem = content.problem { diagnostics.add(problem) }
+        ranges.withLock { $0[folder, default: [:]][start] = content.glyphs }
+        return content.glyphs[scalar.value]
     }
 }
 
-extension FieldGlyph {
+extension SDFGlyph {
     init(_ record: GlyphRecord) {
         let border = Double(GlyphRange.border)
         field =

@@ -3,25 +3,25 @@ import MapCanvas
 import MapPlane
 import MapStyle
 
-/// One character or image of a label before it has a place; pixels of the output.
+/// A character or image of a label before placement; lengths in output pixels.
 struct LabelGlyph: Sendable {
-    enum Ink: Sendable {
-        /// Where the field's upper left corner lies from the glyph's origin, and pixels for each of its own.
+    enum Content: Sendable {
+        /// The corner is the field's top left from the glyph's origin; the scale is output pixels per field pixel.
         case field(DistanceField, corner: Point, scale: Double)
-        /// Pixels per em.
+        /// The size is pixels per em.
         case outline(FontFace, UInt32, size: Double)
-        /// Where the image's upper left corner lies, and pixels for each of its own.
+        /// The corner is the image's top left from the origin; the scale is output pixels per image pixel.
         case image(SpriteImage, corner: Point, scale: Double)
     }
 
-    var ink: Ink
-    /// The origin: pen and upper guide line or baseline, from the label's anchor.
+    var content: Content
+    /// The pen position on the line's top (fields) or baseline (outlines), from the label's anchor.
     var origin: Point
-    /// The middle of its room along the line.
+    /// The center of the advance along the line.
     var center: Double
     var advance: Double
     var section: Int
-    /// Turns the glyph about its origin, in radians; other than zero only in columns.
+    /// The rotation about the origin in radians; nonzero only in vertical text.
     var angle = 0.0
 
     mutating func move(by v: Point) {
@@ -30,30 +30,30 @@ struct LabelGlyph: Sendable {
     }
 }
 
-/// A label's glyphs around its anchor; pixels of the output.
+/// A label's glyphs around its anchor; lengths in output pixels.
 struct LabelBlock: Sendable {
     var glyphs: [LabelGlyph] = []
-    /// The room that it takes: widest line by lines' heights.
+    /// The longest line by the height of all lines.
     var bounds = Rect.null
-    /// Turns the block around its anchor, in radians: a quarter for columns that were set lying down.
-    var turn = 0.0
-    /// Characters that no font has: they are left out.
+    /// The rotation around the anchor in radians: a quarter turn for columns, which are set as horizontal lines.
+    var rotation = 0.0
+    /// Characters that no font has; they are omitted.
     var missing: [Unicode.Scalar] = []
-    /// Characters that the style's glyph files lack and an installed font has.
-    var borrowed: [Unicode.Scalar] = []
+    /// Characters that the glyph files lack and an installed font has.
+    var fallback: [Unicode.Scalar] = []
 }
 
-/// A stretch of a label of one look.
+/// A part of a label with one format.
 struct LabelSection: Sendable {
     var text: String
     var fonts: [String]
-    /// Of the label's size.
+    /// Relative to the label's size.
     var scale: Double
     /// Nil for the label's color.
     var color: Color?
-    /// Shown instead of text.
+    /// Replaces the text.
     var image: SpriteImage?
-    /// Where it stands in a line with larger ones: 0 at the top, 1 at the bottom.
+    /// The vertical alignment in a line with larger sections: 0 for top, 1 for bottom.
     var drop = 1.0
 
     init(_ text: String, fonts: [String], scale: Double = 1, color: Color? = nil, image: SpriteImage? = nil) {
@@ -65,29 +65,29 @@ struct LabelSection: Sendable {
     }
 }
 
-/// How a label is set; lengths in ems but for the size.
+/// How a label is shaped; lengths in ems except for sizes.
 struct TextShapingOptions: Sendable {
     /// Output pixels per em.
     var size: Double
-    /// Output pixels per em at the zoom of the tiles, for which MapLibre sets labels with images.
+    /// Output pixels per em at the tiles' zoom, at which MapLibre shapes labels with images.
     var tileSize: Double
-    /// Output pixels per em at the next whole zoom, for which it decides on collisions.
-    var nextSize: Double
-    /// Output pixels a point.
+    /// Output pixels per em at the next integer zoom, at which MapLibre decides collisions.
+    var nextZoomSize: Double
+    /// Output pixels per point.
     var pixelRatio: Double
-    /// Infinite for none but explicit breaks.
+    /// Infinite to break only at explicit line breaks.
     var maxWidth: Double
     var lineHeight: Double
     var letterSpacing: Double
-    /// 0 for left, 1 for right.
+    /// 0 for left, 0.5 for center, 1 for right.
     var justify: Double
-    /// The point of the block that lies on the anchor, as a fraction.
+    /// The point of the block that lies on the anchor, as a fraction of its size.
     var anchor: Point
-    /// Set in columns: laid down, to be turned up by a quarter.
+    /// Vertical text: set as horizontal lines that are rotated by a quarter turn.
     var isVertical = false
-    /// True for labels that stand at points, and so may be set upright.
+    /// True for labels at points, whose glyphs stand upright in columns.
     var turnsUpright = false
 
-    /// Pixels of the em of 24 for each of an image's points.
+    /// Pixels of the 24-pixel em per point of an image.
     var imageScale: Double { max(0.001, tileSize / 24 / pixelRatio) }
 }

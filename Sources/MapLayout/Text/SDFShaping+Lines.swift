@@ -2,17 +2,19 @@
 import MapCanvas
 
 extension SDFShaping {
-    /// The label's lines: broken where the text says so, and else to about equal width.
+    /// The lines of the label: broken at line breaks, and else balanced to about equal width.
+    ///
+    /// - SeeAlso: MapLibre GL JS, `determineLineBreaks` in `shaping.ts`.
     mutating func lines(of letters: [Letter]) -> [Range<Int>] {
         let hasBreak = letters.contains { $0.scalar == "\n" }
-        guard hasBreak || setting.maxWidth.isFinite, setting.maxWidth >= 0 else { return [0..<letters.count] }
+        guard hasBreak || options.maxWidth.isFinite, options.maxWidth >= 0 else { return [0..<letters.count] }
         let spacing = spacing
         var advances: [Double] = []
         advances.reserveCapacity(letters.count)
         for letter in letters {
-            let shape = shape(of: letter, upright: false)
-            let own = sections[letter.section].scale / (shape.isImage ? setting.imageScale : 1)
-            advances.append(shape.advance * own + spacing)
+            let metrics = metrics(of: letter, upright: false)
+            let letterScale = sections[letter.section].scale / (metrics.isImage ? options.imageScale : 1)
+            advances.append(metrics.advance * letterScale + spacing)
         }
         let suggestsBreaks = letters.contains { $0.scalar == "\u{200B}" }
         var candidates: [LineBreaker.Candidate] = []
@@ -31,7 +33,7 @@ extension SDFShaping {
             candidates.append(LineBreaker.Candidate(offset: index + 1, x: x, penalty: penalty))
         }
         let total = advances.reduce(0, +)
-        let breaker = LineBreaker(total: total, maxWidth: setting.maxWidth * Self.em)
+        let breaker = LineBreaker(total: total, maxWidth: options.maxWidth * Self.em)
         let starts = breaker.breaks(
             candidates, end: LineBreaker.Candidate(offset: letters.count, x: x, penalty: 0))
         return zip([0] + starts, starts + [letters.count]).map { $0..<$1 }

@@ -3,47 +3,49 @@ import MapCanvas
 import MapPlane
 import MapStyle
 
-/// Sets a label in a style's own glyphs as MapLibre does: in an em of 24, each character by its advance alone.
+/// Shapes a label with a style's own glyphs as MapLibre does: in a 24-pixel em, each character by its advance alone.
+///
+/// - SeeAlso: MapLibre GL JS, `shaping.ts`.
 struct SDFShaping {
-    /// The em of glyph files, and of MapLibre's layout.
+    /// The em of glyph files and of MapLibre's shaping (`ONE_EM`).
     static let em = 24.0
-    /// From a line's guide down to its middle: MapLibre's own measure for where baselines are.
-    static let guide = -17.0
+    /// MapLibre's `SHAPING_DEFAULT_OFFSET`: the y of the first line.
+    static let defaultOffset = -17.0
 
-    /// A character in the order of reading.
+    /// A character in logical order.
     struct Letter {
         var scalar: Unicode.Scalar
         var section: Int
     }
 
-    /// What is known of a character's or image's room, in pixels of the em.
-    struct Shape {
-        var ink: LabelGlyph.Ink?
+    /// The metrics of a character or image, in pixels of the em.
+    struct Metrics {
+        var content: LabelGlyph.Content?
         var advance = 0.0
         var isImage = false
         var imageSize = Size(width: 0, height: 0)
     }
 
     let sections: [LabelSection]
-    let setting: TextShapingOptions
+    let options: TextShapingOptions
     private let glyphs: GlyphStore
     private let fonts: FontLibrary
     private(set) var block = LabelBlock()
-    /// Output pixels for each of the em.
+    /// Output pixels per pixel of the em.
     let scale: Double
 
-    init(_ sections: [LabelSection], _ setting: TextShapingOptions, glyphs: GlyphStore, fonts: FontLibrary) {
+    init(_ sections: [LabelSection], _ options: TextShapingOptions, glyphs: GlyphStore, fonts: FontLibrary) {
         self.sections = sections
-        self.setting = setting
+        self.options = options
         self.glyphs = glyphs
         self.fonts = fonts
-        scale = setting.size / Self.em
+        scale = options.size / Self.em
         let letters = letters()
         guard !letters.isEmpty else { return }
         setLines(lines(of: letters), of: letters)
     }
 
-    /// All sections' characters, Arabic ones joined.
+    /// The characters of all sections, with Arabic presentation forms.
     private func letters() -> [Letter] {
         var letters: [Letter] = []
         for (index, section) in sections.enumerated() {
@@ -57,27 +59,27 @@ struct SDFShaping {
         letters = zip(letters, joined).compactMap { letter, scalar in
             scalar.map { Letter(scalar: $0, section: letter.section) }
         }
-        guard setting.isVertical else { return letters }
+        guard options.isVertical else { return letters }
         let plain = letters.map(\.scalar)
         for index in letters.indices { letters[index].scalar = verticalForm(at: index, in: plain) }
         return letters
     }
 
-    /// Stands for an image: of a private area, so that it takes part in nothing.
+    /// Stands for an image: a private-use character, which takes no part in shaping.
     private static let imageScalar: Unicode.Scalar = "\u{E000}"
 
     var spacing: Double {
         let isArabic = sections.contains { $0.text.unicodeScalars.contains { $0.forbidsLetterSpacing } }
-        return isArabic ? 0 : setting.letterSpacing * Self.em
+        return isArabic ? 0 : options.letterSpacing * Self.em
     }
 
     private mutating func setLines(_ lines: [Range<Int>], of letters: [Letter]) {
         let directions = ReadingDirections(of: letters.map(\.scalar))
-        let lineHeight = setting.lineHeight * Self.em
+        let lineHeight = options.lineHeight * Self.em
         let spacing = spacing
-        var y = Self.guide
-        var widest = 0.0
-        var tallest = 0.0
+        var y = Self.defaultOffset
+        var maxLineLength = 0.0
+        var maxLineHeight = 0.0
         let lines = split(lines, atParagraphsOf: letters)
         for line in lines {
             let line = trimmed(line, of: letters)
@@ -87,135 +89,139 @@ struct SDFShaping {
             }
             let maxScale = letters[line].map { sections[$0.section].scale }.max() ?? 1
             var x = 0.0
-            var rise = 0.0
+            var imageOverhang = 0.0
             var last = 0.0
             var heights: [BaselineOffset] = []
             let first = block.glyphs.count
-            for place in directions.visualOrder(of: line) {
-                guard !letters[place].scalar.onlyOrdersText else { continue }
+            for index in directions.visualOrder(of: line) {
+                guard !letters[index].scalar.onlyOrdersText else { continue }
                 let letter = Letter(
-                    scalar: directions.shown(letters[place].scalar, at: place), section: letters[place].section)
-                let upright = standsUpright(letter)
-                let shape = shape(of: letter, upright: upright)
+                    scalar: directions.shown(letters[index].scalar, at: index), section: letters[index].section)
+                let upright = isUpright(letter)
+                let metrics = metrics(of: letter, upright: upright)
                 var sectionScale = sections[letter.section].scale
-                let advance = upright && !shape.isImage ? Self.em : shape.advance
-                if shape.isImage {
-                    sectionScale /= setting.imageScale
-                    let across = upright ? shape.imageSize.width : shape.imageSize.height
-                    rise = max(rise, across * sectionScale - Self.em * maxScale)
+                let advance = upright && !metrics.isImage ? Self.em : metrics.advance
+                if metrics.isImage {
+                    sectionScale /= options.imageScale
+                    let across = upright ? metrics.imageSize.width : metrics.imageSize.height
+                    imageOverhang = max(imageOverhang, across * sectionScale - Self.em * maxScale)
                 }
-                append(shape, letter, at: Point(x, y), sectionScale, upright: upright)
+                append(metrics, letter, at: Point(x, y), sectionScale, upright: upright)
                 if block.glyphs.count > first + heights.count {
                     heights.append(
-                        BaselineOffset(shape, sectionScale, upright ? 1 : sections[letter.section].drop, setting))
+                        BaselineOffset(metrics, sectionScale, upright ? 1 : sections[letter.section].drop, options))
                 }
-                last = x + shape.advance * sectionScale
+                last = x + metrics.advance * sectionScale
                 x += advance * sectionScale + spacing
             }
-            widest = max(widest, x - spacing)
+            maxLineLength = max(maxLineLength, x - spacing)
             for (index, height) in zip(first..<block.glyphs.count, heights) {
-                let drop = height.drop(in: Self.em * maxScale + rise, overhang: max(rise, (maxScale - 1) * Self.em))
-                block.glyphs[index].move(by: Point(-last * setting.justify, drop) * scale)
+                let drop = height.drop(
+                    in: Self.em * maxScale + imageOverhang, overhang: max(imageOverhang, (maxScale - 1) * Self.em))
+                block.glyphs[index].move(by: Point(-last * options.justify, drop) * scale)
             }
-            let height = lineHeight * maxScale + rise
-            tallest = max(tallest, height)
+            let height = lineHeight * maxScale + imageOverhang
+            maxLineHeight = max(maxLineHeight, height)
             y += height
         }
-        align(widest: widest, tallest: tallest, lineHeight: lineHeight, height: y - Self.guide, lines: lines.count)
+        align(
+            maxLineLength: maxLineLength, maxLineHeight: maxLineHeight, lineHeight: lineHeight,
+            height: y - Self.defaultOffset, lines: lines.count)
     }
 
-    /// Puts the block's anchor at zero.
+    /// Moves the block so that its anchor is at the origin.
     private mutating func align(
-        widest: Double, tallest: Double, lineHeight: Double, height: Double, lines: Int
+        maxLineLength: Double, maxLineHeight: Double, lineHeight: Double, height: Double, lines: Int
     ) {
-        let (across, down) = (setting.anchor.x, setting.anchor.y)
+        let (across, down) = (options.anchor.x, options.anchor.y)
         let shift = Point(
-            (setting.justify - across) * widest,
-            tallest != lineHeight
-                ? -height * down - Self.guide : (-down * Double(lines) + 0.5) * lineHeight)
+            (options.justify - across) * maxLineLength,
+            maxLineHeight != lineHeight
+                ? -height * down - Self.defaultOffset : (-down * Double(lines) + 0.5) * lineHeight)
         for index in block.glyphs.indices {
             block.glyphs[index].move(by: shift * scale)
         }
         block.bounds = Rect(
-            x: -across * widest * scale, y: -down * height * scale, width: widest * scale, height: height * scale)
+            x: -across * maxLineLength * scale, y: -down * height * scale, width: maxLineLength * scale,
+            height: height * scale)
         block.missing = Array(Set(block.missing)).sorted()
-        if setting.isVertical, setting.turnsUpright { block.turn = .pi / 2 }
+        if options.isVertical, options.turnsUpright { block.rotation = .pi / 2 }
     }
 
     private mutating func append(
-        _ shape: Shape, _ letter: Letter, at origin: Point, _ sectionScale: Double, upright: Bool
+        _ metrics: Metrics, _ letter: Letter, at origin: Point, _ sectionScale: Double, upright: Bool
     ) {
-        guard let ink = shape.ink else { return }
+        guard let content = metrics.content else { return }
         let s = scale * sectionScale
-        let sized: LabelGlyph.Ink =
-            switch ink {
+        let sized: LabelGlyph.Content =
+            switch content {
             case .field(let field, let corner, _): .field(field, corner: corner * s, scale: s)
             case .outline(let face, let id, _): .outline(face, id, size: Self.em * s)
             case .image(let image, let corner, _):
                 .image(image, corner: corner * s, scale: s / image.pixelRatio)
             }
-        let advance = shape.advance * s
+        let advance = metrics.advance * s
         var glyph = LabelGlyph(
-            ink: sized, origin: origin * scale, center: origin.x * scale + advance / 2, advance: advance,
+            content: sized, origin: origin * scale, center: origin.x * scale + advance / 2, advance: advance,
             section: letter.section)
-        if upright { stand(&glyph, isImage: shape.isImage) }
-        if case .outline = ink {
-            // Outlines stand on the baseline, fields hang from the guide.
+        if upright { rotateUpright(&glyph, isImage: metrics.isImage) }
+        if case .outline = content {
+            // Outlines are positioned by the baseline, fields by the top of the line.
             let down = Point(0, Self.ascent * s)
             glyph.origin = glyph.origin + (upright ? Point(down.y, 0) : down)
         }
         block.glyphs.append(glyph)
     }
 
-    /// From the guide down to the baseline, for fonts that have no glyph files: that of Open Sans and Noto Sans.
+    /// The baseline from the top of the line for fonts without glyph files: that of Open Sans and Noto Sans.
     private static let ascent = 26.0
 
-    /// Turns a glyph of a column back by a quarter, so that it stands once the column is turned up: around the middle
-    /// of its square, as MapLibre's quads turn, with the same 7 pixels from the guide line.
-    private func stand(_ glyph: inout LabelGlyph, isImage: Bool) {
+    /// Rotates a glyph back by a quarter turn, so that it is upright in the rotated column: around the center of its em
+    /// square, with MapLibre's offset of 7 pixels.
+    private func rotateUpright(_ glyph: inout LabelGlyph, isImage: Bool) {
         let half = glyph.advance / 2
         let narrow = isImage ? Self.em / 2 * scale - half : 0
-        glyph.origin = glyph.origin + Point(-7 * scale, half - Self.guide * scale - narrow)
+        glyph.origin = glyph.origin + Point(-7 * scale, half - Self.defaultOffset * scale - narrow)
         glyph.angle = -.pi / 2
     }
 
-    private func standsUpright(_ letter: Letter) -> Bool {
-        guard setting.isVertical else { return false }
-        if setting.turnsUpright {
+    private func isUpright(_ letter: Letter) -> Bool {
+        guard options.isVertical else { return false }
+        if options.turnsUpright {
             return !letter.scalar.properties.isWhitespace && !letter.scalar.needsComplexShaping
         }
         return letter.scalar.standsUprightInColumns
     }
 
-    mutating func shape(of letter: Letter, upright: Bool) -> Shape {
+    mutating func metrics(of letter: Letter, upright: Bool) -> Metrics {
         let section = sections[letter.section]
         if let image = section.image {
             let size = Size(width: image.width, height: image.height)
-            return Shape(
-                ink: .image(image, corner: Point(1, 3), scale: 1), advance: upright ? size.height : size.width,
+            return Metrics(
+                content: .image(image, corner: Point(1, 3), scale: 1), advance: upright ? size.height : size.width,
                 isImage: true, imageSize: size)
         }
         if let glyph = glyphs.glyph(letter.scalar, in: section.fonts) {
-            return Shape(
-                ink: glyph.field.map { .field($0, corner: Point(glyph.left, glyph.top), scale: 1) },
+            return Metrics(
+                content: glyph.field.map { .field($0, corner: Point(glyph.left, glyph.top), scale: 1) },
                 advance: glyph.advance)
         }
-        guard letter.scalar.leavesInk else { return Shape() }
+        guard letter.scalar.isVisible else { return Metrics() }
         return fallback(letter.scalar, section.fonts)
     }
 
-    /// A character that the glyph files lack, from an installed font.
-    private mutating func fallback(_ scalar: Unicode.Scalar, _ stack: [String]) -> Shape {
+    /// A character that the glyph files lack, as an outline of an installed font.
+    private mutating func fallback(_ scalar: Unicode.Scalar, _ stack: [String]) -> Metrics {
         let line = fonts.shape(String(scalar), font: FontRequest(stack: stack), size: Self.em)
         guard line.missing.isEmpty, let glyph = line.glyphs.first, !glyph.isBlank else {
             block.missing.append(scalar)
-            return Shape(advance: line.width)
+            return Metrics(advance: line.width)
         }
-        block.borrowed.append(scalar)
-        return Shape(ink: .outline(glyph.face, glyph.id, size: Self.em), advance: line.width)
+        block.fallback.append(scalar)
+        return Metrics(content: .outline(glyph.face, glyph.id, size: Self.em), advance: line.width)
     }
 
-    /// Lines end where paragraphs do, whatever their length.
+    /// Lines also end at paragraph separators.
     private func split(_ lines: [Range<Int>], atParagraphsOf letters: [Letter]) -> [Range<Int>] {
         lines.flatMap { line -> [Range<Int>] in
             let ends = line.dropLast().filter { letters[$0].scalar.endsParagraph }.map { $0 + 1 }
@@ -224,8 +230,10 @@ struct SDFShaping {
     }
 
     private func trimmed(_ line: Range<Int>, of letters: [Letter]) -> Range<Int> {
-        let isInk = { (place: Int) in !letters[place].scalar.properties.isWhitespace }
-        guard let first = line.first(where: isInk), let last = line.last(where: isInk) else { return 0..<0 }
+        let isVisible = { (index: Int) in !letters[index].scalar.properties.isWhitespace }
+        guard let first = line.first(where: isVisible), let last = line.last(where: isVisible) else {
+            return 0..<0
+        }
         return first..<(last + 1)
     }
 }

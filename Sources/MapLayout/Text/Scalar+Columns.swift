@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
 
-/// What MapLibre's layout asks of a character.
+/// Character classes that MapLibre's text layout uses.
+///
+/// - SeeAlso: MapLibre GL JS, `script_detection.ts`.
 extension Unicode.Scalar {
-    /// A line may end after it.
+    /// True when a line may break after it.
     var mayBreakWord: Bool {
         switch value {
         case 0x0A, 0x20, 0x26, 0x29, 0x2B, 0x2D, 0x2F, 0xAD, 0xB7, 0x200B, 0x2010, 0x2013, 0x2027: true
@@ -11,7 +13,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// A line may end after it, as words are not set apart in its script.
+    /// True when a line may break after it because its script does not separate words.
     var mayBreakIdeographically: Bool {
         switch value {
         case 0x2E80...0x2FDF, 0x2FF0...0x303F, 0x3040...0x312F, 0x31A0...0x31EF, 0x3200...0x4DBF, 0x4E00...0xA4CF,
@@ -21,7 +23,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Says in which direction to read, and is not seen itself: marks, embeddings, isolates and ends of paragraphs.
+    /// True for invisible characters that control the direction: marks, embeddings, isolates and paragraph separators.
     var onlyOrdersText: Bool {
         switch value {
         case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
@@ -29,11 +31,11 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Of letters that change their shape and place with their neighbours in ways that only a font knows: set one
-    /// after another they are not readable.
+    /// True for scripts whose glyphs depend on their context in ways that only a font's tables describe: set one by one
+    /// they are not readable.
     var needsFont: Bool { needsComplexShaping && !forbidsLetterSpacing }
 
-    /// Letters are joined, so that no space may come between them.
+    /// True for cursive scripts, whose letters must stay joined.
     var forbidsLetterSpacing: Bool {
         switch value {
         case 0x0600...0x06FF, 0x0750...0x077F, 0x08A0...0x08FF, 0xFB50...0xFDFF, 0xFE70...0xFEFF: true
@@ -41,7 +43,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// A script that needs more than placing one letter after another.
+    /// True for scripts that need more than positioning one glyph after another.
     var needsComplexShaping: Bool {
         switch value {
         case 0x0600...0x06FF, 0x0750...0x077F, 0x08A0...0x08FF, 0xFB50...0xFDFF, 0xFE70...0xFEFF: true
@@ -50,15 +52,15 @@ extension Unicode.Scalar {
         }
     }
 
-    /// False for spaces, controls and marks of format, whose absence nobody sees.
-    var leavesInk: Bool {
+    /// False for spaces, controls and format characters.
+    var isVisible: Bool {
         switch properties.generalCategory {
         case .control, .format, .surrogate, .spaceSeparator, .lineSeparator, .paragraphSeparator, .privateUse: false
         default: !properties.isDefaultIgnorableCodePoint
         }
     }
 
-    /// Stands upright in columns (UTR #50, as MapLibre has it).
+    /// True for characters that are upright in vertical text (UTR #50, as in MapLibre).
     var standsUprightInColumns: Bool {
         switch value {
         case 0x02EA, 0x02EB: true
@@ -74,7 +76,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Looks as good upright as lying, so that it goes with its neighbours.
+    /// True for characters that are either upright or rotated in vertical text, like their neighbors.
     private var isNeutralInColumns: Bool {
         switch value {
         case 0xA7, 0xA9, 0xAE, 0xB1, 0xBC...0xBE, 0xD7, 0xF7, 0x2016, 0x2020, 0x2021, 0x2030, 0x2031,
@@ -87,19 +89,19 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Lies on its side in columns.
+    /// True for characters that are rotated in vertical text.
     var liesInColumns: Bool { !standsUprightInColumns && !isNeutralInColumns }
 }
 
 extension SDFShaping {
-    /// Punctuation in the form that it has in columns, unless it stands among letters that lie on their side.
+    /// The vertical presentation form of punctuation, unless it is next to rotated characters.
     func verticalForm(at index: Int, in text: [Unicode.Scalar]) -> Unicode.Scalar {
         guard let form = Self.verticalForms[text[index]] else { return text[index] }
-        let lets = { (place: Int) -> Bool in
-            guard text.indices.contains(place) else { return true }
-            return !text[place].liesInColumns || Self.verticalForms[text[place]] != nil
+        let allowsForm = { (index: Int) -> Bool in
+            guard text.indices.contains(index) else { return true }
+            return !text[index].liesInColumns || Self.verticalForms[text[index]] != nil
         }
-        return lets(index - 1) && lets(index + 1) ? form : text[index]
+        return allowsForm(index - 1) && allowsForm(index + 1) ? form : text[index]
     }
 
     private static let verticalForms: [Unicode.Scalar: Unicode.Scalar] = {

@@ -4,31 +4,31 @@ import MapDiagnostics
 import MapPlane
 import MapStyle
 
-/// Turns text into blocks of glyphs, with a style's glyph files where it has some and installed fonts where not, or where
-/// the script cannot be set from single glyphs.
+/// Shapes text into blocks of glyphs: with the style's glyph files where it has some, and with installed fonts where it
+/// has none or the script needs complex shaping.
 struct TextShaper: Sendable {
     let glyphs: GlyphStore?
     let fonts: FontLibrary
     let language: String?
     let diagnostics: DiagnosticSink
 
-    /// A label as one block; `path` is that of the layer, for warnings about characters that no font has.
-    func block(_ sections: [LabelSection], _ setting: TextShapingOptions, path: String) -> LabelBlock {
+    /// Shapes a label; `path` is the layer's, for warnings about missing characters.
+    func block(_ sections: [LabelSection], _ options: TextShapingOptions, path: String) -> LabelBlock {
         let block =
             if let glyphs, !sections.contains(where: { $0.text.unicodeScalars.contains(where: \.needsFont) }) {
-                SDFShaping(sections, setting, glyphs: glyphs, fonts: fonts).block
+                SDFShaping(sections, options, glyphs: glyphs, fonts: fonts).block
             } else {
-                fontBlock(sections, setting)
+                fontBlock(sections, options)
             }
-        if !block.missing.isEmpty || !block.borrowed.isEmpty {
+        if !block.missing.isEmpty || !block.fallback.isEmpty {
             let words = sections.map(\.text).joined().split(whereSeparator: \.isNewline).joined(separator: " ")
-            tell(of: block, text: words, path)
+            report(of: block, text: words, path)
         }
         return block
     }
 
-    /// Warns of characters that are missing, and once a layer and script of those that another font stands in for.
-    private func tell(of block: LabelBlock, text: String, _ path: String) {
+    /// Warns about missing characters, and once per layer and script about fallback fonts.
+    private func report(of block: LabelBlock, text: String, _ path: String) {
         for scalar in block.missing.prefix(8) {
             let script = scriptName(of: scalar)
             let code = String(scalar.value, radix: 16, uppercase: true)
@@ -36,52 +36,53 @@ struct TextShaper: Sendable {
                 Diagnostic(
                     .warning, path: path,
                     "no font has \"\(String(scalar))\" (U+\(code), \(script)) of \"\(text.prefix(80))\"",
-                    hint: "the character is left out; install a font for \(script), or name a folder of fonts"))
+                    hint: "the character is omitted; install a font for \(script), or add a font folder"))
         }
-        for script in Set(block.borrowed.map(scriptName)).sorted()
-        where glyphs?.isFirstOccurrence("\(path) \(script)") == true {
+        for script in Set(block.fallback.map(scriptName)).sorted()
+        where glyphs?.isFirstReport("\(path) \(script)") == true {
             diagnostics.add(
                 Diagnostic(
-                    .warning, path: path, "the style's glyph files lack letters (\(script)) of \"\(text.prefix(80))\"",
-                    hint: "they are drawn in an installed font"))
+                    .warning, path: path,
+                    "the style's glyph files lack characters (\(script)) of \"\(text.prefix(80))\"",
+                    hint: "they are drawn with an installed font"))
         }
     }
 
-    /// Set by Pango, in installed fonts.
-    private func fontBlock(_ sections: [LabelSection], _ setting: TextShapingOptions) -> LabelBlock {
-        let (size, scale) = (setting.size, setting.pixelRatio)
+    /// Shapes with Pango, in installed fonts.
+    private func fontBlock(_ sections: [LabelSection], _ options: TextShapingOptions) -> LabelBlock {
+        let (size, scale) = (options.size, options.pixelRatio)
         let spans = sections.map { section in
             let font = FontRequest(stack: section.fonts)
             guard let image = section.image else {
                 return TextSection(section.text, font: font, scale: section.scale, color: section.color)
             }
-            let room = Size(
+            let boxSize = Size(
                 width: image.width * scale * section.scale, height: image.height * scale * section.scale)
-            return TextSection(box: room, font: font)
+            return TextSection(box: boxSize, font: font)
         }
         let text = fonts.layout(
             spans,
             options: TextBlockOptions(
-                size: size, maxWidth: setting.maxWidth * size, lineHeight: setting.lineHeight * size,
-                letterSpacing: setting.letterSpacing * size,
-                justify: setting.justify == 0 ? .left : setting.justify == 1 ? .right : .center, language: language,
-                direction: setting.isVertical && setting.turnsUpright ? .vertical : .horizontal))
-        let held = Point(text.width * setting.anchor.x, text.height * setting.anchor.y)
+                size: size, maxWidth: options.maxWidth * size, lineHeight: options.lineHeight * size,
+                letterSpacing: options.letterSpacing * size,
+                justify: options.justify == 0 ? .left : options.justify == 1 ? .right : .center, language: language,
+                direction: options.isVertical && options.turnsUpright ? .vertical : .horizontal))
+        let anchorOffset = Point(text.width * options.anchor.x, text.height * options.anchor.y)
         var block = LabelBlock(missing: text.missing)
-        block.bounds = Rect(x: -held.x, y: -held.y, width: text.width, height: text.height)
+        block.bounds = Rect(x: -anchorOffset.x, y: -anchorOffset.y, width: text.width, height: text.height)
         block.glyphs = text.glyphs.map {
             LabelGlyph(
-                ink: .outline($0.face, $0.id, size: $0.size), origin: $0.origin - held,
-                center: $0.origin.x - held.x + $0.advance / 2, advance: $0.advance, section: $0.section,
+                content: .outline($0.face, $0.id, size: $0.size), origin: $0.origin - anchorOffset,
+                center: $0.origin.x - anchorOffset.x + $0.advance / 2, advance: $0.advance, section: $0.section,
                 angle: $0.angle)
         }
         for box in text.boxes {
             guard let image = sections[box.section].image else { continue }
             block.glyphs.append(
                 LabelGlyph(
-                    ink: .image(image, corner: .zero, scale: box.rect.width / Double(max(1, image.pixelWidth))),
-                    origin: Point(box.rect.minX, box.rect.minY) - held, center: box.rect.center.x - held.x,
-                    advance: box.rect.width, section: box.section))
+                    content: .image(image, corner: .zero, scale: box.rect.width / Double(max(1, image.pixelWidth))),
+                    origin: Point(box.rect.minX, box.rect.minY) - anchorOffset,
+                    center: box.rect.center.x - anchorOffset.x, advance: box.rect.width, section: box.section))
         }
         return block
     }

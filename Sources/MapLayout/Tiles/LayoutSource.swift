@@ -5,12 +5,12 @@ import MapScene
 package import MapStyle
 package import MapTiles
 
-/// What a style's source turned out to be, opened and ready to read.
+/// An opened source of the style.
 package enum LayoutSource: Sendable {
-    /// Archives from the lowest to the topmost: inside its bounds an archive hides those before it.
+    /// Archives from bottom to top: inside its bounds, an archive hides those below it.
     case vector([VectorStackEntry])
     case raster(RasterTiles)
-    /// ImageStorage whose colors mean metres.
+    /// Raster tiles whose colors encode elevations.
     case elevation(RasterTiles, StyleSource.ElevationCode)
     case image(GroundImage)
 }
@@ -22,12 +22,12 @@ package struct VectorStackEntry: Sendable {
     package var maxZoom: Int
     /// Where the archive has data.
     package var bounds: CoordinateBox?
-    /// What a style says of where there are tiles; no others are asked for.
+    /// The `bounds` of the style's source: no tiles outside of it are read.
     package var tileBounds: CoordinateBox?
-    /// The archive as messages name it.
+    /// The archive's name in messages.
     package var name: String
-    /// True when there should be a tile everywhere within the bounds; false for GeoJSON, which has tiles only where it
-    /// has features.
+    /// True when the archive should have every tile within its bounds; false for GeoJSON, which has only tiles with
+    /// features.
     package var isComplete: Bool
 
     package init(
@@ -43,19 +43,19 @@ package struct VectorStackEntry: Sendable {
     }
 }
 
-/// A source of encoded pictures.
+/// A source of encoded raster tiles.
 package struct RasterTiles: Sendable {
     package var archive: any TileArchive
     package var minZoom: Int
     package var maxZoom: Int
-    /// Points that a tile's side covers at its own zoom.
+    /// The side of a tile in points at its own zoom.
     package var tileSize: Double
-    /// Where there are tiles; nil where that is not said.
+    /// Where the source has tiles; nil when unknown.
     package var bounds: CoordinateBox?
-    /// True when a part of a larger tile takes the place of one that is missing, whatever the scene says.
-    package var takesLargerTiles = false
-    /// What was decoded for earlier maps; nil where nothing is kept.
-    package var pictures: PictureCache?
+    /// True when ancestors replace missing tiles, regardless of the scene's policy.
+    package var overzoomsMissingTiles = false
+    /// The images that were decoded for earlier maps; nil to keep none.
+    package var imageCache: RasterImageCache?
 
     package init(archive: any TileArchive, minZoom: Int, maxZoom: Int, tileSize: Double) {
         self.archive = archive

@@ -5,36 +5,36 @@ import MapPlane
 import MapScene
 import MapTiles
 
-/// One tile of one archive that a picture shows.
+/// A tile of an archive that the map shows.
 struct TileJob: Sendable {
     let sourceName: String
-    /// Which archive of the source's stack it is.
+    /// The index of the archive in the source's stack.
     let level: Int
     let entry: VectorStackEntry
     let placed: PlacedTile
-    /// False where the archive may well have nothing, as beyond its bounds.
+    /// False where the archive need not have the tile, such as outside its bounds.
     let isExpected: Bool
-    /// Only what lies inside is shown, in pixels: all that no archive above hides.
+    /// The area to draw in, in pixels: what no archive above covers. Nil for all of it.
     let mask: Path?
 
-    /// What is read: the same for all copies of the world.
-    struct Reading: Hashable {
+    /// Identifies the tile to read: the same for all copies of the world.
+    struct ReadKey: Hashable {
         let sourceName: String
         let level: Int
         let id: TileID
     }
 
-    var reading: Reading { Reading(sourceName: sourceName, level: level, id: placed.id) }
+    var readKey: ReadKey { ReadKey(sourceName: sourceName, level: level, id: placed.id) }
 
-    /// What was read for a tile.
+    /// A decoded tile.
     struct Contents {
         let tile: VectorTile
-        /// The tile itself, or the larger one that stands in for it.
+        /// The tile itself, or the ancestor that replaces it.
         let id: TileID
     }
 
-    /// The tile's contents, or those of the nearest larger tile where the scene wants that; nil where the archive has
-    /// none. A broken tile leaves a hole and a warning.
+    /// Reads the tile, or its nearest ancestor where the policy says so; nil when the archive has none. A broken tile
+    /// is reported and left out.
     func read(_ policy: MissingTilePolicy, _ diagnostics: DiagnosticSink) -> Contents? {
         var id = placed.id
         do {
@@ -63,8 +63,8 @@ struct TileJob: Sendable {
     }
 }
 
-/// The tiles to read for a source's archives, from the lowest archive to the topmost.
-struct TileJobs {
+/// Plans the tiles of a source's archives, from the lowest archive to the topmost.
+struct TileJobPlanner {
     let viewport: Viewport
     let diagnostics: DiagnosticSink
 
@@ -94,43 +94,43 @@ struct TileJobs {
         }
     }
 
-    /// A box on Earth as a quadrilateral in pixels, on the world copy nearest to the center.
+    /// A box on Earth as a quadrilateral in pixels, in the world copy nearest to the center.
     private func outline(_ box: CoordinateBox) -> [Point] {
         let rect = mercatorRect(box)
         let middle = WebMercator.project(viewport.center).x
-        let shift = (middle - rect.center.x).rounded()
-        return rect.offset(by: Point(shift, 0)).corners.map(viewport.mercatorToPixel.apply)
+        let worldOffset = (middle - rect.center.x).rounded()
+        return rect.offset(by: Point(worldOffset, 0)).corners.map(viewport.mercatorToPixel.apply)
     }
 
-    /// The tiles that a box touches, as a quadrilateral in pixels: what they hold beyond their edges is their
-    /// neighbours' to show. Nil where the picture may show the box on several copies of the world.
+    /// The tiles that a box touches, as a quadrilateral in pixels; features in their buffers belong to their neighbors.
+    /// Nil where several copies of the world may show the box.
     private func outline(_ box: CoordinateBox, ofTilesAtZoom zoom: Int) -> [Point]? {
         let (rect, count) = (mercatorRect(box), Double(1 << zoom))
-        let whole = Rect(
+        let tileAligned = Rect(
             minX: (rect.minX * count).rounded(.down) / count, minY: (rect.minY * count).rounded(.down) / count,
             maxX: (rect.maxX * count).rounded(.up) / count, maxY: (rect.maxY * count).rounded(.up) / count)
-        guard viewport.mercatorBounds.width + whole.width < 1 else { return nil }
-        let shift = (WebMercator.project(viewport.center).x - whole.center.x).rounded()
-        return whole.offset(by: Point(shift, 0)).corners.map(viewport.mercatorToPixel.apply)
+        guard viewport.mercatorBounds.width + tileAligned.width < 1 else { return nil }
+        let worldOffset = (WebMercator.project(viewport.center).x - tileAligned.center.x).rounded()
+        return tileAligned.offset(by: Point(worldOffset, 0)).corners.map(viewport.mercatorToPixel.apply)
     }
 
-    /// False when the tile lies outside of what the archive says it holds.
+    /// False when the tile lies outside the archive's bounds.
     private func touches(_ tile: PlacedTile, _ bounds: CoordinateBox?) -> Bool {
         guard let bounds, bounds.east - bounds.west < 360 else { return true }
         let rect = mercatorRect(bounds)
-        let own = tile.id.mercatorRect
-        // Ways stick out of the box that an extract was cut with: keep the neighbours of its tiles.
-        let near = rect.inset(by: -own.width)
-        return near.intersects(own) || near.intersects(own.offset(by: Point(1, 0)))
+        let tileRect = tile.id.mercatorRect
+        // Extracts contain ways that extend beyond their bounds: the tiles adjacent to it are included.
+        let neighborhood = rect.inset(by: -tileRect.width)
+        return neighborhood.intersects(tileRect) || neighborhood.intersects(tileRect.offset(by: Point(1, 0)))
     }
 
-    /// True when the archive says that it has something of the tile.
+    /// True when the tile intersects the archive's bounds.
     private func lies(_ tile: PlacedTile, within bounds: CoordinateBox?) -> Bool {
         guard let bounds else { return true }
-        let own = tile.id.mercatorRect
-        // Bounds in decimals may reach a little over a tile's edge.
-        let rect = mercatorRect(bounds).inset(by: own.width / 4096)
-        return rect.intersects(own) || rect.intersects(own.offset(by: Point(1, 0)))
+        let tileRect = tile.id.mercatorRect
+        // Tolerates bounds that exceed a tile's edge by rounding.
+        let rect = mercatorRect(bounds).inset(by: tileRect.width / 4096)
+        return rect.intersects(tileRect) || rect.intersects(tileRect.offset(by: Point(1, 0)))
     }
 
     private func mercatorRect(_ box: CoordinateBox) -> Rect {
@@ -140,30 +140,30 @@ struct TileJobs {
     }
 }
 
-/// The picture without the places where an archive above takes over; nil when nothing is left.
+/// The output's area without that of archives above; nil when nothing is left.
 private struct Mask {
-    /// Nil when nothing is taken away.
+    /// Nil when nothing is cut out.
     let path: Path?
 
-    init?(_ picture: Rect, within ground: [Point]?, without holes: [[Point]]) {
-        var path = Path.rectangle(picture)
+    init?(_ bounds: Rect, within ground: [Point]?, without holes: [[Point]]) {
+        var path = Path.rectangle(bounds)
         var cut = false
         if let ground {
-            let visible = clippedRing(ground, to: picture)
+            let visible = clippedRing(ground, to: bounds)
             let area = visible.count < 3 ? 0 : abs(signedArea(visible))
             guard area > 0 else { return nil }
-            if area < picture.width * picture.height * 0.999_999 {
+            if area < bounds.width * bounds.height * 0.999_999 {
                 path = Path()
                 path.addLines(signedArea(visible) < 0 ? visible.reversed() : visible, closed: true)
                 cut = true
             }
         }
         for hole in holes {
-            let visible = clippedRing(hole, to: picture)
+            let visible = clippedRing(hole, to: bounds)
             guard visible.count >= 3 else { continue }
             let area = abs(signedArea(visible))
-            if area >= picture.width * picture.height * 0.999_999 { return nil }
-            // Archives smaller than a label's letter are details of the lower map, not a map of their own.
+            if area >= bounds.width * bounds.height * 0.999_999 { return nil }
+            // A smaller archive is a detail of the lower map, not a map of its own.
             guard area > 100 else { continue }
             path.addLines(signedArea(visible) > 0 ? visible.reversed() : visible, closed: true)
             cut = true

@@ -6,22 +6,22 @@ import MapRuntime
 package import MapStyle
 package import MapTiles
 
-/// The features of one source layer in one tile, as a style layer reads them.
+/// The features of one source layer in one tile.
 struct TileLayer: Sendable {
-    /// Where the features come from.
+    /// The tile that the features come from.
     let placed: PlacedTile
     let layer: VectorLayer
     let projection: TileProjection
-    /// Only what lies inside is shown (pixels); nil for the whole picture.
+    /// The area to draw in, in pixels; nil for the whole output.
     let mask: Path?
-    /// True when further pictures may show the same features in the same tile.
+    /// True when the decoded tile is cached, so that further maps may read the same features.
     let isKept: Bool
 
     /// - Parameters:
     ///   - layer: the features.
-    ///   - contents: the tile that has them: the job's, or a larger one of which only that part is shown.
-    ///   - job: the tile that is wanted.
-    ///   - viewport: the picture.
+    ///   - contents: the tile that was read: the job's, or an ancestor of which only a part is shown.
+    ///   - job: the tile that was requested.
+    ///   - viewport: of the map.
     init(_ layer: VectorLayer, of contents: TileJob.Contents, for job: TileJob, viewport: Viewport) {
         let id = contents.id
         self.layer = layer
@@ -40,72 +40,81 @@ struct TileLayer: Sendable {
         of style: StyleLayer, _ context: LayerContext, _ body: (VectorFeature, TileFeature) -> Void
     ) {
         let evaluation = context.layout(in: self)
-        guard let (memory, key) = key(style, context), style.filter != nil else {
+        guard let (cache, key) = cacheKey(style, context), style.filter != nil else {
             return layer.forEach(passing: style.filter, in: placed.id, evaluation, body)
         }
-        let passing = memory.passing.value(for: key, cost: { 64 + 4 * $0.count }) {
-            var passing: [Int32] = []
+        let passing = cache.value(for: key) {
+            var indices: [Int32] = []
             layer.forEachIndex(passing: style.filter, in: placed.id, evaluation) { index, _ in
-                passing.append(Int32(truncatingIfNeeded: index))
+                indices.append(Int32(truncatingIfNeeded: index))
             }
-            return passing
+            return PassingFeatures(indices: indices)
         }
-        layer.forEach(of: passing, in: placed.id, body)
+        layer.forEach(of: passing.indices, in: placed.id, body)
     }
 
-    /// Where to look for what a style layer found in the tile before; nil where nothing is kept of it.
-    func key(_ style: StyleLayer, _ context: LayerContext) -> (TileLayoutCache, TileLayoutCache.Key)? {
-        guard isKept, let memory = context.memory, let rows = layer.rows else { return nil }
+    /// The cache and the key for a style layer's results in the tile; nil where they are not cached.
+    func cacheKey(_ style: StyleLayer, _ context: LayerContext) -> (TileLayoutCache, TileLayoutKey)? {
+        guard isKept, let cache = context.layoutCache, let rows = layer.rows else { return nil }
         return (
-            memory,
-            TileLayoutCache.Key(
+            cache,
+            TileLayoutKey(
                 features: ObjectIdentity(rows), tile: placed.id, rules: ObjectIdentity(style.rules),
-                zoom: context.tileZoom,
-                globalState: context.globalState)
+                zoom: context.tileZoom, globalState: context.globalState)
         )
     }
 }
 
+/// The indices of the features that pass a layer's filter.
+private struct PassingFeatures: CacheableTileLayout {
+    typealias CacheKey = TileLayoutKey
+    static let cacheFraction = 1.0 / 8
+
+    let indices: [Int32]
+
+    var byteCount: Int { 64 + 4 * indices.count }
+}
+
 extension VectorLayer {
-    /// The features that pass a filter, each with itself as expressions see it: the same object for all of them, not to
-    /// be kept.
+    /// Calls `body` with the features that pass a filter, each with its expression view: one object for all of them,
+    /// which must not be stored.
     package func forEach(
         passing filter: Filter?, in tile: TileID, _ evaluation: EvaluationContext,
         _ body: (VectorFeature, TileFeature) -> Void
     ) {
-        forEachIndex(passing: filter, in: tile, evaluation) { index, seen in
-            seen.move(to: features[index])
-            body(features[index], seen)
+        forEachIndex(passing: filter, in: tile, evaluation) { index, expressionFeature in
+            expressionFeature.move(to: features[index])
+            body(features[index], expressionFeature)
         }
     }
 
-    /// Some features, as above.
+    /// Calls `body` with the features at the given indices.
     func forEach(of indices: [Int32], in tile: TileID, _ body: (VectorFeature, TileFeature) -> Void) {
         guard let first = indices.first else { return }
-        let seen = TileFeature(feature: features[Int(first)], tile: tile, extent: Double(extent))
+        let expressionFeature = TileFeature(feature: features[Int(first)], tile: tile, extent: Double(extent))
         for index in indices {
             let feature = features[Int(index)]
-            seen.move(to: feature)
-            body(feature, seen)
+            expressionFeature.move(to: feature)
+            body(feature, expressionFeature)
         }
     }
 
-    /// The places of the features that pass a filter, each with an object that may be moved to the feature.
+    /// Calls `body` with the indices of the features that pass a filter, and an expression view to move to them.
     func forEachIndex(
         passing filter: Filter?, in tile: TileID, _ evaluation: EvaluationContext, _ body: (Int, TileFeature) -> Void
     ) {
         guard let first = features.first else { return }
-        let seen = TileFeature(feature: first, tile: tile, extent: Double(extent))
+        let expressionFeature = TileFeature(feature: first, tile: tile, extent: Double(extent))
         guard let filter else {
-            for index in features.indices { body(index, seen) }
+            for index in features.indices { body(index, expressionFeature) }
             return
         }
         guard let rows else {
             var evaluation = evaluation
-            evaluation.feature = seen
+            evaluation.feature = expressionFeature
             for index in features.indices {
-                seen.move(to: features[index])
-                if filter.matches(evaluation) { body(index, seen) }
+                expressionFeature.move(to: features[index])
+                if filter.matches(evaluation) { body(index, expressionFeature) }
             }
             return
         }
@@ -114,10 +123,10 @@ extension VectorLayer {
         rows.forEach { index, row in
             let row = FeatureRow(tags: row.tags, shape: FeatureShape(row.type))
             let isKept = program.matches(row) {
-                seen.move(to: features[index])
-                return seen
+                expressionFeature.move(to: features[index])
+                return expressionFeature
             }
-            if isKept { body(index, seen) }
+            if isKept { body(index, expressionFeature) }
         }
     }
 }

@@ -12,16 +12,16 @@ package struct PlacedTile: Hashable, Sendable {
         (self.id, self.wrap) = (id, wrap)
     }
 
-    /// Where the tile lies in the unit Mercator square, moved by its world copy.
+    /// The tile's square in the unit Mercator square, offset by its world copy.
     var mercatorRect: Rect { id.mercatorRect.offset(by: Point(Double(wrap), 0)) }
 
-    /// Maps the tile's unit square (0...1, y downwards) to pixels of the picture.
+    /// Maps the tile's unit square (0...1, y downwards) to output pixels.
     func toPixel(in viewport: Viewport) -> Transform {
         let r = mercatorRect
         return Transform(a: r.width, b: 0, c: 0, d: r.height, tx: r.minX, ty: r.minY).then(viewport.mercatorToPixel)
     }
 
-    /// The tile's edge in pixels, as a closed quadrilateral.
+    /// The tile's quadrilateral in pixels.
     func outline(in viewport: Viewport) -> Path {
         let toPixel = toPixel(in: viewport)
         var path = Path()
@@ -30,12 +30,12 @@ package struct PlacedTile: Hashable, Sendable {
     }
 }
 
-/// The tiles of a zoom that a picture shows.
+/// The tiles that cover a view.
 package enum TilePlan {
-    /// More than a 32,767-pixel picture of 256-pixel tiles needs; beyond it the view makes no sense.
+    /// More than an output of 32,767 pixels needs with 256-pixel tiles.
     static let limit = 20_000
 
-    /// The tiles in rows from the north, each row from the west; nil when there would be more than `limit`.
+    /// The tiles in rows from the north, each from the west; nil when there would be more than `limit`.
     package static func covering(_ viewport: Viewport, zoom: Int) -> [PlacedTile]? {
         let side = 1 << zoom
         let view = viewport.mercatorBounds
@@ -61,7 +61,7 @@ package enum TilePlan {
 }
 
 extension PlacedTile {
-    /// False when a turned view shows nothing of the tile.
+    /// False when a rotated view does not show the tile.
     fileprivate func touches(_ viewport: Viewport) -> Bool {
         let quad = toPixel(in: viewport).apply(Rect(x: 0, y: 0, width: 1, height: 1))
         return quad.intersects(viewport.pixelRect)

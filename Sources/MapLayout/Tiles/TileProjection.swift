@@ -3,27 +3,27 @@ import MapGeo
 import MapPlane
 import MapTiles
 
-/// Brings a tile's geometry into the picture: cuts off what cannot be seen and maps the rest to pixels.
+/// Projects a tile's geometry to output pixels, clipped to the view.
 struct TileProjection: Sendable {
     /// Tile units to pixels.
     let toPixel: Transform
-    /// Pixels that one tile unit covers.
+    /// Output pixels per tile unit.
     let pixelsPerUnit: Double
-    /// The picture in tile units, as an upright box.
+    /// The view's bounding box in tile units.
     let view: Rect
-    /// The tile's own square in tile units, or the part of it that is shown.
+    /// The tile's square in tile units, or the part of it that is shown.
     let square: Rect
-    /// The square in pixels, on a grid of 1/256 so that neighbours agree.
+    /// The square's corners in pixels, rounded to 1/256 so that adjacent tiles share them exactly.
     let corners: [Point]
-    /// Points nearer to the last one are left out, and polygons that are smaller: a quarter of a pixel in tile units. Zero
-    /// from zoom 6 on, where tiles hold hardly any.
-    private let finest: Double
+    /// The least distance between points and the least size of polygons: a quarter of a pixel in tile units. Zero from
+    /// zoom 6 on, where tiles contain hardly any such detail.
+    private let minDetail: Double
 
     /// - Parameters:
-    ///   - tile: whose units the geometry is in.
-    ///   - part: the tile that is shown: the same, or a smaller one in it.
-    ///   - extent: tile units a side.
-    ///   - viewport: the picture.
+    ///   - tile: in whose units the geometry is.
+    ///   - part: the tile that is shown: the same, or a descendant.
+    ///   - extent: tile units per side.
+    ///   - viewport: of the map.
     init(tile: PlacedTile, showing part: PlacedTile? = nil, extent: Double, viewport: Viewport) {
         let unit = tile.toPixel(in: viewport)
         let part = part ?? tile
@@ -31,7 +31,7 @@ struct TileProjection: Sendable {
         pixelsPerUnit = toPixel.applyToVector(Point(1, 0)).length
         view = toPixel.inverse?.apply(viewport.pixelRect) ?? .everything
         square = part.square(in: tile, extent: extent)
-        finest = tile.id.z < 6 && pixelsPerUnit > 0 ? 0.25 / pixelsPerUnit : 0
+        minDetail = tile.id.z < 6 && pixelsPerUnit > 0 ? 0.25 / pixelsPerUnit : 0
         let partUnit = part.toPixel(in: viewport)
         corners = Rect(x: 0, y: 0, width: 1, height: 1).corners.map {
             let p = partUnit.apply($0)
@@ -39,14 +39,14 @@ struct TileProjection: Sendable {
         }
     }
 
-    /// What is worth keeping of geometry that paints `reach` pixels around itself, in tile units.
-    func cutting(reach: Double) -> Rect {
-        view.inset(by: -(reach + 2) / pixelsPerUnit)
+    /// The rectangle to clip geometry to, in tile units, where paint extends `margin` pixels beyond the geometry.
+    func clipRect(margin: Double) -> Rect {
+        view.inset(by: -(margin + 2) / pixelsPerUnit)
     }
 
-    /// All rings as one path in pixels, outer rings clockwise, and the edges to draw a rim along when those are fewer;
-    /// nil when nothing of them can be seen.
-    func polygon(_ geometry: TileGeometry, cutting: Rect) -> (path: Path, edges: Path?)? {
+    /// All rings as one path in pixels, exterior rings clockwise, and the edges to stroke where they are fewer; nil
+    /// when nothing is visible.
+    func polygon(_ geometry: TileGeometry, clipRect: Rect) -> (path: Path, edges: Path?)? {
         var path = Path()
         var clipper = RingClipper()
         var cut: [Point] = []
@@ -57,41 +57,41 @@ struct TileProjection: Sendable {
             for part in geometry.parts where part.count >= 3 {
                 let ring = UnsafeBufferPointer(rebasing: points[part])
                 let box = bounds(of: ring)
-                guard box.intersects(cutting), max(box.width, box.height) >= finest else { continue }
+                guard box.intersects(clipRect), max(box.width, box.height) >= minDetail else { continue }
                 isCut = isCut || !square.contains(box)
-                if cutting.contains(box) {
-                    if finest > 0 {
+                if clipRect.contains(box) {
+                    if minDetail > 0 {
                         thin(ring, into: &thinned)
                         thinned.withUnsafeBufferPointer { path.addRing($0, under: toPixel, reversed: reversed) }
                     } else {
                         path.addRing(ring, under: toPixel, reversed: reversed)
                     }
-                } else if let kept = clipper.clip(ring, to: cutting, points: &cut) {
+                } else if let result = clipper.clip(ring, to: clipRect, points: &cut) {
                     cut.withUnsafeBufferPointer {
-                        path.addRing(UnsafeBufferPointer(rebasing: $0[kept]), under: toPixel, reversed: reversed)
+                        path.addRing(UnsafeBufferPointer(rebasing: $0[result]), under: toPixel, reversed: reversed)
                     }
                     cut.removeAll(keepingCapacity: true)
                 }
             }
         }
         guard !path.isEmpty else { return nil }
-        return (path, isCut ? edges(geometry, cutting: cutting) : nil)
+        return (path, isCut ? edges(geometry, clipRect: clipRect) : nil)
     }
 
-    /// The points that are far enough from the last one that was kept; the first and the last stay.
-    private func thin(_ line: some RandomAccessCollection<Point>, into kept: inout [Point]) {
-        kept.removeAll(keepingCapacity: true)
+    /// The points that are at least `minDetail` from the previous one; the first and the last are kept.
+    private func thin(_ line: some RandomAccessCollection<Point>, into result: inout [Point]) {
+        result.removeAll(keepingCapacity: true)
         guard var last = line.first, let end = line.last else { return }
-        kept.append(last)
-        for p in line.dropFirst().dropLast() where max(abs(p.x - last.x), abs(p.y - last.y)) >= finest {
-            kept.append(p)
+        result.append(last)
+        for p in line.dropFirst().dropLast() where max(abs(p.x - last.x), abs(p.y - last.y)) >= minDetail {
+            result.append(p)
             last = p
         }
-        if line.count > 1 { kept.append(end) }
+        if line.count > 1 { result.append(end) }
     }
 
-    /// The polygon's edges without those along which it was cut for the tile; nil when there are none of these.
-    private func edges(_ geometry: TileGeometry, cutting: Rect) -> Path? {
+    /// The polygon's edges without those that tiling introduced; nil when there are none of these.
+    private func edges(_ geometry: TileGeometry, clipRect: Rect) -> Path? {
         let isWhole = geometry.parts.allSatisfy { part in
             let ring = geometry.points[part]
             guard var last = ring.last else { return true }
@@ -103,46 +103,53 @@ struct TileProjection: Sendable {
         }
         guard !isWhole else { return nil }
         var path = Path()
-        for piece in lines(geometry, cutting: cutting, closed: true) { piece.add(to: &path) }
+        for piece in lines(geometry, clipRect: clipRect, closed: true) { piece.add(to: &path) }
         return path
     }
 
-    /// True for an edge that runs along the tile's border, outside of the tile: its neighbour has what goes on there.
+    /// True for an edge along the tile's border and outside of it, where the polygon was cut for the tile.
     private func isCutEdge(_ a: Point, _ b: Point) -> Bool {
         (a.x == b.x && (a.x < square.minX || a.x > square.maxX))
             || (a.y == b.y && (a.y < square.minY || a.y > square.maxY))
     }
 
-    /// The lines' visible pieces in pixels; if `measured`, each with the pixels that were cut off before it.
-    /// `span` is the part of the feature's line that this is, where the source says so.
+    /// The visible pieces of lines in pixels.
+    ///
+    /// - Parameters:
+    ///   - geometry: in tile units.
+    ///   - clipRect: in tile units.
+    ///   - closed: true for rings.
+    ///   - measured: true to compute the distance along the line before each piece.
+    ///   - span: the fraction of the feature's line that the tile has, where the source provides it.
+    /// - Returns: the pieces in order.
     func lines(
-        _ geometry: TileGeometry, cutting: Rect, closed: Bool, measured: Bool = false, span: ClosedRange<Double>? = nil
+        _ geometry: TileGeometry, clipRect: Rect, closed: Bool, measured: Bool = false, span: ClosedRange<Double>? = nil
     ) -> [LinePiece] {
         var pieces: [LinePiece] = []
         for part in geometry.parts where part.count >= 2 {
             if closed {
                 for run in ringRuns(geometry.points[part]) {
-                    append(run.points[...], isRing: run.isWhole, span, cutting, measured, to: &pieces)
+                    append(run.points[...], isRing: run.isWhole, span, clipRect, measured, to: &pieces)
                 }
-            } else if finest > 0, !measured {
+            } else if minDetail > 0, !measured {
                 var thinned: [Point] = []
                 thin(geometry.points[part], into: &thinned)
-                append(thinned[...], isRing: false, span, cutting, measured, to: &pieces)
+                append(thinned[...], isRing: false, span, clipRect, measured, to: &pieces)
             } else {
-                append(geometry.points[part], isRing: false, span, cutting, measured, to: &pieces)
+                append(geometry.points[part], isRing: false, span, clipRect, measured, to: &pieces)
             }
         }
         return pieces
     }
 
-    /// A ring as a line that ends where it began, or, where it was cut for the tile, as what is left of it.
+    /// A ring as a closed line, or as the runs between the edges that tiling introduced.
     private func ringRuns(_ ring: ArraySlice<Point>) -> [(points: [Point], isWhole: Bool)] {
         guard let first = ring.first, let last = ring.last else { return [] }
         var line = Array(ring)
         if first != last { line.append(first) }
         let cuts = line.indices.dropFirst().filter { isCutEdge(line[$0 - 1], line[$0]) }
         guard let firstCut = cuts.first else { return [(line, true)] }
-        // Begins after the first cut and goes once round.
+        // Starts after the first such edge and goes around once.
         let turned = Array(line[firstCut...]) + line[1..<firstCut]
         var runs: [(points: [Point], isWhole: Bool)] = []
         var run: [Point] = []
@@ -158,23 +165,23 @@ struct TileProjection: Sendable {
     }
 
     private func append(
-        _ line: ArraySlice<Point>, isRing: Bool, _ span: ClosedRange<Double>?, _ cutting: Rect, _ measured: Bool,
+        _ line: ArraySlice<Point>, isRing: Bool, _ span: ClosedRange<Double>?, _ clipRect: Rect, _ measured: Bool,
         to pieces: inout [LinePiece]
     ) {
         let box = bounds(of: line)
-        guard box.minX <= cutting.maxX, box.maxX >= cutting.minX, box.minY <= cutting.maxY, box.maxY >= cutting.minY
+        guard box.minX <= clipRect.maxX, box.maxX >= clipRect.minX, box.minY <= clipRect.maxY, box.maxY >= clipRect.minY
         else { return }
         var piece = LinePiece(points: [], start: 0, isRing: false, span: span ?? 0...1, isMeasured: span != nil)
-        if measured { piece.whole = length(of: line) * pixelsPerUnit }
+        if measured { piece.totalLength = length(of: line) * pixelsPerUnit }
         piece.start = piece.offset
-        if cutting.contains(box) {
+        if clipRect.contains(box) {
             piece.points = line.map(toPixel.apply)
             piece.isRing = isRing
             pieces.append(piece)
             return
         }
         var cuts = CutDistances(line)
-        for cut in clippedLine(Array(line), to: cutting) where cut.count >= 2 {
+        for cut in clippedLine(Array(line), to: clipRect) where cut.count >= 2 {
             piece.start = measured ? piece.offset + cuts.distance(to: cut[0]) * pixelsPerUnit : 0
             piece.points = cut.map(toPixel.apply)
             pieces.append(piece)
@@ -186,25 +193,25 @@ struct TileProjection: Sendable {
     }
 }
 
-/// Part of a line in pixels.
+/// A visible piece of a line, in pixels.
 struct LinePiece: Sendable {
     var points: [Point]
-    /// Length of the feature's line before this piece, in pixels, if measured.
+    /// The distance along the feature's line before this piece, in pixels, if measured.
     var start: Double
-    /// True when the last point is the first one again.
+    /// True when the last point equals the first.
     var isRing: Bool
-    /// The part of the feature's line that its tile holds, as fractions of it.
+    /// The fraction of the feature's line that the tile has.
     var span: ClosedRange<Double> = 0...1
-    /// Length of the line that the piece was cut out of, in pixels, if measured.
-    var whole = 0.0
-    /// True when the source measures its lines.
+    /// The length of the line that the piece was clipped from, in pixels, if measured.
+    var totalLength = 0.0
+    /// True when the source provides `span`.
     var isMeasured = false
 
-    /// What part of the feature's line each pixel is.
-    var share: Double { whole > 0 ? (span.upperBound - span.lowerBound) / whole : 0 }
+    /// The fraction of the feature's line per pixel.
+    var fractionPerPixel: Double { totalLength > 0 ? (span.upperBound - span.lowerBound) / totalLength : 0 }
 
-    /// Pixels of the feature's line before the part that the tile holds.
-    fileprivate var offset: Double { share > 0 ? span.lowerBound / share : 0 }
+    /// The length in pixels of the feature's line before the tile's part.
+    fileprivate var offset: Double { fractionPerPixel > 0 ? span.lowerBound / fractionPerPixel : 0 }
 
     var length: Double {
         zip(points, points.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
@@ -228,7 +235,7 @@ func bounds(of points: ArraySlice<Point>) -> Rect {
 }
 
 extension PlacedTile {
-    /// Where the tile lies in a larger one that holds it, in that one's units.
+    /// The tile's square in an ancestor, in the ancestor's units.
     fileprivate func square(in larger: PlacedTile, extent: Double) -> Rect {
         let side = extent / powerOfTwo(Double(id.z - larger.id.z))
         let zooms = id.z - larger.id.z

@@ -48,13 +48,13 @@ package final class RendererCache: Sendable {
     let glyphs: GlyphFiles
     /// Nil when nothing is kept.
     package let tileLayouts: TileLayoutCache?
-    package let pictures: PictureCache
+    package let pictures: RasterImageCache
 
     /// Keeps at most so many bytes altogether; nothing for 0.
     init(limit: Int) {
         tiles = SharedCache(limit: limit / 4)
         tileLayouts = limit > 0 ? TileLayoutCache(limit: limit / 4) : nil
-        pictures = PictureCache(limit: limit / 8)
+        pictures = RasterImageCache(limit: limit / 8)
         archives = SharedCache(limit: limit / 16)
         features = SharedCache(limit: limit / 16)
         styles = SharedCache(limit: limit / 16)

@@ -77,7 +77,7 @@ extension MapRenderer {
         let diagnostics = DiagnosticSink()
         document.findings.forEach(diagnostics.add)
         let map = try open(document, diagnostics)
-        let drawing = map.layout.drawing()
+        let drawing = SceneLayout(map.input).drawing()
         if diagnostics.hasErrors { throw RenderError(kind: .badData, diagnostics: diagnostics.all) }
         return map.hitMap(drawing.hitTargets, diagnostics)
     }
@@ -92,6 +92,6 @@ extension MapRenderer {
 
 extension MapRenderer.OpenedMap {
     func hitMap(_ targets: [HitTarget], _ diagnostics: DiagnosticSink) -> HitMap {
-        HitMap(viewport: layout.viewport, warnings: diagnostics.all, targets: targets, systems: systems)
+        HitMap(viewport: input.viewport, warnings: diagnostics.all, targets: targets, systems: systems)
     }
 }

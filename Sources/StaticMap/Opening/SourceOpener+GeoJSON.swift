@@ -54,7 +54,7 @@ extension SourceOpener {
         var rules = GeoJSONRules()
         if let filter = source.members["filter"] {
             do throws(ExpressionErrors) {
-                rules.keeps = try featureTest(filter)
+                rules.keeps = try featureFilter(filter)
             } catch {
                 for fault in error.errors {
                     diagnostics.add(Diagnostic(.warning, path: "sources: filter\(fault.key)", fault.message))
@@ -66,9 +66,9 @@ extension SourceOpener {
             radius: asked.radius, maxZoom: asked.maxZoom.map { Int($0.rounded()) } ?? options.maxZoom - 1,
             minPoints: Int(min(asked.minPoints, 1e9)))
         if let properties = source.members["clusterProperties"]?.object {
-            let sums = ClusterSums(properties)
-            clustering.share = sums.share
-            clustering.combine = sums.combine
+            let sums = ClusterProperties(properties)
+            clustering.share = sums.map
+            clustering.combine = sums.reduce
         }
         rules.clustering = clustering
         return rules

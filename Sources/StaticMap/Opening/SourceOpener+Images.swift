@@ -19,8 +19,8 @@ extension SourceOpener {
             archive: tiles.archive, minZoom: tiles.zooms.lowerBound, maxZoom: tiles.zooms.upperBound,
             tileSize: source.tileSize)
         pictures.bounds = tiles.bounds
-        pictures.takesLargerTiles = fillsHoles
-        pictures.pictures = cache.pictures
+        pictures.overzoomsMissingTiles = fillsHoles
+        pictures.imageCache = cache.pictures
         return pictures
     }
 

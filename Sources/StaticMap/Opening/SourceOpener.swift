@@ -102,11 +102,6 @@ struct SourceOpener {
     func locate(_ source: StyleSource, baseFolder: String) throws(Diagnostic) -> LocatedTiles {
         let (source, addresses) = try source.located(baseFolder: baseFolder)
         let archive = try archive(at: addresses, isTMS: source.scheme == "tms")
-        if archive.info.format == .mlt || source.members["encoding"]?.string == "mlt" {
-            throw Diagnostic(
-                .warning, file: archive.info.file, "MapLibre tiles (MLT) are not read",
-                hint: "convert them to Mapbox vector tiles (MVT)")
-        }
         // What the style says of a folder's zooms is all that there is to know.
         let isFolder = archive.info.container == .folder
         let lower = isFolder ? whole(source.minZoom) : max(archive.info.minZoom, whole(source.minZoom))

@@ -22,8 +22,8 @@ struct TileOverride {
                 let archive = try cache.open(path, scale: scale)
                 switch archive.info.format {
                 case .png, .jpeg, .webp: pictures.append(archive)
-                case .mvt, .unknown: vector.append(archive)
-                case .mlt, .avif:
+                case .mvt, .mlt, .unknown: vector.append(archive)
+                case .avif:
                     throw Diagnostic(file: path, "tiles in the format \(archive.info.format.rawValue) are not read")
                 }
             } catch {
@@ -108,7 +108,7 @@ extension SourceOpener {
         var pictures = RasterTiles(
             archive: archive, minZoom: archive.info.minZoom, maxZoom: archive.info.maxZoom,
             tileSize: Double(imageSide(plain)))
-        pictures.pictures = cache.pictures
+        pictures.imageCache = cache.pictures
         return pictures
     }
 

@@ -14,13 +14,13 @@ struct MapMetadata {
     let bitmapNames: [ObjectIdentifier: String]
 
     init(_ map: MapRenderer.OpenedMap, _ drawing: Drawing) {
-        let layout = map.layout
-        bitmapNames = layout.images.bitmapNames
-        for layer in layout.style.layers { parts["layer/\(layer.id)"] = PartMetadata(layer) }
-        for (index, overlay) in layout.overlays.enumerated() {
+        let input = map.input
+        bitmapNames = input.styleImages.bitmapNames
+        for layer in input.style.layers { parts["layer/\(layer.id)"] = PartMetadata(layer) }
+        for (index, overlay) in input.overlays.enumerated() {
             parts[overlay.path(at: index)] = PartMetadata(overlay)
         }
-        for (index, annotation) in layout.annotations.enumerated() {
+        for (index, annotation) in input.annotations.enumerated() {
             let place = map.systems.map.convert(annotation.coordinate, to: map.systems.scene)
             parts[annotation.path(at: index)] = PartMetadata(annotation, at: place)
         }

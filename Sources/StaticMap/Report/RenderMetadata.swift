@@ -21,8 +21,8 @@ struct RenderMetadata: Sendable {
 extension MapRenderer.OpenedMap {
     /// What is known of the map once it is drawn.
     func facts(of drawing: Drawing, _ format: OutputFormat) -> RenderMetadata {
-        let maskedFills = FogLayout(viewport: layout.viewport, overlays: layout.overlays)
-        let fogs = layout.overlays.enumerated().compactMap { index, overlay -> (String, [ExploredTrack])? in
+        let maskedFills = FogLayout(viewport: input.viewport, overlays: input.overlays)
+        let fogs = input.overlays.enumerated().compactMap { index, overlay -> (String, [ExploredTrack])? in
             guard case .fog(let fog) = overlay.content else { return nil }
             return (overlay.path(at: index), maskedFills.exploredTracks(fog))
         }

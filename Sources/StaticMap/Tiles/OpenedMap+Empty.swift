@@ -9,9 +9,9 @@ extension MapRenderer.OpenedMap {
     /// Tells of a base map that has no tile in the view, once the drawing is made: an empty picture helps nobody.
     func reportEmptyMap(_ diagnostics: DiagnosticSink) {
         guard !tileLog.hasFound else { return }
-        let zoom = layout.viewport.zoom
-        let used = Set(layout.style.layers.filter { $0.isVisible(at: zoom) }.compactMap(\.source))
-        let archives = used.sorted().flatMap { layout.sources[$0]?.archives ?? [] }
+        let zoom = input.viewport.zoom
+        let used = Set(input.style.layers.filter { $0.isVisible(at: zoom) }.compactMap(\.source))
+        let archives = used.sorted().flatMap { input.sources[$0]?.archives ?? [] }
         guard !archives.isEmpty else { return }
         let covered = archives.map { info in
             let zooms = "zooms \(info.minZoom) to \(info.maxZoom)"

@@ -82,7 +82,7 @@ private struct ProvidedTile: TileArchive {
     func tile(_ id: TileID) throws(Diagnostic) -> [UInt8]? { bytes }
 }
 
-extension SceneLayout {
+extension LayoutInput {
     /// Puts a watch on every archive.
     mutating func watch(_ log: TileLog, providers: [any TileProvider]) {
         func watched(_ archive: any TileArchive, _ source: String) -> any TileArchive {

@@ -4,7 +4,7 @@ import MapGeo
 import MapPlane
 import MapStyle
 
-/// The ground under the map.
+/// The `background` layer.
 enum BackgroundLayout {
     static func item(_ style: StyleLayer, _ context: LayerContext) -> DrawingItem? {
         let paint = context.paint()

@@ -5,81 +5,79 @@ import MapPlane
 import MapStyle
 import MapTiles
 
-/// A circle and where it goes.
+/// One circle, positioned.
 struct CircleShape: Sendable {
     var key: Double
+    /// In pixels.
     var center: Point
-    var look: Circles.Style
+    var style: Circles.Style
 }
 
-/// Points of `circle` layers.
+/// Circles of `circle` layers.
 final class CircleLayout: Sendable {
-    private let style: StyleLayer
-    private let context: LayerContext
+    private let layer: ShapeLayer
     private let radius: StyleProperty
     private let strokeWidth: StyleProperty
     private let blur: StyleProperty
-    private let fill: StyleProperty
+    private let color: StyleProperty
     private let opacity: StyleProperty
-    private let stroke: StyleProperty
+    private let strokeColor: StyleProperty
     private let strokeOpacity: StyleProperty
-    private let sortKey: StyleProperty?
-    private let shift: Point
+    /// True when no property depends on the feature.
+    private let isUniform: Bool
 
     init(_ style: StyleLayer, _ context: LayerContext) {
-        self.style = style
-        self.context = context
-        radius = context.paintProperty(style, .circleRadius)
-        strokeWidth = context.paintProperty(style, .circleStrokeWidth)
-        blur = context.paintProperty(style, .circleBlur)
-        fill = context.paintProperty(style, .circleColor)
-        opacity = context.paintProperty(style, .circleOpacity)
-        stroke = context.paintProperty(style, .circleStrokeColor)
-        strokeOpacity = context.paintProperty(style, .circleStrokeOpacity)
-        sortKey = style.sets(.circleSortKey) ? context.layoutProperty(style, .circleSortKey) : nil
-        shift = context.translation(style, .circleTranslate, anchor: .circleTranslateAnchor)
+        layer = ShapeLayer(
+            style, context, sortKey: .circleSortKey, translate: .circleTranslate, anchor: .circleTranslateAnchor)
+        let property = { context.paintProperty(style, $0) }
+        (radius, blur) = (property(.circleRadius), property(.circleBlur))
+        (color, opacity) = (property(.circleColor), property(.circleOpacity))
+        strokeWidth = property(.circleStrokeWidth)
+        (strokeColor, strokeOpacity) = (property(.circleStrokeColor), property(.circleStrokeOpacity))
+        isUniform = [radius, blur, color, opacity, strokeWidth, strokeColor, strokeOpacity, layer.sortKey]
+            .compactMap(\.self).allSatisfy(\.isFeatureConstant)
     }
 
     func marks(of tile: TileLayer) -> [CircleShape] {
         var shapes: [CircleShape] = []
-        var evaluation = context.paint(in: tile)
-        var layoutEvaluation = context.layout(in: tile)
-        tile.forEachFeature(of: style, context) { feature, seen in
-            evaluation.feature = seen
-            let look = look(evaluation)
-            guard look.reach > 0, !(look.fill.isInvisible && look.stroke.isInvisible) else { return }
-            var key = 0.0
-            if let sortKey {
-                layoutEvaluation.feature = seen
-                key = sortKey.number(layoutEvaluation)
-            }
-            let square = tile.projection.square
-            let visible = tile.projection.cutting(reach: look.reach + shift.length)
+        let (projection, translation) = (tile.projection, layer.translation)
+        layer.forEachFeature(
+            [.unknown, .point, .lineString, .polygon], of: tile, isUniform: isUniform, evaluate: properties
+        ) { feature, properties, _ in
+            let square = projection.square
+            let visible = projection.clipRect(margin: properties.style.reach + translation.length)
             for p in feature.geometry().points
             where p.x >= square.minX && p.x < square.maxX && p.y >= square.minY && p.y < square.maxY
                 && visible.contains(p)
             {
-                shapes.append(
-                    CircleShape(key: key, center: tile.projection.toPixel.apply(p) + shift, look: look))
+                let center = projection.toPixel.apply(p) + translation
+                shapes.append(CircleShape(key: properties.key, center: center, style: properties.style))
             }
         }
         return shapes
     }
 
-    /// All tiles' circles: no tile edge cuts them. With sort keys the lowest one comes first, whatever its tile.
+    /// The circles of all tiles; tile edges do not clip them. With a sort key they are ordered across tiles.
     func items(_ tiles: [(tile: TileOutline, shapes: [CircleShape])], id: String, within rect: Rect) -> [DrawingItem] {
         maskedRuns(tiles).compactMap { mask, shapes in
             var circles = Circles()
-            for shape in sortKey == nil ? shapes : shapes.sortedByKey(\.key) { circles.add(shape.center, shape.look) }
+            for shape in layer.sortKey == nil ? shapes : shapes.sortedByKey(\.key) {
+                circles.add(shape.center, shape.style)
+            }
             return DrawingItem(layer: id, .circles(circles), bounds: circles.bounds, mask: mask, within: rect)
         }
     }
 
-    private func look(_ evaluation: EvaluationContext) -> Circles.Style {
-        Circles.Style(
-            radius: max(0, radius.number(evaluation)) * context.scale,
-            strokeWidth: max(0, strokeWidth.number(evaluation)) * context.scale,
-            blur: blur.number(evaluation), fill: fill.color(evaluation).opacity(opacity.number(evaluation)),
-            stroke: stroke.color(evaluation).opacity(strokeOpacity.number(evaluation)))
+    /// Nil for a circle that is not visible.
+    private func properties(
+        _ paint: EvaluationContext, _ layout: EvaluationContext
+    ) -> (style: Circles.Style, key: Double)? {
+        let scale = layer.context.scale
+        let style = Circles.Style(
+            radius: max(0, radius.number(paint)) * scale, strokeWidth: max(0, strokeWidth.number(paint)) * scale,
+            blur: blur.number(paint), fill: color.color(paint).opacity(opacity.number(paint)),
+            stroke: strokeColor.color(paint).opacity(strokeOpacity.number(paint)))
+        guard style.reach > 0, !(style.fill.isInvisible && style.stroke.isInvisible) else { return nil }
+        return (style, layer.sortKey?.number(layout) ?? 0)
     }
 }

@@ -2,36 +2,21 @@
 import MapCanvas
 import MapPlane
 
-/// One feature's polygon with its paint.
+/// A feature's polygon with its paint.
 struct FillShape: Sendable {
     var key: Double
     var path: Path
     var paint: Paint
-    /// What to draw the edge along; nil when it is the path.
+    /// The rings to stroke; nil when they are those of `path`.
     var edges: Path?
-    /// What softens the edges, or outlines them; nil for hard edges.
+    /// The paint of antialiased edges or of the outline; nil for aliased edges.
     var edgePaint: Paint?
 }
 
-/// Where a tile's shapes may be painted.
-struct TileOutline: Sendable {
-    /// The tile itself; its neighbours meet it without seam or overlap.
-    let corners: [Point]
-    /// What no archive above hides; nil for all of it.
-    let mask: Path?
-
-    /// Hard-edged: pixels belong to the tile that holds their centers.
-    var clip: Path {
-        var path = Path()
-        path.addLines(corners, closed: true)
-        return path
-    }
-}
-
-/// Turns the polygons that the tiles gave for one style layer into drawing items.
+/// Turns the polygons of all tiles into drawing items of one layer.
 enum FillAssembly {
-    /// All tiles' shapes as one path a mask: only for layers whose features all get the same opaque paint, where it
-    /// cannot be seen which tile or feature a part came from, and no seam can show.
+    /// All tiles' shapes as one path per mask: only for layers whose features all get the same opaque paint. It is then
+    /// invisible which tile or feature a part came from, and no seam can show.
     static func joined(
         _ tiles: [(tile: TileOutline, shapes: [FillShape])], id: String, within rect: Rect
     ) -> [DrawingItem] {
@@ -40,14 +25,14 @@ enum FillAssembly {
             let bounds = shape.bounds.intersection(rect)
             guard !bounds.isNull else { return nil }
             var marks: [Mark] = []
-            // Softened first, so that the edge shows outside of the shape only.
+            // The edge is painted first, so that only its outer half remains visible.
             if let edgePaint = shape.edgePaint { marks.append(.edge(shape.edges ?? shape.path, edgePaint)) }
             marks.append(.aliasedFill(shape.path, shape.paint))
             return DrawingItem(id: id, role: .layer, bounds: bounds, mark: .group(Group(clip: mask, marks: marks)))
         }
     }
 
-    /// Each tile's shapes in their order, clipped to the tile; the rims lie over all of them.
+    /// Each tile's shapes in order, clipped to the tile, with the edges above all fills.
     static func clipped(
         _ tiles: [(tile: TileOutline, shapes: [FillShape])], id: String, within rect: Rect
     ) -> [DrawingItem] {
@@ -65,7 +50,7 @@ enum FillAssembly {
         }
     }
 
-    /// Neighbours in order with the same opaque color become one.
+    /// Merges consecutive shapes with the same opaque color.
     private static func fills(_ shapes: [FillShape]) -> [Mark] {
         var marks: [Mark] = []
         var pending: (path: Path, color: Color)?
@@ -91,7 +76,7 @@ enum FillAssembly {
         return marks
     }
 
-    /// Neighbours in order with the same color become one: the lines of an edge are blended one over the other anyway.
+    /// Merges consecutive edges with the same color: the segments of an edge are blended one by one in any case.
     private static func edges(_ shapes: [FillShape]) -> [Mark] {
         var marks: [Mark] = []
         var pending: (path: Path, color: Color)?
@@ -122,7 +107,7 @@ enum FillAssembly {
 }
 
 extension FillShape {
-    /// Shapes of one paint as one; nil for none.
+    /// Joins shapes of the same paint; nil for none.
     fileprivate init?(joining shapes: [FillShape]) {
         guard let first = shapes.first else { return nil }
         self = first
@@ -132,12 +117,12 @@ extension FillShape {
         edges = hasOwnEdges ? Path(joining: shapes.map { $0.edges ?? $0.path }) : nil
     }
 
-    /// An edge reaches one pixel to either side.
+    /// Edges extend one pixel to either side.
     fileprivate var bounds: Rect { path.bounds.inset(by: edgePaint == nil ? 0 : -1.5) }
 }
 
 extension Array {
-    /// By rising keys; equal ones keep their order.
+    /// Sorts by ascending keys; the order of equal keys is preserved.
     func sortedByKey(_ key: KeyPath<Element, Double>) -> [Element] {
         enumerated()
             .sorted { ($0.element[keyPath: key], $0.offset) < ($1.element[keyPath: key], $1.offset) }

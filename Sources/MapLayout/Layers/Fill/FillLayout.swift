@@ -7,91 +7,74 @@ import MapTiles
 
 /// Polygons of `fill` layers, and the footprints of `fill-extrusion` layers.
 final class FillLayout: Sendable {
-    private let style: StyleLayer
-    private let context: LayerContext
+    private let layer: ShapeLayer
     private let color: StyleProperty
     private let opacity: StyleProperty
     private let outline: StyleProperty?
     private let pattern: StyleProperty?
-    private let sortKey: StyleProperty?
     private let antialias: Bool
-    private let shift: Point
-    private let isRoof: Bool
-    /// True when all features of a tile look the same.
+    private let isExtrusion: Bool
+    /// True when no property depends on the feature.
     private let isUniform: Bool
-    /// Of the layer as a whole.
+    /// The opacity of the layer as a whole.
     let layerOpacity: Double
 
     init(_ style: StyleLayer, _ context: LayerContext) {
-        self.style = style
-        self.context = context
         let flat = style.kind == .fill
-        isRoof = !flat
+        layer = ShapeLayer(
+            style, context, sortKey: flat ? .fillSortKey : nil,
+            translate: flat ? .fillTranslate : .fillExtrusionTranslate,
+            anchor: flat ? .fillTranslateAnchor : .fillExtrusionTranslateAnchor)
+        isExtrusion = !flat
         color = context.paintProperty(style, flat ? .fillColor : .fillExtrusionColor)
-        // The opacity of an extrusion is one of the whole layer.
+        // `fill-extrusion-opacity` applies to the layer as a whole.
         opacity =
             flat ? context.paintProperty(style, .fillOpacity) : StyleProperty(StyleExpression(constant: .number(1)))
         layerOpacity = style.property(flat ? .fillLayerOpacity : .fillExtrusionOpacity).number(context.paint())
         outline = flat && style.sets(.fillOutlineColor) ? context.paintProperty(style, .fillOutlineColor) : nil
         let patternName: PropertyName = flat ? .fillPattern : .fillExtrusionPattern
         pattern = style.sets(patternName) ? context.tilePaintProperty(style, patternName) : nil
-        sortKey = flat && style.sets(.fillSortKey) ? context.layoutProperty(style, .fillSortKey) : nil
         antialias = flat && style.property(.fillAntialias).bool(context.paint())
-        shift =
-            flat
-            ? context.translation(style, .fillTranslate, anchor: .fillTranslateAnchor)
-            : context.translation(style, .fillExtrusionTranslate, anchor: .fillExtrusionTranslateAnchor)
-        isUniform = [color, opacity, outline, pattern].compactMap(\.self).allSatisfy(\.isFeatureConstant)
+        isUniform = [color, opacity, outline, pattern, layer.sortKey].compactMap(\.self).allSatisfy(\.isFeatureConstant)
     }
 
-    /// What the layer's properties say for one feature.
+    /// The evaluated properties of one feature.
     private struct Properties {
         var paint: Paint
         var edgePaint: Paint?
+        var key: Double
     }
 
-    /// True when every feature gets the same opaque paint: then tiles can be joined into one path.
+    /// True when every feature has the same opaque paint, so that tiles can be joined into one path.
     private var joinsTiles: Bool {
-        guard color.isFeatureConstant, opacity.isFeatureConstant, outline == nil, pattern == nil, sortKey == nil
+        guard color.isFeatureConstant, opacity.isFeatureConstant, outline == nil, pattern == nil,
+            layer.sortKey == nil
         else { return false }
-        let paint = context.paint()
+        let paint = layer.context.paint()
         return color.color(paint).isOpaque && opacity.number(paint) >= 1
     }
 
     func marks(of tile: TileLayer) -> [FillShape] {
         var shapes: [FillShape] = []
-        var cutting = tile.projection.cutting(reach: shift.length + 2)
+        let (projection, translation) = (tile.projection, layer.translation)
+        var clipRect = projection.clipRect(margin: translation.length + 2)
         if joinsTiles {
-            // No clip keeps a joined tile off its neighbours: what it has beyond its edge is theirs to show.
-            cutting = cutting.intersection(tile.projection.square)
+            // Joined tiles are not clipped, so the part beyond the tile's edge is cut off here.
+            clipRect = clipRect.intersection(projection.square)
         }
-        var evaluation = context.paint(in: tile)
-        var layoutEvaluation = context.layout(in: tile)
-        var look: Properties?
-        var isRead = false
-        let projection = tile.projection
-        tile.forEachFeature(of: style, context) { feature, seen in
-            guard feature.type == .polygon else { return }
-            if !isUniform || !isRead {
-                evaluation.feature = seen
-                look = self.look(evaluation)
-                isRead = true
+        layer.forEachFeature([.polygon], of: tile, isUniform: isUniform, evaluate: properties) {
+            feature, properties, _ in
+            guard var (path, edges) = projection.polygon(feature.geometry(), clipRect: clipRect) else { return }
+            if translation != .zero {
+                path = path.transformed(by: .translation(translation))
+                edges = edges?.transformed(by: .translation(translation))
             }
-            guard let look,
-                var (path, edges) = projection.polygon(feature.geometry(), cutting: cutting)
-            else { return }
-            if shift != .zero {
-                path = path.transformed(by: .translation(shift))
-                edges = edges?.transformed(by: .translation(shift))
-            }
-            var key = 0.0
-            if let sortKey {
-                layoutEvaluation.feature = seen
-                key = sortKey.number(layoutEvaluation)
-            }
-            shapes.append(FillShape(key: key, path: path, paint: look.paint, edges: edges, edgePaint: look.edgePaint))
+            shapes.append(
+                FillShape(
+                    key: properties.key, path: path, paint: properties.paint, edges: edges,
+                    edgePaint: properties.edgePaint))
         }
-        if sortKey != nil { shapes = shapes.sortedByKey(\.key) }
+        if layer.sortKey != nil { shapes = shapes.sortedByKey(\.key) }
         return shapes
     }
 
@@ -101,24 +84,25 @@ final class FillLayout: Sendable {
             : FillAssembly.clipped(tiles, id: id, within: rect)
     }
 
-    /// Nil for a polygon that does not show.
-    private func look(_ evaluation: EvaluationContext) -> Properties? {
+    /// Nil for a polygon that is not visible.
+    private func properties(_ evaluation: EvaluationContext, _ layout: EvaluationContext) -> Properties? {
         let opacity = opacity.number(evaluation)
         guard opacity > 0, let paint = paint(evaluation, opacity) else { return nil }
-        guard antialias else { return Properties(paint: paint, edgePaint: nil) }
-        guard let outline, pattern == nil else { return Properties(paint: paint, edgePaint: paint) }
-        return Properties(paint: paint, edgePaint: .color(outline.color(evaluation).opacity(opacity)))
+        var edgePaint = antialias ? paint : nil
+        if antialias, let outline, pattern == nil {
+            edgePaint = .color(outline.color(evaluation).opacity(opacity))
+        }
+        return Properties(paint: paint, edgePaint: edgePaint, key: layer.sortKey?.number(layout) ?? 0)
     }
 
     private func paint(_ evaluation: EvaluationContext, _ opacity: Double) -> Paint? {
         if let pattern {
-            guard let image = context.images.image(pattern.value(evaluation), context, layer: style.id) else {
-                return nil
-            }
-            return context.patternPaint(image, opacity: opacity)
+            let image = layer.context.images.image(pattern.value(evaluation), layer.context, layer: layer.style.id)
+            guard let image else { return nil }
+            return layer.context.patternPaint(image, opacity: opacity)
         }
         var color = color.color(evaluation)
-        if isRoof { color = color.litFromAbove }
+        if isExtrusion { color = color.litRoof }
         color = color.opacity(opacity)
         // An invisible fill may still have a visible outline.
         return color.isInvisible && (outline == nil || !antialias) ? nil : .color(color)
@@ -126,13 +110,13 @@ final class FillLayout: Sendable {
 }
 
 extension Color {
-    /// A level roof in the light that a style has when it does not say otherwise.
+    /// The color of a flat roof in the default light.
     ///
-    /// - SeeAlso: MapLibre style specification, light: intensity 0.5 from 30° off the zenith; its fill-extrusion shader
-    ///   adds 3 % of ambient light, and brightens dark colors.
-    fileprivate var litFromAbove: Color {
+    /// - SeeAlso: MapLibre style specification, light: intensity 0.5 at a polar angle of 30°; the fill-extrusion shader
+    ///   adds 3 % of ambient light and brightens dark colors.
+    fileprivate var litRoof: Color {
         let luminance = red * 0.2126 + green * 0.7152 + blue * 0.0722
-        // The light's height: 1.15 · cos 30°.
+        // The light's z component: 1.15 · cos 30°.
         let height = 0.995_929
         let factor = 0.5 + (max(1.5 - luminance, 1) - 0.5) * height
         func lit(_ component: Double) -> Double { min(1, 0.03 + min(1, component * factor)) }
@@ -141,12 +125,13 @@ extension Color {
 }
 
 extension LayerContext {
-    /// A pattern lies fixed on the world, in its natural size at whole zooms, and grows with the map between them.
+    /// A pattern that is fixed to the world: at its natural size at integer zooms, scaled with the map between them.
     func patternPaint(_ image: SpriteImage, opacity: Double) -> Paint {
         let whole = max(0, zoom.rounded(.down))
         let pixelsPerWorld = 512 * powerOfTwo(whole)
         let imagePoint = 1 / (image.pixelRatio * pixelsPerWorld)
-        // A world's width is no multiple of most patterns: count from the tile at the center to keep numbers small.
+        // Most patterns do not divide the world's width; counting from the tile at the center keeps coordinates small
+        // and precise.
         let middle = viewport.mercatorBounds.center
         let originX = (middle.x * pixelsPerWorld / image.width).rounded(.down) * image.width / pixelsPerWorld
         let originY = (middle.y * pixelsPerWorld / image.height).rounded(.down) * image.height / pixelsPerWorld

@@ -13,22 +13,22 @@ import MapPlane
 enum HeatKernel {
     /// 1 / √(2π).
     static let factor = 0.398_942_280_401_432_7
-    /// What is less than a sixteenth of the smallest step of 8 bits counts as nothing.
-    static let nothing = 1 / 255.0 / 16
+    /// Densities below a sixteenth of an 8-bit step are ignored.
+    static let threshold = 1 / 255.0 / 16
 
-    /// How far a point can be seen, in radii; 0 when not at all.
-    static func reach(ofWeight weight: Double) -> Double {
-        guard weight * factor > nothing else { return 0 }
-        return (-2 * log(nothing / weight / factor)).squareRoot() / 3
+    /// The distance at which a point's density vanishes, in radii; 0 when it is never visible.
+    static func extent(ofWeight weight: Double) -> Double {
+        guard weight * factor > threshold else { return 0 }
+        return (-2 * log(threshold / weight / factor)).squareRoot() / 3
     }
 }
 
-/// The sum of all points' kernels, for each cell of a grid of four by four pixels.
+/// The sum of all kernels, on a grid with cells of 4 × 4 pixels.
 struct DensityMap: Sendable {
     private static let pixelsPerCell = 4
     private let columns: Int
     private let rows: Int
-    /// Cells for one pixel.
+    /// Cells per pixel.
     private let scaleX: Double
     private let scaleY: Double
     private let cells: [Float]
@@ -42,20 +42,20 @@ struct DensityMap: Sendable {
         scaleX = 1 / cellWidth
         scaleY = 1 / cellHeight
         let kernels = points.compactMap { Footprint($0, columns: columns, cellWidth: cellWidth) }
-        // Every row adds its points in their order, so that sums do not depend on the number of threads.
+        // Each row adds the points in order, so that sums do not depend on the number of threads.
         cells = filledRows(width: columns, height: rows, threads: threads, zero: 0) { row, sums in
             let y = (Double(row) + 0.5) * cellHeight
             for kernel in kernels { kernel.add(to: sums, y: y) }
         }
     }
 
-    /// Calls back with the density at each pixel of a row, mixed from the four cells around it.
+    /// Calls `body` with the bilinearly interpolated density at each pixel of a row.
     @inline(__always)
     func forEachPixel(ofRow row: Int, width: Int, _ body: (_ x: Int, _ density: Float) -> Void) {
-        let (top, bottom, down) = tap((Double(row) + 0.5) * scaleY, rows)
+        let (top, bottom, down) = linearNeighbors((Double(row) + 0.5) * scaleY, rows)
         cells.withUnsafeBufferPointer { cells in
             for x in 0..<width {
-                let (left, right, across) = tap((Double(x) + 0.5) * scaleX, columns)
+                let (left, right, across) = linearNeighbors((Double(x) + 0.5) * scaleX, columns)
                 let (a, b) = (cells[top * columns + left], cells[top * columns + right])
                 let (c, d) = (cells[bottom * columns + left], cells[bottom * columns + right])
                 let (above, below) = (a + (b - a) * across, c + (d - c) * across)
@@ -64,22 +64,22 @@ struct DensityMap: Sendable {
         }
     }
 
-    /// One point's kernel. A Gaussian is the product of one along x and one along y; the first is worked out once.
+    /// One point's kernel, precomputed along x: a Gaussian is the product of one along x and one along y.
     private struct Footprint: Sendable {
         let y: Double
-        let reach: Double
+        let extent: Double
         /// For exp(-4.5 (d / radius)²).
         let exponent: Double
         let firstColumn: Int
         let along: [Float]
 
         init?(_ point: HeatPoint, columns: Int, cellWidth: Double) {
-            let reach = HeatKernel.reach(ofWeight: point.weight) * point.radius
-            let first = max(0, ((point.x - reach) / cellWidth - 0.5).rounded(.up))
-            let last = min(Double(columns - 1), ((point.x + reach) / cellWidth - 0.5).rounded(.down))
-            guard reach > 0, first <= last else { return nil }
+            let extent = HeatKernel.extent(ofWeight: point.weight) * point.radius
+            let first = max(0, ((point.x - extent) / cellWidth - 0.5).rounded(.up))
+            let last = min(Double(columns - 1), ((point.x + extent) / cellWidth - 0.5).rounded(.down))
+            guard extent > 0, first <= last else { return nil }
             y = point.y
-            self.reach = reach
+            self.extent = extent
             let exponent = -4.5 / (point.radius * point.radius)
             self.exponent = exponent
             firstColumn = Int(first)
@@ -92,10 +92,10 @@ struct DensityMap: Sendable {
         @inline(__always)
         func add(to sums: UnsafeMutableBufferPointer<Float>, y row: Double) {
             let d = row - y
-            guard abs(d) <= reach else { return }
-            let share = Float(exp(exponent * d * d))
+            guard abs(d) <= extent else { return }
+            let rowWeight = Float(exp(exponent * d * d))
             along.withUnsafeBufferPointer { along in
-                for i in along.indices { sums[firstColumn &+ i] += along[i] * share }
+                for i in along.indices { sums[firstColumn &+ i] += along[i] * rowWeight }
             }
         }
     }

@@ -5,16 +5,16 @@ import MapPlane
 import MapStyle
 import MapTiles
 
-/// One point that adds to a heatmap; lengths in pixels.
+/// A point of a heatmap; lengths in pixels.
 struct HeatPoint: Sendable {
     var x: Double
     var y: Double
     var radius: Double
-    /// What it adds at its center, before the kernel's own factor.
+    /// The density at its center, before the kernel's factor.
     var weight: Double
 }
 
-/// A `heatmap` layer: the density of points, as colors.
+/// A `heatmap` layer: the density of points, mapped to colors.
 struct HeatmapLayout {
     private let style: StyleLayer
     private let context: LayerContext
@@ -26,24 +26,24 @@ struct HeatmapLayout {
         intensity = style.property(.heatmapIntensity).number(context.paint())
     }
 
-    /// A tile's points; each belongs to the one tile that it lies in, so that none is counted twice.
+    /// A tile's points. Each belongs to the one tile that it lies in, so that none is counted twice.
     func points(of tile: TileLayer) -> [HeatPoint] {
         var result: [HeatPoint] = []
         var evaluation = context.paint()
         let (radius, weight) = (style.property(.heatmapRadius), style.property(.heatmapWeight))
         let square = tile.projection.square
-        let picture = context.viewport.pixelRect
-        tile.forEachFeature(of: style, context) { feature, seen in
-            evaluation.feature = seen
+        let pixelRect = context.viewport.pixelRect
+        tile.forEachFeature(of: style, context) { feature, expressionFeature in
+            evaluation.feature = expressionFeature
             let pixels = max(0, radius.number(evaluation)) * context.scale
-            let share = weight.number(evaluation) * intensity
-            let reach = HeatKernel.reach(ofWeight: share) * pixels
-            guard reach > 0, reach.isFinite else { return }
+            let rowWeight = weight.number(evaluation) * intensity
+            let extent = HeatKernel.extent(ofWeight: rowWeight) * pixels
+            guard extent > 0, extent.isFinite else { return }
             for p in feature.countedPoints
             where p.x >= square.minX && p.x < square.maxX && p.y >= square.minY && p.y < square.maxY {
                 let q = tile.projection.toPixel.apply(p)
-                guard picture.inset(by: -reach).contains(q) else { continue }
-                result.append(HeatPoint(x: q.x, y: q.y, radius: pixels, weight: share))
+                guard pixelRect.inset(by: -extent).contains(q) else { continue }
+                result.append(HeatPoint(x: q.x, y: q.y, radius: pixels, weight: rowWeight))
             }
         }
         return result
@@ -61,7 +61,7 @@ struct HeatmapLayout {
         }
     }
 
-    /// The color of each density from 0 to 1, in 256 steps.
+    /// The colors for densities from 0 to 1, in 256 steps.
     private var heatColors: [Color] {
         guard style.sets(.heatmapColor) else { return Self.defaultColors }
         var evaluation = context.paint()
@@ -72,24 +72,24 @@ struct HeatmapLayout {
         }
     }
 
-    /// `heatmap-color` of the style specification, where a style leaves it out.
+    /// The default `heatmap-color` of the style specification.
     private static let defaultColors: [Color] = {
         let stops: [(Double, Color)] = [
             (0, Color(red: 0, green: 0, blue: 1, alpha: 0)), (0.1, Color(rgb: 0x4169E1)), (0.3, Color(rgb: 0x00FFFF)),
             (0.5, Color(rgb: 0x00FF00)), (0.7, Color(rgb: 0xFFFF00)), (1, Color(rgb: 0xFF0000)),
         ]
         return (0..<256).map { step in
-            let place = Double(step) / 255
-            let upper = stops.firstIndex { $0.0 >= place } ?? stops.count - 1
+            let position = Double(step) / 255
+            let upper = stops.firstIndex { $0.0 >= position } ?? stops.count - 1
             let (low, high) = (stops[max(0, upper - 1)], stops[upper])
             guard high.0 > low.0 else { return high.1 }
-            return low.1.mixedPremultiplied(high.1, (place - low.0) / (high.0 - low.0))
+            return low.1.mixedPremultiplied(high.1, (position - low.0) / (high.0 - low.0))
         }
     }()
 }
 
 extension Color {
-    /// The color a fraction of the way to another, as the style specification interpolates: premultiplied.
+    /// Premultiplied interpolation, as in the style specification.
     fileprivate func mixedPremultiplied(_ other: Color, _ fraction: Double) -> Color {
         let sum = alpha + (other.alpha - alpha) * fraction
         guard sum > 0 else { return .transparent }
@@ -102,7 +102,7 @@ extension Color {
 }
 
 extension VectorFeature {
-    /// All points; the first one of a ring is also its last, and counts twice.
+    /// All vertices; the first vertex of a ring is also its last and counts twice, as in MapLibre.
     fileprivate var countedPoints: [Point] {
         let geometry = geometry()
         guard type == .polygon else { return geometry.points }

@@ -4,7 +4,7 @@ import MapPlane
 import MapStyle
 import MapTiles
 
-/// Lines with one paint.
+/// Lines of one paint.
 struct LineShape: Sendable {
     var key: Double
     var ribbon: Ribbon
@@ -12,12 +12,11 @@ struct LineShape: Sendable {
 
 /// Lines of `line` layers; polygons are drawn as their rings.
 final class LineLayout: Sendable {
-    private let style: StyleLayer
-    private let context: LayerContext
+    private let layer: ShapeLayer
     private let color: StyleProperty
     private let opacity: StyleProperty
     private let width: StyleProperty
-    /// At the tiles' zoom: what dashes and patterns are measured in.
+    /// The width at the tiles' zoom, which dashes and patterns are measured in.
     private let baseWidth: StyleProperty
     private let gapWidth: StyleProperty
     private let offset: StyleProperty
@@ -29,16 +28,14 @@ final class LineLayout: Sendable {
     private let dashes: StyleProperty?
     private let pattern: StyleProperty?
     private let gradient: StyleProperty?
-    private let sortKey: StyleProperty?
-    private let shift: Point
-    /// True when all features of a tile look the same.
+    /// True when no property depends on the feature.
     private let isUniform: Bool
-    /// Of the layer as a whole.
+    /// The opacity of the layer as a whole.
     let layerOpacity: Double
 
     init(_ style: StyleLayer, _ context: LayerContext) {
-        self.style = style
-        self.context = context
+        layer = ShapeLayer(
+            style, context, sortKey: .lineSortKey, translate: .lineTranslate, anchor: .lineTranslateAnchor)
         color = context.paintProperty(style, .lineColor)
         opacity = context.paintProperty(style, .lineOpacity)
         width = context.paintProperty(style, .lineWidth)
@@ -54,71 +51,58 @@ final class LineLayout: Sendable {
         dashes =
             pattern == nil && style.sets(.lineDasharray) ? context.tilePaintProperty(style, .lineDasharray) : nil
         gradient = pattern == nil && style.sets(.lineGradient) ? context.paintProperty(style, .lineGradient) : nil
-        sortKey = style.sets(.lineSortKey) ? context.layoutProperty(style, .lineSortKey) : nil
-        shift = context.translation(style, .lineTranslate, anchor: .lineTranslateAnchor)
         layerOpacity = style.property(.lineLayerOpacity).number(context.paint())
         let plain = [color, opacity, width, baseWidth, gapWidth, offset, blur, cap, join, miterLimit, roundLimit]
-        let rare = [dashes, pattern, sortKey].compactMap(\.self)
+        let rare = [dashes, pattern, layer.sortKey].compactMap(\.self)
         isUniform = (plain + rare).allSatisfy(\.isFeatureConstant)
     }
 
-    /// What the layer's properties say for one feature.
+    /// The evaluated properties of one feature.
     private struct Properties {
         var paint: Ribbon.Paint
         var outline: RibbonOutline
         var shape: Ribbon.Shape
-        /// How far paint can reach from the line as the tile has it, in pixels.
-        var reach: Double
+        /// The distance from the tile's line that paint can cover, in pixels.
+        var margin: Double
         var key: Double
     }
 
     func marks(of tile: TileLayer) -> [LineShape] {
         var shapes: [LineShape] = []
         let clip = tile.outline.corners
-        var evaluation = context.paint(in: tile)
-        var layoutEvaluation = context.layout(in: tile)
-        var look: Properties?
-        var isRead = false
-        let projection = tile.projection
+        let (projection, translation) = (tile.projection, layer.translation)
         let isMeasured = dashes != nil || gradient != nil || pattern != nil
-        tile.forEachFeature(of: style, context) { feature, seen in
-            guard feature.type == .lineString || feature.type == .polygon else { return }
-            if !isUniform || !isRead {
-                evaluation.feature = seen
-                layoutEvaluation.feature = seen
-                look = self.look(evaluation, layoutEvaluation)
-                isRead = true
-            }
-            guard let look else { return }
+        layer.forEachFeature([.lineString, .polygon], of: tile, isUniform: isUniform, evaluate: properties) {
+            feature, properties, evaluation in
             let pieces = projection.lines(
-                feature.geometry(), cutting: projection.cutting(reach: look.reach),
+                feature.geometry(), clipRect: projection.clipRect(margin: properties.margin),
                 closed: feature.type == .polygon, measured: isMeasured, span: feature.lineClip)
-            let key = look.key
+            let key = properties.key
             for piece in pieces {
-                let line = shift == .zero ? piece.points : piece.points.map { $0 + shift }
-                let stretch = piece.isMeasured && dashes != nil ? context.dashStretch(of: piece) : 1
-                var paint = look.paint
+                let line = translation == .zero ? piece.points : piece.points.map { $0 + translation }
+                let dashScale = piece.isMeasured && dashes != nil ? layer.context.dashScale(of: piece) : 1
+                var paint = properties.paint
                 var progress = Ribbon.Progress.pixels
                 if let gradient, case .ramp(_, let opacity) = paint {
                     let ramp = LineRamp(gradient, along: piece, evaluation)
                     paint = .ramp(ramp.colors, opacity: opacity)
-                    progress = Ribbon.Progress(start: ramp.start, rate: ramp.rate * stretch)
+                    progress = Ribbon.Progress(start: ramp.start, rate: ramp.rate * dashScale)
                 }
                 if shapes.last.map({ $0.key != key || !$0.ribbon.paint.matches(paint) }) ?? true {
                     shapes.append(LineShape(key: key, ribbon: Ribbon(paint: paint)))
                 }
                 shapes[shapes.count - 1].ribbon.add(
-                    line, isRing: piece.isRing, outline: look.outline, shape: look.shape, start: piece.start,
-                    stretch: stretch,
-                    progress: progress, clip: clip)
+                    line, isRing: piece.isRing, outline: properties.outline, shape: properties.shape,
+                    start: piece.start, stretch: dashScale, progress: progress, clip: clip)
             }
         }
         shapes.removeAll { $0.ribbon.isEmpty }
-        return sortKey == nil ? shapes : shapes.sortedByKey(\.key)
+        return layer.sortKey == nil ? shapes : shapes.sortedByKey(\.key)
     }
 
-    /// Nil for a line that does not show.
-    private func look(_ evaluation: EvaluationContext, _ layout: EvaluationContext) -> Properties? {
+    /// Nil for a line that is not visible.
+    private func properties(_ evaluation: EvaluationContext, _ layout: EvaluationContext) -> Properties? {
+        let context = layer.context
         let points = width.number(evaluation)
         guard points > 0, let paint = paint(evaluation) else { return nil }
         let outline = outline(layout, evaluation)
@@ -126,11 +110,11 @@ final class LineLayout: Sendable {
             width: points * context.scale, gap: max(0, gapWidth.number(evaluation)) * context.scale,
             blur: max(0, blur.number(evaluation)) * context.scale, dashes: dashes(evaluation, outline.cap))
         return Properties(
-            paint: paint, outline: outline, shape: shape, reach: outline.reach(shape) + shift.length,
-            key: sortKey?.number(layout) ?? 0)
+            paint: paint, outline: outline, shape: shape, margin: outline.margin(shape) + layer.translation.length,
+            key: layer.sortKey?.number(layout) ?? 0)
     }
 
-    /// Neighbours in order with the same paint become one, across tiles too: each line knows its tile's outline.
+    /// Merges consecutive lines of the same paint, across tiles too: each line carries its tile's outline.
     func items(_ tiles: [(tile: TileOutline, shapes: [LineShape])], id: String, within rect: Rect) -> [DrawingItem] {
         var items: [DrawingItem] = []
         for (mask, shapes) in maskedRuns(tiles) {
@@ -154,13 +138,13 @@ final class LineLayout: Sendable {
         let opacity = opacity.number(evaluation)
         guard opacity > 0 else { return nil }
         if let pattern {
-            let image = context.images.image(pattern.value(evaluation), context, layer: style.id)
+            let image = layer.context.images.image(pattern.value(evaluation), layer.context, layer: layer.style.id)
             let width = baseWidth.number(evaluation)
             guard let image, image.height > 0, width > 0 else { return nil }
             return .image(
-                image.bitmap, period: image.width * width / image.height * context.tileScale, opacity: opacity)
+                image.bitmap, period: image.width * width / image.height * layer.context.tileScale, opacity: opacity)
         }
-        // The colors depend on the piece of the line.
+        // A gradient's colors are evaluated for each piece of the line.
         if gradient != nil { return .ramp([], opacity: opacity) }
         let color = color.color(evaluation).opacity(opacity)
         return color.isInvisible ? nil : .color(color)
@@ -171,51 +155,51 @@ final class LineLayout: Sendable {
             cap: StrokeStyle.Cap(rawValue: cap.string(layout)) ?? .butt,
             join: StrokeStyle.Join(rawValue: join.string(layout)) ?? .miter,
             miterLimit: miterLimit.number(layout), roundLimit: roundLimit.number(layout),
-            offset: offset.number(paint) * context.scale, cornerReach: 15 * context.tileScale)
+            offset: offset.number(paint) * layer.context.scale, cornerReach: 15 * layer.context.tileScale)
     }
 
-    /// Dashes count in line widths at the whole zoom, and grow with the map until the next.
+    /// Dash lengths are multiples of the line width at the integer zoom, and scale with the map up to the next.
     private func dashes(_ evaluation: EvaluationContext, _ cap: StrokeStyle.Cap) -> DashPattern? {
         guard let dashes else { return nil }
-        let width = baseWidth.number(evaluation) * context.tileScale
+        let width = baseWidth.number(evaluation) * layer.context.tileScale
         guard width > 0 else { return nil }
         return DashPattern(dashes.numbers(evaluation).map { $0 * width }, radius: cap == .round ? width / 2 : 0)
     }
 }
 
 extension RibbonOutline {
-    /// How far from the line paint can reach.
-    fileprivate func reach(_ shape: Ribbon.Shape) -> Double {
+    /// The distance from the line that paint can cover, in pixels.
+    fileprivate func margin(_ shape: Ribbon.Shape) -> Double {
         let miter = join == .miter ? max(2, min(miterLimit, 100)) : 2
         return (Double(shape.outset) + abs(offset)) * miter
     }
 }
 
 extension LayerContext {
-    /// Pixels for each point of a tile, which grows with the map until the next whole zoom.
+    /// Output pixels per point of a tile; grows with the map up to the next integer zoom.
     var tileScale: Double { scale * powerOfTwo(zoom - tileZoom) }
 
-    /// MapLibre counts along a measured line (`lineMetrics`) in 32,767ths of it, and takes these for units of a tile with
-    /// 16 of them to a point when it draws dashes.
-    func dashStretch(of piece: LinePiece) -> Double {
-        piece.share > 0 ? 1 / (piece.share * 32_767 / 16 * tileScale) : 1
+    /// The scale of dashes along a line with `lineMetrics`: MapLibre measures it in 1/32,767 of its length, and draws
+    /// dashes as if these were tile units of 1/16 point.
+    func dashScale(of piece: LinePiece) -> Double {
+        piece.fractionPerPixel > 0 ? 1 / (piece.fractionPerPixel * 32_767 / 16 * tileScale) : 1
     }
 }
 
-/// A gradient's colors along what can be seen of a line.
+/// A gradient's colors along the visible piece of a line.
 private struct LineRamp {
-    /// Even a picture's diagonal has not many more pixels that could tell.
+    /// About the number of pixels along the diagonal of a large output.
     private static let maxColors = 4096.0
 
     let colors: [Color]
-    /// Where the line's first pixel lies in the ramp, and what each pixel adds; 0...1 is the ramp.
+    /// The line's start in the ramp, where 0...1 is the ramp, and the increment per pixel.
     let start: Double
     let rate: Double
 
     init(_ gradient: StyleProperty, along piece: LinePiece, _ evaluation: EvaluationContext) {
         let pixels = piece.length
-        let from = piece.start * piece.share
-        let to = from + pixels * piece.share
+        let from = piece.start * piece.fractionPerPixel
+        let to = from + pixels * piece.fractionPerPixel
         let last = max(1, min(Self.maxColors, (pixels * 2).rounded(.up)))
         var evaluation = evaluation
         colors = (0...Int(last)).map {

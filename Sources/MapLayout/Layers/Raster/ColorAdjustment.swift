@@ -2,12 +2,11 @@
 import MapPlane
 import MapStyle
 
-/// What a `raster` layer does to the colors of its pictures: hue, saturation, contrast and brightness, in this order,
-/// and opacity.
+/// The color adjustments of a `raster` layer: hue, saturation, contrast and brightness, in this order, and opacity.
 ///
 /// - SeeAlso: MapLibre GL JS, `raster.fragment.glsl` and `raster_program.ts`, for the order and the factors.
 struct ColorAdjustment: Sendable {
-    private var spin: (Float, Float, Float) = (1, 0, 0)
+    private var hueRotation: (Float, Float, Float) = (1, 0, 0)
     private var saturation: Float = 0
     private var contrast: Float = 1
     private var low: Float = 0
@@ -20,20 +19,20 @@ struct ColorAdjustment: Sendable {
         opacity = Float(max(0, min(1, number(.rasterOpacity))))
         let hue = number(.rasterHueRotate) * .pi / 180
         let (s, c) = (sine(hue) * 3.0.squareRoot(), cosine(hue))
-        spin = (Float((2 * c + 1) / 3), Float((-s - c + 1) / 3), Float((s - c + 1) / 3))
+        hueRotation = (Float((2 * c + 1) / 3), Float((-s - c + 1) / 3), Float((s - c + 1) / 3))
         let saturation = max(-1, min(1, number(.rasterSaturation)))
         self.saturation = Float(saturation > 0 ? 1 - 1 / (1.001 - saturation) : -saturation)
         let contrast = max(-1, min(1, number(.rasterContrast)))
         self.contrast = Float(contrast > 0 ? 1 / max(1e-6, 1 - contrast) : 1 + contrast)
         low = Float(number(.rasterBrightnessMin))
         high = Float(number(.rasterBrightnessMax))
-        keepsColors = spin == (1, 0, 0) && self.saturation == 0 && self.contrast == 1 && low == 0 && high == 1
+        keepsColors = hueRotation == (1, 0, 0) && self.saturation == 0 && self.contrast == 1 && low == 0 && high == 1
     }
 
-    /// True when pixels stay as they are.
+    /// True when pixels are unchanged.
     var isIdentity: Bool { keepsColors && opacity == 1 }
 
-    /// A premultiplied pixel, adjusted.
+    /// Adjusts a premultiplied pixel.
     @inline(__always)
     func apply(_ pixel: UInt32) -> UInt32 {
         let alpha = Float(pixel >> 24)
@@ -45,8 +44,9 @@ struct ColorAdjustment: Sendable {
         if !keepsColors {
             let average = (red + green + blue) / 3
             (red, green, blue) = (
-                red * spin.0 + green * spin.1 + blue * spin.2, red * spin.2 + green * spin.0 + blue * spin.1,
-                red * spin.1 + green * spin.2 + blue * spin.0
+                red * hueRotation.0 + green * hueRotation.1 + blue * hueRotation.2,
+                red * hueRotation.2 + green * hueRotation.0 + blue * hueRotation.1,
+                red * hueRotation.1 + green * hueRotation.2 + blue * hueRotation.0
             )
             red = adjusted(red + (average - red) * saturation)
             green = adjusted(green + (average - green) * saturation)
@@ -56,7 +56,7 @@ struct ColorAdjustment: Sendable {
         return packed(red: red * a, green: green * a, blue: blue * a, alpha: a)
     }
 
-    /// Contrast and brightness of one component.
+    /// Applies contrast and brightness to one component.
     @inline(__always)
     private func adjusted(_ component: Float) -> Float {
         let value = (component - 0.5) * contrast + 0.5
@@ -64,7 +64,7 @@ struct ColorAdjustment: Sendable {
     }
 }
 
-/// A pixel out of premultiplied components 0...1; what is beyond is cut off, and no color is above its opacity.
+/// Packs premultiplied components 0...1 into a pixel, clamped so that no color exceeds the opacity.
 @inline(__always)
 func packed(red: Float, green: Float, blue: Float, alpha: Float) -> UInt32 {
     let a = byte(alpha)
@@ -73,6 +73,6 @@ func packed(red: Float, green: Float, blue: Float, alpha: Float) -> UInt32 {
 
 @inline(__always)
 private func byte(_ component: Float) -> UInt32 {
-    // The first test also catches what is no number.
+    // The comparison is false for NaN, too.
     component > 0 ? UInt32(min(component, 1) * 255 + 0.5) : 0
 }

@@ -3,36 +3,36 @@ package import MapCanvas
 package import MapGeo
 import MapPlane
 
-/// A picture that lies on the ground, stretched between four corners.
+/// An `image` source: a bitmap stretched between four coordinates.
 package struct GroundImage: Sendable {
     package let bitmap: Bitmap
-    /// Clockwise from the top left; longitudes may go beyond 180.
+    /// Clockwise from the top left; longitudes may exceed 180.
     package let corners: [Coordinate]
 
-    /// Takes four corners.
+    /// Requires four corners.
     package init(_ bitmap: Bitmap, corners: [Coordinate]) {
-        precondition(corners.count == 4, "a picture on the ground has four corners")
+        precondition(corners.count == 4, "an image source has four corners")
         self.bitmap = bitmap
         self.corners = corners
     }
 
-    /// The picture on each copy of the world that the view shows, in pixels.
+    /// The image's quadrilaterals in pixels, one per visible copy of the world.
     func quads(in viewport: Viewport) -> [ImageQuad] {
-        let places = snapped(corners.map(WebMercator.project))
-        let box = places.reduce(into: Rect.null) { $0.extend(to: $1) }
+        let mercatorCorners = snapped(corners.map(WebMercator.project))
+        let box = mercatorCorners.reduce(into: Rect.null) { $0.extend(to: $1) }
         let view = viewport.mercatorBounds
         guard box.width.isFinite, box.height.isFinite else { return [] }
         let first = (view.minX - box.maxX).rounded(.up)
         let last = (view.maxX - box.minX).rounded(.down)
-        // As many copies as a picture can show; more is no number of copies.
+        // A bound for degenerate views.
         guard first <= last, last - first < 1000 else { return [] }
         return (0...Int(last - first)).compactMap { copy in
             let shift = Point(first + Double(copy), 0)
-            return ImageQuad(places.map { viewport.mercatorToPixel.apply($0 + shift) })
+            return ImageQuad(mercatorCorners.map { viewport.mercatorToPixel.apply($0 + shift) })
         }
     }
 
-    /// Corners on the grid of the tile around them, 8192 units a side: MapLibre places them no finer.
+    /// The corners rounded to a grid of 8192 units per side of the enclosing tile, MapLibre's precision.
     private func snapped(_ corners: [Point]) -> [Point] {
         let box = corners.reduce(into: Rect.null) { $0.extend(to: $1) }
         let size = max(box.width, box.height)
@@ -43,20 +43,20 @@ package struct GroundImage: Sendable {
     }
 }
 
-/// A quadrilateral in pixels that a picture fills, as two triangles along the diagonal from top right to bottom left.
+/// A quadrilateral in pixels that an image fills, as two triangles along the diagonal from top right to bottom left.
 struct ImageQuad: Sendable {
     private struct Triangle: Sendable {
         var corners: [Point]
-        /// Pixels to shares of the picture's sides.
-        var toPicture: Transform
+        /// Pixels to fractions of the image's sides.
+        var toImage: Transform
     }
 
     private let triangles: [Triangle]
     let bounds: Rect
-    /// The longer one of the upper and the lower edge, in pixels.
+    /// The longer of the upper and the lower edge, in pixels.
     let width: Double
 
-    /// Nil when it is flat.
+    /// Nil when it has no area.
     init?(_ corners: [Point]) {
         let (topLeft, topRight, bottomRight, bottomLeft) = (corners[0], corners[1], corners[2], corners[3])
         let upper = Transform(
@@ -68,10 +68,10 @@ struct ImageQuad: Sendable {
             ty: topRight.y + bottomLeft.y - bottomRight.y)
         var triangles: [Triangle] = []
         if let inverse = upper.inverse {
-            triangles.append(Triangle(corners: [topLeft, topRight, bottomLeft], toPicture: inverse))
+            triangles.append(Triangle(corners: [topLeft, topRight, bottomLeft], toImage: inverse))
         }
         if let inverse = lower.inverse {
-            triangles.append(Triangle(corners: [topRight, bottomRight, bottomLeft], toPicture: inverse))
+            triangles.append(Triangle(corners: [topRight, bottomRight, bottomLeft], toImage: inverse))
         }
         guard !triangles.isEmpty else { return nil }
         self.triangles = triangles
@@ -79,7 +79,8 @@ struct ImageQuad: Sendable {
         width = max((topRight - topLeft).length, (bottomRight - bottomLeft).length)
     }
 
-    /// Calls back with each pixel of a row whose center lies inside, and with its place in the picture.
+    /// Calls `body` with each pixel of a row whose center is inside, and its position as fractions of the image's
+    /// sides.
     @inline(__always)
     func forEachPixel(ofRow row: Int, _ area: PixelArea, _ body: (_ x: Int, _ u: Double, _ v: Double) -> Void) {
         let start = area.start(ofRow: row)
@@ -88,17 +89,17 @@ struct ImageQuad: Sendable {
             let first = max(0, (span.lowerBound - start.x).rounded(.up))
             let last = min(Double(area.width), (span.upperBound - start.x).rounded(.up))
             guard first < last else { continue }
-            let t = triangle.toPicture
+            let t = triangle.toImage
             let p = t.apply(start)
             for x in Int(first)..<Int(last) { body(x, p.x + t.a * Double(x), p.y + t.b * Double(x)) }
         }
     }
 
-    /// From where to where a horizontal line runs through a triangle; its end belongs to the neighbour.
+    /// The x range of a triangle on a horizontal line; the end is exclusive.
     private static func span(of corners: [Point], y: Double) -> ClosedRange<Double>? {
         var (low, high) = (Double.infinity, -Double.infinity)
         for i in 0..<3 {
-            // Always from the upper to the lower end, so that both triangles find the same place on their common edge.
+            // Always interpolated from the upper end, so that both triangles compute the same x on their shared edge.
             var (a, b) = (corners[i], corners[(i + 1) % 3])
             if a.y > b.y { swap(&a, &b) }
             guard a.y <= y, y < b.y else { continue }

@@ -3,29 +3,29 @@ package import MapDiagnostics
 // SPDX-License-Identifier: MIT
 import MapRuntime
 
-/// Decoded tiles of pictures, kept for the next map; known by their bytes, wherever these come from.
-package final class PictureCache: Sendable {
+/// Caches decoded raster tiles for further maps, by their encoded bytes.
+package final class RasterImageCache: Sendable {
     private let bitmaps: SharedCache<EncodedImage, Bitmap>
 
-    /// Keeps at most so many bytes; nothing for 0.
+    /// Creates a cache of at most so many bytes; 0 disables it.
     package init(limit: Int) { bitmaps = SharedCache(limit: limit) }
 
-    /// How many were decoded.
-    package var made: Int { bitmaps.made }
+    /// How many images were decoded.
+    package var missCount: Int { bitmaps.made }
 
-    /// Decodes a picture of at most so many pixels.
+    /// Decodes an image of at most `maxPixels` pixels.
     package func bitmap(_ bytes: [UInt8], maxPixels: Int) throws(Diagnostic) -> Bitmap {
         guard bitmaps.keeps else { return try decodeImage(bytes, maxPixels: maxPixels) }
         let key = EncodedImage(bytes: bytes)
         let bitmap = try bitmaps.value(for: key, cost: { bytes.count + 4 * $0.width * $0.height }) {
             () throws(Diagnostic) in try decodeImage(bytes, maxPixels: maxPixels)
         }
-        // It may have been decoded for a map of fewer tiles, which may be larger.
+        // It may have been decoded under a larger limit.
         return bitmap.width * bitmap.height <= maxPixels ? bitmap : try decodeImage(bytes, maxPixels: maxPixels)
     }
 }
 
-/// A picture's bytes as a key: a few of them tell most pictures apart, all of them whether two are the same.
+/// Encoded bytes as a key: hashed by a sample, compared as a whole.
 private struct EncodedImage: Hashable {
     private static let sample = 64
 
@@ -38,9 +38,9 @@ private struct EncodedImage: Hashable {
 }
 
 extension RasterTiles {
-    /// Decodes a tile of at most so many pixels.
+    /// Decodes a tile of at most `maxPixels` pixels.
     func bitmap(_ bytes: [UInt8], maxPixels: Int) throws(Diagnostic) -> Bitmap {
-        if let pictures { return try pictures.bitmap(bytes, maxPixels: maxPixels) }
+        if let imageCache { return try imageCache.bitmap(bytes, maxPixels: maxPixels) }
         return try decodeImage(bytes, maxPixels: maxPixels)
     }
 }

@@ -16,10 +16,10 @@ struct RasterLayout {
     func item(_ style: StyleLayer, _ tiles: RasterTiles) -> DrawingItem? {
         let adjustment = ColorAdjustment(style, context.paint())
         guard adjustment.opacity > 0 else { return nil }
-        let picture = RasterMosaic(
+        let image = RasterMosaic(
             tiles: tiles, policy: policy, threads: threads, diagnostics: context.diagnostics,
             isSmooth: !isNearest(style))
-        return picture.item(id: "layer/\(style.id)", in: context.viewport) { row in
+        return image.item(id: "layer/\(style.id)", in: context.viewport) { row in
             if !adjustment.isIdentity { for x in row.indices { row[x] = adjustment.apply(row[x]) } }
         }
     }
@@ -31,7 +31,7 @@ struct RasterLayout {
 }
 
 extension RasterLayout {
-    /// The picture of an `image` source.
+    /// Draws an `image` source.
     func item(_ style: StyleLayer, _ image: GroundImage) -> DrawingItem? {
         let adjustment = ColorAdjustment(style, context.paint())
         guard adjustment.opacity > 0 else { return nil }
@@ -41,7 +41,8 @@ extension RasterLayout {
         guard let first = quads.first, let area = PixelArea(box, within: viewport.pixelRect) else { return nil }
         let isNearest = isNearest(style)
         let density = Double(image.bitmap.width) / max(first.width, 1e-9)
-        // MapLibre does not smooth such pictures; where it would leave out every other pixel, they are.
+        // MapLibre samples such images without mipmaps; they are used only where more than every other pixel would be
+        // skipped.
         let bitmap = isNearest || density <= 2 ? image.bitmap : image.bitmap.halved(forDensity: density / 2)
         let textures = TextureSet([bitmap])
         return area.item(id: "layer/\(style.id)", threads: threads) { row, output in

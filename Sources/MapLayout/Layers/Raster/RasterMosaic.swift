@@ -6,44 +6,44 @@ import MapPlane
 import MapScene
 import MapTiles
 
-/// AnnotationImage tiles on the picture: every pixel looks up its tile, so that no seam can show at any zoom or bearing.
+/// Raster tiles in the output's pixels: each pixel looks up its tile, so that no seam can show at any zoom or bearing.
 struct RasterMosaic {
     let tiles: RasterTiles
     let policy: MissingTilePolicy
     let threads: Int
     let diagnostics: DiagnosticSink
-    /// False when pixels keep their edges, however large they get.
+    /// False for nearest-neighbor sampling.
     var isSmooth = true
 
-    /// The tiles as one image; nil when the picture shows nothing of them.
+    /// The tiles as one image; nil when none is visible.
     ///
     /// - Parameters:
-    ///   - id: the item's.
-    ///   - viewport: the picture's.
+    ///   - id: of the item.
+    ///   - viewport: of the map.
     ///   - adjust: changes a row of premultiplied pixels.
-    /// - Returns: an item with role `layer`.
+    /// - Returns: an item with the role `layer`.
     func item(
         id: String, in viewport: Viewport, adjust: @Sendable (UnsafeMutableBufferPointer<UInt32>) -> Void = { _ in }
     ) -> DrawingItem? {
         let viewport = viewport.alignedToWorldPoints
         let isSmooth = isSmooth
-        let picker = TilePicker<Bitmap>(
+        let loader = RasterTileLoader<Bitmap>(
             tiles: tiles, policy: policy, viewport: viewport, threads: threads, diagnostics: diagnostics)
-        let selection = picker.pick { id, bytes, limit throws(Diagnostic) in
-            let picture = try tiles.bitmap(bytes, maxPixels: limit)
-            guard isSmooth else { return picture }
+        let selection = loader.load { id, bytes, limit throws(Diagnostic) in
+            let image = try tiles.bitmap(bytes, maxPixels: limit)
+            guard isSmooth else { return image }
             let side = 512 * powerOfTwo(viewport.zoom - Double(id.z)) * viewport.scale
-            return picture.halved(forDensity: Double(max(picture.width, picture.height)) / side)
+            return image.halved(forDensity: Double(max(image.width, image.height)) / side)
         }
-        guard let selection, let grid = TileGrid(selection.plan, in: viewport, selection.found),
+        guard let selection, let grid = TileGrid(selection.plan, in: viewport, selection.resolved),
             let area = PixelArea(grid.bounds, within: viewport.pixelRect)
         else { return nil }
         let textures = TextureSet(selection.contents.map(\.content))
-        let whole = WholeGrid(grid, in: area, textures)
+        let aligned = AlignedTileGrid(grid, in: area, textures)
         return area.item(id: id, threads: threads) { row, output in
             textures.pixels.withUnsafeBufferPointer { pixels in
-                if let whole {
-                    whole.copy(row: row, width: area.width, textures, pixels, to: output)
+                if let aligned {
+                    aligned.copy(row: row, width: area.width, textures, pixels, to: output)
                 } else if isSmooth {
                     grid.forEachPixel(ofRow: row, area) { output[$0] = textures.linear($1, $2, $3, pixels) }
                 } else {

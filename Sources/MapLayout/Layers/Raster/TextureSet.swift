@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
 
-/// Bitmaps one after the other in one array, and how to look them up between their pixels.
+/// Bitmaps concatenated in one array, with nearest-neighbor and bilinear sampling.
 struct TextureSet: Sendable {
     private struct Texture: Sendable {
         var start: Int
@@ -20,17 +20,17 @@ struct TextureSet: Sendable {
         }
     }
 
-    /// The size that all bitmaps have; nil where they differ, or there are none.
+    /// The size of all bitmaps; nil where they differ, or there are none.
     var commonSize: (width: Int, height: Int)? {
         guard let first = textures.first, textures.allSatisfy({ $0.width == first.width && $0.height == first.height })
         else { return nil }
         return (first.width, first.height)
     }
 
-    /// Where a bitmap's row begins in `pixels`.
+    /// The index in `pixels` of a row's first pixel.
     func start(ofRow row: Int, in texture: Int) -> Int { textures[texture].start + row * textures[texture].width }
 
-    /// The pixel that a place lies in; `u` and `v` are shares of the bitmap's sides.
+    /// The pixel at a position; `u` and `v` are fractions of the bitmap's sides.
     @inline(__always)
     func nearest(_ texture: Int, _ u: Double, _ v: Double, _ pixels: UnsafeBufferPointer<UInt32>) -> UInt32 {
         let t = textures[texture]
@@ -39,36 +39,37 @@ struct TextureSet: Sendable {
         return pixels[t.start + y * t.width + x]
     }
 
-    /// The mix of the four pixels around a place; at the edges the outermost ones go on for ever.
+    /// The bilinear interpolation at a position, clamped at the edges.
     @inline(__always)
     func linear(_ texture: Int, _ u: Double, _ v: Double, _ pixels: UnsafeBufferPointer<UInt32>) -> UInt32 {
         let t = textures[texture]
-        let x = Tap(u, t.width)
-        let y = Tap(v, t.height)
+        let x = LinearNeighbors(u, t.width)
+        let y = LinearNeighbors(v, t.height)
         let (top, bottom) = (t.start + y.first * t.width, t.start + y.second * t.width)
         return mixed(
-            pixels[top + x.first], pixels[top + x.second], pixels[bottom + x.first], pixels[bottom + x.second], x.share,
-            y.share)
+            pixels[top + x.first], pixels[top + x.second], pixels[bottom + x.first], pixels[bottom + x.second],
+            x.fraction,
+            y.fraction)
     }
 
-    /// Two neighbouring pixels along one axis and the share of the second one, in 1/256.
-    private struct Tap {
+    /// The two pixels around a position along one axis, and the weight of the second in 1/256.
+    private struct LinearNeighbors {
         var first: Int
         var second: Int
-        var share: UInt64
+        var fraction: UInt64
 
         @inline(__always)
-        init(_ place: Double, _ count: Int) {
-            // One pixel is added so that cutting off decimals rounds down.
-            let steps = Int((max(-1, min(2, place)) * Double(count) + 0.5) * 256 + 0.5) + (count << 8)
+        init(_ position: Double, _ count: Int) {
+            // Adding one pixel makes truncation round down.
+            let steps = Int((max(-1, min(2, position)) * Double(count) + 0.5) * 256 + 0.5) + (count << 8)
             let low = (steps >> 8) - 1 - count
             first = max(0, min(count - 1, low))
             second = max(0, min(count - 1, low + 1))
-            share = UInt64(truncatingIfNeeded: steps & 255)
+            fraction = UInt64(truncatingIfNeeded: steps & 255)
         }
     }
 
-    /// All four components at once, two by two; each is rounded once.
+    /// Interpolates all four components, two per word, rounding each once.
     @inline(__always)
     private func mixed(
         _ topLeft: UInt32, _ topRight: UInt32, _ bottomLeft: UInt32, _ bottomRight: UInt32, _ x: UInt64, _ y: UInt64
@@ -94,14 +95,15 @@ struct TextureSet: Sendable {
 }
 
 extension Bitmap {
-    /// The bitmap halved as often as makes its pixels match those of the picture best.
+    /// The bitmap halved to the mipmap level that best matches the output's resolution.
     ///
-    /// `density` pixels of the bitmap lie side by side in one pixel of the picture.
+    /// - Parameter density: bitmap pixels per output pixel.
+    /// - Returns: the bitmap itself for densities up to √2.
     func halved(forDensity density: Double) -> Bitmap {
         guard density > 1, density.isFinite else { return self }
-        // As `GL_LINEAR_MIPMAP_NEAREST` rounds: from √2 on the next smaller level (OpenGL ES 3.0, §3.8.11).
-        var (factor, rest) = (1, density)
-        while rest > 2.0.squareRoot(), factor < 1 << 12 { (factor, rest) = (factor * 2, rest / 2) }
+        // The rounding of `GL_LINEAR_MIPMAP_NEAREST`: the next level from √2 on (OpenGL ES 3.0, §3.8.11).
+        var (factor, remaining) = (1, density)
+        while remaining > 2.0.squareRoot(), factor < 1 << 12 { (factor, remaining) = (factor * 2, remaining / 2) }
         return factor > 1 ? reduced(by: factor, factor) : self
     }
 }

@@ -2,13 +2,14 @@
 import MapGeo
 import MapPlane
 
-/// The tiles of a view as a grid, so that each pixel finds its tile without a search, and neighbours meet exactly.
+/// The tiles of a view as a grid, so that each pixel finds its tile without a search, and adjacent tiles meet exactly.
 struct TileGrid: Sendable {
-    /// What one place of the grid shows.
+    /// The tile that a cell of the grid shows.
     struct Cell: Sendable {
-        /// The place in the caller's list of tiles; -1 where there is none.
+        /// The index into the loaded tiles; -1 for none.
         var tile: Int32
-        /// The part of that tile: left and top edge and side, as shares of its side. 0, 0 and 1 for the tile itself.
+        /// The part of that tile: left edge, top edge and side, as fractions of its side. 0, 0 and 1 for the tile
+        /// itself.
         var x: Double
         var y: Double
         var side: Double
@@ -16,29 +17,31 @@ struct TileGrid: Sendable {
 
     let columns: Int
     let rows: Int
-    /// Row by row.
+    /// In row-major order.
     let cells: [Cell]
-    /// Pixels of the picture to places in the grid.
+    /// Output pixels to cells of the grid.
     let toGrid: Transform
-    /// Where the grid lies in the picture, as an upright box in pixels.
+    /// The grid's bounding box in output pixels.
     let bounds: Rect
 
-    /// Nil when the plan is empty.
-    init?(_ plan: [PlacedTile], in viewport: Viewport, _ found: [TileID: FoundTile]) {
+    /// Nil when no tile of the plan was resolved.
+    init?(_ plan: [PlacedTile], in viewport: Viewport, _ resolved: [TileID: ResolvedTile]) {
         guard let first = plan.first else { return nil }
         let count = 1 << first.id.z
-        let shown = plan.filter { found[$0.id] != nil }
-        let places = shown.map { $0.id.x + $0.wrap * count }
-        let lines = shown.map(\.id.y)
-        guard let left = places.min(), let right = places.max(), let top = lines.min(), let bottom = lines.max() else {
+        let available = plan.filter { resolved[$0.id] != nil }
+        let columnIndices = available.map { $0.id.x + $0.wrap * count }
+        let lines = available.map(\.id.y)
+        guard let left = columnIndices.min(), let right = columnIndices.max(), let top = lines.min(),
+            let bottom = lines.max()
+        else {
             return nil
         }
         columns = right - left + 1
         rows = bottom - top + 1
         var cells = [Cell](repeating: Cell(tile: -1, x: 0, y: 0, side: 1), count: columns * rows)
-        for (tile, place) in zip(shown, places) {
-            guard let found = found[tile.id] else { continue }
-            cells[(tile.id.y - top) * columns + place - left] = found.cell(for: tile.id)
+        for (tile, column) in zip(available, columnIndices) {
+            guard let resolved = resolved[tile.id] else { continue }
+            cells[(tile.id.y - top) * columns + column - left] = resolved.cell(for: tile.id)
         }
         self.cells = cells
         let unit = Double(count)
@@ -49,8 +52,8 @@ struct TileGrid: Sendable {
         bounds = toPixel.apply(Rect(x: 0, y: 0, width: Double(columns), height: Double(rows)))
     }
 
-    /// Calls back with each pixel of a row that has a tile: its place in the row, the tile, and the place in the tile as
-    /// shares of its side.
+    /// Calls `body` with each pixel of a row that has a tile: its x, the tile's index, and the position in the tile as
+    /// fractions of its side.
     @inline(__always)
     func forEachPixel(
         ofRow row: Int, _ area: PixelArea, _ body: (_ x: Int, _ tile: Int, _ u: Double, _ v: Double) -> Void
@@ -73,17 +76,17 @@ struct TileGrid: Sendable {
     }
 }
 
-/// The tile that stands in for one that was asked for: itself or an ancestor.
-struct FoundTile: Sendable {
+/// The tile that is drawn for a requested one: itself or an ancestor.
+struct ResolvedTile: Sendable {
     let id: TileID
-    /// The place in the list of tiles.
-    let place: Int
+    /// The index into the loaded tiles.
+    let index: Int
 
-    fileprivate func cell(for asked: TileID) -> TileGrid.Cell {
-        let depth = asked.z - id.z
+    fileprivate func cell(for requested: TileID) -> TileGrid.Cell {
+        let depth = requested.z - id.z
         let parts = Double(1 << depth)
         return TileGrid.Cell(
-            tile: Int32(place), x: Double(asked.x - id.x << depth) / parts, y: Double(asked.y - id.y << depth) / parts,
-            side: 1 / parts)
+            tile: Int32(index), x: Double(requested.x - id.x << depth) / parts,
+            y: Double(requested.y - id.y << depth) / parts, side: 1 / parts)
     }
 }

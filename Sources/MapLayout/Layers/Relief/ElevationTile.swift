@@ -3,33 +3,33 @@ import MapCanvas
 import MapDiagnostics
 import MapStyle
 
-/// Heights of a square tile in metres, with one more row and column on every side for what the neighbours have there.
+/// The elevations of a square tile in metres, with a border of one row and column for those of its neighbors.
 struct ElevationTile: Sendable {
-    /// Heights along a side, without the rim.
+    /// Elevations along a side, without the border.
     let side: Int
-    /// `(side + 2)²` heights, rim included.
+    /// `(side + 2)²` elevations including the border.
     private(set) var heights: [Float]
 
     var stride: Int { side + 2 }
 
-    /// The rim repeats the tile's own edge until the neighbours are known.
-    init(_ picture: Bitmap, _ code: StyleSource.ElevationCode) throws(Diagnostic) {
-        guard picture.width == picture.height else {
+    /// The border repeats the tile's own edge until it is backfilled from the neighbors.
+    init(_ bitmap: Bitmap, _ code: StyleSource.ElevationCode) throws(Diagnostic) {
+        guard bitmap.width == bitmap.height else {
             throw Diagnostic(
-                .warning, "expected a square picture of heights, found \(picture.width) × \(picture.height) pixels")
+                .warning, "expected a square elevation tile, found \(bitmap.width) × \(bitmap.height) pixels")
         }
-        let side = picture.width
+        let side = bitmap.width
         self.side = side
         let (red, green, blue, base) = (code.red, code.green, code.blue, code.base)
         heights = [Float](unsafeUninitializedCapacity: (side + 2) * (side + 2)) { buffer, count in
-            picture.pixels.withUnsafeBufferPointer { pixels in
+            bitmap.pixels.withUnsafeBufferPointer { pixels in
                 for row in 0..<side + 2 {
                     let line = max(0, min(side - 1, row - 1)) * side
                     for column in 0..<side + 2 {
                         let p = pixels[line + max(0, min(side - 1, column - 1))]
                         let metres =
                             red * Double(p >> 16 & 255) + green * Double(p >> 8 & 255) + blue * Double(p & 255) - base
-                        // Factors of a "custom" code may be anything.
+                        // The factors of a "custom" encoding are unbounded.
                         buffer[row * (side + 2) + column] = Float(max(-1e7, min(1e7, metres)))
                     }
                 }
@@ -38,9 +38,8 @@ struct ElevationTile: Sendable {
         }
     }
 
-    /// Takes over the heights along the common edge of a neighbour that lies `dx` and `dy` tiles away; neighbours of
-    /// another size have none to give.
-    mutating func takeEdge(from other: ElevationTile, dx: Int, dy: Int) {
+    /// Backfills the border from the neighbor `dx` and `dy` tiles away; neighbors of another size are ignored.
+    mutating func copyEdge(from other: ElevationTile, dx: Int, dy: Int) {
         guard other.side == side else { return }
         let columns = dx == 0 ? 1...side : dx < 0 ? 0...0 : (side + 1)...(side + 1)
         let rows = dy == 0 ? 1...side : dy < 0 ? 0...0 : (side + 1)...(side + 1)

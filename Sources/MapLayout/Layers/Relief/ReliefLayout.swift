@@ -14,14 +14,14 @@ import MapTiles
     import Darwin
 #endif
 
-/// Layers that are drawn out of heights: `hillshade` and `color-relief`.
+/// Layers that draw elevation: `hillshade` and `color-relief`.
 struct ReliefLayout {
     let context: LayerContext
     let policy: MissingTilePolicy
     let threads: Int
 
-    /// Heights of the tiles that a view shows, rims filled in, and where they lie.
-    private struct Ground {
+    /// The elevation of the visible tiles, borders backfilled, and their positions.
+    private struct Elevation {
         var viewport: Viewport
         var tiles: [(id: TileID, heights: ElevationTile)]
         var grid: TileGrid
@@ -31,24 +31,24 @@ struct ReliefLayout {
     func shadedItem(
         _ style: StyleLayer, _ tiles: RasterTiles, _ code: StyleSource.ElevationCode
     ) -> DrawingItem? {
-        guard let ground = ground(tiles, code) else { return nil }
-        let shading = Shading(style, context.paint(), bearing: context.viewport.bearing)
-        let parts = parallelMap(ground.tiles, threads: threads) {
-            (side: $0.heights.side, ditherMask: SlopeMap.ditherMask(of: $0.heights, zoom: $0.id.z))
+        guard let elevation = elevation(tiles, code) else { return nil }
+        let shading = HillshadeShader(style, context.paint(), bearing: context.viewport.bearing)
+        let parts = parallelMap(elevation.tiles, threads: threads) {
+            (side: $0.heights.side, slopes: SlopeSampler.slopes(of: $0.heights, zoom: $0.id.z))
         }
-        let map = SlopeMap(parts)
-        let latitudes = ground.tiles.map { (north: Float($0.id.box.north), south: Float($0.id.box.south)) }
+        let map = SlopeSampler(parts)
+        let latitudes = elevation.tiles.map { (north: Float($0.id.box.north), south: Float($0.id.box.south)) }
         let isNearest = isNearest(style)
-        let (grid, area) = (ground.grid, ground.area)
+        let (grid, area) = (elevation.grid, elevation.area)
         return area.item(id: "layer/\(style.id)", threads: threads) { row, output in
-            map.withSlopes { ditherMask in
+            map.withSlopes { slopes in
                 grid.forEachPixel(ofRow: row, area) { x, tile, u, v in
-                    let slope = isNearest ? map.nearest(tile, u, v, ditherMask) : map.linear(tile, u, v, ditherMask)
-                    // Mercator stretches the ground; within a tile the latitude counts as if it changed evenly.
+                    let slope = isNearest ? map.nearest(tile, u, v, slopes) : map.linear(tile, u, v, slopes)
+                    // Web Mercator scales with 1/cos φ; latitude is interpolated linearly within a tile.
                     let range = latitudes[tile]
                     let latitude = range.north + (range.south - range.north) * Float(v)
-                    let stretch = 1 / cos(latitude * (.pi / 180))
-                    let color = shading.color(east: slope.east * stretch, south: slope.south * stretch)
+                    let mercatorScale = 1 / cos(latitude * (.pi / 180))
+                    let color = shading.color(east: slope.east * mercatorScale, south: slope.south * mercatorScale)
                     output[x] = packed(red: color.x, green: color.y, blue: color.z, alpha: color.w)
                 }
             }
@@ -59,11 +59,11 @@ struct ReliefLayout {
         _ style: StyleLayer, _ tiles: RasterTiles, _ code: StyleSource.ElevationCode
     ) -> DrawingItem? {
         let opacity = max(0, min(1, style.property(.colorReliefOpacity).number(context.paint())))
-        guard opacity > 0, style.sets(.colorReliefColor), let ground = ground(tiles, code) else { return nil }
-        let map = HeightMap(ground.tiles.map(\.heights))
+        guard opacity > 0, style.sets(.colorReliefColor), let elevation = elevation(tiles, code) else { return nil }
+        let map = ElevationSampler(elevation.tiles.map(\.heights))
         let ramp = elevationRamp(style, map.range, opacity)
         let isNearest = isNearest(style)
-        let (grid, area) = (ground.grid, ground.area)
+        let (grid, area) = (elevation.grid, elevation.area)
         let (low, scale) = (map.range.lowerBound, 1 / max(1e-3, map.range.upperBound - map.range.lowerBound))
         return area.item(id: "layer/\(style.id)", threads: threads) { row, output in
             map.withHeights { heights in
@@ -75,7 +75,7 @@ struct ReliefLayout {
         }
     }
 
-    /// The colors of so many heights, in steps much finer than any style's.
+    /// The colors of an elevation range, in steps finer than any style needs.
     private func elevationRamp(_ style: StyleLayer, _ range: ClosedRange<Float>, _ opacity: Double) -> ColorRamp {
         let steps = 8192
         var evaluation = context.paint()
@@ -92,21 +92,21 @@ struct ReliefLayout {
         style.property(.resampling).string(context.paint()) == "nearest"
     }
 
-    private func ground(_ tiles: RasterTiles, _ code: StyleSource.ElevationCode) -> Ground? {
+    private func elevation(_ tiles: RasterTiles, _ code: StyleSource.ElevationCode) -> Elevation? {
         let viewport = context.viewport.alignedToWorldPoints
-        let picker = TilePicker<ElevationTile>(
+        let loader = RasterTileLoader<ElevationTile>(
             tiles: tiles, policy: policy, viewport: viewport, threads: threads, diagnostics: context.diagnostics)
-        let selection = picker.pick { _, bytes, limit throws(Diagnostic) in
+        let selection = loader.load { _, bytes, limit throws(Diagnostic) in
             try ElevationTile(tiles.bitmap(bytes, maxPixels: limit), code)
         }
-        guard let selection, let grid = TileGrid(selection.plan, in: viewport, selection.found),
+        guard let selection, let grid = TileGrid(selection.plan, in: viewport, selection.resolved),
             let area = PixelArea(grid.bounds, within: viewport.pixelRect)
         else { return nil }
-        return Ground(viewport: viewport, tiles: withEdges(selection.contents), grid: grid, area: area)
+        return Elevation(viewport: viewport, tiles: backfillingEdges(selection.contents), grid: grid, area: area)
     }
 
-    /// The tiles with their neighbours' heights along their edges.
-    private func withEdges(
+    /// The tiles with their borders backfilled from their neighbors.
+    private func backfillingEdges(
         _ tiles: [(id: TileID, content: ElevationTile)]
     ) -> [(id: TileID, heights: ElevationTile)] {
         let byID = Dictionary(uniqueKeysWithValues: tiles.map { ($0.id, $0.content) })
@@ -117,7 +117,7 @@ struct ReliefLayout {
                 for dx in -1...1 where (dx != 0 || dy != 0) && tile.id.y + dy >= 0 && tile.id.y + dy < count {
                     let column = (tile.id.x + dx + count) % count
                     guard let other = byID[TileID(z: tile.id.z, x: column, y: tile.id.y + dy)] else { continue }
-                    heights.takeEdge(from: other, dx: dx, dy: dy)
+                    heights.copyEdge(from: other, dx: dx, dy: dy)
                 }
             }
             return (id: tile.id, heights: heights)

@@ -2,43 +2,46 @@
 import MapPlane
 import Synchronization
 
-/// The symbols of a layer that stand on lines of one tile, wherever a picture cuts it; in tile units. Where they could
-/// stand is worked out when a line is first seen.
-final class LineSymbols: Sendable {
+/// A layer's line symbols in one tile, independent of the visible part, in tile units. Anchors are computed when a line
+/// first becomes visible.
+final class LineSymbols: CacheableTileLayout {
+    typealias CacheKey = SymbolLayoutKey
+    static let cacheFraction = 1.0 / 2
+
     struct Symbol: Sendable {
-        let look: SymbolProperties
-        /// Streets of one name are joined.
+        let properties: SymbolProperties
+        /// Lines of the same name are merged.
         let lines: [[Point]]
         let bounds: Rect
     }
 
-    /// A line, or a part of it that the tile owns, with the places for a label.
-    struct Stretch: Sendable {
+    /// A line, or the part of it inside the tile, with its label anchors.
+    struct AnchoredLine: Sendable {
         let line: [Point]
         let bounds: Rect
-        let stops: [LineAnchors.Stop]
+        let anchors: [LineAnchorFinder.LineAnchor]
     }
 
     let symbols: [Symbol]
-    /// False when something had to be told of a look, which is to be told for each picture.
-    let isQuiet: Bool
-    private let stretches: Mutex<[[Stretch]?]>
+    /// False when evaluating a symbol reported diagnostics, which must be reported for each map.
+    let isCacheable: Bool
+    private let anchoredLines: Mutex<[[AnchoredLine]?]>
 
-    init(_ symbols: [Symbol], isQuiet: Bool) {
+    init(_ symbols: [Symbol], isCacheable: Bool) {
         self.symbols = symbols
-        self.isQuiet = isQuiet
-        stretches = Mutex([[Stretch]?](repeating: nil, count: symbols.count))
+        self.isCacheable = isCacheable
+        anchoredLines = Mutex([[AnchoredLine]?](repeating: nil, count: symbols.count))
     }
 
-    /// The memory that it takes, about, once all places are known.
+    /// The approximate memory in bytes once all anchors are computed.
     var byteCount: Int {
         symbols.reduce(256) { $0 + 2048 + 64 * $1.lines.reduce(0) { $0 + $1.count } }
     }
 
-    func stretches(of index: Int, _ find: (Symbol) -> [Stretch]) -> [Stretch] {
-        if let known = stretches.withLock({ $0[index] }) { return known }
-        let found = find(symbols[index])
-        stretches.withLock { $0[index] = found }
-        return found
+    func anchoredLines(of index: Int, _ compute: (Symbol) -> [AnchoredLine]) -> [AnchoredLine] {
+        if let cached = anchoredLines.withLock({ $0[index] }) { return cached }
+        let result = compute(symbols[index])
+        anchoredLines.withLock { $0[index] = result }
+        return result
     }
 }

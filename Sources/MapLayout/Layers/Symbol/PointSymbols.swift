@@ -3,31 +3,34 @@ import MapPlane
 import MapTiles
 import Synchronization
 
-/// The symbols of a layer that stand at points of one tile, wherever a picture cuts it. How a symbol looks is worked out
-/// when it is first seen.
-final class PointSymbols: Sendable {
+/// A layer's point symbols in one tile, independent of the visible part. Properties are evaluated when a symbol first
+/// becomes visible.
+final class PointSymbols: CacheableTileLayout {
+    typealias CacheKey = SymbolLayoutKey
+    static let cacheFraction = 3.0 / 8
+
     struct Symbol: Sendable {
         let feature: VectorFeature
         /// In tile units.
-        let places: [Point]
+        let positions: [Point]
     }
 
     let symbols: [Symbol]
-    private let looks: Mutex<[SymbolProperties??]>
+    private let evaluated: Mutex<[SymbolProperties??]>
 
     init(_ symbols: [Symbol]) {
         self.symbols = symbols
-        looks = Mutex([SymbolProperties??](repeating: .none, count: symbols.count))
+        evaluated = Mutex([SymbolProperties??](repeating: .none, count: symbols.count))
     }
 
-    /// The memory that it takes, about, once all looks are known.
+    /// The approximate memory in bytes once all properties are evaluated.
     var byteCount: Int { 256 + 2048 * symbols.count }
 
-    /// A symbol's look; nil for one that does not show.
-    func look(of index: Int, _ read: (VectorFeature) -> EvaluatedSymbol) -> SymbolProperties? {
-        if let known = looks.withLock({ $0[index] }) { return known }
-        let found = read(symbols[index].feature)
-        if found.isQuiet { looks.withLock { $0[index] = .some(found.look) } }
-        return found.look
+    /// A symbol's properties; nil for one that is not visible.
+    func properties(of index: Int, _ evaluate: (VectorFeature) -> EvaluatedSymbol) -> SymbolProperties? {
+        if let cached = evaluated.withLock({ $0[index] }) { return cached }
+        let result = evaluate(symbols[index].feature)
+        if result.isCacheable { evaluated.withLock { $0[index] = .some(result.properties) } }
+        return result.properties
     }
 }

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+import MapPlane
+import MapScene
+
+/// Positions captions below their markers, within the output, off all annotations and off each other. In points.
+struct CaptionFitter {
+    /// The distance of captions to the output's edge.
+    private static let margin = 3.0
+    /// The widths to wrap at, in order of preference.
+    private static let widths = [defaultWidth, 92, 64]
+    static let defaultWidth = 130.0
+
+    let bounds: Rect
+    let builder: ArtworkBuilder
+
+    /// Sets the caption of each annotation; `stack` is in painting order, and the topmost is placed first.
+    ///
+    /// - Returns: the titles within the output that do not fit.
+    func fit(_ stack: inout [PlacedAnnotation]) -> [Omission] {
+        var omissions: [Omission] = []
+        var grid = BoxGrid(covering: bounds.inset(by: -200), cell: 48)
+        for (index, placed) in stack.enumerated() { grid.insert(placed.frame.inset(by: 1), index) }
+        for index in stack.indices.reversed() {
+            let position = stack[index].position
+            let isFree = { (caption: AnnotationArtwork.Caption) in
+                var isFree = true
+                grid.forEach(overlapping: caption.rect.offset(by: position)) { _, _ in isFree = false }
+                return isFree
+            }
+            guard let preferred = caption(of: stack[index], .below, Self.defaultWidth) else { continue }
+            guard let caption = fitted(preferred, of: stack[index], isFree) else {
+                if bounds.contains(position) {
+                    omissions.append(
+                        Omission(id: stack[index].id + "/title", text: stack[index].annotation.title, reason: .noRoom))
+                }
+                continue
+            }
+            grid.insert(caption.rect.offset(by: position), stack.count + index)
+            stack[index].caption = caption
+        }
+        return omissions
+    }
+
+    /// The caption centered below; else wrapped more tightly; near the output's edge moved sideways, or to a side of
+    /// the marker. Nil where it would be clipped or overlap something, unless it is required.
+    private func fitted(
+        _ preferred: AnnotationArtwork.Caption, of placed: PlacedAnnotation,
+        _ isFree: (AnnotationArtwork.Caption) -> Bool
+    ) -> AnnotationArtwork.Caption? {
+        let limits = bounds.inset(by: Self.margin).offset(by: -placed.position)
+        guard bounds.contains(placed.position) else {
+            return preferred.isRequired || limits.contains(preferred.rect) && isFree(preferred) ? preferred : nil
+        }
+        var fallback = preferred.isRequired ? preferred : nil
+        var narrowest = preferred
+        for width in Self.widths {
+            let caption = width == Self.defaultWidth ? preferred : caption(of: placed, .below, width)
+            guard let caption, width == Self.defaultWidth || caption.rect.width < narrowest.rect.width else { continue }
+            narrowest = caption
+            guard let shifted = shifted(caption, into: limits) else { continue }
+            if isFree(shifted) { return shifted }
+            if preferred.isRequired, fallback?.rect == preferred.rect { fallback = shifted }
+        }
+        if let shifted = shifted(narrowest, into: limits, mayLeaveMarker: true), isFree(shifted) || preferred.isRequired
+        {
+            return shifted
+        }
+        guard preferred.rect.maxY > limits.maxY else { return fallback }
+        for side in [AnnotationArtwork.CaptionPosition.right, .left] {
+            guard let caption = caption(of: placed, side, Self.defaultWidth), limits.contains(caption.rect) else {
+                continue
+            }
+            if isFree(caption) || preferred.isRequired { return caption }
+        }
+        return fallback
+    }
+
+    private func caption(of placed: PlacedAnnotation, _ position: AnnotationArtwork.CaptionPosition, _ width: Double)
+        -> AnnotationArtwork.Caption?
+    {
+        builder.caption(placed.annotation, placed.artwork, position, maxWidth: width)
+    }
+
+    /// The caption moved sideways into `limits`; nil where it is wider, or, unless `mayLeaveMarker`, where it would no
+    /// longer be below its marker.
+    private func shifted(_ caption: AnnotationArtwork.Caption, into limits: Rect, mayLeaveMarker: Bool = false)
+        -> AnnotationArtwork
+        .Caption?
+    {
+        let rect = caption.rect
+        let (lower, upper) = (limits.minX - rect.minX, limits.maxX - rect.maxX)
+        guard rect.maxY <= limits.maxY, lower <= upper else { return nil }
+        let shift = max(lower, min(upper, 0))
+        guard abs(shift) <= rect.width / 2 - 4 || mayLeaveMarker else { return nil }
+        var caption = caption
+        caption.move(by: Point(shift, 0))
+        return caption
+    }
+}

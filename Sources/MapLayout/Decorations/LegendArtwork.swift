@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+import MapPlane
+import MapScene
+
+/// A legend's card; points from its top-left corner.
+struct LegendArtwork {
+    private(set) var size = Size(width: 0, height: 0)
+    private(set) var marks: [Mark] = []
+    /// The number of entries that do not fit.
+    private(set) var omittedCount = 0
+
+    private static let padding = 10.0
+    private static let badge = 18.0
+    private static let textLeft = padding + badge + 8
+
+    private struct Row {
+        var label: String
+        var tint: Color
+        var foreground: Color
+        var title: ShapedLine
+        var subtitle: ShapedLine?
+
+        var height: Double { subtitle == nil ? 22 : 34 }
+    }
+
+    /// Lists the annotations that have a legend label, in the order of the scene; nil when there are none.
+    init?(
+        _ legend: Legend, _ annotations: [Annotation], maxHeight: Double, palette: DecorationPalette,
+        text: AnnotationText
+    ) {
+        let textWidth = max(20, legend.maxWidth - Self.textLeft - Self.padding - 2)
+        var rows = annotations.compactMap { annotation -> Row? in
+            guard let label = annotation.legendSign else { return nil }
+            let subtitle = annotation.subtitle.flatMap { $0.isEmpty ? nil : $0 }
+            return Row(
+                label: label, tint: annotation.tint ?? .systemRed, foreground: annotation.glyphTint ?? .white,
+                title: text.line(annotation.title ?? "", size: 12.5, weight: 600, maxWidth: textWidth),
+                subtitle: subtitle.map { text.line($0, size: 11, weight: 400, maxWidth: textWidth) })
+        }
+        guard !rows.isEmpty else { return nil }
+        let head = legend.title.map {
+            text.line($0, size: 12.5, weight: 700, maxWidth: legend.maxWidth - 2 * Self.padding)
+        }
+        let top = Self.padding - 3 + (head == nil ? 0 : 22)
+        func height(_ rows: [Row]) -> Double { top + rows.reduce(0) { $0 + $1.height } + Self.padding - 3 }
+        while rows.count > 1, height(rows) > maxHeight {
+            rows.removeLast()
+            omittedCount += 1
+        }
+        let maxTitleWidth = rows.map { max($0.title.width, $0.subtitle?.width ?? 0) }.max() ?? 0
+        let width = max(Self.textLeft + maxTitleWidth, Self.padding + (head?.width ?? 0)) + Self.padding + 2
+        size = Size(width: width.rounded(.up), height: height(rows))
+
+        marks = palette.card(size)
+        if let head { marks.append(head.mark(x: Self.padding, top: 8, lineHeight: 17, color: palette.foreground)) }
+        var y = top
+        for row in rows {
+            marks += badge(row, top: y, palette, text)
+            let titleTop = y + (row.subtitle == nil ? 3 : 1.5)
+            marks.append(line(row.title, titleTop, 16, palette.emphasis))
+            if let subtitle = row.subtitle {
+                marks.append(line(subtitle, titleTop + 16, 14, palette.foreground.opacity(0.8)))
+            }
+            y += row.height
+        }
+    }
+
+    /// A line of text; right-to-left lines are aligned right.
+    private func line(_ line: ShapedLine, _ top: Double, _ lineHeight: Double, _ color: Color) -> Mark {
+        let x = line.isRightToLeft ? size.width - Self.padding - line.width : Self.textLeft
+        return line.mark(x: x, top: top, lineHeight: lineHeight, color: color)
+    }
+
+    private func badge(_ row: Row, top: Double, _ palette: DecorationPalette, _ text: AnnotationText) -> [Mark] {
+        let middle = Point(Self.padding + Self.badge / 2, top + 11)
+        let unscaled = text.line(row.label, size: 11, weight: 700)
+        let size = max(6, min(11, 11 * 13 / max(1, unscaled.width)))
+        let label = text.line(row.label, size: size, weight: 700)
+        let foreground = label.inkBounds
+        let left = foreground.isNull ? label.width / 2 : (foreground.minX + foreground.maxX) / 2
+        return [
+            .fill(.circle(center: middle, radius: Self.badge / 2), .nonZero, .color(row.tint)),
+            label.mark(at: Point(middle.x - left, middle.y + label.capHeight / 2), color: row.foreground),
+        ]
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+import MapGeo
+import MapPlane
+import MapScene
+
+/// A bar of four alternating fields with its length above the end; points from its top-left corner.
+struct ScaleBarArtwork {
+    let distance: RoundDistance
+    /// In points.
+    let width: Double
+    let palette: DecorationPalette
+    let fonts: FontLibrary
+
+    private static let barHeight = 4.0
+    private static let textSize = 10.0
+    private static let textHeight = 12.0
+
+    static let height = textHeight + 2 + barHeight
+
+    /// Nil when the limit allows no round distance.
+    ///
+    /// - Parameters:
+    ///   - bar: sets units and the maximal width.
+    ///   - metersPerPoint: at the latitude of the bar.
+    ///   - palette: the colors.
+    ///   - fonts: for the labels.
+    init?(_ bar: ScaleBar, metersPerPoint: Double, palette: DecorationPalette, fonts: FontLibrary) {
+        guard let distance = RoundDistance(atMost: bar.maxWidth * metersPerPoint, units: bar.units) else { return nil }
+        self.distance = distance
+        width = distance.meters / metersPerPoint
+        self.palette = palette
+        self.fonts = fonts
+    }
+
+    var size: Size { Size(width: width, height: Self.height) }
+
+    /// The bar without its labels.
+    private var bar: Rect { Rect(x: 0, y: Self.textHeight + 2, width: width, height: Self.barHeight) }
+
+    var marks: [Mark] {
+        let edge = Path.roundedRectangle(bar.inset(by: -1.5), radius: 2)
+        let fields = 4
+        let field = width / Double(fields)
+        let dark = stride(from: 0, to: fields, by: 2).map { index in
+            Mark.fill(
+                .rectangle(Rect(x: Double(index) * field, y: bar.minY, width: field, height: bar.height)), .nonZero,
+                .color(palette.foreground))
+        }
+        let outline = Mark.stroke(
+            .rectangle(bar.inset(by: 0.4)), StrokeStyle(width: 0.8, join: .miter), palette.foreground)
+        return [.fill(edge, .nonZero, .color(palette.background.opacity(0.85)))]
+            + [.fill(.rectangle(bar), .nonZero, .color(palette.background))] + dark + [outline] + letters
+    }
+
+    private var letters: [Mark] {
+        let halo = GlyphRun.Halo(color: palette.background.opacity(0.9), width: 1.6)
+        func word(_ text: String, at fraction: Double) -> [Mark] {
+            let block = fonts.layout(
+                [TextSection(text, font: .interface(weight: 600))],
+                options: TextBlockOptions(size: Self.textSize, lineHeight: Self.textHeight, justify: .left))
+            let x = max(0, (width - block.width) * fraction)
+            return block.runs(anchor: .zero, at: Point(x, 0), colors: [palette.foreground], halo: halo).map {
+                .glyphs($0)
+            }
+        }
+        let end = word(distance.text, at: 1)
+        return width < 60 ? end : word("0", at: 0) + end
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+import Dispatch
+import MapCanvas
+import MapPlane
+import Synchronization
+
+/// An area of whole output pixels that a layer computes itself.
+struct PixelArea: Sendable {
+    let minX: Int
+    let minY: Int
+    let width: Int
+    let height: Int
+
+    /// The pixels that a rectangle touches within the bounds; nil when there are none.
+    init?(_ rect: Rect, within bounds: Rect) {
+        let cut = rect.intersection(bounds).integral
+        guard !cut.isNull, cut.width >= 1, cut.height >= 1, cut.width * cut.height < 2_147_483_648 else { return nil }
+        minX = Int(cut.minX)
+        minY = Int(cut.minY)
+        width = Int(cut.width)
+        height = Int(cut.height)
+    }
+
+    /// The center of the first pixel of a row, in output pixels.
+    func start(ofRow row: Int) -> Point { Point(Double(minX) + 0.5, Double(minY + row) + 0.5) }
+
+    /// Computes the area's pixels row by row in parallel.
+    ///
+    /// `paint` fills one row with premultiplied pixels. It must depend on the row alone, so that the output is the same
+    /// for any number of threads.
+    func item(
+        id: String, threads: Int, _ paint: @Sendable (_ row: Int, _ pixels: UnsafeMutableBufferPointer<UInt32>) -> Void
+    ) -> DrawingItem {
+        let pixels = filledRows(width: width, height: height, threads: threads, zero: 0, paint)
+        let bitmap = Bitmap(width: width, height: height, pixels: pixels)
+        let mark = ImageMark(bitmap, transform: .translation(Point(Double(minX), Double(minY))), sampling: .nearest)
+        return DrawingItem(id: id, role: .layer, bounds: mark.bounds, mark: .image(mark))
+    }
+}
+
+/// An array of `width * height` elements, filled row by row in parallel.
+func filledRows<Element: Sendable>(
+    width: Int, height: Int, threads: Int, zero: Element,
+    _ fill: @Sendable (_ row: Int, _ elements: UnsafeMutableBufferPointer<Element>) -> Void
+) -> [Element] {
+    let rowsAtOnce = 16
+    let strips = (height + rowsAtOnce - 1) / rowsAtOnce
+    return [Element](unsafeUninitializedCapacity: width * height) { buffer, count in
+        // Each strip of rows is written by one thread only.
+        nonisolated(unsafe) let all = buffer
+        let next = Atomic(0)
+        DispatchQueue.concurrentPerform(iterations: max(1, min(threads, strips))) { _ in
+            while true {
+                let strip = next.wrappingAdd(1, ordering: .relaxed).oldValue
+                guard strip < strips else { return }
+                for row in strip * rowsAtOnce..<min((strip + 1) * rowsAtOnce, height) {
+                    let part = UnsafeMutableBufferPointer(rebasing: all[row * width..<(row + 1) * width])
+                    part.initialize(repeating: zero)
+                    fill(row, part)
+                }
+            }
+        }
+        count = width * height
+    }
+}

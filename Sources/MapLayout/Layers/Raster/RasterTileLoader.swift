@@ -1,0 +1,102 @@
+import MapDiagnostics
+import MapGeo
+import MapPlane
+// SPDX-License-Identifier: MIT
+import MapRuntime
+import MapScene
+import MapTiles
+
+/// Selects and reads the raster tiles of a view; each tile is read once.
+struct RasterTileLoader<Content: Sendable>: Sendable {
+    let tiles: RasterTiles
+    let policy: MissingTilePolicy
+    let viewport: Viewport
+    let threads: Int
+    let diagnostics: DiagnosticSink
+
+    /// How many zooms above a missing tile MapLibre looks for one to overzoom.
+    private static var maxOverzoom: Int { 10 }
+
+    /// What was read, and which tile of the plan each stands in for.
+    struct Selection {
+        var plan: [PlacedTile]
+        var resolved: [TileID: ResolvedTile]
+        var contents: [(id: TileID, content: Content)]
+    }
+
+    /// - Parameter decode: decodes a tile's bytes; the last argument is the largest allowed number of pixels.
+    /// - Returns: nil when nothing is to be drawn.
+    func load(_ decode: @Sendable (TileID, [UInt8], Int) throws(Diagnostic) -> Content) -> Selection? {
+        let zoom = (viewport.zoom + binaryLogarithm(512 / tiles.tileSize)).rounded()
+        guard zoom >= Double(tiles.minZoom) else { return nil }
+        guard let plan = TilePlan.covering(viewport, zoom: max(0, min(Int(min(zoom, 30)), tiles.maxZoom))) else {
+            diagnostics.add(
+                Diagnostic(.warning, file: tiles.archive.info.file, "the view needs too many tiles; none are drawn"))
+            return nil
+        }
+        var selection = Selection(plan: plan.filter { tiles.covers($0.id) }, resolved: [:], contents: [])
+        var pending = selection.plan.map(\.id).uniqued().map { (requested: $0, candidate: $0) }
+        let limit = pixelLimit(for: pending.count)
+        var columnIndices: [TileID: Int] = [:]
+        while !pending.isEmpty {
+            let candidates = pending.map(\.candidate).uniqued()
+            let results = parallelMap(candidates, threads: threads) { ($0, content(of: $0, limit, decode)) }
+            for (id, content) in results {
+                guard let content else { continue }
+                columnIndices[id] = selection.contents.count
+                selection.contents.append((id, content))
+            }
+            var missing: [(requested: TileID, candidate: TileID)] = []
+            for (requested, candidate) in pending {
+                if let index = columnIndices[candidate] {
+                    selection.resolved[requested] = ResolvedTile(id: candidate, index: index)
+                } else if let next = replacement(for: candidate, requested: requested) {
+                    missing.append((requested, next))
+                }
+            }
+            pending = missing
+        }
+        return selection
+    }
+
+    /// The tile to try in place of a missing one; reports it where the scene's policy says so.
+    private func replacement(for id: TileID, requested: TileID) -> TileID? {
+        if tiles.overzoomsMissingTiles {
+            guard requested.z - id.z < Self.maxOverzoom else { return nil }
+        } else {
+            switch policy {
+            case .skip: return nil
+            case .overzoom: break
+            case .error:
+                diagnostics.add(Diagnostic(file: tiles.archive.info.file, path: "tile \(id)", "the tile is missing"))
+                return nil
+            }
+        }
+        return id.parent.flatMap { $0.z >= tiles.minZoom ? $0 : nil }
+    }
+
+    private func content(
+        of id: TileID, _ limit: Int, _ decode: (TileID, [UInt8], Int) throws(Diagnostic) -> Content
+    ) -> Content? {
+        do throws(Diagnostic) {
+            guard let bytes = try tiles.archive.tile(id) else { return nil }
+            return try decode(id, bytes, limit)
+        } catch {
+            diagnostics.add(Diagnostic(.warning, file: tiles.archive.info.file, path: "tile \(id)", error.message))
+            return nil
+        }
+    }
+
+    /// 2²⁸ pixels, or one gibibyte, for all tiles of a view together; between 512 × 512 and 4096 × 4096 for each.
+    private func pixelLimit(for count: Int) -> Int {
+        max(1 << 18, min(1 << 24, (1 << 28) / max(1, count)))
+    }
+}
+
+extension Sequence where Element: Hashable {
+    /// The distinct elements in the order of their first occurrence.
+    func uniqued() -> [Element] {
+        var seen: Set<Element> = []
+        return filter { seen.insert($0).inserted }
+    }
+}

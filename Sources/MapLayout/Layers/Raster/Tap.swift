@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: MIT
-
-/// Two neighbouring cells along one axis and the share of the second; beyond the ends the outermost ones go on.
-@inline(__always)
-func tap(_ place: Double, _ count: Int) -> (Int, Int, Float) {
-    let shifted = max(0, min(Double(count - 1), place - 0.5))
-    let first = Int(shifted)
-    return (first, min(first + 1, count - 1), Float(shifted - Double(first)))
-}

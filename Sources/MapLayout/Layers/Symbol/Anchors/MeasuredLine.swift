@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+import MapPlane
+
+/// A line that is addressed by the distance along it.
+struct MeasuredLine: Sendable {
+    let points: [Point]
+    /// Distance from the start to each point.
+    private let distances: [Double]
+
+    /// Requires at least two points.
+    init(_ points: [Point]) {
+        self.points = points
+        var distances = [0.0]
+        distances.reserveCapacity(points.count)
+        for (a, b) in zip(points, points.dropFirst()) {
+            distances.append((distances.last ?? 0) + a.distance(to: b))
+        }
+        self.distances = distances
+    }
+
+    var length: Double { distances.last ?? 0 }
+
+    /// The point at a distance from the start, clamped to the ends.
+    func point(at distance: Double) -> Point {
+        guard points.count > 1 else { return points.first ?? .zero }
+        let index = segment(at: distance)
+        let span = distances[index + 1] - distances[index]
+        let fraction = span > 0 ? max(0, min(1, (distance - distances[index]) / span)) : 0
+        return points[index].mix(points[index + 1], fraction)
+    }
+
+    /// The direction of the line at a distance from the start; on a vertex, that of the following or the preceding
+    /// segment.
+    func direction(at distance: Double, forwards: Bool = true) -> Point? {
+        guard points.count > 1 else { return nil }
+        var index = segment(at: distance)
+        if !forwards, index > 0, distances[index] == distance { index -= 1 }
+        while index > 0, points[index] == points[index + 1] { index -= 1 }
+        let direction = points[index + 1] - points[index]
+        return direction == .zero ? nil : direction
+    }
+
+    /// The parallel line with mitered corners, and the distances along it that correspond to a position on this one:
+    /// for positions after and before it, which differ on a corner.
+    ///
+    /// - Parameters:
+    ///   - offset: to the right of the line's direction; negative for the left.
+    ///   - distance: from this line's start.
+    /// - Returns: nil for a line without length.
+    func parallel(by offset: Double, at distance: Double) -> (line: MeasuredLine, forward: Double, backward: Double)? {
+        guard points.count > 1 else { return nil }
+        let moved = points.indices.compactMap { index -> Point? in
+            guard let a = normal(max(0, index - 1)), let b = normal(min(index, points.count - 2)) else { return nil }
+            // No miter where the line turns back on itself.
+            let onePlusCosine = 1 + a.x * b.x + a.y * b.y
+            return points[index] + (onePlusCosine > 0.1 ? (a + b) * (1 / onePlusCosine) : a) * offset
+        }
+        guard moved.count == points.count else { return nil }
+        let (parallel, position, current) = (MeasuredLine(moved), point(at: distance), segment(at: distance))
+        let crossing = { (segment: Int) -> Double? in
+            normal(segment).map { normal in
+                let gap = position + normal * offset - moved[current]
+                return parallel.distances[current] + gap.x * normal.y - gap.y * normal.x
+            }
+        }
+        guard let forward = crossing(current) else { return nil }
+        let isCorner = current > 0 && distances[current] == distance
+        return (parallel, forward, isCorner ? crossing(current - 1) ?? forward : forward)
+    }
+
+    /// The unit normal to the right of a segment, or of the next segment that has a length.
+    private func normal(_ index: Int) -> Point? {
+        for index in index..<(points.count - 1) {
+            let direction = points[index + 1] - points[index]
+            let length = direction.length
+            if length > 0 { return Point(-direction.y, direction.x) * (1 / length) }
+        }
+        return nil
+    }
+
+    /// The index of the segment at a distance.
+    private func segment(at distance: Double) -> Int {
+        var (low, high) = (0, distances.count - 1)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if distances[middle] <= distance { low = middle } else { high = middle }
+        }
+        return low
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+import MapPlane
+import MapStyle
+
+/// An icon at a possible position.
+struct IconCandidate: Sendable {
+    /// Fitted to the text where `icon-text-fit` says so.
+    let properties: IconProperties
+    /// Of the anchor, moved with the text that the icon is fitted to.
+    let position: Point
+    /// Of the map or the line, in radians.
+    let rotation: Double
+    /// Of the map alone, in radians; zero for icons aligned with the viewport or a line.
+    let mapRotation: Double
+
+    var shape: CollisionShape {
+        .box(Transform.rotation(mapRotation).apply(properties.collisionBox).offset(by: position))
+    }
+
+    /// The mark, moved by `icon-translate`.
+    func mark(translation: Point) -> (mark: Mark, bounds: Rect) {
+        properties.markedImage(
+            Transform.rotation(properties.rotation + rotation + properties.textRotation).then(
+                .translation(position + translation)))
+    }
+}
+
+extension IconProperties {
+    /// The collision box around the anchor.
+    fileprivate var collisionBox: Rect {
+        let factor = scale * layoutScale
+        let box = Rect(
+            minX: (frame.minX - contentInsets[3]) * factor - padding[3],
+            minY: (frame.minY - contentInsets[0]) * factor - padding[0],
+            maxX: (frame.maxX + contentInsets[1]) * factor + padding[1],
+            maxY: (frame.maxY + contentInsets[2]) * factor + padding[2])
+        return Transform.rotation(rotation + textRotation).apply(box)
+    }
+
+    /// The image in its frame, which `position` transforms to output pixels.
+    fileprivate func markedImage(_ position: Transform) -> (mark: Mark, bounds: Rect) {
+        let columns = StretchAxis(
+            length: image.pixelWidth, zones: image.stretchX, content: image.content.map { ($0[0], $0[2]) },
+            icon: self, from: frame.minX, to: frame.maxX)
+        let rows = StretchAxis(
+            length: image.pixelHeight, zones: image.stretchY, content: image.content.map { ($0[1], $0[3]) },
+            icon: self, from: frame.minY, to: frame.maxY)
+        if columns.isUniform, rows.isUniform {
+            var transform = Transform(
+                a: columns.slope, b: 0, c: 0, d: rows.slope, tx: columns.start, ty: rows.start
+            ).then(position)
+            if isPixelAligned, transform.keepsRectangles, transform.a == 1, transform.d == 1 {
+                // An image of the output's density is copied to whole pixels.
+                transform.tx = (transform.tx - 0.5).rounded(.up)
+                transform.ty = (transform.ty - 0.5).rounded(.up)
+                return mark(image.bitmap, transform)
+            }
+            // Antialiased edges fade into a transparent border.
+            return mark(image.borderedBitmap, Transform.translation(Point(-1, -1)).then(transform))
+        }
+        let (stretched, corner) = StretchableImage(columns: columns, rows: rows).rendered(
+            image.bitmap, position, isSmooth: !isPixelAligned || image.isSDF)
+        return mark(stretched, Transform.translation(corner).then(position))
+    }
+
+    private func mark(_ bitmap: Bitmap, _ transform: Transform) -> (Mark, Rect) {
+        if image.isSDF {
+            let mark = DistanceMark(
+                [.init(DistanceField(opacityOf: bitmap), transform)], scale: scale, color: color, halo: halo)
+            return (.distances(mark), mark.bounds)
+        }
+        let mark = ImageMark(
+            bitmap, transform: transform, opacity: opacity, sampling: isPixelAligned ? .nearest : .linear)
+        return (.image(mark), mark.bounds)
+    }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+import MapPlane
+
+/// A glyph with its transform.
+struct PositionedGlyph: Sendable {
+    var glyph: LabelGlyph
+    /// From the glyph's origin to output pixels.
+    var transform: Transform
+    /// The rotation of `transform` in radians, clockwise.
+    var angle: Double
+}
+
+/// A text at a possible position, with its collision shapes.
+struct TextCandidate: Sendable {
+    var shapes: [CollisionShape]
+    var glyphs: [PositionedGlyph]
+    var option: TextProperties.Option
+}
+
+extension TextProperties {
+    /// The text at a point.
+    func placed(_ option: Option, at position: Point, mapRotation: Double) -> TextCandidate {
+        let block = option.block
+        let angle = rotation + mapRotation + block.rotation
+        let position = position + Transform.rotation(mapRotation).apply(option.anchorOffset)
+        let transform = Transform.translation(option.offset).then(.rotation(angle)).then(.translation(position))
+        var shapes: [CollisionShape] = []
+        if !block.bounds.isNull, block.bounds.width > 0 || block.bounds.height > 0 {
+            let box = Transform.scale(layoutScale, layoutScale)
+                .apply(block.bounds.offset(by: option.offset)).inset(by: -padding)
+            // As in MapLibre, the box is rotated with the text, its upright bounds with the map.
+            let upright = Transform.rotation(rotation + block.rotation).apply(box)
+            shapes = [.box(Transform.rotation(mapRotation).apply(upright).offset(by: position))]
+        }
+        return TextCandidate(
+            shapes: shapes, glyphs: block.glyphs.map { PositionedGlyph(glyph: $0, transform: transform, angle: angle) },
+            option: option)
+    }
+
+    /// The text along a line; nil where the line is too short.
+    func placed(
+        along line: MeasuredLine, at distance: Double, keepsUpright: Bool, glyphsFaceViewport: Bool = false
+    ) -> TextCandidate? {
+        guard let first = options.first, let segment = line.direction(at: distance) else { return nil }
+        var option = first
+        var flipped = false
+        if keepsUpright {
+            if let verticalOption, abs(segment.y) > abs(segment.x) {
+                option = verticalOption
+                flipped = segment.y < 0
+            } else {
+                flipped = runsBackwards(option, line, distance)
+            }
+        }
+        let glyphs = glyphs(
+            of: option, along: line, at: distance, flipped: flipped, facesViewport: glyphsFaceViewport)
+        guard let glyphs else { return nil }
+        return TextCandidate(shapes: circles(option, line, distance), glyphs: glyphs, option: option)
+    }
+
+    private func runsBackwards(_ option: Option, _ line: MeasuredLine, _ distance: Double) -> Bool {
+        guard let first = option.block.glyphs.first, let last = option.block.glyphs.last else { return false }
+        let from = line.point(at: distance + first.center + option.offset.x)
+        let to = line.point(at: distance + last.center + option.offset.x)
+        if option.block.glyphs.count > 1, from != to { return from.x > to.x }
+        return (line.direction(at: distance)?.x ?? 1) < 0
+    }
+
+    private func glyphs(
+        of option: Option, along line: MeasuredLine, at distance: Double, flipped: Bool, facesViewport: Bool
+    ) -> [PositionedGlyph]? {
+        // Text with an offset is set along a parallel line, so that bends neither compress nor spread its glyphs.
+        let side = flipped ? -option.offset.y : option.offset.y
+        let parallel = side == 0 ? (line, distance, distance) : line.parallel(by: side, at: distance)
+        guard let (line, forward, backward) = parallel else { return nil }
+        var placed: [PositionedGlyph] = []
+        placed.reserveCapacity(option.block.glyphs.count)
+        for glyph in option.block.glyphs {
+            let offset = glyph.center + option.offset.x
+            let signedOffset = flipped ? -offset : offset
+            let at = signedOffset < 0 ? backward + signedOffset : forward + signedOffset
+            guard at >= 0, at <= line.length,
+                let direction = line.direction(at: at, forwards: offset >= 0 ? !flipped : flipped)
+            else { return nil }
+            let turn = facesViewport ? 0 : angle(of: direction) + (flipped ? .pi : 0)
+            // The line passes through the center of the glyph's advance.
+            let transform = Transform.translation(Point(-glyph.center, 0)).then(.rotation(rotation + turn))
+                .then(.translation(line.point(at: at)))
+            placed.append(PositionedGlyph(glyph: glyph, transform: transform, angle: turn + rotation))
+        }
+        return placed
+    }
+
+    /// Circles along the line with the height of the text.
+    private func circles(_ option: Option, _ line: MeasuredLine, _ distance: Double) -> [CollisionShape] {
+        guard !option.block.bounds.isNull else { return [] }
+        let length = option.block.bounds.width * layoutScale + 2 * padding
+        let height = max(
+            10 * size * layoutScale / 24, option.block.bounds.height * layoutScale + 2 * padding)
+        guard height > 0, length.isFinite else { return [] }
+        let radius = height / 2
+        let count = max(1, min(1000, Int(length / radius)))
+        var shapes: [CollisionShape] = []
+        var previous: Point?
+        for index in 0..<count {
+            let at = distance - length / 2 + radius * Double(index) + radius / 2
+            guard at >= 0, at <= line.length else { continue }
+            let position = line.point(at: at)
+            if let previous, index + 1 < count, previous.distance(to: position) < radius * 0.99 { continue }
+            previous = position
+            shapes.append(.circle(position, radius: radius))
+        }
+        return shapes
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+import MapPlane
+import MapStyle
+
+/// The evaluated properties of one symbol; lengths in pixels, angles in radians.
+struct SymbolProperties: Sendable {
+    var text: TextProperties?
+    var icon: IconProperties?
+    var sortKey: Double
+}
+
+/// `text-overlap` and `icon-overlap`.
+enum Overlap: String, Sendable {
+    case never, always, cooperative
+}
+
+/// The evaluated `text-*` properties of one symbol.
+struct TextProperties: Sendable {
+    /// One way to set the label.
+    struct Option: Sendable {
+        var block: LabelBlock
+        /// Of the block from the anchor; rotates with the block.
+        var offset: Point
+        /// The offset of a variable anchor (`text-variable-anchor`); rotates with the map, not with the block.
+        var anchorOffset = Point.zero
+
+        /// The center of the block relative to the anchor.
+        var middle: Point { block.bounds.isNull ? offset : block.bounds.center + offset }
+    }
+
+    /// The plain text.
+    var text: String
+    /// In the order to try them.
+    var options: [Option]
+    /// The label set vertically, for lines that run down the map.
+    var verticalOption: Option?
+    /// True when the options are anchors of `text-variable-anchor`.
+    var isVariable: Bool
+    /// Pixels per em.
+    var size: Double
+    /// The ratio of the size at the next integer zoom, at which collisions are decided, to `size`.
+    var layoutScale: Double
+    /// The size at zoom 18 in points, which determines the spacing of labels on lines.
+    var largestSize: Double
+    var color: Color
+    /// By section; nil for `color`.
+    var sectionColors: [Color?]
+    var halo: GlyphRun.Halo?
+    var rotation: Double
+    var padding: Double
+    var overlap: Overlap
+    var ignoresPlacement: Bool
+    var isOptional: Bool
+}
+
+/// The evaluated `icon-*` properties of one symbol.
+struct IconProperties: Sendable {
+    var image: SpriteImage
+    /// The frame of the image, or of its content if it is fitted to text; points from the anchor, before `scale`.
+    var frame: Rect
+    /// The image's extent beyond its content, in points: top, right, bottom, left.
+    var contentInsets: [Double]
+    /// Nil for icons that are not fitted to text.
+    var fit: IconFit?
+    /// True when the frame was fitted to text.
+    var fitsText: Bool
+    /// The rotation of the text that it is fitted to, in radians.
+    var textRotation = 0.0
+    /// Output pixels per point of the frame: `icon-size` times the pixel ratio.
+    var scale: Double
+    /// Output pixels per point, for parts that do not stretch.
+    var pixelRatio: Double
+    /// The ratio of the size at the next integer zoom, at which collisions are decided, to `scale`.
+    var layoutScale: Double
+    /// True when the image is copied to whole pixels without smoothing.
+    var isPixelAligned: Bool
+    /// In points, before `scale`.
+    var offset: Point
+    var rotation: Double
+    /// Top, right, bottom, left.
+    var padding: [Double]
+    var opacity: Double
+    /// The color of SDF images.
+    var color: Color
+    var halo: GlyphRun.Halo?
+    var overlap: Overlap
+    var ignoresPlacement: Bool
+    var isOptional: Bool
+}
+
+/// A possible position of a symbol, in pixels.
+struct SymbolAnchor: Sendable {
+    var position: Point
+    /// The line and the distance along it, for line symbols.
+    var line: MeasuredLine?
+    var distance = 0.0
+}
+
+/// A symbol with its anchors.
+struct SymbolFeature: Sendable {
+    var properties: SymbolProperties
+    var anchors: [SymbolAnchor]
+    /// The feature's lines in pixels, for names without an anchor in any tile.
+    var pieces: [[Point]] = []
+}

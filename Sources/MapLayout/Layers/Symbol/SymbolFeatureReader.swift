@@ -1,0 +1,222 @@
+import MapCanvas
+import MapGeo
+import MapPlane
+// SPDX-License-Identifier: MIT
+import MapRuntime
+import MapStyle
+import MapTiles
+
+/// Reads the symbols of a `symbol` layer from tiles: their properties and anchors.
+struct SymbolFeatureReader {
+    private let style: StyleLayer
+    private let context: LayerContext
+    private let evaluator: SymbolPropertyEvaluator
+    private let placement: SymbolBucket.Placement
+
+    init(_ style: StyleLayer, _ context: LayerContext) {
+        self.style = style
+        self.context = context
+        evaluator = SymbolPropertyEvaluator(style, context)
+        placement = SymbolBucket.Placement(style, context.layout())
+    }
+
+    func features(of tile: TileLayer) -> [SymbolFeature] {
+        placement == .point ? pointFeatures(of: tile) : lineFeatures(of: tile)
+    }
+
+    private func pointFeatures(of tile: TileLayer) -> [SymbolFeature] {
+        let visible = tile.projection.clipRect(margin: 300 * context.scale)
+        let points = pointSymbols(of: tile)
+        guard let first = points.symbols.first else { return [] }
+        let expressionFeature = TileFeature(
+            feature: first.feature, tile: tile.placed.id, extent: Double(tile.layer.extent))
+        return points.symbols.indices.compactMap { index in
+            let anchors = points.symbols[index].positions.filter(visible.contains)
+                .map { SymbolAnchor(position: tile.projection.toPixel.apply($0)) }
+            guard !anchors.isEmpty else { return nil }
+            let properties = points.properties(of: index) { feature in
+                expressionFeature.move(to: feature)
+                return evaluator.evaluate(expressionFeature)
+            }
+            return properties.map { SymbolFeature(properties: $0, anchors: anchors) }
+        }
+    }
+
+    private func pointSymbols(of tile: TileLayer) -> PointSymbols {
+        func make() -> PointSymbols {
+            var symbols: [PointSymbols.Symbol] = []
+            tile.forEachFeature(of: style, context) { feature, _ in
+                let positions = positions(of: feature, tile)
+                if !positions.isEmpty { symbols.append(PointSymbols.Symbol(feature: feature, positions: positions)) }
+            }
+            return PointSymbols(symbols)
+        }
+        guard let (cache, key) = tile.cacheKey(style, context) else { return make() }
+        return cache.value(for: SymbolLayoutKey(key, context), make: make)
+    }
+
+    /// The anchors of a point symbol: points, a line's first point, a point inside a polygon.
+    private func positions(of feature: VectorFeature, _ tile: TileLayer) -> [Point] {
+        let geometry = feature.geometry()
+        let candidates: [Point]
+        switch feature.type {
+        case .point: candidates = geometry.points
+        case .lineString: candidates = geometry.parts.compactMap { geometry.points[$0].first }
+        case .polygon: candidates = interiorPoints(of: geometry)
+        case .unknown: candidates = []
+        }
+        let square = tile.projection.square
+        return candidates.filter { p in
+            p.x >= square.minX && p.x < square.maxX && p.y >= square.minY && p.y < square.maxY
+        }
+    }
+
+    private func lineFeatures(of tile: TileLayer) -> [SymbolFeature] {
+        let visible = tile.projection.clipRect(margin: 100 * context.scale)
+        let lines = lineSymbols(of: tile)
+        var repeats = RepeatedLabelFilter()
+        return lines.symbols.indices.compactMap { index -> SymbolFeature? in
+            let symbol = lines.symbols[index]
+            guard intersects(symbol.bounds, visible) else { return nil }
+            let anchoredLines = lines.anchoredLines(of: index) { self.anchoredLines(of: $0, tile) }
+            let positions = anchors(of: symbol.properties, anchoredLines, tile, visible, &repeats)
+            let pieces =
+                joinsLinesAcrossTiles ? symbol.lines.flatMap { self.pieces(of: $0, tile, visible: visible) } : []
+            return positions.isEmpty && pieces.isEmpty
+                ? nil : SymbolFeature(properties: symbol.properties, anchors: positions, pieces: pieces)
+        }
+    }
+
+    private func lineSymbols(of tile: TileLayer) -> LineSymbols {
+        func make() -> LineSymbols {
+            var properties: [SymbolProperties] = []
+            var merger = LineMerger()
+            var isCacheable = true
+            tile.forEachFeature(of: style, context) { feature, expressionFeature in
+                guard feature.type == .lineString || feature.type == .polygon else { return }
+                let parts = self.parts(of: feature)
+                guard !parts.isEmpty else { return }
+                let evaluated = evaluator.evaluate(expressionFeature)
+                isCacheable = isCacheable && evaluated.isCacheable
+                guard let symbol = evaluated.properties else { return }
+                properties.append(symbol)
+                merger.add(placement == .line ? symbol.text?.text : nil, parts)
+            }
+            let symbols = zip(properties, merger.merged).compactMap { properties, lines -> LineSymbols.Symbol? in
+                guard !lines.isEmpty else { return nil }
+                let bounds = lines.reduce(Rect.null) { $0.union(MapLayout.bounds(of: $1[...])) }
+                return LineSymbols.Symbol(properties: properties, lines: lines, bounds: bounds)
+            }
+            return LineSymbols(symbols, isCacheable: isCacheable)
+        }
+        guard let (cache, key) = tile.cacheKey(style, context) else { return make() }
+        return cache.value(for: SymbolLayoutKey(key, context), make: make)
+    }
+
+    /// True when names without an anchor in any tile are tried on lines joined across tiles.
+    private var joinsLinesAcrossTiles: Bool {
+        placement == .line && context.glyphs == nil && SymbolBucket.textFollowsLine(style, context.layout())
+    }
+
+    /// The visible parts of a line inside the tile, in pixels.
+    private func pieces(of line: [Point], _ tile: TileLayer, visible: Rect) -> [[Point]] {
+        let frame = visible.intersection(tile.projection.square)
+        guard !frame.isNull, intersects(bounds(of: line[...]), frame) else { return [] }
+        return clippedLine(line, to: frame).filter { $0.count > 1 }.map { $0.map(tile.projection.toPixel.apply) }
+    }
+
+    /// A feature's lines in tile units.
+    private func parts(of feature: VectorFeature) -> [[Point]] {
+        let geometry = feature.geometry()
+        return geometry.parts.compactMap { part in
+            guard part.count >= 2 else { return nil }
+            var line = Array(geometry.points[part])
+            if feature.type == .polygon, let first = line.first, line.last != first { line.append(first) }
+            return line
+        }
+    }
+
+    /// A symbol's lines inside the tile with their anchors; lines in the buffer belong to the neighboring tile.
+    private func anchoredLines(of symbol: LineSymbols.Symbol, _ tile: TileLayer) -> [LineSymbols.AnchoredLine] {
+        let anchorFinder = anchorFinder(symbol.properties, tile)
+        let square = tile.projection.square
+        return symbol.lines.flatMap { whole -> [LineSymbols.AnchoredLine] in
+            let isInside = square.contains(bounds(of: whole[...]))
+            let lines = placement == .line && !isInside ? clippedLine(whole, to: square) : [whole]
+            return lines.compactMap { line in
+                guard line.count > 1 else { return nil }
+                let anchors =
+                    placement == .line
+                    ? anchorFinder.anchors(on: line)
+                    : anchorFinder.centerAnchor(of: line).map { [$0] }?.filter { square.contains($0.position) } ?? []
+                guard !anchors.isEmpty else { return nil }
+                return LineSymbols.AnchoredLine(line: line, bounds: bounds(of: line[...]), anchors: anchors)
+            }
+        }
+    }
+
+    private func anchors(
+        of properties: SymbolProperties, _ anchoredLines: [LineSymbols.AnchoredLine], _ tile: TileLayer,
+        _ visible: Rect, _ repeats: inout RepeatedLabelFilter
+    ) -> [SymbolAnchor] {
+        let minDistance = spacing(in: tile) / 2
+        return anchoredLines.flatMap { anchoredLine -> [SymbolAnchor] in
+            guard intersects(anchoredLine.bounds, visible) else { return [] }
+            let measured = MeasuredLine(anchoredLine.line.map(tile.projection.toPixel.apply))
+            return anchoredLine.anchors.compactMap { anchor in
+                if placement == .line, let name = properties.text?.text,
+                    !repeats.add(name, anchor.position, minDistance: minDistance)
+                {
+                    return nil
+                }
+                return SymbolAnchor(
+                    position: tile.projection.toPixel.apply(anchor.position), line: measured,
+                    distance: anchor.distance * tile.projection.pixelsPerUnit)
+            }
+        }
+    }
+
+    private func intersects(_ a: Rect, _ b: Rect) -> Bool {
+        a.minX <= b.maxX && a.maxX >= b.minX && a.minY <= b.maxY && a.maxY >= b.minY
+    }
+
+    /// The tile's overscaling beyond its zoom, and its units per point.
+    private func grid(of tile: TileLayer) -> (overscaling: Double, unit: Double) {
+        let overscaling = powerOfTwo(max(0, context.tileZoom - Double(tile.placed.id.z)))
+        return (overscaling, Double(tile.layer.extent) / (512 * overscaling))
+    }
+
+    /// `symbol-spacing` in tile units.
+    private func spacing(in tile: TileLayer) -> Double {
+        max(1, style.property(.symbolSpacing).number(context.layout())) * grid(of: tile).unit
+    }
+
+    private func anchorFinder(_ properties: SymbolProperties, _ tile: TileLayer) -> LineAnchorFinder {
+        let (overscaling, unit) = grid(of: tile)
+        let textScale = (properties.text?.largestSize ?? 16) / 24
+        var length = properties.icon.map { $0.frame.width } ?? 0
+        var window = 0.0
+        if let text = properties.text, let block = text.options.first?.block, text.size > 0 {
+            let width = block.bounds.isNull ? 0 : block.bounds.width * 24 / text.size
+            length = max(length, width)
+            if width > 0 { window = 0.6 * 24 * textScale * unit }
+        }
+        return LineAnchorFinder(
+            extent: Double(tile.layer.extent), spacing: spacing(in: tile),
+            maxAngle: style.property(.textMaxAngle).number(context.layout()) * .pi / 180,
+            labelLength: length * textScale * unit, angleWindow: window, boxScale: textScale * unit,
+            overscaling: overscaling)
+    }
+}
+
+/// Keeps labels of the same name in a tile apart (`anchorIsTooClose` in MapLibre).
+private struct RepeatedLabelFilter {
+    private var positions: [String: [Point]] = [:]
+
+    /// False when a label of that name is closer than `minDistance`.
+    mutating func add(_ name: String, _ position: Point, minDistance distance: Double) -> Bool {
+        if positions[name, default: []].contains(where: { $0.distance(to: position) < distance }) { return false }
+        positions[name, default: []].append(position)
+        return true
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+package import MapCanvas
+package import MapDiagnostics
+package import MapGeo
+package import MapScene
+package import MapStyle
+
+/// Everything that one map is laid out from: the solved camera, the style with its opened sources, and the scene's content.
+package struct LayoutInput: Sendable {
+    package var viewport: Viewport
+    package var style: StyleSheet
+    package var fonts: FontLibrary
+    package var diagnostics: DiagnosticSink
+
+    /// The style's sources by name, opened.
+    package var sources: [String: LayoutSource] = [:]
+    /// The style's sprite images.
+    package var styleImages = ImageSet(SpriteSheet())
+    /// Where the style's glyphs are read from; may be shared by many maps.
+    package var glyphFiles = GlyphFiles(limit: 1 << 26)
+    package var missingTiles = MissingTilePolicy.skip
+    /// BCP 47 tag of the language that text is shaped for; nil when unknown.
+    package var language: String?
+
+    package var annotations: [Annotation] = []
+    package var clusters: [ClusterStyle] = []
+    package var userLocation: UserLocation?
+    package var overlays: [Overlay] = []
+    /// The opened tiles of tile overlays.
+    package var overlayTiles: [TileOverlay: RasterTiles] = [:]
+    package var decorations: [Decoration] = []
+    /// The images that annotations, handles and decorations name.
+    package var sceneImages: [String: AnnotationImage] = [:]
+    /// The appearance of everything above the map; nil to derive it from the style's background.
+    package var appearance: Appearance?
+    /// Plain text; empty for none.
+    package var attribution = ""
+
+    /// Layout results of earlier maps; nil to keep none.
+    package var tileLayouts: TileLayoutCache?
+    package var threads = 1
+
+    package init(viewport: Viewport, style: StyleSheet, fonts: FontLibrary, diagnostics: DiagnosticSink) {
+        self.viewport = viewport
+        self.style = style
+        self.fonts = fonts
+        self.diagnostics = diagnostics
+    }
+}

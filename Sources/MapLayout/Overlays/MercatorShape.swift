@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+import MapGeo
+import MapPlane
+
+/// Lines or rings in the unit Mercator square; x continues beyond it across the antimeridian.
+struct MercatorShape {
+    private(set) var lines: [[Point]]
+    private let box: Rect
+
+    /// - Parameter lines: unwrapped across the antimeridian.
+    init(_ lines: [[Coordinate]]) {
+        self.lines = lines.map { $0.map(WebMercator.project) }
+        var box = Rect.null
+        for p in self.lines.joined() { box.extend(to: p) }
+        self.box = box
+    }
+
+    /// The lines in pixels, once per copy of the world that may be visible.
+    ///
+    /// - Parameters:
+    ///   - viewport: of the map.
+    ///   - reach: how far from the lines paint extends, in pixels.
+    /// - Returns: the lines of each copy, in the order of `lines`.
+    func copies(in viewport: Viewport, reach: Double) -> [[[Point]]] {
+        guard !box.isNull else { return [] }
+        let view = viewport.pixelToMercator.apply(viewport.pixelRect.inset(by: -reach))
+        let (first, last) = ((view.minX - box.maxX).rounded(.up), (view.maxX - box.minX).rounded(.down))
+        // The lowest zoom shows fewer than a hundred copies of the world, and a line spans a bounded number of them.
+        guard first <= last, last - first < 4200, view.minY <= box.maxY, view.maxY >= box.minY else { return [] }
+        return (0...Int(last - first)).map { step in
+            let toPixel = Transform.translation(Point(first + Double(step), 0)).then(viewport.mercatorToPixel)
+            return lines.map { $0.map(toPixel.apply) }
+        }
+    }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+import MapDiagnostics
+import MapGeo
+import MapRuntime
+import MapScene
+import MapStyle
+import MapTiles
+
+/// What one style layer takes from one tile.
+enum TileLayerOutput: Sendable {
+    case marks(TileMarks)
+    case symbols([SymbolFeature])
+    case heatPoints([HeatPoint])
+
+    var marks: TileMarks? { if case .marks(let marks) = self { marks } else { nil } }
+    var symbols: [SymbolFeature]? { if case .symbols(let symbols) = self { symbols } else { nil } }
+    var heatPoints: [HeatPoint]? { if case .heatPoints(let points) = self { points } else { nil } }
+}
+
+/// Reads and decodes the vector tiles of a map, and evaluates all layers on them, in parallel.
+struct TileEvaluator {
+    /// How many decoded tiles are in memory at a time.
+    private static let batchSize = 16
+
+    let input: LayoutInput
+    let context: LayerContext
+    let layers: [StyleLayer]
+    /// One per layer; nil for layers that draw no shapes.
+    let shapeLayouts: [ShapeLayout?]
+
+    /// One style layer to evaluate on one decoded tile; the unit of parallel work, as tiles differ too much in size.
+    private struct LayerTask: Sendable {
+        let job: Int
+        let contents: TileJob.Contents
+        let layer: Int
+    }
+
+    /// The outputs of each tile, in the order of the plan, by layer index.
+    func outputs() -> [[Int: TileLayerOutput]] {
+        let jobs = jobs()
+        var outputs = [[Int: TileLayerOutput]](repeating: [:], count: jobs.count)
+        let groups = groupedByTile(jobs)
+        for start in stride(from: 0, to: groups.count, by: Self.batchSize) {
+            let batch = Array(groups[start..<min(start + Self.batchSize, groups.count)])
+            let contents = parallelMap(batch, threads: input.threads) {
+                jobs[$0[0]].read(input.missingTiles, context.diagnostics)
+            }
+            let tasks = zip(batch, contents).flatMap { copies, contents -> [LayerTask] in
+                guard let contents else { return [] }
+                return copies.flatMap { job in
+                    layers.indices.filter { layers[$0].source == jobs[job].sourceName }
+                        .map { LayerTask(job: job, contents: contents, layer: $0) }
+                }
+            }
+            let results = parallelMap(tasks, threads: input.threads) { task in
+                output(of: jobs[task.job], task.contents, task.layer)
+            }
+            for (task, output) in zip(tasks, results) { outputs[task.job][task.layer] = output }
+        }
+        return outputs
+    }
+
+    /// The tiles of all vector sources that a visible layer uses.
+    private func jobs() -> [TileJob] {
+        let used = Set(layers.compactMap(\.source))
+        let planner = TileJobPlanner(viewport: input.viewport, diagnostics: input.diagnostics)
+        return input.sources.sorted { $0.key < $1.key }.flatMap { name, source -> [TileJob] in
+            guard used.contains(name), case .vector(let stack) = source else { return [] }
+            return planner.jobs(name, stack)
+        }
+    }
+
+    /// The indices of jobs that read the same tile, which several copies of the world may show: it is read once.
+    private func groupedByTile(_ jobs: [TileJob]) -> [[Int]] {
+        let copies = Dictionary(grouping: jobs.indices) { jobs[$0].readKey }
+        return jobs.indices.compactMap { index in
+            copies[jobs[index].readKey].flatMap { $0.first == index ? $0 : nil }
+        }
+    }
+
+    private func output(of job: TileJob, _ contents: TileJob.Contents, _ index: Int) -> TileLayerOutput? {
+        let style = layers[index]
+        // A GeoJSON source has a single layer, and styles do not name it.
+        let tile = contents.tile
+        guard let layer = style.sourceLayer.map({ tile[$0] }) ?? tile.layers.first else { return nil }
+        let tileLayer = TileLayer(layer, of: contents, for: job, viewport: input.viewport)
+        if let layout = shapeLayouts[index] { return .marks(layout.marks(of: tileLayer)) }
+        switch style.kind {
+        case .symbol: return .symbols(SymbolFeatureReader(style, context).features(of: tileLayer))
+        case .heatmap: return .heatPoints(HeatmapLayout(style, context).points(of: tileLayer))
+        case .background, .fill, .fillExtrusion, .line, .circle, .raster, .hillshade, .colorRelief: return nil
+        }
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+package import MapDiagnostics
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Writes a file as a whole or not at all.
+///
+/// A regular file is written under another name in its folder, then renamed over the old one: readers see the old bytes
+/// or the new ones, never a part. The old file's permissions and owner stay, and a symbolic link stays a link to the file
+/// that it names. On Linux the new bytes have no name until they are complete, so that a killed process leaves nothing
+/// behind. Devices, pipes and sockets are opened and written as they are.
+///
+/// - Parameters:
+///   - bytes: the file's contents.
+///   - path: where to; the folder must exist.
+/// - Throws: a diagnostic with the system's reason.
+package func writeFile(_ bytes: [UInt8], to path: String) throws(Diagnostic) {
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+        // A link to nothing would be followed by open(2) to a place that nobody named.
+        if lstat(path, &status) == 0 { throw Diagnostic(file: path, "the link leads to nothing") }
+        return try replaceFile(at: path, with: bytes, like: nil)
+    }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: try replaceFile(at: try resolved(path), with: bytes, like: status)
+    case S_IFDIR: throw Diagnostic(file: path, "expected a file, found a folder")
+    default: try writeThrough(bytes, to: path)
+    }
+}
+
+/// The path without symbolic links.
+private func resolved(_ path: String) throws(Diagnostic) -> String {
+    guard let real = realpath(path, nil) else { throw failure("find", path) }
+    defer { free(real) }
+    return String(cString: real)
+}
+
+private func failure(_ action: String, _ path: String, _ code: Int32 = errno) -> Diagnostic {
+    Diagnostic(file: path, "cannot \(action) the file: \(String(cString: strerror(code)))")
+}
+
+private func writeThrough(_ bytes: [UInt8], to path: String) throws(Diagnostic) {
+    let file = open(path, O_WRONLY | O_CLOEXEC)
+    guard file >= 0 else { throw failure("open", path) }
+    let code = write(bytes, to: file)
+    close(file)
+    guard code == 0 else { throw failure("write", path, code) }
+}
+
+private func replaceFile(at path: String, with bytes: [UInt8], like old: stat?) throws(Diagnostic) {
+    let folder = folder(of: path)
+    let temporary = folder + "/.staticmap-" + String(UInt64.random(in: .min ... .max), radix: 36)
+    let (file, isNamed) = openTemporary(temporary, in: folder)
+    guard file >= 0 else { throw failure("create", path) }
+    var code = write(bytes, to: file)
+    if code == 0, let old {
+        // Only root may give files away; without that right the new file belongs to whoever writes it.
+        _ = fchown(file, old.st_uid, old.st_gid)
+        if fchmod(file, old.st_mode & 0o7777) != 0 { code = errno }
+    }
+    // The bytes have to be on disk before the name points to them.
+    if code == 0, fsync(file) != 0, errno != EINVAL { code = errno }
+    var hasName = isNamed
+    if code == 0, !isNamed {
+        let link = "/proc/self/fd/\(file)"
+        if linkat(AT_FDCWD, link, AT_FDCWD, temporary, AT_SYMLINK_FOLLOW) == 0 { hasName = true } else { code = errno }
+    }
+    close(file)
+    if code == 0, rename(temporary, path) != 0 { code = errno }
+    guard code == 0 else {
+        if hasName { unlink(temporary) }
+        throw failure("write", path, code)
+    }
+}
+
+/// A new file open for writing, without a name where the file system can do that (Linux, most of them).
+private func openTemporary(_ path: String, in folder: String) -> (file: Int32, isNamed: Bool) {
+    #if os(Linux)
+        // O_TMPFILE is a macro of several flags that Swift does not import: __O_TMPFILE | O_DIRECTORY.
+        let unnamed = open(folder, 0o20_000_000 | O_DIRECTORY | O_WRONLY | O_CLOEXEC, 0o666)
+        if unnamed >= 0 { return (unnamed, false) }
+    #endif
+    return (open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666), true)
+}
+
+/// - Returns: 0, or the system's error code.
+private func write(_ bytes: [UInt8], to file: Int32) -> Int32 {
+    bytes.withUnsafeBytes { buffer -> Int32 in
+        var rest = buffer[...]
+        while !rest.isEmpty {
+            let count = write(file, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+            if count < 0 {
+                if errno == EINTR { continue }
+                return errno
+            }
+            rest = rest.dropFirst(count)
+        }
+        return 0
+    }
+}

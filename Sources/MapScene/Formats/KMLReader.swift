@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+package import MapDiagnostics
+
+/// Reads KML into GeoJSON features with simplestyle properties.
+///
+/// Placemarks with points, lines, areas, tracks and collections of them are read, with the styles that they name or
+/// contain. What a static map cannot show (network links, ground and screen overlays, models) is reported.
+///
+/// - SeeAlso: OGC 12-007r2 (KML 2.3); Google's `gx` extensions.
+package struct KMLReader {
+    private let file: String
+    private let diagnostics: DiagnosticSink
+    private var styles: [String: KMLStyle] = [:]
+    /// The style that a style map shows when the pointer is elsewhere.
+    private var normalStyles: [String: String] = [:]
+    private var placemarks: [XMLElement] = []
+    private var unsupported: Set<String> = []
+
+    /// - Parameters:
+    ///   - bytes: the document, UTF-8.
+    ///   - file: how messages name it.
+    ///   - diagnostics: receives a warning for each kind of element that is not drawn.
+    /// - Returns: a FeatureCollection.
+    /// - Throws: when the document is not KML or not well formed, with the line.
+    package static func features(
+        _ bytes: [UInt8], file: String, diagnostics: DiagnosticSink
+    ) throws(Diagnostic) -> JSONNode {
+        var reader = KMLReader(file: file, diagnostics: diagnostics)
+        try reader.read(bytes)
+        return .featureCollection(reader.placemarks.compactMap(reader.feature))
+    }
+
+    private init(file: String, diagnostics: DiagnosticSink) {
+        self.file = file
+        self.diagnostics = diagnostics
+    }
+
+    private mutating func read(_ bytes: [UInt8]) throws(Diagnostic) {
+        var scanner = XMLScanner(bytes, file: file)
+        var path: [String] = []
+        while let token = try scanner.next() {
+            guard case .open(let name, let attributes) = token else {
+                if case .close(let name) = token, path.popLast() != name {
+                    throw scanner.problem("unexpected </\(name)>")
+                }
+                continue
+            }
+            switch name {
+            case "Placemark": placemarks.append(try XMLElement(name, attributes, rest: &scanner))
+            case "Style", "StyleMap": add(style: try XMLElement(name, attributes, rest: &scanner))
+            case "NetworkLink", "GroundOverlay", "ScreenOverlay", "PhotoOverlay", "Tour":
+                _ = try XMLElement(name, attributes, rest: &scanner)
+                reportUnsupported(name)
+            default:
+                if path.isEmpty, name != "kml" { throw scanner.problem("expected <kml>, found <\(name)>") }
+                guard path.count < XMLElement.maxDepth else { throw scanner.problem("folders are nested too deep") }
+                path.append(name)
+            }
+        }
+        guard path.isEmpty, scanner.hasElements else { throw scanner.problem("the file ends inside an element") }
+    }
+
+    private mutating func reportUnsupported(_ name: String) {
+        guard unsupported.insert(name).inserted else { return }
+        diagnostics.add(Diagnostic(.warning, file: file, "<\(name)> elements of KML are not drawn"))
+    }
+
+    private mutating func add(style element: XMLElement) {
+        guard let id = element.attributes["id"] else { return }
+        if element.name == "Style" {
+            styles[id] = KMLStyle(element)
+        } else if let normal = element.all("Pair").first(where: { $0.text("key") == "normal" }) {
+            normalStyles[id] = normal.text("styleUrl").map(Self.fragment)
+            if let inner = normal["Style"] { styles[id] = KMLStyle(inner) }
+        }
+    }
+
+    /// The part of an address behind "#"; styles of other files are not fetched.
+    private static func fragment(_ address: String) -> String {
+        address.lastIndex(of: "#").map { String(address[address.index(after: $0)...]) } ?? address
+    }
+
+    private func feature(_ placemark: XMLElement) -> JSONNode? {
+        guard placemark.text("visibility") != "0" else { return nil }
+        let geometries = geometries(of: placemark)
+        guard let first = geometries.first else { return nil }
+        let geometry =
+            geometries.count == 1
+            ? first : .geometryCollection(geometries)
+        var properties = placemark.extendedData
+        var style = KMLStyle()
+        if let id = placemark.text("styleUrl").map(Self.fragment) {
+            style = styles[normalStyles[id] ?? id] ?? styles[id] ?? style
+        }
+        if let inline = placemark["Style"] { style = style.overridden(by: KMLStyle(inline)) }
+        properties += style.simplestyle
+        if let name = placemark.text("name") { properties.append(("title", .text(name))) }
+        if let text = placemark.text("description") {
+            properties.append(("description", .text(plain(text))))
+        }
+        return .feature(geometry, properties: .object(properties))
+    }
+
+    /// Descriptions are often HTML: tags are dropped, runs of white space become one space.
+    private func plain(_ html: String) -> String {
+        var result = ""
+        var isTag = false
+        for character in html {
+            switch character {
+            case "<": (isTag, result) = (true, result + " ")
+            case ">" where isTag: isTag = false
+            default: if !isTag { result.append(character) }
+            }
+        }
+        return result.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    private func geometries(of element: XMLElement) -> [JSONNode] {
+        element.children.flatMap { child -> [JSONNode] in
+            switch child.name {
+            case "Point": return child.positions.prefix(1).map { .geometry("Point", $0) }
+            case "LineString": return [.geometry("LineString", .list(child.positions))]
+            case "LinearRing": return [.geometry("LineString", .list(child.positions))]
+            case "Polygon":
+                let rings = (child.all("outerBoundaryIs") + child.all("innerBoundaryIs")).compactMap {
+                    $0["LinearRing"]
+                }
+                return [.geometry("Polygon", .list(rings.map { .list($0.positions) }))]
+            case "Track":
+                return [.geometry("LineString", .list(child.all("coord").flatMap(\.trackPosition)))]
+            case "MultiGeometry", "MultiTrack": return geometries(of: child)
+            default: return []
+            }
+        }
+    }
+}
+
+extension XMLElement {
+    /// The positions in `<coordinates>`: tuples `longitude,latitude[,altitude]` with white space between them.
+    fileprivate var positions: [JSONNode] {
+        guard let text = self["coordinates"]?.text else { return [] }
+        return text.split(whereSeparator: \.isWhitespace).map { tuple in
+            .position(tuple.split(separator: ",").prefix(2))
+        }
+    }
+
+    /// `<gx:coord>`: longitude, latitude and altitude with blanks between them.
+    fileprivate var trackPosition: [JSONNode] {
+        let parts = text.split(whereSeparator: \.isWhitespace)
+        return parts.count < 2 ? [] : [.position(parts.prefix(2))]
+    }
+
+    /// `<ExtendedData>`: names and values as text.
+    fileprivate var extendedData: [(String, JSONNode)] {
+        guard let data = self["ExtendedData"] else { return [] }
+        let own = data.all("Data").compactMap { item in
+            item.attributes["name"].map { ($0, JSONNode.text(item.text("value") ?? "")) }
+        }
+        let typed = data.all("SchemaData").flatMap { $0.all("SimpleData") }.compactMap { item in
+            item.attributes["name"].map { ($0, JSONNode.text(item.trimmedText)) }
+        }
+        return own + typed
+    }
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+import MapDiagnostics
+import MapGeo
+import MapLayout
+import MapPlane
+import MapScene
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+@Suite("Decorations") struct DecorationTests {
+    struct Distance: Sendable {
+        var limit: Double
+        var units: ScaleBar.Units
+        var meters: Double
+        var text: String
+    }
+
+    static let distances: [Distance] = [
+        Distance(limit: 1234, units: .metric, meters: 1000, text: "1 km"),
+        Distance(limit: 999, units: .metric, meters: 500, text: "500 m"),
+        Distance(limit: 2000, units: .metric, meters: 2000, text: "2 km"),
+        Distance(limit: 0.37, units: .metric, meters: 0.2, text: "0.2 m"),
+        Distance(limit: 7_000_000, units: .metric, meters: 5_000_000, text: "5000 km"),
+        Distance(limit: 5000, units: .imperial, meters: 3218.688, text: "2 mi"),
+        Distance(limit: 1000, units: .imperial, meters: 609.6, text: "2000 ft"),
+        Distance(limit: 10, units: .imperial, meters: 6.096, text: "20 ft"),
+        Distance(limit: 1852, units: .nautical, meters: 1852, text: "1 nm"),
+        Distance(limit: 300, units: .nautical, meters: 185.2, text: "0.1 nm"),
+        Distance(limit: 100, units: .nautical, meters: 92.6, text: "0.05 nm"),
+    ]
+
+    @Test("distances are round", arguments: distances)
+    func round(_ expected: Distance) throws {
+        let distance = try #require(RoundDistance(atMost: expected.limit, units: expected.units))
+        #expect(abs(distance.meters - expected.meters) < 1e-6)
+        #expect(distance.text == expected.text)
+    }
+
+    private let fonts = FontLibrary(folders: [], useSystemFonts: false)
+
+    private func layout(
+        _ decorations: [Decoration], bearing: Double = 0, scale: Double = 1, latitude: Double = 60, zoom: Double = 10,
+        attribution: Rect? = nil, diagnostics: DiagnosticSink = DiagnosticSink()
+    ) -> DecorationLayout {
+        let view = Viewport(
+            size: Size(width: 400, height: 300), scale: scale, center: Coordinate(latitude: latitude, longitude: 10),
+            zoom: zoom, bearing: bearing)
+        return DecorationLayout(
+            decorations, viewport: view, fonts: fonts, images: [:], appearance: .light, attribution: attribution,
+            diagnostics: diagnostics)
+    }
+
+    @Test("a scale bar is true at its own latitude", arguments: [1.0, 2], [Decoration.Position.topLeft, .bottomRight])
+    func scaleBar(scale: Double, position: Decoration.Position) throws {
+        let margin = Size(width: 10, height: 10)
+        let bar = Decoration(.scaleBar(ScaleBar()), place: .at(position, margin: margin))
+        // At this zoom the top of the map is many degrees farther north than its bottom.
+        let box = try #require(layout([bar], scale: scale, zoom: 3).boxes.first)
+        let view = Viewport(
+            size: Size(width: 400, height: 300), scale: scale, center: Coordinate(latitude: 60, longitude: 10), zoom: 3)
+        let points = Transform.scale(1 / scale, 1 / scale).apply(box)
+        let latitude = view.coordinate(at: Point(points.center.x, points.maxY)).latitude
+        let meters = points.width * WebMercator.metersPerPoint(at: latitude, zoom: 3)
+        let round = try #require(RoundDistance(atMost: meters * 1.0001, units: .metric))
+        #expect(abs(round.meters / meters - 1) < 0.001)
+        #expect(position == .topLeft ? points.minX == 10 : abs(points.maxX - 390) < 1e-9)
+    }
+
+    /// On a sphere with the Earth's equatorial radius, as Web Mercator has it.
+    private func distance(_ a: Coordinate, _ b: Coordinate) -> Double {
+        let (p, q) = (a.latitude * .pi / 180, b.latitude * .pi / 180)
+        let (dp, dl) = ((q - p) / 2, (b.longitude - a.longitude) * .pi / 360)
+        let h = sin(dp) * sin(dp) + cos(p) * cos(q) * sin(dl) * sin(dl)
+        return 2 * 6_378_137 * asin(h.squareRoot())
+    }
+
+    @Test("the bar spans its distance on the ground", arguments: [1.0, 2, 3], [0.0, 37])
+    func measured(scale: Double, bearing: Double) throws {
+        for (latitude, zoom) in [(0.0, 10.0), (60, 14), (-45, 8), (78, 12)] {
+            let view = Viewport(
+                size: Size(width: 400, height: 300), scale: scale,
+                center: Coordinate(latitude: latitude, longitude: 10), zoom: zoom, bearing: bearing)
+            let box = try #require(
+                layout(
+                    [Decoration(.scaleBar(ScaleBar()))], bearing: bearing, scale: scale, latitude: latitude, zoom: zoom
+                ).boxes.first)
+            let ends = [box.minX, box.maxX].map { view.coordinate(at: Point($0 / scale, box.maxY / scale)) }
+            let meters = distance(ends[0], ends[1])
+            let round = try #require(RoundDistance(atMost: meters * 1.01, units: .metric))
+            #expect(abs(meters / round.meters - 1) < 0.01, "\(latitude): \(meters) m, \(round.text)")
+        }
+    }
+
+    @Test("a compass hides at north unless asked") func compass() {
+        #expect(layout([Decoration(.compass(Compass()))]).items.isEmpty)
+        #expect(layout([Decoration(.compass(Compass()))], bearing: 10).items.count == 1)
+        #expect(layout([Decoration(.compass(Compass(visibility: .visible)))]).items.count == 1)
+        #expect(layout([Decoration(.compass(Compass(visibility: .hidden)))], bearing: 10).items.isEmpty)
+    }
+
+    @Test("decorations in one corner are stacked inwards, off the attribution") func stacking() {
+        let margin = Size(width: 5, height: 5)
+        let credit = Rect(x: 200, y: 286, width: 200, height: 14)
+        let bars = (0..<2).map { _ in Decoration(.scaleBar(ScaleBar()), place: .at(.bottomRight, margin: margin)) }
+        let boxes = layout(bars, attribution: credit).boxes
+        #expect(boxes.count == 2)
+        #expect(boxes.allSatisfy { !$0.intersects(credit) })
+        #expect(!boxes[0].intersects(boxes[1]))
+        #expect(boxes[1].maxY < boxes[0].minY)
+    }
+
+    private func legend(_ count: Int, height: Double = 300, diagnostics: DiagnosticSink = DiagnosticSink())
+        -> DecorationLayout
+    {
+        let annotations = (0..<count).map { number in
+            var annotation = Annotation(at: Coordinate(latitude: 0, longitude: 0), title: "Place \(number)")
+            annotation.glyphText = String(number)
+            return annotation
+        }
+        let view = Viewport(
+            size: Size(width: 400, height: height), scale: 1, center: Coordinate(latitude: 0, longitude: 0), zoom: 3)
+        return DecorationLayout(
+            [Decoration(.legend(Legend()))], viewport: view, fonts: fonts, images: [:], appearance: .light,
+            attribution: nil, diagnostics: diagnostics, annotations: annotations)
+    }
+
+    @Test("a legend grows with its entries, and reports those that do not fit") func legends() throws {
+        let diagnostics = DiagnosticSink()
+        let (one, three) = (try #require(legend(1).boxes.first), try #require(legend(3).boxes.first))
+        #expect(three.height == one.height + 44)
+        let cut = try #require(legend(30, height: 200, diagnostics: diagnostics).boxes.first)
+        #expect(cut.height <= 176)
+        // The fonts are empty, which is reported, too.
+        let warnings = diagnostics.all.filter { $0.path == "decorations[0]" }.map(\.message)
+        #expect(warnings == ["23 entries do not fit into the legend"])
+    }
+
+    @Test("a legend without numbers is not drawn, with a warning") func emptyLegend() {
+        let diagnostics = DiagnosticSink()
+        #expect(legend(0, diagnostics: diagnostics).items.isEmpty)
+        #expect(diagnostics.all.map(\.message) == ["the legend has no entries and is not drawn"])
+    }
+
+    @Test("a rectangle is as large as asked, and moves nothing aside") func rectangle() {
+        let sheet = Decoration(
+            .rectangle(ScreenRectangle(width: .percent(100), height: .points(104))),
+            place: .at(.bottom, margin: Size(width: 0, height: 0)))
+        let bar = Decoration(
+            .scaleBar(ScaleBar()), place: .at(.bottomLeft, margin: Size(width: 5, height: 5)))
+        let boxes = layout([sheet, bar], attribution: Rect(x: 300, y: 290, width: 100, height: 10)).boxes
+        #expect(boxes.first == Rect(x: 0, y: 196, width: 400, height: 104))
+        #expect(boxes.last?.maxY == 295)
+        var hidden = sheet
+        hidden.isVisible = false
+        #expect(layout([hidden]).items.isEmpty)
+    }
+
+    @Test("an origin is the top-left corner; a center outside the map is a warning") func places() {
+        let diagnostics = DiagnosticSink()
+        let visible = Decoration.Content.compass(Compass(visibility: .visible))
+        let boxes = layout(
+            [
+                Decoration(visible, place: .origin(Point(30, 40))),
+                Decoration(visible, place: .center(Point(100, 100))),
+                Decoration(visible, place: .center(Point(401, 100))),
+            ], diagnostics: diagnostics
+        ).boxes
+        #expect(boxes.map(\.minX) == [30, 82])
+        #expect(boxes.map(\.minY) == [40, 82])
+        #expect(diagnostics.all.map(\.path) == ["decorations[2].center"])
+    }
+}

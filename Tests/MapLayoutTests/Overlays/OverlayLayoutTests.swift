@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+import MapDiagnostics
+import MapGeo
+import MapLayout
+import MapPlane
+import MapScene
+import Testing
+
+@Suite("Overlays in the drawing") struct OverlayLayoutTests {
+    private func c(_ longitude: Double, _ latitude: Double) -> Coordinate {
+        Coordinate(latitude: latitude, longitude: longitude)
+    }
+
+    private func viewport(scale: Double = 1, bearing: Double = 0, zoom: Double = 12) -> Viewport {
+        Viewport(
+            size: Size(width: 200, height: 150), scale: scale, center: c(24.94, 60.17), zoom: zoom, bearing: bearing)
+    }
+
+    private func items(_ overlays: [Overlay], _ viewport: Viewport) -> [DrawingItem] {
+        OverlayLayout(viewport: viewport, overlays: overlays, diagnostics: DiagnosticSink()).items(.aboveRoads)
+    }
+
+    private func strokes(_ mark: Mark) -> [(Path, StrokeStyle)] {
+        switch mark {
+        case .stroke(let path, let style, _): [(path, style)]
+        case .group(let group): group.marks.flatMap(strokes)
+        default: []
+        }
+    }
+
+    @Test("vertices lie on the pixel that project gives", arguments: [1.0, 2, 3], [0.0, 37])
+    func vertices(scale: Double, bearing: Double) throws {
+        let line = [c(24.93, 60.168), c(24.94, 60.172), c(24.945, 60.169)]
+        let view = viewport(scale: scale, bearing: bearing)
+        let item = try #require(items([Overlay(.polyline(Polyline(line)), id: "walk")], view).first)
+        #expect(item.id == "overlay/walk")
+        #expect(item.role == .overlay)
+        let path = try #require(strokes(item.mark).first?.0)
+        #expect(path.points.count == 3)
+        for (point, place) in zip(path.points, line) {
+            #expect(point.distance(to: view.point(for: place) * scale) < 0.01)
+        }
+        #expect(strokes(item.mark).first?.1.width == 3 * scale)
+    }
+
+    @Test("a width in metres is that wide on the ground") func meters() throws {
+        let view = viewport(scale: 2)
+        let look = LineStyle(lineWidth: .meters(500))
+        let item = try #require(
+            items([Overlay(.polyline(Polyline([c(24.93, 60.17), c(24.95, 60.17)], look: look)))], view).first)
+        let width = try #require(strokes(item.mark).first?.1.width)
+        #expect(abs(width - 500 / view.metersPerPoint * 2) < 0.01)
+    }
+
+    @Test("dashes continue where the line re-enters the map") func dashes() throws {
+        let view = viewport()
+        let look = LineStyle(lineDashPattern: [10, 5])
+        let far = [c(24.90, 60.17), c(24.94, 60.17), c(24.94, 60.30), c(24.95, 60.30), c(24.95, 60.17)]
+        let item = try #require(items([Overlay(.polyline(Polyline(far, look: look)))], view).first)
+        let parts = strokes(item.mark)
+        #expect(parts.count == 2)
+        let whole = far.map { view.pixel(for: $0) }
+        for (path, style) in parts {
+            let start = try #require(path.points.first)
+            // The length along the whole line up to this part's beginning.
+            var before = 0.0
+            for (a, b) in zip(whole, whole.dropFirst()) {
+                let (da, db) = (a.distance(to: start), start.distance(to: b))
+                if abs(da + db - a.distance(to: b)) < 1e-6 {
+                    before += da
+                    break
+                }
+                before += a.distance(to: b)
+            }
+            #expect(abs(style.dashPhase - before) < 1e-6)
+        }
+    }
+
+    @Test("a line across the antimeridian is one short line") func antimeridian() throws {
+        let view = Viewport(size: Size(width: 300, height: 200), scale: 1, center: c(180, 0), zoom: 2)
+        let item = try #require(items([Overlay(.polyline(Polyline([c(170, 0), c(-170, 0)])))], view).first)
+        let path = try #require(strokes(item.mark).first?.0)
+        #expect(abs(path.bounds.width - 20.0 / 360 * 2048) < 0.01)
+    }
+
+    @Test("a small world shows the line in each of its copies") func copies() throws {
+        let view = Viewport(size: Size(width: 600, height: 100), scale: 1, center: c(0, 0), zoom: -2)
+        let item = try #require(items([Overlay(.polyline(Polyline([c(0, 0), c(40, 10)])))], view).first)
+        #expect(try #require(strokes(item.mark).first?.0).verbs.count { $0 == .move } == 5)
+    }
+
+    @Test("merged lines are one stroke") func merged() throws {
+        var a = Polyline([c(24.93, 60.17), c(24.95, 60.17)])
+        a.mergeStrokes = true
+        var b = Polyline([c(24.94, 60.16), c(24.94, 60.18)])
+        b.mergeStrokes = true
+        let drawn = items([Overlay(.polyline(a), alpha: 0.5), Overlay(.polyline(b), alpha: 0.5)], viewport())
+        #expect(drawn.count == 1)
+        #expect(strokes(try #require(drawn.first).mark).count == 1)
+    }
+
+    @Test("features that cover what is below are painted each by itself, their parts at once") func features() {
+        func part(_ feature: Int, _ latitude: Double, _ color: Color) -> Overlay {
+            let line = Polyline(
+                [c(24.93, latitude), c(24.95, latitude)], look: LineStyle(strokeColor: color), mergeStrokes: true)
+            var overlay = Overlay(.polyline(line), id: "data")
+            overlay.feature = feature
+            return overlay
+        }
+        func drawn(_ color: Color) -> [DrawingItem] {
+            items([part(1, 60.17, color), part(1, 60.171, color), part(2, 60.172, color)], viewport())
+        }
+        #expect(drawn(.black).count == 2)
+        #expect(drawn(.black.opacity(0.5)).count == 1)
+    }
+
+    @Test("bounds hold the line, its casing and its arrows") func bounds() throws {
+        let look = LineStyle(lineWidth: .points(8), casing: LineStyle.Casing(width: 3))
+        let line = Polyline([c(24.94, 60.165), c(24.94, 60.175)], look: look, arrows: Polyline.Arrows())
+        let item = try #require(items([Overlay(.polyline(line))], viewport()).first)
+        #expect(item.bounds.width >= 14)
+    }
+
+    @Test("a circle is true on the ground", arguments: [0.0, 60])
+    func circle(latitude: Double) throws {
+        let view = Viewport(size: Size(width: 400, height: 400), scale: 1, center: c(20, latitude), zoom: 12)
+        let overlay = Overlay(.circle(Circle(center: c(20, latitude), radius: 1000)))
+        let item = try #require(items([overlay], view).first)
+        let path = try #require(strokes(item.mark).first?.0)
+        let wanted = 2000 / view.metersPerPoint
+        #expect(abs(path.bounds.width / wanted - 1) < 0.007)
+        #expect(abs(path.bounds.height / wanted - 1) < 0.007)
+    }
+
+    @Test("a line is drawn from strokeStart to strokeEnd, its dashes where they would be") func part() throws {
+        let view = viewport()
+        let line = [c(24.93, 60.17), c(24.95, 60.17)]
+        var look = LineStyle(lineDashPattern: [10, 5])
+        (look.strokeStart, look.strokeEnd) = (0.25, 0.5)
+        let item = try #require(items([Overlay(.polyline(Polyline(line, look: look)))], view).first)
+        let (path, style) = try #require(strokes(item.mark).first)
+        let (from, to) = (view.pixel(for: line[0]), view.pixel(for: line[1]))
+        #expect(
+            path.points.map(\.x).elementsEqual([from.mix(to, 0.25).x, from.mix(to, 0.5).x]) { abs($0 - $1) < 1e-6 })
+        #expect(abs(style.dashPhase - from.distance(to: to) / 4) < 1e-6)
+    }
+
+    @Test("the edge of an area has a strokeEnd too") func partOfRing() throws {
+        let view = viewport()
+        let ring = [c(24.935, 60.168), c(24.945, 60.168), c(24.945, 60.172), c(24.935, 60.172)]
+        var look = LineStyle(lineWidth: .points(2))
+        look.strokeEnd = 0.5
+        let overlay = Overlay(.polygon(Polygon(ring, fillColor: nil, look: look)))
+        let item = try #require(items([overlay], view).first)
+        let path = try #require(strokes(item.mark).first?.0)
+        let (width, height) = (path.bounds.width, path.bounds.height)
+        let edges = zip(path.points, path.points.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
+        #expect(path.verbs.allSatisfy { $0 != .close })
+        #expect(abs(edges - (width + height)) < 1e-6)
+    }
+
+    @Test("an overlay is mixed as one with what is below") func blend() throws {
+        var overlay = Overlay(.circle(Circle(center: c(24.94, 60.17), radius: 300)), alpha: 0.5)
+        overlay.blendMode = .multiply
+        guard case .group(let group) = try #require(items([overlay], viewport()).first).mark else {
+            Issue.record("no group")
+            return
+        }
+        #expect(group.blend == .multiply)
+        #expect(group.opacity == 0.5)
+    }
+
+    @Test("coordinates that are not finite draw nothing") func noNumbers() {
+        let overlays = [
+            Overlay(.polyline(Polyline([c(.nan, 0), c(1, 1)]))),
+            Overlay(.circle(Circle(center: c(0, 0), radius: .infinity))),
+            Overlay(.polygon(Polygon([c(0, .infinity), c(1, 1), c(2, 0)]))), Overlay(.polyline(Polyline([]))),
+        ]
+        #expect(items(overlays, viewport()).isEmpty)
+    }
+}
