@@ -19,7 +19,7 @@ import Testing
     }
 
     private func layout(
-        _ handles: Handles?, images: [String: AnnotationImage] = [:], scale: Double = 1, bearing: Double = 0
+        _ handles: Handles?, images: [ImageAsset: AnnotationImage] = [:], scale: Double = 1, bearing: Double = 0
     ) -> HandleLayout {
         let area = Polygon(corners, handles: handles)
         return HandleLayout(
