@@ -37,6 +37,7 @@ struct ImageLoader {
     /// - Parameters:
     ///   - references: what the scene refers to; repetitions are loaded once.
     ///   - reporter: receives the warnings.
+    /// - Returns: the images that could be read.
     func load(_ references: [Scene.ImageReference], _ reporter: SceneReporter) -> [ImageAsset: AnnotationImage] {
         var images: [ImageAsset: AnnotationImage] = [:]
         var failures: [ImageAsset: Diagnostic] = [:]

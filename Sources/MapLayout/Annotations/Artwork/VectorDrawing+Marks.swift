@@ -9,6 +9,7 @@ extension VectorDrawing {
     /// - Parameters:
     ///   - fonts: shapes its text.
     ///   - images: those that it shows; others are left out.
+    /// - Returns: marks in painting order.
     package func marks(fonts: FontLibrary, images: [ImageAsset: AnnotationImage]) -> [Mark] {
         elements.compactMap { element in
             switch element {
