@@ -60,7 +60,7 @@ package final class SharedCache<Key: Hashable & Sendable, Value: Sendable>: Send
             if let kept { return .success(kept) }
             do throws(Failure) {
                 let value = try make()
-                guard isLasting(value) else {
+                guard isLasting(value), !WorkCancellation.isRequested else {
                     forget(key, entry)
                     return .success(value)
                 }

@@ -4,7 +4,7 @@ import Synchronization
 /// Cancels work that runs on several threads.
 ///
 /// Swift's own cancellation belongs to a task, and the threads that share out a map's work are no part of it. So
-/// `parallelMap` and other loops over threads hand on `current`, and work that may take long asks `isRequested` between
+/// `parallelLoop` hands on `current`, and work that may take long asks `isRequested` between
 /// two tiles, layers, bands or strips. Cancelled work returns early with whatever it has; whoever began it discards the
 /// result and throws `CancellationError`, and caches keep nothing that was made after the request.
 package final class WorkCancellation: Sendable {
