@@ -25,7 +25,7 @@ extension ArtworkBuilder {
         let scale = (isLarge ? 1.6 : 1) * style.size.scale
         let up = Transform.scale(scale, scale).then(.translation(Point(0, -lift)))
         let balloon = MarkerArtwork(
-            tip: Point(0, -lift), tint: tint, scale: scale, 
+            tip: Point(0, -lift), tint: tint, scale: scale,
             glyph: glyph(style, isSelected: annotation.selected), glyphTint: glyphTint(style), lift: lift)
         var artwork = AnnotationArtwork(
             marks: balloon.marks, frame: up.apply(MarkerArtwork.frame), box: up.apply(MarkerArtwork.extent))

@@ -31,7 +31,8 @@ struct CalloutBody {
 
     init() {}
 
-    init(_ callout: Callout, _ palette: CalloutPalette, _ text: AnnotationText, _ images: [ImageAsset: AnnotationImage]) {
+    init(_ callout: Callout, _ palette: CalloutPalette, _ text: AnnotationText, _ images: [ImageAsset: AnnotationImage])
+    {
         let left = callout.left.flatMap { AccessoryBox($0, palette, text, images) }
         let right = callout.right.flatMap { AccessoryBox($0, palette, text, images) }
         let leftWidth = left.map { max(Self.slot, $0.width) } ?? Self.padding.width
