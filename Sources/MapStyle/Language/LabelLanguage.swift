@@ -5,27 +5,28 @@
 /// A feature's names stand in properties such as `name`, `name:de` and `name_zh-Hant`. Wherever a style's `text-field`
 /// reads one of them, the first of these is read that the feature has:
 /// 1. the name in the language, with its script or region if they are given, then without, then in a near relative;
-/// 2. `name:latin`, for languages that are written in Latin letters;
-/// 3. `name`, which is local;
-/// 4. what the style asked for.
+/// 2. for languages that are written in other letters: `name`, which is local, if it begins with a letter of their script;
+/// 3. `name:latin`, then `name_en`, as Latin letters are read by more people than any others;
+/// 4. `name`;
+/// 5. what the style asked for.
 package struct LabelLanguage: Sendable, Hashable {
     /// BCP 47, as the scene has it; nil for local names.
     package let tag: String?
     /// The tags to look for, the best first.
     private let tags: [String]
-    private let isLatin: Bool
+    /// The letters that the language is written in; nil for Latin ones, and for local names.
+    let script: LabelScript?
 
     /// - Parameter tag: BCP 47, such as "de" or "zh-Hant"; "local" for `name` as it is.
     package init(_ tag: String) {
         let subtags = Self.canonical(tag)
         guard tag != "local", let language = subtags.first else {
-            (self.tag, tags, isLatin) = (nil, [], false)
+            (self.tag, tags, script) = (nil, [], nil)
             return
         }
         self.tag = tag
         tags = Self.tags(subtags)
-        let hasScript = subtags.contains { $0.count == 4 && $0.allSatisfy(\.isLetter) }
-        isLatin = subtags.contains("Latn") || !hasScript && !Self.others.contains(language)
+        script = LabelScript(of: language, subtags: subtags)
     }
 
     /// The properties to read in place of one that holds names, the best first.
@@ -36,7 +37,7 @@ package struct LabelLanguage: Sendable, Hashable {
             found = tags.map { "NAME_" + ($0 == "zh-Hant" ? "ZHT" : $0.uppercased()) } + ["NAME"]
         }
         found += tags.flatMap { ["name:\($0)", "name_\($0)"] }
-        if isLatin { found.append("name:latin") }
+        if tag != nil { found += ["name:latin"] + (script == nil ? [] : ["name_en"]) }
         found.append("name")
         // Letters of other scripts are what the language is to take the place of.
         if property != "name:nonlatin" { found.append(property) }
@@ -92,13 +93,4 @@ package struct LabelLanguage: Sendable, Hashable {
 
     /// Norwegian has two written forms and a common tag; Cantonese reads Chinese names.
     private static let relatives = ["nb": "no", "nn": "no", "no": "nb", "yue": "zh-Hant"]
-
-    /// Languages that are not written in Latin letters unless their tag says so.
-    private static let others: Set<String> = [
-        "ab", "am", "ar", "arz", "as", "ba", "be", "bg", "bn", "bo", "ce", "ckb", "cv", "dv", "dz", "el", "fa", "gu",
-        "he",
-        "hi", "hy", "ja", "ka", "kk", "km", "kn", "ko", "ky", "lo", "mk", "ml", "mn", "mr", "my", "ne", "or", "os",
-        "pa", "ps", "ru", "sa", "sd", "si", "sr", "ta", "te", "tg", "th", "ti", "tt", "ug", "uk", "ur", "yi", "yue",
-        "zh",
-    ]
 }
