@@ -77,7 +77,7 @@ let package = Package(
         module(
             "MapLayout",
             ["MapPlane", "MapGeo", "MapDiagnostics", "MapRuntime", "MapCanvas", "MapTiles", "MapStyle", "MapScene"]),
-        module("MapVector", ["MapPlane", "MapDiagnostics", "MapCanvas", "CCairo"]),
+        module("MapVector", ["MapPlane", "MapDiagnostics", "MapRuntime", "MapCanvas", "CCairo"]),
         module(
             "StaticMap",
             [

@@ -141,7 +141,8 @@ package struct SceneLayout: Sendable {
     /// The items of fill, line and circle layers by layer index; nil for other layers.
     private func shapeItems(_ tiles: EvaluatedTiles) -> [[DrawingItem]?] {
         parallelMap(Array(layers.indices), threads: input.threads) { index in
-            tiles.shapeLayouts[index]?.items(
+            guard !WorkCancellation.isRequested else { return nil }
+            return tiles.shapeLayouts[index]?.items(
                 tiles.outputs.compactMap { $0[index]?.marks }, id: "layer/\(layers[index].id)",
                 within: input.viewport.pixelRect)
         }

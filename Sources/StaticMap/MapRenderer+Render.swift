@@ -115,7 +115,9 @@ extension MapRenderer {
         var clock = PhaseClock()
         let map = try open(document, diagnostics)
         clock.end("open")
+        try stopIfCancelled()
         let drawing = SceneLayout(map.input).drawing()
+        try stopIfCancelled()
         map.reportEmptyMap(diagnostics)
         if diagnostics.hasErrors { throw RenderError(.badData, diagnostics.all) }
         clock.end("layout")
@@ -123,7 +125,10 @@ extension MapRenderer {
             var writer = OutputWriter(
                 drawing, size: map.input.viewport.size, options, attribution: map.attribution, threads: threads,
                 metadata: { MapMetadata(map, drawing) })
-            let outputs = try formats.map { try writer.write($0, clock: &clock) }
+            let outputs = try formats.map { format in
+                try stopIfCancelled()
+                return try writer.write(format, clock: &clock)
+            }
             let hitMap = map.hitMap(drawing.hitTargets, diagnostics)
             return zip(formats, outputs).map { format, output in
                 MapSnapshot(
@@ -133,8 +138,14 @@ extension MapRenderer {
                     metadata: map.metadata(of: drawing, format))
             }
         } catch {
-            diagnostics.add(Diagnostic(.error, "\(error)"))
+            diagnostics.add(Diagnostic(code: "render.failed", "\(error)"))
             throw RenderError(.unsupported, diagnostics.all)
         }
+    }
+
+    /// Ends cancelled work early; `cancellable` turns the error into a `CancellationError`.
+    private func stopIfCancelled() throws(RenderError) {
+        guard WorkCancellation.isRequested else { return }
+        throw RenderError(.unsupported, [Diagnostic(code: "render.cancelled", "rendering was cancelled")])
     }
 }

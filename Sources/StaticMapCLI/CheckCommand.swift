@@ -11,6 +11,7 @@ struct CheckCommand: ParsableCommand {
     var files: [String]
 
     @OptionGroup var assets: AssetOptions
+    @OptionGroup var reporting: DiagnosticOptions
 
     @Flag(help: "Treats warnings as errors.")
     var strict = false
@@ -21,11 +22,11 @@ struct CheckCommand: ParsableCommand {
         for file in files {
             do {
                 let diagnostics = renderer.check(try SceneInput.text(of: file), file: file)
-                diagnostics.forEach { print($0) }
+                diagnostics.forEach { print(reporting.line($0)) }
                 let limit: Diagnostic.Severity = strict ? .warning : .error
                 if diagnostics.contains(where: { $0.severity >= limit }) { worst = worst ?? .badData }
             } catch {
-                complain(error.diagnostics)
+                reporting.report(error.diagnostics)
                 worst = error.exitCode
             }
         }

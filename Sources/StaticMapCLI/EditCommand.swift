@@ -30,6 +30,7 @@ struct EditCommand: ParsableCommand {
 
     @OptionGroup var options: SceneOptions
     @OptionGroup var assets: AssetOptions
+    @OptionGroup var reporting: DiagnosticOptions
 
     func validate() throws {
         if let preview, preview == "-" || OutputFormat(fileName: preview) == nil {
@@ -39,18 +40,18 @@ struct EditCommand: ParsableCommand {
 
     func run() throws {
         let renderer = assets.renderer(threads: nil)
-        let (editor, lines) = try answer { () throws(RenderError) in
+        let (editor, lines) = try reporting.attempt { () throws(RenderError) in
             try dragged(SceneInput.text(of: scene), with: renderer)
         }
         if let preview, let format = OutputFormat(fileName: preview) {
             let held = Array(editor.preview.text.utf8)
-            let picture = try answer { () throws(RenderError) in
+            let picture = try reporting.attempt { () throws(RenderError) in
                 try renderer.render(SceneInput.document(held, scene, options), as: format)
             }
-            try write(picture.bytes, to: preview)
+            try reporting.write(picture.bytes, to: preview)
         }
-        complain(editor.warnings)
-        try write(Array(editor.text.utf8), to: output)
+        reporting.report(editor.warnings)
+        try reporting.write(Array(editor.text.utf8), to: output)
         if output != "-" { lines.forEach { print($0) } }
     }
 

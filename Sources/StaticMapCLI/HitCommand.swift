@@ -22,11 +22,14 @@ struct HitCommand: ParsableCommand {
 
     @OptionGroup var options: SceneOptions
     @OptionGroup var assets: AssetOptions
+    @OptionGroup var reporting: DiagnosticOptions
 
     func run() throws {
         let renderer = assets.renderer(threads: nil)
-        let map = try answer { () throws(RenderError) in try renderer.hitMap(of: SceneInput.read(scene, options)) }
-        complain(map.warnings)
+        let map = try reporting.attempt { () throws(RenderError) in
+            try renderer.hitMap(of: SceneInput.read(scene, options))
+        }
+        reporting.report(map.warnings)
         for place in at { print(map.hit(at: place.point).json) }
     }
 }

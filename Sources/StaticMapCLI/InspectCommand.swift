@@ -16,15 +16,16 @@ struct InspectCommand: ParsableCommand {
 
     @OptionGroup var options: SceneOptions
     @OptionGroup var assets: AssetOptions
+    @OptionGroup var reporting: DiagnosticOptions
 
     func run() throws {
         let renderer = assets.renderer(threads: nil)
-        let inspection = try answer { () throws(RenderError) in
+        let inspection = try reporting.attempt { () throws(RenderError) in
             try renderer.inspect(file) { text throws(RenderError) in
                 try SceneInput.document(text, file, options)
             }
         }
-        complain(inspection.warnings)
+        reporting.report(inspection.warnings)
         inspection.lines.forEach { print($0) }
     }
 }

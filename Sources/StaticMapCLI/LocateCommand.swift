@@ -32,6 +32,7 @@ struct LocateCommand: ParsableCommand {
     var `default`: String?
 
     @OptionGroup var assets: AssetOptions
+    @OptionGroup var reporting: DiagnosticOptions
 
     func validate() throws {
         for (name, text) in [("coordinate", coordinate), ("default", self.default)] {
@@ -41,7 +42,7 @@ struct LocateCommand: ParsableCommand {
     }
 
     func run() throws {
-        let (located, warnings) = try answer { () throws(RenderError) in
+        let (located, warnings) = try reporting.attempt { () throws(RenderError) in
             let request = try request()
             let fallback = place(self.default) ?? LocationResolver.beijing
             let known = try places(around: request, fallback)
@@ -49,7 +50,7 @@ struct LocateCommand: ParsableCommand {
                 LocationResolver(gazetteer: known, defaultCoordinate: fallback).resolve(request), known.warnings
             )
         }
-        complain(warnings)
+        reporting.report(warnings)
         print(located.json, terminator: "")
     }
 

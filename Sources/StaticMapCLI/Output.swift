@@ -8,14 +8,23 @@ import StaticMap
 #endif
 
 /// The output cannot be written.
-struct WriteError: Error, CustomStringConvertible {
+struct WriteError: Error {
     let path: String
     let reason: String
 
-    var description: String { "\(path): cannot be written: \(reason)" }
+    var diagnostic: Diagnostic {
+        Diagnostic(code: "output.not-writable", file: path, "cannot be written: \(reason)")
+    }
 }
 
-/// Writes a file whole or not at all: beside its place first, then renamed.
+/// Writes all bytes to standard output.
+func writeToStandardOutput(_ bytes: [UInt8]) throws(WriteError) {
+    guard writeAll(bytes, to: 1) else {
+        throw WriteError(path: "standard output", reason: String(cString: strerror(errno)))
+    }
+}
+
+/// Writes a whole file or nothing: to a temporary file in the same folder, which is then renamed.
 func writeAtomically(_ bytes: [UInt8], to path: String) throws(WriteError) {
     let temporary = "\(path).\(getpid()).part"
     let file = open(temporary, O_WRONLY | O_CREAT | O_TRUNC, 0o666)

@@ -65,12 +65,12 @@ struct OutputOptions: ParsableArguments {
         return picture
     }
 
-    func write(_ pictures: [MapSnapshot]) throws {
+    func write(_ pictures: [MapSnapshot], _ reporting: DiagnosticOptions) throws {
         for (place, picture) in zip(places, pictures) {
             for file in picture.files {
-                try StaticMapCLI.write(file.bytes, to: folder(of: place) + file.name)
+                try reporting.write(file.bytes, to: folder(of: place) + file.name)
             }
-            try StaticMapCLI.write(picture.bytes, to: place)
+            try reporting.write(picture.bytes, to: place)
         }
     }
 

@@ -27,6 +27,7 @@ struct ProjectCommand: ParsableCommand {
 
     @OptionGroup var options: SceneOptions
     @OptionGroup var assets: AssetOptions
+    @OptionGroup var reporting: DiagnosticOptions
 
     func validate() throws {
         if let wrong = coordinate.first(where: { place($0) == nil }) {
@@ -43,10 +44,10 @@ struct ProjectCommand: ParsableCommand {
 
     func run() throws {
         let renderer = assets.renderer(threads: nil)
-        let map = try answer { () throws(RenderError) in
+        let map = try reporting.attempt { () throws(RenderError) in
             try renderer.projection(of: SceneInput.read(scene, options))
         }
-        complain(map.warnings)
+        reporting.report(map.warnings)
         guard coordinate.isEmpty, point.isEmpty else {
             for text in coordinate { if let place = place(text) { print(map.line(place)) } }
             for place in point { print(map.line(place.point)) }
@@ -62,7 +63,7 @@ struct ProjectCommand: ParsableCommand {
             } else if words.count == 1 || words[0] == "coordinate", words.count <= 2, let place = place(last) {
                 print(map.line(place))
             } else {
-                complain([
+                reporting.report([
                     Diagnostic(
                         file: "standard input", position: Position(line: number, column: 1),
                         "expected \"lon,lat\" or \"point x,y\", found \"\(line.prefix(60))\"")

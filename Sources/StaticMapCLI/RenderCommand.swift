@@ -25,6 +25,7 @@ struct RenderCommand: ParsableCommand {
 
     @OptionGroup var options: SceneOptions
     @OptionGroup var assets: AssetOptions
+    @OptionGroup var reporting: DiagnosticOptions
 
     @Option(help: "The number of threads. The output is the same for any number.")
     var threads: Int?
@@ -56,25 +57,25 @@ struct RenderCommand: ParsableCommand {
     }
 
     func run() throws {
-        let document = try answer { () throws(RenderError) in try SceneInput.read(scene, options) }
+        let document = try reporting.attempt { () throws(RenderError) in try SceneInput.read(scene, options) }
         if printScene { print(document.text) }
         guard let first = output.places.first else { return }
         let renderer = assets.renderer(threads: threads)
-        let pictures = try answer { () throws(RenderError) in
+        let pictures = try reporting.attempt { () throws(RenderError) in
             try renderer.render(document, as: output.formats, options: output.picture)
         }
         let rendered = pictures[0]
-        complain(rendered.warnings)
+        reporting.report(rendered.warnings)
         if strict, rendered.warnings.contains(where: { $0.severity == .warning }) { throw ExitCode.badData }
-        try output.write(pictures)
-        if let report { try write(Array(rendered.report.utf8), to: report) }
+        try output.write(pictures, reporting)
+        if let report { try reporting.write(Array(rendered.report.utf8), to: report) }
         if let regions, let format = RegionFormat(fileName: regions) {
             let image = first == "-" ? "map.\(OutputFormat.png.rawValue)" : relativeAddress(of: first, from: regions)
-            try write(Array(rendered.regions(as: format, image: image).utf8), to: regions)
+            try reporting.write(Array(rendered.regions(as: format, image: image).utf8), to: regions)
         }
         guard worldFile else { return }
         for (place, format) in zip(output.places, output.formats) {
-            try write(
+            try reporting.write(
                 Array(rendered.worldFile.utf8), to: replacingExtension(of: place, with: format.worldFileExtension))
         }
     }

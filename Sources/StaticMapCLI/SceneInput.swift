@@ -52,27 +52,3 @@ enum SceneInput {
         }
     }
 }
-
-/// What a piece of work gives; its failure becomes messages and an exit code.
-func answer<Result>(_ work: () throws(RenderError) -> Result) throws -> Result {
-    do throws(RenderError) {
-        return try work()
-    } catch {
-        complain(error.diagnostics)
-        throw error.exitCode
-    }
-}
-
-/// Writes a file, or to standard output for "-".
-func write(_ bytes: [UInt8], to path: String) throws {
-    guard path != "-" else {
-        guard writeAll(bytes, to: 1) else { throw ExitCode.cannotWrite }
-        return
-    }
-    do throws(WriteError) {
-        try writeAtomically(bytes, to: path)
-    } catch {
-        complain([error])
-        throw ExitCode.cannotWrite
-    }
-}

@@ -10,9 +10,11 @@ struct SchemaCommand: ParsableCommand {
     @Option(help: "The folder with styles and base map. Overrides STATICMAP_HOME.")
     var home: String?
 
+    @OptionGroup var reporting: DiagnosticOptions
+
     func run() throws {
         let home = home.map(Home.init(folder:)) ?? .installed
-        try write(answer { () throws(RenderError) in try text(in: home) }, to: "-")
+        try reporting.write(reporting.attempt { () throws(RenderError) in try text(in: home) }, to: "-")
     }
 
     /// The schema of an installation, or else of a checkout.

@@ -19,6 +19,25 @@ import Testing
         #expect(outcome.lines.last?.hasSuffix("(did you mean \"pin\"?)") == true)
     }
 
+    @Test("diagnostics can be JSON, one object per line") func json() async throws {
+        let folder = try ScratchFolder()
+        let scene = try folder.write("trip.json", Scenes.fiveMistakes)
+        let outcome = try await Program.built.run(["check", "--diagnostics", "json", scene])
+        #expect(outcome.exitCode == 65)
+        let objects = try outcome.lines.map {
+            try #require(JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+        }
+        #expect(objects.map { $0["line"] as? Int } == [2, 3, 4, 6, 7])
+        #expect(
+            objects.allSatisfy {
+                $0["severity"] as? String == "error" && ($0["code"] as? String)?.contains(".") == true
+            })
+        let missing = try await Program.built.run(["render", "none.json", "-o", "-", "--diagnostics", "json"])
+        #expect(missing.exitCode == 66)
+        let object = try JSONSerialization.jsonObject(with: Data(missing.errors.utf8)) as? [String: Any]
+        #expect(object?["file"] as? String == "none.json")
+    }
+
     @Test("a good scene gives no message") func good() async throws {
         let outcome = try await Program.built.run(["check", "-"], input: Data(Scenes.plain.utf8))
         #expect(outcome.exitCode == 0)

@@ -49,6 +49,23 @@ import Testing
         #expect(picture.pixel(384, 128) == 0xFF00_FF00)
     }
 
+    @Test("a source may have no archive at all") func alone() throws {
+        let scene = """
+            {"version": 1, "size": [512, 512], "attribution": "none", "camera": {"center": [0, 0], "zoom": 0},
+             "basemap": {"style": {"version": 8,
+               "sources": {"ground": {"type": "raster", "tileSize": 256, "url": "provider:ground", "maxzoom": 1}},
+               "layers": [{"id": "p", "type": "raster", "source": "ground"}]}},
+             "overlays": [{"type": "tiles", "tiles": "provider:radar", "bounds": [0, -80, 180, 80]}]}
+            """
+        let red = try encodePNG(.plain(0xFFFF_0000))
+        let provider = Provider(["1/0/0": red, "1/0/1": red, "1/1/0": try encodePNG(.plain(0xFF00_00FF))])
+        let picture = try Maps.render(scene, with: renderer(provider)).bitmap()
+        #expect(picture.pixel(128, 128) == 0xFFFF_0000)
+        #expect(picture.pixel(384, 128) == 0xFF00_00FF)
+        let requested = Set(provider.asked.withLock { $0 })
+        #expect(requested.isSuperset(of: ["ground 1/0/0", "provider:radar 1/1/0"]))
+    }
+
     @Test("no tile is asked for twice, and the provider learns whose it is") func once() throws {
         let (folder, scene) = try folder()
         let provider = Provider(["": []])

@@ -3,6 +3,7 @@ package import MapCanvas
 package import MapDiagnostics
 package import MapGeo
 import MapPlane
+import MapRuntime
 package import MapScene
 
 /// Lays out the scene's overlays as drawing items, by level and in the order of the scene.
@@ -29,7 +30,9 @@ package struct OverlayLayout {
     package func items(_ level: Overlay.Level) -> [DrawingItem] {
         var merged: Set<Int> = []
         return overlays.enumerated().flatMap { index, overlay -> [DrawingItem] in
-            guard overlay.level == level, overlay.alpha > 0, overlay.isFinite, !merged.contains(index) else {
+            guard overlay.level == level, overlay.alpha > 0, overlay.isFinite, !merged.contains(index),
+                !WorkCancellation.isRequested
+            else {
                 return []
             }
             var indices = [index]

@@ -79,6 +79,7 @@ struct TileEvaluator {
     }
 
     private func output(of job: TileJob, _ contents: TileJob.Contents, _ index: Int) -> TileLayerOutput? {
+        guard !WorkCancellation.isRequested else { return nil }
         let style = layers[index]
         // A GeoJSON source has a single layer, and styles do not name it.
         let tile = contents.tile

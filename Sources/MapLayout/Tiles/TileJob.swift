@@ -2,6 +2,7 @@
 import MapDiagnostics
 import MapGeo
 import MapPlane
+import MapRuntime
 import MapScene
 import MapTiles
 
@@ -36,6 +37,7 @@ struct TileJob: Sendable {
     /// Reads the tile, or its nearest ancestor where the policy says so; nil when the archive has none. A broken tile
     /// is reported and left out.
     func read(_ policy: MissingTilePolicy, _ diagnostics: DiagnosticSink) -> Contents? {
+        guard !WorkCancellation.isRequested else { return nil }
         var id = placed.id
         do {
             while true {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
 import MapPlane
+import MapRuntime
 
 /// Plays a drawing on a target: things by name, marks as fills, strokes, glyphs and images.
 struct VectorRenderer<Target: VectorTarget> {
@@ -16,7 +17,7 @@ struct VectorRenderer<Target: VectorTarget> {
         let finest = 0.12 * max(1, drawing.scale)
         var open: [VectorPart] = []
         var index = 0
-        while index < drawing.items.count {
+        while index < drawing.items.count, !WorkCancellation.isRequested {
             let item = drawing.items[index]
             let end = drawing.items[index...].firstIndex { $0.id != item.id } ?? drawing.items.count
             var part = VectorPart(drawing.items[index..<end])

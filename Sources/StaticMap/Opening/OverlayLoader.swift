@@ -65,9 +65,14 @@ struct OverlayLoader {
     private func open(
         _ tiles: TileOverlay, scale: Double, _ opener: inout SourceOpener
     ) throws(Diagnostic) -> RasterTiles {
+        if let archive = ProvidedArchive(tiles.tiles, format: .unknown) {
+            var raster = opener.pictures(archive, measuredBy: archive)
+            raster.tileSize = tiles.tileSize ?? 256
+            return raster
+        }
         var path = document.resolve(tiles.tiles)
         if tiles.geometryFlipped { path = path.replacing("{y}", with: "{-y}") }
-        let archive = try openArchive(at: path, scale: scale)
+        let archive = try opener.cache.open(path, scale: scale)
         guard [.png, .jpeg, .webp, .unknown].contains(archive.info.format) else {
             throw Diagnostic(file: archive.info.file, "expected tiles that are pictures")
         }
@@ -77,7 +82,7 @@ struct OverlayLoader {
                 hint: "leave out \"geometryFlipped\": archives say it themselves")
         }
         // A picture for fine screens covers no more ground than the plain one.
-        let plain = path.contains("{ratio}") && scale > 1 ? try openArchive(at: path) : archive
+        let plain = path.contains("{ratio}") && scale > 1 ? try opener.cache.open(path, scale: 1) : archive
         var raster = opener.pictures(archive, measuredBy: plain)
         raster.tileSize = tiles.tileSize ?? raster.tileSize
         return raster

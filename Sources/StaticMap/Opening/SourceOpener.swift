@@ -100,6 +100,13 @@ struct SourceOpener {
     }
 
     func locate(_ source: StyleSource, baseFolder: String) throws(Diagnostic) -> LocatedTiles {
+        if let address = source.url,
+            let archive = ProvidedArchive(address, format: source.kind == .vector ? .mvt : .unknown)
+        {
+            let lower = whole(source.minZoom)
+            return LocatedTiles(
+                archive: archive, zooms: lower...max(lower, whole(source.maxZoom)), bounds: source.box)
+        }
         let (source, addresses) = try source.located(baseFolder: baseFolder)
         let archive = try archive(at: addresses, isTMS: source.scheme == "tms")
         // What the style says of a folder's zooms is all that there is to know.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 public import MapGeo
 
-/// Gives tiles in place of an archive's own, as a delegate does.
+/// Provides tiles from code, in place of an archive's own or for a source without an archive.
 ///
 /// ```swift
 /// struct Fresh: TileProvider {
@@ -11,15 +11,18 @@ public import MapGeo
 /// let renderer = MapRenderer(home: home, tileProviders: [Fresh(tiles: tiles)])
 /// ```
 ///
-/// Providers are asked in their order, from many threads at once; the first that is not nil wins, and where all are nil
-/// the archive is asked. No tile is asked for twice in a picture.
+/// A source without an archive has the address `provider:`, followed by any name: `"url": "provider:streets"` of a source
+/// in a style, or `Overlay.tiles("provider:radar")`.
+///
+/// Providers are called in their order, from several threads at once; the first result that is not nil is used, and where
+/// all are nil the archive is read. Each tile of a map is requested once.
 public protocol TileProvider: Sendable {
-    /// The bytes of a tile, not compressed: MVT for vector sources; PNG, JPEG or WebP for pictures.
+    /// The bytes of a tile, uncompressed: MVT for vector sources; PNG, JPEG or WebP for raster sources.
     ///
     /// - Parameters:
-    ///   - id: the tile in the XYZ grid.
+    ///   - id: the tile, in the XYZ grid.
     ///   - source: the name of the style's source, or the `tiles` of a tile overlay.
     /// - Returns: nil to leave the tile to the next provider, and at last to the archive.
-    /// - Throws: leaves a hole in the map and a warning.
+    /// - Throws: any error, which leaves a hole in the map and is reported as a warning.
     func tile(_ id: TileID, of source: String) throws -> [UInt8]?
 }

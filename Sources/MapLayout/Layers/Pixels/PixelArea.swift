@@ -51,7 +51,7 @@ func filledRows<Element: Sendable>(
             for row in strip * rowsAtOnce..<min((strip + 1) * rowsAtOnce, height) {
                 let part = UnsafeMutableBufferPointer(rebasing: all[row * width..<(row + 1) * width])
                 part.initialize(repeating: zero)
-                fill(row, part)
+                if !WorkCancellation.isRequested { fill(row, part) }
             }
         }
         count = width * height

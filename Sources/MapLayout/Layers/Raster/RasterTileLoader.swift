@@ -78,6 +78,7 @@ struct RasterTileLoader<Content: Sendable>: Sendable {
     private func content(
         of id: TileID, _ limit: Int, _ decode: (TileID, [UInt8], Int) throws(Diagnostic) -> Content
     ) -> Content? {
+        guard !WorkCancellation.isRequested else { return nil }
         do throws(Diagnostic) {
             guard let bytes = try tiles.archive.tile(id) else { return nil }
             return try decode(id, bytes, limit)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
 import MapPlane
+import MapRuntime
 
 /// Decides which symbols are drawn: one serial pass from the topmost layer down, so that the result is the same on any
 /// machine.
@@ -38,7 +39,7 @@ struct SymbolPlacement {
         let byY = candidates.indices.sorted { (heights[$0], $1) < (heights[$1], $0) }
         var shown: [PlacedSymbol?] = Array(repeating: nil, count: candidates.count)
         var lineLabels = CrossTileLineLabels(layer.features)
-        for index in layer.placesByY ? byY.reversed() : Array(candidates.indices) {
+        for index in layer.placesByY ? byY.reversed() : Array(candidates.indices) where !WorkCancellation.isRequested {
             let (properties, anchor) = candidates[index]
             shown[index] = place(properties, anchor, layer)
             if shown[index] != nil {
