@@ -49,33 +49,22 @@ import Testing
         #expect(fromSwift.bytes == fromJSON.bytes)
     }
 
-    private func readme(_ home: Home) throws -> MapSnapshot {
+    @Test("the sample of README draws the scene of README") func readme() async throws {
+        let scratch = try ScratchFolder()
+        func URL(filePath: String) -> Foundation.URL { Foundation.URL(filePath: scratch.file(filePath)) }
         // show: README.md
-        let renderer = MapRenderer(home: home)
+        let renderer = MapRenderer()
         var scene = Scene(size: Size(width: 600, height: 400), scale: 2)
         scene.camera = .fit(padding: 48)
         scene.add(.pin(at: Coordinate(latitude: 60.1719, longitude: 24.9414), tint: .systemPurple))
         scene.add(.marker("Cathedral", at: Coordinate(latitude: 60.1704, longitude: 24.9522)))
-        let map = try renderer.render(scene)
-        print(map.bytes.count, map.point(for: scene.annotations[0].coordinate))
+        let map = try await renderer.render(scene)
+        try map.write(to: URL(filePath: "map.png"))
         // end
-        return map
-    }
-
-    @Test("README's sample is what is compiled here, and draws its own scene") func readme() throws {
-        let compiled = try code(in: "Tests/StaticMapTests/WalkThroughTests.swift", "README.md")
-        let shown = try blocks(of: "README.md", language: "swift")
-        #expect(
-            shown.contains {
-                $0.hasSuffix(
-                    compiled.replacing(
-                        "MapRenderer(home: home)",
-                        with: "MapRenderer(home: Home(folder: \"/usr/local/share/staticmap\"))"))
-            })
-        let fromSwift = try readme(Maps.home)
         let json = try #require(try blocks(of: "README.md", language: "json").first)
-        let document = try Maps.document(json)
-        #expect(try MapRenderer(home: Maps.home).render(document).bytes == fromSwift.bytes)
+        let document = try SceneDocument(text: Array(json.utf8), file: "scene.json")
+        let same = try await renderer.render(document)
+        #expect(try scratch.contents("map.png") == same.data)
     }
 
     /// Fenced blocks of a page.
