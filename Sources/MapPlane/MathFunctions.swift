@@ -6,7 +6,7 @@
     import Darwin
 #endif
 
-// Quarter turns are exact, so that a map at bearing 0, 90, 180 or 270 stays on the pixel grid.
+// Multiples of 90° are exact, so that maps at bearings of 0, 90, 180 and 270 stay on the pixel grid.
 
 package func sine(_ angle: Double) -> Double {
     quarterTurns(angle).map { [0, 1, 0, -1][$0] } ?? sin(angle)
@@ -28,7 +28,7 @@ package func angle(of vector: Point) -> Double {
     vector.y == 0 && vector.x >= 0 ? 0 : atan2(vector.y, vector.x)
 }
 
-/// 2 to a power that need not be whole.
+/// 2 to the power of `exponent`.
 package func powerOfTwo(_ exponent: Double) -> Double { exp2(exponent) }
 
 package func binaryLogarithm(_ value: Double) -> Double { log2(value) }

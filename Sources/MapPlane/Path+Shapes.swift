@@ -8,17 +8,17 @@ extension Path {
         return path
     }
 
-    /// A full circle out of four cubic curves (error below 0.03 % of the radius).
+    /// A circle of four cubic curves (error below 0.03 % of the radius).
     public static func circle(center: Point, radius: Double) -> Path {
         roundedRectangle(
             Rect(x: center.x - radius, y: center.y - radius, width: 2 * radius, height: 2 * radius), radius: radius)
     }
 
-    /// A rectangle with round corners; the radius is cut to half of the shorter side.
+    /// A rectangle with rounded corners; the radius is limited to half of the shorter side.
     public static func roundedRectangle(_ r: Rect, radius: Double) -> Path {
         let radius = max(0, min(radius, min(r.width, r.height) / 2))
         guard radius > 0 else { return rectangle(r) }
-        // The control distance that puts a cubic's middle on the circle: 4/3 tan(π/8).
+        // The control point distance that approximates a quarter circle: 4/3 tan(π/8).
         let k = radius * (1 - 0.552_284_749_830_793_6)
         var path = Path()
         path.move(to: Point(r.minX + radius, r.minY))

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Lines and curves to fill or stroke; a list of verbs and the points they use.
+/// Lines and curves to fill or stroke, stored as verbs and their points.
 public struct Path: Hashable, Sendable {
-    /// What to do with the next points.
+    /// A drawing command that consumes the next points.
     package enum Verb: UInt8, Sendable {
         /// Starts a new figure; one point.
         case move
@@ -10,7 +10,7 @@ public struct Path: Hashable, Sendable {
         case line
         /// A cubic Bézier curve; two controls and the end.
         case curve
-        /// Back to the figure's start; no point.
+        /// Closes the figure; no point.
         case close
     }
 
@@ -61,7 +61,7 @@ public struct Path: Hashable, Sendable {
         if closed { close() }
     }
 
-    /// Adds a closed polyline under a transform, from its last point to its first if `reversed`.
+    /// Adds a transformed closed polyline, in reverse order if `reversed`.
     package mutating func addRing(_ ring: UnsafeBufferPointer<Point>, under t: Transform, reversed: Bool) {
         guard !ring.isEmpty else { return }
         verbs.append(.move)
@@ -75,7 +75,7 @@ public struct Path: Hashable, Sendable {
         }
     }
 
-    /// All figures of several paths.
+    /// Joins the figures of several paths.
     package init(joining paths: [Path]) {
         var count = (verbs: 0, points: 0)
         for path in paths { count = (count.verbs + path.verbs.count, count.points + path.points.count) }
@@ -88,7 +88,7 @@ public struct Path: Hashable, Sendable {
         points.append(contentsOf: other.points)
     }
 
-    /// The box around all points, controls included: never smaller than what is painted.
+    /// The bounding box of all points including control points: never smaller than the painted area.
     package var bounds: Rect {
         var box = Rect.null
         for p in points { box.extend(to: p) }

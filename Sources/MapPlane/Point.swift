@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A place or a vector in the plane; y grows downwards. The unit is the context's: points, pixels or tile units.
+/// A point or vector in the plane; y grows downwards. The unit depends on the context: points, pixels or tile units.
 public struct Point: Hashable, Sendable {
     /// Grows to the right.
     public var x: Double

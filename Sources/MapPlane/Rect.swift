@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// An upright rectangle. `Rect.null` is the empty rectangle that unions leave alone.
+/// An axis-aligned rectangle. `Rect.null` is the neutral element of `union`.
 public struct Rect: Hashable, Sendable {
     /// Left edge.
     public var minX: Double
@@ -24,10 +24,10 @@ public struct Rect: Hashable, Sendable {
         self.init(minX: x, minY: y, maxX: x + width, maxY: y + height)
     }
 
-    /// Holds nothing, touches nothing.
+    /// Contains no point and intersects nothing.
     @usableFromInline package static let null = Rect(
         minX: .infinity, minY: .infinity, maxX: -.infinity, maxY: -.infinity)
-    /// Holds everything.
+    /// Contains every point.
     package static let everything = Rect(minX: -.infinity, minY: -.infinity, maxX: .infinity, maxY: .infinity)
 
     /// Extent along x; negative or infinite for `null`.
@@ -36,7 +36,7 @@ public struct Rect: Hashable, Sendable {
     @inlinable public var height: Double { maxY - minY }
     /// The middle.
     @inlinable package var center: Point { Point((minX + maxX) / 2, (minY + maxY) / 2) }
-    /// True when it holds no area and no point.
+    /// True when it contains no point.
     @inlinable package var isNull: Bool { !(minX <= maxX && minY <= maxY) }
 
     @inlinable package func contains(_ p: Point) -> Bool {
@@ -62,7 +62,7 @@ public struct Rect: Hashable, Sendable {
         if p.y < minY { minY = p.y }
         if p.y > maxY { maxY = p.y }
     }
-    /// Moves every edge inwards; a negative amount grows it.
+    /// Moves every edge inwards; a negative amount moves them outwards.
     @inlinable package func inset(by amount: Double) -> Rect {
         Rect(minX: minX + amount, minY: minY + amount, maxX: maxX - amount, maxY: maxY - amount)
     }

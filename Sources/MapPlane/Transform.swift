@@ -26,7 +26,7 @@ package struct Transform: Hashable, Sendable {
     package static func scale(_ x: Double, _ y: Double) -> Transform {
         Transform(a: x, b: 0, c: 0, d: y, tx: 0, ty: 0)
     }
-    /// A turn by an angle in radians, clockwise on screen (y grows downwards).
+    /// A rotation by an angle in radians, clockwise on screen (y grows downwards).
     package static func rotation(_ angle: Double) -> Transform {
         let (s, c) = (sine(angle), cosine(angle))
         return Transform(a: c, b: s, c: -s, d: c, tx: 0, ty: 0)
@@ -35,23 +35,23 @@ package struct Transform: Hashable, Sendable {
     @inlinable package func apply(_ p: Point) -> Point {
         Point(a * p.x + c * p.y + tx, b * p.x + d * p.y + ty)
     }
-    /// Maps a vector: as `apply`, without the translation.
+    /// Transforms a vector: as `apply`, without the translation.
     @inlinable package func applyToVector(_ p: Point) -> Point {
         Point(a * p.x + c * p.y, b * p.x + d * p.y)
     }
-    /// The upright rectangle around the mapped rectangle.
+    /// The bounding box of the transformed rectangle.
     package func apply(_ r: Rect) -> Rect {
         var box = Rect.null
         for corner in r.corners { box.extend(to: apply(corner)) }
         return box
     }
-    /// This map first, then the other.
+    /// Concatenation: this transform first, then the other.
     package func then(_ o: Transform) -> Transform {
         Transform(
             a: o.a * a + o.c * b, b: o.b * a + o.d * b, c: o.a * c + o.c * d, d: o.b * c + o.d * d,
             tx: o.a * tx + o.c * ty + o.tx, ty: o.b * tx + o.d * ty + o.ty)
     }
-    /// The map back, nil when this one flattens the plane.
+    /// The inverse transform, nil when there is none.
     package var inverse: Transform? {
         let determinant = a * d - b * c
         guard determinant != 0, determinant.isFinite else { return nil }
@@ -59,6 +59,6 @@ package struct Transform: Hashable, Sendable {
         return Transform(
             a: d * k, b: -b * k, c: -c * k, d: a * k, tx: (c * ty - d * tx) * k, ty: (b * tx - a * ty) * k)
     }
-    /// True when upright rectangles stay upright.
+    /// True when axis-aligned rectangles stay axis-aligned without a quarter turn.
     @inlinable package var keepsRectangles: Bool { b == 0 && c == 0 }
 }

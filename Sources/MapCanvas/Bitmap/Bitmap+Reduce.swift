@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 
 extension Bitmap {
-    /// A smaller bitmap: each pixel is the mean of a block; blocks at the right and lower edge may be cut.
+    /// Downscales by integer factors: each pixel is the mean of a block; blocks at the right and bottom edge may be
+    /// smaller.
     package func reduced(by columns: Int, _ rows: Int) -> Bitmap {
         let (columns, rows) = (max(1, min(columns, width)), max(1, min(rows, height)))
         let newWidth = (width + columns - 1) / columns
         let newHeight = (height + rows - 1) / rows
-        // Four sums for each new pixel of a row; a block of 2²⁴ pixels would still fit 32 bits.
+        // Four sums per output pixel of a row; 32 bits hold blocks of up to 2²⁴ pixels.
         var sums = [UInt32](repeating: 0, count: newWidth * 4)
         let reduced = [UInt32](unsafeUninitializedCapacity: newWidth * newHeight) { output, count in
             for newY in 0..<newHeight {
@@ -23,15 +24,15 @@ extension Bitmap {
     }
 
     private func addRow(_ y: Int, _ columns: Int, _ sums: inout [UInt32]) {
-        var (block, left) = (0, columns)
+        var (block, columnsLeft) = (0, columns)
         for x in 0..<width {
             let p = pixels[y * width + x]
             sums[block] &+= p >> 24
             sums[block + 1] &+= p >> 16 & 0xFF
             sums[block + 2] &+= p >> 8 & 0xFF
             sums[block + 3] &+= p & 0xFF
-            left -= 1
-            if left == 0 { (block, left) = (block + 4, columns) }
+            columnsLeft -= 1
+            if columnsLeft == 0 { (block, columnsLeft) = (block + 4, columns) }
         }
     }
 

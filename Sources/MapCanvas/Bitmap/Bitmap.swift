@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A finished picture: premultiplied ARGB in native byte order (on every machine we run on: bytes B, G, R, A), top row
-/// first, rows without padding. Never changed once made, so it can be shared freely.
+/// An immutable image: premultiplied ARGB in native byte order (B, G, R, A on little-endian machines), top row first,
+/// without row padding.
 package final class Bitmap: Sendable {
     package let width: Int
     package let height: Int
@@ -10,7 +10,7 @@ package final class Bitmap: Sendable {
     /// True when every pixel is opaque.
     package let isOpaque: Bool
 
-    /// Takes exactly `width * height` pixels. `isOpaque` is looked up in them unless the maker knows it.
+    /// Creates a bitmap of exactly `width * height` pixels. `isOpaque` is computed unless it is known.
     package init(width: Int, height: Int, pixels: [UInt32], isOpaque: Bool? = nil) {
         precondition(width > 0 && height > 0 && pixels.count == width * height, "a bitmap's size must fit its pixels")
         self.width = width

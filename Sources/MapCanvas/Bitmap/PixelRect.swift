@@ -23,27 +23,28 @@ package struct PixelRect: Hashable, Sendable {
         PixelRect(minX: max(minX, o.minX), minY: max(minY, o.minY), maxX: min(maxX, o.maxX), maxY: min(maxY, o.maxY))
     }
 
-    /// The part that a rectangle touches, if only in part of a pixel. An edge that is no number does not cut.
+    /// The pixels that a rectangle touches, even partly. NaN edges do not limit the result.
     package func touched(by r: Rect) -> PixelRect {
         PixelRect(
-            minX: Self.cut(r.minX.rounded(.down), minX, maxX, minX),
-            minY: Self.cut(r.minY.rounded(.down), minY, maxY, minY),
-            maxX: Self.cut(r.maxX.rounded(.up), minX, maxX, maxX), maxY: Self.cut(r.maxY.rounded(.up), minY, maxY, maxY)
+            minX: Self.clamped(r.minX.rounded(.down), minX, maxX, minX),
+            minY: Self.clamped(r.minY.rounded(.down), minY, maxY, minY),
+            maxX: Self.clamped(r.maxX.rounded(.up), minX, maxX, maxX),
+            maxY: Self.clamped(r.maxY.rounded(.up), minY, maxY, maxY)
         )
     }
 
-    /// The pixels whose centers lie inside a rectangle; a center on an edge belongs to the right or lower side, so that
-    /// neighbours share no pixel.
+    /// The pixels whose centers lie inside a rectangle; a center on an edge belongs to the right or lower side, so
+    /// that adjacent rectangles share no pixel.
     package func centered(in r: Rect) -> PixelRect {
         PixelRect(
-            minX: Self.cut((r.minX - 0.5).rounded(.up), minX, maxX, minX),
-            minY: Self.cut((r.minY - 0.5).rounded(.up), minY, maxY, minY),
-            maxX: Self.cut((r.maxX - 0.5).rounded(.up), minX, maxX, maxX),
-            maxY: Self.cut((r.maxY - 0.5).rounded(.up), minY, maxY, maxY))
+            minX: Self.clamped((r.minX - 0.5).rounded(.up), minX, maxX, minX),
+            minY: Self.clamped((r.minY - 0.5).rounded(.up), minY, maxY, minY),
+            maxX: Self.clamped((r.maxX - 0.5).rounded(.up), minX, maxX, maxX),
+            maxY: Self.clamped((r.maxY - 0.5).rounded(.up), minY, maxY, maxY))
     }
 
-    private static func cut(_ edge: Double, _ low: Int, _ high: Int, _ unknown: Int) -> Int {
-        guard !edge.isNaN else { return unknown }
+    private static func clamped(_ edge: Double, _ low: Int, _ high: Int, _ fallback: Int) -> Int {
+        guard !edge.isNaN else { return fallback }
         return edge <= Double(low) ? low : edge >= Double(high) ? high : Int(edge)
     }
 }

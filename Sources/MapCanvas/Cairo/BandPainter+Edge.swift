@@ -2,8 +2,9 @@
 import MapPlane
 
 extension BandPainter {
-    /// Draws the edges of a path as OpenGL draws lines two pixels wide: an edge that is rather level covers two pixels of
-    /// each column, a rather upright one two of each row, less the further their centers are from the edge.
+    /// Draws the edges of a path as MapLibre draws fill outlines: antialiased lines two pixels wide. An edge closer
+    /// to horizontal covers two pixels of each column, one closer to vertical two pixels of each row, weighted by the
+    /// distance of their centers from the edge.
     mutating func paintEdge(_ path: Path, _ paint: Paint, _ area: PixelRect) throws(CairoError) {
         let index = figures.figures(of: path)
         let area = area.touched(by: index.bounds.inset(by: -1.5))
@@ -24,7 +25,7 @@ extension BandPainter {
         }
         switch paint {
         case .color(var color):
-            // Opacity is in the coverage already, so that lines of one path add up as if drawn one by one.
+            // The coverage includes the opacity, so that edges of one path accumulate as if drawn one by one.
             color.alpha = 1
             composite(coverage, color)
         case .pattern(let bitmap, let transform, _):

@@ -11,8 +11,8 @@ extension BandPainter {
                 addOutlines(of: run)
                 for ring in halo.rings { paint(ring, halo.color.opacity(ring.opacity)) }
             } else {
-                // Seen through the glyphs: the inside must be covered too, and nothing twice.
-                try paintEntire(halo, of: run, area)
+                // Visible through the glyphs: the inside must be covered too, and nothing twice.
+                try paintTranslucent(halo, of: run, area)
             }
         }
         if !run.color.isInvisible {
@@ -26,13 +26,15 @@ extension BandPainter {
 
     private func addOutlines(of run: GlyphRun) {
         for glyph in run.glyphs {
-            let place = Transform.scale(run.size, run.size).then(.rotation(glyph.angle)).then(
+            let transform = Transform.scale(run.size, run.size).then(.rotation(glyph.angle)).then(
                 .translation(glyph.origin))
-            context.append(glyph.face.outline(of: glyph.id), place)
+            context.append(glyph.face.outline(of: glyph.id), transform)
         }
     }
 
-    private mutating func paintEntire(_ halo: GlyphRun.Halo, of run: GlyphRun, _ area: PixelRect) throws(CairoError) {
+    private mutating func paintTranslucent(_ halo: GlyphRun.Halo, of run: GlyphRun, _ area: PixelRect)
+        throws(CairoError)
+    {
         let mask = try CairoSurface(layerOf: area)
         var painter = try BandPainter(on: mask, area, like: self)
         painter.addOutlines(of: run)
@@ -53,9 +55,9 @@ extension BandPainter {
 }
 
 extension GlyphRun.Halo {
-    /// A stroke around the outlines.
+    /// One of the strokes around the outlines that make up a halo.
     package struct Ring: Hashable {
-        /// How far it reaches, in pixels.
+        /// The distance from the outline, in pixels.
         package var radius: Double
         package var opacity: Double
 
@@ -64,26 +66,26 @@ extension GlyphRun.Halo {
         }
     }
 
-    /// Strokes from the widest to the narrowest, that laid over each other fade as a MapLibre halo does: a smooth step,
-    /// centered on the width, from all to nothing over twice the blur.
+    /// Strokes from the widest to the narrowest that, composited in order, fade as a MapLibre halo does: a
+    /// smoothstep, centered on the width, over twice the blur.
     package var rings: [Ring] {
-        let reach = max(0, min(width, CairoContext.maxCoordinate / 16))
-        guard blur > 0.05 else { return reach > 0 ? [Ring(radius: reach, opacity: 1)] : [] }
+        let radius = max(0, min(width, CairoContext.maxCoordinate / 16))
+        guard blur > 0.05 else { return radius > 0 ? [Ring(radius: radius, opacity: 1)] : [] }
         let blur = min(blur, CairoContext.maxCoordinate / 16)
-        let (inner, outer) = (reach - blur, reach + blur)
+        let (inner, outer) = (radius - blur, radius + blur)
         let steps = max(2, min(6, Int((2 * min(blur, 100)).rounded(.up))))
         var rings: [Ring] = []
-        /// What has been covered outside of the ring, all in all.
+        /// The opacity accumulated by the wider strokes.
         var covered = 0.0
         for step in 0..<steps {
             let fraction = 1 - (Double(step) + 0.5) / Double(steps)
             let radius = inner + (outer - inner) * (fraction + 0.5 / Double(steps))
             guard radius > 0 else { break }
-            let wanted = 1 - fraction * fraction * (3 - 2 * fraction)
-            rings.append(Ring(radius: radius, opacity: (wanted - covered) / (1 - covered)))
-            covered = wanted
+            let target = 1 - fraction * fraction * (3 - 2 * fraction)
+            rings.append(Ring(radius: radius, opacity: (target - covered) / (1 - covered)))
+            covered = target
         }
-        // The middle of the smooth step's last part is nearly opaque; close to the glyph it is entirely so.
+        // The last step of the smoothstep is not quite opaque; next to the glyph the halo is.
         if inner > 0 { rings.append(Ring(radius: inner, opacity: 1)) }
         return rings
     }

@@ -3,7 +3,7 @@ import CCairo
 import MapPlane
 
 extension BandPainter {
-    /// False when there is nothing to see.
+    /// Returns false when the gradient is invisible.
     mutating func setSource(_ gradient: LinearGradient) -> Bool {
         let (a, b) = (gradient.from, gradient.to)
         guard a != b, isDrawable([a.x, a.y, b.x, b.y]) else { return useLast(gradient.stops) }
@@ -32,7 +32,7 @@ extension BandPainter {
         return true
     }
 
-    /// A gradient without extent shows what lies beyond its end.
+    /// A gradient without extent shows its last color.
     private mutating func useLast(_ stops: [GradientStop]) -> Bool {
         guard let color = stops.max(by: { $0.offset < $1.offset })?.color, !color.isInvisible else { return false }
         use(color)

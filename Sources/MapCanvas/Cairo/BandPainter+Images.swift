@@ -2,7 +2,7 @@
 import CCairo
 import MapPlane
 
-/// A bitmap and where it goes, either once or repeated.
+/// A bitmap with its transform, drawn once or repeated.
 struct PlacedImage {
     let bitmap: Bitmap
     let transform: Transform
@@ -21,7 +21,7 @@ struct PlacedImage {
         self.edge = edge
     }
 
-    /// Where the first pixel goes when pixels fall on pixels, nil when they do not.
+    /// The offset when image pixels coincide with output pixels, nil otherwise.
     var wholeOffset: (x: Int, y: Int)? {
         let t = transform
         guard t.keepsRectangles, t.a == 1, t.d == 1, t.tx == t.tx.rounded(), t.ty == t.ty.rounded(),
@@ -30,7 +30,7 @@ struct PlacedImage {
         return (Int(t.tx), Int(t.ty))
     }
 
-    /// How many of the bitmap's columns and rows fall into one pixel, when it is smoothed; else 1.
+    /// How many bitmap columns and rows fall into one output pixel, for linear sampling; else 1.
     var density: (columns: Int, rows: Int) {
         guard sampling == .linear else { return (1, 1) }
         let columns = factor(Point(transform.a, transform.b).length, bitmap.width)
@@ -41,7 +41,7 @@ struct PlacedImage {
     private func factor(_ scale: Double, _ count: Int) -> Int {
         guard scale > 0, scale <= 0.5 else { return 1 }
         var factor = min(Int(min(1 / scale, 4096)), count)
-        // A repeated bitmap must keep its period.
+        // The factor must divide the size of a repeated bitmap.
         while edge == .tile && count % factor != 0 { factor -= 1 }
         return factor
     }
@@ -49,24 +49,24 @@ struct PlacedImage {
 
 extension BandPainter {
     mutating func paint(_ image: ImageMark, _ area: PixelRect) throws(CairoError) {
-        let whole = Rect(x: 0, y: 0, width: Double(image.bitmap.width), height: Double(image.bitmap.height))
-        let frame = Path.rectangle(whole).transformed(by: image.transform)
+        let imageRect = Rect(x: 0, y: 0, width: Double(image.bitmap.width), height: Double(image.bitmap.height))
+        let outline = Path.rectangle(imageRect).transformed(by: image.transform)
         let placed = PlacedImage(image.bitmap, image.transform, image.opacity, image.sampling, .pad)
-        try paintImage(placed, area.touched(by: image.bounds), over: frame)
+        try paintImage(placed, area.touched(by: image.bounds), over: outline)
     }
 
-    /// Fills a path with an image; nothing of the path shows beyond `area`.
+    /// Fills a path with an image; `area` bounds the visible part of the path.
     mutating func paintImage(_ image: PlacedImage, _ area: PixelRect, over path: Path) throws(CairoError) {
         guard !area.isEmpty, image.opacity > 0 else { return }
         if image.opacity >= 1, let offset = image.wholeOffset {
             try fill(path, with: image.bitmap, Point(Double(offset.x), Double(offset.y)), image.edge)
             return
         }
-        guard let part = sampled(image, area) else { return }
-        try fill(path, with: part, area.origin, .pad)
+        guard let pixels = sampled(image, area) else { return }
+        try fill(path, with: pixels, area.origin, .pad)
     }
 
-    /// What an image looks like in the pixels of an area; nil for one that cannot be placed.
+    /// Resamples an image to the pixels of an area; nil when its transform is not invertible.
     func sampled(_ image: PlacedImage, _ area: PixelRect) -> Bitmap? {
         let (columns, rows) = image.density
         let reduced = shared.reduced(image.bitmap, by: columns, rows)
@@ -83,7 +83,8 @@ extension BandPainter {
         return Bitmap(width: area.width, height: area.height, pixels: pixels, isOpaque: sampler.isOpaque)
     }
 
-    /// Fills a path with pixels that fall on pixels. Where all is opaque and the path's edges are whole, rows are copied.
+    /// Fills a path with a bitmap aligned to the pixel grid. Cairo copies rows where the bitmap is opaque and the
+    /// path's edges lie on the grid.
     mutating func fill(
         _ path: Path, with bitmap: Bitmap, _ origin: Point, _ edge: ImageSampler.Edge
     ) throws(CairoError) {
@@ -113,7 +114,7 @@ extension BandPainter {
         cairo_pattern_set_filter(pattern, CAIRO_FILTER_NEAREST)
         context.append(path)
         cairo_fill(context.handle)
-        // Lets go of the surface before its pixels go.
+        // Replaces the source, so that cairo releases the surface before its pixels are freed.
         invalidateSource()
         use(.black)
     }

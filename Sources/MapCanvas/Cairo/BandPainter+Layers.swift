@@ -3,7 +3,7 @@ import CCairo
 import MapPlane
 
 extension BandPainter {
-    /// Blends an image through a coverage.
+    /// Composites an image through a coverage mask.
     mutating func composite(_ coverage: borrowing Coverage, _ image: PlacedImage) throws(CairoError) {
         let area = coverage.area
         guard !area.isEmpty, let pixels = sampled(image, area)?.pixels else { return }
@@ -12,18 +12,18 @@ extension BandPainter {
         layer.paint { target in
             for y in 0..<area.height {
                 for x in 0..<width {
-                    let cover = Float(coverage.values[y * coverage.stride + x]) / 255
-                    guard cover > 0 else { continue }
+                    let opacity = Float(coverage.values[y * coverage.stride + x]) / 255
+                    guard opacity > 0 else { continue }
                     let p = pixels[y * width + x]
                     let color = SIMD4<Float>(Float(p >> 16 & 255), Float(p >> 8 & 255), Float(p & 255), Float(p >> 24))
-                    PixelLayer.blend(color * (cover / 255), over: &target[y * stride + x])
+                    PixelLayer.blend(color * (opacity / 255), over: &target[y * stride + x])
                 }
             }
         }
         composite(layer)
     }
 
-    /// Blends pixels over the picture.
+    /// Composites a layer over the output.
     mutating func composite(_ layer: borrowing PixelLayer) {
         let area = layer.area
         guard !area.isEmpty else { return }
@@ -39,7 +39,7 @@ extension BandPainter {
             cairo_rectangle(
                 context.handle, area.origin.x, area.origin.y, Double(area.width), Double(area.height))
             cairo_fill(context.handle)
-            // Lets go of the surface before its pixels go.
+            // Replaces the source, so that cairo releases the surface before its pixels are freed.
             invalidateSource()
             use(.black)
             cairo_surface_finish(surface)

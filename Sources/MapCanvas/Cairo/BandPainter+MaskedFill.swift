@@ -10,10 +10,10 @@ extension BandPainter {
         var painter = try BandPainter(on: mask, area, like: self)
         cairo_set_source_rgba(painter.context.handle, 0, 0, 0, 1)
         cairo_paint(painter.context.handle)
-        // Each ring takes the place of what is there, instead of adding up: no rounding gathers, whatever the order.
+        // Each ring replaces the mask below it instead of accumulating, so that rounding errors do not add up.
         cairo_set_operator(painter.context.handle, CAIRO_OPERATOR_SOURCE)
         for ring in maskedFill.rings { painter.clear(maskedFill.holes, ring, area) }
-        try painter.context.check("paint a veil")
+        try painter.context.check("paint a masked fill")
         use(maskedFill.color)
         cairo_save(context.handle)
         context.clip(to: area)
@@ -21,9 +21,9 @@ extension BandPainter {
         cairo_restore(context.handle)
     }
 
-    /// Sets what is left of the veil within a ring around all holes.
+    /// Sets the mask to the ring's remaining opacity around all holes.
     private mutating func clear(_ holes: [MaskedFill.Hole], _ ring: MaskedFill.Ring, _ area: PixelRect) {
-        cairo_set_source_rgba(context.handle, 0, 0, 0, clampedToUnit(ring.left))
+        cairo_set_source_rgba(context.handle, 0, 0, 0, clampedToUnit(ring.opacity))
         for hole in holes {
             let radius = min(hole.radius + ring.distance, CairoContext.maxCoordinate / 16)
             if hole.isFilled, context.append(hole.path, touching: area.rect, outset: 0) {

@@ -2,13 +2,13 @@
 import CCairo
 import MapPlane
 
-/// The pixels that a painter paints on.
-struct PaintedPixels {
+/// Direct access to the pixels of the painter's surface.
+struct SurfacePixels {
     private let base: UnsafeMutableRawPointer
     private let bytesPerRow: Int
     private let area: PixelRect
 
-    /// Nil for a surface whose pixels cannot be had.
+    /// Returns nil for a surface without accessible pixels.
     fileprivate init?(_ surface: OpaquePointer, _ area: PixelRect) {
         guard cairo_image_surface_get_format(surface) == CAIRO_FORMAT_ARGB32,
             Int(cairo_image_surface_get_width(surface)) >= area.width,
@@ -20,24 +20,24 @@ struct PaintedPixels {
         self.area = area
     }
 
-    /// A pixel inside the area, and those to the right of it.
+    /// The address of a pixel inside the area; the pixels to its right follow.
     @inline(__always)
     func pointer(_ x: Int, _ y: Int) -> UnsafeMutablePointer<UInt32> {
         (base + (y - area.minY) * bytesPerRow).assumingMemoryBound(to: UInt32.self) + (x - area.minX)
     }
 }
 
-// Plain colors are painted by our own means: cairo's way to a span is long, and maps have many.
+// Solid colors bypass cairo, whose overhead per span is high: a map has about 100,000 spans.
 extension BandPainter {
-    /// Lends the pixels between two of cairo's marks.
-    private func withPixels(_ body: (PaintedPixels) -> Void) {
+    /// Flushes the surface, gives access to its pixels, and marks it as modified.
+    private func withPixels(_ body: (SurfacePixels) -> Void) {
         guard let surface = cairo_get_target(context.handle) else { return }
         cairo_surface_flush(surface)
-        if let pixels = PaintedPixels(surface, area) { body(pixels) }
+        if let pixels = SurfacePixels(surface, area) { body(pixels) }
         cairo_surface_mark_dirty(surface)
     }
 
-    /// Hands out what the clip leaves of a row between two columns.
+    /// Calls `body` for the parts of a row that the clip leaves.
     @inline(__always)
     private func forEachUnclipped(_ row: Int, _ from: Int, _ to: Int, _ body: (Int, Int) -> Void) {
         if let clip { clip.forEach(in: row, from, to, body) } else { body(from, to) }
@@ -46,29 +46,29 @@ extension BandPainter {
     /// Fills the pixels whose centers lie inside a path.
     func aliasedFill(_ path: Path, _ index: FigureIndex, _ color: Color, _ area: PixelRect) {
         guard !color.isInvisible else { return }
-        let ink = SolidBlender(color)
-        let inside = area.intersection(self.area).touched(by: index.bounds)
-        guard !inside.isEmpty else { return }
+        let blender = SolidBlender(color)
+        let visible = area.intersection(self.area).touched(by: index.bounds)
+        guard !visible.isEmpty else { return }
         withPixels { pixels in
-            AliasedRasterizer.forEachSpan(of: path, index, in: inside) { y, from, to in
-                forEachUnclipped(y, from, to) { ink.fill(pixels.pointer($0, y), $1 - $0) }
+            AliasedRasterizer.forEachSpan(of: path, index, in: visible) { y, from, to in
+                forEachUnclipped(y, from, to) { blender.fill(pixels.pointer($0, y), $1 - $0) }
             }
         }
     }
 
-    /// Blends a color through a coverage.
+    /// Composites a color through a coverage mask.
     func composite(_ coverage: borrowing Coverage, _ color: Color) {
-        let inside = coverage.area.intersection(area)
-        guard !inside.isEmpty, !color.isInvisible else { return }
-        let ink = SolidBlender(color)
+        let visible = coverage.area.intersection(area)
+        guard !visible.isEmpty, !color.isInvisible else { return }
+        let blender = SolidBlender(color)
         let (origin, stride) = (coverage.area, coverage.stride)
         coverage.values.withUnsafeBufferPointer { values in
             guard let base = values.baseAddress else { return }
             withPixels { pixels in
-                for y in inside.minY..<inside.maxY {
+                for y in visible.minY..<visible.maxY {
                     let row = base + (y - origin.minY) * stride - origin.minX
-                    forEachUnclipped(y, inside.minX, inside.maxX) { from, to in
-                        ink.fill(pixels.pointer(from, y), through: row + from, to - from)
+                    forEachUnclipped(y, visible.minX, visible.maxX) { from, to in
+                        blender.fill(pixels.pointer(from, y), through: row + from, to - from)
                     }
                 }
             }
@@ -77,7 +77,7 @@ extension BandPainter {
 }
 
 extension Mark {
-    /// True for marks that keep to `BandPainter.clip` themselves.
+    /// True for marks that are painted without cairo and observe `BandPainter.clip` themselves.
     var isPaintedWithoutCairo: Bool {
         switch self {
         case .aliasedFill(_, .color), .edge(_, .color): true

@@ -11,7 +11,7 @@ extension BandPainter {
             let stride = coverage.stride
             coverage.paint { values in
                 let target = RibbonCoverage(
-                    values: values, stride: stride, area: area, cover: Float(clampedToUnit(color.alpha)) * 255)
+                    values: values, stride: stride, area: area, pixelCoverage: Float(clampedToUnit(color.alpha)) * 255)
                 RibbonRasterizer(ribbon, area).draw(target)
             }
             var opaque = color
@@ -24,7 +24,7 @@ extension BandPainter {
             let stride = layer.stride
             layer.paint { pixels in
                 shades.withUnsafeBufferPointer { shades in
-                    let target = RibbonGradient(pixels: pixels, stride: stride, area: area, shades: shades)
+                    let target = RibbonGradient(pixels: pixels, stride: stride, area: area, colors: shades)
                     RibbonRasterizer(ribbon, area).draw(target)
                 }
             }

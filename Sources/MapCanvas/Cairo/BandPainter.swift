@@ -3,19 +3,19 @@ import CCairo
 import MapPlane
 import MapRuntime
 
-/// Plays marks on the surface of one band.
+/// Paints marks on the surface of one band.
 struct BandPainter: ~Copyable {
     let context: CairoContext
-    /// The surface's pixels.
+    /// The area that the surface covers.
     let area: PixelRect
-    /// What is painted without cairo keeps to it; nil for all of the area.
+    /// The clip for painting that bypasses cairo; nil for the whole area.
     private(set) var clip: PixelSpans?
     let shared: DownscaledBitmaps
     let figures: FigureIndexCache
-    /// The source in use, nil when it is no plain color or not known; saves cairo from making the same one again.
+    /// The current source, nil when it is unknown or not a solid color; avoids setting the same source again.
     private var color: Color?
 
-    /// Paints items into the rows that `area` covers; `pixels` hold just these rows.
+    /// Paints items into the rows of `area`; `pixels` holds exactly these rows.
     static func paint(
         _ items: [Int], of drawing: Drawing, _ area: PixelRect, into pixels: UnsafeMutableBufferPointer<UInt32>,
         _ shared: DownscaledBitmaps, _ figures: FigureIndexCache
@@ -24,8 +24,8 @@ struct BandPainter: ~Copyable {
         let surface = try CairoSurface(pixels: base, width: area.width, height: area.height)
         var painter = BandPainter(
             context: try CairoContext(surface, origin: area.origin), area, shared: shared, figures: figures)
-        for place in items where !WorkCancellation.isRequested {
-            let item = drawing.items[place]
+        for index in items where !WorkCancellation.isRequested {
+            let item = drawing.items[index]
             try painter.paint(item.mark, within: area.touched(by: item.bounds))
             try painter.context.check("paint \(item.id)")
         }
@@ -41,7 +41,7 @@ struct BandPainter: ~Copyable {
         self.shared = shared
     }
 
-    /// Paints a mark, of which nothing shows beyond a rectangle.
+    /// Paints the part of a mark inside a rectangle.
     mutating func paint(_ mark: Mark, within area: PixelRect) throws(CairoError) {
         guard !area.isEmpty else { return }
         switch mark {
@@ -69,7 +69,7 @@ struct BandPainter: ~Copyable {
         self.color = color
     }
 
-    /// To be called after cairo's source was changed by other means.
+    /// Must be called after cairo's source was changed directly.
     mutating func invalidateSource() {
         color = nil
     }
@@ -77,7 +77,7 @@ struct BandPainter: ~Copyable {
     private mutating func stroke(_ path: Path, _ style: StrokeStyle, _ color: Color, _ area: PixelRect) {
         guard style.width > 0, !color.isInvisible else { return }
         let outset = min(style.outset, CairoContext.maxCoordinate)
-        // Dashes are made anew for each band.
+        // Dashed paths are computed for each band, so they are not cached.
         let line = style.dashes(of: path)
         let index = style.dash.isEmpty ? figures.figures(of: line) : FigureIndex(line)
         guard context.append(line, index, touching: area.rect, outset: outset) else { return }
@@ -112,17 +112,17 @@ struct BandPainter: ~Copyable {
     private mutating func paint(_ group: Group, _ area: PixelRect) throws(CairoError) {
         guard group.opacity > 0 else { return }
         guard let clip = group.clip else { return try paint(group.marks, group.opacity, group.blend, area) }
-        let box = clip.box
-        let inside = box.map(area.centered) ?? area.touched(by: clip.bounds)
-        guard !inside.isEmpty else { return }
+        let clipRect = clip.box
+        let visible = clipRect.map(area.centered) ?? area.touched(by: clip.bounds)
+        guard !visible.isEmpty else { return }
         let outer = self.clip
-        if box == nil { self.clip = outer.map { PixelSpans(clip, within: $0) } ?? PixelSpans(clip, in: inside) }
+        if clipRect == nil { self.clip = outer.map { PixelSpans(clip, within: $0) } ?? PixelSpans(clip, in: visible) }
         if Mark.group(group).isPaintedWithoutCairo {
-            for mark in group.marks { try paint(mark, within: inside) }
+            for mark in group.marks { try paint(mark, within: visible) }
         } else {
             cairo_save(context.handle)
-            if box == nil { context.clip(to: clip) } else { context.clip(to: inside) }
-            try paint(group.marks, group.opacity, group.blend, inside)
+            if clipRect == nil { context.clip(to: clip) } else { context.clip(to: visible) }
+            try paint(group.marks, group.opacity, group.blend, visible)
             cairo_restore(context.handle)
             invalidateSource()
         }
@@ -149,7 +149,7 @@ struct BandPainter: ~Copyable {
         invalidateSource()
     }
 
-    /// A painter on another surface of the same band.
+    /// Creates a painter for another surface of the same band.
     init(on surface: borrowing CairoSurface, _ area: PixelRect, like other: borrowing BandPainter) throws(CairoError) {
         self.init(
             context: try CairoContext(surface, origin: area.origin), area, shared: other.shared, figures: other.figures)

@@ -3,7 +3,7 @@ import CCairo
 import MapPlane
 
 extension CairoContext {
-    /// Cuts to whole pixels, which costs nothing. To be called between `cairo_save` and `cairo_restore`.
+    /// Clips to whole pixels, which is free. Call between `cairo_save` and `cairo_restore`.
     func clip(to area: PixelRect) {
         cairo_new_path(handle)
         cairo_rectangle(
@@ -11,7 +11,7 @@ extension CairoContext {
         cairo_clip(handle)
     }
 
-    /// Cuts to the pixels whose centers lie inside. To be called between `cairo_save` and `cairo_restore`.
+    /// Clips to the pixels whose centers lie inside a path. Call between `cairo_save` and `cairo_restore`.
     func clip(to path: Path) {
         cairo_new_path(handle)
         append(path)
@@ -23,7 +23,7 @@ extension CairoContext {
 }
 
 extension Path {
-    /// The rectangle that this path is the outline of, nil for any other form.
+    /// The rectangle that this path outlines, nil for any other shape.
     var box: Rect? {
         guard verbs.count == 5 || verbs.count == 6, verbs.last == .close, verbs.first == .move,
             verbs.dropFirst().dropLast().allSatisfy({ $0 == .line })

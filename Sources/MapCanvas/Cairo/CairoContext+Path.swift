@@ -3,58 +3,59 @@ import CCairo
 import MapPlane
 
 extension CairoContext {
-    /// Cairo counts in 24.8 fixed point, ±2²³ pixels; half of that leaves room for strokes and translations. What lies
-    /// further out is moved to the border.
+    /// Cairo's coordinates are 24.8 fixed point, ±2²³ pixels; half of that leaves room for strokes and translations.
+    /// Coordinates beyond are clamped.
     static let maxCoordinate = 4_194_304.0
 
-    /// Adds the figures of a path to cairo's. Figures with a coordinate that is no number are left out.
+    /// Appends a path. Figures with a coordinate that is not finite are skipped.
     func append(_ path: Path) {
         append(path, .identity)
     }
 
-    /// Adds the figures of a path under a transform.
+    /// Appends a transformed path.
     func append(_ path: Path, _ t: Transform) {
         PathReader.read(path) { figures in
             while let figure = figures.next() {
                 let box = figure.bounds(under: t)
-                if box.isFinite { feed(figure, t) }
+                if box.isFinite { emit(figure, t) }
             }
         }
     }
 
-    /// Adds the figures that can show inside a rectangle, when what is painted reaches not further than `outset` pixels
-    /// from the path; zero when it is filled. The pixels inside are the same as if all figures had been added.
+    /// Appends the figures that can be visible inside a rectangle when painting extends at most `outset` pixels from
+    /// the path (0 for a fill). The pixels inside are the same as if all figures had been appended.
     ///
     /// - Parameters:
-    ///   - path: the figures.
-    ///   - index: where they lie.
-    ///   - visible: the rectangle.
-    ///   - outset: pixels.
-    /// - Returns: false when nothing shows and nothing was added.
+    ///   - path: the path to append.
+    ///   - index: its figures.
+    ///   - visible: the rectangle that is painted.
+    ///   - outset: pixels by which painting extends beyond the path.
+    /// - Returns: false when nothing is visible and nothing was appended.
     func append(_ path: Path, _ index: FigureIndex, touching visible: Rect, outset: Double) -> Bool {
         let window = visible.inset(by: -(outset + 2))
-        // Cairo has a rasterizer of its own, with a finer grid, for paths that have only upright edges. Leaving figures
-        // out must not change the choice.
-        var kept = false
-        var keptSlanted = false
-        var leftSlanted = false
+        // Cairo uses a different rasterizer, with a finer grid, for paths that have only axis-aligned edges. Skipping
+        // figures must not change that choice.
+        var hasVisible = false
+        var visibleIsSlanted = false
+        var skippedIsSlanted = false
         PathReader.read(path, index) { figure, entry in
             guard entry.box.isFinite else { return }
             if entry.box.touches(window) {
-                if outset > 0, entry.isStraight, figure.points.count >= Self.longLine, !window.contains(entry.box) {
-                    // What is left of it may be upright.
-                    leftSlanted = leftSlanted || figure.isSlanted(filled: false)
-                    kept = feedParts(of: figure, touching: window) || kept
+                if outset > 0, entry.isStraight, figure.points.count >= Self.minSplitPoints, !window.contains(entry.box)
+                {
+                    // The remaining part may be axis-aligned.
+                    skippedIsSlanted = skippedIsSlanted || figure.isSlanted(filled: false)
+                    hasVisible = emitParts(of: figure, touching: window) || hasVisible
                     return
                 }
-                kept = true
-                keptSlanted = keptSlanted || figure.isSlanted(filled: outset == 0)
-                feed(figure, .identity)
+                hasVisible = true
+                visibleIsSlanted = visibleIsSlanted || figure.isSlanted(filled: outset == 0)
+                emit(figure, .identity)
             } else {
-                leftSlanted = leftSlanted || figure.isSlanted(filled: outset == 0)
+                skippedIsSlanted = skippedIsSlanted || figure.isSlanted(filled: outset == 0)
             }
         }
-        guard kept, leftSlanted, !keptSlanted else { return kept }
+        guard hasVisible, skippedIsSlanted, !visibleIsSlanted else { return hasVisible }
         let (x, y) = (window.minX, window.minY - outset - 64)
         cairo_move_to(handle, x, y)
         cairo_line_to(handle, x + 1, y - 1)
@@ -62,13 +63,14 @@ extension CairoContext {
         return true
     }
 
-    /// From so many points on a line is cut into what touches a band and what does not.
-    private static let longLine = 32
+    /// Lines with at least this many points are reduced to the parts that touch a band.
+    private static let minSplitPoints = 32
 
-    /// Adds the parts of a line that touch a rectangle. They end outside of it, so that no cap shows that the line has not.
+    /// Appends the parts of a line that touch a rectangle. They end outside of it, so that no additional cap becomes
+    /// visible.
     ///
-    /// - Returns: false when there are none.
-    private func feedParts(of figure: PathReader.Figure, touching window: Rect) -> Bool {
+    /// - Returns: false when no part touches it.
+    private func emitParts(of figure: PathReader.Figure, touching window: Rect) -> Bool {
         let points = figure.points
         var isClosed = false
         if case .close? = figure.verbs.last { isClosed = true }
@@ -78,12 +80,12 @@ extension CairoContext {
             return max(a.x, b.x) >= window.minX && min(a.x, b.x) <= window.maxX && max(a.y, b.y) >= window.minY
                 && min(a.y, b.y) <= window.maxY
         }
-        // A ring is gone round from where it comes in.
+        // A ring is walked from where it enters the rectangle.
         guard let gap = isClosed ? (0..<count).first(where: { !touches($0) }) : count - 1 else {
-            feed(figure, .identity)
+            emit(figure, .identity)
             return true
         }
-        var kept = false
+        var hasVisible = false
         var isOpen = false
         for step in 1...count {
             let i = (gap + step) % count
@@ -97,17 +99,17 @@ extension CairoContext {
             }
             let end = points[i + 1 < points.count ? i + 1 : 0].snappedToCairoGrid
             cairo_line_to(handle, end.x, end.y)
-            (kept, isOpen) = (true, true)
+            (hasVisible, isOpen) = (true, true)
         }
-        return kept
+        return hasVisible
     }
 
-    /// As above, for a path that is painted but once.
+    /// As above, for a path that is painted only once.
     func append(_ path: Path, touching visible: Rect, outset: Double) -> Bool {
         append(path, FigureIndex(path), touching: visible, outset: outset)
     }
 
-    private func feed(_ figure: PathReader.Figure, _ t: Transform) {
+    private func emit(_ figure: PathReader.Figure, _ t: Transform) {
         var points = figure.points.makeIterator()
         func next() -> Point {
             points.next().map { t.apply($0).snappedToCairoGrid } ?? .zero
@@ -131,21 +133,21 @@ extension CairoContext {
 }
 
 extension Point {
-    /// The nearest multiple of 1/256 within bounds: cairo's own grid. Rounding here, before the band's translation,
-    /// makes sure that a tie falls to the same side in every band.
+    /// The nearest multiple of 1/256 within bounds: cairo's own grid. Rounding before the band's translation makes
+    /// ties fall to the same side in every band.
     @inline(__always)
     var snappedToCairoGrid: Point {
-        // Near 1.5·2⁴⁴ neighbouring doubles are 1/256 apart.
+        // Adding 1.5·2⁴⁴ rounds to multiples of 1/256.
         let magic = 26_388_279_066_624.0
-        let most = CairoContext.maxCoordinate
-        return Point((max(-most, min(most, x)) + magic) - magic, (max(-most, min(most, y)) + magic) - magic)
+        let limit = CairoContext.maxCoordinate
+        return Point((max(-limit, min(limit, x)) + magic) - magic, (max(-limit, min(limit, y)) + magic) - magic)
     }
 }
 
 extension Rect {
     fileprivate var isFinite: Bool { minX > -.infinity && maxX < .infinity && minY > -.infinity && maxY < .infinity }
 
-    /// As `intersects`, but a figure without height or width counts too.
+    /// As `intersects`, but includes figures without width or height.
     fileprivate func touches(_ r: Rect) -> Bool {
         minX <= r.maxX && r.minX <= maxX && minY <= r.maxY && r.minY <= maxY
     }

@@ -2,12 +2,13 @@
 import CCairo
 import MapPlane
 
-/// Owns a cairo context. What it is given is put in order first, so that cairo's sticky error state is only ever
-/// reached by running out of memory.
+/// Owns a cairo context. Arguments are sanitized first, so that cairo enters its sticky error state only when memory
+/// runs out.
 struct CairoContext: ~Copyable {
     let handle: OpaquePointer
 
-    /// The origin is the place of the surface's first pixel in the picture, in whole pixels.
+    /// Creates a context whose user space is the output; `origin` is the output position of the surface's first
+    /// pixel, in whole pixels.
     init(_ surface: borrowing CairoSurface, origin: Point) throws(CairoError) {
         guard let handle = cairo_create(surface.handle) else {
             throw CairoError("make a context", reason: "no context")
@@ -22,7 +23,7 @@ struct CairoContext: ~Copyable {
 
     deinit { cairo_destroy(handle) }
 
-    /// Throws when any call since the beginning failed.
+    /// Throws when any call so far has failed.
     func check(_ operation: @autoclosure () -> String) throws(CairoError) {
         if let error = CairoError(status: cairo_status(handle).rawValue, during: operation()) { throw error }
     }
@@ -39,7 +40,7 @@ extension CairoContext {
         cairo_set_fill_rule(handle, rule == .evenOdd ? CAIRO_FILL_RULE_EVEN_ODD : CAIRO_FILL_RULE_WINDING)
     }
 
-    /// Takes any numbers. Dashes are not cairo's: see `StrokeStyle.dashes`.
+    /// Accepts any values. Dashes are not cairo's: see `StrokeStyle.dashes`.
     func setStroke(_ style: StrokeStyle) {
         cairo_set_line_width(handle, min(style.width, CairoContext.maxCoordinate / 4))
         cairo_set_line_cap(handle, style.cap.cairoValue)
@@ -49,11 +50,11 @@ extension CairoContext {
 }
 
 extension StrokeStyle {
-    /// The finest dash pattern that is drawn as such, in pixels from the start of one dash to the next; a finer one is
-    /// drawn as a line without gaps, because it costs much and shows nothing.
+    /// The shortest dash period that is drawn, in pixels; a shorter one is drawn as a solid line, as it is slow and
+    /// invisible.
     private static let finestPeriod = 0.25
 
-    /// The path to stroke: dashed, unless the pattern makes no sense.
+    /// The path to stroke: dashed, unless the pattern is invalid.
     func dashes(of path: Path) -> Path {
         guard !dash.isEmpty, dash.count <= 1024, dash.allSatisfy({ $0 >= 0 && $0 <= 1e6 }) else { return path }
         guard dash.reduce(0, +) >= Self.finestPeriod else { return path }

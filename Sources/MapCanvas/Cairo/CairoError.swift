@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 private import CCairo
 
-/// Cairo could not do what it was asked.
+/// A failed cairo operation.
 package struct CairoError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Such as "paint layer/water".
+    /// The operation, such as "paint layer/water".
     package let operation: String
-    /// Cairo's own words, or ours.
+    /// Cairo's error message, or ours.
     package let reason: String
 
     package init(_ operation: String, reason: String) {
@@ -17,7 +17,7 @@ package struct CairoError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension CairoError {
-    /// Nil when all is well.
+    /// Returns nil for a success status.
     init?(status: UInt32, during operation: @autoclosure () -> String) {
         guard status != 0 else { return nil }
         let reason = cairo_status_to_string(cairo_status_t(rawValue: status)).map { String(cString: $0) }

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 import CCairo
 
-/// Owns a cairo image surface, for the length of a scope.
+/// Owns a cairo image surface.
 struct CairoSurface: ~Copyable {
     let handle: OpaquePointer
 
-    /// Cairo's own limit for either side of an image surface.
+    /// Cairo's limit for the width and height of an image surface.
     static let maxSide = 32_767
 
-    /// A surface over pixels of somebody else, which must stay in place; rows without padding. `isOpaque` makes cairo copy where it would blend; the pixels' opacity must
-    /// then be 255 throughout.
+    /// Wraps existing pixels, which must not move and have no row padding.
+    ///
+    /// `isOpaque` lets cairo copy instead of composite; every pixel's alpha must then be 255.
     init(pixels: UnsafeMutablePointer<UInt32>, width: Int, height: Int, isOpaque: Bool = false) throws(CairoError) {
         let operation = "make a surface of \(width) × \(height) pixels"
         guard (1...Self.maxSide).contains(width), (1...Self.maxSide).contains(height) else {
@@ -28,10 +29,10 @@ struct CairoSurface: ~Copyable {
         self.handle = handle
     }
 
-    /// A transparent surface of its own, at least as large as asked for.
+    /// Creates a transparent surface, at least as large as `area`.
     ///
-    /// Its rows begin at multiples of 16 bytes: pixman rounds pixels at the start and end of a row, outside of whole
-    /// SIMD registers, in a different way, and bands would differ if that depended on the row.
+    /// Its rows start at multiples of 16 bytes: pixman rounds pixels at the start and end of a row, outside of whole
+    /// SIMD registers, differently, and bands would differ if that depended on the row.
     init(layerOf area: PixelRect) throws(CairoError) {
         let operation = "make a layer of \(area.width) × \(area.height) pixels"
         guard let width = Int32(exactly: area.width), let height = Int32(exactly: area.height),
@@ -41,12 +42,12 @@ struct CairoSurface: ~Copyable {
             cairo_surface_destroy(handle)
             throw error
         }
-        // Cairo takes a shortcut for the first mark on a clear surface, and rounds differently.
+        // Cairo has a fast path with different rounding for the first mark on a clear surface.
         cairo_surface_mark_dirty(handle)
         self.handle = handle
     }
 
-    /// Waits until all that was painted is in the pixels, and lets go of them.
+    /// Completes pending drawing and releases the pixels.
     func finish() {
         cairo_surface_finish(handle)
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 package import MapDiagnostics
 
-/// Decodes a PNG, JPEG or WebP picture, whichever the bytes are.
+/// Decodes a PNG, JPEG or WebP image, detecting the format from the bytes.
 ///
-/// A picture of more than `maxPixels` is refused before anything is allocated for it. What is thrown has no file name:
-/// the caller puts it in.
+/// Images of more than `maxPixels` are rejected before memory is allocated for them. Diagnostics have no file name:
+/// the caller adds it.
 package func decodeImage(_ bytes: [UInt8], maxPixels: Int) throws(Diagnostic) -> Bitmap {
     guard let format = ImageFormat(sniffing: bytes) else {
         throw Diagnostic(.error, "expected a PNG, JPEG or WebP image, found \(opening(of: bytes))")
@@ -32,14 +32,14 @@ private func opening(of bytes: [UInt8]) -> String {
     return "\(bytes.count) bytes that begin with \(digits.joined(separator: " "))"
 }
 
-/// What a file says of itself before it is decoded.
+/// The properties of an image from its header.
 struct ImageHeader {
     let format: ImageFormat
     let width: Int
     let height: Int
     let isOpaque: Bool
 
-    /// Refuses what is empty or too large.
+    /// Rejects empty and oversized images.
     func check(_ maxPixels: Int) throws(Diagnostic) {
         guard width > 0, height > 0 else { throw format.problem("the image is empty") }
         let (pixels, overflow) = width.multipliedReportingOverflow(by: height)
@@ -48,7 +48,7 @@ struct ImageHeader {
         }
     }
 
-    /// Makes the bitmap out of straight BGRA that `decode` writes, row after row without padding.
+    /// Creates the bitmap from straight BGRA that `decode` writes, row by row without padding.
     func bitmap(
         decode: (UnsafeMutableBufferPointer<UInt32>) -> Result<Void, Diagnostic>
     ) throws(Diagnostic) -> Bitmap {
@@ -62,7 +62,7 @@ struct ImageHeader {
             initialized = count
         }
         try result.get()
-        // A file may have an alpha channel and use it nowhere.
+        // An alpha channel may be fully opaque.
         let opaque = isOpaque || pixels.withUnsafeBufferPointer(PremultipliedPixel.areOpaque)
         return Bitmap(width: width, height: height, pixels: pixels, isOpaque: opaque)
     }

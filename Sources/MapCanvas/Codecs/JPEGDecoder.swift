@@ -2,7 +2,7 @@
 import CTurboJPEG
 import MapDiagnostics
 
-/// Decodes a baseline or progressive JPEG: color, grey or CMYK.
+/// Decodes a baseline or progressive JPEG: color, grayscale or CMYK.
 func decodeJPEG(_ bytes: UnsafeBufferPointer<UInt8>, _ maxPixels: Int) throws(Diagnostic) -> Bitmap {
     guard let decoder = tjInitDecompress() else { throw ImageFormat.jpeg.problem("no memory for a decoder") }
     defer { tjDestroy(decoder) }
@@ -13,8 +13,8 @@ func decodeJPEG(_ bytes: UnsafeBufferPointer<UInt8>, _ maxPixels: Int) throws(Di
     }
     let header = ImageHeader(format: .jpeg, width: Int(width), height: Int(height), isOpaque: true)
     try header.check(maxPixels)
-    let inks = space == Int32(TJCS_CMYK.rawValue) || space == Int32(TJCS_YCCK.rawValue)
-    let format = Int32(inks ? TJPF_CMYK.rawValue : TJPF_BGRA.rawValue)
+    let isCMYK = space == Int32(TJCS_CMYK.rawValue) || space == Int32(TJCS_YCCK.rawValue)
+    let format = Int32(isCMYK ? TJPF_CMYK.rawValue : TJPF_BGRA.rawValue)
     return try header.bitmap { rows in
         let status = tjDecompress2(
             decoder, bytes.baseAddress, size,
@@ -23,23 +23,23 @@ func decodeJPEG(_ bytes: UnsafeBufferPointer<UInt8>, _ maxPixels: Int) throws(Di
         if status != 0, !(tjGetErrorCode(decoder) == TJERR_WARNING.rawValue && isHarmless(lastError(decoder))) {
             return .failure(ImageFormat.jpeg.problem(lastError(decoder)))
         }
-        if inks { mixInks(rows) }
+        if isCMYK { convertCMYK(rows) }
         return .success(())
     }
 }
 
-/// A warning after which the whole picture is there all the same.
+/// True for warnings after which the image is complete nevertheless.
 private func isHarmless(_ warning: String) -> Bool {
     warning.contains("extraneous bytes") || warning.contains("Adobe color transform")
 }
 
-/// CMYK as Adobe writes it, each ink inverted, to opaque BGRA.
-private func mixInks(_ pixels: UnsafeMutableBufferPointer<UInt32>) {
+/// Converts CMYK as Adobe writes it, with inverted components, to opaque BGRA.
+private func convertCMYK(_ pixels: UnsafeMutableBufferPointer<UInt32>) {
     for i in pixels.indices {
         let p = pixels[i].littleEndian
         let black = p >> 24
-        let mixed = { (ink: UInt32) in ((ink & 0xFF) * black + 127) / 255 }
-        pixels[i] = 0xFF00_0000 | mixed(p) << 16 | mixed(p >> 8) << 8 | mixed(p >> 16)
+        let component = { (ink: UInt32) in ((ink & 0xFF) * black + 127) / 255 }
+        pixels[i] = 0xFF00_0000 | component(p) << 16 | component(p >> 8) << 8 | component(p >> 16)
     }
 }
 

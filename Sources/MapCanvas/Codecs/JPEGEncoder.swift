@@ -2,10 +2,10 @@
 import CTurboJPEG
 package import MapDiagnostics
 
-/// Writes a JPEG over a background, because the format knows no opacity.
+/// Encodes a JPEG over a background, as the format has no alpha channel.
 ///
-/// The quality is 1...100. Colors keep their full resolution (4:4:4) at any of them, so that thin lines and small text
-/// stay crisp; scans are progressive, which makes files smaller.
+/// The quality is 1...100. Chroma is not subsampled (4:4:4), which keeps thin lines and small text crisp; scans are
+/// progressive, which makes files smaller.
 package func encodeJPEG(
     _ bitmap: Bitmap, quality: Int, background: Color = .white, pixelsPerInch: Double? = nil
 ) throws(Diagnostic) -> [UInt8] {
@@ -29,9 +29,9 @@ package func encodeJPEG(
     return bytes
 }
 
-/// Notes the density in the JFIF segment, which the library writes first and without one.
+/// Writes the density into the JFIF segment, which the library writes first and without one.
 ///
-/// - SeeAlso: ITU-T T.871, §10.1: identifier, version, unit (1: dots an inch), density across and down.
+/// - SeeAlso: ITU-T T.871, §10.1: identifier, version, unit (1: dots per inch), horizontal and vertical density.
 private func setDensity(_ pixelsPerInch: Double, in file: inout [UInt8]) {
     guard file.count > 18, file[2...3] == [0xFF, 0xE0], file[6...10].elementsEqual("JFIF\0".utf8),
         pixelsPerInch >= 1, pixelsPerInch <= 65_535
@@ -42,14 +42,15 @@ private func setDensity(_ pixelsPerInch: Double, in file: inout [UInt8]) {
 }
 
 extension Bitmap {
-    /// The pixels over an opaque background.
+    /// The pixels composited over an opaque background.
     package func flattened(on background: Color) -> [UInt32] {
         guard !isOpaque else { return pixels }
         let byte = { (component: Double) in UInt32((clampedToUnit(component) * 255).rounded()) }
         let (red, green, blue) = (byte(background.red), byte(background.green), byte(background.blue))
         return pixels.map { p in
-            let rest = 255 - p >> 24
-            let over = { (component: UInt32, ground: UInt32) in min(255, component & 255 + (ground * rest + 127) / 255)
+            let remainder = 255 - p >> 24
+            let over = { (component: UInt32, background: UInt32) in
+                min(255, component & 255 + (background * remainder + 127) / 255)
             }
             return 0xFF00_0000 | over(p >> 16, red) << 16 | over(p >> 8, green) << 8 | over(p, blue)
         }

@@ -4,14 +4,14 @@ import CRsvg
 package import MapDiagnostics
 package import MapPlane
 
-/// An SVG picture, drawn to pixels of any number. It opens no other file: librsvg follows no reference out of a document
-/// that has no address.
+/// An SVG image that can be rasterized at any scale. No other files are loaded: librsvg resolves no references of a
+/// document without a base URL.
 package struct SVGIcon: Sendable {
     private let bytes: [UInt8]
-    /// Its own size in points (CSS pixels).
+    /// The intrinsic size in points (CSS pixels).
     package let size: Size
 
-    /// Reads the picture's size.
+    /// Parses the document and its size.
     package init(_ bytes: [UInt8]) throws(Diagnostic) {
         self.bytes = bytes
         var size = Size(width: 0, height: 0)
@@ -27,20 +27,21 @@ package struct SVGIcon: Sendable {
 
     /// True for text that looks like SVG: its first element, after declarations and comments, is `svg`.
     package static func matches(_ bytes: [UInt8]) -> Bool {
-        let head = bytes.prefix(4096)
-        guard let first = head.first(where: { !$0.isWhiteSpace && ![0xEF, 0xBB, 0xBF].contains($0) }),
+        let prefix = bytes.prefix(4096)
+        guard let first = prefix.first(where: { !$0.isWhiteSpace && ![0xEF, 0xBB, 0xBF].contains($0) }),
             first == UInt8(ascii: "<")
         else { return false }
-        return String(decoding: head, as: UTF8.self).contains("<svg")
+        return String(decoding: prefix, as: UTF8.self).contains("<svg")
     }
 
-    /// The picture with so many pixels a point.
+    /// Rasterizes the image at a number of pixels per point.
     package func bitmap(scale: Double, maxPixels: Int) throws(Diagnostic) -> Bitmap {
-        let (wide, high) = ((size.width * scale).rounded(.up), (size.height * scale).rounded(.up))
-        guard wide >= 1, high >= 1, wide <= Double(CairoSurface.maxSide), high <= Double(CairoSurface.maxSide),
-            wide * high <= Double(maxPixels)
-        else { throw SVGIcon.problem("expected at most \(maxPixels) pixels, found \(wide) × \(high)") }
-        let (width, height) = (Int(wide), Int(high))
+        let (exactWidth, exactHeight) = ((size.width * scale).rounded(.up), (size.height * scale).rounded(.up))
+        guard exactWidth >= 1, exactHeight >= 1, exactWidth <= Double(CairoSurface.maxSide),
+            exactHeight <= Double(CairoSurface.maxSide),
+            exactWidth * exactHeight <= Double(maxPixels)
+        else { throw SVGIcon.problem("expected at most \(maxPixels) pixels, found \(exactWidth) × \(exactHeight)") }
+        let (width, height) = (Int(exactWidth), Int(exactHeight))
         var pixels = [UInt32](repeating: 0, count: width * height)
         try SVGIcon.withHandle(bytes) { handle in
             pixels.withUnsafeMutableBufferPointer { pixels in
@@ -50,7 +51,7 @@ package struct SVGIcon: Sendable {
         return Bitmap(width: width, height: height, pixels: pixels)
     }
 
-    /// Nil when all went well.
+    /// Returns nil on success.
     private static func render(
         _ handle: UnsafeMutablePointer<RsvgHandle>, into pixels: UnsafeMutableBufferPointer<UInt32>, _ width: Int,
         _ height: Int
@@ -62,7 +63,7 @@ package struct SVGIcon: Sendable {
             var viewport = RsvgRectangle(x: 0, y: 0, width: Double(width), height: Double(height))
             var error: UnsafeMutablePointer<GError>?
             let isDrawn = rsvg_handle_render_document(handle, context.handle, &viewport, &error)
-            let failure = take(&error)
+            let failure = message(&error)
             surface.finish()
             return isDrawn != 0 ? nil : problem(failure)
         } catch {
@@ -70,7 +71,7 @@ package struct SVGIcon: Sendable {
         }
     }
 
-    /// Width and height where they are lengths, else those of the viewBox.
+    /// Width and height where they are absolute lengths, else the size of the viewBox.
     private static func naturalSize(of handle: UnsafeMutablePointer<RsvgHandle>) -> Size {
         var (width, height) = (0.0, 0.0)
         if rsvg_handle_get_intrinsic_size_in_pixels(handle, &width, &height) != 0 {
@@ -82,7 +83,7 @@ package struct SVGIcon: Sendable {
         return hasBox != 0 ? Size(width: box.width, height: box.height) : Size(width: 0, height: 0)
     }
 
-    /// Lends librsvg's picture; what `use` returns is thrown.
+    /// Opens the document during `use`, and throws the diagnostic that it returns.
     private static func withHandle(
         _ bytes: [UInt8], _ use: (UnsafeMutablePointer<RsvgHandle>) -> Diagnostic?
     ) throws(Diagnostic) {
@@ -90,13 +91,13 @@ package struct SVGIcon: Sendable {
         let handle = bytes.withUnsafeBufferPointer { bytes in
             rsvg_handle_new_from_data(bytes.baseAddress, gsize(bytes.count), &error)
         }
-        guard let handle else { throw problem(take(&error)) }
+        guard let handle else { throw problem(message(&error)) }
         defer { g_object_unref(handle) }
         rsvg_handle_set_dpi(handle, 96)
         if let problem = use(handle) { throw problem }
     }
 
-    private static func take(_ error: inout UnsafeMutablePointer<GError>?) -> String {
+    private static func message(_ error: inout UnsafeMutablePointer<GError>?) -> String {
         guard let found = error else { return "the image is damaged" }
         defer { g_error_free(found) }
         error = nil

@@ -2,7 +2,7 @@
 import CWebP
 import MapDiagnostics
 
-/// Decodes a lossy or lossless WebP picture; not an animation.
+/// Decodes a lossy or lossless WebP image; animations are rejected.
 func decodeWebP(_ bytes: UnsafeBufferPointer<UInt8>, _ maxPixels: Int) throws(Diagnostic) -> Bitmap {
     var features = WebPBitstreamFeatures()
     guard WebPGetFeatures(bytes.baseAddress, bytes.count, &features) == VP8_STATUS_OK else {

@@ -3,15 +3,15 @@ import CWebP
 package import MapDiagnostics
 import MapRuntime
 
-/// How a WebP picture is compressed.
+/// The compression of a WebP image.
 package enum WebPCompression: Hashable, Sendable {
-    /// Every visible pixel stays as it is.
+    /// Preserves every visible pixel.
     case lossless
-    /// 0...100.
+    /// Lossy, 0...100.
     case quality(Int)
 }
 
-/// Writes a WebP picture; opacity is kept.
+/// Encodes a WebP image, including its alpha channel.
 package func encodeWebP(_ bitmap: Bitmap, _ compression: WebPCompression) throws(Diagnostic) -> [UInt8] {
     // WEBP_MAX_DIMENSION
     guard bitmap.width <= 16_383, bitmap.height <= 16_383 else {
@@ -24,7 +24,7 @@ package func encodeWebP(_ bitmap: Bitmap, _ compression: WebPCompression) throws
     }
     switch compression {
     case .lossless:
-        // Of 0 (fast) to 9 (small).
+        // The level, from 0 (fast) to 9 (small).
         WebPConfigLosslessPreset(&config, 3)
         picture.use_argb = 1
     case .quality(let quality):
@@ -39,7 +39,7 @@ package func encodeWebP(_ bitmap: Bitmap, _ compression: WebPCompression) throws
             ? WebPPictureImportBGRX(&picture, bytes, Int32(bitmap.width * 4))
             : WebPPictureImportBGRA(&picture, bytes, Int32(bitmap.width * 4))
     }
-    guard imported != 0 else { throw ImageFormat.webp.problem("no memory for the picture") }
+    guard imported != 0 else { throw ImageFormat.webp.problem("no memory for the image") }
 
     var output = WebPMemoryWriter()
     WebPMemoryWriterInit(&output)

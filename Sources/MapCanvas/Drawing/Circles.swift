@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 package import MapPlane
 
-/// Round spots with soft edges, blended one over the other in order.
+/// Circles with soft edges, composited one over the other in order.
 package struct Circles: Sendable {
-    /// How a circle is drawn; lengths in pixels.
+    /// The appearance of a circle; lengths are in pixels.
     package struct Style: Hashable, Sendable {
-        /// Without the stroke, which lies around it.
+        /// Excludes the stroke, which lies outside of it.
         package var radius: Double
         package var strokeWidth: Double
-        /// The part of the whole radius over which the edge fades out, inwards; negative fades towards the middle.
+        /// The fraction of the outer radius over which the edge fades out, inwards; negative values fade towards the
+        /// center, as `circle-blur` of MapLibre does.
         package var blur: Double
         package var fill: Color
         package var stroke: Color
@@ -21,7 +22,7 @@ package struct Circles: Sendable {
             self.stroke = stroke
         }
 
-        /// From the center to the last trace of paint.
+        /// The distance from the center to the outer edge of the stroke.
         package var outerRadius: Double { radius + strokeWidth }
     }
 
@@ -38,7 +39,7 @@ package struct Circles: Sendable {
 
     package var isEmpty: Bool { circles.isEmpty }
 
-    /// The spots in the order they are painted in.
+    /// The circles in painting order.
     package var instances: some Sequence<(center: Point, style: Style)> {
         circles.lazy.map { ($0.center, styles[$0.style]) }
     }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// Where along a ribbon there is paint.
+/// The dashes along a ribbon.
 package struct DashPattern: Hashable, Sendable {
-    /// Starts and ends of the dashes within one period, ascending, in pixels.
+    /// The ranges of the dashes within one period, ascending, in pixels.
     package let dashes: [Range<Float>]
     package let period: Float
-    /// With round ends, each dash is longer by half of the line's width on both sides; 0 for straight ends.
+    /// Half the line's width for round caps, by which each dash is longer at both ends; 0 for butt caps.
     package let radius: Float
 
-    /// Makes a pattern out of lengths on and off in turn; nil when that leaves no gap.
+    /// Creates a pattern from alternating dash and gap lengths; nil when that leaves no gap.
     ///
-    /// Zero lengths are dots with round ends, and nothing with straight ones. With an odd number of lengths the last
-    /// dash runs into the first one of the next period.
+    /// Zero-length dashes are dots with round caps, and omitted with butt caps. With an odd number of lengths the
+    /// last dash joins the first one of the next period.
     package init?(_ lengths: [Double], radius: Double) {
         let period = lengths.reduce(0, +)
         guard lengths.count > 1, lengths.count <= 1024, lengths.allSatisfy({ $0 >= 0 && $0 <= 1e6 }), period >= 0.25
@@ -45,25 +45,27 @@ package struct DashPattern: Hashable, Sendable {
             radius: radius * factor)
     }
 
-    /// How much paint there is at a place, pixels from the line's start and pixels from its middle: 0...1, with a ramp
-    /// one pixel wide.
+    /// The coverage, 0...1, at a distance along the line and a distance from its center, in pixels, with a ramp one
+    /// pixel wide.
     func coverage(_ along: Float, _ across: Float) -> Float {
-        let turns = (along / period).rounded(.down)
-        let place = along - turns * period
-        var best = -Float.infinity
+        let periods = (along / period).rounded(.down)
+        let position = along - periods * period
+        var distanceInside = -Float.infinity
         for dash in dashes {
             for shift in [-period, 0, period] {
                 let (low, high) = (dash.lowerBound + shift, dash.upperBound + shift)
-                let outside = max(low - place, place - high)
-                let inside: Float
+                let outsideDistance = max(low - position, position - high)
+                let insideDistance: Float
                 if radius > 0 {
-                    inside = outside <= 0 ? 1 : radius - (outside * outside + across * across).squareRoot()
+                    insideDistance =
+                        outsideDistance <= 0
+                        ? 1 : radius - (outsideDistance * outsideDistance + across * across).squareRoot()
                 } else {
-                    inside = -outside
+                    insideDistance = -outsideDistance
                 }
-                best = max(best, inside)
+                distanceInside = max(distanceInside, insideDistance)
             }
         }
-        return smoothstep(best + 0.5)
+        return smoothstep(distanceInside + 0.5)
     }
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 package import MapPlane
 
-/// Shaped text at its final place.
+/// Shaped text at its final position.
 package struct GlyphRun: Sendable {
     package struct Glyph: Sendable {
         package var face: FontFace
-        /// The glyph's number in its font.
+        /// The glyph's index in its font.
         package var id: UInt32
-        /// The baseline origin, in pixels of the output.
+        /// The baseline origin, in output pixels.
         package var origin: Point
-        /// The baseline's turn in radians, clockwise on screen.
+        /// The rotation of the baseline in radians, clockwise on screen.
         package var angle: Double
 
         package init(face: FontFace, id: UInt32, origin: Point, angle: Double = 0) {
@@ -20,10 +20,10 @@ package struct GlyphRun: Sendable {
         }
     }
 
-    /// A rim of another color behind the glyphs; lengths in pixels.
+    /// An outline in another color behind the glyphs; lengths are in pixels.
     package struct Halo: Hashable, Sendable {
         package var color: Color
-        /// From the outline outwards.
+        /// The distance from the glyph's outline outwards.
         package var width: Double
         package var blur: Double
 
@@ -34,10 +34,10 @@ package struct GlyphRun: Sendable {
         }
     }
 
-    /// What the glyphs spell, for formats with real text.
+    /// The text that the glyphs spell, for formats with real text.
     package var text: String
     package var glyphs: [Glyph]
-    /// Em size in pixels.
+    /// Pixels per em.
     package var size: Double
     package var color: Color
     package var halo: Halo?
@@ -52,7 +52,7 @@ package struct GlyphRun: Sendable {
 }
 
 extension GlyphRun {
-    /// A box that holds all glyphs and the halo, whatever the font: twice the em around each origin.
+    /// A box that encloses all glyphs and the halo, whatever the font: two ems around each origin.
     package var paintedBounds: Rect {
         var box = Rect.null
         for glyph in glyphs { box.extend(to: glyph.origin) }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import MapPlane
 
-/// A part of the plane: all within a ring but what lies in holes of it.
+/// A polygon with holes.
 package struct Outline: Hashable, Sendable {
     package var ring: [Point]
     package var holes: [[Point]]
@@ -13,12 +13,13 @@ package struct Outline: Hashable, Sendable {
 }
 
 extension HitShape {
-    /// The shape as polygons, cut at a rectangle; they may overlap.
+    /// The shape as polygons clipped to a rectangle; they may overlap.
     package func outlines(within rect: Rect) -> [Outline] {
         switch self {
         case .box(let box):
-            let seen = box.intersection(rect)
-            return seen.isNull || seen.width <= 0 || seen.height <= 0 ? [] : [Outline(ring: seen.corners, holes: [])]
+            let visible = box.intersection(rect)
+            return visible.isNull || visible.width <= 0 || visible.height <= 0
+                ? [] : [Outline(ring: visible.corners, holes: [])]
         case .area(let path, let rule):
             let rings = path.flattened.map { clippedRing($0.points, to: rect) }.filter { signedArea($0) != 0 }
             return rule == .evenOdd ? nested(rings, within: rect) : rings.map { Outline(ring: $0, holes: []) }
@@ -34,9 +35,9 @@ extension HitShape {
     }
 }
 
-/// Rings that lie in an even number of others, with the rings right inside of them as holes.
+/// Rings that lie in an even number of others, with the rings directly inside of them as holes.
 private func nested(_ rings: [[Point]], within rect: Rect) -> [Outline] {
-    // Comparing each with each takes too long for very many: those are told without holes.
+    // Comparing all pairs takes too long for very many rings: those are returned without holes.
     guard rings.count <= 500 else { return rings.map { Outline(ring: $0, holes: []) } }
     let parents = rings.indices.map { index in
         rings.indices.filter { $0 != index && isInside(rings[index], rings[$0], rect) }
@@ -46,14 +47,14 @@ private func nested(_ rings: [[Point]], within rect: Rect) -> [Outline] {
         outlines[index] = Outline(ring: rings[index], holes: [])
     }
     for index in rings.indices where !parents[index].count.isMultiple(of: 2) {
-        // The nearest ring around is the one that lies in the most others.
+        // The innermost enclosing ring is the one that lies in the most others.
         let nearest = parents[index].max { parents[$0].count < parents[$1].count }
         if let nearest { outlines[nearest]?.holes.append(rings[index]) }
     }
     return rings.indices.compactMap { outlines[$0] }
 }
 
-/// Rings that do not cross each other: one corner tells. It must not lie where both were cut.
+/// Rings that do not cross: one corner decides. It must not lie on the clip rectangle.
 private func isInside(_ ring: [Point], _ other: [Point], _ rect: Rect) -> Bool {
     let within = rect.inset(by: 1e-6)
     guard let corner = ring.first(where: within.contains) ?? ring.first else { return false }
@@ -62,26 +63,26 @@ private func isInside(_ ring: [Point], _ other: [Point], _ rect: Rect) -> Bool {
     return path.bounds.contains(corner) && path.winding(around: corner).isInside(.evenOdd)
 }
 
-/// Strips along a line, as wide as it can be hit. A line that turns much is told in several strips, so that none of
-/// them runs over itself, which image maps would take for a hole.
+/// Polygons along a line, as wide as its hit area. A line with many turns is split, so that no polygon overlaps
+/// itself, which image maps would treat as a hole.
 private func ribbons(along line: [Point], tolerance: Double) -> [[Point]] {
     var corners: [Point] = []
     for p in line where corners.last.map({ $0.distance(to: p) > 1e-6 }) ?? true { corners.append(p) }
     guard corners.count > 1, tolerance > 0 else { return [] }
-    var (strips, run, turned) = ([[Point]](), [corners[0]], 0.0)
+    var (strips, part, accumulatedTurn) = ([[Point]](), [corners[0]], 0.0)
     for (index, p) in corners.enumerated().dropFirst() {
-        run.append(p)
+        part.append(p)
         guard index + 1 < corners.count else { break }
         let (a, b) = (p - corners[index - 1], corners[index + 1] - p)
         let cosine = (a.x * b.x + a.y * b.y) / (a.length * b.length)
-        // Half a right angle is 0.293 short of straight on.
-        turned += 1 - cosine
-        if turned > 0.293 {
-            strips.append(strip(run, tolerance))
-            (run, turned) = ([p], 0)
+        // 1 − cos 45° = 0.293.
+        accumulatedTurn += 1 - cosine
+        if accumulatedTurn > 0.293 {
+            strips.append(strip(part, tolerance))
+            (part, accumulatedTurn) = ([p], 0)
         }
     }
-    strips.append(strip(run, tolerance))
+    strips.append(strip(part, tolerance))
     return strips
 }
 
@@ -89,7 +90,7 @@ private func strip(_ line: [Point], _ tolerance: Double) -> [Point] {
     var line = line
     let last = line.count - 1
     let (start, end) = (line[0] - line[1], line[last] - line[last - 1])
-    // As far beyond the ends as beside the line: corners of the strip reach a little farther than the round ends.
+    // Extended at the ends by the tolerance: the corners lie slightly outside of round ends.
     line[0] = line[0] + start * (tolerance / start.length)
     line[last] = line[last] + end * (tolerance / end.length)
     return offsetLine(line, by: tolerance, closed: false) + offsetLine(line, by: -tolerance, closed: false).reversed()

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 package import MapPlane
 
-/// Where a target can be hit, in pixels.
+/// The hit area of a target, in pixels.
 package indirect enum HitShape: Hashable, Sendable {
-    /// An upright rectangle, its edges included.
+    /// An axis-aligned rectangle, including its edges.
     case box(Rect)
-    /// What a fill of the path covers.
+    /// The area that filling the path covers.
     case area(Path, FillRule)
-    /// All within a distance of a path.
+    /// All points within a distance of a path.
     case line(Path, tolerance: Double)
-    /// All of several.
+    /// The union of several shapes.
     case any([HitShape])
 
     package func contains(_ p: Point) -> Bool {
@@ -23,7 +23,7 @@ package indirect enum HitShape: Hashable, Sendable {
         }
     }
 
-    /// The box around it.
+    /// The bounding box.
     package var bounds: Rect {
         switch self {
         case .box(let rect): rect
@@ -33,7 +33,7 @@ package indirect enum HitShape: Hashable, Sendable {
         }
     }
 
-    /// The same shape elsewhere; lengths are multiplied with `scale`, as those of a map that keeps angles are.
+    /// The shape under a similarity transform, which multiplies lengths by `scale`.
     package func mapped(by map: Transform, scale: Double) -> HitShape {
         switch self {
         case .box(let rect):
@@ -46,7 +46,7 @@ package indirect enum HitShape: Hashable, Sendable {
     }
 }
 
-/// A figure of straight lines.
+/// A polyline or polygon.
 package struct Figure: Hashable, Sendable {
     package var points: [Point]
     package var isClosed: Bool
@@ -56,27 +56,27 @@ package struct Figure: Hashable, Sendable {
         self.isClosed = isClosed
     }
 
-    /// From a point to the nearest on its lines.
+    /// The distance from a point to the nearest point of the figure's lines.
     package func distance(to p: Point) -> Double {
         guard let first = points.first else { return .infinity }
         var nearest = first.distance(to: p)
-        var last = isClosed ? points[points.count - 1] : first
+        var previous = isClosed ? points[points.count - 1] : first
         for corner in points {
-            let (d, v) = (corner - last, p - last)
+            let (d, v) = (corner - previous, p - previous)
             let length = d.x * d.x + d.y * d.y
-            let share = length > 0 ? max(0, min(1, (v.x * d.x + v.y * d.y) / length)) : 0
-            nearest = min(nearest, last.mix(corner, share).distance(to: p))
-            last = corner
+            let fraction = length > 0 ? max(0, min(1, (v.x * d.x + v.y * d.y) / length)) : 0
+            nearest = min(nearest, previous.mix(corner, fraction).distance(to: p))
+            previous = corner
         }
         return nearest
     }
 }
 
-/// How often a path goes round a point.
+/// The winding of a path around a point.
 struct Winding {
-    /// Clockwise turns less the others.
+    /// The winding number: clockwise turns minus counterclockwise ones.
     var turns = 0
-    /// Edges to one side.
+    /// The number of edges crossed by a ray from the point.
     var crossings = 0
 
     func isInside(_ rule: FillRule) -> Bool {
@@ -88,10 +88,11 @@ struct Winding {
 }
 
 extension Path {
-    /// Its figures with curves as sixteen chords each, which is a tenth of a pixel off for a circle of 40.
+    /// The figures with curves flattened to sixteen chords each, at most 0.1 pixel off for a circle with a radius of
+    /// 40.
     package var flattened: [Figure] {
         var figures: [Figure] = []
-        var (at, figure) = (points.startIndex, Figure(points: [], isClosed: false))
+        var (next, figure) = (points.startIndex, Figure(points: [], isClosed: false))
         func finish() {
             if !figure.points.isEmpty { figures.append(figure) }
         }
@@ -99,25 +100,25 @@ extension Path {
             switch verb {
             case .move:
                 finish()
-                figure = Figure(points: [points[at]], isClosed: false)
-                at += 1
+                figure = Figure(points: [points[next]], isClosed: false)
+                next += 1
             case .line:
-                figure.points.append(points[at])
-                at += 1
+                figure.points.append(points[next])
+                next += 1
             case .curve:
-                let start = figure.points.last ?? points[at]
+                let start = figure.points.last ?? points[next]
                 for step in 1...16 {
                     figure.points.append(
-                        Path.onCurve(start, points[at], points[at + 1], points[at + 2], Double(step) / 16))
+                        Path.onCurve(start, points[next], points[next + 1], points[next + 2], Double(step) / 16))
                 }
-                at += 3
+                next += 3
             case .close:
                 figure.isClosed = true
                 finish()
                 figure = Figure(points: figure.points.first.map { [$0] } ?? [], isClosed: false)
             }
         }
-        // After a figure is closed, its start alone is none.
+        // The start point after a closed figure is no figure of its own.
         if figure.points.count > 1 || verbs.last != .close { finish() }
         return figures
     }
@@ -127,7 +128,7 @@ extension Path {
         return ab.mix(bc, t).mix(bc.mix(cd, t), t)
     }
 
-    /// Every figure counts as closed, as it does in a fill.
+    /// Every figure is closed implicitly, as in a fill.
     func winding(around p: Point) -> Winding {
         var winding = Winding()
         for figure in flattened {

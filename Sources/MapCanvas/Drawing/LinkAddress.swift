@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// Schemes of addresses that run a program or carry a document, rather than lead to one.
+/// URL schemes that execute code or carry content instead of leading to a location.
 private let refusedSchemes: Set<String> = [
     "javascript", "vbscript", "livescript", "mocha", "data", "blob", "filesystem", "file", "jar", "view-source",
 ]
 
-/// What is wrong with an address as a link: a scheme that must not be followed, such as "javascript".
+/// The scheme that disqualifies an address as a link, such as "javascript".
 ///
-/// The scheme is found as browsers find it, which pass over line breaks and tabs, and over all that is not printed
-/// before it.
+/// The scheme is parsed as browsers do, which ignore tabs and line breaks, and leading control characters and spaces.
 ///
-/// - Returns: nil for a relative address and for schemes that lead somewhere, known or not.
+/// - Returns: nil for relative addresses and all other schemes.
 /// - SeeAlso: URL Standard, §4.4 "URL parsing".
 package func refusedScheme(of address: String) -> String? {
     var scheme = ""

@@ -2,12 +2,12 @@
 package import MapPlane
 
 extension Mark {
-    /// The mark magnified around the origin, then moved: how art that is drawn in points comes onto the picture.
+    /// The mark scaled around the origin, then translated: places artwork that is drawn in points on the output.
     package func placed(scale: Double, at origin: Point) -> Mark {
         mapped(by: Transform.scale(scale, scale).then(.translation(origin)), scale: scale)
     }
 
-    /// The mark under a map that multiplies lengths with `scale`.
+    /// The mark under a similarity transform, which multiplies lengths by `scale`.
     private func mapped(by map: Transform, scale: Double) -> Mark {
         switch self {
         case .fill(let path, let rule, let paint):
@@ -24,11 +24,11 @@ extension Mark {
             return .stroke(path.transformed(by: map), style, color)
         case .glyphs(var run):
             run.size *= scale
-            let turn = angle(of: map.applyToVector(Point(1, 0)))
+            let rotation = angle(of: map.applyToVector(Point(1, 0)))
             run.glyphs = run.glyphs.map { glyph in
                 var glyph = glyph
                 glyph.origin = map.apply(glyph.origin)
-                glyph.angle += turn
+                glyph.angle += rotation
                 return glyph
             }
             run.halo?.width *= scale
@@ -52,13 +52,13 @@ extension Mark {
         }
     }
 
-    /// The mark turned around the origin, or mapped in another way that keeps lengths.
+    /// The mark under a transform that preserves lengths.
     package func transformed(by map: Transform) -> Mark { mapped(by: map, scale: 1) }
 
-    /// The mark moved.
+    /// The translated mark.
     package func moved(by v: Point) -> Mark { placed(scale: 1, at: v) }
 
-    /// Everything that it paints lies inside.
+    /// Encloses everything that the mark paints.
     package var bounds: Rect {
         switch self {
         case .fill(let path, _, _): path.bounds
@@ -78,7 +78,7 @@ extension Mark {
 }
 
 extension [Mark] {
-    /// Everything that they paint lies inside.
+    /// Encloses everything that the marks paint.
     package var bounds: Rect { reduce(into: Rect.null) { $0 = $0.union($1.bounds) } }
 
     package func moved(by v: Point) -> [Mark] { map { $0.moved(by: v) } }

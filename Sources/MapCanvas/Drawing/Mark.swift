@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 package import MapPlane
 
-/// What can be painted, in pixels of the output.
+/// A painting operation; coordinates are output pixels.
 package indirect enum Mark: Sendable {
     case fill(Path, FillRule, Paint)
-    /// A filled path with hard edges: each pixel is in or out by its center.
+    /// A fill without antialiasing: each pixel is in or out by its center.
     case aliasedFill(Path, Paint)
-    /// The edges of a path as lines two pixels wide that fade out to both sides; colors and patterns only.
+    /// The edges of a path as antialiased lines two pixels wide; colors and patterns only.
     case edge(Path, Paint)
     case stroke(Path, StrokeStyle, Color)
     case ribbon(Ribbon)
@@ -20,12 +20,12 @@ package indirect enum Mark: Sendable {
 
 package enum FillRule: Sendable { case nonZero, evenOdd }
 
-/// A bitmap put on the picture.
+/// A bitmap under a transform.
 package struct ImageMark: Sendable {
     package enum Sampling: Sendable { case nearest, linear }
 
     package var bitmap: Bitmap
-    /// Image pixels to output pixels. A whole-numbered translation copies pixels one to one.
+    /// Maps image pixels to output pixels. An integer translation copies pixels unchanged.
     package var transform: Transform
     package var opacity: Double
     package var sampling: Sampling
@@ -42,14 +42,14 @@ package struct ImageMark: Sendable {
     }
 }
 
-/// Marks that share a clip or are blended as one.
+/// Marks with a common clip, or composited as one layer.
 package struct Group: Sendable {
-    /// Only what lies inside is painted. A clip edge is hard: each pixel is in or out by its center, so that
-    /// neighbouring clips neither overlap nor leave a seam.
+    /// Clips the marks without antialiasing: each pixel is in or out by its center, so that adjacent clips neither
+    /// overlap nor leave a seam.
     package var clip: Path?
-    /// Below 1 the marks are painted on a layer of their own and then blended once.
+    /// Below 1, the marks are painted on a separate layer that is composited once.
     package var opacity: Double
-    /// How the marks, painted on a layer of their own, are mixed with what is below.
+    /// How the layer of the marks is blended with the backdrop.
     package var blend: BlendMode
     package var marks: [Mark]
 

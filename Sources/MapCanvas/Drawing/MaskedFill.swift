@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 package import MapPlane
 
-/// A color over a whole area, with holes that have soft edges.
+/// A solid fill of a rectangle with soft-edged holes, such as fog of war.
 ///
-/// However many holes overlap, the veil is gone there once: nothing is doubled, and nothing is left between.
+/// Overlapping holes are united: their soft edges do not accumulate.
 package struct MaskedFill: Sendable {
-    /// What is taken off.
+    /// A hole in the fill.
     package struct Hole: Sendable {
-        /// The lines whose surroundings are cleared.
+        /// The path around which the fill is cleared.
         package var path: Path
-        /// How far from the path the veil is gone by half, in pixels.
+        /// The distance from the path at which the fill has half its opacity, in pixels.
         package var radius: Double
-        /// The inside of the path is cleared too, by the even-odd rule.
+        /// Also clears the inside of the path, by the even-odd rule.
         package var isFilled: Bool
 
         package init(path: Path, radius: Double, isFilled: Bool = false) {
@@ -21,11 +21,11 @@ package struct MaskedFill: Sendable {
         }
     }
 
-    /// What is covered.
+    /// The rectangle that is filled.
     package var area: Rect
     package var color: Color
     package var holes: [Hole]
-    /// The width over which the veil fades at a hole's edge, in pixels; half of it on each side.
+    /// The width over which the fill fades at a hole's edge, in pixels; half of it on each side.
     package var feather: Double
 
     package init(area: Rect, color: Color, holes: [Hole], feather: Double) {
@@ -37,25 +37,25 @@ package struct MaskedFill: Sendable {
 }
 
 extension MaskedFill {
-    /// A line along the holes' edges, and how much of the veil is left within.
+    /// A contour around all holes, and the opacity that the fill has inside of it.
     package struct Ring: Hashable, Sendable {
-        /// From the reach outwards, in pixels.
+        /// The distance outwards from the holes' radius, in pixels.
         package var distance: Double
         /// 0...1.
-        package var left: Double
+        package var opacity: Double
     }
 
-    /// From the outermost to the innermost, each painted over what is outside of it: a smooth step in so many parts
-    /// that none differs from the next by more than the eye can see.
+    /// Contours from the outermost to the innermost, each painted over the previous one: a smoothstep in so many
+    /// steps that banding is invisible.
     package var rings: [Ring] {
         let width = min(max(0, feather), 4096)
-        guard width > 0.5 else { return [Ring(distance: 0, left: 0)] }
+        guard width > 0.5 else { return [Ring(distance: 0, opacity: 0)] }
         let steps = Int(max(2, min(64, (width * 1.5).rounded(.up))))
         return (0..<steps).map { step in
-            // The middle of the part has the shade that the smooth step has there.
-            let along = (Double(step) + 0.5) / Double(steps)
-            let left = step == steps - 1 ? 0 : 1 - along * along * (3 - 2 * along)
-            return Ring(distance: width * (0.5 - Double(step) / Double(steps)), left: left)
+            // Each step has the smoothstep's value at its middle.
+            let position = (Double(step) + 0.5) / Double(steps)
+            let opacity = step == steps - 1 ? 0 : 1 - position * position * (3 - 2 * position)
+            return Ring(distance: width * (0.5 - Double(step) / Double(steps)), opacity: opacity)
         }
     }
 }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// Something that scene or style ask for and that is not painted.
+/// Something that was requested but is not painted.
 package struct Omission: Hashable, Sendable {
     package enum Reason: String, Sendable {
-        /// It would cover something that counts more.
+        /// It would cover something of higher priority.
         case covered
-        /// It found no place where nothing else is.
+        /// No free position was found.
         case noRoom = "no room"
     }
 
-    /// Such as `annotation/hotel`, `annotation/hotel/title`, `layer/poi`.
+    /// An identifier such as `annotation/hotel`, `annotation/hotel/title` or `layer/poi`.
     package var id: String
-    /// What it says, if it says something.
+    /// Its text, if any.
     package var text: String?
     package var reason: Reason
 
@@ -23,7 +23,7 @@ package struct Omission: Hashable, Sendable {
 }
 
 extension Drawing {
-    /// The names of the fonts whose outlines are painted, sorted.
+    /// The sorted names of the fonts whose outlines are painted.
     package var fontNames: [String] {
         var names: Set<String> = []
         for item in items { item.mark.forEachFont { names.insert($0.name) } }

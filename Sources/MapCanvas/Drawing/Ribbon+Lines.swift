@@ -2,23 +2,23 @@
 package import MapPlane
 
 extension Ribbon {
-    /// A line as it was added: what outputs need that stroke lines themselves.
+    /// A line as it was added, for outputs that stroke lines themselves.
     package struct Line: Sendable {
-        /// Pixels; a ring repeats its first point.
+        /// In pixels; a ring repeats its first point.
         package var points: [Point]
         package var isRing: Bool
         package var outline: RibbonOutline
         package var shape: Shape
-        /// The pixels along the line at its first point.
+        /// The distance along the line at its first point, in pixels.
         package var start: Double
-        /// So many pixels count as one along the line.
+        /// The number of pixels that count as one along the line: dashes are longer by this factor.
         package var stretch: Double
         package var progress: Progress
-        /// Convex corners in pixels, of which only the inside is painted; nil for no limit.
+        /// A convex clip polygon in pixels; nil for none.
         package var clip: [Point]?
     }
 
-    /// The lines in the order they are painted in.
+    /// The lines in painting order.
     package var lines: some Sequence<Line> {
         strips.lazy.map { strip in
             let source = strip.source

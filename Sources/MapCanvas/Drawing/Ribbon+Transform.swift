@@ -2,14 +2,14 @@
 package import MapPlane
 
 extension Ribbon {
-    /// The ribbon under a map that multiplies lengths with `scale`.
+    /// The ribbon under a similarity transform, which multiplies lengths by `scale`.
     package func mapped(by map: Transform, scale: Double) -> Ribbon {
         let factor = Float(scale)
         var copy = self
         copy.vertices = vertices.map { vertex in
             var vertex = vertex
-            let place = map.apply(Point(Double(vertex.x), Double(vertex.y)))
-            (vertex.x, vertex.y) = (Float(place.x), Float(place.y))
+            let mapped = map.apply(Point(Double(vertex.x), Double(vertex.y)))
+            (vertex.x, vertex.y) = (Float(mapped.x), Float(mapped.y))
             vertex.along *= factor
             return vertex
         }
@@ -22,8 +22,8 @@ extension Ribbon {
             return shape
         }
         copy.sourcePoints = sourcePoints.map { p in
-            let place = map.apply(Point(Double(p.x), Double(p.y)))
-            return SIMD2(Float(place.x), Float(place.y))
+            let mapped = map.apply(Point(Double(p.x), Double(p.y)))
+            return SIMD2(Float(mapped.x), Float(mapped.y))
         }
         copy.outlines = outlines.map { outline in
             var outline = outline
@@ -48,7 +48,7 @@ extension Ribbon {
 }
 
 extension Circles {
-    /// The discs under a map that multiplies lengths with `scale`.
+    /// The circles under a similarity transform, which multiplies lengths by `scale`.
     package func mapped(by map: Transform, scale: Double) -> Circles {
         var copy = Circles()
         for circle in circles {

@@ -1,30 +1,31 @@
 // SPDX-License-Identifier: MIT
 package import MapPlane
 
-/// Lines with soft edges as strips of triangles, whose corners know how far from the line's middle and how far along it
-/// they lie. They say what a stroke of cairo cannot: blur, gaps, gradients and images along a line.
+/// A mesh of stroked lines: strips of triangles along each line, whose vertices know their distance from the line's
+/// center and their position along it, as MapLibre's line buckets have them. A ribbon expresses what a plain stroke
+/// cannot: blur, gaps, gradients and images along a line.
 ///
-/// Where a line overlaps itself or another one, the later triangle is blended over the earlier one.
+/// Where lines overlap, the later triangle is composited over the earlier one.
 package struct Ribbon: Sendable {
     package enum Paint: Sendable {
         case color(Color)
-        /// Colors from a line's start to its end.
+        /// Colors from the start of the line to its end.
         case ramp([Color], opacity: Double)
-        /// An image that repeats each so many pixels along the line, and is as high as the line is wide.
+        /// An image repeated with a period in pixels, as high as the line is wide.
         case image(Bitmap, period: Double, opacity: Double)
     }
 
-    /// How one strip's edges look; lengths in pixels.
+    /// The cross section of a strip; lengths are in pixels.
     package struct Shape: Hashable, Sendable {
-        /// From the middle to where the outer edge's ramp ends.
+        /// The distance from the center line to the end of the outer edge's ramp.
         package var outset: Float
-        /// From the middle to where the ramp around a gap ends; 0 without a gap.
+        /// The distance from the center line to the end of the ramp around a gap; 0 without a gap.
         package var inset: Float
-        /// How far the ramps reach.
+        /// The width of the ramps.
         package var softness: Float
         package var dashes: DashPattern?
 
-        /// A line, or two of them around a gap; ramps are one pixel wide, and wider by the blur.
+        /// Creates a line, or two parallel lines around a gap; ramps are one pixel wide plus the blur.
         package init(width: Double, gap: Double = 0, blur: Double = 0, dashes: DashPattern? = nil) {
             outset = Float(gap > 0 ? gap / 2 + width + 0.5 : width / 2 + 0.5)
             inset = gap > 0 ? Float(gap / 2 + 0.5) : 0
@@ -33,11 +34,11 @@ package struct Ribbon: Sendable {
         }
     }
 
-    /// What part of a whole line lies before a pixel of it, for colors that change along it.
+    /// Maps pixels along a line to the fraction of the whole line, for colors that change along it.
     package struct Progress: Hashable, Sendable {
-        /// Where pixel 0 lies: 0 is the line's start, 1 its end.
+        /// The fraction at pixel 0: 0 is the start of the line, 1 its end.
         package var start: Float
-        /// What each pixel adds.
+        /// The change per pixel.
         package var rate: Float
 
         package init(start: Double, rate: Double) {
@@ -45,16 +46,16 @@ package struct Ribbon: Sendable {
             self.rate = Float(rate)
         }
 
-        /// For paints that count in pixels.
+        /// For paints that are measured in pixels.
         package static let pixels = Progress(start: 0, rate: 1)
     }
 
     struct Vertex: Sendable {
         var x: Float
         var y: Float
-        /// 1 at the far edge of a round cap, else 0.
+        /// 1 at the outer edge of a round cap, else 0.
         var cap: Float
-        /// From -1 at the right edge to 1 at the left one.
+        /// -1 at the right edge, 1 at the left one.
         var side: Float
         /// Pixels along the line.
         var along: Float
@@ -63,19 +64,19 @@ package struct Ribbon: Sendable {
     struct Strip: Sendable {
         var vertices: Range<Int>
         var shape: Int
-        /// Place in `clips`; nil for none.
+        /// Index in `clips`; nil for none.
         var clip: Int?
         var progress: Progress
         var bounds: Rect
         var source: Source
     }
 
-    /// The line that a strip's triangles were made from, for outputs that stroke lines themselves.
+    /// The line that a strip was built from, for outputs that stroke lines themselves.
     struct Source: Sendable {
-        /// In `sourcePoints`.
+        /// The range in `sourcePoints`.
         var points: Range<Int>
         var isRing: Bool
-        /// Place in `outlines`.
+        /// Index in `outlines`.
         var outline: Int
         var start: Float
         var stretch: Float
@@ -87,7 +88,7 @@ package struct Ribbon: Sendable {
     var outlines: [RibbonOutline] = []
     var strips: [Strip] = []
     var shapes: [Shape] = []
-    /// Convex corners; only pixels whose centers lie inside are painted.
+    /// Convex clip polygons; only pixels whose centers lie inside are painted.
     var clips: [[Point]] = []
     package internal(set) var bounds = Rect.null
 
@@ -102,12 +103,12 @@ package struct Ribbon: Sendable {
     /// - Parameters:
     ///   - line: in pixels; a ring repeats its first point.
     ///   - isRing: true when the line's ends are joined.
-    ///   - outline: how it is bent and ended.
-    ///   - shape: its edges.
-    ///   - start: the pixels along the line at its first point.
-    ///   - stretch: so many pixels count as one along the line: dashes come out longer by it.
+    ///   - outline: its joins and caps.
+    ///   - shape: its cross section.
+    ///   - start: the distance along the line at its first point, in pixels.
+    ///   - stretch: the number of pixels that count as one along the line: dashes are longer by this factor.
     ///   - progress: needed for ramps only.
-    ///   - clip: convex corners in pixels.
+    ///   - clip: a convex clip polygon in pixels.
     package mutating func add(
         _ line: [Point], isRing: Bool, outline: RibbonOutline, shape: Shape, start: Double = 0, stretch: Double = 1,
         progress: Progress = .pixels, clip: [Point]? = nil
@@ -124,7 +125,7 @@ package struct Ribbon: Sendable {
             vertices.removeSubrange(first...)
             return
         }
-        if let clip { box = box.intersection(corners(clip)) }
+        if let clip { box = box.intersection(boundingBox(clip)) }
         guard !box.isNull else {
             vertices.removeSubrange(first...)
             return
@@ -144,7 +145,7 @@ package struct Ribbon: Sendable {
         bounds = bounds.union(box)
     }
 
-    /// Several ribbons as one, which has the first one's paint; nil for none.
+    /// Joins ribbons into one with the first one's paint; nil for an empty array.
     package init?(joining ribbons: [Ribbon]) {
         guard let first = ribbons.first else { return nil }
         self = first
@@ -154,7 +155,7 @@ package struct Ribbon: Sendable {
         for other in ribbons.dropFirst() { append(other) }
     }
 
-    /// Adds another ribbon's lines; its paint is not looked at.
+    /// Adds the lines of another ribbon, ignoring its paint.
     package mutating func append(_ other: Ribbon) {
         let (vertex, shape, clip) = (vertices.count, shapes.count, clips.count)
         let (point, outline) = (sourcePoints.count, outlines.count)
@@ -172,7 +173,7 @@ package struct Ribbon: Sendable {
         bounds = bounds.union(other.bounds)
     }
 
-    private func corners(_ clip: [Point]) -> Rect {
+    private func boundingBox(_ clip: [Point]) -> Rect {
         var box = Rect.null
         for p in clip { box.extend(to: p) }
         return box
@@ -189,23 +190,23 @@ extension Ribbon.Source {
 }
 
 extension Ribbon.Paint {
-    /// True when both may be painted as one.
+    /// True when both paints are the same solid color, so that their ribbons can be joined.
     package func matches(_ other: Ribbon.Paint) -> Bool {
         if case .color(let a) = self, case .color(let b) = other { a == b } else { false }
     }
 }
 
-/// How a ribbon's line is bent and ended.
+/// The joins, caps and offset of a ribbon's lines.
 package struct RibbonOutline: Hashable, Sendable {
     package var cap: StrokeStyle.Cap
     package var join: StrokeStyle.Join
-    /// The longest miter, in widths, before a join is beveled.
+    /// The maximum miter length, in line widths, before a join is beveled.
     package var miterLimit: Double
-    /// A round join whose miter would be shorter, in widths, is mitered.
+    /// Round joins with a miter below this length, in line widths, are mitered.
     package var roundLimit: Double
-    /// Pixels to the right of the line, as one walks along it.
+    /// The offset to the right of the line's direction, in pixels.
     package var offset: Double
-    /// Pixels around a sharp corner in which a line's sides may be slanted.
+    /// The distance before and after a sharp corner at which extra vertices are added, in pixels.
     package var cornerReach: Double
 
     package init(

@@ -1,41 +1,41 @@
 // SPDX-License-Identifier: MIT
 import MapPlane
 
-/// Lays a strip of triangles along a line.
+/// Builds the triangle strip along a line.
 ///
-/// Corners are made as MapLibre's line bucket makes them, so that lines look the same: a miter up to a limit, then a
-/// bevel; a round join is a fan of triangles for slight turns, and two half discs for sharp ones.
+/// Corners follow MapLibre's line bucket, so that lines look the same: a miter up to a limit, then a bevel; a round
+/// join is a triangle fan for slight turns, and two half discs for sharp ones.
 struct RibbonBuilder {
-    /// A turn sharper than this gets a vertex of its own some way before and after: cos(75° / 2).
+    /// Sharper turns get additional vertices before and after: cos(75° / 2).
     private static let sharpCosine = 0.793_353_340_291_235_2
-    /// Degrees that one triangle of a round join covers.
+    /// Degrees per triangle of a round join.
     private static let degreesPerTriangle = 20.0
-    /// A longer miter is cut by turning it round instead: 128 steps of 1/63 is all that MapLibre's vertices can say.
-    private static let longestMiter = 2.0
+    /// Longer miters are flipped: MapLibre's vertices can encode 128 steps of 1/63.
+    private static let maxMiter = 2.0
 
     let outline: RibbonOutline
     private let outset: Double
-    /// What a pixel counts along the line.
-    private let unit: Double
+    /// Distance along the line per pixel.
+    private let distanceScale: Double
     private var along: Double
     private(set) var vertices: [Ribbon.Vertex]
 
     init(outline: RibbonOutline, shape: Ribbon.Shape, start: Double, stretch: Double, vertices: [Ribbon.Vertex]) {
         self.outline = outline
         outset = Double(shape.outset)
-        unit = 1 / stretch
-        along = start * unit
+        distanceScale = 1 / stretch
+        along = start * distanceScale
         self.vertices = vertices
     }
 
-    /// A turn of the line at a point.
+    /// A join at a vertex of the line.
     private struct Corner {
-        /// Unit normals of the segments before and after, to the right.
+        /// Unit normals of the adjacent segments, to the right.
         let before: Point
         let after: Point
-        /// Unit length, between both; zero when the line turns back on itself.
+        /// The unit bisector of both normals; zero when the line turns back on itself.
         let middle: Point
-        /// In half widths.
+        /// The miter length in half widths.
         let miter: Double
 
         init(_ before: Point, _ after: Point) {
@@ -63,45 +63,45 @@ struct RibbonBuilder {
         for i in 0..<last { normals.append(normal(points[i], points[i + 1])) }
 
         for i in 0...last {
-            // A ring's ends are one corner.
+            // The ends of a ring form one corner.
             let before = i > 0 ? normals[i - 1] : isRing ? normals[last - 1] : nil
             let after = i < last ? normals[i] : isRing ? normals[0] : nil
-            guard let any = after ?? before else { continue }
-            let corner = Corner(before ?? any, after ?? any)
+            guard let known = after ?? before else { continue }
+            let corner = Corner(before ?? known, after ?? known)
             let isJoin = before != nil && after != nil
             let isSharp = isJoin && corner.halfCosine < Self.sharpCosine
             if i > 0 {
                 approach(points[i], from: points[i - 1], corner, isSharp: isSharp)
             } else if isRing {
-                along += points[last - 1].distance(to: points[0]) * unit
+                along += points[last - 1].distance(to: points[0]) * distanceScale
             }
             if isJoin {
                 join(points[i], corner)
             } else {
                 cap(points[i], corner.middle, isStart: i == 0)
             }
-            if isSharp, i < last { leave(points[i], to: points[i + 1], corner) }
+            if isSharp, i < last { depart(points[i], to: points[i + 1], corner) }
         }
     }
 
-    /// Counts the way to a corner, and stops once more before a sharp one.
+    /// Advances to a corner, adding a vertex pair before a sharp one.
     private mutating func approach(_ p: Point, from previous: Point, _ corner: Corner, isSharp: Bool) {
         let length = p.distance(to: previous)
-        let here = along + length * unit
+        let cornerDistance = along + length * distanceScale
         if isSharp, length > 2 * outline.cornerReach {
-            along = here - outline.cornerReach * unit
+            along = cornerDistance - outline.cornerReach * distanceScale
             pair(p.mix(previous, outline.cornerReach / length), corner.before)
         }
-        along = here
+        along = cornerDistance
     }
 
-    private mutating func leave(_ p: Point, to next: Point, _ corner: Corner) {
+    private mutating func depart(_ p: Point, to next: Point, _ corner: Corner) {
         let length = p.distance(to: next)
         guard length > 2 * outline.cornerReach else { return }
-        let here = along
-        along += outline.cornerReach * unit
+        let cornerDistance = along
+        along += outline.cornerReach * distanceScale
         pair(p.mix(next, outline.cornerReach / length), corner.after)
-        along = here
+        along = cornerDistance
     }
 
     private func normal(_ a: Point, _ b: Point) -> Point {
@@ -135,11 +135,11 @@ struct RibbonBuilder {
         }
     }
 
-    /// A bevel, except where a miter would be too short to tell, or too long to be turned into one.
+    /// A bevel, except where the miter is below the limit, or long enough to be flipped.
     private mutating func cut(_ p: Point, _ corner: Corner, limit: Double) {
         if corner.miter < limit {
             pair(p, corner.middle * corner.miter)
-        } else if corner.miter > Self.longestMiter {
+        } else if corner.miter > Self.maxMiter {
             let flipped: Point
             if corner.miter > 100 {
                 flipped = -corner.after
@@ -165,7 +165,7 @@ struct RibbonBuilder {
             let count = Int((turn * 180 / .pi / Self.degreesPerTriangle).rounded())
             for step in stride(from: 1, to: count, by: 1) {
                 let between = corner.before.mix(corner.after, Double(step) / Double(count))
-                // Points of the chord, pushed out to the circle: near enough for turns of 120° at most.
+                // Interpolated along the chord and normalized: accurate enough for turns of up to 120°.
                 let ray = between * ((corner.turnsRight ? -1 : 1) / max(1e-9, between.length))
                 vertex(p, ray, cap: 0, isLeft: corner.turnsRight, direction: 0)
             }
@@ -186,7 +186,7 @@ struct RibbonBuilder {
         }
     }
 
-    /// A vertex on either side, moved along the line by so many half widths.
+    /// Adds a vertex on either side, shifted along the line by multiples of the half width.
     private mutating func pair(
         _ p: Point, _ normal: Point, _ right: Double = 0, _ left: Double = 0, isRound: Bool = false
     ) {
@@ -199,7 +199,7 @@ struct RibbonBuilder {
     private mutating func vertex(_ p: Point, _ extrude: Point, cap: Float, isLeft: Bool, direction: Double) {
         var q = p + extrude * outset
         if outline.offset != 0 {
-            // The extrusion without its part along the line.
+            // The component of the extrusion perpendicular to the line.
             let u = direction == 0 ? 0 : direction < 0 ? -0.5 : 0.5
             let t = 1 - abs(u)
             let across = Point(extrude.x * t - extrude.y * u, extrude.x * u + extrude.y * t)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 package import MapPlane
 
-/// Shapes out of distance fields, all of one color: the glyphs of a label or an icon.
+/// Signed distance fields painted in one color: the glyphs of a label, or an icon.
 ///
 /// - SeeAlso: Chris Green, *Improved Alpha-Tested Magnification for Vector Textures and Special Effects*, 2007.
 package struct SDFMark: Sendable {
     package struct Piece: Sendable {
         package var field: DistanceField
-        /// Pixels of the field to pixels of the output.
+        /// Maps field pixels to output pixels.
         package var transform: Transform
 
         package init(_ field: DistanceField, _ transform: Transform) {
@@ -15,7 +15,7 @@ package struct SDFMark: Sendable {
             self.transform = transform
         }
 
-        /// The field with the pixel around it into which it fades.
+        /// The field with a margin of one pixel, into which it fades.
         var bounds: Rect {
             transform.apply(
                 Rect(x: -1, y: -1, width: Double(field.width) + 2, height: Double(field.height) + 2))
@@ -23,11 +23,11 @@ package struct SDFMark: Sendable {
     }
 
     package var pieces: [Piece]
-    /// Output pixels for each pixel of a field, which decides how soft edges are.
+    /// Output pixels per field pixel, which determines the softness of edges.
     package var scale: Double
     package var color: Color
     package var halo: GlyphRun.Halo?
-    /// What glyphs spell, for formats with real text.
+    /// The text that the glyphs spell, for formats with real text.
     package var text: String
 
     package init(
@@ -42,7 +42,7 @@ package struct SDFMark: Sendable {
 
     package var bounds: Rect { pieces.reduce(.null) { $0.union($1.bounds) } }
 
-    /// The rim by itself and the shapes without it, for shapes whose rims shall lie below all of them.
+    /// The halo and the shapes as separate marks, for halos that lie below several shapes.
     package var separated: (halo: SDFMark, shapes: SDFMark)? {
         guard halo != nil else { return nil }
         var (edge, shapes) = (self, self)

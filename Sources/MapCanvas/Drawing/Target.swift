@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
 
-/// A part of the picture that can be pointed at: what it is called, what it says, where it leads, and how far it reaches.
+/// A part of the output that responds to a pointer: its name, description, link and hit area.
 ///
-/// Hit-testing, image maps and links in SVG are all made of targets. An item that is painted as one may have several,
-/// as lines that share a stroke do.
+/// Hit testing, image maps and links in SVG are derived from targets. An item may have several targets, as lines
+/// drawn with one stroke do.
 package struct Target: Hashable, Sendable {
-    /// Such as `annotation/hotel/callout/right`; see `targetPath(_:)`.
+    /// A path such as `annotation/hotel/callout/right`; see `targetPath(_:)`.
     package var path: String
-    /// The id that the scene gives to this very part; nil for none.
+    /// The id that the scene gives this part; nil for none.
     package var name: String?
-    /// Its name, for people.
+    /// The human-readable name.
     package var title: String?
-    /// What it is in words, for those who do not see the picture.
+    /// The alternative text.
     package var alt: String?
-    /// Where it leads. Never an address that runs something: see `refusedScheme(of:)`.
+    /// The link; never an address with a scheme that `refusedScheme(of:)` reports.
     package var href: String?
-    /// Where it can be hit, in pixels; may reach beyond what is painted.
+    /// The hit area in pixels; may extend beyond what is painted.
     package var shape: HitShape
 
-    /// Makes a target; an address that must not be followed is left out.
+    /// Creates a target; an address with a refused scheme is dropped.
     package init(
         path: String, name: String? = nil, title: String? = nil, alt: String? = nil, href: String? = nil,
         shape: HitShape
@@ -32,11 +32,13 @@ package struct Target: Hashable, Sendable {
     }
 }
 
-/// Names that lead to a target, joined by slashes. A slash or percent sign within a name is written as in an address,
-/// `%2F` and `%25`, so that no two targets have one path.
-package func targetPath(_ steps: String...) -> String {
-    steps.map { step in
-        guard step.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "/") }) else { return step }
-        return step.replacing("%", with: "%25").replacing("/", with: "%2F")
+/// Joins the components of a target's path with slashes. Slashes and percent signs within a component are
+/// percent-encoded, so that paths are unambiguous.
+package func targetPath(_ components: String...) -> String {
+    components.map { component in
+        guard component.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "/") }) else {
+            return component
+        }
+        return component.replacing("%", with: "%25").replacing("/", with: "%2F")
     }.joined(separator: "/")
 }

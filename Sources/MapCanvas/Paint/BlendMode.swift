@@ -1,41 +1,41 @@
 // SPDX-License-Identifier: MIT
 
-/// How something is mixed with what lies below it; the names are Core Graphics's.
+/// A blend mode, named as in Core Graphics.
 ///
 /// - SeeAlso: W3C *Compositing and Blending Level 1*, section 9, for the formulas.
 public enum BlendMode: String, CaseIterable, Hashable, Sendable {
-    /// Covers what is below.
+    /// The source over the backdrop.
     case normal
-    /// Darker: white changes nothing.
+    /// Multiplies the colors: darker; white has no effect.
     case multiply
-    /// Lighter: black changes nothing.
+    /// Multiplies the complements: lighter; black has no effect.
     case screen
-    /// Dark grounds are multiplied, light ones screened.
+    /// Multiplies or screens, depending on the backdrop.
     case overlay
-    /// The darker of both, component by component.
+    /// The darker of both colors, per component.
     case darken
-    /// The lighter of both, component by component.
+    /// The lighter of both colors, per component.
     case lighten
-    /// Brightens the ground to show the source.
+    /// Brightens the backdrop to reflect the source.
     case colorDodge
-    /// Darkens the ground to show the source.
+    /// Darkens the backdrop to reflect the source.
     case colorBurn
-    /// As `hardLight`, but gently.
+    /// Darkens or lightens depending on the source, more gently than `hardLight`.
     case softLight
-    /// Dark sources multiply, light ones screen.
+    /// Multiplies or screens, depending on the source.
     case hardLight
-    /// The darker taken from the lighter.
+    /// The absolute difference of both colors.
     case difference
-    /// As `difference`, with less contrast.
+    /// As `difference`, with lower contrast.
     case exclusion
-    /// The source's hue.
+    /// The hue of the source with the saturation and luminosity of the backdrop.
     case hue
-    /// The source's saturation.
+    /// The saturation of the source with the hue and luminosity of the backdrop.
     case saturation
-    /// The source's hue and saturation.
+    /// The hue and saturation of the source with the luminosity of the backdrop.
     case color
-    /// The source's lightness.
+    /// The luminosity of the source with the hue and saturation of the backdrop.
     case luminosity
-    /// The sum of both.
+    /// The sum of both colors.
     case plusLighter
 }

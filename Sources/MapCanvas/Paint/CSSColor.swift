@@ -2,8 +2,8 @@
 package import MapDiagnostics
 
 extension Color {
-    /// Reads a CSS color: a name, `transparent`, `#rgb[a]`, `#rrggbb[aa]`, `rgb()`, `rgba()`, `hsl()` or `hsla()`, with
-    /// commas or spaces, in any case. Components outside their range are cut to it. Nil for anything else.
+    /// Parses a CSS color: a name, `transparent`, `#rgb[a]`, `#rrggbb[aa]`, `rgb()`, `rgba()`, `hsl()` or `hsla()`,
+    /// with commas or spaces, case-insensitively. Components out of range are clamped. Returns nil for anything else.
     ///
     /// - SeeAlso: CSS Color 4, §4.2, §5, §6, §7.
     public init?(css: String) {
@@ -12,7 +12,7 @@ extension Color {
         self = color
     }
 
-    /// Reads a CSS color out of a document, or reports what stands there instead.
+    /// Decodes a CSS color, or reports what was found instead.
     package init?(_ field: Field) {
         guard let text = field.node.string else {
             let nothing: Color? = field.expected("a CSS color")
@@ -32,12 +32,12 @@ extension Color {
         guard let first = text.firstIndex(where: { !isSpace($0) }),
             let last = text.lastIndex(where: { !isSpace($0) })
         else { return nil }
-        let word = UnsafeBufferPointer(rebasing: text[first...last])
-        if word[0] == UInt8(ascii: "#") { return hex(UnsafeBufferPointer(rebasing: word.dropFirst())) }
-        if word[word.count - 1] == UInt8(ascii: ")") { return function(word) }
+        let trimmed = UnsafeBufferPointer(rebasing: text[first...last])
+        if trimmed[0] == UInt8(ascii: "#") { return hex(UnsafeBufferPointer(rebasing: trimmed.dropFirst())) }
+        if trimmed[trimmed.count - 1] == UInt8(ascii: ")") { return function(trimmed) }
         // The longest name has 20 letters.
-        guard word.count <= 20 else { return nil }
-        let name = String(decoding: word.lazy.map(lowercased), as: UTF8.self)
+        guard trimmed.count <= 20 else { return nil }
+        let name = String(decoding: trimmed.lazy.map(lowercased), as: UTF8.self)
         if let rgb = names[name] { return Color(rgb: rgb) }
         return name == "transparent" ? .transparent : nil
     }
@@ -63,11 +63,11 @@ extension Color {
         }
     }
 
-    private static func function(_ word: UnsafeBufferPointer<UInt8>) -> Color? {
-        guard let open = word.firstIndex(of: UInt8(ascii: "(")), open == 3 || open == 4 else { return nil }
-        if open == 4, lowercased(word[3]) != UInt8(ascii: "a") { return nil }
-        let kind = (lowercased(word[0]), lowercased(word[1]), lowercased(word[2]))
-        let content = UnsafeBufferPointer(rebasing: word[(open + 1)..<(word.count - 1)])
+    private static func function(_ trimmed: UnsafeBufferPointer<UInt8>) -> Color? {
+        guard let open = trimmed.firstIndex(of: UInt8(ascii: "(")), open == 3 || open == 4 else { return nil }
+        if open == 4, lowercased(trimmed[3]) != UInt8(ascii: "a") { return nil }
+        let kind = (lowercased(trimmed[0]), lowercased(trimmed[1]), lowercased(trimmed[2]))
+        let content = UnsafeBufferPointer(rebasing: trimmed[(open + 1)..<(trimmed.count - 1)])
         switch kind {
         case (UInt8(ascii: "r"), UInt8(ascii: "g"), UInt8(ascii: "b")):
             return CSSColorArguments(content, hue: false).flatMap(rgb)

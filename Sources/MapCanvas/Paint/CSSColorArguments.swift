@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// What stands between the parentheses of `rgb()` and `hsl()`: three values and the opacity, separated by commas, or by
-/// spaces and a slash.
+/// The arguments of `rgb()` and `hsl()`: three values and an optional alpha, separated by commas, or by spaces and a
+/// slash.
 struct CSSColorArguments {
     enum Unit { case number, percent, degrees }
 
@@ -15,10 +15,10 @@ struct CSSColorArguments {
     let third: Value
     /// 0...1.
     let alpha: Double
-    /// True for the older form with commas.
+    /// True for the legacy syntax with commas.
     let commas: Bool
 
-    /// Nil when the text is not of either form. Only `hue` arguments may begin with an angle.
+    /// Returns nil for any other syntax. Only `hue` arguments may begin with an angle.
     init?(_ text: UnsafeBufferPointer<UInt8>, hue: Bool) {
         var scanner = Scanner(text: text)
         guard let first = scanner.value(angle: hue) else { return nil }
@@ -39,7 +39,7 @@ struct CSSColorArguments {
     private struct Scanner {
         let text: UnsafeBufferPointer<UInt8>
         var index = 0
-        /// True when the last value was followed by space.
+        /// True when whitespace followed the last value.
         var spaced = false
 
         init(text: UnsafeBufferPointer<UInt8>) {
@@ -57,14 +57,14 @@ struct CSSColorArguments {
             spaced = index > start
         }
 
-        mutating func skip(_ mark: UInt8) -> Bool {
-            guard byte(at: index) == mark else { return false }
+        mutating func skip(_ separator: UInt8) -> Bool {
+            guard byte(at: index) == separator else { return false }
             index += 1
             skipSpaces()
             return true
         }
 
-        /// A number with its unit, and the space after it.
+        /// Parses a number with its unit, and the whitespace after it.
         mutating func value(angle: Bool) -> Value? {
             if skip("none") {
                 skipSpaces()
@@ -101,34 +101,34 @@ struct CSSColorArguments {
             let start = index
             if byte(at: index) == UInt8(ascii: "+") || byte(at: index) == UInt8(ascii: "-") { index += 1 }
             let whole = skipDigits()
-            var plain = whole
+            var digitCount = whole
             if byte(at: index) == UInt8(ascii: ".") {
                 index += 1
                 let fraction = skipDigits()
                 guard fraction > 0 else { return nil }
-                plain += fraction + 16
+                digitCount += fraction + 16
             }
-            guard plain > 0 else { return nil }
+            guard digitCount > 0 else { return nil }
             if byte(at: index) == UInt8(ascii: "e"), exponentFollows() {
                 index += 2
                 _ = skipDigits()
-                plain += 16
+                digitCount += 16
             }
-            if plain <= 9, whole == index - start { return Double(shortInteger(from: start)) }
+            if digitCount <= 9, whole == index - start { return Double(shortInteger(from: start)) }
             let number = Double(Substring(decoding: text[start..<index], as: UTF8.self))
             guard let number, number.isFinite else { return nil }
             return number
         }
 
-        /// Digits without a sign, at most nine.
+        /// The value of at most nine digits without a sign.
         private func shortInteger(from start: Int) -> Int {
             text[start..<index].reduce(0) { $0 * 10 + Int($1 - 0x30) }
         }
 
         private func exponentFollows() -> Bool {
             let sign = byte(at: index + 1)
-            let signed = sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-")
-            return isDigit(signed ? byte(at: index + 2) : sign)
+            let hasSign = sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-")
+            return isDigit(hasSign ? byte(at: index + 2) : sign)
         }
 
         private func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }

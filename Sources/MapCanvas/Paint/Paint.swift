@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import MapPlane
 
-/// What fills an area; coordinates are pixels of the output.
+/// The content of a fill; coordinates are output pixels.
 package enum Paint: Sendable {
     case color(Color)
     case linearGradient(LinearGradient)

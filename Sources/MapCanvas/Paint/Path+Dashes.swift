@@ -2,14 +2,14 @@
 import MapPlane
 
 extension Path {
-    /// The path cut into dashes: open figures, except where one dash is a whole closed figure.
+    /// The path divided into dashes: open figures, except where one dash covers a whole closed figure.
     ///
-    /// Cairo dashes too, but forgets its count where a line leaves the surface, so that bands would differ.
+    /// Cairo restarts its dash count where a line leaves the surface, which would make bands differ.
     ///
-    /// The pattern has lengths on and off in turn, none negative, not all zero; the phase is how far into it each figure
-    /// begins.
+    /// The pattern alternates dash and gap lengths, none negative and not all zero; `phase` is the offset into it at
+    /// the start of each figure.
     func dashed(_ pattern: [Double], phase: Double) -> Path {
-        // An odd pattern swaps on and off each time round.
+        // An odd number of lengths swaps dashes and gaps in every period.
         let lengths = pattern.count % 2 == 0 ? pattern : pattern + pattern
         let period = lengths.reduce(0, +)
         var dashes = Path()
@@ -29,7 +29,7 @@ extension Path {
     }
 }
 
-/// A figure made of straight lines only; a closed one ends where it began.
+/// A flattened figure; a closed one ends where it began.
 struct FlatFigure {
     var points: [Point] = []
     var isClosed = false
@@ -39,7 +39,7 @@ struct FlatFigure {
     fileprivate mutating func addCurve(_ a: Point, _ b: Point, _ end: Point) {
         let start = points.last ?? a
         let bend = max((start - a * 2 + b).length, (a - b * 2 + end).length)
-        // A chord strays from the curve by at most 6·bend / (8·n²): here 1/20 pixel.
+        // The deviation of a chord is at most 6·bend / (8·n²): here 1/20 pixel.
         let steps = max(1, min(500, (15 * bend).squareRoot().rounded(.up)))
         for step in 1...Int(steps) {
             let t = Double(step) / steps
@@ -51,7 +51,7 @@ struct FlatFigure {
 }
 
 extension PathReader.Figure {
-    /// Curves become chords that stray by at most 1/20 pixel.
+    /// The figure with curves flattened to within 1/20 pixel.
     fileprivate var flattened: FlatFigure {
         var flat = FlatFigure()
         var rest = points.makeIterator()
@@ -72,17 +72,17 @@ extension PathReader.Figure {
     }
 }
 
-/// Walks along a line and counts through the dash pattern.
+/// Steps along a line through the dash pattern.
 private struct Dasher {
-    /// A line of more periods is not dashed: it is a mistake, and would take long.
+    /// Lines with more periods are drawn solid: the pattern is a mistake, and slow.
     static let maxPeriods = 100_000.0
 
     private let lengths: [Double]
     private var index = 0
-    /// What is left of the length at `index`.
-    private var left: Double
+    /// The remainder of the length at `index`.
+    private var remaining: Double
     private var dash: [Point] = []
-    /// A closed figure's first dash waits for the last one to run into it.
+    /// The first dash of a closed figure is deferred, as the last one may join it.
     private var firstDash: [Point]?
     private var isFirst = true
 
@@ -94,33 +94,33 @@ private struct Dasher {
             offset -= lengths[index]
             index += 1
         }
-        left = max(0, lengths[index] - offset)
+        remaining = max(0, lengths[index] - offset)
     }
 
     private var isOn: Bool { index % 2 == 0 }
 
     mutating func walk(_ line: FlatFigure, into dashes: inout Path) {
-        guard var here = line.points.first else { return }
-        let beganOn = isOn
-        if isOn { dash = [here] }
+        guard var current = line.points.first else { return }
+        let startsOn = isOn
+        if isOn { dash = [current] }
         for end in line.points.dropFirst() {
-            var distance = here.distance(to: end)
+            var distance = current.distance(to: end)
             guard distance > 0 else { continue }
-            let direction = (end - here) * (1 / distance)
-            while distance > left {
-                here = here + direction * left
-                distance -= left
-                turn(at: here, direction, line.isClosed && beganOn, &dashes)
+            let direction = (end - current) * (1 / distance)
+            while distance > remaining {
+                current = current + direction * remaining
+                distance -= remaining
+                toggle(at: current, direction, line.isClosed && startsOn, &dashes)
             }
-            left -= distance
-            here = end
+            remaining -= distance
+            current = end
             if isOn { dash.append(end) }
         }
         finish(line, &dashes)
     }
 
-    /// Ends a dash or begins one.
-    private mutating func turn(at p: Point, _ direction: Point, _ keepsFirst: Bool, _ dashes: inout Path) {
+    /// Ends the current dash, or begins one.
+    private mutating func toggle(at p: Point, _ direction: Point, _ keepsFirst: Bool, _ dashes: inout Path) {
         if isOn {
             dash.append(p)
             if isFirst && keepsFirst {
@@ -132,7 +132,7 @@ private struct Dasher {
             isFirst = false
         }
         index = (index + 1) % lengths.count
-        left = lengths[index]
+        remaining = lengths[index]
         if isOn { dash = [p] }
     }
 
@@ -148,7 +148,7 @@ private struct Dasher {
         emit(isOn ? dash + firstDash.dropFirst() : firstDash, Point(1, 0), &dashes)
     }
 
-    /// A dash without length still has caps; it gets a trace of one, so that they know their direction.
+    /// A zero-length dash still has caps; a short segment gives them their direction.
     private func emit(_ dash: [Point], _ direction: Point, _ dashes: inout Path) {
         guard let first = dash.first, let last = dash.last else { return }
         if dash.count == 2, first == last {

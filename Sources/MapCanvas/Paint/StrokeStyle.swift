@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// How a line is drawn; lengths in pixels of the output.
+/// Stroke parameters; lengths are in output pixels.
 package struct StrokeStyle: Hashable, Sendable {
     package enum Cap: String, Sendable, CaseIterable { case butt, round, square }
     package enum Join: String, Sendable, CaseIterable { case miter, round, bevel }
@@ -8,11 +8,11 @@ package struct StrokeStyle: Hashable, Sendable {
     package var width: Double
     package var cap: Cap
     package var join: Join
-    /// The longest miter, in widths, before a join is beveled.
+    /// The maximum miter length, in line widths, before a join is beveled.
     package var miterLimit: Double
-    /// Lengths on and off in turn; empty for a line without gaps.
+    /// Alternating dash and gap lengths; empty for a solid line.
     package var dash: [Double]
-    /// How far into the dash pattern the line begins.
+    /// The offset into the dash pattern at the start of the line.
     package var dashPhase: Double
 
     package init(
@@ -27,7 +27,7 @@ package struct StrokeStyle: Hashable, Sendable {
         self.dashPhase = dashPhase
     }
 
-    /// How far from the path paint can reach.
+    /// The maximum distance of painted pixels from the path.
     package var outset: Double {
         let half = width / 2
         return max(half, join == .miter ? half * miterLimit : 0, cap == .square ? half * 1.4143 : 0)

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
 import MapPlane
 
-/// Finds the pixels whose centers lie inside a path: those that it winds around.
+/// Scan conversion without antialiasing: finds the pixels whose centers lie inside a path, by the non-zero rule.
 ///
-/// Each edge says in which column it crosses the middle of each row; a row's crossings in order make its spans. Whether a
-/// pixel is inside does not depend on the area that is asked for.
+/// Every edge contributes one crossing to each row whose center line it crosses; the sorted crossings of a row bound
+/// its spans. Whether a pixel is inside does not depend on the requested area.
 struct AliasedRasterizer {
-    /// So many crossings are held at a time: paths with more are gone through for a few rows after the other.
+    /// The most crossings held at a time; paths with more are processed a few rows at a time.
     private static let maxCrossings = 1 << 20
-    /// Rows with more are not sorted, but counted column by column.
+    /// Rows with more crossings are accumulated per column instead of sorted.
     private static let maxSorted = 24
 
     private let area: PixelRect
 
-    /// Goes through the spans from the top down, and in each row from left to right.
+    /// Calls `body` for each span, from the top row down and from left to right within a row.
     ///
     /// - Parameters:
-    ///   - path: figures, which are closed if they are not; those with a coordinate that is no finite number are left out.
-    ///   - index: where the figures lie.
-    ///   - area: the pixels that count.
-    ///   - body: takes a row, and the first and last + 1 of columns inside; the spans of a row neither touch nor overlap.
+    ///   - path: its figures are closed implicitly; figures with a coordinate that is not finite are skipped.
+    ///   - index: the figures of `path`.
+    ///   - area: the pixels to consider.
+    ///   - body: receives the row and its half-open range of columns; the spans of a row neither touch nor overlap.
     static func forEachSpan(
         of path: Path, _ index: FigureIndex, in area: PixelRect, _ body: (_ y: Int, _ from: Int, _ to: Int) -> Void
     ) {
@@ -34,14 +34,14 @@ struct AliasedRasterizer {
                     total += counts[last - area.minY]
                     last += 1
                 } while last < area.maxY && total + counts[last - area.minY] <= maxCrossings
-                let own = UnsafeMutableBufferPointer(rebasing: counts[first - area.minY..<last - area.minY])
-                if total > 0 { raster.spans(of: path, index, first..<last, own, body) }
+                let rowCrossings = UnsafeMutableBufferPointer(rebasing: counts[first - area.minY..<last - area.minY])
+                if total > 0 { raster.spans(of: path, index, first..<last, rowCrossings, body) }
                 first = last
             }
         }
     }
 
-    /// How many edges cross each row.
+    /// Counts the edges that cross each row.
     private func count(_ path: Path, _ index: FigureIndex, _ counts: UnsafeMutableBufferPointer<Int>) {
         counts.initialize(repeating: 0)
         forEachEdge(of: path, index, area.minY..<area.maxY) { edge in
@@ -55,55 +55,55 @@ struct AliasedRasterizer {
         }
     }
 
-    /// `places` begins as how many edges cross each of the rows, and is overwritten.
+    /// `offsets` holds the number of crossings of each row on entry, and is overwritten.
     private func spans(
-        of path: Path, _ index: FigureIndex, _ rows: Range<Int>, _ places: UnsafeMutableBufferPointer<Int>,
+        of path: Path, _ index: FigureIndex, _ rows: Range<Int>, _ offsets: UnsafeMutableBufferPointer<Int>,
         _ body: (Int, Int, Int) -> Void
     ) {
         let (left, right) = (Double(area.minX), Double(area.maxX))
-        // Where the next crossing of each row goes.
+        // From here on: the index of each row's next crossing.
         var total = 0
-        for row in places.indices { (places[row], total) = (total, total + places[row]) }
+        for row in offsets.indices { (offsets[row], total) = (total, total + offsets[row]) }
         withUnsafeTemporaryAllocation(of: Crossing.self, capacity: total) { crossings in
             forEachEdge(of: path, index, rows) { edge in
                 for y in edge.rows {
                     let x = min(right, max(left, edge.x(at: y) - 0.5))
-                    let place = places[y &- rows.lowerBound]
+                    let index = offsets[y &- rows.lowerBound]
                     crossings.initializeElement(
-                        at: place, to: Crossing(column: integerCeiling(x), goesDown: edge.goesDown))
-                    places[y &- rows.lowerBound] = place &+ 1
+                        at: index, to: Crossing(column: integerCeiling(x), goesDown: edge.goesDown))
+                    offsets[y &- rows.lowerBound] = index &+ 1
                 }
             }
             var start = 0
-            for row in places.indices {
-                let own = UnsafeMutableBufferPointer(rebasing: crossings[start..<places[row]])
-                start = places[row]
-                if own.count > Self.maxSorted {
-                    walkColumns(own) { body(rows.lowerBound + row, $0, $1) }
+            for row in offsets.indices {
+                let rowCrossings = UnsafeMutableBufferPointer(rebasing: crossings[start..<offsets[row]])
+                start = offsets[row]
+                if rowCrossings.count > Self.maxSorted {
+                    accumulateColumns(rowCrossings) { body(rows.lowerBound + row, $0, $1) }
                 } else {
-                    sort(own)
-                    walk(own) { body(rows.lowerBound + row, $0, $1) }
+                    sort(rowCrossings)
+                    scan(rowCrossings) { body(rows.lowerBound + row, $0, $1) }
                 }
             }
         }
     }
 
-    /// Adds up what each column's crossings do.
-    private func walkColumns(_ crossings: UnsafeMutableBufferPointer<Crossing>, _ body: (Int, Int) -> Void) {
-        withUnsafeTemporaryAllocation(of: Int32.self, capacity: area.width + 1) { steps in
-            steps.initialize(repeating: 0)
-            for crossing in crossings { steps[crossing.column &- area.minX] &+= Int32(crossing.step) }
+    /// Sums the winding changes per column, for rows with many crossings.
+    private func accumulateColumns(_ crossings: UnsafeMutableBufferPointer<Crossing>, _ body: (Int, Int) -> Void) {
+        withUnsafeTemporaryAllocation(of: Int32.self, capacity: area.width + 1) { deltas in
+            deltas.initialize(repeating: 0)
+            for crossing in crossings { deltas[crossing.column &- area.minX] &+= Int32(crossing.step) }
             var (winding, from) = (Int32(0), 0)
-            for column in steps.indices where steps[column] != 0 {
+            for column in deltas.indices where deltas[column] != 0 {
                 if winding == 0 { from = column }
-                winding &+= steps[column]
+                winding &+= deltas[column]
                 if winding == 0 { body(area.minX + from, area.minX + column) }
             }
         }
     }
 
-    /// Hands out the columns around which the path winds.
-    private func walk(_ crossings: UnsafeMutableBufferPointer<Crossing>, _ body: (Int, Int) -> Void) {
+    /// Emits the ranges of columns with a winding number other than zero, joining ranges that touch.
+    private func scan(_ crossings: UnsafeMutableBufferPointer<Crossing>, _ body: (Int, Int) -> Void) {
         var (winding, from) = (0, area.minX)
         var pending: (from: Int, to: Int)?
         for crossing in crossings {
@@ -120,17 +120,17 @@ struct AliasedRasterizer {
         if let span = pending { body(span.from, span.to) }
     }
 
-    /// Most rows have two crossings, or a few.
+    /// Insertion sort: most rows have only a few crossings.
     private func sort(_ crossings: UnsafeMutableBufferPointer<Crossing>) {
         var next = 1
         while next < crossings.count {
             let crossing = crossings[next]
-            var place = next
-            while place > 0, crossings[place - 1].code > crossing.code {
-                crossings[place] = crossings[place - 1]
-                place -= 1
+            var index = next
+            while index > 0, crossings[index - 1].code > crossing.code {
+                crossings[index] = crossings[index - 1]
+                index -= 1
             }
-            crossings[place] = crossing
+            crossings[index] = crossing
             next += 1
         }
     }
@@ -139,7 +139,7 @@ struct AliasedRasterizer {
     private func forEachEdge(of path: Path, _ index: FigureIndex, _ rows: Range<Int>, _ body: (Edge) -> Void) {
         let (low, high) = (Double(rows.lowerBound), Double(rows.upperBound))
         PathReader.read(path, index) { figure, entry in
-            // The box around a figure with other than finite coordinates is everything.
+            // Figures with coordinates that are not finite have an infinite box.
             guard entry.box.width < .infinity, entry.box.maxY >= low, entry.box.minY <= high,
                 entry.box.minX <= Double(area.maxX)
             else { return }
@@ -159,12 +159,12 @@ struct AliasedRasterizer {
     }
 }
 
-/// Where an edge crosses a row, and whether it goes down there.
+/// The crossing of an edge with a row's center line.
 private struct Crossing {
-    /// The column, then the direction: in one number, to be sorted by.
+    /// The column in the upper bits and the direction in the lowest, so that crossings sort as integers.
     let code: Int32
 
-    /// Columns of a picture have less than 31 bits.
+    /// Columns fit in 31 bits, as sides are limited by `CairoSurface.maxSide`.
     @inline(__always)
     init(column: Int, goesDown: Bool) {
         code = Int32(truncatingIfNeeded: column) << 1 | (goesDown ? 1 : 0)
@@ -174,14 +174,14 @@ private struct Crossing {
     var step: Int { code & 1 == 1 ? 1 : -1 }
 }
 
-/// An edge, and the rows whose middle it crosses.
+/// An edge and the rows whose center lines it crosses.
 private struct Edge {
     let rows: Range<Int>
     let goesDown: Bool
     private let top: Point
     private let slope: Double
 
-    /// Nil for an edge that crosses none of the rows.
+    /// Returns nil for an edge that crosses none of the rows.
     @inline(__always)
     init?(_ a: Point, _ b: Point, _ rows: Range<Int>) {
         goesDown = a.y < b.y

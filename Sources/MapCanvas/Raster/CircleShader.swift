@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// A disc's color by the distance from its center, as MapLibre's circle shader has it.
+/// A circle's color as a function of the distance from its center, as in MapLibre's `circle` fragment shader.
 struct CircleShader {
     let outerRadius: Float
-    private let whole: Float
-    private let inner: Float
-    private let edge: Float
+    private let outerEdge: Float
+    private let innerEdge: Float
+    private let pixelWidth: Float
     private let ramp: Float
     private let isInward: Bool
     private let hasStroke: Bool
@@ -14,10 +14,10 @@ struct CircleShader {
 
     init(_ style: Circles.Style) {
         outerRadius = Float(style.outerRadius)
-        whole = max(1e-6, Float(style.radius + style.strokeWidth))
-        inner = Float(style.radius) / whole
-        edge = 1 / whole
-        ramp = max(abs(Float(style.blur)), edge)
+        outerEdge = max(1e-6, Float(style.radius + style.strokeWidth))
+        innerEdge = Float(style.radius) / outerEdge
+        pixelWidth = 1 / outerEdge
+        ramp = max(abs(Float(style.blur)), pixelWidth)
         isInward = style.blur < 0
         hasStroke = style.strokeWidth >= 0.01
         fill = style.fill.premultiplied
@@ -26,12 +26,12 @@ struct CircleShader {
 
     @inline(__always)
     func color(at distance: Float) -> SIMD4<Float> {
-        let place = distance / whole
-        var opacity = smoothstep((1 - place) / (isInward ? edge : ramp))
-        // Glows from the rim towards the middle.
-        if isInward { opacity *= smoothstep((place - 1 + ramp) / ramp) }
+        let position = distance / outerEdge
+        var opacity = smoothstep((1 - position) / (isInward ? pixelWidth : ramp))
+        // A negative blur fades towards the center.
+        if isInward { opacity *= smoothstep((position - 1 + ramp) / ramp) }
         guard hasStroke else { return fill * opacity }
-        let share = smoothstep((place - inner + ramp) / ramp)
-        return (fill * (1 - share) + stroke * share) * opacity
+        let strokeWeight = smoothstep((position - innerEdge + ramp) / ramp)
+        return (fill * (1 - strokeWeight) + stroke * strokeWeight) * opacity
     }
 }

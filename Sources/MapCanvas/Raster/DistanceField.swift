@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// A shape as distances to its outline, which can be drawn sharp at many sizes, in any color and with a rim.
+/// A signed distance field: a shape stored as distances to its outline, which can be drawn sharply at many sizes, in
+/// any color and with a halo.
 package final class DistanceField: Sendable {
     package let width: Int
     package let height: Int
-    /// Row by row from the top; 191.25 on the outline, more inside: 32 a pixel.
+    /// Rows from the top; 191.25 on the outline, larger inside, 32 per pixel.
     package let distances: [UInt8]
 
-    /// Takes exactly `width * height` distances.
+    /// Creates a field of exactly `width * height` distances.
     package init(width: Int, height: Int, distances: [UInt8]) {
         precondition(
             width > 0 && height > 0 && distances.count == width * height, "a field's size must fit its distances")
@@ -16,7 +17,7 @@ package final class DistanceField: Sendable {
         self.distances = distances
     }
 
-    /// Takes the opacity of a picture for distances, as in images of a sprite with `sdf`.
+    /// Uses a bitmap's alpha channel as distances, as sprite images with `sdf` store them.
     package convenience init(opacityOf bitmap: Bitmap) {
         self.init(
             width: bitmap.width, height: bitmap.height,

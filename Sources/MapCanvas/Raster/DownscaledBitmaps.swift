@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
 import Synchronization
 
-/// Bitmaps that were made smaller for a picture, so that not every band does it again.
+/// Caches bitmaps downscaled for one output, so that each band need not downscale them again.
 final class DownscaledBitmaps: Sendable {
     private struct Key: Hashable {
         var bitmap: ObjectIdentifier
         var columns: Int
         var rows: Int
     }
-    /// The whole bitmap is kept too, so that its identifier stays its own.
-    private let made = Mutex<[Key: (whole: Bitmap, reduced: Bitmap)]>([:])
+    /// Retains the original, so that its identifier is not reused.
+    private let reducedBitmaps = Mutex<[Key: (original: Bitmap, reduced: Bitmap)]>([:])
 
-    /// One thread makes it, the others wait: they are likely to need the same one.
+    /// Downscales under the lock: other threads are likely to need the same bitmap.
     func reduced(_ bitmap: Bitmap, by columns: Int, _ rows: Int) -> Bitmap {
         guard columns > 1 || rows > 1 else { return bitmap }
-        return made.withLock { made in
+        return reducedBitmaps.withLock { reducedBitmaps in
             let key = Key(bitmap: ObjectIdentifier(bitmap), columns: columns, rows: rows)
-            if let known = made[key] { return known.reduced }
+            if let cached = reducedBitmaps[key] { return cached.reduced }
             let reduced = bitmap.reduced(by: columns, rows)
-            made[key] = (bitmap, reduced)
+            reducedBitmaps[key] = (bitmap, reduced)
             return reduced
         }
     }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 import MapPlane
 
-/// Marks the pixels along edges.
+/// Accumulates the coverage of pixels along edges.
 struct EdgeRasterizer {
     let area: PixelRect
     let values: UnsafeMutablePointer<UInt8>
     let stride: Int
-    /// What a pixel right on an edge gets.
+    /// The coverage, 0...255, of a pixel whose center lies on an edge.
     let cover: Float
 
     mutating func draw(_ figure: PathReader.Figure, _ box: Rect) {
@@ -14,7 +14,7 @@ struct EdgeRasterizer {
             box.minY <= Double(area.maxY) + 1, box.maxY >= Double(area.minY) - 1
         else { return }
         guard let start = figure.points.first else { return }
-        var here = start
+        var current = start
         var next = 0
         for verb in figure.verbs {
             switch verb {
@@ -24,19 +24,19 @@ struct EdgeRasterizer {
                 guard next < figure.points.count else { return }
                 let p = figure.points[next]
                 next += 1
-                edge(here, p)
-                here = p
+                edge(current, p)
+                current = p
             case .close:
-                edge(here, start)
-                here = start
+                edge(current, start)
+                current = start
             }
         }
     }
 
-    /// Steps along the longer side of an edge, rightwards or down.
+    /// Steps along the edge's major axis, in increasing order.
     private func edge(_ a: Point, _ b: Point) {
         let isLevel = abs(b.x - a.x) >= abs(b.y - a.y)
-        // From here on, x goes along the edge and y across it.
+        // From here on, x is the major axis and y the minor one.
         let (p, q) = isLevel ? (a, b) : (Point(a.y, a.x), Point(b.y, b.x))
         guard p.x != q.x else { return }
         let (start, end) = p.x < q.x ? (p, q) : (q, p)
@@ -51,18 +51,18 @@ struct EdgeRasterizer {
         for x in integerCeiling(first)..<integerCeiling(last) {
             let y = start.y + (Double(x) + 0.5 - start.x) * slope - 0.5
             guard y >= low, y < high else { continue }
-            // Not below zero, so that cutting rounds down.
-            let place = y - low
-            let next = Int(place)
-            let weights = Self.weights(Float(place - Double(next)))
+            // Not negative, so that truncation rounds down.
+            let offset = y - low
+            let next = Int(offset)
+            let weights = Self.weights(Float(offset - Double(next)))
             let pixel = values + ((x &- along.from) &* along.step &+ next &* across.step)
-            if next > 0 { mark(pixel - across.step, weights.near) }
-            if next < across.to - across.from { mark(pixel, weights.far) }
+            if next > 0 { accumulate(pixel - across.step, weights.near) }
+            if next < across.to - across.from { accumulate(pixel, weights.far) }
         }
     }
 
-    /// What the two pixels at either side of an edge get, by how far it is from the first one's center: a smooth step
-    /// down, which is the other way round for the second.
+    /// The weights of the two pixels on either side of an edge by its distance from the first one's center: a
+    /// smoothstep and its complement.
     @inline(__always)
     private static func weights(_ distance: Float) -> (near: Float, far: Float) {
         let far = distance * distance * (3 - 2 * distance)
@@ -70,7 +70,7 @@ struct EdgeRasterizer {
     }
 
     @inline(__always)
-    private func mark(_ pixel: UnsafeMutablePointer<UInt8>, _ weight: Float) {
+    private func accumulate(_ pixel: UnsafeMutablePointer<UInt8>, _ weight: Float) {
         Coverage.add(UInt32(weight * cover + 0.5), to: &pixel.pointee)
     }
 }

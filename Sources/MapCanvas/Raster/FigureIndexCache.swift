@@ -2,19 +2,18 @@
 import MapPlane
 import Synchronization
 
-/// Where a path's figures lie: found once for all bands, most of which show few of them.
+/// The figures of a path with their bounding boxes, computed once for all bands.
 struct FigureIndex: Sendable {
     struct Entry: Sendable {
         var verbs: Range<Int>
         var points: Range<Int>
-        /// Around all points, controls included; `everything` where a coordinate is no finite number.
+        /// Encloses all points including control points; `everything` when a coordinate is not finite.
         var box: Rect
-        /// True when there are no curves.
         var isStraight: Bool
     }
 
     private(set) var entries: [Entry] = []
-    /// Around all figures with finite coordinates.
+    /// Encloses all figures with finite coordinates.
     private(set) var bounds = Rect.null
 
     init(_ path: Path) {
@@ -30,28 +29,28 @@ struct FigureIndex: Sendable {
     }
 }
 
-/// The figures of long paths of one drawing, by the place of the paths' points in memory, which stay there while the
-/// drawing is painted.
+/// Caches the figure indices of a drawing's long paths, keyed by the address of the paths' points, which is stable
+/// while the drawing is painted.
 final class FigureIndexCache: Sendable {
-    private static let fewest = 32
+    private static let minCachedPoints = 32
 
     private struct Key: Hashable {
         var points: UInt
         var verbs: UInt
     }
 
-    private let found = Mutex<[Key: FigureIndex]>([:])
+    private let indices = Mutex<[Key: FigureIndex]>([:])
 
-    /// - Parameter path: one of the drawing's own, not made for the occasion.
-    /// - Returns: its figures.
+    /// - Parameter path: part of the drawing, not a temporary value.
+    /// - Returns: its figure index.
     func figures(of path: Path) -> FigureIndex {
-        guard path.points.count >= Self.fewest else { return FigureIndex(path) }
+        guard path.points.count >= Self.minCachedPoints else { return FigureIndex(path) }
         let key = Key(
             points: path.points.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) },
             verbs: path.verbs.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) })
-        if let known = found.withLock({ $0[key] }) { return known }
+        if let cached = indices.withLock({ $0[key] }) { return cached }
         let index = FigureIndex(path)
-        found.withLock { $0[key] = index }
+        indices.withLock { $0[key] = index }
         return index
     }
 }

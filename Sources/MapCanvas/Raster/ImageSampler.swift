@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: MIT
 package import MapPlane
 
-/// Looks a bitmap up under a transform, pixel by pixel of the output.
+/// Samples a bitmap under an affine transform, one value per output pixel.
 ///
-/// Cairo could do it too, but rounds its transforms to 16.16 fixed point in a way that depends on where a band begins.
+/// Cairo rounds pattern matrices to 16.16 fixed point relative to the surface's origin, which would make bands
+/// differ.
 package struct ImageSampler {
-    /// What lies beyond the bitmap's edges.
+    /// How samples beyond the bitmap's edges are resolved.
     package enum Edge { case pad, tile }
 
     private let bitmap: Bitmap
-    /// Pixels of the output to pixels of the bitmap.
+    /// Maps output pixels to bitmap pixels.
     private let inverse: Transform
     private let sampling: ImageMark.Sampling
     private let edge: Edge
     /// 0...256.
     private let opacity: UInt64
 
-    /// Nil when the transform flattens the image.
+    /// Returns nil when the transform is not invertible.
     package init?(_ bitmap: Bitmap, transform: Transform, sampling: ImageMark.Sampling, edge: Edge, opacity: Double) {
         guard let inverse = transform.inverse, (inverse.a + inverse.b + inverse.c + inverse.d).isFinite else {
             return nil
@@ -34,21 +35,21 @@ package struct ImageSampler {
     package func sample(_ area: PixelRect, into output: UnsafeMutableBufferPointer<UInt32>) {
         bitmap.pixels.withUnsafeBufferPointer { pixels in
             if inverse.keepsRectangles {
-                upright(area, pixels, output)
+                sampleAxisAligned(area, pixels, output)
             } else {
-                slanted(area, pixels, output)
+                sampleTransformed(area, pixels, output)
             }
         }
     }
 
-    /// Two neighbouring pixels along one axis and the second one's share, 0...255.
+    /// Two adjacent samples along one axis and the weight of the second, 0...255.
     private struct Tap {
         var first: Int
         var second: Int
-        var share: UInt64
+        var weight: UInt64
     }
 
-    private func upright(
+    private func sampleAxisAligned(
         _ area: PixelRect, _ pixels: UnsafeBufferPointer<UInt32>, _ output: UnsafeMutableBufferPointer<UInt32>
     ) {
         let columns = (area.minX..<area.maxX).map { tap(inverse.a * (Double($0) + 0.5) + inverse.tx, bitmap.width) }
@@ -64,7 +65,7 @@ package struct ImageSampler {
         }
     }
 
-    private func slanted(
+    private func sampleTransformed(
         _ area: PixelRect, _ pixels: UnsafeBufferPointer<UInt32>, _ output: UnsafeMutableBufferPointer<UInt32>
     ) {
         var i = 0
@@ -79,51 +80,53 @@ package struct ImageSampler {
 
     @inline(__always)
     private func tap(_ position: Double, _ count: Int) -> Tap {
-        // No picture is that far; keeps huge and missing numbers away from `Int`.
+        // Keeps huge values and NaN away from `Int`; no bitmap is that large.
         let u = position > -1e9 ? min(position, 1e9) : -1e9
-        // Makes all sums positive, so that cutting off decimals rounds down: much faster than `rounded`.
+        // Keeps the sum positive, so that truncation rounds down: much faster than `rounded`.
         let bias = 1 << 31
         switch sampling {
         case .nearest:
-            let index = inside(Int(u + Double(bias)) - bias, count)
-            return Tap(first: index, second: index, share: 0)
+            let index = resolvedIndex(Int(u + Double(bias)) - bias, count)
+            return Tap(first: index, second: index, weight: 0)
         case .linear:
-            // In steps of 1/256, rounded to the nearest.
+            // The position in units of 1/256 pixel, rounded to the nearest.
             let steps = Int((u - 0.5 + Double(bias)) * 256 + 0.5)
-            let low = (steps >> 8) - bias
-            return Tap(first: inside(low, count), second: inside(low + 1, count), share: UInt64(steps & 255))
+            let upperRowWeight = (steps >> 8) - bias
+            return Tap(
+                first: resolvedIndex(upperRowWeight, count), second: resolvedIndex(upperRowWeight + 1, count),
+                weight: UInt64(steps & 255))
         }
     }
 
     @inline(__always)
-    private func inside(_ index: Int, _ count: Int) -> Int {
+    private func resolvedIndex(_ index: Int, _ count: Int) -> Int {
         switch edge {
         case .pad: return max(0, min(count - 1, index))
         case .tile:
             if index >= 0 && index < count { return index }
-            let rest = index % count
-            return rest < 0 ? rest + count : rest
+            let remainder = index % count
+            return remainder < 0 ? remainder + count : remainder
         }
     }
 
-    /// The weighted sum of four pixels, every component rounded once.
+    /// Bilinear interpolation; each component is rounded once.
     @inline(__always)
     private func blend(_ pixels: UnsafeBufferPointer<UInt32>, _ column: Tap, _ row: Tap) -> UInt32 {
         let (top, bottom) = (row.first * bitmap.width, row.second * bitmap.width)
-        if column.share == 0 && row.share == 0 && opacity == 256 { return pixels[top + column.first] }
+        if column.weight == 0 && row.weight == 0 && opacity == 256 { return pixels[top + column.first] }
         // The weights add up to 2²⁴ at most, so that a component fits its 32-bit lane.
-        let low = (256 &- row.share) &* opacity
-        let high = row.share &* opacity
+        let upperRowWeight = (256 &- row.weight) &* opacity
+        let lowerRowWeight = row.weight &* opacity
         var greenAlpha: UInt64 = 0
         var blueRed: UInt64 = 0
         func add(_ p: UInt32, _ weight: UInt64) {
             greenAlpha &+= (UInt64(p >> 24) << 32 | UInt64(p >> 8 & 0xFF)) &* weight
             blueRed &+= (UInt64(p >> 16 & 0xFF) << 32 | UInt64(p & 0xFF)) &* weight
         }
-        add(pixels[top + column.first], (256 &- column.share) &* low)
-        add(pixels[top + column.second], column.share &* low)
-        add(pixels[bottom + column.first], (256 &- column.share) &* high)
-        add(pixels[bottom + column.second], column.share &* high)
+        add(pixels[top + column.first], (256 &- column.weight) &* upperRowWeight)
+        add(pixels[top + column.second], column.weight &* upperRowWeight)
+        add(pixels[bottom + column.first], (256 &- column.weight) &* lowerRowWeight)
+        add(pixels[bottom + column.second], column.weight &* lowerRowWeight)
         let half: UInt64 = 0x0080_0000_0080_0000
         greenAlpha &+= half
         blueRed &+= half

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Premultiplied pixels to be blended over the picture at once; rows begin at multiples of 16 bytes.
+/// A transparent layer of premultiplied pixels, composited over the output at once. Rows start at multiples of 16
+/// bytes.
 struct PixelLayer {
     let area: PixelRect
     let stride: Int
@@ -18,14 +19,15 @@ struct PixelLayer {
         }
     }
 
-    /// Blends premultiplied components, 0...1, over a pixel.
+    /// Composites premultiplied components, 0...1, over a pixel.
     @inline(__always)
     static func blend(_ color: SIMD4<Float>, over pixel: inout UInt32) {
         guard color.w > 0 else { return }
-        let rest = 1 - min(1, color.w)
-        let old = SIMD4<Float>(
+        let remainder = 1 - min(1, color.w)
+        let existing = SIMD4<Float>(
             Float(pixel >> 16 & 255), Float(pixel >> 8 & 255), Float(pixel & 255), Float(pixel >> 24))
-        let sum = (color * 255 + old * rest + 0.5).clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255))
+        let sum = (color * 255 + existing * remainder + 0.5).clamped(
+            lowerBound: .zero, upperBound: SIMD4(repeating: 255))
         pixel = UInt32(sum.w) << 24 | UInt32(sum.x) << 16 | UInt32(sum.y) << 8 | UInt32(sum.z)
     }
 }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 import MapPlane
 
-/// Some of an area's pixels, as spans of each row.
+/// A set of pixels within an area, as spans per row.
 struct PixelSpans {
     typealias Span = (from: Int32, to: Int32)
 
     let area: PixelRect
     private var spans: [Span] = []
-    /// Where each row's spans begin, and after the last row where they end.
+    /// The index of each row's first span, followed by the total count.
     private var starts: [Int32]
 
-    /// The pixels whose centers lie inside a path.
+    /// Creates the set of pixels whose centers lie inside a path.
     init(_ path: Path, in area: PixelRect) {
         self.area = area
         starts = []
@@ -22,7 +22,7 @@ struct PixelSpans {
         begin(row: area.maxY)
     }
 
-    /// Those of the pixels that are in other spans too.
+    /// Intersects a path's pixels with another set.
     init(_ path: Path, within other: PixelSpans) {
         area = other.area
         starts = []
@@ -37,12 +37,12 @@ struct PixelSpans {
         while starts.count <= row - area.minY { starts.append(Int32(spans.count)) }
     }
 
-    /// What there is of a row between two columns.
+    /// Calls `body` for each span of a row, clipped to the given columns.
     @inline(__always)
     func forEach(in row: Int, _ from: Int, _ to: Int, _ body: (Int, Int) -> Void) {
         guard row >= area.minY, row < area.maxY else { return }
-        for place in starts[row - area.minY]..<starts[row - area.minY + 1] {
-            let span = spans[Int(place)]
+        for index in starts[row - area.minY]..<starts[row - area.minY + 1] {
+            let span = spans[Int(index)]
             let (first, last) = (max(from, Int(span.from)), min(to, Int(span.to)))
             if first < last { body(first, last) }
         }

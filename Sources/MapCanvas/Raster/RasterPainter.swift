@@ -5,31 +5,31 @@ import Synchronization
 
 /// Paints a drawing into pixels.
 ///
-/// The picture is cut into horizontal bands, each with a cairo surface over its own rows of one buffer, and the bands are
-/// shared out among threads. The bytes are the same for any number of threads.
+/// The output is divided into horizontal bands, each with a cairo surface over its own rows of one buffer, which
+/// threads process in parallel. The bytes are the same for any number of threads.
 package struct RasterPainter: Sendable {
-    /// The longest side that can be painted, in pixels.
+    /// The maximum width and height, in pixels.
     package static let maxSide = CairoSurface.maxSide
 
     package init() {}
 
-    /// Paints on transparent ground with so many threads; the calling one works too, and waits for the others.
+    /// Paints on a transparent background, on up to `threads` threads including the calling one.
     package func paint(_ drawing: Drawing, threads: Int) throws(CairoError) -> Bitmap {
         try paint(drawing, threads: max(1, min(threads, 64)), bandHeight: Self.bandHeight(for: drawing.height))
     }
 
-    /// Depends on the picture alone, so that its bytes cannot depend on the machine. Twelve bands even out that some are
-    /// fuller; low ones cost, because what crosses an edge is drawn twice.
+    /// Depends on the output size alone, so that the bytes do not depend on the machine. Twelve bands balance the
+    /// load; smaller bands cost more, because items that cross a border are drawn twice.
     private static func bandHeight(for height: Int) -> Int {
         max(96, height / 12 + 1)
     }
 
-    /// Refuses pictures that are too large.
+    /// Rejects drawings that are empty or too large.
     static func check(_ drawing: Drawing) throws(CairoError) {
         guard (1...Self.maxSide).contains(drawing.width), (1...Self.maxSide).contains(drawing.height) else {
             throw CairoError(
-                "paint a picture of \(drawing.width) × \(drawing.height) pixels",
-                reason: "either side must be from 1 to \(Self.maxSide) pixels")
+                "paint \(drawing.width) × \(drawing.height) pixels",
+                reason: "width and height must be 1...\(Self.maxSide) pixels")
         }
     }
 
@@ -43,7 +43,7 @@ package struct RasterPainter: Sendable {
         let opaque = Atomic(true)
 
         let pixels = [UInt32](unsafeUninitializedCapacity: width * height) { buffer, count in
-            // Each band is taken by one thread, and no two bands share a row.
+            // Each band is painted by one thread, and no two bands share a row.
             nonisolated(unsafe) let rows = buffer
             parallelLoop(count: bands.count, threads: threads) { band in
                 let area = bands.area(of: band)

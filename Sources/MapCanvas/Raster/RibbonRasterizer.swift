@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import MapPlane
 
-/// Walks over the pixels of a ribbon's triangles: those whose centers lie inside, each shared edge on one side only.
+/// Rasterizes a ribbon's triangles: emits the pixels whose centers lie inside, each shared edge assigned to one side.
 struct RibbonRasterizer {
     private let ribbon: Ribbon
     private let area: PixelRect
@@ -14,13 +14,13 @@ struct RibbonRasterizer {
     func draw(_ target: some RibbonTarget) {
         let window = area.rect
         var clips = [ClipRows?](repeating: nil, count: ribbon.clips.count)
-        let whole = ClipRows(area)
+        let unclipped = ClipRows(area)
         ribbon.vertices.withUnsafeBufferPointer { vertices in
             for strip in ribbon.strips {
                 let box = strip.bounds
                 guard box.minX < window.maxX, box.maxX > window.minX, box.minY < window.maxY, box.maxY > window.minY
                 else { continue }
-                var rows = whole
+                var rows = unclipped
                 if let clip = strip.clip {
                     rows = clips[clip] ?? ClipRows(area, corners: ribbon.clips[clip])
                     clips[clip] = rows
@@ -34,9 +34,9 @@ struct RibbonRasterizer {
     }
 }
 
-/// The columns of each row that a convex clip leaves.
+/// The range of columns that a convex clip leaves in each row.
 private struct ClipRows {
-    /// First and last + 1, for each row of the area.
+    /// Half-open ranges, one per row of the area.
     let columns: [(from: Int32, to: Int32)]
     let isEmpty: Bool
 
@@ -50,7 +50,7 @@ private struct ClipRows {
         path.addLines(corners, closed: true)
         var columns = Array(repeating: (from: Int32(0), to: Int32(0)), count: area.height)
         var any = false
-        // A row of a convex form has one span.
+        // A convex polygon has at most one span per row.
         AliasedRasterizer.forEachSpan(of: path, FigureIndex(path), in: area) { y, from, to in
             columns[y - area.minY] = (Int32(from), Int32(to))
             any = true
@@ -60,7 +60,7 @@ private struct ClipRows {
     }
 }
 
-/// Fills triangles with what the distance from the line's middle says.
+/// Fills triangles according to the distance from the line's center.
 private struct TriangleBrush {
     private let area: PixelRect
     private let rows: ClipRows
@@ -80,7 +80,7 @@ private struct TriangleBrush {
         self.progress = progress
     }
 
-    /// A strip's corners lie left and right; each new one makes a triangle with the last ones of either side.
+    /// Each vertex of a strip forms a triangle with the last vertices on the left and on the right side.
     func draw(_ vertices: UnsafeBufferPointer<Ribbon.Vertex>, _ range: Range<Int>, _ target: some RibbonTarget) {
         var left = -1
         var right = -1
@@ -108,40 +108,41 @@ private struct TriangleBrush {
         let k = 1 / determinant
         let side = Plane(a.side, b.side - a.side, c.side - a.side, ux, uy, vx, vy, k)
         let cap = Plane(a.cap, b.cap - a.cap, c.cap - a.cap, ux, uy, vx, vy, k)
-        if dashes == nil, let cover = target.plain {
-            // Most triangles by far: nothing but the distance from the line counts.
+        if dashes == nil, let mask = target.coverage {
+            // The common case: coverage depends on the distance from the center line alone.
             let isRound = a.cap != 0 || b.cap != 0 || c.cap != 0
             triangle.forEachSpan(area, columns) { y, from, to in
                 let (dx, dy) = (Float(from) + 0.5 - a.x, Float(y) + 0.5 - a.y)
-                cover.mark(
+                mask.mark(
                     y, from, to, across: (side.value(dx, dy), side.dx),
                     end: isRound ? (cap.value(dx, dy), cap.dx) : nil, outset: outset, inner: inner, scale: scale)
             }
             return
         }
-        let along = Plane(a.along, b.along - a.along, c.along - a.along, ux, uy, vx, vy, k)
+        let alongPlane = Plane(a.along, b.along - a.along, c.along - a.along, ux, uy, vx, vy, k)
 
         triangle.forEachSpan(area, columns) { y, from, to in
             let dy = Float(y) + 0.5 - a.y
             for x in from..<to {
                 let dx = Float(x) + 0.5 - a.x
                 let across = side.value(dx, dy)
-                let end = cap.value(dx, dy)
-                let distance = end == 0 ? abs(across) : (across * across + end * end).squareRoot()
+                let capPosition = cap.value(dx, dy)
+                let distance =
+                    capPosition == 0 ? abs(across) : (across * across + capPosition * capPosition).squareRoot()
                 let middle = distance * outset
-                var cover = max(0, min(1, min(middle - inner, outset - middle) * scale))
-                let place = along.value(dx, dy)
-                if let dashes, cover > 0 { cover *= dashes.coverage(place, across * outset) }
-                if cover > 0 {
+                var pixelCoverage = max(0, min(1, min(middle - inner, outset - middle) * scale))
+                let distanceAlong = alongPlane.value(dx, dy)
+                if let dashes, pixelCoverage > 0 { pixelCoverage *= dashes.coverage(distanceAlong, across * outset) }
+                if pixelCoverage > 0 {
                     target.mark(
-                        x: x, y: y, cover: cover, along: progress.start + place * progress.rate,
+                        x: x, y: y, pixelCoverage: pixelCoverage, along: progress.start + distanceAlong * progress.rate,
                         side: max(-1, min(1, across)))
                 }
             }
         }
     }
 
-    /// A value that changes evenly over a triangle.
+    /// A value interpolated linearly over a triangle.
     private struct Plane {
         let origin: Float
         let dx: Float
@@ -161,15 +162,15 @@ private struct TriangleBrush {
     }
 }
 
-/// The rows of a triangle whose middles it crosses.
+/// A triangle with its vertices sorted by y.
 private struct Triangle {
-    /// From the highest corner to the lowest one.
-    private let long: Side
-    /// From the highest to the middle one, and on to the lowest.
-    private let upper: Side
-    private let lower: Side
+    /// From the top vertex to the bottom one.
+    private let longEdge: Side
+    /// From the top vertex to the middle one, and on to the bottom one.
+    private let upperEdge: Side
+    private let lowerEdge: Side
 
-    /// Nil for corners that are no numbers.
+    /// Returns nil for coordinates that are NaN.
     @inline(__always)
     init?(_ a: Ribbon.Vertex, _ b: Ribbon.Vertex, _ c: Ribbon.Vertex) {
         var (top, middle, bottom) = ((x: a.x, y: a.y), (x: b.x, y: b.y), (x: c.x, y: c.y))
@@ -177,24 +178,26 @@ private struct Triangle {
         if bottom.y < middle.y { swap(&middle, &bottom) }
         if middle.y < top.y { swap(&top, &middle) }
         guard top.y <= middle.y, middle.y <= bottom.y else { return nil }
-        long = Side(top, bottom)
-        upper = Side(top, middle)
-        lower = Side(middle, bottom)
+        longEdge = Side(top, bottom)
+        upperEdge = Side(top, middle)
+        lowerEdge = Side(middle, bottom)
     }
 
-    /// The pixels of each row whose centers lie inside, and in the columns that are left of the row.
+    /// Calls `body` for each span of pixels whose centers lie inside the triangle and within the row's columns.
     @inline(__always)
     func forEachSpan(
         _ area: PixelRect, _ columns: UnsafeBufferPointer<(from: Int32, to: Int32)>, _ body: (Int, Int, Int) -> Void
     ) {
-        let first = max(Float(area.minY), long.top.y - 0.5)
-        let last = min(Float(area.maxY), long.bottom - 0.5)
+        let first = max(Float(area.minY), longEdge.top.y - 0.5)
+        let last = min(Float(area.maxY), longEdge.bottom - 0.5)
         guard first <= last else { return }
-        let end = min(area.maxY, integerCeiling(last))
+        let capPosition = min(area.maxY, integerCeiling(last))
         var y = integerCeiling(first)
-        while y < end {
+        while y < capPosition {
             let center = Float(y) + 0.5
-            let (p, q) = (long.x(at: center), center < lower.top.y ? upper.x(at: center) : lower.x(at: center))
+            let (p, q) = (
+                longEdge.x(at: center), center < lowerEdge.top.y ? upperEdge.x(at: center) : lowerEdge.x(at: center)
+            )
             let span = columns[y &- area.minY]
             let low = max(min(p, q) - 0.5, Float(span.from))
             let high = min(max(p, q) - 0.5, Float(span.to))
@@ -206,17 +209,17 @@ private struct Triangle {
         }
     }
 
-    /// An edge going down: the same for both triangles that share it.
+    /// An edge from top to bottom, computed identically for both triangles that share it.
     private struct Side {
         let top: (x: Float, y: Float)
         let bottom: Float
         private let slope: Float
 
         @inline(__always)
-        init(_ top: (x: Float, y: Float), _ end: (x: Float, y: Float)) {
+        init(_ top: (x: Float, y: Float), _ capPosition: (x: Float, y: Float)) {
             self.top = top
-            bottom = end.y
-            slope = end.y > top.y ? (end.x - top.x) / (end.y - top.y) : 0
+            bottom = capPosition.y
+            slope = capPosition.y > top.y ? (capPosition.x - top.x) / (capPosition.y - top.y) : 0
         }
 
         @inline(__always)

@@ -1,34 +1,36 @@
 // SPDX-License-Identifier: MIT
 
-/// Takes the pixels of a ribbon's triangles.
+/// Receives the pixels of a ribbon's triangles.
 protocol RibbonTarget {
-    /// Itself, where nothing but the cover counts; nil for targets that look at `along` and `side`.
-    var plain: RibbonCoverage? { get }
-    /// Takes a pixel: `cover` is 0...1, `along` what the strip's progress makes of the way along the line, `side` -1...1
-    /// from its right edge to the left one.
-    func mark(x: Int, y: Int, cover: Float, along: Float, side: Float)
+    /// The target as a plain coverage mask; nil for targets that use `along` and `side`.
+    var coverage: RibbonCoverage? { get }
+    /// Receives a pixel.
+    ///
+    /// `pixelCoverage` is 0...1, `along` the distance along the line after `Ribbon.Progress`, and `side` runs from -1 at the
+    /// right edge to 1 at the left one.
+    func mark(x: Int, y: Int, pixelCoverage: Float, along: Float, side: Float)
 }
 
-/// One color: how much of each pixel is covered.
+/// A solid color, as the coverage of each pixel.
 struct RibbonCoverage: RibbonTarget {
     let values: UnsafeMutablePointer<UInt8>
     let stride: Int
     let area: PixelRect
-    let cover: Float
-    var plain: RibbonCoverage? { self }
+    let pixelCoverage: Float
+    var coverage: RibbonCoverage? { self }
 
     @inline(__always)
-    func mark(x: Int, y: Int, cover: Float, along: Float, side: Float) {
-        let place = (y - area.minY) * stride + x - area.minX
-        Coverage.add(UInt32(cover * self.cover + 0.5), to: &values[place])
+    func mark(x: Int, y: Int, pixelCoverage: Float, along: Float, side: Float) {
+        let offset = (y - area.minY) * stride + x - area.minX
+        Coverage.add(UInt32(pixelCoverage * self.pixelCoverage + 0.5), to: &values[offset])
     }
 
-    /// Marks a part of a row, eight pixels at a time.
+    /// Adds part of a row, eight pixels at a time.
     ///
-    /// `across` is -1...1 from one edge of the line to the other, at the first pixel, and what each further pixel adds;
-    /// `end` the same along a round cap, 0 at its middle, and nil for triangles that have none. `outset` is half the
-    /// width, and `inner` reaches from the middle to where the gap's softened edge begins, both in pixels; `scale` covers
-    /// for each pixel of distance from an edge.
+    /// `across` runs from -1 to 1 between the line's edges: its value at the first pixel and its change per pixel;
+    /// `end` is the same along a round cap, 0 at the cap's base, and nil for triangles without one. `outset` is half
+    /// the width and `inner` the distance from the center line at which the ramp around a gap starts, both in pixels;
+    /// `scale` is the coverage per pixel of distance from an edge.
     @inline(__always)
     func mark(
         _ y: Int, _ from: Int, _ to: Int, across: (first: Float, step: Float), end: (first: Float, step: Float)?,
@@ -48,39 +50,39 @@ struct RibbonCoverage: RibbonTarget {
             }
             let middle = distance * outset
             let (fromGap, fromEdge) = (middle - inner, outset - middle)
-            var share = fromGap.replacing(with: fromEdge, where: fromEdge .< fromGap) * scale
-            share.replace(with: 0, where: share .< 0)
-            share.replace(with: 1, where: share .> 1)
-            // Near 1.5·2²³ neighbouring numbers are 1 apart, and their last bits count up.
-            let wide = unsafeBitCast(share * cover + 12_582_912, to: SIMD8<UInt32>.self) & 0xFF
-            let covers = Coverage.bytes(wide)
-            let old = row.loadUnaligned(fromByteOffset: x, as: UInt64.self)
-            // The rows' padding and the coverage's end leave room for eight at any place.
-            let own = to &- x < 8 ? covers & ((1 << UInt64(8 &* (to &- x))) &- 1) : covers
-            row.storeBytes(of: Coverage.sum(old, own), toByteOffset: x, as: UInt64.self)
+            var opacityOfLanes = fromGap.replacing(with: fromEdge, where: fromEdge .< fromGap) * scale
+            opacityOfLanes.replace(with: 0, where: opacityOfLanes .< 0)
+            opacityOfLanes.replace(with: 1, where: opacityOfLanes .> 1)
+            // Adding 1.5·2²³ rounds to an integer in the low mantissa bits.
+            let lanes32 = unsafeBitCast(opacityOfLanes * pixelCoverage + 12_582_912, to: SIMD8<UInt32>.self) & 0xFF
+            let covers = Coverage.bytes(lanes32)
+            let existing = row.loadUnaligned(fromByteOffset: x, as: UInt64.self)
+            // Row padding and the tail of the buffer leave room for eight bytes at any offset.
+            let masked = to &- x < 8 ? covers & ((1 << UInt64(8 &* (to &- x))) &- 1) : covers
+            row.storeBytes(of: Coverage.sum(existing, masked), toByteOffset: x, as: UInt64.self)
             x &+= 8
         }
     }
 }
 
-/// Colors along the line.
+/// A color ramp along the line.
 struct RibbonGradient: RibbonTarget {
     let pixels: UnsafeMutablePointer<UInt32>
     let stride: Int
     let area: PixelRect
-    let shades: UnsafeBufferPointer<SIMD4<Float>>
-    var plain: RibbonCoverage? { nil }
+    let colors: UnsafeBufferPointer<SIMD4<Float>>
+    var coverage: RibbonCoverage? { nil }
 
     @inline(__always)
-    func mark(x: Int, y: Int, cover: Float, along: Float, side: Float) {
-        let last = shades.count - 1
-        let place = max(0, min(1, along)) * Float(last)
-        let shade = shades[min(last, Int(place + 0.5))]
-        PixelLayer.blend(shade * cover, over: &pixels[(y - area.minY) * stride + x - area.minX])
+    func mark(x: Int, y: Int, pixelCoverage: Float, along: Float, side: Float) {
+        let last = colors.count - 1
+        let offset = max(0, min(1, along)) * Float(last)
+        let color = colors[min(last, Int(offset + 0.5))]
+        PixelLayer.blend(color * pixelCoverage, over: &pixels[(y - area.minY) * stride + x - area.minX])
     }
 }
 
-/// An image that repeats along the line.
+/// An image repeated along the line.
 struct RibbonImage: RibbonTarget {
     let pixels: UnsafeMutablePointer<UInt32>
     let stride: Int
@@ -90,20 +92,20 @@ struct RibbonImage: RibbonTarget {
     let height: Int
     let period: Float
     let opacity: Float
-    var plain: RibbonCoverage? { nil }
+    var coverage: RibbonCoverage? { nil }
 
     @inline(__always)
-    func mark(x: Int, y: Int, cover: Float, along: Float, side: Float) {
-        let turns = along / period
-        // MapLibre looks one pixel beyond the image's edges, where the opposite edge goes on.
-        let u = (turns - turns.rounded(.down)) * Float(width + 2) - 1.5
+    func mark(x: Int, y: Int, pixelCoverage: Float, along: Float, side: Float) {
+        let periods = along / period
+        // MapLibre samples one pixel beyond the image's edges, wrapping around.
+        let u = (periods - periods.rounded(.down)) * Float(width + 2) - 1.5
         let v = (0.5 * side + 0.5) * Float(height + 2) - 1.5
         let (left, top) = (u.rounded(.down), v.rounded(.down))
         let (du, dv) = (u - left, v - top)
         let (i, j) = (Int(max(-2, min(Float(width) + 1, left))), Int(max(-2, min(Float(height) + 1, top))))
         let upper = pixel(i, j) * (1 - du) + pixel(i + 1, j) * du
         let lower = pixel(i, j + 1) * (1 - du) + pixel(i + 1, j + 1) * du
-        let color = (upper * (1 - dv) + lower * dv) * (opacity * cover)
+        let color = (upper * (1 - dv) + lower * dv) * (opacity * pixelCoverage)
         PixelLayer.blend(color, over: &pixels[(y - area.minY) * stride + x - area.minX])
     }
 
@@ -115,7 +117,7 @@ struct RibbonImage: RibbonTarget {
 
     @inline(__always)
     private func wrapped(_ index: Int, _ count: Int) -> Int {
-        let rest = index % count
-        return rest < 0 ? rest + count : rest
+        let remainder = index % count
+        return remainder < 0 ? remainder + count : remainder
     }
 }

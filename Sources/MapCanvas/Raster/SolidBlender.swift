@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A plain color as it is blended over pixels. Products are rounded to the nearest, as pixman does.
+/// Composites a solid color over pixels. Products are rounded to the nearest, as in pixman.
 struct SolidBlender {
     /// Premultiplied.
     private let pixel: UInt32
@@ -10,65 +10,63 @@ struct SolidBlender {
         func byte(_ value: Double) -> UInt32 { min(255, UInt32(clampedToUnit(value) * 256)) }
         let opacity = clampedToUnit(color.alpha)
         alpha = UInt8(byte(opacity))
-        pixel =
-            byte(opacity) << 24 | byte(clampedToUnit(color.red) * opacity) << 16 | byte(
-                clampedToUnit(color.green) * opacity) << 8
-            | byte(clampedToUnit(color.blue) * opacity)
+        let (red, green, blue) = (clampedToUnit(color.red), clampedToUnit(color.green), clampedToUnit(color.blue))
+        pixel = byte(opacity) << 24 | byte(red * opacity) << 16 | byte(green * opacity) << 8 | byte(blue * opacity)
     }
 
-    /// Blends over some pixels.
+    /// Composites over `count` pixels.
     @inline(__always)
     func fill(_ pixels: UnsafeMutablePointer<UInt32>, _ count: Int) {
         guard alpha < 255 else { return pixels.update(repeating: pixel, count: count) }
-        let (ink, rest) = (FourPixels(pixel), SIMD4<UInt32>(repeating: UInt32(255 &- alpha)))
-        var place = 0
-        while place + 4 <= count {
-            (ink &+ FourPixels(pixels + place) * rest).store(to: pixels + place)
-            place += 4
+        let (source, remainder) = (FourPixels(pixel), SIMD4<UInt32>(repeating: UInt32(255 &- alpha)))
+        var index = 0
+        while index + 4 <= count {
+            (source &+ FourPixels(pixels + index) * remainder).store(to: pixels + index)
+            index += 4
         }
-        while place < count {
-            pixels[place] = (ink &+ FourPixels(pixels[place]) * rest).first
-            place += 1
+        while index < count {
+            pixels[index] = (source &+ FourPixels(pixels[index]) * remainder).first
+            index += 1
         }
     }
 
-    /// Blends over some pixels through how much of each is covered.
+    /// Composites over `count` pixels through a coverage mask.
     @inline(__always)
     func fill(_ pixels: UnsafeMutablePointer<UInt32>, through covers: UnsafePointer<UInt8>, _ count: Int) {
         let bytes = UnsafeRawPointer(covers)
-        let ink = FourPixels(pixel)
-        var place = 0
-        while place + 8 <= count {
-            // Most of a line's box is not touched by it.
-            while place + 32 <= count, bytes.loadUnaligned(fromByteOffset: place, as: SIMD4<UInt64>.self) == .zero {
-                place += 32
+        let source = FourPixels(pixel)
+        var index = 0
+        while index + 8 <= count {
+            // Most of the mask of a line is empty.
+            while index + 32 <= count, bytes.loadUnaligned(fromByteOffset: index, as: SIMD4<UInt64>.self) == .zero {
+                index += 32
             }
-            guard place + 8 <= count else { break }
-            let eight = bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+            guard index + 8 <= count else { break }
+            let eight = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
             if eight == .max, alpha == 255 {
-                (pixels + place).update(repeating: pixel, count: 8)
+                (pixels + index).update(repeating: pixel, count: 8)
             } else if eight != 0 {
-                blend(ink, over: pixels + place, through: UInt32(truncatingIfNeeded: eight))
-                blend(ink, over: pixels + place + 4, through: UInt32(truncatingIfNeeded: eight >> 32))
+                blend(source, over: pixels + index, through: UInt32(truncatingIfNeeded: eight))
+                blend(source, over: pixels + index + 4, through: UInt32(truncatingIfNeeded: eight >> 32))
             }
-            place += 8
+            index += 8
         }
-        while place < count {
-            if covers[place] > 0 {
-                let source = ink * SIMD4(repeating: UInt32(covers[place]))
-                pixels[place] = (source &+ FourPixels(pixels[place]) * source.rest).first
+        while index < count {
+            if covers[index] > 0 {
+                let weighted = source * SIMD4(repeating: UInt32(covers[index]))
+                pixels[index] = (weighted &+ FourPixels(pixels[index]) * weighted.remainder).first
             }
-            place += 1
+            index += 1
         }
     }
 
-    /// Four pixels with a cover in each byte of a number, the first in the lowest.
+    /// Composites over four pixels with the coverages in the bytes of `covers`, the first in the lowest.
     @inline(__always)
-    private func blend(_ ink: FourPixels, over pixels: UnsafeMutablePointer<UInt32>, through covers: UInt32) {
+    private func blend(_ source: FourPixels, over pixels: UnsafeMutablePointer<UInt32>, through covers: UInt32) {
         guard covers != 0 else { return }
-        let wide = SIMD4<UInt32>(covers & 255, covers >> 8 & 255, covers >> 16 & 255, covers >> 24)
-        let source = ink * wide
-        (source &+ FourPixels(pixels) * source.rest).store(to: pixels)
+        let weights = SIMD4<UInt32>(covers & 255, covers >> 8 & 255, covers >> 16 & 255, covers >> 24)
+        let weighted = source * weights
+        (weighted &+ FourPixels(pixels) * weighted.remainder).store(to: pixels)
     }
 }
 
@@ -83,33 +81,33 @@ private struct FourPixels {
     private init(_ pixels: SIMD4<UInt32>) { self.pixels = pixels }
 
     @inline(__always)
-    init(_ place: UnsafeMutablePointer<UInt32>) {
-        pixels = UnsafeRawPointer(place).loadUnaligned(as: SIMD4<UInt32>.self)
+    init(_ index: UnsafeMutablePointer<UInt32>) {
+        pixels = UnsafeRawPointer(index).loadUnaligned(as: SIMD4<UInt32>.self)
     }
 
     @inline(__always)
-    func store(to place: UnsafeMutablePointer<UInt32>) {
-        UnsafeMutableRawPointer(place).storeBytes(of: pixels, as: SIMD4<UInt32>.self)
+    func store(to index: UnsafeMutablePointer<UInt32>) {
+        UnsafeMutableRawPointer(index).storeBytes(of: pixels, as: SIMD4<UInt32>.self)
     }
 
     var first: UInt32 {
         @inline(__always) get { pixels.x }
     }
 
-    /// What each pixel leaves of those below.
-    var rest: SIMD4<UInt32> {
+    /// The weight that each pixel leaves to the pixels below: 255 − alpha.
+    var remainder: SIMD4<UInt32> {
         @inline(__always) get { 255 &- (pixels &>> 24) }
     }
 
     @inline(__always)
     static func &+ (a: FourPixels, b: FourPixels) -> FourPixels { FourPixels(a.pixels &+ b.pixels) }
 
-    /// The bytes of each pixel times its share of 255: those of even places and those of odd ones each in a lane of two.
+    /// Multiplies the bytes of each pixel by a weight of 0...255, with even and odd bytes in separate 16-bit lanes.
     @inline(__always)
-    static func * (a: FourPixels, shares: SIMD4<UInt32>) -> FourPixels {
+    static func * (a: FourPixels, weights: SIMD4<UInt32>) -> FourPixels {
         let bytes = unsafeBitCast(a.pixels, to: SIMD8<UInt16>.self)
-        let share = unsafeBitCast(shares | shares &<< 16, to: SIMD8<UInt16>.self)
-        let (even, odd) = (product(bytes & 255, share), product(bytes &>> 8, share))
+        let weightLanes = unsafeBitCast(weights | weights &<< 16, to: SIMD8<UInt16>.self)
+        let (even, odd) = (product(bytes & 255, weightLanes), product(bytes &>> 8, weightLanes))
         return FourPixels(unsafeBitCast(even | odd &<< 8, to: SIMD4<UInt32>.self))
     }
 

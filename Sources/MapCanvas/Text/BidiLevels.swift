@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 import CPango
 
-/// In which direction each character of a text is read, and so where it stands in its line.
+/// The bidirectional embedding levels of a text, which determine the visual order of its lines.
 ///
 /// - SeeAlso: Unicode Standard Annex 9, Unicode Bidirectional Algorithm.
 package struct BidiLevels: Sendable {
-    /// One for each character; odd ones are read from the right. Empty when all is read from the left.
+    /// One level per character; odd ones are right-to-left. Empty when all text is left-to-right.
     private let levels: [UInt8]
 
-    /// Takes a text in the order in which it is read; each paragraph's first letter decides where its lines begin.
+    /// Analyzes a text in logical order; the first strong character of each paragraph decides its direction.
     package init(of text: [Unicode.Scalar]) {
         guard text.contains(where: \.mayReadFromTheRight) else {
             levels = []
@@ -16,32 +16,32 @@ package struct BidiLevels: Sendable {
         }
         var levels: [UInt8] = []
         levels.reserveCapacity(text.count)
-        var rest = text[...]
-        while !rest.isEmpty {
-            let end = rest.firstIndex(where: \.endsParagraph).map { $0 + 1 } ?? rest.endIndex
-            levels += Self.levels(ofParagraph: rest[..<end])
-            rest = rest[end...]
+        var remaining = text[...]
+        while !remaining.isEmpty {
+            let end = remaining.firstIndex(where: \.endsParagraph).map { $0 + 1 } ?? remaining.endIndex
+            levels += Self.levels(ofParagraph: remaining[..<end])
+            remaining = remaining[end...]
         }
         self.levels = levels
     }
 
     private static func levels(ofParagraph text: ArraySlice<Unicode.Scalar>) -> [UInt8] {
-        let plain = [UInt8](repeating: 0, count: text.count)
-        guard text.contains(where: \.mayReadFromTheRight) else { return plain }
+        let leftToRight = [UInt8](repeating: 0, count: text.count)
+        guard text.contains(where: \.mayReadFromTheRight) else { return leftToRight }
         var string = String(String.UnicodeScalarView(text))
         var direction = PANGO_DIRECTION_NEUTRAL
         return string.withUTF8 { bytes in
             bytes.withMemoryRebound(to: CChar.self) { characters -> [UInt8] in
                 guard let length = Int32(exactly: characters.count),
                     let found = pango_log2vis_get_embedding_levels(characters.baseAddress, length, &direction)
-                else { return plain }
+                else { return leftToRight }
                 defer { g_free(found) }
                 return Array(UnsafeBufferPointer(start: found, count: text.count))
             }
         }
     }
 
-    /// The places of a line's characters as they are seen from left to right (rule L2).
+    /// The indices of a line's characters in visual order (rule L2).
     package func visualOrder(of line: Range<Int>) -> [Int] {
         var order = Array(line)
         guard !levels.isEmpty, line.upperBound <= levels.count, let highest = levels[line].max(), highest > 0 else {
@@ -63,9 +63,9 @@ package struct BidiLevels: Sendable {
         return order
     }
 
-    /// What to show for a character: its mirror image if it is a bracket read from the right (rule L4).
-    package func shown(_ scalar: Unicode.Scalar, at place: Int) -> Unicode.Scalar {
-        guard levels.indices.contains(place), levels[place] % 2 == 1 else { return scalar }
+    /// The character to display: a right-to-left bracket is mirrored (rule L4).
+    package func displayed(_ scalar: Unicode.Scalar, at index: Int) -> Unicode.Scalar {
+        guard levels.indices.contains(index), levels[index] % 2 == 1 else { return scalar }
         var mirrored: gunichar = 0
         guard g_unichar_get_mirror_char(scalar.value, &mirrored) != 0 else { return scalar }
         return Unicode.Scalar(mirrored) ?? scalar
@@ -81,7 +81,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Arabic, Hebrew and their kin, or a mark that changes the direction.
+    /// Arabic, Hebrew and related scripts, or a character that controls the direction.
     fileprivate var mayReadFromTheRight: Bool {
         switch value {
         case 0x0590...0x08FF, 0x200F, 0x202A...0x202E, 0x2066...0x2069, 0xFB1D...0xFDFF, 0xFE70...0xFEFC,

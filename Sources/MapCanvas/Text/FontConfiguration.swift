@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 import CPango
 
-/// Owns a fontconfig configuration: which font files there are.
+/// Owns a fontconfig configuration: the set of available font files.
 struct FontConfiguration: ~Copyable {
     let handle: OpaquePointer?
 
     /// - Parameters:
-    ///   - folders: searched with all folders in them.
-    ///   - useSystemFonts: the machine's configuration as well, with its aliases and rules.
+    ///   - folders: searched recursively.
+    ///   - useSystemFonts: also loads the system's configuration, with its aliases and rules.
     init(folders: [String], useSystemFonts: Bool) {
         handle = useSystemFonts ? FcInitLoadConfig() : FcConfigCreate()
         let document = FontConfiguration.document(folders: folders)
@@ -21,7 +21,7 @@ struct FontConfiguration: ~Copyable {
 
     deinit { if let handle { FcConfigDestroy(handle) } }
 
-    /// Fonts of coloured bitmaps (emoji) and of plain bitmaps are turned away: they have no outlines to fill.
+    /// Rejects color and bitmap fonts: they have no outlines.
     private static func document(folders: [String]) -> String {
         """
         <?xml version="1.0"?>

@@ -3,24 +3,24 @@ import CCairo
 import CPango
 
 extension FontFace {
-    /// The face as cairo knows it, for documents that embed fonts; its glyphs have the same numbers.
+    /// The face as a cairo font face, for formats that embed fonts; glyph indices are the same.
     ///
-    /// - Returns: a `cairo_font_face_t`, to be given back with `cairo_font_face_destroy`, and what to set as variations in
-    ///   cairo's font options, such as "wght=600"; nil for a face made of paths, and for a file that FreeType cannot read.
+    /// - Returns: a `cairo_font_face_t` owned by the caller, and the variations for cairo's font options, such as
+    ///   "wght=600"; nil for a face made of paths, and for a file that FreeType cannot read.
     package func cairoFace() -> (face: OpaquePointer, variations: String)? {
         guard let font, !file.isEmpty,
             let loaded = LoadedFace(file: file, index: hb_face_get_index(hb_font_get_face(font)))
         else { return nil }
         let flags = FT_LOAD_NO_HINTING | FT_LOAD_NO_BITMAP
         guard let face = cairo_ft_font_face_create_for_ft_face(loaded.face, Int32(flags)) else { return nil }
-        let keeper = Unmanaged.passRetained(loaded)
-        // FreeType's face lives as long as cairo's does.
-        let kept = cairo_font_face_set_user_data(face, LoadedFace.key, keeper.toOpaque()) { loaded in
+        let retained = Unmanaged.passRetained(loaded)
+        // Ties the lifetime of FreeType's face to cairo's.
+        let status = cairo_font_face_set_user_data(face, LoadedFace.key, retained.toOpaque()) { loaded in
             guard let loaded else { return }
             Unmanaged<LoadedFace>.fromOpaque(loaded).release()
         }
-        guard kept == CAIRO_STATUS_SUCCESS else {
-            keeper.release()
+        guard status == CAIRO_STATUS_SUCCESS else {
+            retained.release()
             cairo_font_face_destroy(face)
             return nil
         }
@@ -39,9 +39,9 @@ extension FontFace {
     }
 }
 
-/// A face of FreeType with a library of its own, so that it may be let go of in any thread.
+/// A FreeType face with a library of its own, so that any thread may release it.
 private final class LoadedFace {
-    /// What cairo knows the user data by; never written to.
+    /// The key of cairo's user data; never written to.
     nonisolated(unsafe) static let key = UnsafeMutablePointer<cairo_user_data_key_t>.allocate(capacity: 1)
 
     let face: FT_Face

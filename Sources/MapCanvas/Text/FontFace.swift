@@ -3,37 +3,37 @@ import CPango
 package import MapPlane
 import Synchronization
 
-/// One font file's face: names itself, and gives glyph outlines in units of the em.
+/// A face of a font file: its names, metrics and glyph outlines in ems.
 ///
-/// Outlines are unhinted, so that text looks the same at any place and angle.
+/// Outlines are unhinted: text looks the same at any position and angle.
 package final class FontFace: Sendable {
-    /// Family and style, such as "Noto Sans Bold".
+    /// The family and style, such as "Noto Sans Bold".
     package let name: String
     /// Such as "Noto Sans".
     package let familyName: String
     /// Such as "Bold Italic".
     package let styleName: String
-    /// Where it was loaded from; empty for a face made of paths.
+    /// The path of the font file; empty for a face made of paths.
     package let file: String
     package let metrics: FontMetrics
 
-    /// Nil for a face made of paths. It is immutable (`hb_font_make_immutable`) and HarfBuzz loads the tables of a
-    /// face with atomics, so that any thread may read it at any time.
+    /// Nil for a face made of paths. The font is immutable (`hb_font_make_immutable`), and HarfBuzz loads tables with
+    /// atomics, so that all threads may read it concurrently.
     nonisolated(unsafe) let font: OpaquePointer?
     private let outlines: Mutex<[UInt32: Path]>
 
-    /// A face made of given paths (em of 1, y down); glyphs that have none are empty.
+    /// Creates a face from outlines (in ems, y down); other glyphs are empty.
     package init(name: String, outlines: [UInt32: Path] = [:]) {
         self.name = name
         familyName = name
         styleName = ""
         file = ""
-        metrics = .usual
+        metrics = .fallback
         font = nil
         self.outlines = Mutex(outlines)
     }
 
-    /// A face that shares tables and variations with a font of HarfBuzz, but not its size.
+    /// Creates a face that shares the tables and variations of a HarfBuzz font, but not its size.
     init(copying source: OpaquePointer, familyName: String, styleName: String, file: String) {
         let face = hb_font_get_face(source)
         let font: OpaquePointer? = hb_font_create(face)
@@ -56,16 +56,16 @@ package final class FontFace: Sendable {
 
     deinit { hb_font_destroy(font) }
 
-    /// The outline for an em of 1, y downwards, the baseline origin at zero; empty for spaces.
+    /// The outline in ems, y downwards, relative to the baseline origin; empty for spaces.
     package func outline(of glyph: UInt32) -> Path {
-        if let known = outlines.withLock({ $0[glyph] }) { return known }
+        if let cached = outlines.withLock({ $0[glyph] }) { return cached }
         guard let font else { return Path() }
         let path = OutlinePen.outline(of: glyph, in: font)
         outlines.withLock { $0[glyph] = path }
         return path
     }
 
-    /// The box around a glyph's ink for an em of 1, y downwards; `Rect.null` for spaces.
+    /// The bounds of a glyph's outline in ems, y downwards; `Rect.null` for spaces.
     func inkBounds(of glyph: UInt32) -> Rect {
         var extents = hb_glyph_extents_t()
         guard let font, hb_font_get_glyph_extents(font, glyph, &extents) != 0, extents.width != 0, extents.height != 0
@@ -80,9 +80,9 @@ package final class FontFace: Sendable {
 }
 
 extension FontMetrics {
-    /// What a font tells about itself; `usual` for what it does not.
+    /// The metrics of a font; missing ones are those of `fallback`.
     fileprivate init(of font: OpaquePointer?) {
-        self = .usual
+        self = .fallback
         var (width, height): (Int32, Int32) = (1, 1)
         hb_font_get_scale(font, &width, &height)
         let unit = 1 / Double(max(1, height))

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 import CPango
 
-/// Which family stands in for a character that the fonts asked for do not have.
+/// Selects the family for characters that the requested fonts lack.
 ///
-/// The order: Noto Sans; for Chinese characters the Noto Sans CJK of the language; the other "Noto Sans …" by name;
-/// the other "Noto …"; then all that is installed, by name. It does not depend on how the machine is set up.
+/// In order of preference: Noto Sans; for Han characters the Noto Sans CJK of the language; other "Noto Sans …" by
+/// name; other "Noto …"; all other fonts by name. The order does not depend on the system's configuration.
 struct FontFallback {
     private struct Family {
         var name: String
@@ -15,10 +15,10 @@ struct FontFallback {
     private var familyOfScalar: [CJKVariant: [UInt32: Int]] = [:]
     var isEmpty: Bool { families.isEmpty }
 
-    /// - Parameter config: must outlive this value, which points into its character sets.
+    /// - Parameter config: must outlive this value, which refers to its character sets.
     init(config: OpaquePointer?) {
         guard let fonts = FcConfigGetFonts(config, FcSetSystem)?.pointee, let patterns = fonts.fonts else { return }
-        var found: [String: (weight: Int32, coverage: OpaquePointer)] = [:]
+        var regularFaces: [String: (weight: Int32, coverage: OpaquePointer)] = [:]
         for index in 0..<Int(max(0, fonts.nfont)) {
             guard let pattern = patterns[index], let name = pattern.string(FC_FAMILY) else { continue }
             var coverage: OpaquePointer?
@@ -27,16 +27,16 @@ struct FontFallback {
             }
             var weight: Int32 = 80
             FcPatternGetInteger(pattern, FC_WEIGHT, 0, &weight)
-            // The regular face tells what the family covers (80 is FC_WEIGHT_REGULAR).
-            if let known = found[name], abs(known.weight - 80) <= abs(weight - 80) { continue }
-            found[name] = (weight, coverage)
+            // The regular face represents the family's coverage (80 is FC_WEIGHT_REGULAR).
+            if let known = regularFaces[name], abs(known.weight - 80) <= abs(weight - 80) { continue }
+            regularFaces[name] = (weight, coverage)
         }
-        families = found.map { (rank: FontFallback.rank($0.key), name: $0.key, coverage: $0.value.coverage) }
+        families = regularFaces.map { (rank: FontFallback.rank($0.key), name: $0.key, coverage: $0.value.coverage) }
             .sorted { ($0.rank, $0.name) < ($1.rank, $1.name) }
             .map { Family(name: $0.name, coverage: $0.coverage) }
     }
 
-    /// The families that a text needs besides those asked for, best first.
+    /// The fallback families that a text needs, best first.
     mutating func families(for text: String, variant: CJKVariant) -> [String] {
         var needed: [Int] = []
         for scalar in text.unicodeScalars where scalar.value > 0x24F {
@@ -69,7 +69,7 @@ struct FontFallback {
     }
 }
 
-/// One character code has other shapes in Japan, Korea and the parts of China.
+/// The regional variant of Han characters, whose shapes differ between Japan, Korea and the parts of China.
 enum CJKVariant: String, Sendable {
     case simplifiedChinese = "SC"
     case traditionalChinese = "TC"
@@ -79,7 +79,7 @@ enum CJKVariant: String, Sendable {
 
     var family: String { "Noto Sans CJK \(rawValue)" }
 
-    /// For text that says no language, or one that is not written in these characters.
+    /// The language tag for text without a language, or with one that is not written in Han characters.
     var language: String {
         switch self {
         case .simplifiedChinese: "zh-hans"
@@ -90,13 +90,13 @@ enum CJKVariant: String, Sendable {
         }
     }
 
-    /// True for the languages of which each has shapes of its own.
+    /// True for languages that determine a variant.
     static func isTold(by language: String?) -> Bool {
         let subtag = language?.split { $0 == "-" || $0 == "_" }.first?.lowercased()
         return subtag.map(["ja", "ko", "zh", "yue"].contains) ?? false
     }
 
-    /// Told by the language (BCP 47), else by kana or hangul in the text; else simplified Chinese.
+    /// Derived from the language (BCP 47), else from kana or hangul in the text; else simplified Chinese.
     init(language: String?, text: String) {
         let tag = language?.lowercased().replacingUnderscores ?? ""
         let parts = tag.split(separator: "-")
@@ -126,7 +126,7 @@ extension String {
 }
 
 extension OpaquePointer {
-    /// A string of a fontconfig pattern, such as its `FC_FILE`.
+    /// A string property of a fontconfig pattern, such as `FC_FILE`.
     func string(_ property: String) -> String? {
         var value: UnsafeMutablePointer<UInt8>?
         guard FcPatternGetString(self, property, 0, &value) == FcResultMatch, let value else { return nil }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
 extension FontLibrary {
-    /// Shapes one line, shortened with "…" to fit a width when it is too long. Cuts fall between whole characters as
-    /// readers see them, and leave no space before the dots.
+    /// Shapes one line, truncated with "…" to fit a width. Text is cut between grapheme clusters, without space
+    /// before the ellipsis.
     ///
-    /// `size` is pixels per em, `maxWidth` pixels; when not even "…" fits, "…" comes back all the same.
+    /// `size` is in pixels per em, `maxWidth` in pixels; when not even "…" fits, "…" is returned nevertheless.
     package func ellipsize(
         _ text: String, font: FontRequest, size: Double, maxWidth: Double, language: String? = nil
     ) -> ShapedLine {
-        let whole = shape(text, font: font, size: size, language: language)
-        guard whole.width > maxWidth else { return whole }
+        let fullLine = shape(text, font: font, size: size, language: language)
+        guard fullLine.width > maxWidth else { return fullLine }
         let characters = Array(text)
-        var best = shape("…", font: font, size: size, language: language)
+        var shortened = shape("…", font: font, size: size, language: language)
         var (low, high) = (0, characters.count)
         while high - low > 1 {
             let middle = (low + high) / 2
@@ -19,11 +19,11 @@ extension FontLibrary {
             while let last = kept.last, last.isWhitespace { kept.removeLast() }
             let candidate = shape(String(kept) + "…", font: font, size: size, language: language)
             if candidate.width <= maxWidth {
-                (best, low) = (candidate, middle)
+                (shortened, low) = (candidate, middle)
             } else {
                 high = middle
             }
         }
-        return best
+        return shortened
     }
 }

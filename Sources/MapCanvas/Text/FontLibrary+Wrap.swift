@@ -1,74 +1,78 @@
 // SPDX-License-Identifier: MIT
 
-/// Where a wrapped line may end.
+/// Where lines may be broken.
 package enum TextWrap: String, Sendable, CaseIterable {
-    /// Between words; within one only when it is wider than a line.
+    /// Between words; within a word only when it is wider than a line.
     case word
     /// Between any two characters.
     case character
 }
 
 extension FontLibrary {
-    /// Characters beyond which text is cut: nobody reads more in a bubble.
-    private static let longestText = 4000
+    /// The maximum number of characters; the rest is cut off.
+    private static let maxCharacters = 4000
 
-    /// Fills lines from the first to the last, as user interfaces do; `layout` makes lines of equal length instead.
+    /// Breaks lines greedily, as user interfaces do; `layout` balances them instead.
     ///
     /// - Parameters:
-    ///   - text: may hold line breaks.
+    ///   - text: may contain line breaks.
     ///   - font: see `shape`.
     ///   - size: pixels per em.
-    ///   - maxWidth: pixels; no line is wider, unless a single character is.
-    ///   - wrap: where lines may end.
-    ///   - maxLines: at least 1; what does not fit is left out, and the last line ends with "…".
+    ///   - maxWidth: in pixels; exceeded only by single characters.
+    ///   - wrap: where lines may be broken.
+    ///   - maxLines: at least 1; the rest is cut off and the last line ends with "…".
     ///   - language: BCP 47; see `shape`.
-    /// - Returns: one shaped line each, from the top.
+    /// - Returns: the shaped lines, from the top.
     package func wrap(
         _ text: String, font: FontRequest, size: Double, maxWidth: Double, wrap: TextWrap = .word,
         maxLines: Int = 200, language: String? = nil
     ) -> [ShapedLine] {
         var lines: [ShapedLine] = []
         let shaped = { (part: Substring) in self.shape(String(part), font: font, size: size, language: language) }
-        let paragraphs = text.prefix(Self.longestText).split(
+        let paragraphs = text.prefix(Self.maxCharacters).split(
             omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         for (index, paragraph) in paragraphs.enumerated() {
             let starts = wrap == .word ? breaks(in: paragraph, language) : Array(paragraph.indices.dropFirst())
-            var rest = paragraph
+            var remaining = paragraph
             repeat {
                 if lines.count == maxLines - 1 {
-                    let more = rest.trimmedAtEnd + (index < paragraphs.count - 1 ? "…" : "")
+                    let lastLine = remaining.trimmedAtEnd + (index < paragraphs.count - 1 ? "…" : "")
                     lines.append(
-                        ellipsize(String(more), font: font, size: size, maxWidth: maxWidth, language: language))
+                        ellipsize(String(lastLine), font: font, size: size, maxWidth: maxWidth, language: language))
                     return lines
                 }
-                let end = lineEnd(of: rest, starts, maxWidth) { shaped($0).width }
-                lines.append(shaped(rest[..<end].trimmedAtEnd))
-                rest = rest[end...].drop { $0.isWhitespace }
-            } while !rest.isEmpty
+                let end = lineEnd(of: remaining, starts, maxWidth) { shaped($0).width }
+                lines.append(shaped(remaining[..<end].trimmedAtEnd))
+                remaining = remaining[end...].drop { $0.isWhitespace }
+            } while !remaining.isEmpty
         }
         return lines
     }
 
-    /// The last break at which the text so far fits; inside of a word when there is none.
+    /// The last break at which the text fits; within a word when there is none.
     private func lineEnd(
         of text: Substring, _ breaks: [String.Index], _ maxWidth: Double, _ width: (Substring) -> Double
     ) -> String.Index {
         guard width(text) > maxWidth else { return text.endIndex }
-        func lastFitting(_ places: ArraySlice<String.Index>) -> String.Index? {
-            var (low, high) = (places.startIndex, places.endIndex)
+        func lastFitting(_ candidates: ArraySlice<String.Index>) -> String.Index? {
+            var (low, high) = (candidates.startIndex, candidates.endIndex)
             while low < high {
                 let middle = (low + high) / 2
-                if width(text[..<places[middle]].trimmedAtEnd) <= maxWidth { low = middle + 1 } else { high = middle }
+                if width(text[..<candidates[middle]].trimmedAtEnd) <= maxWidth {
+                    low = middle + 1
+                } else {
+                    high = middle
+                }
             }
-            return low > places.startIndex ? places[low - 1] : nil
+            return low > candidates.startIndex ? candidates[low - 1] : nil
         }
-        let inside = breaks.filter { $0 > text.startIndex && $0 < text.endIndex }
-        if let end = lastFitting(inside[...]) { return end }
+        let innerBreaks = breaks.filter { $0 > text.startIndex && $0 < text.endIndex }
+        if let end = lastFitting(innerBreaks[...]) { return end }
         let characters = Array(text.indices.dropFirst())
         return lastFitting(characters[...]) ?? characters.first ?? text.endIndex
     }
 
-    /// Where words may be parted, by Unicode's rules.
+    /// The line break opportunities of UAX 14.
     private func breaks(in text: Substring, _ language: String?) -> [String.Index] {
         let allowed = lineBreaks(in: String(text), language: language)
         return zip(text.unicodeScalars.indices, allowed).compactMap { index, isBreak in

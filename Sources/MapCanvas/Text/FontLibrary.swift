@@ -1,41 +1,42 @@
 // SPDX-License-Identifier: MIT
 import Synchronization
 
-/// The fonts at hand, and text shaped with them: joined, reordered, with marks placed, and with other fonts standing in
-/// for characters that the wanted ones lack. Any number of tasks may use one library; results are the same for all.
+/// The available fonts, and text shaped with them: joined, reordered, with marks placed and font fallback. Safe for
+/// concurrent use; results are the same on all threads.
 package final class FontLibrary: Sendable {
-    /// Lines kept; the whole cache is dropped when it is full, which takes a world of labels.
+    /// The number of cached lines; the whole cache is dropped when it is full, which takes a very large number of
+    /// labels.
     private static let cacheLimit = 20_000
-    /// Bytes; longer text is not a label and is not kept.
-    private static let longestCached = 1000
+    /// In bytes; longer text is not cached.
+    private static let maxCachedLength = 1000
 
     private let folders: [String]
     private let useSystemFonts: Bool
-    /// Made at first use. Pango is for one thread at a time; never locked while `lines` is.
+    /// Created on first use. Pango is not thread-safe; never locked while `lines` is.
     private let shaper = Mutex<PangoShaper?>(nil)
     private let lines = Mutex<[ShapingKey: UnscaledLine]>([:])
 
     /// - Parameters:
-    ///   - folders: font folders, searched with all folders in them.
-    ///   - useSystemFonts: the machine's own fonts as well.
+    ///   - folders: font folders, searched recursively.
+    ///   - useSystemFonts: also uses the system's fonts.
     package init(folders: [String], useSystemFonts: Bool) {
         self.folders = folders
         self.useSystemFonts = useSystemFonts
     }
 
-    /// Looks through the machine's fonts, if that was not done before: it takes some milliseconds, in which others may
-    /// do what needs no text.
+    /// Scans the fonts unless that is done: it takes some milliseconds, during which other threads may do work
+    /// without text.
     package func prepare() { withShaper { _ in } }
 
     /// Shapes one line of text.
     ///
     /// - Parameters:
-    ///   - text: without line breaks; control characters count as spaces.
-    ///   - font: families that are not installed are passed over; see `FontFallback` for what comes after the last.
+    ///   - text: without line breaks; control characters are treated as spaces.
+    ///   - font: families that are not installed are skipped; see `FontFallback` for the fallback order.
     ///   - size: pixels per em.
-    ///   - letterSpacing: pixels between letters; Arabic and other joined letters stay together.
-    ///   - language: BCP 47, such as `ja` or `zh-Hant`: decides between regional letter shapes.
-    /// - Returns: glyphs as seen from left to right, and the characters that no font has.
+    ///   - letterSpacing: pixels between letters; does not apply within joined scripts such as Arabic.
+    ///   - language: BCP 47, such as `ja` or `zh-Hant`; selects regional glyph variants.
+    /// - Returns: glyphs in visual order, and the characters that no font has.
     package func shape(
         _ text: String, font: FontRequest, size: Double, letterSpacing: Double = 0, language: String? = nil
     ) -> ShapedLine {
@@ -45,7 +46,7 @@ package final class FontLibrary: Sendable {
         return line(key).scaled(text, to: size, letterSpacing: letterSpacing)
     }
 
-    /// The vertical measures of the font that a request finds.
+    /// The vertical metrics of the font that a request resolves to.
     package func metrics(of font: FontRequest) -> FontMetrics {
         line(
             ShapingKey(
@@ -54,9 +55,9 @@ package final class FontLibrary: Sendable {
     }
 
     func line(_ key: ShapingKey) -> UnscaledLine {
-        if let known = lines.withLock({ $0[key] }) { return known }
+        if let cached = lines.withLock({ $0[key] }) { return cached }
         let line = withShaper { $0.shape(key) }
-        guard key.text.utf8.count <= FontLibrary.longestCached else { return line }
+        guard key.text.utf8.count <= FontLibrary.maxCachedLength else { return line }
         lines.withLock { lines in
             if lines.count >= FontLibrary.cacheLimit { lines.removeAll(keepingCapacity: true) }
             lines[key] = line
@@ -64,18 +65,18 @@ package final class FontLibrary: Sendable {
         return line
     }
 
-    /// Where lines may end by Unicode's rules: before each scalar, and at the end.
+    /// The line break opportunities of UAX 14: before each scalar, and at the end.
     func lineBreaks(in text: String, language: String?) -> [Bool] {
         withShaper { $0.lineBreaks(in: text, language: language) }
     }
 
     private func withShaper<Result: Sendable>(_ use: (PangoShaper) -> Result) -> Result {
         shaper.withLock { shaper in
-            let ready =
+            let current =
                 shaper
                 ?? PangoShaper(configuration: FontConfiguration(folders: folders, useSystemFonts: useSystemFonts))
-            shaper = ready
-            return use(ready)
+            shaper = current
+            return use(current)
         }
     }
 }

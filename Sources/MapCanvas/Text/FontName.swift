@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A full font name, "Open Sans Semibold Italic", taken apart.
+/// A full font name such as "Open Sans Semibold Italic", parsed into family, weight and slant.
 struct FontName: Equatable {
     var family: String
     var weight: Int
@@ -10,7 +10,7 @@ struct FontName: Equatable {
         var words = name.split { $0 == " " || $0 == "-" || $0 == "_" }
         var weight: Int?
         var italic: Bool?
-        // The first word is the family's: "Black" alone is a family, not a weight.
+        // The first word belongs to the family: "Black" alone is a family, not a weight.
         while words.count > 1, let style = FontName.style(of: words[...]) {
             guard words.count > style.words else { break }
             if let found = style.weight { weight = weight ?? found }
@@ -22,7 +22,7 @@ struct FontName: Equatable {
         self.italic = italic ?? false
     }
 
-    /// What the last one or two words say, nil when they belong to the family.
+    /// The style that the last one or two words denote, nil when they belong to the family.
     private static func style(of words: ArraySlice<Substring>) -> (words: Int, weight: Int?, italic: Bool)? {
         guard let last = words.last?.lowercased() else { return nil }
         if let before = words.dropLast().last?.lowercased(), prefixes.contains(before) {
@@ -35,7 +35,7 @@ struct FontName: Equatable {
         return (1, weight, italic)
     }
 
-    /// "BoldItalic" is one word in names such as "Metropolis-BoldItalic".
+    /// Splits the slant off words such as "BoldItalic".
     private static func withoutSlant(_ word: String) -> (stem: String, italic: Bool) {
         for slant in ["italic", "oblique"] where word.hasSuffix(slant) {
             return (String(word.dropLast(slant.count)), true)
@@ -44,7 +44,7 @@ struct FontName: Equatable {
     }
 
     private static let prefixes: Set<String> = ["extra", "ultra", "semi", "demi"]
-    /// CSS Fonts 4, §2.2, and the words that font makers use besides.
+    /// CSS Fonts 4, §2.2, and further names that foundries use.
     private static let weights: [String: Int] = [
         "thin": 100, "hairline": 100, "extralight": 200, "ultralight": 200, "light": 300,
         "regular": 400, "normal": 400, "book": 400, "roman": 400, "medium": 500,

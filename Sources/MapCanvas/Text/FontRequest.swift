@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The font that somebody asks for: families in order of preference, one weight and slant for all.
+/// A requested font: families in order of preference, with one weight and slant for all.
 package struct FontRequest: Hashable, Sendable {
     package var families: [String]
     /// CSS: 100 is thin, 400 regular, 700 bold, 900 black.
@@ -13,10 +13,10 @@ package struct FontRequest: Hashable, Sendable {
         self.italic = italic
     }
 
-    /// Understands `text-font` of a MapLibre style, such as `["Noto Sans Bold", "Arial Unicode MS Regular"]`.
+    /// Parses `text-font` of a MapLibre style, such as `["Noto Sans Bold", "Arial Unicode MS Regular"]`.
     ///
-    /// Style words at a name's end are split off. Weight and slant of the first name hold for all; a name may itself
-    /// be a list with commas.
+    /// Style words at the end of a name are split off. Weight and slant of the first name apply to all; a name may
+    /// itself be a comma-separated list.
     package init(stack: [String]) {
         let names = stack.flatMap { $0.split(separator: ",") }.map { FontName(String($0)) }.filter {
             !$0.family.isEmpty
@@ -26,7 +26,7 @@ package struct FontRequest: Hashable, Sendable {
         self.init(families: families, weight: names.first?.weight ?? 400, italic: names.first?.italic ?? false)
     }
 
-    /// The same families, heavier or lighter.
+    /// The same families and slant with another weight.
     package func weighing(_ weight: Int) -> FontRequest {
         FontRequest(families: families, weight: weight, italic: italic)
     }

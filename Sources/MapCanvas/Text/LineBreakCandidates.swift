@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-/// Finds where the lines of a label may end, and how wide the text is up to there.
+/// The positions at which a label may be broken, with the width of the text up to each.
 struct LineBreakCandidates {
     private(set) var candidates: [LineBreaker.Candidate] = []
-    /// The text's end.
+    /// The end of the text.
     private(set) var end = LineBreaker.Candidate(offset: 0, x: 0, penalty: 0)
-    /// The width of the whole text with white space, in the unit of `LineBreaker`.
-    private(set) var total = 0.0
+    /// The width of the text including whitespace, in units of `LineBreaker`.
+    private(set) var totalWidth = 0.0
 
     /// - Parameters:
     ///   - text: a label with explicit breaks.
-    ///   - advances: width at each byte of UTF-8 that begins a cluster, else zero.
-    ///   - boxEnds: where images end, after which a line may end too.
-    ///   - mayBreak: Unicode's opinion, before each scalar; asked for when the script needs it.
+    ///   - advances: the width at each UTF-8 byte that begins a cluster, else zero.
+    ///   - boxEnds: the ends of inline images, after which a line may be broken.
+    ///   - mayBreak: the break opportunities of UAX 14 before each scalar; called only when the script needs them.
     init(_ text: String, advances: [Double], boxEnds: [Int], mayBreak: () -> [Bool]) {
         let scalars = Array(text.unicodeScalars)
         let needsUnicode = scalars.contains { $0.isIdeographic || $0.needsDictionaryBreaks }
@@ -23,16 +23,16 @@ struct LineBreakCandidates {
         for (index, scalar) in scalars.enumerated() {
             let length = UTF8.width(scalar)
             let advance = advances[offset..<min(offset + length, advances.count)].reduce(0, +)
-            total += advance
+            totalWidth += advance
             if !scalar.isLabelSpace { x += advance }
             offset += length
             guard index + 1 < scalars.count else { break }
             let next = scalars[index + 1]
-            let byUnicode = allowed.indices.contains(index + 1) && allowed[index + 1]
-            let isIdeographic = scalar.isIdeographic && byUnicode
+            let isAllowed = allowed.indices.contains(index + 1) && allowed[index + 1]
+            let isIdeographic = scalar.isIdeographic && isAllowed
             guard
                 scalar.endsLine || isIdeographic || next == "(" || boxEnds.contains(offset)
-                    || (scalar.needsDictionaryBreaks && next.needsDictionaryBreaks && byUnicode)
+                    || (scalar.needsDictionaryBreaks && next.needsDictionaryBreaks && isAllowed)
             else { continue }
             let penalty = LineBreakCandidates.penalty(
                 after: scalar, before: next, isLessWelcome: isIdeographic && hasZeroWidthSpace)
@@ -43,7 +43,7 @@ struct LineBreakCandidates {
 
     private static func penalty(after: Unicode.Scalar, before: Unicode.Scalar, isLessWelcome: Bool) -> Double {
         var penalty = after == "\n" ? -10_000.0 : 0
-        // Zero-width spaces in ideographic text tell where its words end.
+        // Zero-width spaces mark word boundaries in ideographic text.
         if isLessWelcome { penalty += 150 }
         if after == "(" || after == "\u{FF08}" { penalty += 50 }
         if before == ")" || before == "\u{FF09}" { penalty += 50 }
@@ -52,10 +52,10 @@ struct LineBreakCandidates {
 }
 
 extension Unicode.Scalar {
-    /// White space that is trimmed from the ends of lines.
+    /// Whitespace that is trimmed at the ends of lines.
     fileprivate var isLabelSpace: Bool { value == 0x20 || (0x09...0x0D).contains(value) }
 
-    /// A line of a label may end after it, as in MapLibre.
+    /// A label may be broken after it, as in MapLibre.
     fileprivate var endsLine: Bool {
         switch self {
         case "\n", " ", "&", ")", "+", "-", "/", "\u{AD}", "\u{B7}", "\u{200B}", "\u{2010}", "\u{2013}", "\u{2027}":

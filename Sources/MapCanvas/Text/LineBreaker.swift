@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// Breaks a label into lines of about equal length, as MapLibre does: the fewest lines that fit give the length to aim
-/// at, and the breaks with the least sum of squared differences from it win.
+/// Breaks a label into lines of similar length, as MapLibre does: the smallest number of lines determines the target
+/// width, and the breaks with the smallest sum of squared deviations win.
 package struct LineBreaker {
-    /// A place where a line may end.
+    /// A position where a line may be broken.
     package struct Candidate {
-        /// Where the next line begins, in bytes of UTF-8.
+        /// The start of the next line, in UTF-8 bytes.
         package var offset: Int
-        /// The text's width up to there, without white space.
+        /// The width of the text up to there, without whitespace.
         package var x: Double
-        /// Below zero forces a break, above zero makes it unwelcome.
+        /// A negative penalty forces a break, a positive one discourages it.
         package var penalty: Double
 
         package init(offset: Int, x: Double, penalty: Double) {
@@ -26,34 +26,34 @@ package struct LineBreaker {
         var previous: Int?
     }
 
-    /// Widths and penalties are in 1/24 em: penalties only mean something in this unit.
+    /// Widths and penalties are in 1/24 em, the unit of MapLibre's penalties.
     static let unitsPerEm = 24.0
 
-    /// The width to aim at.
-    let target: Double
+    /// The width that lines should have.
+    let targetWidth: Double
 
     /// - Parameters:
     ///   - total: the width of the text in one line.
-    ///   - maxWidth: of a line, in the same unit.
+    ///   - maxWidth: the maximum line width, in the same unit.
     package init(total: Double, maxWidth: Double) {
-        // Where no width is allowed at all, every line is too long, and the shortest ones are the best.
+        // With a maximum width of zero every line is too long, and the shortest ones are best.
         let lines = (total / maxWidth).rounded(.up)
-        target = total / (lines > 1 ? lines : 1)
+        targetWidth = total / (lines > 1 ? lines : 1)
     }
 
-    /// The offsets at which lines begin, but for the first.
+    /// The start offsets of all lines except the first.
     package func breaks(_ candidates: [Candidate], end: Candidate) -> [Int] {
         var choices: [Choice] = []
         choices.reserveCapacity(candidates.count)
-        // The least badness of all choices up to each one: what no earlier break can get below.
-        var floor: [Double] = []
+        // The minimum badness of all choices up to each one: a lower bound for earlier breaks.
+        var minBadness: [Double] = []
         for candidate in candidates {
-            let choice = best(candidate, isLast: false, choices: choices, floor: floor)
-            floor.append(min(floor.last ?? .infinity, choice.badness))
+            let choice = best(candidate, isLast: false, choices: choices, minBadness: minBadness)
+            minBadness.append(min(minBadness.last ?? .infinity, choice.badness))
             choices.append(choice)
         }
         var offsets: [Int] = []
-        var next = best(end, isLast: true, choices: choices, floor: floor).previous
+        var next = best(end, isLast: true, choices: choices, minBadness: minBadness).previous
         while let index = next {
             offsets.append(choices[index].offset)
             next = choices[index].previous
@@ -61,30 +61,30 @@ package struct LineBreaker {
         return offsets.reversed()
     }
 
-    private func best(_ candidate: Candidate, isLast: Bool, choices: [Choice], floor: [Double]) -> Choice {
+    private func best(_ candidate: Candidate, isLast: Bool, choices: [Choice], minBadness: [Double]) -> Choice {
         var best = Choice(
             offset: candidate.offset, x: candidate.x,
             badness: badness(candidate.x, penalty: candidate.penalty, isLast: isLast), previous: nil)
-        // From the nearest break backwards: of equals, the nearest wins.
-        var nearestEqual = true
+        // From the nearest break backwards: the nearest wins ties.
+        var prefersNearest = true
         for index in choices.indices.reversed() {
             let width = candidate.x - choices[index].x
-            let own = badness(width, penalty: candidate.penalty, isLast: isLast)
-            let sum = own + choices[index].badness
-            if sum < best.badness || (sum == best.badness && nearestEqual) {
+            let lineBadness = badness(width, penalty: candidate.penalty, isLast: isLast)
+            let sum = lineBadness + choices[index].badness
+            if sum < best.badness || (sum == best.badness && prefersNearest) {
                 best.badness = sum
                 best.previous = index
-                nearestEqual = false
+                prefersNearest = false
             }
-            // Lines only get longer from here on, and thus worse.
-            if width > target, own + floor[index] > best.badness { break }
+            // Lines only get longer, and thus worse, from here on.
+            if width > targetWidth, lineBadness + minBadness[index] > best.badness { break }
         }
         return best
     }
 
     private func badness(_ width: Double, penalty: Double, isLast: Bool) -> Double {
-        let raggedness = (width - target) * (width - target)
-        if isLast { return width < target ? raggedness / 2 : raggedness * 2 }
+        let raggedness = (width - targetWidth) * (width - targetWidth)
+        if isLast { return width < targetWidth ? raggedness / 2 : raggedness * 2 }
         return raggedness + abs(penalty) * penalty
     }
 }

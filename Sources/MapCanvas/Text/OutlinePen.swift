@@ -2,7 +2,7 @@
 import CPango
 import MapPlane
 
-/// Takes down the outline that HarfBuzz draws. TrueType's quadratic curves arrive as cubic ones.
+/// Records the outline that HarfBuzz draws. TrueType's quadratic curves arrive as cubic ones.
 struct OutlinePen {
     private var path = Path()
     /// Ems per unit of the font.
@@ -29,7 +29,7 @@ struct OutlinePen {
         draw(&pen.pointee)
     }
 
-    /// HarfBuzz's table of call-backs; made once and then immutable, thus safe to share.
+    /// HarfBuzz's draw callbacks; immutable, thus safe to share.
     private nonisolated(unsafe) static let strokes: OpaquePointer? = {
         let strokes: OpaquePointer? = hb_draw_funcs_create()
         hb_draw_funcs_set_move_to_func(

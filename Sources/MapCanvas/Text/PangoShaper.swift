@@ -2,12 +2,12 @@
 import CPango
 import MapPlane
 
-/// Pango with fonts of its own. It is for one thread at a time: `FontLibrary` guards it.
+/// Shapes text with Pango. Not thread-safe: `FontLibrary` guards it.
 ///
-/// All text is shaped at one large size and scaled afterwards, so that widths grow evenly with the size and nothing
-/// is hinted.
+/// Text is shaped at one large size and scaled afterwards, so that widths are proportional to the size and nothing is
+/// hinted.
 final class PangoShaper {
-    /// Pixels per em that text is shaped at.
+    /// The size at which text is shaped, in pixels per em.
     private static let size = 1000.0
     /// Pango's units (1/1024 pixel) per em.
     private static let unitsPerEm = size * 1024
@@ -23,7 +23,7 @@ final class PangoShaper {
     private var fallback: FontFallback
     private var descriptions: [FontKey: OpaquePointer] = [:]
     private var metrics: [FontKey: FontMetrics] = [:]
-    /// Each key is retained, so that its address stays its own.
+    /// Keys are retained, so that their addresses stay unique.
     private var faces: [UnsafeMutablePointer<PangoFont>: FontFace] = [:]
     private var faceOfFile: [String: FontFace] = [:]
 
@@ -77,7 +77,7 @@ final class PangoShaper {
         return line
     }
 
-    /// Where lines may end, from the dictionaries and rules of Unicode: one value per scalar and one for the end.
+    /// The line break opportunities of UAX 14 and of dictionaries: one value per scalar and one for the end.
     func lineBreaks(in text: String, language: String?) -> [Bool] {
         let count = text.unicodeScalars.count + 1
         var attributes = [PangoLogAttr](repeating: PangoLogAttr(), count: count)
@@ -92,7 +92,7 @@ final class PangoShaper {
         return attributes.map { $0.is_line_break != 0 }
     }
 
-    // Itemizing splits the text by font, script and direction; items are shaped in the order they are seen in.
+    // Itemizes the text by font, script and direction, and shapes the items in visual order.
     private func shape(_ bytes: UnsafeBufferPointer<CChar>, attributes: OpaquePointer?, into line: inout UnscaledLine) {
         guard let text = bytes.baseAddress, !bytes.isEmpty, let length = Int32(exactly: bytes.count) else { return }
         let direction = line.isRightToLeft ? PANGO_DIRECTION_RTL : PANGO_DIRECTION_LTR
@@ -122,7 +122,7 @@ final class PangoShaper {
         for index in 0..<Int(max(0, glyphs.num_glyphs)) {
             let glyph = glyphs.glyphs[index]
             let cluster = start + Int(glyphs.log_clusters[index])
-            // Glyph 0 is "not defined" in every font; Pango marks what no font has with the flag.
+            // Glyph 0 is ".notdef" in every font; Pango flags characters that no font has.
             let isUnknown = glyph.glyph & UInt32(PANGO_GLYPH_UNKNOWN_FLAG) != 0 || glyph.glyph == 0
             guard let face, !isUnknown, glyph.glyph != UInt32(PANGO_GLYPH_EMPTY) else {
                 if isUnknown || face == nil { line.missingClusters.append(cluster) }
@@ -135,12 +135,12 @@ final class PangoShaper {
                         Double(glyph.geometry.x_offset) / PangoShaper.unitsPerEm,
                         Double(glyph.geometry.y_offset) / PangoShaper.unitsPerEm),
                     advance: Double(glyph.geometry.width) / PangoShaper.unitsPerEm, cluster: cluster,
-                    ink: face.inkBounds(of: glyph.glyph), spaceAfter: false))
+                    inkBounds: face.inkBounds(of: glyph.glyph), spaceAfter: false))
         }
     }
 
     private func description(of key: FontKey) -> OpaquePointer? {
-        if let known = descriptions[key] { return known }
+        if let cached = descriptions[key] { return cached }
         if descriptions.count > 1000 {
             for description in descriptions.values { pango_font_description_free(description) }
             descriptions = [:]
@@ -148,7 +148,7 @@ final class PangoShaper {
         }
         let description: OpaquePointer? = pango_font_description_new()
         let families = key.request.families + ["Noto Sans"] + key.fallback
-        // Pango separates families by commas and cannot quote them.
+        // Pango separates families by commas and cannot escape them.
         let list = families.map { String($0.filter { $0 != "," && $0 != "\0" }) }.joined(separator: ",")
         pango_font_description_set_family(description, list)
         pango_font_description_set_weight(description, PangoWeight(UInt32(clamping: key.request.weight)))
@@ -159,16 +159,16 @@ final class PangoShaper {
     }
 
     private func metrics(of key: FontKey) -> FontMetrics {
-        if let known = metrics[key] { return known }
+        if let cached = metrics[key] { return cached }
         let font = pango_font_map_load_font(map, context, description(of: key))
         defer { if let font { g_object_unref(font) } }
-        let found = font.flatMap(face)?.metrics ?? .usual
+        let found = font.flatMap(face)?.metrics ?? .fallback
         metrics[key] = found
         return found
     }
 
     private func face(of font: UnsafeMutablePointer<PangoFont>) -> FontFace? {
-        if let known = faces[font] { return known }
+        if let cached = faces[font] { return cached }
         guard let source = pango_font_get_hb_font(font),
             let pattern = pango_fc_font_get_pattern(
                 UnsafeMutableRawPointer(font).assumingMemoryBound(to: PangoFcFont.self))

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// The sections of a block joined into one text. Offsets are bytes of UTF-8.
+/// The sections of a block joined into one text. Offsets are UTF-8 bytes.
 struct SectionedText {
     let text: String
     let sections: [TextSection]
-    /// Where each section ends.
+    /// The end offset of each section.
     let ends: [Int]
     let isRightToLeft: Bool
     let language: String?
@@ -30,7 +30,7 @@ struct SectionedText {
     var range: Range<Int> { 0..<text.utf8.count }
 
     func section(at offset: Int) -> Int {
-        // Labels have one section, seldom three.
+        // Linear search: labels have one section, rarely three.
         ends.firstIndex { offset < $0 } ?? max(0, sections.count - 1)
     }
 
@@ -39,15 +39,15 @@ struct SectionedText {
         return text[start..<text.utf8.index(start, offsetBy: range.count)]
     }
 
-    /// What to shape for a part of the text.
+    /// The shaping key of a range.
     func key(for range: Range<Int>) -> ShapingKey {
         var spans: [ShapingKey.Span] = []
         var start = 0
         for (section, end) in zip(sections, ends) {
-            let cut = min(end, range.upperBound) - range.lowerBound
-            if cut > start {
-                spans.append(.init(end: cut, font: section.font))
-                start = cut
+            let spanEnd = min(end, range.upperBound) - range.lowerBound
+            if spanEnd > start {
+                spans.append(.init(end: spanEnd, font: section.font))
+                start = spanEnd
             }
         }
         return ShapingKey(
@@ -55,7 +55,7 @@ struct SectionedText {
             ligatures: ligatures, isVertical: isVertical)
     }
 
-    /// The range without white space at its ends.
+    /// The range without leading and trailing whitespace.
     func trimmed(_ range: Range<Int>) -> Range<Int> {
         let bytes = substring(range).utf8
         guard let first = bytes.firstIndex(where: { !$0.isWhiteSpace }) else {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Text made fit for shaping, and what must be known of it afterwards.
+/// Text sanitized for shaping, with the properties that are needed afterwards.
 struct ShapableText {
-    /// UTF-8, each control character of ASCII replaced by a space: same length, thus the same clusters.
+    /// UTF-8 with control characters replaced by spaces, which preserves cluster offsets.
     private let bytes: [CChar]
     private let text: String
 
@@ -15,15 +15,15 @@ struct ShapableText {
         bytes.withUnsafeBufferPointer(use)
     }
 
-    /// All characters that ought to be seen.
-    var visibleScalars: [Unicode.Scalar] { text.unicodeScalars.filter(\.leavesInk).unique }
+    /// The characters that should be visible.
+    var visibleScalars: [Unicode.Scalar] { text.unicodeScalars.filter(\.isVisible).unique }
 
-    /// Fills in what depends on characters rather than glyphs.
+    /// Adds what depends on characters rather than glyphs.
     func finish(_ line: inout UnscaledLine) {
-        line.missing = line.missingClusters.compactMap(scalar).filter(\.leavesInk).unique
+        line.missing = line.missingClusters.compactMap(scalar).filter(\.isVisible).unique
         let isJoined = text.unicodeScalars.contains { $0.isCursive || $0.hangsOnHeadLine }
         line.canRotate = !isJoined
-        gatherClusters(&line)
+        mergeClusters(&line)
         let glyphs = line.glyphs
         let cursive = isJoined ? glyphs.map { scalar(at: $0.cluster)?.isCursive ?? false } : []
         for index in glyphs.indices {
@@ -34,8 +34,8 @@ struct ShapableText {
         }
     }
 
-    /// Marks come with clusters of their own; here a cluster is a character as readers see it, with its marks.
-    private func gatherClusters(_ line: inout UnscaledLine) {
+    /// Pango gives combining marks clusters of their own; here a cluster is a grapheme cluster.
+    private func mergeClusters(_ line: inout UnscaledLine) {
         guard bytes.contains(where: { $0 < 0 }) else { return }
         var starts = [Int](repeating: 0, count: bytes.count)
         var offset = 0
@@ -56,8 +56,8 @@ struct ShapableText {
 }
 
 extension Unicode.Scalar {
-    /// False for spaces, controls and marks of format, whose absence nobody sees.
-    fileprivate var leavesInk: Bool {
+    /// False for spaces, controls and format characters.
+    fileprivate var isVisible: Bool {
         switch properties.generalCategory {
         case .control, .format, .surrogate, .spaceSeparator, .lineSeparator, .paragraphSeparator: false
         default: !properties.isDefaultIgnorableCodePoint
@@ -66,7 +66,7 @@ extension Unicode.Scalar {
 }
 
 extension [Unicode.Scalar] {
-    /// Each once, in the order of first appearance.
+    /// Without duplicates, in order of first occurrence.
     var unique: [Unicode.Scalar] {
         var seen: Set<Unicode.Scalar> = []
         return filter { seen.insert($0).inserted }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 package import MapPlane
 
-/// A stretch of a label with a font of its own, as the `format` expression makes them.
+/// A part of a label with a font of its own, as the `format` expression creates.
 package struct TextSection: Sendable {
     package var text: String
     package var font: FontRequest
-    /// Of the block's size.
+    /// Relative to the block's font size.
     package var scale: Double
     /// Nil for the block's color.
     package var color: Color?
-    /// Room for an image instead of text: pixels, standing on the baseline.
+    /// Space for an inline image instead of text: in pixels, aligned to the baseline.
     package var box: Size?
 
     package init(_ text: String, font: FontRequest, scale: Double = 1, color: Color? = nil) {
@@ -20,23 +20,23 @@ package struct TextSection: Sendable {
         box = nil
     }
 
-    /// Room for an image among text.
+    /// Creates space for an inline image.
     package init(box: Size, font: FontRequest) {
         self.init(TextSection.placeholder, font: font)
         self.box = box
     }
 
-    /// A no-break space: it takes part in line breaking and bidi as an image should, and leaves no ink.
+    /// A no-break space takes part in line breaking and bidi as an image should, and is invisible.
     private static let placeholder = "\u{A0}"
 }
 
-/// How a block of text is laid out; lengths in pixels.
+/// Layout options of a text block; lengths are in pixels.
 package struct TextBlockOptions: Sendable {
     package enum Justify: Sendable {
         case left, center, right
 
-        /// The share of a line's free space that goes to its left.
-        var share: Double {
+        /// The fraction of a line's free space that goes to its left.
+        var leadingFraction: Double {
             switch self {
             case .left: 0
             case .center: 0.5
@@ -47,13 +47,13 @@ package struct TextBlockOptions: Sendable {
 
     package enum Direction: Sendable {
         case horizontal
-        /// Columns from right to left; all stands upright but joined scripts, which lie on their side.
+        /// Columns from right to left; characters stay upright, except joined scripts, which are rotated.
         case vertical
     }
 
     /// Pixels per em.
     package var size: Double
-    /// Lines are broken to about this width; infinite for none but explicit breaks.
+    /// The approximate maximum line width; infinite for explicit breaks only.
     package var maxWidth: Double
     /// From baseline to baseline.
     package var lineHeight: Double
@@ -63,7 +63,7 @@ package struct TextBlockOptions: Sendable {
     package var language: String?
     package var direction: Direction
 
-    /// Without a `lineHeight` it is 1.2 em, as MapLibre has it.
+    /// `lineHeight` defaults to 1.2 em, as in MapLibre.
     package init(
         size: Double, maxWidth: Double = .infinity, lineHeight: Double? = nil, letterSpacing: Double = 0,
         justify: Justify = .center, language: String? = nil, direction: Direction = .horizontal
@@ -78,20 +78,20 @@ package struct TextBlockOptions: Sendable {
     }
 }
 
-/// Lines of shaped text; pixels from the block's top-left corner, y down.
+/// Laid-out lines of shaped text; in pixels from the block's top-left corner, y downwards.
 package struct TextBlock: Sendable {
     package struct Glyph: Sendable {
         package var face: FontFace
         package var id: UInt32
-        /// Where the outline's origin goes.
+        /// The position of the outline's origin.
         package var origin: Point
         /// Pixels per em.
         package var size: Double
-        /// How far it moves the pen, in pixels.
+        /// The advance width in pixels.
         package var advance: Double
-        /// Which of the sections it is from.
+        /// The index of its section.
         package var section: Int
-        /// Radians, clockwise; other than zero only in vertical text.
+        /// The rotation in radians, clockwise; nonzero only in vertical text.
         package var angle = 0.0
 
         init(_ glyph: UnscaledLine.Glyph, origin: Point, size: Double, section: Int, angle: Double = 0) {
@@ -105,53 +105,53 @@ package struct TextBlock: Sendable {
         }
     }
 
-    /// Where the image of a section goes.
+    /// The position of an inline image.
     package struct Box: Sendable {
         package var rect: Rect
         package var section: Int
     }
 
-    /// A line; in vertical text a column, whose `width` is its length.
+    /// A line, or in vertical text a column, whose `width` is its length.
     package struct Line: Sendable {
-        /// The left end; of a column its middle.
+        /// The left end; for a column its center.
         package var x: Double
         package var width: Double
-        /// From the block's top; of a column its upper end.
+        /// From the block's top; for a column its upper end.
         package var baseline: Double
-        /// Its part of `TextBlock.text` in bytes of UTF-8, without white space at its ends.
+        /// Its range of `TextBlock.text` in UTF-8 bytes, without leading and trailing whitespace.
         package var range: Range<Int>
     }
 
-    /// All sections in a row.
+    /// The text of all sections.
     package var text: String
-    /// Only those that leave ink.
+    /// Visible glyphs only.
     package var glyphs: [Glyph] = []
     package var boxes: [Box] = []
     package var lines: [Line] = []
-    /// Of the widest line.
+    /// The width of the widest line.
     package var width = 0.0
-    /// Of all lines: line height times their number, when all sections have scale 1.
+    /// The height of all lines: the line height times their number, when all sections have scale 1.
     package var height = 0.0
-    /// The box around all ink and images, `Rect.null` when there is none.
+    /// The bounds of all outlines and images, `Rect.null` when there are none.
     package var inkBounds = Rect.null
-    /// Characters that no font has; they are left out.
+    /// Characters that no font has; they are omitted.
     package var missing: [Unicode.Scalar] = []
 }
 
 extension TextBlock {
-    /// The block as glyphs to paint, one run for each stretch of one color and size.
+    /// The block as glyph runs, one for each sequence of glyphs with the same color and size.
     ///
     /// - Parameters:
-    ///   - anchor: a point of the block.
-    ///   - place: where it goes on the picture, in pixels.
-    ///   - angle: the block's turn around it in radians, clockwise.
-    ///   - colors: one color per section; the last holds for all that follow.
-    ///   - halo: a rim around all glyphs.
-    /// - Returns: the first run holds the whole text, the others none.
+    ///   - anchor: a point in the block's coordinates.
+    ///   - position: where the anchor is placed on the output, in pixels.
+    ///   - angle: the rotation around the anchor in radians, clockwise.
+    ///   - colors: one color per section; the last applies to all further sections.
+    ///   - halo: the halo of all glyphs.
+    /// - Returns: the runs, the first of which carries the whole text.
     package func runs(
-        anchor: Point, at place: Point, angle: Double = 0, colors: [Color], halo: GlyphRun.Halo? = nil
+        anchor: Point, at position: Point, angle: Double = 0, colors: [Color], halo: GlyphRun.Halo? = nil
     ) -> [GlyphRun] {
-        let turn = Transform.rotation(angle)
+        let rotation = Transform.rotation(angle)
         var runs: [GlyphRun] = []
         for glyph in glyphs {
             let color = glyph.section < colors.count ? colors[glyph.section] : colors.last ?? .black
@@ -159,7 +159,7 @@ extension TextBlock {
                 runs.append(
                     GlyphRun(text: runs.isEmpty ? text : "", glyphs: [], size: glyph.size, color: color, halo: halo))
             }
-            let origin = place + turn.applyToVector(glyph.origin - anchor)
+            let origin = position + rotation.applyToVector(glyph.origin - anchor)
             runs[runs.count - 1].glyphs.append(
                 .init(face: glyph.face, id: glyph.id, origin: origin, angle: angle + glyph.angle))
         }

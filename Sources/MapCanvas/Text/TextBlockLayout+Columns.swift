@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import MapPlane
 
-/// Vertical text: what would be lines are columns, the first one on the right.
+/// Vertical text: columns instead of lines, from right to left.
 extension FontLibrary {
     func columns(_ ranges: [Range<Int>], of content: SectionedText, options: TextBlockOptions) -> TextBlock {
         let columns = ranges.map { column($0, of: content, options: options) }
@@ -11,17 +11,17 @@ extension FontLibrary {
         block.width = widths.reduce(0, +)
         var right = block.width
         for (column, width) in zip(columns, widths) {
-            let place = Point(right - width / 2, (block.height - column.length) * options.justify.share)
-            block.lines.append(.init(x: place.x, width: column.length, baseline: place.y, range: column.range))
+            let origin = Point(right - width / 2, (block.height - column.length) * options.justify.leadingFraction)
+            block.lines.append(.init(x: origin.x, width: column.length, baseline: origin.y, range: column.range))
             for glyph in column.glyphs {
                 var glyph = glyph
-                glyph.origin = glyph.origin + place
+                glyph.origin = glyph.origin + origin
                 block.glyphs.append(glyph)
             }
             for box in column.boxes {
-                block.boxes.append(.init(rect: box.rect.offset(by: place), section: box.section))
+                block.boxes.append(.init(rect: box.rect.offset(by: origin), section: box.section))
             }
-            if !column.ink.isNull { block.inkBounds = block.inkBounds.union(column.ink.offset(by: place)) }
+            if !column.ink.isNull { block.inkBounds = block.inkBounds.union(column.ink.offset(by: origin)) }
             block.missing += column.missing
             right -= width
         }
@@ -46,7 +46,7 @@ extension FontLibrary {
             if let box = content.sections[section].box {
                 column.append(box, section: section)
             } else if scalar.needsShaping || scalar.properties.isWhitespace {
-                column.appendLying(cluster, size: size, section: section, capHeight: shaped.metrics.capHeight * size)
+                column.appendRotated(cluster, size: size, section: section, capHeight: shaped.metrics.capHeight * size)
             } else {
                 column.appendUpright(cluster, size: size, section: section)
             }
@@ -56,9 +56,9 @@ extension FontLibrary {
     }
 }
 
-/// A column before it has its place in the block: origins from the middle of its upper end.
+/// A column before it is positioned in the block, relative to the center of its upper end.
 private struct Column {
-    /// Where the baseline of an upright character is in its square, in ems from the top: MapLibre's.
+    /// The baseline of an upright character within its em square, from the top, as in MapLibre.
     private static let uprightBaseline = 0.875
 
     let range: Range<Int>
@@ -72,7 +72,7 @@ private struct Column {
         self.range = range
     }
 
-    /// A character in a square of one em.
+    /// Adds an upright character in an em square.
     mutating func appendUpright(_ cluster: ArraySlice<UnscaledLine.Glyph>, size: Double, section: Int) {
         var x = -cluster.reduce(0) { $0 + $1.advance } * size / 2
         for glyph in cluster {
@@ -83,9 +83,10 @@ private struct Column {
         length += size
     }
 
-    /// A character turned to the right, as in a line that goes down.
-    mutating func appendLying(_ cluster: ArraySlice<UnscaledLine.Glyph>, size: Double, section: Int, capHeight: Double)
-    {
+    /// Adds a character rotated by 90° clockwise.
+    mutating func appendRotated(
+        _ cluster: ArraySlice<UnscaledLine.Glyph>, size: Double, section: Int, capHeight: Double
+    ) {
         for glyph in cluster {
             let origin = Point(-capHeight / 2 - glyph.offset.y * size, length + glyph.offset.x * size)
             append(glyph, .init(glyph, origin: origin, size: size, section: section, angle: .pi / 2))
@@ -101,9 +102,9 @@ private struct Column {
     }
 
     private mutating func append(_ glyph: UnscaledLine.Glyph, _ placed: TextBlock.Glyph) {
-        guard !glyph.ink.isNull else { return }
-        let place = Transform.scale(placed.size, placed.size).then(.rotation(placed.angle))
-        ink = ink.union(place.apply(glyph.ink).offset(by: placed.origin))
+        guard !glyph.inkBounds.isNull else { return }
+        let transform = Transform.scale(placed.size, placed.size).then(.rotation(placed.angle))
+        ink = ink.union(transform.apply(glyph.inkBounds).offset(by: placed.origin))
         glyphs.append(placed)
     }
 }

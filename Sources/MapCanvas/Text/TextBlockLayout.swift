@@ -4,8 +4,8 @@ import MapPlane
 extension FontLibrary {
     /// Breaks text into lines, shapes each and stacks them.
     ///
-    /// Each line is `lineHeight` tall and its baseline is such that capital letters stand in its middle: a label
-    /// centered on a point looks centered. A line with a tall image is taller.
+    /// Each line is `lineHeight` tall, with capital letters centered vertically: a label centered on a point looks
+    /// centered. Lines with a tall inline image are taller.
     package func layout(_ sections: [TextSection], options: TextBlockOptions) -> TextBlock {
         let content = SectionedText(sections, options: options)
         let ranges = lineRanges(of: content, options: options)
@@ -13,7 +13,7 @@ extension FontLibrary {
         return stack(ranges.map { placedLine($0, of: content, options: options) }, of: content, options: options)
     }
 
-    /// A label of one font.
+    /// Lays out a label in a single font.
     package func layout(_ text: String, font: FontRequest, options: TextBlockOptions) -> TextBlock {
         layout([TextSection(text, font: font)], options: options)
     }
@@ -22,20 +22,20 @@ extension FontLibrary {
         var block = TextBlock(text: content.text)
         block.width = lines.map(\.width).max() ?? 0
         for line in lines {
-            let x = (block.width - line.width) * options.justify.share
+            let x = (block.width - line.width) * options.justify.leadingFraction
             let height = options.lineHeight * line.scale
-            let baseline = block.height + line.rise + height / 2 + line.capHeight / 2
-            let place = Point(x, baseline)
+            let baseline = block.height + line.extraHeight + height / 2 + line.capHeight / 2
+            let origin = Point(x, baseline)
             block.lines.append(.init(x: x, width: line.width, baseline: baseline, range: line.range))
             for glyph in line.glyphs {
                 var glyph = glyph
-                glyph.origin = glyph.origin + place
+                glyph.origin = glyph.origin + origin
                 block.glyphs.append(glyph)
             }
-            for box in line.boxes { block.boxes.append(.init(rect: box.rect.offset(by: place), section: box.section)) }
-            if !line.ink.isNull { block.inkBounds = block.inkBounds.union(line.ink.offset(by: place)) }
+            for box in line.boxes { block.boxes.append(.init(rect: box.rect.offset(by: origin), section: box.section)) }
+            if !line.ink.isNull { block.inkBounds = block.inkBounds.union(line.ink.offset(by: origin)) }
             block.missing += line.missing
-            block.height += height + line.rise
+            block.height += height + line.extraHeight
         }
         block.missing = block.missing.unique
         return block
@@ -57,10 +57,10 @@ extension FontLibrary {
                 let rect = Rect(x: pen, y: -box.height, width: box.width, height: box.height)
                 placed.boxes.append(.init(rect: rect, section: section))
                 placed.ink = placed.ink.union(rect)
-                placed.rise = max(placed.rise, box.height - options.size * scale)
-            } else if !glyph.ink.isNull {
+                placed.extraHeight = max(placed.extraHeight, box.height - options.size * scale)
+            } else if !glyph.inkBounds.isNull {
                 placed.glyphs.append(.init(glyph, origin: origin, size: size, section: section))
-                placed.ink = placed.ink.union(Transform.scale(size, size).apply(glyph.ink).offset(by: origin))
+                placed.ink = placed.ink.union(Transform.scale(size, size).apply(glyph.inkBounds).offset(by: origin))
             }
             pen += content.advance(of: glyph, section: section, size: options.size)
             if glyph.spaceAfter, index + 1 < shaped.glyphs.count { pen += options.letterSpacing }
@@ -70,13 +70,13 @@ extension FontLibrary {
     }
 }
 
-/// A line before it has its place in the block: origins from its left end and baseline.
+/// A line before it is positioned in the block, relative to its left end and baseline.
 private struct PlacedLine {
     var range: Range<Int>
-    /// The largest of its sections.
+    /// The largest scale of its sections.
     var scale: Double
-    /// How much taller it is than its text, for an image.
-    var rise = 0.0
+    /// The additional height for an inline image.
+    var extraHeight = 0.0
     var capHeight = 0.0
     var width = 0.0
     var ink = Rect.null

@@ -1,76 +1,76 @@
 // SPDX-License-Identifier: MIT
 import MapPlane
 
-/// What decides the glyphs of a line; its size and letter spacing do not.
+/// Everything that determines the glyphs of a line; size and letter spacing do not.
 struct ShapingKey: Hashable, Sendable {
-    /// A font from the end of the span before up to `end`, in bytes of UTF-8.
+    /// A font for the text up to `end` (in UTF-8 bytes), from the end of the previous span.
     struct Span: Hashable, Sendable {
         var end: Int
         var font: FontRequest
     }
 
     var text: String
-    /// At least one; the last ends with the text.
+    /// At least one; the last span ends with the text.
     var spans: [Span]
     /// BCP 47.
     var language: String?
-    /// Which end a line begins at; nil lets the text's first strong letter decide.
+    /// The base direction; nil derives it from the first strong character.
     var isRightToLeft: Bool?
-    /// Off with letter spacing, as CSS Text 3, §8.2 wants it.
+    /// Disabled by letter spacing, per CSS Text 3, §8.2.
     var ligatures: Bool
-    /// Brackets and punctuation take their forms for columns.
+    /// Uses the vertical forms of brackets and punctuation.
     var isVertical = false
 }
 
-/// A shaped line for an em of 1, y down: made once, scaled to any size.
+/// A shaped line in ems, y downwards: shaped once, scaled to any size.
 struct UnscaledLine: Sendable {
     struct Glyph: Sendable {
         var face: FontFace
         var id: UInt32
-        /// Of the outline's origin from the pen.
+        /// The offset of the outline's origin from the pen.
         var offset: Point
         var advance: Double
         var cluster: Int
-        /// Relative to the outline's origin.
-        var ink: Rect
-        /// True where letter spacing goes: after a cluster that does not join the next one.
+        /// The bounds of the outline, relative to its origin.
+        var inkBounds: Rect
+        /// True where letter spacing applies: after a cluster that does not join the next one.
         var spaceAfter: Bool
     }
 
     var glyphs: [Glyph] = []
-    var metrics = FontMetrics.usual
+    var metrics = FontMetrics.fallback
     var isRightToLeft = false
     var canRotate = true
-    /// Where the text holds characters that no font has; offsets as in `Glyph.cluster`.
+    /// The clusters of characters that no font has; offsets as in `Glyph.cluster`.
     var missingClusters: [Int] = []
     var missing: [Unicode.Scalar] = []
 
-    /// The line at a size, both in pixels.
+    /// The line at a font size and letter spacing in pixels.
     func scaled(_ text: String, to size: Double, letterSpacing: Double) -> ShapedLine {
         var placed: [ShapedLine.Glyph] = []
         placed.reserveCapacity(glyphs.count)
         var pen = 0.0
-        var ink = Rect.null
+        var inkBounds = Rect.null
         for (index, glyph) in glyphs.enumerated() {
             let x = pen + glyph.offset.x * size
             let y = glyph.offset.y * size
             let space = glyph.spaceAfter && index < glyphs.count - 1 ? letterSpacing : 0
             let advance = glyph.advance * size + space
-            if !glyph.ink.isNull {
-                ink = ink.union(
+            if !glyph.inkBounds.isNull {
+                inkBounds = inkBounds.union(
                     Rect(
-                        minX: x + glyph.ink.minX * size, minY: y + glyph.ink.minY * size,
-                        maxX: x + glyph.ink.maxX * size, maxY: y + glyph.ink.maxY * size))
+                        minX: x + glyph.inkBounds.minX * size, minY: y + glyph.inkBounds.minY * size,
+                        maxX: x + glyph.inkBounds.maxX * size, maxY: y + glyph.inkBounds.maxY * size))
             }
             placed.append(
                 ShapedLine.Glyph(
                     face: glyph.face, id: glyph.id, x: x, y: y, advance: advance, cluster: glyph.cluster,
-                    isBlank: glyph.ink.isNull))
+                    isBlank: glyph.inkBounds.isNull))
             pen += advance
         }
         return ShapedLine(
             text: text, glyphs: placed, width: pen, ascent: metrics.ascent * size, descent: metrics.descent * size,
-            capHeight: metrics.capHeight * size, size: size, inkBounds: ink, isRightToLeft: isRightToLeft,
+            capHeight: metrics.capHeight * size, size: size, inkBounds: inkBounds, isRightToLeft: isRightToLeft,
             canRotate: canRotate, missing: missing)
     }
 }

@@ -96,7 +96,7 @@ struct SDFShaping {
             for index in directions.visualOrder(of: line) {
                 guard !letters[index].scalar.onlyOrdersText else { continue }
                 let letter = Letter(
-                    scalar: directions.shown(letters[index].scalar, at: index), section: letters[index].section)
+                    scalar: directions.displayed(letters[index].scalar, at: index), section: letters[index].section)
                 let upright = isUpright(letter)
                 let metrics = metrics(of: letter, upright: upright)
                 var sectionScale = sections[letter.section].scale

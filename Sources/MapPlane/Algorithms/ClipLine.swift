@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// Cuts a line at a rectangle and appends what lies inside.
+/// Clips a line to a rectangle and appends the parts inside.
 ///
-/// A line that leaves the rectangle and comes back gives several parts. A single point is kept when it is inside.
+/// A line that leaves the rectangle and returns yields several parts. A single point is kept when it is inside.
 ///
 /// - Parameters:
-///   - line: the corners in order.
-///   - rect: what to keep, edges included.
-///   - points: receives the corners.
+///   - line: the vertices in order.
+///   - rect: the clip rectangle, including its edges.
+///   - points: receives the vertices.
 ///   - parts: receives one range of `points` for each part.
 /// - SeeAlso: Liang and Barsky, *A New Concept and Method for Line Clipping*, 1984.
 package func clipLine(
@@ -44,17 +44,17 @@ package func clippedLine(_ line: [Point], to rect: Rect) -> [[Point]] {
     return parts.map { Array(points[$0]) }
 }
 
-/// The fractions of the way from `a` to `b` at which the rectangle is entered and left; nil when it is missed.
+/// The fractions along the segment at which it enters and leaves the rectangle; nil when it misses it.
 @inline(__always)
 package func clippedSegment(_ a: Point, _ b: Point, _ rect: Rect) -> (enter: Double, leave: Double)? {
     if rect.contains(a), rect.contains(b) { return (0, 1) }
     let (dx, dy) = (b.x - a.x, b.y - a.y)
     var (enter, leave) = (0.0, 1.0)
-    // For each edge: how fast the segment runs outwards, and how far inside it begins.
-    func cut(_ speed: Double, _ room: Double) -> Bool {
-        guard speed != 0 else { return room >= 0 }
-        let fraction = room / speed
-        if speed < 0 { enter = max(enter, fraction) } else { leave = min(leave, fraction) }
+    // For each edge: the segment's speed outwards, and the distance of its start inside the edge.
+    func cut(_ direction: Double, _ distance: Double) -> Bool {
+        guard direction != 0 else { return distance >= 0 }
+        let fraction = distance / direction
+        if direction < 0 { enter = max(enter, fraction) } else { leave = min(leave, fraction) }
         return enter <= leave
     }
     guard cut(-dx, a.x - rect.minX), cut(dx, rect.maxX - a.x) else { return nil }

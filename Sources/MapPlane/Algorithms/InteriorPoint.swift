@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: MIT
 
-/// A point well inside a polygon: the one furthest from its edges, to within a precision.
+/// The pole of inaccessibility of a polygon: the interior point farthest from its edges, to within a precision.
 ///
 /// - Parameters:
-///   - rings: the outer ring first, then its holes; first points not repeated.
-///   - precision: how far from the best distance the answer may be, in the rings' unit.
-/// - Returns: nil for no ring.
+///   - rings: the outer ring, then its holes; first points are not repeated.
+///   - precision: the accepted difference from the maximum distance, in the rings' unit.
+/// - Returns: nil without a ring.
 /// - SeeAlso: Garcia-Castellanos and Lombardo, *Poles of inaccessibility* (2007); a quadtree search finds it.
 package func interiorPoint(of rings: [ArraySlice<Point>], precision: Double) -> Point? {
     guard let outer = rings.first, outer.count >= 3 else { return outerFallback(rings) }
     var box = Rect.null
     for p in outer { box.extend(to: p) }
-    // Cells as wide as the polygon is, but no more than 64 along a thin one, however thin it is.
-    let side = max(min(box.width, box.height), max(box.width, box.height) / 64)
-    guard side.isFinite else { return outer.first }
+    // Cells are as large as the shorter side of the bounding box, with at most 64 along the longer one.
+    let cellSize = max(min(box.width, box.height), max(box.width, box.height) / 64)
+    guard cellSize.isFinite else { return outer.first }
     guard min(box.width, box.height) > 0 else { return box.center }
     var cells: [InteriorCell] = []
-    for column in 0..<Int((box.width / side).rounded(.up)) {
-        for row in 0..<Int((box.height / side).rounded(.up)) {
-            let corner = Point(box.minX + Double(column) * side, box.minY + Double(row) * side)
-            cells.append(InteriorCell(center: corner + Point(side / 2, side / 2), half: side / 2, rings))
+    for column in 0..<Int((box.width / cellSize).rounded(.up)) {
+        for row in 0..<Int((box.height / cellSize).rounded(.up)) {
+            let corner = Point(box.minX + Double(column) * cellSize, box.minY + Double(row) * cellSize)
+            cells.append(InteriorCell(center: corner + Point(cellSize / 2, cellSize / 2), half: cellSize / 2, rings))
         }
     }
     var best = InteriorCell(center: centroid(of: outer), half: 0, rings)
-    let middle = InteriorCell(center: box.center, half: 0, rings)
-    if middle.distance > best.distance { best = middle }
-    var searched = 0
+    let centerCell = InteriorCell(center: box.center, half: 0, rings)
+    if centerCell.distance > best.distance { best = centerCell }
+    var iterations = 0
     cells.sort { $0.potential < $1.potential }
-    while let cell = cells.popLast(), searched < 2000 {
-        searched += 1
+    while let cell = cells.popLast(), iterations < 2000 {
+        iterations += 1
         if cell.distance > best.distance { best = cell }
         guard cell.potential - best.distance > precision else { continue }
         let half = cell.half / 2
@@ -46,9 +46,9 @@ private func outerFallback(_ rings: [ArraySlice<Point>]) -> Point? { rings.first
 private struct InteriorCell {
     let center: Point
     let half: Double
-    /// To the nearest edge; negative outside.
+    /// The distance to the nearest edge; negative outside.
     let distance: Double
-    /// The greatest distance that a point of the cell could have.
+    /// The upper bound of the distance for points of the cell.
     let potential: Double
 
     init(center: Point, half: Double, _ rings: [ArraySlice<Point>]) {
@@ -68,10 +68,12 @@ private func signedDistance(from p: Point, to rings: [ArraySlice<Point>]) -> Dou
             for a in ring {
                 let a = a - p
                 if (a.y > 0) != (b.y > 0), 0 < a.x - (b.x - a.x) * a.y / (b.y - a.y) { inside.toggle() }
-                // Most edges lie further above, below or beside than the nearest one so far.
-                let down = (a.y > 0) == (b.y > 0) ? min(a.y * a.y, b.y * b.y) : 0
-                let across = (a.x > 0) == (b.x > 0) ? min(a.x * a.x, b.x * b.x) : 0
-                if max(down, across) < nearest { nearest = min(nearest, squaredDistance(toSegment: a, b)) }
+                // Skips edges whose bounding box is farther away than the nearest edge so far.
+                let verticalDistance = (a.y > 0) == (b.y > 0) ? min(a.y * a.y, b.y * b.y) : 0
+                let horizontalDistance = (a.x > 0) == (b.x > 0) ? min(a.x * a.x, b.x * b.x) : 0
+                if max(verticalDistance, horizontalDistance) < nearest {
+                    nearest = min(nearest, squaredDistance(toSegment: a, b))
+                }
                 b = a
             }
         }
@@ -79,7 +81,7 @@ private func signedDistance(from p: Point, to rings: [ArraySlice<Point>]) -> Dou
     return inside ? nearest.squareRoot() : -nearest.squareRoot()
 }
 
-/// From zero.
+/// The squared distance from the origin to a segment.
 @inline(__always)
 private func squaredDistance(toSegment a: Point, _ b: Point) -> Double {
     let d = b - a

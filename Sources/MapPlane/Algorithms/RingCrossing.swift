@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// The first two edges of a ring that cross: by the numbers of the corners that they begin at, nil when none do.
+/// The first pair of edges of a ring that intersect, by the indices of their first vertices; nil when there is none.
 ///
-/// Each edge is compared with each other one that overlaps it along x, the leftmost first. The ring's first corner is not
-/// repeated; edges that only touch do not cross.
+/// Edges are compared with all edges that overlap them along x, from left to right. The ring's first vertex is not
+/// repeated; edges that only touch do not intersect.
 package func crossing(of ring: [Point]) -> (Int, Int)? {
     let count = ring.count
     guard count > 3 else { return nil }
@@ -29,7 +29,7 @@ package func crossing(of ring: [Point]) -> (Int, Int)? {
     return first
 }
 
-/// True when each segment has the other's ends on both of its sides.
+/// True when each segment has the other's endpoints on opposite sides.
 private func doCross(_ a: Point, _ b: Point, _ c: Point, _ d: Point) -> Bool {
     func side(_ p: Point, _ q: Point, _ r: Point) -> Double {
         (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x)

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-/// How far a line would move if a corner went, squared, for each corner; ends weigh infinitely much.
+/// Appends the Douglas-Peucker weight of each vertex: the squared distance by which the line would move without it;
+/// endpoints have infinite weight.
 ///
-/// Keeping the corners whose weight exceeds a tolerance squared gives the Douglas-Peucker line of that tolerance, so
-/// that one pass serves all tolerances from `finest` up; lower weights are given as 0.
+/// Keeping the vertices with a weight above a squared tolerance yields the Douglas-Peucker line for that tolerance,
+/// so that one pass serves all tolerances from `minTolerance` up; lower weights are 0.
 ///
 /// - Parameters:
-///   - line: the corners in order.
-///   - closed: the line is a ring that does not repeat its first corner.
-///   - finest: the smallest tolerance that will be asked for.
-///   - weights: receives one weight for each corner.
+///   - line: the vertices in order.
+///   - closed: the line is a ring that does not repeat its first vertex.
+///   - minTolerance: the smallest tolerance that will be used.
+///   - weights: receives one weight per vertex.
 /// - SeeAlso: Douglas and Peucker, *Algorithms for the Reduction of the Number of Points…*, 1973.
 package func appendSimplificationWeights(
-    of line: UnsafeBufferPointer<Point>, closed: Bool, finest: Double, to weights: inout [Float]
+    of line: UnsafeBufferPointer<Point>, closed: Bool, minTolerance: Double, to weights: inout [Float]
 ) {
     let start = weights.count
     weights.append(contentsOf: repeatElement(0, count: line.count))
@@ -21,50 +22,50 @@ package func appendSimplificationWeights(
     if !closed { weights[start + last] = .infinity }
     let end = closed ? line.count : last
     guard end > 1 else { return }
-    let floor = finest * finest
-    var pending = [Stretch(first: 0, last: end, limit: .infinity, depth: 0)]
-    while let stretch = pending.popLast() {
-        guard stretch.last - stretch.first > 1 else { continue }
-        let (a, b) = (line[stretch.first], line[stretch.last == line.count ? 0 : stretch.last])
-        var farthest = (index: (stretch.first + stretch.last) / 2, distance: -1.0)
-        for i in stretch.first + 1..<stretch.last {
+    let minWeight = minTolerance * minTolerance
+    var pending = [Segment(first: 0, last: end, limit: .infinity, depth: 0)]
+    while let segment = pending.popLast() {
+        guard segment.last - segment.first > 1 else { continue }
+        let (a, b) = (line[segment.first], line[segment.last == line.count ? 0 : segment.last])
+        var farthest = (index: (segment.first + segment.last) / 2, distance: -1.0)
+        for i in segment.first + 1..<segment.last {
             let distance = squaredDistance(line[i], a, b)
             if distance > farthest.distance { farthest = (i, distance) }
         }
-        // A limit to the depth bounds the time for hostile lines; below it, all corners stay.
-        if stretch.depth > 256 {
-            for i in stretch.first + 1..<stretch.last { weights[start + i] = Float(stretch.limit) }
+        // Limiting the depth bounds the time for hostile input; below it, all vertices stay.
+        if segment.depth > 256 {
+            for i in segment.first + 1..<segment.last { weights[start + i] = Float(segment.limit) }
             continue
         }
-        guard farthest.distance > floor else { continue }
-        let weight = min(farthest.distance, stretch.limit)
+        guard farthest.distance > minWeight else { continue }
+        let weight = min(farthest.distance, segment.limit)
         weights[start + farthest.index] = Float(weight)
-        pending.append(Stretch(first: stretch.first, last: farthest.index, limit: weight, depth: stretch.depth + 1))
-        pending.append(Stretch(first: farthest.index, last: stretch.last, limit: weight, depth: stretch.depth + 1))
+        pending.append(Segment(first: segment.first, last: farthest.index, limit: weight, depth: segment.depth + 1))
+        pending.append(Segment(first: farthest.index, last: segment.last, limit: weight, depth: segment.depth + 1))
     }
 }
 
-/// The Douglas-Peucker line: no corner that is left out lay farther than the tolerance from it.
+/// The Douglas-Peucker line: no removed vertex lies farther from it than the tolerance.
 package func simplified(_ line: [Point], tolerance: Double, closed: Bool = false) -> [Point] {
     guard tolerance > 0 else { return line }
     var weights: [Float] = []
     line.withUnsafeBufferPointer {
-        appendSimplificationWeights(of: $0, closed: closed, finest: tolerance, to: &weights)
+        appendSimplificationWeights(of: $0, closed: closed, minTolerance: tolerance, to: &weights)
     }
     let limit = Float(tolerance * tolerance)
     return zip(line, weights).filter { $0.1 > limit }.map(\.0)
 }
 
-/// A stretch of the line between two corners that stay.
-private struct Stretch {
+/// A part of the line between two vertices that stay.
+private struct Segment {
     var first: Int
     var last: Int
-    /// The weight of the corner that made the stretch: none within may weigh more.
+    /// The weight of the vertex that split off this segment: none within may weigh more.
     var limit: Double
     var depth: Int
 }
 
-/// From a point to a segment.
+/// The squared distance from a point to a segment.
 @inline(__always)
 private func squaredDistance(_ p: Point, _ a: Point, _ b: Point) -> Double {
     let (dx, dy) = (b.x - a.x, b.y - a.y)

@@ -48,7 +48,7 @@ struct GeoJSONFeatures: Sendable {
         points.append(contentsOf: line)
         if type == .polygon || type == .lineString {
             line.withUnsafeBufferPointer {
-                appendSimplificationWeights(of: $0, closed: type == .polygon, finest: finest, to: &weights)
+                appendSimplificationWeights(of: $0, closed: type == .polygon, minTolerance: finest, to: &weights)
             }
         } else {
             weights.append(contentsOf: repeatElement(.infinity, count: line.count))

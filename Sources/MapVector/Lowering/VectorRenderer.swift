@@ -31,7 +31,7 @@ struct VectorRenderer<Target: VectorTarget> {
             if open.contains(where: { $0.alt == part.alt }) { part.alt = nil }
             target.beginPart(part)
             open.append(whole)
-            tolerance = part.role == .layer ? finest : 0
+            tolerance = part.role.isTiledGeometry ? finest : 0
             if let href = part.href { target.beginLink(href) }
             play(drawing.items[index..<end].map(\.mark))
             if part.href != nil { target.endLink() }
@@ -142,7 +142,7 @@ struct VectorRenderer<Target: VectorTarget> {
 extension VectorPart {
     /// True when the other thing belongs to this one, as a callout to its annotation.
     fileprivate func holds(_ other: VectorPart) -> Bool {
-        role != .layer && role != .label && role != .background && other.id.hasPrefix(id + "/")
+        role.canContainItems && other.id.hasPrefix(id + "/")
     }
 }
 

@@ -72,7 +72,7 @@ extension SVGTarget {
         var id = XMLText.id(part.id)
         let count = partNames[id, default: 0] + 1
         partNames[id] = count
-        isBaseMap = part.role == .layer
+        isBaseMap = part.role.isTiledGeometry
         numbers = SVGNumbers(decimals: isBaseMap ? 1 : 2)
         // A thing that comes again, such as a layer between others, is told apart by its number.
         if count > 1 { id += ".\(count)" }
@@ -179,7 +179,7 @@ extension SVGTarget {
             return (define("p") { "<path id=\"\($0)\" d=\"\(data)\"/>" }, hole)
         }
         for ring in maskedFill.rings {
-            let shade = Color(red: ring.left, green: ring.left, blue: ring.left)
+            let shade = Color(red: ring.opacity, green: ring.opacity, blue: ring.opacity)
             for (name, hole) in holes {
                 let radius = hole.radius + ring.distance
                 let fill = hole.isFilled ? "\(shade.svg("fill")) fill-rule=\"evenodd\"" : "fill=\"none\""

@@ -51,8 +51,8 @@ extension [HitTarget] {
     /// of equally near ones the one with the lowest number; all else goes by what lies on top.
     func hit(at pixel: Point) -> [HitTarget] {
         let found = reversed().filter { $0.target.shape.contains(pixel) }
-        guard found.first?.role == .handle else { return found }
-        let handles = found.prefix { $0.role == .handle }
+        guard found.first?.role.isHitByDistance == true else { return found }
+        let handles = found.prefix { $0.role.isHitByDistance }
         let sorted = handles.enumerated().sorted { a, b in
             let (nearA, nearB) = (a.element.distance(to: pixel), b.element.distance(to: pixel))
             // Within a thousandth of a pixel they are equally near.

@@ -6,7 +6,7 @@ import Testing
     private func seen(_ text: String) -> String {
         let scalars = Array(text.unicodeScalars)
         let directions = BidiLevels(of: scalars)
-        let shown = directions.visualOrder(of: 0..<scalars.count).map { directions.shown(scalars[$0], at: $0) }
+        let shown = directions.visualOrder(of: 0..<scalars.count).map { directions.displayed(scalars[$0], at: $0) }
         return String(String.UnicodeScalarView(shown))
     }
 

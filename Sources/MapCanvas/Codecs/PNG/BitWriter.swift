@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// Packs bits as deflate wants them, the lowest first, into memory of somebody else.
+/// Packs bits in deflate's order, least significant first, into memory owned by the caller.
 struct BitWriter {
     private var next: UnsafeMutableRawPointer
     private var bits: UInt64 = 0
     private var count: UInt64 = 0
 
-    /// The memory must have room for all that is written, and 8 bytes more.
+    /// The memory must have room for everything that is written, and 8 more bytes.
     init(_ start: UnsafeMutableRawPointer) {
         next = start
     }
 
-    /// Adds up to 57 bits at once; those above `width` must be zero.
+    /// Appends up to 57 bits; bits above `width` must be zero.
     @inline(__always)
     mutating func add(_ value: UInt64, width: Int) {
         bits |= value &<< count
@@ -22,7 +22,7 @@ struct BitWriter {
         count &= 7
     }
 
-    /// Fills the last byte with zeros; returns where the next one goes.
+    /// Pads the last byte with zeros and returns the address of the next byte.
     mutating func aligned() -> UnsafeMutableRawPointer {
         if count > 0 { add(0, width: Int(8 - count)) }
         return next

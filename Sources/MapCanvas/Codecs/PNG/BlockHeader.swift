@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// The codes of a block as they stand at its beginning.
+/// The header of a deflate block with dynamic Huffman codes.
 ///
 /// - SeeAlso: RFC 1951, 3.2.7.
 struct BlockHeader {
-    private static let order = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
+    private static let codeLengthOrder = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
 
-    /// A length, or a repetition with its extra bits.
+    /// A code length, or a run of them with extra bits.
     private struct Item {
         var symbol: Int
         var extra = 0
@@ -25,17 +25,17 @@ struct BlockHeader {
         items = Self.items(lengths)
         var frequencies = [UInt32](repeating: 0, count: 19)
         for item in items { frequencies[item.symbol] += 1 }
-        code = HuffmanCode(frequencies: frequencies, longest: 7)
+        code = HuffmanCode(frequencies: frequencies, maxLength: 7)
     }
 
-    /// Writes it for a block that is not the last one.
+    /// Writes the header of a block that is not the final one.
     func write(to writer: inout BitWriter) {
-        let sent = max(4, (Self.order.lastIndex { code.lengths[$0] > 0 } ?? 0) + 1)
+        let codeLengthCount = max(4, (Self.codeLengthOrder.lastIndex { code.lengths[$0] > 0 } ?? 0) + 1)
         writer.add(0b100, width: 3)
         writer.add(UInt64(literalCount - 257), width: 5)
         writer.add(UInt64(distanceCount - 1), width: 5)
-        writer.add(UInt64(sent - 4), width: 4)
-        for symbol in Self.order[..<sent] { writer.add(UInt64(code.lengths[symbol]), width: 3) }
+        writer.add(UInt64(codeLengthCount - 4), width: 4)
+        for symbol in Self.codeLengthOrder[..<codeLengthCount] { writer.add(UInt64(code.lengths[symbol]), width: 3) }
         for item in items {
             writer.add(Codeword(code, item.symbol).with(extra: UInt64(item.extra), width: item.width))
         }

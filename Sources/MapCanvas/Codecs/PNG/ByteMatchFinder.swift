@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// Says rows of single bytes, which are shades of grey or places in a palette, as literals and repetitions: first of the
-/// row above and of the byte on the left.
+/// Finds LZ77 matches in rows of single bytes (gray levels or palette indices), preferring the row above and the byte
+/// to the left.
 struct ByteMatchFinder {
     private static let hashBits = 13
-    private static let least = 4
-    /// From farther away, which takes more bits to say; also the bytes that the hash looks at.
-    private static let minDistance = 5
+    private static let minMatch = 4
+    /// The minimum length of other matches, whose distances take more bits; also the number of hashed bytes.
+    private static let minFarMatch = 5
 
     private let bytes: UnsafePointer<UInt8>
     private let start: Int
@@ -14,9 +14,9 @@ struct ByteMatchFinder {
     private let stride: Int
 
     /// - Parameters:
-    ///   - bytes: rows of a filter byte and pixels, with 8 bytes more after the end.
-    ///   - range: what to compress; whole rows. What is before may be referred to.
-    ///   - stride: bytes a row.
+    ///   - bytes: rows of a filter byte and pixels, followed by 8 readable bytes.
+    ///   - range: the rows to compress; matches may refer to bytes before it.
+    ///   - stride: bytes per row.
     init(_ bytes: UnsafePointer<UInt8>, _ range: Range<Int>, stride: Int) {
         self.bytes = bytes
         start = range.lowerBound
@@ -24,38 +24,38 @@ struct ByteMatchFinder {
         self.stride = stride
     }
 
-    /// Writes at most one token for each byte.
+    /// Emits at most one token per byte.
     func run(to tokens: inout TokenWriter) {
         let above = stride <= PixelMatchFinder.window ? stride : 0
         var output = tokens
         var position = start
         var literalStart = start
-        // Where bytes were seen last, by a hash of them.
+        // The last position of each hash.
         withUnsafeTemporaryAllocation(of: Int32.self, capacity: 1 << Self.hashBits) { table in
             table.initialize(repeating: -1)
             while position < end {
-                let here = load(position)
+                let value = load(position)
                 var length = 0
                 var distance = 0
                 if above > 0, position >= above {
-                    length = common(here, position, above)
+                    length = common(value, position, above)
                     distance = above
                 }
                 if length < 64, position > start {
-                    let run = common(here, position, 1)
+                    let run = common(value, position, 1)
                     if run > length { (length, distance) = (run, 1) }
                 }
-                let slot = Self.hash(here)
-                if length < Self.least {
-                    let candidate = Int(table[slot])
+                let hash = Self.hash(value)
+                if length < Self.minMatch {
+                    let candidate = Int(table[hash])
                     if candidate >= 0, position - candidate <= PixelMatchFinder.window {
-                        let far = common(here, position, position - candidate)
-                        if far >= Self.minDistance { (length, distance) = (far, position - candidate) }
+                        let farLength = common(value, position, position - candidate)
+                        if farLength >= Self.minFarMatch { (length, distance) = (farLength, position - candidate) }
                     }
                 }
-                table[slot] = Int32(truncatingIfNeeded: position)
+                table[hash] = Int32(truncatingIfNeeded: position)
                 length = min(length, end - position)
-                if length >= Self.least {
+                if length >= Self.minMatch {
                     write(literalStart..<position, to: &output)
                     output.add(length: length, DeflateDistance(distance))
                     position += length
@@ -69,7 +69,7 @@ struct ByteMatchFinder {
         tokens = output
     }
 
-    /// Three bytes a token.
+    /// Emits literals, three per token.
     @inline(__always)
     private func write(_ literals: Range<Int>, to tokens: inout TokenWriter) {
         var position = literals.lowerBound
@@ -91,18 +91,18 @@ struct ByteMatchFinder {
     }
 
     @inline(__always)
-    private func load(_ place: Int) -> UInt64 {
-        UInt64(littleEndian: UnsafeRawPointer(bytes).loadUnaligned(fromByteOffset: place, as: UInt64.self))
+    private func load(_ position: Int) -> UInt64 {
+        UInt64(littleEndian: UnsafeRawPointer(bytes).loadUnaligned(fromByteOffset: position, as: UInt64.self))
     }
 
-    /// How many bytes from a place on repeat those so far before; may count up to 7 bytes beyond the end.
+    /// The length of the match at a distance; may count up to 7 bytes beyond the end.
     @inline(__always)
-    private func common(_ here: UInt64, _ place: Int, _ distance: Int) -> Int {
-        let difference = here ^ load(place - distance)
+    private func common(_ value: UInt64, _ position: Int, _ distance: Int) -> Int {
+        let difference = value ^ load(position - distance)
         if difference != 0 { return difference.trailingZeroBitCount &>> 3 }
         var length = 8
-        while place + length < end {
-            let difference = load(place + length) ^ load(place + length - distance)
+        while position + length < end {
+            let difference = load(position + length) ^ load(position + length - distance)
             if difference != 0 { return length + difference.trailingZeroBitCount &>> 3 }
             length += 8
         }

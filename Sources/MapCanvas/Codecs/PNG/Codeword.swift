@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Bits to write.
+/// A codeword with its extra bits.
 struct Codeword {
     var bits: UInt64
     var width: Int
@@ -11,11 +11,11 @@ struct Codeword {
     }
 
     init(_ code: HuffmanCode, _ symbol: Int) {
-        bits = UInt64(code.words[symbol])
+        bits = UInt64(code.codewords[symbol])
         width = Int(code.lengths[symbol])
     }
 
-    /// A match's length, 3...258, with its extra bits.
+    /// The codeword of a match length, 3...258, with its extra bits.
     init(length: Int, _ code: HuffmanCode) {
         let symbol = DeflateSymbols.length(length)
         self = Codeword(code, symbol).with(
@@ -24,8 +24,8 @@ struct Codeword {
     }
 
     @inline(__always)
-    func with(extra: UInt64, width more: Int) -> Codeword {
-        Codeword(bits: bits | extra << UInt64(width), width: width + more)
+    func with(extra: UInt64, width extraWidth: Int) -> Codeword {
+        Codeword(bits: bits | extra << UInt64(width), width: width + extraWidth)
     }
 }
 

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-/// Remembers what was found out about colors, each in a place of its own that another color may take: most pixels have
-/// a color that was there before, and are told with one comparison that a processor foresees.
+/// A direct-mapped cache of a value per color: most pixels have a recent color, and are resolved with one
+/// well-predicted comparison.
 struct ColorCache: ~Copyable {
-    private static let slots = 4096
+    private static let slotCount = 4096
 
     private let colors: UnsafeMutablePointer<UInt32>
     private let values: UnsafeMutablePointer<UInt8>
 
     init() {
-        colors = .allocate(capacity: Self.slots)
-        values = .allocate(capacity: Self.slots)
-        // In each slot a color that belongs to another one.
-        colors.initialize(repeating: 0, count: Self.slots)
+        colors = .allocate(capacity: Self.slotCount)
+        values = .allocate(capacity: Self.slotCount)
+        // Initialized with a color that hashes to another slot.
+        colors.initialize(repeating: 0, count: Self.slotCount)
         colors[Self.slot(0)] = 1
-        values.initialize(repeating: 0, count: Self.slots)
+        values.initialize(repeating: 0, count: Self.slotCount)
     }
 
     deinit {
@@ -22,12 +22,12 @@ struct ColorCache: ~Copyable {
         values.deallocate()
     }
 
-    /// What is remembered of a color, or else is found out now.
+    /// The cached value of a color, or the result of `compute`.
     @inline(__always)
-    func value(of color: UInt32, orElse find: () -> UInt8) -> UInt8 {
+    func value(of color: UInt32, orElse compute: () -> UInt8) -> UInt8 {
         let slot = Self.slot(color)
         if colors[slot] != color {
-            values[slot] = find()
+            values[slot] = compute()
             colors[slot] = color
         }
         return values[slot]

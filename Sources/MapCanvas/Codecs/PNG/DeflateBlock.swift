@@ -1,46 +1,46 @@
 // SPDX-License-Identifier: MIT
 
-/// One deflate block with codes of its own that ends at a whole byte and is not the last one, so that blocks that were
-/// made side by side can be put one after the other.
+/// A non-final deflate block with dynamic codes that ends on a byte boundary, so that blocks compressed in parallel
+/// can be concatenated.
 ///
 /// - SeeAlso: RFC 1951, 3.2.3 and 3.2.7.
 struct DeflateBlock {
-    /// Three literals of that many bits fit the bit writer at once; so do a match's at most 48.
-    private static let longestWord = 15
+    /// Three literals of this length fit the bit writer at once, as does a match with at most 48 bits.
+    private static let maxCodeLength = 15
     private static let endOfBlock = 256
-    /// Most bytes that the codes at the beginning and the end of the block take: 316 lengths of at most 14 bits, and some.
-    private static let frame = 1024
+    /// The maximum size of the block's header and end: 316 lengths of at most 14 bits, and some.
+    private static let overhead = 1024
 
     private let tokens: UnsafeBufferPointer<DeflateToken>
     private let code: HuffmanCode
     private let distanceCode: HuffmanCode
-    /// Bytes that it takes at most.
-    let limit: Int
+    /// The upper bound of the size in bytes.
+    let maxBytes: Int
 
     init(_ tokens: UnsafeBufferPointer<DeflateToken>) {
         self.tokens = tokens
         let (literals, distances) = Self.frequencies(tokens)
-        code = HuffmanCode(frequencies: literals, longest: Self.longestWord)
-        distanceCode = HuffmanCode(frequencies: distances, longest: Self.longestWord)
+        code = HuffmanCode(frequencies: literals, maxLength: Self.maxCodeLength)
+        distanceCode = HuffmanCode(frequencies: distances, maxLength: Self.maxCodeLength)
         let bits =
             Self.size(literals, code, 257, DeflateSymbols.lengthExtra)
             + Self.size(distances, distanceCode, 0, DeflateSymbols.distanceExtra)
-        limit = bits / 8 + Self.frame
+        maxBytes = bits / 8 + Self.overhead
     }
 
-    /// Its bytes.
+    /// The encoded block.
     var bytes: [UInt8] {
         let header = BlockHeader(code, distanceCode)
-        return [UInt8](unsafeUninitializedCapacity: limit) { output, used in
+        return [UInt8](unsafeUninitializedCapacity: maxBytes) { output, used in
             guard let start = output.baseAddress else { return }
             var writer = BitWriter(start)
             header.write(to: &writer)
             write(to: &writer)
-            // An empty stored block brings the end to a whole byte.
+            // An empty stored block aligns the end to a byte.
             writer.add(0, width: 3)
-            let tail = writer.aligned()
-            tail.storeBytes(of: UInt32(0xFFFF_0000).littleEndian, as: UInt32.self)
-            used = UnsafeRawPointer(tail) - UnsafeRawPointer(start) + 4
+            let end = writer.aligned()
+            end.storeBytes(of: UInt32(0xFFFF_0000).littleEndian, as: UInt32.self)
+            used = UnsafeRawPointer(end) - UnsafeRawPointer(start) + 4
         }
     }
 
@@ -53,13 +53,13 @@ struct DeflateBlock {
         return bits
     }
 
-    /// How often each symbol occurs.
+    /// Counts the symbols.
     private static func frequencies(
         _ tokens: UnsafeBufferPointer<DeflateToken>
     ) -> (literals: [UInt32], distances: [UInt32]) {
         var literals = [UInt32](repeating: 0, count: 286)
         var distances = [UInt32](repeating: 0, count: 30)
-        // One table for each field of a token, as large as the field can say.
+        // One table per token field, as large as the field's range.
         withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 3 * 512) { counts in
             counts.initialize(repeating: 0)
             guard let first = counts.baseAddress else { return }
@@ -79,23 +79,24 @@ struct DeflateBlock {
         return (literals, distances)
     }
 
-    /// Words for the fields of tokens: in the lowest byte how many bits, above it the bits.
-    private func withWords(_ body: (UnsafePointer<UInt32>) -> Void) {
-        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 4 * 512) { words in
-            // None has no bits.
-            words.initialize(repeating: 0)
+    /// Builds the codewords for each value of each token field: the number of bits in the lowest byte, the bits above
+    /// it.
+    private func withCodewords(_ body: (UnsafePointer<UInt32>) -> Void) {
+        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 4 * 512) { codewords in
+            // The value for a missing literal has no bits.
+            codewords.initialize(repeating: 0)
             for i in 0..<256 {
-                words[i] = packed(Codeword(code, i))
-                words[256 + i] = packed(Codeword(length: i + 3, code))
-                words[512 + i] = words[i]
-                words[1024 + i] = words[i]
+                codewords[i] = packed(Codeword(code, i))
+                codewords[256 + i] = packed(Codeword(length: i + 3, code))
+                codewords[512 + i] = codewords[i]
+                codewords[1024 + i] = codewords[i]
             }
             for i in 0..<30 {
-                words[512 + 256 + i] = packed(Codeword(distanceCode, i))
-                // The extra bits are in the token.
-                words[1024 + 256 + i] = UInt32(DeflateSymbols.distanceExtra[i])
+                codewords[512 + 256 + i] = packed(Codeword(distanceCode, i))
+                // The token holds the extra bits.
+                codewords[1024 + 256 + i] = UInt32(DeflateSymbols.distanceExtra[i])
             }
-            words.baseAddress.map { body(UnsafePointer($0)) }
+            codewords.baseAddress.map { body(UnsafePointer($0)) }
         }
     }
 
@@ -104,16 +105,16 @@ struct DeflateBlock {
     }
 
     private func write(to writer: inout BitWriter) {
-        withWords { words in
+        withCodewords { codewords in
             var output = writer
-            let (second, third) = (words + 512, words + 1024)
+            let (second, third) = (codewords + 512, codewords + 1024)
             for token in tokens {
                 let isMatch = token.isMatch
-                let a = words[token.first]
+                let a = codewords[token.first]
                 let b = second[token.second]
                 let c = third[isMatch ? token.second : Int(truncatingIfNeeded: token.third)]
                 let extra = isMatch ? token.third : 0
-                // A shift looks at its lowest six bits only, where the widths are; together they are below 64.
+                // Shifts use the lowest six bits only, which hold the widths; their sum is below 64.
                 var bits = UInt64(a &>> 8)
                 bits |= UInt64(b &>> 8) &<< UInt64(a)
                 bits |= UInt64(c &>> 8 | extra) &<< UInt64(a &+ b)

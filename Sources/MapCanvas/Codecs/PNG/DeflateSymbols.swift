@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// The symbols that stand for lengths and distances.
+/// The symbols for match lengths and distances.
 ///
 /// - SeeAlso: RFC 1951, 3.2.5.
 enum DeflateSymbols {
-    /// Extra bits of the symbols 257...285.
+    /// The number of extra bits of the symbols 257...285.
     static let lengthExtra: [UInt8] = [
         0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0,
     ]
-    /// The shortest length of the symbols 257...285.
+    /// The smallest length of the symbols 257...285.
     static let lengthBase: [UInt16] = {
         var next: UInt16 = 3
         var bases = lengthExtra.map { bits in
@@ -18,12 +18,12 @@ enum DeflateSymbols {
         bases[28] = 258
         return bases
     }()
-    /// Extra bits of a distance's symbols.
+    /// The number of extra bits of the distance symbols.
     static let distanceExtra: [UInt8] = [
         0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13,
     ]
 
-    /// The symbol of a length, 3...258.
+    /// The symbol for a match length of 3...258.
     @inline(__always)
     static func length(_ length: Int) -> Int {
         if length == 258 { return 285 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A step of a deflate stream in 32 bits: up to three literals, or a match. Both have three fields, so that they are
-/// counted and written alike, without a branch that asks which it is.
+/// A deflate token in 32 bits: up to three literals, or a match. Both have three fields, so that they are counted and
+/// written without branching on the kind.
 ///
 /// | bits | literals | match |
 /// | --- | --- | --- |
@@ -11,7 +11,7 @@
 ///
 /// - SeeAlso: RFC 1951, 3.2.5.
 struct DeflateToken {
-    /// Stands for a second or third literal that is not there.
+    /// Marks an absent second or third literal.
     static let none: UInt32 = 511
 
     var bits: UInt32
@@ -21,7 +21,7 @@ struct DeflateToken {
         bits = first | second << 9 | third << 18
     }
 
-    /// Repeats 3...258 bytes.
+    /// A match of 3...258 bytes.
     @inline(__always)
     init(length: Int, _ distance: DeflateDistance) {
         bits = UInt32(truncatingIfNeeded: 256 &+ length &- 3) | distance.bits
@@ -40,7 +40,7 @@ struct DeflateToken {
     var isMatch: Bool { bits & 256 != 0 }
 }
 
-/// How many bytes before a match stand those that it repeats, as the fields of a token.
+/// A match distance, encoded as the fields of a token.
 struct DeflateDistance {
     let bits: UInt32
 
@@ -51,21 +51,21 @@ struct DeflateDistance {
         if n < 4 {
             bits = (256 | n) << 9
         } else {
-            // The symbol says where the highest bit is and what the next one is; all others are extra.
+            // The symbol encodes the position of the highest bit and the bit below it; the others are extra bits.
             let extra = UInt32(truncatingIfNeeded: 30 &- n.leadingZeroBitCount)
             let symbol = (extra &+ 1) &<< 1 | n &>> extra & 1
             bits = (256 | symbol) << 9 | (n & (1 &<< extra &- 1)) << 18
         }
     }
 
-    /// One of two, chosen without a branch.
+    /// Selects one of two distances without a branch.
     @inline(__always)
     init(_ one: DeflateDistance, ifNegative number: Int, else other: DeflateDistance) {
         bits = other.bits ^ (one.bits ^ other.bits) & UInt32(truncatingIfNeeded: number >> 63)
     }
 }
 
-/// Where tokens are written one after the other, into memory of somebody else that has room for all of them.
+/// Appends tokens to memory owned by the caller, which must have room for all of them.
 struct TokenWriter {
     private(set) var next: UnsafeMutablePointer<DeflateToken>
 
@@ -77,8 +77,8 @@ struct TokenWriter {
         next += 1
     }
 
-    /// Adds pixels 0xAARRGGBB of 3 or 4 bytes, at most eight. Always reads eight, and writes as many tokens, or twice as
-    /// many; those too many are written over by what comes next.
+    /// Appends pixels 0xAARRGGBB of 3 or 4 bytes, at most eight. Always reads eight and writes as many tokens (twice
+    /// as many for 4 bytes); the surplus is overwritten by the next tokens.
     @inline(__always)
     mutating func add(_ pixels: UnsafePointer<UInt32>, _ count: Int, pixelBytes: Int) {
         let colors = UnsafeRawPointer(pixels).loadUnaligned(as: SIMD8<UInt32>.self)
@@ -95,15 +95,15 @@ struct TokenWriter {
         }
     }
 
-    /// Repeats any number of bytes from 3 on: at most one token for each 258, and one more.
+    /// Appends a match of at least 3 bytes: at most one token per 258 bytes, plus one.
     @inline(__always)
     mutating func add(length: Int, _ distance: DeflateDistance) {
         var length = length
         while length > 258 {
-            // Two bytes are no match: the one before leaves some.
-            let part = length < 261 ? 255 : 258
-            add(DeflateToken(length: part, distance))
-            length &-= part
+            // The minimum match is 3 bytes: the previous token leaves enough.
+            let tokenLength = length < 261 ? 255 : 258
+            add(DeflateToken(length: tokenLength, distance))
+            length &-= tokenLength
         }
         add(DeflateToken(length: length, distance))
     }

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
 import CDeflate
 
-/// A PNG of a frequent kind: 8-bit RGB, RGBA, grey or a palette, sRGB, not interlaced, sound.
+/// Decodes the common kinds of PNG: 8-bit RGB, RGBA, grayscale or palette, sRGB, not interlaced, undamaged.
 ///
-/// libdeflate unpacks it in a fraction of the time that libpng takes. Whatever is not plain, or not right, is left to
-/// libpng, which knows all kinds and has the words for what is wrong.
+/// libdeflate inflates several times faster than zlib. Everything else, and damaged files, is left to libpng, which
+/// supports all kinds and reports what is wrong.
 struct FastPNGDecoder {
     private(set) var width = 0
     private(set) var height = 0
     private var depth: UInt8 = 0
     private var type: UInt8 = 0
-    /// Premultiplied; 256 colors if there is one, so that every place in it has one.
+    /// Premultiplied; padded to 256 colors, so that every index is valid.
     private var palette: [UInt32] = []
-    /// Those that the file has.
+    /// The number of colors in the file.
     private var paletteCount = 0
     /// True when the palette has translucent colors.
     private var hasAlpha = false
-    private var packed: [UInt8] = []
+    private var compressed: [UInt8] = []
     private var isComplete = false
 
-    /// Nil for all other kinds.
+    /// Returns nil for all other kinds.
     init?(_ bytes: UnsafeBufferPointer<UInt8>) {
         var position = 8
         while position + 12 <= bytes.count, !isComplete {
@@ -27,16 +27,18 @@ struct FastPNGDecoder {
             guard length <= bytes.count - position - 12 else { return nil }
             let chunk = UnsafeBufferPointer(rebasing: bytes[position + 4..<position + 8 + length])
             guard libdeflate_crc32(0, chunk.baseAddress, chunk.count) == Self.number(bytes, position + 8 + length),
-                take(chunk)
+                readChunk(chunk)
             else { return nil }
             position += 12 + length
         }
-        guard isComplete, width > 0, height > 0, width < 1 << 20, height < 1 << 20, !packed.isEmpty else { return nil }
+        guard isComplete, width > 0, height > 0, width < 1 << 20, height < 1 << 20, !compressed.isEmpty else {
+            return nil
+        }
         guard type != 3 || paletteCount > 0 else { return nil }
     }
 
-    /// Takes a chunk's type and content; false when the file is not plain.
-    private mutating func take(_ chunk: UnsafeBufferPointer<UInt8>) -> Bool {
+    /// Reads a chunk; false when the file is not of a supported kind.
+    private mutating func readChunk(_ chunk: UnsafeBufferPointer<UInt8>) -> Bool {
         let data = UnsafeBufferPointer(rebasing: chunk[4...])
         switch String(decoding: chunk.prefix(4), as: UTF8.self) {
         case "IHDR":
@@ -46,8 +48,8 @@ struct FastPNGDecoder {
             (depth, type) = (data[8], data[9])
             return type == 3 ? [1, 2, 4, 8].contains(depth) : depth == 8 && [0, 2, 6].contains(type)
         case "PLTE":
-            guard type == 3, palette.isEmpty, packed.isEmpty, data.count % 3 == 0, data.count <= 768 else {
-                // A suggestion for other kinds.
+            guard type == 3, palette.isEmpty, compressed.isEmpty, data.count % 3 == 0, data.count <= 768 else {
+                // Only a suggested palette in other color types.
                 return type != 3
             }
             palette = stride(from: 0, to: data.count, by: 3).map {
@@ -57,22 +59,22 @@ struct FastPNGDecoder {
             palette += repeatElement(0, count: 256 - paletteCount)
             return true
         case "tRNS":
-            guard type == 3, !palette.isEmpty, !hasAlpha, packed.isEmpty, data.count <= paletteCount else {
+            guard type == 3, !palette.isEmpty, !hasAlpha, compressed.isEmpty, data.count <= paletteCount else {
                 return false
             }
-            for (place, opacity) in data.enumerated() {
-                palette[place] = UInt32(opacity) << 24 | palette[place] & 0xFF_FFFF
+            for (index, opacity) in data.enumerated() {
+                palette[index] = UInt32(opacity) << 24 | palette[index] & 0xFF_FFFF
             }
             palette.withUnsafeMutableBufferPointer { PremultipliedPixel.premultiply($0) }
             hasAlpha = !data.isEmpty
             return true
         case "IDAT":
-            packed.append(contentsOf: data)
+            compressed.append(contentsOf: data)
             return width > 0
         case "IEND":
             isComplete = true
             return true
-        // The gamma of sRGB, or close to it.
+        // The gamma of sRGB, approximately.
         case "gAMA": return data.count == 4 && Self.number(data, 0) == 45_455
         case "sRGB", "pHYs", "tEXt", "zTXt", "iTXt", "tIME", "bKGD", "hIST": return true
         default: return false
@@ -91,22 +93,22 @@ struct FastPNGDecoder {
         }
     }
 
-    /// Nil when the image data are not as they should be.
+    /// Returns nil for invalid image data.
     func bitmap() -> Bitmap? {
         let stride = (width * bitsPerPixel + 7) / 8 + 1
         guard var rows = inflated(stride * height) else { return nil }
-        let isSound = rows.withUnsafeMutableBufferPointer { rows in
+        let hasValidFilters = rows.withUnsafeMutableBufferPointer { rows in
             rows.baseAddress.map { PNGFilters.undo($0, stride: stride, rows: height, pixel: max(1, bitsPerPixel / 8)) }
                 ?? false
         }
-        guard isSound else { return nil }
-        var isKnown = true
+        guard hasValidFilters else { return nil }
+        var hasValidIndices = true
         let pixels = [UInt32](unsafeUninitializedCapacity: width * height) { output, count in
             rows.withUnsafeBufferPointer { rows in
                 for y in 0..<height {
                     let row = UnsafeBufferPointer(rebasing: rows[y * stride + 1..<(y + 1) * stride])
                     let target = UnsafeMutableBufferPointer(rebasing: output[y * width..<(y + 1) * width])
-                    if !unpack(row, target) { isKnown = false }
+                    if !unpack(row, target) { hasValidIndices = false }
                 }
             }
             if type == 6 {
@@ -114,7 +116,7 @@ struct FastPNGDecoder {
             }
             count = width * height
         }
-        guard isKnown else { return nil }
+        guard hasValidIndices else { return nil }
         let isOpaque = type != 6 && !hasAlpha || pixels.withUnsafeBufferPointer(PremultipliedPixel.areOpaque)
         return Bitmap(width: width, height: height, pixels: pixels, isOpaque: isOpaque)
     }
@@ -124,20 +126,21 @@ struct FastPNGDecoder {
         defer { libdeflate_free_decompressor(decompressor) }
         var result = LIBDEFLATE_BAD_DATA
         let rows = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-            result = libdeflate_zlib_decompress(decompressor, packed, packed.count, buffer.baseAddress, size, nil)
+            result = libdeflate_zlib_decompress(
+                decompressor, compressed, compressed.count, buffer.baseAddress, size, nil)
             count = result == LIBDEFLATE_SUCCESS ? size : 0
         }
         return result == LIBDEFLATE_SUCCESS ? rows : nil
     }
 
-    /// One row's bytes as pixels, straight for RGBA; false for a place that the palette does not have.
+    /// Unpacks a row, with straight components for RGBA; false for an index that is not in the palette.
     private func unpack(_ row: UnsafeBufferPointer<UInt8>, _ pixels: UnsafeMutableBufferPointer<UInt32>) -> Bool {
         let bytes = UnsafeRawBufferPointer(row)
         switch type {
         case 0:
             for x in 0..<width { pixels[x] = 0xFF00_0000 | UInt32(row[x]) &* 0x01_0101 }
         case 2:
-            // Four bytes are read for three, which the last pixel does not have.
+            // Reads four bytes for three, except for the last pixel.
             for x in 0..<width &- 1 {
                 let four = bytes.loadUnaligned(fromByteOffset: x &* 3, as: UInt32.self)
                 pixels[x] = 0xFF00_0000 | UInt32(bigEndian: four) >> 8
@@ -149,25 +152,25 @@ struct FastPNGDecoder {
                 let color = UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: x &* 4, as: UInt32.self))
                 pixels[x] = color << 24 | color >> 8
             }
-        default: return unpackPlaces(row, pixels)
+        default: return unpackIndices(row, pixels)
         }
         return true
     }
 
-    private func unpackPlaces(
+    private func unpackIndices(
         _ row: UnsafeBufferPointer<UInt8>, _ pixels: UnsafeMutableBufferPointer<UInt32>
     ) -> Bool {
         palette.withUnsafeBufferPointer { colors in
             var highest: UInt8 = 0
             var x = 0
             for byte in row {
-                // The leftmost pixel has the highest bits.
+                // The leftmost pixel is in the highest bits.
                 var bits = byte
                 for _ in 0..<min(8 / Int(depth), width &- x) {
-                    let place = bits &>> (8 &- depth)
+                    let index = bits &>> (8 &- depth)
                     bits &<<= depth
-                    highest = max(highest, place)
-                    pixels[x] = colors[Int(place)]
+                    highest = max(highest, index)
+                    pixels[x] = colors[Int(index)]
                     x &+= 1
                 }
             }

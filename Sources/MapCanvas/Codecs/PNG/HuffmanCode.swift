@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: MIT
 
-/// A canonical Huffman code, its words turned around as deflate writes them.
+/// A length-limited canonical Huffman code; codewords are bit-reversed, as deflate writes them.
 ///
 /// - SeeAlso: RFC 1951, 3.2.2; Moffat and Katajainen, *In-Place Calculation of Minimum-Redundancy Codes*, 1995.
 struct HuffmanCode {
-    /// Bits of each symbol's word, 0 for symbols that do not occur.
+    /// The codeword length of each symbol, 0 for unused symbols.
     private(set) var lengths: [UInt8]
-    private(set) var words: [UInt16]
+    private(set) var codewords: [UInt16]
 
-    /// The best code for symbols that occur so often, with no word longer than `longest`.
-    init(frequencies: [UInt32], longest: Int) {
+    /// Builds the code for symbol frequencies, with no codeword longer than `maxLength`.
+    init(frequencies: [UInt32], maxLength: Int) {
         lengths = [UInt8](repeating: 0, count: frequencies.count)
-        words = [UInt16](repeating: 0, count: frequencies.count)
-        // Numbers that are sorted by frequency, then by symbol.
+        codewords = [UInt16](repeating: 0, count: frequencies.count)
+        // Sorted by frequency, then by symbol.
         let sorted = frequencies.indices.filter { frequencies[$0] > 0 }
             .map { UInt64(frequencies[$0]) << 16 | UInt64($0) }
             .sorted()
         let used = sorted.map { Int($0 & 0xFFFF) }
-        var counts = [Int](repeating: 0, count: longest + 1)
-        for depth in Self.depths(sorted.map { Int($0 >> 16) }) { counts[min(depth, longest)] += 1 }
+        var counts = [Int](repeating: 0, count: maxLength + 1)
+        for depth in Self.depths(sorted.map { Int($0 >> 16) }) { counts[min(depth, maxLength)] += 1 }
         Self.limit(&counts, used.count)
-        // The rarest symbols get the longest words.
-        var length = longest
+        // The rarest symbols get the longest codewords.
+        var length = maxLength
         for symbol in used {
             while counts[length] == 0 { length -= 1 }
             counts[length] -= 1
             lengths[symbol] = UInt8(length)
         }
-        assignWords()
+        assignCodewords()
     }
 
-    private mutating func assignWords() {
+    private mutating func assignCodewords() {
         var counts = [Int](repeating: 0, count: 17)
         for length in lengths where length > 0 { counts[Int(length)] += 1 }
         var next = [Int](repeating: 0, count: 17)
@@ -38,16 +38,16 @@ struct HuffmanCode {
         for (symbol, length) in lengths.enumerated() where length > 0 {
             let word = UInt16(truncatingIfNeeded: next[Int(length)])
             next[Int(length)] += 1
-            words[symbol] = word.bitsReversed >> (16 - UInt16(length))
+            codewords[symbol] = word.bitsReversed >> (16 - UInt16(length))
         }
     }
 
-    /// The depth of each leaf in the best tree; `weights` rise.
+    /// The depth of each leaf in the Huffman tree; `weights` must be ascending.
     private static func depths(_ weights: [Int]) -> [Int] {
         var a = weights
         let n = a.count
         guard n > 2 else { return a.map { _ in 1 } }
-        // Inner nodes' weights, then their parents, then depths, all in place.
+        // In place: the weights of inner nodes, then their parents, then depths.
         a[0] += a[1]
         var (root, leaf) = (0, 2)
         for next in 1..<n - 1 {
@@ -90,19 +90,19 @@ struct HuffmanCode {
         return a
     }
 
-    /// Lengthens words until those that were cut to the greatest length fit in.
+    /// Lengthens codewords until the lengths that were cut off satisfy Kraft's inequality.
     private static func limit(_ counts: inout [Int], _ symbols: Int) {
         guard symbols > 1 else { return }
-        let longest = counts.count - 1
-        var room = 0
-        for length in 1...longest { room += counts[length] << (longest - length) }
-        while room > 1 << longest {
-            counts[longest] -= 1
-            var length = longest - 1
+        let maxLength = counts.count - 1
+        var kraftSum = 0
+        for length in 1...maxLength { kraftSum += counts[length] << (maxLength - length) }
+        while kraftSum > 1 << maxLength {
+            counts[maxLength] -= 1
+            var length = maxLength - 1
             while counts[length] == 0 { length -= 1 }
             counts[length] -= 1
             counts[length + 1] += 2
-            room -= 1
+            kraftSum -= 1
         }
     }
 }

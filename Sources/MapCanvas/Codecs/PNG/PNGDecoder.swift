@@ -2,7 +2,7 @@
 import CPNG
 import MapDiagnostics
 
-// Macros of png.h that do not arrive in Swift.
+// Macros of png.h that are not imported into Swift.
 /// PNG_IMAGE_VERSION
 private let imageVersion: UInt32 = 1
 /// PNG_FORMAT_FLAG_ALPHA
@@ -12,8 +12,8 @@ private let formatBGRA: UInt32 = 0x01 | 0x02 | 0x10
 /// PNG_IMAGE_FLAG_16BIT_sRGB: 16-bit samples without a gAMA or sRGB chunk are sRGB, not linear.
 private let deepIsSRGB: UInt32 = 0x04
 
-/// Decodes every kind of PNG to sRGB: plain ones at once, all others through libpng's simplified API, which never calls
-/// `longjmp` over our frames.
+/// Decodes any PNG to sRGB: common kinds with `FastPNGDecoder`, all others through libpng's simplified API, which
+/// never calls `longjmp` across our frames.
 func decodePNG(_ bytes: UnsafeBufferPointer<UInt8>, _ maxPixels: Int) throws(Diagnostic) -> Bitmap {
     var image = png_image()
     image.version = imageVersion

@@ -2,23 +2,24 @@
 import MapPlane
 import Synchronization
 
-/// Paints a drawing and writes it as PNG strip by strip: for pictures that should not be in memory as a whole.
+/// Paints a drawing and encodes it as PNG strip by strip, for outputs too large to hold in memory.
 ///
-/// Opaque when the drawing begins with an opaque ground; never with a palette, as the colors are known too late.
+/// The PNG has no alpha channel when the drawing starts with an opaque background, and never a palette, as the colors
+/// are not known in advance.
 ///
 /// - Parameters:
-///   - drawing: at most `RasterPainter.maxSide` pixels a side.
-///   - threads: how many strips are in the making at once; the bytes are the same for any number.
+///   - drawing: at most `RasterPainter.maxSide` pixels in width and height.
+///   - threads: the number of strips in progress at once; the bytes are the same for any number.
 ///   - pixelsPerMeter: the physical resolution, for printing.
-///   - stripPixels: about how many pixels a strip has.
+///   - stripPixels: the approximate number of pixels per strip.
 /// - Returns: the file.
-/// - Throws: when the picture is too large or cannot be painted.
+/// - Throws: when the drawing is too large or painting fails.
 package func encodePNG(
     painting drawing: Drawing, threads: Int, pixelsPerMeter: Double? = nil, stripPixels: Int = 1 << 22
 ) throws -> [UInt8] {
     try RasterPainter.check(drawing)
     let (width, height) = (drawing.width, drawing.height)
-    let colors = drawing.hasOpaqueGround ? PNGPixelFormat.rgb : .rgba
+    let colors = drawing.hasOpaqueBackground ? PNGPixelFormat.rgb : .rgba
     let stripHeight = max(1, stripPixels / width)
     let bands = BandIndex(drawing, bandHeight: stripHeight)
     let shared = DownscaledBitmaps()
@@ -36,7 +37,7 @@ package func encodePNG(
         } catch {
             failure.withLock { $0 = $0 ?? error }
         }
-        let strip = Bitmap(width: width, height: rows.count, pixels: pixels, isOpaque: drawing.hasOpaqueGround)
+        let strip = Bitmap(width: width, height: rows.count, pixels: pixels, isOpaque: drawing.hasOpaqueBackground)
         return PNGStrips.Rows(bitmap: strip, range: 0..<rows.count)
     }
     if let error = failure.withLock({ $0 }) { throw error }
@@ -49,8 +50,8 @@ package func encodePNG(
 }
 
 extension Drawing {
-    /// True when the first thing painted is an opaque color all over the picture.
-    package var hasOpaqueGround: Bool {
+    /// True when the first item is an opaque fill that covers the whole drawing.
+    package var hasOpaqueBackground: Bool {
         guard case .fill(let path, _, .color(let color))? = items.first?.mark, color.isOpaque, let box = path.box else {
             return false
         }

@@ -2,20 +2,20 @@
 import CDeflate
 package import MapDiagnostics
 
-/// How hard to try to make a file small; all lose nothing.
+/// The compression effort; all levels are lossless.
 package enum PNGEffort: Sendable {
-    /// A compressor made for pictures with plain areas, on several threads.
+    /// A multithreaded compressor designed for images with flat areas.
     case fast
-    /// Takes some hundred times as long for a sixth less.
+    /// libdeflate's maximum: about 100 times slower, 17 % smaller.
     case small
 }
 
-/// Writes a PNG of 8-bit samples, or of places in a palette when there are few colors; without row filters, which make
+/// Encodes a PNG with 8-bit samples, or palette indices when there are few colors, without row filters, which make
 /// maps larger.
 ///
-/// Strips of rows are compressed side by side and put one after the other into one stream. How the picture is cut
-/// depends on its size alone, so that the bytes are the same for any number of threads. `pixelsPerMeter` is the
-/// physical resolution, for printing.
+/// Strips of rows are compressed in parallel and concatenated into one stream. The division depends on the bitmap's
+/// size alone, so that the bytes are the same for any number of threads. `pixelsPerMeter` is the physical resolution,
+/// for printing.
 ///
 /// - SeeAlso: PNG specification, third edition, §5 and §11.
 package func encodePNG(

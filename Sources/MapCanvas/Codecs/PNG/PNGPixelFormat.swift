@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// How a PNG says its pixels: the shortest way that loses nothing.
+/// The smallest lossless PNG pixel format for a bitmap.
 ///
 /// - SeeAlso: PNG specification, third edition, §11.2.1.
 enum PNGPixelFormat: Sendable {
-    /// Places in a palette.
+    /// Palette indices.
     case indexed(PNGPalette)
-    /// Opaque shades of grey.
+    /// Opaque grayscale.
     case grey
     case rgb
     case rgba
@@ -22,7 +22,7 @@ enum PNGPixelFormat: Sendable {
         self = isGrey && palette.depth == 8 ? .grey : .indexed(palette)
     }
 
-    /// The number that the header has for it.
+    /// The color type in the header.
     var type: UInt8 {
         switch self {
         case .grey: 0
@@ -32,12 +32,12 @@ enum PNGPixelFormat: Sendable {
         }
     }
 
-    /// Bits a sample.
+    /// Bits per sample.
     var depth: Int {
         if case .indexed(let palette) = self { palette.depth } else { 8 }
     }
 
-    /// Bytes after which a row may repeat itself.
+    /// The pixel size in bytes, by which rows repeat themselves.
     var pixelBytes: Int {
         switch self {
         case .indexed, .grey: 1
@@ -46,50 +46,50 @@ enum PNGPixelFormat: Sendable {
         }
     }
 
-    /// Bytes of a row with its filter byte.
+    /// Bytes per row, including the filter byte.
     func stride(_ width: Int) -> Int {
         if case .indexed(let palette) = self { return 1 + (width * palette.depth + 7) / 8 }
         return 1 + width * pixelBytes
     }
 }
 
-/// The colors of a picture that has few, translucent ones first.
+/// The palette of a bitmap with few colors, translucent colors first.
 struct PNGPalette: Sendable {
-    static let most = 256
-    private static let slots = 1024
+    static let maxColors = 256
+    private static let slotCount = 1024
 
     /// Premultiplied.
     private(set) var colors: [UInt32]
-    /// Place in `colors` + 1 by a color's hash; 0 for a free slot.
-    private var places: [UInt16]
+    /// For each hash slot, an index in `colors` + 1; 0 for a free slot.
+    private var indices: [UInt16]
 
-    /// Nil when there are more than 256.
+    /// Returns nil for more than 256 colors.
     init?(_ bitmap: Bitmap) {
         colors = []
-        places = [UInt16](repeating: 0, count: Self.slots)
+        indices = [UInt16](repeating: 0, count: Self.slotCount)
         let recent = ColorCache()
         for pixel in bitmap.pixels {
             _ = recent.value(of: pixel) {
                 add(pixel)
                 return 0
             }
-            guard colors.count <= Self.most else { return nil }
+            guard colors.count <= Self.maxColors else { return nil }
         }
         let order = colors.indices.sorted { (colors[$0] >> 24, $0) < (colors[$1] >> 24, $1) }
         let sorted = order.map { colors[$0] }
         colors = sorted
-        places = [UInt16](repeating: 0, count: Self.slots)
-        for (place, color) in sorted.enumerated() { places[slot(of: color)] = UInt16(truncatingIfNeeded: place + 1) }
+        indices = [UInt16](repeating: 0, count: Self.slotCount)
+        for (index, color) in sorted.enumerated() { indices[slot(of: color)] = UInt16(truncatingIfNeeded: index + 1) }
     }
 
     private mutating func add(_ color: UInt32) {
         let slot = slot(of: color)
-        guard places[slot] == 0 else { return }
+        guard indices[slot] == 0 else { return }
         colors.append(color)
-        places[slot] = UInt16(truncatingIfNeeded: colors.count)
+        indices[slot] = UInt16(truncatingIfNeeded: colors.count)
     }
 
-    /// Bits for a place: 1, 2, 4 or 8.
+    /// Bits per index: 1, 2, 4 or 8.
     var depth: Int {
         switch colors.count {
         case ...2: 1
@@ -99,21 +99,21 @@ struct PNGPalette: Sendable {
         }
     }
 
-    /// How many colors, from the first on, are translucent.
+    /// The number of translucent colors, which come first.
     var translucent: Int { colors.firstIndex { $0 >> 24 == 255 } ?? colors.count }
 
-    /// A color's place; the color must be one of the palette's.
+    /// The index of a color, which must be in the palette.
     @inline(__always)
-    func place(of color: UInt32) -> UInt8 { UInt8(truncatingIfNeeded: places[slot(of: color)] &- 1) }
+    func index(of color: UInt32) -> UInt8 { UInt8(truncatingIfNeeded: indices[slot(of: color)] &- 1) }
 
-    /// Where a color stands or would stand.
+    /// The hash slot of a color, occupied or free.
     @inline(__always)
     private func slot(of color: UInt32) -> Int {
         var slot = Int((color &* 0x9E37_79B1) >> 22)
         while true {
-            let place = places[slot]
-            if place == 0 || colors[Int(place) - 1] == color { return slot }
-            slot = (slot + 1) & (Self.slots - 1)
+            let index = indices[slot]
+            if index == 0 || colors[Int(index) - 1] == color { return slot }
+            slot = (slot + 1) & (Self.slotCount - 1)
         }
     }
 }

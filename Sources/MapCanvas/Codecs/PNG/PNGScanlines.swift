@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Rows as they stand in a PNG before compression: a filter byte, which says "none", then the pixels.
+/// Uncompressed scanlines of a PNG: a filter byte of "none" and the pixels.
 enum PNGScanlines {
-    /// Bytes after the rows, so that eight can be read anywhere.
+    /// Trailing bytes, so that eight can be read at any offset.
     static let padding = 8
 
     static func rows(_ rows: Range<Int>, of bitmap: Bitmap, as colors: PNGPixelFormat) -> [UInt8] {
@@ -19,7 +19,7 @@ enum PNGScanlines {
                     let row = UnsafeMutableRawBufferPointer(
                         rebasing: UnsafeMutableRawBufferPointer(output)[start + 1..<start + stride])
                     switch colors {
-                    case .indexed(let palette): packPlaces(source, palette, recent, row)
+                    case .indexed(let palette): packIndices(source, palette, recent, row)
                     case .grey: packGrey(source, row)
                     case .rgb: packRGB(source, row)
                     case .rgba: packRGBA(source, row)
@@ -34,22 +34,22 @@ enum PNGScanlines {
         for i in pixels.indices { bytes[i] = UInt8(pixels[i] & 255) }
     }
 
-    private static func packPlaces(
+    private static func packIndices(
         _ pixels: UnsafeBufferPointer<UInt32>, _ palette: PNGPalette, _ recent: borrowing ColorCache,
         _ bytes: UnsafeMutableRawBufferPointer
     ) {
         let depth = palette.depth
         for i in pixels.indices {
-            let place = recent.value(of: pixels[i]) { palette.place(of: pixels[i]) }
-            // The leftmost pixel has the highest bits.
+            let index = recent.value(of: pixels[i]) { palette.index(of: pixels[i]) }
+            // The leftmost pixel is in the highest bits.
             let bit = i &* depth
-            bytes[bit >> 3] |= place << UInt8(8 - depth - bit & 7)
+            bytes[bit >> 3] |= index << UInt8(8 - depth - bit & 7)
         }
     }
 
-    /// Four pixels at a time make three words.
+    /// Packs four pixels into three words.
     private static func packRGB(_ pixels: UnsafeBufferPointer<UInt32>, _ bytes: UnsafeMutableRawBufferPointer) {
-        /// Red, green and blue from the lowest byte upwards.
+        /// Red, green and blue in ascending bytes.
         func ordered(_ i: Int) -> UInt32 { pixels[i].byteSwapped >> 8 }
         var (i, offset) = (0, 0)
         while i + 4 <= pixels.count {

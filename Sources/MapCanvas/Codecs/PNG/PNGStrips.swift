@@ -2,9 +2,9 @@
 import MapRuntime
 import Synchronization
 
-/// A picture's rows in strips, each compressed to chunks of its own.
+/// Compresses an image in horizontal strips, each to chunks of its own.
 struct PNGStrips {
-    /// Rows of a bitmap; those before them may be repeated.
+    /// Rows of a bitmap; matches may refer to the rows before them.
     struct Rows {
         var bitmap: Bitmap
         var range: Range<Int>
@@ -18,7 +18,7 @@ struct PNGStrips {
     private let width: Int
     private let height: Int
     private let format: PNGPixelFormat
-    /// Rows a block: enough bytes to fill deflate's window several times over.
+    /// Rows per block: enough bytes to fill deflate's window several times.
     private let blockHeight: Int
 
     init(width: Int, height: Int, _ format: PNGPixelFormat) {
@@ -28,12 +28,12 @@ struct PNGStrips {
         blockHeight = max(1, (1 << 18) / format.stride(width))
     }
 
-    /// The chunks of image data for a picture that is there as a whole.
+    /// The IDAT chunks of a bitmap.
     func parts(of bitmap: Bitmap, threads: Int) -> [[UInt8]] {
         parts(stripHeight: blockHeight, threads: threads) { Rows(bitmap: bitmap, range: $0) }
     }
 
-    /// The chunks of image data, made of strips of so many rows.
+    /// The IDAT chunks of an image that `make` provides in strips of `stripHeight` rows.
     func parts(stripHeight: Int, threads: Int, _ make: @Sendable (Range<Int>) -> Rows) -> [[UInt8]] {
         let count = (height + stripHeight - 1) / stripHeight
         let strips = Mutex([Strip?](repeating: nil, count: count))
@@ -52,7 +52,7 @@ struct PNGStrips {
             sum.append(strip.sum)
             parts += strip.chunks
         }
-        // The last block is empty; the sum of all bytes follows.
+        // The final block is empty; the checksum follows.
         parts.append(pngChunk("IDAT", [1, 0, 0, 255, 255] + (0..<4).map { UInt8(sum.value >> (24 - 8 * $0) & 255) }))
         return parts
     }
@@ -60,7 +60,7 @@ struct PNGStrips {
     private func strip(_ rows: Rows, isFirst: Bool, _ deflater: inout PixelDeflater) -> Strip {
         var strip = Strip(chunks: [], sum: AdlerSum())
         for first in stride(from: rows.range.lowerBound, to: rows.range.upperBound, by: blockHeight) {
-            // The stream's header: a window of 32 KiB, the fastest method.
+            // The zlib header: a window of 32 KiB, the fastest method.
             var bytes: [UInt8] = isFirst && strip.chunks.isEmpty ? [0x78, 0x01] : []
             let block = first..<min(first + blockHeight, rows.range.upperBound)
             strip.sum.append(deflater.compress(block, of: rows.bitmap, to: &bytes))

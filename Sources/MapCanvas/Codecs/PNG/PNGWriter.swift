@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CDeflate
 
-/// Bytes of a PNG file in the making.
+/// Assembles the bytes of a PNG file.
 struct PNGWriter {
     var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
@@ -9,7 +9,7 @@ struct PNGWriter {
         bytes.reserveCapacity(capacity)
     }
 
-    /// The header, the mark of sRGB (rendering intent 0: perceptual), and the palette if there is one.
+    /// Appends IHDR, sRGB (rendering intent 0: perceptual), and the palette if there is one.
     mutating func header(width: Int, height: Int, _ colors: PNGPixelFormat) {
         chunk("IHDR") { data in
             data += bigEndian(UInt32(width)) + bigEndian(UInt32(height))
@@ -28,7 +28,7 @@ struct PNGWriter {
         }
     }
 
-    /// Pixels a metre; nothing where that makes no sense.
+    /// Appends pHYs, in pixels per meter; omitted for values out of range.
     mutating func resolution(_ pixelsPerMeter: Double?) {
         guard let pixelsPerMeter, pixelsPerMeter >= 1, pixelsPerMeter < 2_147_483_647 else { return }
         let number = bigEndian(UInt32(pixelsPerMeter.rounded()))
@@ -42,7 +42,7 @@ struct PNGWriter {
     }
 }
 
-/// Length, type, content, checksum.
+/// A chunk: length, type, content, checksum.
 func pngChunk(_ type: String, _ content: some Collection<UInt8>) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(content.count + 12)
@@ -62,7 +62,7 @@ private func bigEndian(_ number: UInt32) -> [UInt8] {
 }
 
 extension PNGPalette {
-    /// Its colors with straight components.
+    /// The colors with straight components.
     fileprivate var straight: [UInt32] {
         PremultipliedPixel.reciprocals.withUnsafeBufferPointer { table in
             guard let reciprocals = table.baseAddress else { return [] }

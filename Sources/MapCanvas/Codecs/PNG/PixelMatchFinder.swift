@@ -1,43 +1,43 @@
 // SPDX-License-Identifier: MIT
 
-/// Says rows of pixels as literals and repetitions. Unlike a compressor for bytes it looks at whole pixels only, and first
-/// where pictures repeat themselves: at the pixel on the left and in the row above.
+/// Finds LZ77 matches in rows of pixels. Unlike a byte compressor it compares whole pixels only, and first the
+/// neighbors to the left and above, where maps repeat themselves.
 ///
-/// What is compared is found out beforehand for all pixels (`PixelDifferences`, `PixelHashMatches`), so that little is left here
-/// that a processor must guess.
+/// Differences are computed in advance for all pixels (`PixelDifferences`, `PixelHashMatches`), which keeps
+/// unpredictable branches out of this loop.
 struct PixelMatchFinder: ~Copyable {
-    /// Bytes that deflate can look back.
+    /// The deflate window in bytes.
     static let window = 32_768
 
     private var rows: PixelRows
     private var changes: PixelDifferences
     private var earlier: PixelHashMatches
     private let pixelBytes: Int
-    /// Places from a pixel to the one above; to the one on the left where that is beyond the window.
+    /// The distance from a pixel to the one above; 1 where a row exceeds the window.
     private let up: Int
 
-    /// For so many rows at a time, of pixels of 3 or 4 bytes.
+    /// Allocates memory for so many rows at a time, of pixels of 3 or 4 bytes.
     init(width: Int, rows: Int, pixelBytes: Int) {
         self.rows = PixelRows(width: width, rows: rows)
-        changes = PixelDifferences(places: self.rows.stride * rows)
-        earlier = PixelHashMatches(places: self.rows.stride * rows)
+        changes = PixelDifferences(positions: self.rows.stride * rows)
+        earlier = PixelHashMatches(positions: self.rows.stride * rows)
         self.pixelBytes = pixelBytes
         up = width * pixelBytes < Self.window ? self.rows.stride : 1
     }
 
-    /// Room for the tokens that `run` writes: one or two for each place, and those of eight pixels that do not count.
+    /// The maximum number of tokens that `run` writes: one or two per position, plus eight surplus pixels.
     static func tokenCount(width: Int, rows: Int, pixelBytes: Int) -> Int {
         ((width + 1) * rows + 8) * (pixelBytes - 2)
     }
 
-    /// Writes tokens for rows of a bitmap.
+    /// Emits the tokens for rows of a bitmap.
     ///
-    /// - Returns: their checksum.
-    mutating func run(_ lines: Range<Int>, of bitmap: Bitmap, to tokens: inout TokenWriter) -> AdlerSum {
-        let sum = rows.load(lines, of: bitmap, pixelBytes: pixelBytes)
+    /// - Returns: the rows' checksum.
+    mutating func run(_ rowRange: Range<Int>, of bitmap: Bitmap, to tokens: inout TokenWriter) -> AdlerSum {
+        let sum = rows.load(rowRange, of: bitmap, pixelBytes: pixelBytes)
         changes.find(in: rows, up: up)
-        earlier.find(in: rows, changes, farthest: Self.window / pixelBytes)
-        // Inlined for each size of a pixel, so that it is a constant.
+        earlier.find(in: rows, changes, maxDistance: Self.window / pixelBytes)
+        // Specialized for each pixel size, which makes it a constant.
         if pixelBytes == 3 { match(3, &tokens) } else { match(4, &tokens) }
         return sum
     }
@@ -46,52 +46,54 @@ struct PixelMatchFinder: ~Copyable {
     private func match(_ pixelBytes: Int, _ tokens: inout TokenWriter) {
         let (count, stride) = (rows.count, rows.stride)
         let (pixels, fromLeft, fromAbove) = (rows.first, changes.fromLeft, changes.fromAbove)
-        let (fresh, found, distances) = (earlier.fresh, earlier.found, earlier.distances)
+        let (fresh, found, distances) = (earlier.literals, earlier.found, earlier.distances)
         let left = DeflateDistance(pixelBytes)
         let above = up == 1 ? left : DeflateDistance(1 &+ (stride &- 1) &* pixelBytes)
         var output = tokens
-        var place = 0
-        // The next mark, perhaps here.
-        var mark = 0
-        while place < count {
-            // Up to eight pixels that repeat nothing, without asking how many. What comes then is looked up at once, so
-            // that one need not wait for the other.
-            let plain = min(8, (~PixelDifferences.bits(fresh, from: place)).trailingZeroBitCount)
-            let shift = UInt64(truncatingIfNeeded: plain)
-            let leftBits = PixelDifferences.bits(fromLeft, from: place) &>> shift
-            let aboveBits = PixelDifferences.bits(fromAbove, from: place) &>> shift
-            let isFound = PixelDifferences.bits(found, from: place) &>> shift & 1
-            output.add(pixels + place, plain, pixelBytes: pixelBytes)
-            place &+= plain
-            if plain == 8 || place == count { continue }
+        var position = 0
+        // The position of the next marker.
+        var marker = 0
+        while position < count {
+            // Emits up to eight literals unconditionally, and looks up what follows at once, so that the loads
+            // overlap.
+            let literalCount = min(8, (~PixelDifferences.bits(fresh, from: position)).trailingZeroBitCount)
+            let shift = UInt64(truncatingIfNeeded: literalCount)
+            let leftBits = PixelDifferences.bits(fromLeft, from: position) &>> shift
+            let aboveBits = PixelDifferences.bits(fromAbove, from: position) &>> shift
+            let isFound = PixelDifferences.bits(found, from: position) &>> shift & 1
+            output.add(pixels + position, literalCount, pixelBytes: pixelBytes)
+            position &+= literalCount
+            if literalCount == 8 || position == count { continue }
             var length: Int
             let distance: DeflateDistance
             if isFound == 0 {
                 var (leftRun, aboveRun) = (leftBits.trailingZeroBitCount, aboveBits.trailingZeroBitCount)
-                if max(leftRun, aboveRun) >= PixelDifferences.sight - 8 {
-                    leftRun = PixelDifferences.run(fromLeft, from: place)
-                    aboveRun = PixelDifferences.run(fromAbove, from: place)
+                if max(leftRun, aboveRun) >= PixelDifferences.minValidBits - 8 {
+                    leftRun = PixelDifferences.run(fromLeft, from: position)
+                    aboveRun = PixelDifferences.run(fromAbove, from: position)
                 }
                 length = max(leftRun, aboveRun)
                 distance = DeflateDistance(above, ifNegative: leftRun &- aboveRun, else: left)
-                if place == mark, length < 2 {
-                    // One byte is no match.
+                if position == marker, length < 2 {
+                    // A single byte is shorter than the minimum match.
                     output.add(DeflateToken(literals: 0))
-                    mark &+= stride
-                    place &+= 1
+                    marker &+= stride
+                    position &+= 1
                     continue
                 }
             } else {
-                let places = Int(distances[place])
-                length = repeated(pixels + place, places)
-                // A mark is shorter than a pixel. Those from the row's own mark on lie between.
-                let marks = UInt32(truncatingIfNeeded: places &+ mark &- place) / UInt32(truncatingIfNeeded: stride)
-                distance = DeflateDistance(places &* pixelBytes &- Int(marks) &* (pixelBytes &- 1))
+                let distanceInPixels = Int(distances[position])
+                length = repeated(pixels + position, distanceInPixels)
+                // A marker is a single byte, unlike a pixel. Markers up to the row's own lie in between.
+                let markerCount =
+                    UInt32(truncatingIfNeeded: distanceInPixels &+ marker &- position)
+                    / UInt32(truncatingIfNeeded: stride)
+                distance = DeflateDistance(distanceInPixels &* pixelBytes &- Int(markerCount) &* (pixelBytes &- 1))
             }
-            place &+= length
+            position &+= length
             var bytes = length &* pixelBytes
-            while mark < place {
-                mark &+= stride
+            while marker < position {
+                marker &+= stride
                 bytes &-= pixelBytes &- 1
             }
             output.add(length: bytes, distance)
@@ -99,18 +101,18 @@ struct PixelMatchFinder: ~Copyable {
         tokens = output
     }
 
-    /// How many pixels, of which there are at least two, repeat those so many places before.
+    /// The length of a match, which is at least two pixels, at a distance.
     @inline(__always)
     private func repeated(_ pixels: UnsafePointer<UInt32>, _ distance: Int) -> Int {
         var length = 2
         while true {
-            let here = UnsafeRawPointer(pixels + length)
+            let current = UnsafeRawPointer(pixels + length)
             let differ = SIMD8<UInt32>(repeating: 0).replacing(
                 with: .max,
-                where: here.loadUnaligned(as: SIMD8<UInt32>.self)
-                    .!= (here - distance &* 4).loadUnaligned(as: SIMD8<UInt32>.self))
+                where: current.loadUnaligned(as: SIMD8<UInt32>.self)
+                    .!= (current - distance &* 4).loadUnaligned(as: SIMD8<UInt32>.self))
             let bytes = unsafeBitCast(SIMD8<UInt8>(truncatingIfNeeded: differ), to: UInt64.self)
-            // What stands after the rows differs from all.
+            // The padding after the rows differs from all pixels.
             if bytes != 0 { return length &+ UInt64(littleEndian: bytes).trailingZeroBitCount &>> 3 }
             length &+= 8
         }

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
 
 extension Bitmap {
-    /// The picture in at most 256 colors, chosen so that it looks nearly the same; the picture itself when it has no
-    /// more. What is opaque stays opaque, and a color that large areas have stays as it is.
+    /// Reduces the image to at most 256 colors, chosen to minimize the visible difference; returns the image itself
+    /// when it has no more. Opaque pixels stay opaque, and the exact color of large areas is kept.
     ///
-    /// DitherMask are lightly dithered, so that shadows have no rings; plain areas, edges and letters are not.
+    /// Gradients are lightly dithered, which avoids banding in shadows; flat areas, edges and text are not.
     package var quantized: Bitmap {
         guard PNGPalette(self) == nil else { return self }
         let histogram = ColorHistogram(self)
-        let mixes = histogram.mixes(ofAtMost: PNGPalette.most)
+        let ditheredColors = histogram.ditheredColors(ofAtMost: PNGPalette.maxColors)
         let ditherMask = DitherMask(pixels: pixels, width: width, height: height)
         var result = pixels
-        var (last, mix) = (pixels[0], mixes[histogram.place(of: pixels[0])])
+        var (last, dithered) = (pixels[0], ditheredColors[histogram.index(of: pixels[0])])
         for y in 0..<height {
             for x in 0..<width {
                 let index = y * width + x
                 if result[index] != last {
                     last = result[index]
-                    mix = mixes[histogram.place(of: last)]
+                    dithered = ditheredColors[histogram.index(of: last)]
                 }
-                result[index] = mix.isFar(x, y) && ditherMask.isDithered(x, y) ? mix.far : mix.near
+                result[index] = dithered.isFar(x, y) && ditherMask.isDithered(x, y) ? dithered.far : dithered.near
             }
         }
         return Bitmap(width: width, height: height, pixels: result, isOpaque: isOpaque)
@@ -27,24 +27,24 @@ extension Bitmap {
 }
 
 extension ColorHistogram {
-    private static let rounds = 6
+    private static let iterations = 6
 
-    /// What becomes of each bin's colors.
-    fileprivate func mixes(ofAtMost count: Int) -> [DitheredColor] {
-        let places = bins.map(ColorSpace.place)
-        // A pin of a few hundred pixels is looked at as much as the sea: roots leave room for both.
+    /// The replacement of each bin's colors.
+    fileprivate func ditheredColors(ofAtMost count: Int) -> [DitheredColor] {
+        let positions = bins.map(ColorSpace.position)
+        // Square roots balance the weight of small pins and large areas.
         let weights = bins.map { Float($0.count).squareRoot() }
-        var clusters = KMeansClusters(places, around: VarianceCut.means(of: places, weights, count: count))
-        for _ in 0..<Self.rounds { clusters.settle(weights) }
+        var clusters = KMeansClusters(positions, around: VarianceCut.means(of: positions, weights, count: count))
+        for _ in 0..<Self.iterations { clusters.settle(weights) }
         let colors = mainColors(of: clusters)
-        clusters.replace(colors.map(ColorSpace.place))
+        clusters.replace(colors.map(ColorSpace.position))
         return clusters.nearest.enumerated().map { bin, center in
             let (other, part) = clusters.mixture(at: bin) ?? (center, 0)
-            return DitheredColor(near: colors[center], far: colors[other], share: UInt8((part * 16).rounded()))
+            return DitheredColor(near: colors[center], far: colors[other], farCount: UInt8((part * 16).rounded()))
         }
     }
 
-    /// Of each center: the color of most of its pixels if there is one, else the mean.
+    /// The color of each cluster: that of most of its pixels if there is one, else the mean.
     private func mainColors(of clusters: KMeansClusters) -> [UInt32] {
         var totals = [Int](repeating: 0, count: clusters.centers.count)
         var largest = [Int?](repeating: nil, count: clusters.centers.count)

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// How often colors occur in a picture: colors that hardly differ share a bin, so that there is a bound to their number
-/// however large the picture is.
+/// A histogram with a bounded number of bins: similar colors share a bin.
 ///
-/// Opaque colors have 6 bits a channel, translucent ones 5; what is fully transparent has a bin of its own.
+/// Opaque colors have 6 bits per channel, translucent ones 5; fully transparent pixels have a bin of their own.
 struct ColorHistogram {
     struct Bin {
-        /// How many pixels.
+        /// The number of pixels.
         var count: Int
-        /// Of premultiplied red, green, blue and opacity, over all pixels.
+        /// The sum of premultiplied red, green, blue and alpha over all pixels.
         var sum: SIMD4<Int>
-        /// A color of the bin: the one of most pixels, if it has more than all others together.
+        /// The majority color of the bin, if there is one.
         ///
         /// - SeeAlso: Boyer and Moore, *MJRTY: A Fast Majority Vote Algorithm*, 1981.
         var main: UInt32
@@ -20,13 +19,13 @@ struct ColorHistogram {
     private static let opaqueKeys = 1 << 18
     private static let clearKey = opaqueKeys + (1 << 20)
 
-    /// In the order in which the picture has them, from the top left.
+    /// In order of first occurrence, from the top left.
     private(set) var bins: [Bin] = []
-    /// Place in `bins` + 1 by a color's key; 0 for colors that do not occur.
-    private var places: [UInt32]
+    /// For each key, an index in `bins` + 1; 0 for colors that do not occur.
+    private var indices: [UInt32]
 
     init(_ bitmap: Bitmap) {
-        places = [UInt32](repeating: 0, count: Self.clearKey + 1)
+        indices = [UInt32](repeating: 0, count: Self.clearKey + 1)
         let pixels = bitmap.pixels
         var start = 0
         while start < pixels.count {
@@ -38,28 +37,28 @@ struct ColorHistogram {
         }
     }
 
-    /// The place of a color's bin; the color must be one of the picture's.
+    /// The index of a color's bin; the color must occur in the bitmap.
     @inline(__always)
-    func place(of color: UInt32) -> Int { Int(places[Self.key(of: color)]) - 1 }
+    func index(of color: UInt32) -> Int { Int(indices[Self.key(of: color)]) - 1 }
 
     private mutating func add(_ color: UInt32, count: Int) {
         let key = Self.key(of: color)
         let sum = SIMD4(Int(color >> 16 & 255), Int(color >> 8 & 255), Int(color & 255), Int(color >> 24)) &* count
-        guard places[key] > 0 else {
+        guard indices[key] > 0 else {
             bins.append(Bin(count: count, sum: sum, main: color, votes: count))
-            places[key] = UInt32(truncatingIfNeeded: bins.count)
+            indices[key] = UInt32(truncatingIfNeeded: bins.count)
             return
         }
-        let place = Int(places[key]) - 1
-        bins[place].count += count
-        bins[place].sum &+= sum
-        if bins[place].main == color {
-            bins[place].votes += count
-        } else if bins[place].votes >= count {
-            bins[place].votes -= count
+        let index = Int(indices[key]) - 1
+        bins[index].count += count
+        bins[index].sum &+= sum
+        if bins[index].main == color {
+            bins[index].votes += count
+        } else if bins[index].votes >= count {
+            bins[index].votes -= count
         } else {
-            bins[place].main = color
-            bins[place].votes = count - bins[place].votes
+            bins[index].main = color
+            bins[index].votes = count - bins[index].votes
         }
     }
 

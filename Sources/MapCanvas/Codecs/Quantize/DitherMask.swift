@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: MIT
 
-/// Tells where a picture changes slowly, as in shadows and fog: not in plain areas, nor at edges and in letters.
+/// Selects the pixels to dither: gradients, as in shadows and fog, but not flat areas, edges or text.
 struct DitherMask {
-    /// How much a channel of pixels side by side may differ.
-    private static let steepest = 6
-    /// How many pixels away plain areas are told from slopes.
-    private static let reach = 4
-    /// How much a channel may differ over that way: no edge is within.
-    private static let highest = 40
+    /// The maximum difference per channel between adjacent pixels.
+    private static let maxStep = 6
+    /// The distance in pixels over which a gradient is distinguished from a flat area.
+    private static let gradientDistance = 4
+    /// The maximum difference per channel over that distance: no edge lies within.
+    private static let maxChange = 40
 
     let pixels: [UInt32]
     let width: Int
     let height: Int
 
     func isDithered(_ x: Int, _ y: Int) -> Bool {
-        guard change(x, y, 1) <= Self.steepest else { return false }
-        return (1...Self.highest).contains(change(x, y, Self.reach))
+        guard change(x, y, 1) <= Self.maxStep else { return false }
+        return (1...Self.maxChange).contains(change(x, y, Self.gradientDistance))
     }
 
-    /// The most that any channel differs from the pixels so far to the left, right, top and bottom.
-    private func change(_ x: Int, _ y: Int, _ way: Int) -> Int {
+    /// The maximum difference per channel from the pixels at a distance to the left, right, top and bottom.
+    private func change(_ x: Int, _ y: Int, _ distance: Int) -> Int {
         let (row, pixel) = (y * width, pixels[y * width + x])
-        let left = difference(pixel, pixels[row + max(x - way, 0)])
-        let right = difference(pixel, pixels[row + min(x + way, width - 1)])
-        let above = difference(pixel, pixels[max(y - way, 0) * width + x])
-        let below = difference(pixel, pixels[min(y + way, height - 1) * width + x])
+        let left = difference(pixel, pixels[row + max(x - distance, 0)])
+        let right = difference(pixel, pixels[row + min(x + distance, width - 1)])
+        let above = difference(pixel, pixels[max(y - distance, 0) * width + x])
+        let below = difference(pixel, pixels[min(y + distance, height - 1) * width + x])
         return max(left, right, above, below)
     }
 

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-/// What a color becomes in a picture of few colors: the nearest of them, and one that some pixels may have instead so
-/// that together they look more like it.
+/// The replacement of a color: the nearest palette color, and one that some pixels have instead, so that their mean
+/// is closer to the original.
 struct DitheredColor {
     var near: UInt32
     var far: UInt32
-    /// How many of 16 pixels are `far`: up to 8.
-    var share: UInt8
+    /// How many of 16 pixels have the `far` color: up to 8.
+    var farCount: UInt8
 
-    /// Which pixels of a square of four by four are the first to be `far`.
+    /// The threshold matrix of ordered dithering.
     ///
     /// - SeeAlso: Bayer, *An Optimum Method for Two-Level Rendition of Continuous-Tone ImageStorage*, 1973.
     private static let order = SIMD16<UInt8>(0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5)
 
     @inline(__always)
-    func isFar(_ x: Int, _ y: Int) -> Bool { share > Self.order[(y & 3) << 2 | x & 3] }
+    func isFar(_ x: Int, _ y: Int) -> Bool { farCount > Self.order[(y & 3) << 2 | x & 3] }
 }
