@@ -16,7 +16,7 @@ ifneq (,$(findstring Swift version 6.3,$(shell swift --version 2>/dev/null)))
 export STATICMAP_STRICT = 1
 endif
 
-.PHONY: all help setup demo docs docs-tables basemap cartography test conformance bench bench-peers install uninstall clean
+.PHONY: all help setup demo docs docs-tables basemap cartography lint test conformance bench bench-peers install uninstall clean
 .NOTPARALLEL:
 
 all: $(binary) $(staged)/bin/staticmap
@@ -28,7 +28,8 @@ help:
 	@echo 'make docs        write the documentation of the library to build/docs/'
 	@echo 'make basemap     build the bundled archives anew from packages; BASEMAP="FOLDER 8" for a finer world elsewhere'
 	@echo 'make cartography measure names, contrast, bytes and time of the styles; CARTOGRAPHY="--styles streets"'
-	@echo 'make test        build, lint, run every test'
+	@echo 'make lint        check the sources without building them'
+	@echo 'make test        lint, build, run every test'
 	@echo 'make conformance print the scores of the public test suites in ../shared, write build/conformance/index.html'
 	@echo 'make bench       measure the phases of drawing, and whole maps; BENCH="--json new.json --compare old.json"'
 	@echo 'make bench-peers the same maps side by side with other programs, fetched into a virtual environment'
@@ -70,6 +71,9 @@ basemap:
 
 cartography: $(binary)
 	@scripts/cartography/run.sh $(CARTOGRAPHY)
+
+lint: setup
+	@scripts/lint.sh
 
 test: setup
 	@scripts/test.sh

@@ -39,6 +39,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "StaticMap", targets: ["StaticMap"]),
+        .library(name: "StaticMapTesting", targets: ["StaticMapTesting"]),
         .executable(name: "staticmap", targets: ["StaticMapCLI"]),
     ],
     dependencies: [
@@ -84,6 +85,7 @@ let package = Package(
                 "MapPlane", "MapGeo", "MapDiagnostics", "MapRuntime", "MapCanvas", "MapTiles", "MapStyle", "MapScene",
                 "MapLayout", "MapVector",
             ]),
+        module("StaticMapTesting", ["StaticMap", "MapDiagnostics", "MapCanvas", "MapScene"]),
         // Modules that StaticMap hands on are named too: SwiftPM builds a target again only for its direct dependencies,
         // and a binary with an older layout of a type crashes.
         program(
@@ -104,8 +106,7 @@ let package = Package(
             path: "Sources/ConformanceTool"),
 
         .target(
-            name: "TestSupport", dependencies: ["MapPlane", "MapDiagnostics", "MapGeo", "MapCanvas"],
-            path: "Tests/TestSupport", swiftSettings: strict),
+            name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         tests("MapPlaneTests", ["MapPlane", "TestSupport"]),
         tests("MapDiagnosticsTests", ["MapDiagnostics", "TestSupport"]),
         tests("MapGeoTests", ["MapGeo", "MapPlane", "TestSupport"]),
@@ -136,8 +137,17 @@ let package = Package(
             exclude: ["README.md", "render-ratchet.txt"]),
         tests(
             "GoldenTests",
-            ["StaticMap", "MapPlane", "MapDiagnostics", "MapGeo", "MapCanvas", "MapScene", "TestSupport"],
+            [
+                "StaticMap", "StaticMapTesting", "MapPlane", "MapDiagnostics", "MapGeo", "MapCanvas", "MapScene",
+                "TestSupport",
+            ],
             exclude: ["Cases", "Styles"]),
+        tests(
+            "StaticMapTestingTests",
+            [
+                "StaticMapTesting", "StaticMap", "MapDiagnostics", "MapGeo", "MapCanvas", "MapPlane", "MapScene",
+                "TestSupport",
+            ]),
         tests("CLITests", ["StaticMapCLI", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]

@@ -1,45 +1,71 @@
 #!/usr/bin/env bash
-# Lints, builds and runs all tests, in release because they draw maps, and checks the documentation. The last line counts
-# the tests.
+# Lints, builds and runs all tests, in release because they draw maps: one target of tests after the other, each with its
+# time. The last line counts the tests.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
-readonly log=.build/test.log results=.build/test-results.xml
+readonly results=.build/test-results
+failed=()
 
-# "PASSED FAILED SKIPPED" from the results, which list each test once; a failed one may have several failures.
+# "TESTS FAILED SKIPPED" of a target, from a file that lists each test once; a failed one may have several failures.
 counts() {
     awk '/<testcase / { ended = 0; tests++ }
         /<failure / && !ended { ended = 1; failed++ }
         /<skipped/ && !ended { ended = 1; skipped++ }
-        END { print tests - failed - skipped, failed + 0, skipped + 0 }' "$results"
+        END { print tests + 0, failed + 0, skipped + 0 }' "$1"
 }
 
-swift format lint --strict --parallel --recursive Sources Tests Package.swift
-lint=$?
+# Seconds since an earlier time in microseconds, with a decimal.
+since() {
+    local tenths=$(((${EPOCHREALTIME/[^0-9]/} - $1) / 100000))
+    printf '%d.%d s' $((tenths / 10)) $((tenths % 10))
+}
 
-if grep --recursive --line-number '^@testable' Tests; then
-    printf 'Tests run in release: make what they need "package" and import it plainly.\n' >&2
-    exit 1
-fi
-swift build -c release --build-tests || exit 1
+# Runs a command, and adds its time and a line on how it went to the summary.
+step() {
+    local name=$1 start=${EPOCHREALTIME/[^0-9]/} verdict=passed
+    shift
+    "$@" || {
+        verdict=failed
+        failed+=("$name")
+    }
+    summary+=$(printf '%-24s %9s  %s' "$name" "$(since "$start")" "$verdict")$'\n'
+}
 
-rm -f "$results"
-swift test -c release --skip-build --disable-xctest --quiet --xunit-output "$results" 2>&1 | tee "$log"
-tests=${PIPESTATUS[0]}
-if [ ! -f "$results" ]; then
-    printf 'The tests ended without results (exit code %d); what they said is in %s.\n' "$tests" "$log" >&2
-    exit 1
-fi
+# Runs a target's tests; what is printed is kept too. A crash of one target does not hide the results of the others.
+run_target() {
+    local target=$1 log=$results/$1.log
+    swift test -c release --skip-build --disable-xctest --quiet --filter "^$target\\." \
+        --xunit-output "$results/$target.xml" 2>&1 | tee "$log"
+    local code=${PIPESTATUS[0]}
+    if [ ! -f "$results/$target.xml" ]; then
+        printf '%s ended without results (exit code %d); what it said is in %s.\n' "$target" "$code" "$log" >&2
+        return 1
+    fi
+    read -r tests _ < <(counts "$results/$target.xml")
+    if [ "$tests" -eq 0 ]; then
+        printf '%s: no test was run.\n' "$target" >&2
+        return 1
+    fi
+    return "$code"
+}
 
-scripts/docs/check.py .build/release/staticmap && scripts/docs/write.py --check .build/release/staticmap
-docs=$?
+summary=''
+step lint scripts/lint.sh
+step build swift build -c release --build-tests
+[[ " ${failed[*]} " != *' build '* ]] || exit 1
 
-read -r passed failed skipped < <(counts)
-printf '\n'
-[ "$lint" -eq 0 ] || printf 'swift format lint found something, see the first lines.\n'
-[ "$docs" -eq 0 ] || printf 'The documentation is not what the program is, see above.\n'
-[ "$tests" -eq 0 ] || printf 'Tests failed, see above or %s.\n' "$log"
-printf '%d passed, %d failed' "$passed" "$failed"
+rm -rf "$results"
+mkdir -p "$results"
+for folder in Tests/*Tests; do step "${folder#Tests/}" run_target "${folder#Tests/}"; done
+
+printf '\n%s\n' "$summary"
+cat "$results"/*.log | grep --extended-regexp ' skipped(: |\.)' | sort --unique
+read -r tests wrong skipped < <(cat "$results"/*.xml | counts -)
+printf '%d passed, %d failed' $((tests - wrong - skipped)) "$wrong"
 [ "$skipped" -eq 0 ] || printf ', %d skipped' "$skipped"
 printf '\n'
-[ "$lint" -eq 0 ] && [ "$tests" -eq 0 ] && [ "$docs" -eq 0 ]
+[ ${#failed[@]} -eq 0 ] || {
+    printf 'Failed: %s\n' "${failed[*]}"
+    exit 1
+}

@@ -13,7 +13,7 @@ struct StaticMapCommand: ParsableCommand {
         version: "0.1.0",
         subcommands: [
             RenderCommand.self, CheckCommand.self, InspectCommand.self, ProjectCommand.self, HitCommand.self,
-            EditCommand.self, LocateCommand.self, SchemaCommand.self,
+            EditCommand.self, LocateCommand.self, SchemaCommand.self, CompareCommand.self,
         ],
         defaultSubcommand: RenderCommand.self)
 }

@@ -29,7 +29,7 @@ struct Ratchet {
     }
 
     /// What the list must say otherwise, a line a case; empty when all is as it says.
-    func complaints(about verdicts: [String: Verdict]) -> [String] {
+    func problems(about verdicts: [String: Verdict]) -> [String] {
         var lines: [String] = []
         for (id, verdict) in verdicts.sorted(by: { $0.key < $1.key }) {
             let listed = known[id] ?? .strict

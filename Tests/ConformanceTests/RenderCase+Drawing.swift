@@ -7,30 +7,29 @@ import TestSupport
 struct CaseDrawing: Sendable {
     /// The suite's folder.
     let folder: String
-    /// Takes the pictures; nil to keep none.
+    /// Takes the images; nil to keep none.
     let sheet: RenderSheet?
     let scratch: ScratchFolder
     let renderer = MapRenderer(
         home: Home(folder: packageRoot.path(percentEncoded: false)), fontFolders: testFontFolders,
         useSystemFonts: false, threads: 1)
 
-    /// The share of pixels that differ; nil when there is no picture, or an empty one where there should be something.
+    /// The share of pixels that differ; nil when there is no image, or an empty one where there should be something.
     func difference(_ item: RenderCase) throws -> Double? {
         guard let actual = try? draw(item) else { return nil }
-        var best: (share: Double, expected: Bitmap, match: PixelMatch)?
+        var best: ImageComparison?
         for path in item.expected {
             let expected = try bitmap([UInt8](Data(contentsOf: URL(filePath: "\(folder)/\(path)"))))
-            guard let match = PixelMatch(actual: actual, expected: expected) else { continue }
-            let share = match.differingShare(threshold: item.threshold)
-            if best.map({ share < $0.share }) ?? true { best = (share, expected, match) }
+            let comparison = ImageComparison(
+                expected: expected, actual: actual, tolerance: ImageTolerance(.perceived(item.threshold)))
+            guard comparison.sizeProblem == nil else { continue }
+            if best.map({ comparison.differingPixels < $0.differingPixels }) ?? true { best = comparison }
         }
         if let sheet, let best {
-            try sheet.keep(
-                item.id, expected: best.expected, actual: actual,
-                difference: best.match.difference(threshold: item.threshold))
+            try sheet.keep(item.id, best)
         }
         guard let best, !(actual.isBlank && !best.expected.isBlank) else { return nil }
-        return best.share
+        return best.differingShare
     }
 
     /// The scene that a user would write to see the style.

@@ -2,7 +2,7 @@
 import Foundation
 import TestSupport
 
-/// A case of the render suite: a style, a view, and the pictures that are right.
+/// A case of the render suite: a style, a view, and the images that it may be drawn as.
 struct RenderCase: Decodable, Sendable {
     let id: String
     let style: String
@@ -23,9 +23,8 @@ struct RenderCase: Decodable, Sendable {
     /// What MapLibre Native does on the case: "same", "near" or "differs".
     let native: String
 
-    /// Nil, and a printed line, where the suite is absent.
-    static func all() throws -> [RenderCase]? {
-        guard let index = SharedData.path("conformance/render/index.json") else { return nil }
+    static func all() throws -> [RenderCase] {
+        let index = SharedData.path("conformance/render/index.json")
         return try JSONDecoder().decode([RenderCase].self, from: Data(contentsOf: URL(filePath: index)))
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 import StaticMap
 import TestSupport
 
-/// A page with expected picture, actual picture and difference of every render case, the worst first.
+/// A page with expected image, actual image and difference of every render case, the worst first.
 ///
 /// It is written where `STATICMAP_CONFORMANCE` says, as `make conformance` asks.
 struct RenderSheet: Sendable {
@@ -15,11 +15,14 @@ struct RenderSheet: Sendable {
         folder = URL(filePath: path, relativeTo: packageRoot)
     }
 
-    func keep(_ id: String, expected: Bitmap, actual: Bitmap, difference: Bitmap) throws {
-        let place = folder.appending(path: "render/\(name(id))")
-        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
-        for (file, bitmap) in [("expected", expected), ("actual", actual), ("difference", difference)] {
-            try Data(try encodePNG(bitmap)).write(to: place.appending(path: "\(file).png"))
+    func keep(_ id: String, _ comparison: ImageComparison) throws {
+        let target = folder.appending(path: "render/\(name(id))")
+        try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true)
+        let images = [
+            ("expected", comparison.expected), ("actual", comparison.actual), ("difference", comparison.image),
+        ]
+        for (file, bitmap) in images {
+            try Data(try encodePNG(bitmap)).write(to: target.appending(path: "\(file).png"))
         }
     }
 
@@ -51,18 +54,18 @@ struct RenderSheet: Sendable {
         return page.path(percentEncoded: false)
     }
 
-    /// Cases without a picture count as wholly different.
+    /// Cases without an image count as wholly different.
     private func share(_ item: RenderCase, _ differences: [String: Double?]) -> Double {
         (differences[item.id] ?? nil) ?? 1
     }
 
     private func row(_ item: RenderCase, _ share: Double?, _ verdict: Verdict) -> String {
-        let pictures = ["expected", "actual", "difference"].map { file in
+        let images = ["expected", "actual", "difference"].map { file in
             #"<td><img loading="lazy" src="render/\#(name(item.id))/\#(file).png">"#
         }
         let numbers = share.map { String(format: "%.3f %% differ, %.3f %% allowed", $0 * 100, item.allowed * 100) }
         return "<tr><td><b>\(item.id)</b><br>\(verdict.rawValue)<br>\(numbers ?? "not drawn")"
-            + "<br>MapLibre Native: \(item.native)\(pictures.joined())</tr>"
+            + "<br>MapLibre Native: \(item.native)\(images.joined())</tr>"
     }
 
     private func name(_ id: String) -> String { id.replacingOccurrences(of: "#", with: "_") }

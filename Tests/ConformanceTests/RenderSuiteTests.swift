@@ -3,17 +3,17 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Render suite", .serialized) struct RenderSuiteTests {
+@Suite("Render suite", .serialized, .requiresShared("conformance/render/index.json")) struct RenderSuiteTests {
     @Test("every case has a name of its own and something to compare with")
     func index() throws {
-        guard let cases = try RenderCase.all() else { return }
+        let cases = try RenderCase.all()
         #expect(Set(cases.map(\.id)).count == cases.count)
         #expect(cases.allSatisfy { !$0.expected.isEmpty && $0.center.count == 2 })
     }
 
     @Test("styles are drawn as MapLibre draws them, but for those that the ratchet lists")
     func ratchet() async throws {
-        guard let cases = try RenderCase.all(), let folder = SharedData.path("conformance/render") else { return }
+        let (cases, folder) = (try RenderCase.all(), SharedData.path("conformance/render"))
         let drawing = CaseDrawing(folder: folder, sheet: RenderSheet(), scratch: try ScratchFolder())
         let differences = try await withThrowingTaskGroup(of: (String, Double?).self) { group in
             for item in cases { group.addTask { (item.id, try drawing.difference(item)) } }
@@ -26,16 +26,16 @@ import Testing
         }
         printScores(cases, verdicts)
         try writeReport(cases, differences, verdicts)
-        if let page = try drawing.sheet?.writePage(cases, differences, verdicts) { printScore("every picture", page) }
+        if let page = try drawing.sheet?.writePage(cases, differences, verdicts) { printScore("every image", page) }
         if ProcessInfo.processInfo.environment["STATICMAP_RECORD"] == "all" {
             try Ratchet.record(verdicts)
             Issue.record("recorded \(Ratchet.file.lastPathComponent); look at what changed, then run again")
             return
         }
-        let complaints = try Ratchet().complaints(about: verdicts)
+        let problems = try Ratchet().problems(about: verdicts)
         #expect(
-            complaints.isEmpty,
-            "\(complaints.joined(separator: "\n"))\nTo record what is better: \(Ratchet.recordCommand)")
+            problems.isEmpty,
+            "\(problems.joined(separator: "\n"))\nTo record what is better: \(Ratchet.recordCommand)")
     }
 
     private func printScores(_ cases: [RenderCase], _ verdicts: [String: Verdict]) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// How near a picture comes to the expected one.
+/// How near an image comes to the expected one.
 enum Verdict: String, CaseIterable, Comparable, Sendable {
     /// No more pixels differ than MapLibre's own tests allow for the case.
     case strict
     case onePercent = "1%"
     case threePercent = "3%"
-    /// More pixels differ, there is no picture, or an empty one.
+    /// More pixels differ, there is no image, or an empty one.
     case fail
 
     /// The share of pixels that differs, and what the case itself allows.

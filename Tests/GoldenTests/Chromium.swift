@@ -10,26 +10,26 @@ enum Chromium {
 
     static var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: program) }
 
-    struct AnnotationImage {
+    struct SVGImage {
         var svg: [UInt8]
         /// Pixels.
         var width: Int
         var height: Int
     }
 
-    /// - Returns: the pictures in their order, one pixel for each of theirs, on white.
-    static func draw(_ pictures: [AnnotationImage]) throws -> [Bitmap] {
+    /// - Returns: the images in their order, one pixel for each of theirs, on white.
+    static func draw(_ images: [SVGImage]) throws -> [Bitmap] {
         let folder = try ScratchFolder()
-        let width = pictures.map(\.width).max() ?? 0
-        var (y, places, page) = (0, [Int](), "<!doctype html><body style='margin:0;background:#fff'>")
-        for (index, picture) in pictures.enumerated() {
-            try folder.write("\(index).svg", picture.svg)
+        let width = images.map(\.width).max() ?? 0
+        var (y, tops, page) = (0, [Int](), "<!doctype html><body style='margin:0;background:#fff'>")
+        for (index, image) in images.enumerated() {
+            try folder.write("\(index).svg", image.svg)
             page += """
                 <img src='\(index).svg' style='position:absolute;left:0;top:\(y)px;\
-                width:\(picture.width)px;height:\(picture.height)px'>
+                width:\(image.width)px;height:\(image.height)px'>
                 """
-            places.append(y)
-            y += picture.height
+            tops.append(y)
+            y += image.height
         }
         try folder.write("page.html", Array(page.utf8))
         let process = Process()
@@ -44,11 +44,11 @@ enum Chromium {
         try process.run()
         process.waitUntilExit()
         let sheet = try decodeImage([UInt8](try folder.contents("page.png")), maxPixels: 1 << 26)
-        return zip(pictures, places).map { picture, top in
-            let rows = (top..<top + picture.height).flatMap { row in
-                sheet.pixels[row * sheet.width..<row * sheet.width + picture.width]
+        return zip(images, tops).map { image, top in
+            let rows = (top..<top + image.height).flatMap { row in
+                sheet.pixels[row * sheet.width..<row * sheet.width + image.width]
             }
-            return Bitmap(width: picture.width, height: picture.height, pixels: rows)
+            return Bitmap(width: image.width, height: image.height, pixels: rows)
         }
     }
 }

@@ -2,11 +2,12 @@
 import Foundation
 import MapCanvas
 import StaticMap
+import StaticMapTesting
 import TestSupport
 import Testing
 
 @Suite("Examples") struct ExampleTests {
-    private static let renderer = Result { try MapRenderer.forTests() }
+    private static let renderer = Result { try MapRenderer.withTestFonts() }
 
     @Test("draw without a warning, and not in one color", arguments: try Example.all())
     func draws(_ example: Example) throws {
@@ -14,8 +15,8 @@ import Testing
         #expect(rendered.warnings.filter { $0.severity != .note }.map(\.description) == [])
         let bitmap = try decodeImage(rendered.bytes, maxPixels: 1 << 26)
         #expect(Set(bitmap.pixels.prefix(1 << 20)).count > 10)
-        guard let topic = example.topic else { return }
-        try Golden(topic: topic, name: example.name, reference: example.picture, budget: 0).expect(bitmap)
+        guard example.topic != nil else { return }
+        expectMap(rendered, matches: example.path, tolerance: ImageTolerance(.channels(1)), in: Example.folder)
     }
 
     @Test("say what they show, and stand in the gallery", arguments: try Example.all().filter { $0.topic != nil })
@@ -36,7 +37,7 @@ import Testing
     }
 }
 
-/// A scene of `examples/`, or of a folder in it whose pictures are golden.
+/// A scene of `examples/`, or of a folder in it whose images are golden.
 struct Example: CustomTestStringConvertible, Sendable {
     static let folder = packageRoot.appending(path: "examples")
 
@@ -47,7 +48,7 @@ struct Example: CustomTestStringConvertible, Sendable {
     var path: String { topic.map { "\($0)/\(name)" } ?? name }
     var testDescription: String { path }
     var scene: URL { Self.folder.appending(path: "\(path).json") }
-    var picture: URL { Self.folder.appending(path: "\(path).png") }
+    var image: URL { Self.folder.appending(path: "\(path).png") }
 
     /// All there are, sorted. The folder `data` holds none.
     static func all() throws -> [Example] {

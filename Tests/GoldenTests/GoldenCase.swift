@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import MapCanvas
 import StaticMap
 import TestSupport
 import Testing
 
-/// A scene of `Cases/<topic>/<case>.json` and the picture beside it.
+/// A scene of `Cases/<topic>/<case>.json` and the image beside it.
 ///
 /// A case that cannot be the same everywhere says so with a budget and its reason:
 /// `"x-test": {"differingPixels": 12, "because": "…"}`.
@@ -28,8 +29,8 @@ struct GoldenCase: CustomTestStringConvertible, Sendable {
         }
     }
 
-    /// How many pixels may differ.
-    func budget() throws -> Int {
+    /// Each channel of each pixel may differ by 1, and the case's budget of pixels by more.
+    func tolerance() throws -> ImageTolerance {
         struct Extra: Decodable {
             struct Test: Decodable {
                 var differingPixels: Int
@@ -38,13 +39,14 @@ struct GoldenCase: CustomTestStringConvertible, Sendable {
             var test: Test?
             enum CodingKeys: String, CodingKey { case test = "x-test" }
         }
-        return try JSONDecoder().decode(Extra.self, from: Data(contentsOf: scene)).test?.differingPixels ?? 0
+        let test = try JSONDecoder().decode(Extra.self, from: Data(contentsOf: scene)).test
+        return ImageTolerance(.channels(1), differingPixels: test?.differingPixels ?? 0)
     }
 }
 
 extension MapRenderer {
     /// Sees the fonts of the tests only.
-    static func forTests(threads: Int? = nil) throws -> MapRenderer {
+    static func withTestFonts(threads: Int? = nil) throws -> MapRenderer {
         MapRenderer(
             home: Home(folder: packageRoot.path), fontFolders: [try TestFonts.folder().path], useSystemFonts: false,
             threads: threads)
@@ -53,7 +55,12 @@ extension MapRenderer {
     /// Draws a scene file.
     ///
     /// - Throws: what is wrong with it, when it is not drawn.
-    func render(file: URL) throws -> MapSnapshot {
-        try render(SceneDocument(text: [UInt8](Data(contentsOf: file)), file: file.path))
-    }
+    func render(file: URL) throws -> MapSnapshot { try render(SceneDocument(reading: file)) }
+}
+
+extension SceneDocument {
+    /// Reads a scene file.
+    ///
+    /// - Throws: what is wrong with it.
+    init(reading file: URL) throws { try self.init(text: [UInt8](Data(contentsOf: file)), file: file.path) }
 }

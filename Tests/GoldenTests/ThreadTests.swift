@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite("Any number of threads") struct ThreadTests {
-    /// One of each kind of work: vector tiles with labels, pictures, markers.
+    /// One of each kind of work: vector tiles with labels, images, markers.
     @Test(
         "draws the same bytes",
         arguments: [
@@ -14,18 +14,18 @@ import Testing
         ])
     func same(name: String) throws {
         let scene = GoldenCase.folder.appending(path: "\(name).json")
-        let pictures = try [1, 2, 8].map { try MapRenderer.forTests(threads: $0).render(file: scene).bytes }
-        #expect(pictures[0] == pictures[1])
-        #expect(pictures[0] == pictures[2])
+        let images = try [1, 2, 8].map { try MapRenderer.withTestFonts(threads: $0).render(file: scene).bytes }
+        #expect(images[0] == images[1])
+        #expect(images[0] == images[2])
     }
 
     @Test("may share one renderer") func shared() async throws {
-        let renderer = try MapRenderer.forTests(threads: 2)
+        let renderer = try MapRenderer.withTestFonts(threads: 2)
         let scene = GoldenCase.folder.appending(path: "streets/zoom-14.json")
         let alone = try renderer.render(file: scene).bytes
         try await withThrowingTaskGroup(of: [UInt8].self) { group in
             for _ in 0..<8 { group.addTask { try renderer.render(file: scene).bytes } }
-            for try await picture in group { #expect(picture == alone) }
+            for try await image in group { #expect(image == alone) }
         }
     }
 }

@@ -9,79 +9,56 @@ import Testing
     import FoundationXML
 #endif
 
-/// Every golden scene as SVG and PDF, drawn by other people's programs, beside our own picture.
+/// Every golden scene as SVG and PDF, drawn by other people's programs, beside our own image.
 ///
-/// Compared is how far a pixel's channels are off on average (`meanLimit`), and how many pixels are off by more than a
-/// quarter of the scale (`farLimit`): edges are smoothed differently by each program, but nothing may be missing.
-@Suite("Vector pictures") struct VectorTests {
-    private static let renderer = Result { try MapRenderer.forTests() }
-    /// Of 255.
-    private static let meanLimit = 1.6
-    /// Of all pixels.
-    private static let farLimit = 0.006
+/// Edges are smoothed differently by each program, but nothing may be missing: see `VectorLimits`.
+@Suite("Vector images") struct VectorTests {
+    private static let renderer = Result { try MapRenderer.withTestFonts() }
 
     @Test("of SVG look as ours do", arguments: try GoldenCase.all())
     func svg(_ golden: GoldenCase) throws {
-        let (picture, svg) = try pictures(golden, .svg)
+        let (image, svg) = try images(golden, .svg)
         #expect(XMLParser(data: Data(svg)).parse())
         let icon = try SVGIcon(svg)
-        let drawn = try icon.bitmap(scale: Double(picture.width) / icon.size.width, maxPixels: 1 << 24)
-        expect(drawn, picture, VectorExceptions.svg[golden.testDescription])
+        let drawn = try icon.bitmap(scale: Double(image.width) / icon.size.width, maxPixels: 1 << 24)
+        expect(drawn, image, VectorLimits.svg[golden.testDescription])
     }
 
     @Test(
         "of PDF look as ours do", .enabled(if: Poppler.isInstalled, "poppler-utils is not installed"),
         arguments: try GoldenCase.all())
     func pdf(_ golden: GoldenCase) throws {
-        let (picture, pdf) = try pictures(golden, .pdf)
-        let drawn = try Poppler.draw(pdf, width: picture.width, height: picture.height)
-        expect(drawn, picture, VectorExceptions.pdf[golden.testDescription])
+        let (image, pdf) = try images(golden, .pdf)
+        let drawn = try Poppler.draw(pdf, width: image.width, height: image.height)
+        expect(drawn, image, VectorLimits.pdf[golden.testDescription])
     }
 
     @Test("of SVG look as ours do in a browser", .enabled(if: Chromium.isInstalled, "chromium is not installed"))
     func browser() throws {
         let topics = ["annotations", "callouts", "overlays", "streets"]
         let cases = try GoldenCase.all().filter { topics.contains($0.topic) }
-        let drawn = try cases.map { try pictures($0, .svg) }
+        let drawn = try cases.map { try images($0, .svg) }
         let seen = try Chromium.draw(
-            drawn.map { Chromium.AnnotationImage(svg: $0.1, width: $0.0.width, height: $0.0.height) })
+            drawn.map { Chromium.SVGImage(svg: $0.1, width: $0.0.width, height: $0.0.height) })
         for (golden, (ours, theirs)) in zip(cases, zip(drawn.map(\.0), seen)) {
-            expect(theirs, ours, VectorExceptions.svg[golden.testDescription], golden.testDescription)
+            expect(theirs, ours, VectorLimits.svg[golden.testDescription], golden.testDescription)
         }
     }
 
-    private func pictures(_ golden: GoldenCase, _ format: OutputFormat) throws -> (Bitmap, [UInt8]) {
-        let document = try SceneDocument(text: [UInt8](Data(contentsOf: golden.scene)), file: golden.scene.path)
-        let rendered = try Self.renderer.get().render(document, as: [.png, format])
+    private func images(_ golden: GoldenCase, _ format: OutputFormat) throws -> (Bitmap, [UInt8]) {
+        let rendered = try Self.renderer.get().render(SceneDocument(reading: golden.scene), as: [.png, format])
         return (try decodeImage(rendered[0].bytes, maxPixels: 1 << 24), rendered[1].bytes)
     }
 
     private func expect(
-        _ drawn: Bitmap, _ picture: Bitmap, _ exception: VectorExceptions.Exception?, _ name: String = ""
+        _ drawn: Bitmap, _ image: Bitmap, _ exception: VectorLimits.Exception?, _ name: String = ""
     ) {
-        let difference = Difference(drawn, picture)
-        let (mean, far) = (exception?.mean ?? Self.meanLimit, exception?.far ?? Self.farLimit)
+        let limits = exception?.limits ?? .usual
+        let comparison = VectorComparison(drawn, image)
         let cause = Comment(rawValue: name + " " + (exception?.because ?? "not a known exception"))
-        #expect(difference.mean <= mean, cause)
-        #expect(difference.far <= far, cause)
-    }
-}
-
-/// How far two pictures are from each other, both laid on white.
-private struct Difference {
-    private(set) var mean = 255.0
-    private(set) var far = 1.0
-
-    init(_ a: Bitmap, _ b: Bitmap) {
-        guard a.width == b.width, a.height == b.height else { return }
-        var (sum, count) = (0, 0)
-        for (p, q) in zip(a.flattened(on: .white), b.flattened(on: .white)) where p != q {
-            let steps = [16, 8, 0].map { abs(Int(p >> $0 & 255) - Int(q >> $0 & 255)) }
-            sum += steps.reduce(0, +)
-            if steps.contains(where: { $0 > 64 }) { count += 1 }
-        }
-        mean = Double(sum) / Double(3 * a.pixels.count)
-        far = Double(count) / Double(a.pixels.count)
+        #expect(comparison.mean <= limits.mean, cause)
+        #expect(comparison.far <= limits.far, cause)
+        #expect(comparison.region <= limits.region, cause)
     }
 }
 

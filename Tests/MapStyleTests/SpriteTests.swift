@@ -3,6 +3,7 @@ import Foundation
 import MapCanvas
 import MapDiagnostics
 import MapStyle
+import TestSupport
 import Testing
 
 @Suite("Sprites") struct SpriteTests {
@@ -109,7 +110,9 @@ import Testing
         #expect(diagnostics.all.map(\.severity) == [.warning])
     }
 
-    @Test("sprites of other projects load whole", arguments: StyleData.files(below: "data/styles", ending: ".png"))
+    @Test(
+        "sprites of other projects load whole", .requiresShared("data/styles"),
+        arguments: StyleData.files(below: "data/styles", ending: ".png"))
     func real(file: URL) throws {
         let diagnostics = DiagnosticSink()
         let url = "file://" + file.deletingPathExtension().path

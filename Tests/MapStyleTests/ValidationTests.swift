@@ -45,7 +45,8 @@ import Testing
         }
     }
 
-    @Test("finds the faults that the reference finds", arguments: cases)
+    @Test(
+        "finds the faults that the reference finds", .requiresShared("conformance/style-validation"), arguments: cases)
     func paths(input: URL) throws {
         let found = try Comparison(input)
         if !found.differences.isEmpty {
@@ -58,9 +59,8 @@ import Testing
         }
     }
 
-    @Test("the score")
+    @Test("the score", .requiresShared("conformance/style-validation"))
     func score() throws {
-        guard !Self.cases.isEmpty else { return }
         let all = try Self.cases.map(Comparison.init)
         let words = all.count { $0.passes && $0.differences.isEmpty }
         printScore(
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(
-        "styles of other projects decode without an error",
+        "styles of other projects decode without an error", .requiresShared("data/styles"),
         arguments: StyleData.files(below: "data/styles", ending: ".json"))
     func realStyles(file: URL) throws {
         let document = try StyleData.document(file)
@@ -80,7 +80,7 @@ import Testing
         #expect(diagnostics.all.map(\.description) == [])
     }
 
-    @Test("every style of the render suite decodes without a trap")
+    @Test("every style of the render suite decodes without a trap", .requiresShared("conformance/render/cases"))
     func renderSuite() throws {
         let files = StyleData.files(below: "conformance/render/cases", ending: ".json")
         var undecoded: [String] = []
@@ -96,7 +96,9 @@ import Testing
         #expect(undecoded.isEmpty)
     }
 
-    @Test("a style with any one value replaced ends in a sheet or in diagnostics", arguments: cases)
+    @Test(
+        "a style with any one value replaced ends in a sheet or in diagnostics",
+        .requiresShared("conformance/style-validation"), arguments: cases)
     func mutated(input: URL) throws {
         let odd: [JSONValue] = [.null, .array([]), .object(JSONObject()), .string("{"), .number(-1e300), .bool(true)]
         let document = try StyleData.document(input)

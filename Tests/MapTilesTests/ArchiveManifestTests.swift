@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// One small tileset in many containers: each must give the same tiles.
-@Suite("Archives of every kind") struct ArchiveManifestTests {
+@Suite("Archives of every kind", .requiresShared("data/formats")) struct ArchiveManifestTests {
     struct Case: CustomTestStringConvertible, Sendable {
         let file: String
         let path: String
@@ -18,9 +18,8 @@ import Testing
         var openPath: String { file == "world-tms" ? path + "/{z}/{x}/{-y}.pbf" : path }
     }
 
-    static let all: [Case] = (Shared.json("data/formats/manifest.json")?.array ?? []).compactMap { node in
-        guard let file = node["file"]?.string, let path = Shared.path("data/formats/\(file)") else { return nil }
-        return Case(file: file, path: path, node: node)
+    static let all: [Case] = (sharedJSON("data/formats/manifest.json")?.array ?? []).compactMap { node in
+        node["file"]?.string.map { Case(file: $0, path: SharedData.path("data/formats/\($0)"), node: node) }
     }
 
     @Test("a sound archive tells its format and zooms, and gives its tiles", arguments: all)
@@ -85,12 +84,12 @@ import Testing
         }
     }
 
-    @Test("attribution and vector layers come from the metadata")
+    @Test(
+        "attribution and vector layers come from the metadata",
+        .requiresShared("data/sf-downtown.pmtiles", "data/sf-downtown.mbtiles"))
     func metadata() throws {
-        guard let path = Shared.path("data/sf-downtown.pmtiles"), let twin = Shared.path("data/sf-downtown.mbtiles")
-        else { return }
-        for path in [path, twin] {
-            let info = try openArchive(at: path).info
+        for file in ["sf-downtown.pmtiles", "sf-downtown.mbtiles"] {
+            let info = try openArchive(at: SharedData.path("data/\(file)")).info
             #expect(info.attribution == "© OpenStreetMap contributors")
             #expect(info.vectorLayers.contains { $0.id == "transportation" && !$0.fields.isEmpty })
             #expect(info.bounds.map { abs($0.west + 122.4205) < 1e-4 } == true)

@@ -2,7 +2,7 @@ package import Foundation
 
 // SPDX-License-Identifier: MIT
 
-/// The fonts that tests draw with: those of `Tests/Fixtures/fonts.txt`, so that pictures are the same on every machine.
+/// The fonts that tests draw with: those of `Tests/Fixtures/fonts.txt`, so that images are the same on every machine.
 package enum TestFonts {
     /// A folder with links to these fonts and nothing else.
     ///

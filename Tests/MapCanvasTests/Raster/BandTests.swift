@@ -23,7 +23,7 @@ import Testing
             let drawing = randomDrawing(seed)
             let whole = try RasterPainter().paint(drawing, threads: 1, bandHeight: drawing.height)
             let bands = try RasterPainter().paint(drawing, threads: 2, bandHeight: height)
-            differing += ImageDiff(expected: whole, actual: bands, threshold: 0).differingPixels
+            differing += ImageComparison(expected: whole, actual: bands, tolerance: .exact).differingPixels
         }
         // Of 390,000 pixels. Cairo's rasterizer now and then takes a whole row of a jagged figure in one step or in
         // fifteen, depending on the rows before.

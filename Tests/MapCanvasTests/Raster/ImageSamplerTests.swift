@@ -94,7 +94,7 @@ import Testing
 
 /// Valid premultiplied noise.
 func randomBitmap(width: Int, height: Int, seed: UInt64, opaque: Bool = false) -> Bitmap {
-    var generator = SeededGenerator(seed)
+    var generator = SplitMix(seed: seed)
     let pixels = (0..<width * height).map { _ -> UInt32 in
         let alpha = opaque ? 255 : UInt32.random(in: 0...255, using: &generator)
         return (0..<3).reduce(alpha) { pixel, _ in pixel << 8 | UInt32.random(in: 0...alpha, using: &generator) }

@@ -32,12 +32,12 @@ func rectangle(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> P
 
 /// Marks of all kinds all over a picture, the same for the same seed.
 struct RandomMarks {
-    var generator: SeededGenerator
+    var generator: SplitMix
     let width: Double
     let height: Double
 
     init(seed: UInt64, width: Double, height: Double) {
-        generator = SeededGenerator(seed)
+        generator = SplitMix(seed: seed)
         (self.width, self.height) = (width, height)
     }
 

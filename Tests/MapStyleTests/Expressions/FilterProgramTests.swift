@@ -26,7 +26,7 @@ import Testing
 
     /// Features with some properties missing, some of another type than others have.
     private static func features(_ count: Int) -> [TestFeature] {
-        var random = SeededGenerator(11)
+        var random = SplitMix(seed: 11)
         return (0..<count).map { index in
             var properties: [String: Value] = [:]
             func pick(_ key: String, _ values: [Value?]) {

@@ -57,7 +57,7 @@ import Testing
 
     @Test("bytes changed at random are read or refused, never trapped on")
     func mutations() {
-        var random = SeededGenerator(7)
+        var random = SplitMix(seed: 7)
         for _ in 0..<20_000 {
             var bytes = Self.tile
             for _ in 0..<Int.random(in: 1...4, using: &random) {
@@ -88,7 +88,7 @@ import Testing
         #expect(throws: Diagnostic.self) { try FastPFOR.decode(bytes[..<100], count: 259) }
     }
 
-    @Test("real tiles hold what they are known to hold", .enabled(if: SharedData.path("data/mlt") != nil))
+    @Test("real tiles hold what they are known to hold", .requiresShared("data/mlt"))
     func realTiles() throws {
         let counts = [
             "5/17/10": ["boundary": 6054, "place": 139, "transportation": 1065],
@@ -97,8 +97,7 @@ import Testing
             "14/8717/5679": ["poi": 96, "transportation": 121, "aeroway": 11],
         ]
         for (id, layers) in counts {
-            let path = try #require(SharedData.path("data/mlt/\(id).mlt"))
-            let bytes = Array(try Data(contentsOf: URL(filePath: path)))
+            let bytes = Array(try Data(contentsOf: URL(filePath: SharedData.path("data/mlt/\(id).mlt"))))
             let tile = try VectorTile(decoding: try MLTTile.vectorTileBytes(bytes))
             #expect(tile.warnings.isEmpty)
             for (name, count) in layers { #expect(tile[name]?.features.count == count, "\(id) \(name)") }

@@ -92,14 +92,14 @@ private struct RandomImage {
     let bitmap: Bitmap
 
     init(seed: UInt64) {
-        var random = SeededGenerator(seed)
+        var random = SplitMix(seed: seed)
         let kind = Kind.allCases[Int(random.next() % UInt64(Kind.allCases.count))]
         let (width, height) = (Int(random.next() % 90) + 1, Int(random.next() % 90) + 1)
         self.init(seed: seed, width: width, height: height, kind: kind)
     }
 
     init(seed: UInt64, width: Int, height: Int, kind: Kind) {
-        var random = SeededGenerator(seed)
+        var random = SplitMix(seed: seed)
         var pixels: [UInt32] = []
         pixels.reserveCapacity(width * height)
         var color: UInt32 = 0xFF80_C0E0

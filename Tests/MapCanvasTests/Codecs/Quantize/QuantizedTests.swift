@@ -96,7 +96,7 @@ import Testing
     }
 
     private func noise(opacities: ClosedRange<UInt32>) -> Bitmap {
-        var random = SeededGenerator(11)
+        var random = SplitMix(seed: 11)
         let pixels = (0..<10_000).map { _ in
             let alpha = UInt32.random(in: opacities, using: &random)
             return (0..<3).reduce(alpha << 24) { $0 | UInt32.random(in: 0...alpha, using: &random) << (8 * $1) }

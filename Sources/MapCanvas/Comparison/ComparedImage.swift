@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
-import MapCanvas
 
-/// A picture with what its comparison needs to know of each pixel.
+/// An image with what is needed to recognise anti-aliased pixels in it.
+///
+/// - SeeAlso: Vyšniauskas, *Anti-aliased pixel and intensity slope detector* (2009), as used by pixelmatch.
 struct ComparedImage {
-    let bitmap: Bitmap
+    private let bitmap: Bitmap
     /// Brightness over white, 0...255.
     private let luma: [Double]
 
-    var width: Int { bitmap.width }
-    var height: Int { bitmap.height }
+    private var width: Int { bitmap.width }
+    private var height: Int { bitmap.height }
 
     init(_ bitmap: Bitmap) {
         self.bitmap = bitmap
@@ -22,7 +23,7 @@ struct ComparedImage {
     private static let neighbours = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)]
 
     /// True when the pixel lies between a darker and a brighter neighbour, one of which belongs to a plain area in both
-    /// pictures.
+    /// images.
     func isAntialiased(_ x: Int, _ y: Int, beside other: ComparedImage) -> Bool {
         let here = luma[y * width + x]
         var equal = isEdge(x, y) ? 1 : 0
@@ -45,7 +46,7 @@ struct ComparedImage {
             || isPlain(bright.0, bright.1) && other.isPlain(bright.0, bright.1)
     }
 
-    /// True when at least three neighbours have the same color; beyond the picture's edge counts as one.
+    /// True when at least three neighbours have the same color; beyond the image's edge counts as one.
     private func isPlain(_ x: Int, _ y: Int) -> Bool {
         let pixel = bitmap.pixels[y * width + x]
         var equal = isEdge(x, y) ? 1 : 0

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+import ArgumentParser
+import MapCanvas
+import MapDiagnostics
+import StaticMap
+
+struct CompareCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "compare",
+        abstract: "Compares two images as people see them.",
+        discussion: """
+            Pixels differ when their colors are further apart than --tolerance; those that differ by anti-aliasing only do \
+            not count. Prints how many there are and the largest region that they form. Exit codes: 0 the images are the \
+            same, 1 they differ in pixels or in size; others as of all commands.
+            """)
+
+    @Argument(help: "The image that is right: PNG, JPEG or WebP; - for standard input.")
+    var expected: String
+
+    @Argument(help: "The image to judge.")
+    var actual: String
+
+    @Option(
+        help: ArgumentHelp(
+            "How far apart colors may be: 0 equal, 1 black and white.",
+            discussion: "Perceived distance (YIQ), as pixelmatch measures it. With 0 every pixel counts.",
+            valueName: "0...1"))
+    var tolerance = 0.1
+
+    @Option(help: ArgumentHelp("How many pixels may differ.", valueName: "count"))
+    var pixels = 0
+
+    @Flag(help: "Print the numbers as JSON.")
+    var json = false
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "Write a PNG of the differences: red, yellow where anti-aliasing differs, the rest faint.",
+            valueName: "file"))
+    var output: String?
+
+    func validate() throws {
+        guard (0...1).contains(tolerance) else {
+            throw ValidationError("--tolerance: expected 0...1, found \(tolerance)")
+        }
+        guard pixels >= 0 else { throw ValidationError("--pixels: expected 0 or more, found \(pixels)") }
+    }
+
+    func run() throws {
+        let measure: ImageTolerance.Measure = tolerance == 0 ? .channels(0) : .perceived(tolerance)
+        let comparison = try answer { () throws(RenderError) in
+            ImageComparison(
+                expected: try Self.image(expected), actual: try Self.image(actual),
+                tolerance: ImageTolerance(measure, differingPixels: pixels))
+        }
+        if let output { try write(try encodePNG(comparison.image), to: output) }
+        print(json ? comparison.json.line : comparison.summary)
+        if !comparison.matches { throw ExitCode(1) }
+    }
+
+    private static func image(_ path: String) throws(RenderError) -> Bitmap {
+        let bytes = try SceneInput.text(of: path)
+        do {
+            return try decodeImage(bytes, maxPixels: 1 << 28)
+        } catch {
+            var problem = error
+            problem.file = path == "-" ? "standard input" : path
+            throw RenderError(.badData, [problem])
+        }
+    }
+}
+
+extension ImageComparison {
+    /// A line for people.
+    fileprivate var summary: String {
+        if let problem { return "different: \(problem)" }
+        guard differingPixels > 0 else { return "same: none of \(differences.count) pixels differs" }
+        return "same: \(differingPixels) of \(differences.count) pixels differ, \(tolerance.differingPixels) may"
+    }
+
+    fileprivate var json: JSONNode {
+        let size = { (image: Bitmap) -> JSONNode in
+            .members(["width": .count(image.width), "height": .count(image.height)])
+        }
+        return .members([
+            "matches": JSONNode(.bool(matches)), "expected": size(expected), "actual": size(actual),
+            "pixels": .count(differences.count), "differingPixels": .count(differingPixels),
+            "differingShare": .number(differingShare),
+            "antialiasedPixels": .count(differences.count { $0 == .antialiasing }),
+            "largestDifference": .count(largestDifference), "largestRegion": largestRegion?.json,
+        ])
+    }
+}
+
+extension DifferingRegion {
+    fileprivate var json: JSONNode {
+        .members([
+            "pixels": .count(pixels), "x": .count(bounds.minX), "y": .count(bounds.minY),
+            "width": .count(bounds.width), "height": .count(bounds.height),
+        ])
+    }
+}

@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# What can be said of the sources without building them. Prints all that is wrong.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+
+found=0
+swift format lint --strict --parallel --recursive Sources Tests Package.swift || found=1
+if grep --recursive --line-number '^ *@testable' Tests; then
+    printf 'Tests run in release: make what they need "package" and import it plainly.\n' >&2
+    found=1
+fi
+exit $found
