@@ -16,7 +16,7 @@ ifneq (,$(findstring Swift version 6.3,$(shell swift --version 2>/dev/null)))
 export STATICMAP_STRICT = 1
 endif
 
-.PHONY: all help setup demo docs docs-tables basemap cartography lint test conformance bench bench-peers install uninstall clean
+.PHONY: all help setup demo docs docs-tables basemap cartography lint test conformance bench bench-peers check-server bench-server install uninstall clean
 .NOTPARALLEL:
 
 all: $(binary) $(staged)/bin/staticmap
@@ -33,6 +33,8 @@ help:
 	@echo 'make conformance print the scores of the public test suites in ../shared, write build/conformance/index.html'
 	@echo 'make bench       measure the phases of drawing, and whole maps; BENCH="--json new.json --compare old.json"'
 	@echo 'make bench-peers the same maps side by side with other programs, fetched into a virtual environment'
+	@echo 'make check-server runs real clients against the server: googlemaps, mapbox, GDAL, schemathesis'
+	@echo 'make bench-server measures requests per second of the server with wrk'
 	@echo 'make docs-tables write the tables of docs/ again, from the schema and from the options of the program'
 	@echo 'make install     put program, man pages, completions, styles and maps into PREFIX ($(PREFIX)), below DESTDIR if given'
 	@echo 'make uninstall   take it out again'
@@ -88,6 +90,12 @@ bench: $(binary)
 bench-peers: $(binary)
 	swift build -c release --product Benchmarks
 	@Benchmarks/peers/run.sh $(PEERS)
+
+check-server: $(binary)
+	@scripts/server-clients.sh
+
+bench-server: $(binary)
+	@scripts/server-bench.sh
 
 install: $(staged)/bin/staticmap
 	install -D -m 755 $(staged)/bin/staticmap $(prefix)/bin/staticmap

@@ -45,6 +45,13 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
     targets: [
         cLibrary("CCairo", pkgConfig: "cairo", apt: "libcairo2-dev", brew: "cairo"),
@@ -86,13 +93,29 @@ let package = Package(
                 "MapLayout", "MapVector",
             ]),
         module("StaticMapTesting", ["StaticMap", "MapDiagnostics", "MapCanvas", "MapScene"]),
+        module(
+            "StaticMapServer",
+            [
+                "StaticMap", "MapPlane", "MapDiagnostics", "MapRuntime", "MapGeo", "MapCanvas", "MapTiles", "MapScene",
+                "MapLayout", "CDeflate",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Yams", package: "Yams"),
+            ]),
         // Modules that StaticMap hands on are named too: SwiftPM builds a target again only for its direct dependencies,
         // and a binary with an older layout of a type crashes.
         program(
             "StaticMapCLI",
             [
-                "StaticMap", "MapPlane", "MapDiagnostics", "MapRuntime", "MapGeo", "MapCanvas", "MapScene",
-                argumentParser,
+                "StaticMap", "StaticMapServer", "MapPlane", "MapDiagnostics", "MapRuntime", "MapGeo", "MapCanvas",
+                "MapScene", argumentParser, .product(name: "Logging", package: "swift-log"),
             ]),
         .target(name: "CAllocations", path: "Sources/C/CAllocations"),
         program(
@@ -147,6 +170,13 @@ let package = Package(
             [
                 "StaticMapTesting", "StaticMap", "MapDiagnostics", "MapGeo", "MapCanvas", "MapPlane", "MapScene",
                 "TestSupport",
+            ]),
+        tests(
+            "StaticMapServerTests",
+            [
+                "StaticMapServer", "StaticMap", "MapPlane", "MapDiagnostics", "MapGeo", "MapCanvas", "MapScene",
+                "MapTiles", "TestSupport", .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Crypto", package: "swift-crypto"), .product(name: "NIOCore", package: "swift-nio"),
             ]),
         tests("CLITests", ["StaticMapCLI", "TestSupport"]),
     ],

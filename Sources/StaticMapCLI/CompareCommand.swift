@@ -40,6 +40,8 @@ struct CompareCommand: ParsableCommand {
             valueName: "file"))
     var output: String?
 
+    @OptionGroup var reporting: DiagnosticOptions
+
     func validate() throws {
         guard (0...1).contains(tolerance) else {
             throw ValidationError("--tolerance: expected 0...1, found \(tolerance)")
@@ -49,12 +51,12 @@ struct CompareCommand: ParsableCommand {
 
     func run() throws {
         let measure: ImageTolerance.Measure = tolerance == 0 ? .channels(0) : .perceived(tolerance)
-        let comparison = try answer { () throws(RenderError) in
+        let comparison = try reporting.attempt { () throws(RenderError) in
             ImageComparison(
                 expected: try Self.image(expected), actual: try Self.image(actual),
                 tolerance: ImageTolerance(measure, differingPixels: pixels))
         }
-        if let output { try write(try encodePNG(comparison.image), to: output) }
+        if let output { try reporting.write(try encodePNG(comparison.image), to: output) }
         print(json ? comparison.json.line : comparison.summary)
         if !comparison.matches { throw ExitCode(1) }
     }

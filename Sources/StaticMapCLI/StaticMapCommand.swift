@@ -2,7 +2,7 @@
 import ArgumentParser
 
 @main
-struct StaticMapCommand: ParsableCommand {
+struct StaticMapCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "staticmap",
         abstract: "Renders maps from local data, without a network, a GPU or a display.",
@@ -13,7 +13,7 @@ struct StaticMapCommand: ParsableCommand {
         version: "0.1.0",
         subcommands: [
             RenderCommand.self, CheckCommand.self, InspectCommand.self, ProjectCommand.self, HitCommand.self,
-            EditCommand.self, LocateCommand.self, SchemaCommand.self, CompareCommand.self,
+            EditCommand.self, LocateCommand.self, SchemaCommand.self, CompareCommand.self, ServeCommand.self,
         ],
         defaultSubcommand: RenderCommand.self)
 }

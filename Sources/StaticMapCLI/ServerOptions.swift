@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+import ArgumentParser
+import Foundation
+import StaticMap
+import StaticMapServer
+
+/// How the server runs. Each option has an environment variable: `--max-age` is `STATICMAP_MAX_AGE`.
+struct ServerOptions: ParsableArguments {
+    @Option(help: "tileserver-gl's config.json, or the same as YAML; keys of our own stand under \"staticmap\".")
+    var config: String?
+
+    @Option(help: "The address to listen at; 0.0.0.0 for all.")
+    var host: String?
+
+    @Option(help: "The port to listen at; 0 for any that is free.")
+    var port: Int?
+
+    @OptionGroup var assets: AssetOptions
+
+    @Option(help: "Threads that draw; one for each processor unless told.")
+    var workers: Int?
+
+    @Option(help: ArgumentHelp("Keeps pictures in this folder, shared by processes.", valueName: "folder"))
+    var cache: String?
+
+    @Option(help: ArgumentHelp("The most that the folder takes.", valueName: "MB"))
+    var cacheSize: Int?
+
+    @Option(help: ArgumentHelp("Finished pictures in memory.", valueName: "MB"))
+    var memory: Int?
+
+    @Option(help: ArgumentHelp("How long clients and proxies may keep a picture.", valueName: "seconds"))
+    var maxAge: Int?
+
+    @Option(help: ArgumentHelp("The most pixels of a picture.", valueName: "pixels"))
+    var maxPixels: Int?
+
+    @Option(help: "The highest scale of a picture.")
+    var maxScale: Double?
+
+    @Option(help: ArgumentHelp("The most bytes of a request's body.", valueName: "bytes"))
+    var maxBody: Int?
+
+    @Option(help: ArgumentHelp("The most bytes of an address.", valueName: "bytes"))
+    var maxAddress: Int?
+
+    @Option(help: "The most annotations of a scene.")
+    var maxAnnotations: Int?
+
+    @Option(help: "The most overlays of a scene.")
+    var maxOverlays: Int?
+
+    @Option(help: "The most vertices of a scene.")
+    var maxVertices: Int?
+
+    @Option(help: "How deeply a scene's JSON may nest.")
+    var maxNesting: Int?
+
+    @Option(help: ArgumentHelp("The most bytes of a scene's data: addresses.", valueName: "bytes"))
+    var maxData: Int?
+
+    @Option(help: ArgumentHelp("How long a drawing may take.", valueName: "seconds"))
+    var timeout: Double?
+
+    @Option(help: "How many drawings may wait.")
+    var queue: Int?
+
+    @Option(help: ArgumentHelp("How long a drawing may wait.", valueName: "seconds"))
+    var queueTimeout: Double?
+
+    @Option(help: ArgumentHelp("How long a connection may be silent.", valueName: "seconds"))
+    var idleTimeout: Double?
+
+    @Option(help: "The most connections at once.")
+    var maxConnections: Int?
+
+    @Option(help: "A name that Host may have (may be repeated); any when none is given.")
+    var allowedHost: [String] = []
+
+    @Option(help: ArgumentHelp("What addresses in documents begin with.", valueName: "address"))
+    var publicURL: String?
+
+    @Flag(help: "Believes X-Forwarded-Host, -Proto and -Prefix, as behind a proxy that sets them.")
+    var trustForwarded = false
+
+    @Option(help: ArgumentHelp("Access-Control-Allow-Origin; empty for none.", valueName: "origin"))
+    var corsOrigin: String?
+
+    @Option(help: ArgumentHelp("The URL signing secret of the Google dialect.", valueName: "base64url"))
+    var googleSecret: String?
+
+    @Option(help: ArgumentHelp("A key for signed addresses (may be repeated).", valueName: "id:secret"))
+    var signingKey: [String] = []
+
+    @Flag(help: "Refuses addresses that are not signed.")
+    var requireSignature = false
+
+    @Option(help: ArgumentHelp("A key that requests must bring (may be repeated).", valueName: "key"))
+    var apiKey: [String] = []
+
+    @Flag(help: "Refuses data: images in scenes.")
+    var noInlineImages = false
+
+    @Option(help: "text or json.")
+    var log: String?
+
+    @Option(help: "The least important lines that are logged: debug, info, notice, warning or error.")
+    var logLevel: String?
+
+    func configuration() throws -> ServerConfiguration {
+        let home = assets.home.map(Home.init(folder:)) ?? .installed
+        var result = ServerConfiguration(home: home, processors: ProcessInfo.processInfo.activeProcessorCount)
+        let environment = ServerEnvironment(ProcessInfo.processInfo.environment)
+        result.configFile = config ?? environment.text("CONFIG")
+        result.host = host ?? environment.text("HOST") ?? result.host
+        result.port = try port ?? environment.number("PORT") ?? result.port
+        result.fonts = assets.fonts + environment.list("FONTS")
+        result.assets = assets.assets + environment.list("ASSETS")
+        result.workers = try workers ?? environment.number("WORKERS") ?? result.workers
+        result.diskCache = cache ?? environment.text("CACHE")
+        if let size = try cacheSize ?? environment.number("CACHE_SIZE") { result.diskCacheBytes = size << 20 }
+        if let size = try memory ?? environment.number("MEMORY") { result.pictureCacheBytes = size << 20 }
+        result.maxAge = try maxAge ?? environment.number("MAX_AGE") ?? result.maxAge
+        result.allowedHosts = allowedHost + environment.list("ALLOWED_HOST")
+        result.publicURL = publicURL ?? environment.text("PUBLIC_URL")
+        result.trustsForwarded = trustForwarded || environment.flag("TRUST_FORWARDED")
+        result.corsOrigin = corsOrigin ?? environment.text("CORS_ORIGIN") ?? result.corsOrigin
+        result.googleSecret = googleSecret ?? environment.text("GOOGLE_SECRET")
+        for key in signingKey + environment.list("SIGNING_KEY") {
+            guard let colon = key.firstIndex(of: ":"), colon > key.startIndex else {
+                throw ValidationError("--signing-key must be id:secret")
+            }
+            result.signingKeys[String(key[..<colon])] = String(key[key.index(after: colon)...])
+        }
+        result.requiresSignature = requireSignature || environment.flag("REQUIRE_SIGNATURE")
+        result.apiKeys = Set(apiKey + environment.list("API_KEY"))
+        result.allowsInlineImages = !(noInlineImages || environment.flag("NO_INLINE_IMAGES"))
+        result.logsJSON = (log ?? environment.text("LOG")) == "json"
+        result.logLevel = logLevel ?? environment.text("LOG_LEVEL") ?? result.logLevel
+        try setLimits(of: &result, environment)
+        return result
+    }
+
+    private func setLimits(of result: inout ServerConfiguration, _ environment: ServerEnvironment) throws {
+        var limits = result.limits
+        limits.pixels = try maxPixels ?? environment.number("MAX_PIXELS") ?? limits.pixels
+        limits.scale = try maxScale ?? environment.number("MAX_SCALE") ?? limits.scale
+        limits.bodyBytes = try maxBody ?? environment.number("MAX_BODY") ?? limits.bodyBytes
+        limits.addressBytes = try maxAddress ?? environment.number("MAX_ADDRESS") ?? limits.addressBytes
+        limits.annotations = try maxAnnotations ?? environment.number("MAX_ANNOTATIONS") ?? limits.annotations
+        limits.overlays = try maxOverlays ?? environment.number("MAX_OVERLAYS") ?? limits.overlays
+        limits.vertices = try maxVertices ?? environment.number("MAX_VERTICES") ?? limits.vertices
+        limits.nesting = try maxNesting ?? environment.number("MAX_NESTING") ?? limits.nesting
+        limits.dataBytes = try maxData ?? environment.number("MAX_DATA") ?? limits.dataBytes
+        limits.drawingSeconds = try timeout ?? environment.number("TIMEOUT") ?? limits.drawingSeconds
+        limits.queue = try queue ?? environment.number("QUEUE") ?? limits.queue
+        limits.queueSeconds = try queueTimeout ?? environment.number("QUEUE_TIMEOUT") ?? limits.queueSeconds
+        limits.idleSeconds = try idleTimeout ?? environment.number("IDLE_TIMEOUT") ?? limits.idleSeconds
+        limits.connections = try maxConnections ?? environment.number("MAX_CONNECTIONS") ?? limits.connections
+        result.limits = limits
+    }
+}
+
+/// `STATICMAP_…` variables, as containers are configured.
+private struct ServerEnvironment {
+    private let variables: [String: String]
+
+    init(_ variables: [String: String]) {
+        self.variables = variables
+    }
+
+    func text(_ name: String) -> String? {
+        variables["STATICMAP_" + name].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    func number<Number: LosslessStringConvertible>(_ name: String) throws -> Number? {
+        guard let text = text(name) else { return nil }
+        guard let number = Number(text) else {
+            throw ValidationError("STATICMAP_\(name) must be a number, found \"\(text)\"")
+        }
+        return number
+    }
+
+    /// Commas between the items.
+    func list(_ name: String) -> [String] { text(name)?.split(separator: ",").map(String.init) ?? [] }
+
+    func flag(_ name: String) -> Bool { ["1", "true", "yes"].contains(text(name)?.lowercased() ?? "") }
+}

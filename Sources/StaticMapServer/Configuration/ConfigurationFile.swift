@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import HTTPTypes
+import MapDiagnostics
+import Yams
+
+/// tileserver-gl's `config.json`, as JSON or YAML, with keys of our own under "staticmap".
+///
+/// Each key works, or is reported.
+struct ConfigurationFile {
+    let path: String
+    let root: JSONNode
+
+    init(path: String) throws(RequestError) {
+        self.path = path
+        guard let bytes = readBytes(path, limit: 16 << 20) else {
+            throw RequestError(.internalServerError, "\(path): there is no such file, or it cannot be read")
+        }
+        do {
+            if path.hasSuffix(".yaml") || path.hasSuffix(".yml") {
+                root = JSONNode(yaml: try Yams.compose(yaml: String(decoding: bytes, as: UTF8.self)) ?? "")
+            } else {
+                root = try JSONDocument(file: path, text: bytes).root
+            }
+        } catch {
+            throw RequestError(.internalServerError, "\(path): \(error)")
+        }
+        guard root.object != nil else { throw RequestError(.internalServerError, "\(path): expected an object") }
+    }
+
+    private var options: JSONNode { root["options"] ?? .members([:]) }
+    private var folder: String { CatalogLoader.folder(of: path) }
+
+    /// A folder of `options.paths`, below `paths.root`.
+    private func folder(_ name: String) -> String {
+        let paths = options["paths"]
+        let base = joined(folder, paths?["root"]?.string ?? "")
+        return joined(base, paths?[name]?.string ?? "")
+    }
+
+    private func joined(_ folder: String, _ path: String) -> String {
+        path.isEmpty ? folder : path.hasPrefix("/") ? path : folder + "/" + path
+    }
+
+    // MARK: how the server runs
+
+    /// Puts in what the file says and flags leave open; names what is not known.
+    func apply(to configuration: inout ServerConfiguration) -> [String] {
+        var warnings: [String] = []
+        for member in options.object?.members ?? [] { option(member.key, member.node, &configuration, &warnings) }
+        for member in root["staticmap"]?.object?.members ?? [] {
+            own(member.key, member.node, &configuration, &warnings)
+        }
+        for member in root.object?.members ?? []
+        where !["options", "styles", "data", "staticmap", "$schema"].contains(member.key) {
+            warnings.append("\(path): the key \"\(member.key)\" is not known")
+        }
+        return warnings
+    }
+
+    private func option(
+        _ key: String, _ node: JSONNode, _ configuration: inout ServerConfiguration, _ warnings: inout [String]
+    ) {
+        switch key {
+        case "paths", "serveAllStyles", "serveAllFonts", "serveStaticMaps": break
+        case "maxSize":
+            if let size = node.number, size >= 1 { configuration.limits.pixels = Int(min(size * size, 1_073_741_824)) }
+        case "maxScaleFactor": if let scale = node.number { configuration.limits.scale = max(1, min(9, scale)) }
+        case "allowInlineMarkerImages": configuration.allowsInlineImages = node.bool ?? true
+        case "allowedHosts":
+            configuration.allowedHosts =
+                node.array?.compactMap(\.string) ?? node.string?.split(separator: ",").map(String.init) ?? []
+        case "allowRemoteMarkerIcons":
+            if node.bool == true { warnings.append("\(path): options.allowRemoteMarkerIcons: nothing is ever fetched") }
+        case "domains":
+            warnings.append("\(path): options.domains: tiles have the address that was asked; see --public-url")
+        case "tileMargin":
+            warnings.append("\(path): options.tileMargin: tiles are cut from larger blocks, so none is needed")
+        case "pbfAlias":
+            if node.string != "pbf" {
+                warnings.append("\(path): options.pbfAlias: vector tiles end with .pbf and .mvt")
+            }
+        case "formatOptions", "formatQuality":
+            warnings.append(
+                "\(path): options.\(key): the quality of JPEG is 80, that of WebP 90; see ?quality= of /render")
+        case "staticAttributionText":
+            warnings.append(
+                "\(path): options.staticAttributionText: pictures name the makers of their data by themselves")
+        case "frontPage", "minRendererPoolSizes", "maxRendererPoolSizes":
+            warnings.append("\(path): options.\(key) changes nothing here")
+        default: warnings.append("\(path): options.\(key) is not known")
+        }
+    }
+
+    private func own(
+        _ key: String, _ node: JSONNode, _ configuration: inout ServerConfiguration, _ warnings: inout [String]
+    ) {
+        let count = node.number.map { Int(max(0, min(1e12, $0))) }
+        switch key {
+        case "mapTypes":
+            for member in node.object?.members ?? [] { configuration.mapTypes[member.key] = member.node.string }
+        case "assets": configuration.assets += (node.array ?? [node]).compactMap(\.string).map { joined(folder, $0) }
+        case "maxAge": configuration.maxAge = count ?? configuration.maxAge
+        case "publicURL": configuration.publicURL = node.string
+        case "metatile": configuration.metatile = max(1, min(16, count ?? configuration.metatile))
+        case "maxPixels": configuration.limits.pixels = count ?? configuration.limits.pixels
+        case "maxAnnotations": configuration.limits.annotations = count ?? configuration.limits.annotations
+        case "maxVertices": configuration.limits.vertices = count ?? configuration.limits.vertices
+        case "queue": configuration.limits.queue = count ?? configuration.limits.queue
+        case "timeout": configuration.limits.drawingSeconds = node.number ?? configuration.limits.drawingSeconds
+        default: warnings.append("\(path): staticmap.\(key) is not known")
+        }
+    }
+
+    // MARK: what is served
+
+    func fill(_ catalog: inout Catalog, with loader: CatalogLoader) {
+        let icons = folder("icons")
+        if options["paths"]?["icons"] != nil, FileState(icons)?.isFolder == true { catalog.assetFolders.append(icons) }
+        if let files = options["paths"]?["files"]?.string { catalog.filesFolder = joined(folder("root"), files) }
+        if options["paths"]?["fonts"] != nil { catalog.glyphFolders = [folder("fonts")] }
+        for member in root["data"]?.object?.members ?? [] {
+            guard let name = (member.node["mbtiles"] ?? member.node["pmtiles"])?.string else {
+                catalog.warnings.append("\(path): data.\(member.key): expected \"mbtiles\" or \"pmtiles\"")
+                continue
+            }
+            let place = joined(folder(member.node["mbtiles"] == nil ? "pmtiles" : "mbtiles"), name)
+            loader.add(data: member.key, path: place, to: &catalog)
+            if let index = catalog.data.firstIndex(where: { $0.id == member.key }) {
+                catalog.data[index].tileJSON = member.node["tilejson"]
+            }
+        }
+        for member in root["styles"]?.object?.members ?? [] {
+            guard let name = member.node["style"]?.string else {
+                catalog.warnings.append("\(path): styles.\(member.key): expected \"style\"")
+                continue
+            }
+            add(style: member.key, joined(folder("styles"), name), settings: member.node, to: &catalog, loader)
+        }
+        if options["serveAllStyles"]?.bool == true {
+            for name in fileNames(in: folder("styles")) where name.hasSuffix(".json") {
+                let id = CatalogLoader.id(of: name)
+                if catalog.style(id) == nil {
+                    add(style: id, folder("styles") + "/" + name, settings: .members([:]), to: &catalog, loader)
+                }
+            }
+        }
+    }
+
+    /// Adds a style with its addresses turned into files of this machine.
+    private func add(
+        style id: String, _ file: String, settings: JSONNode, to catalog: inout Catalog, _ loader: CatalogLoader
+    ) {
+        guard let bytes = readBytes(file, limit: 32 << 20),
+            var style = try? JSONDocument(file: file, text: bytes).root
+        else {
+            catalog.warnings.append("\(path): styles.\(id): \(file) cannot be read")
+            return
+        }
+        var sources = JSONObject()
+        for member in style["sources"]?.object?.members ?? [] {
+            sources.members.append(.init(member.key, source(member.node, of: id, to: &catalog, loader)))
+        }
+        style = style.setting("sources", JSONNode(.object(sources)))
+        let styleFolder = CatalogLoader.folder(of: file)
+        if let sprite = style["sprite"]?.string, !sprite.contains("://") {
+            let name = sprite.replacingOccurrences(of: "{styleJsonFolder}", with: styleFolder)
+            let inSprites = joined(folder("sprites"), name)
+            let beside = joined(styleFolder, name)
+            style = style.setting("sprite", .text(FileState(inSprites + ".json") == nil ? beside : inSprites))
+        }
+        if let glyphs = style["glyphs"]?.string, !glyphs.contains("://") {
+            style = style.setting("glyphs", .text(joined(folder("fonts"), glyphs)))
+        }
+        let rewritten = loader.workFolder + "/styles/\(CatalogLoader.id(of: id))-\(catalog.generation)/style.json"
+        try? FileManager.default.createDirectory(
+            atPath: CatalogLoader.folder(of: rewritten), withIntermediateDirectories: true)
+        try? Data(style.lines.utf8).write(to: URL(fileURLWithPath: rewritten))
+        loader.add(style: id, path: rewritten, to: &catalog)
+        guard let index = catalog.styles.firstIndex(where: { $0.id == id }) else { return }
+        catalog.styles[index].files.append(file)
+        catalog.styles[index].tileJSON = settings["tilejson"]
+        catalog.styles[index].isRendered = settings["serve_rendered"]?.bool ?? true
+        catalog.styles[index].isServed = settings["serve_data"]?.bool ?? true
+    }
+
+    /// `mbtiles://{v3}`, `pmtiles://name.pmtiles`, `mbtiles://name.mbtiles`
+    private func source(
+        _ source: JSONNode, of style: String, to catalog: inout Catalog, _ loader: CatalogLoader
+    ) -> JSONNode {
+        guard let address = source["url"]?.string else { return source }
+        for scheme in ["mbtiles", "pmtiles"] where address.hasPrefix(scheme + "://") {
+            var name = String(address.dropFirst(scheme.count + 3))
+            if name.hasPrefix("{"), name.hasSuffix("}") { name = String(name.dropFirst().dropLast()) }
+            if catalog.data(name) == nil {
+                let file = joined(folder(scheme), name)
+                if let known = catalog.data.first(where: { $0.path == file }) {
+                    name = known.id
+                } else {
+                    let id = catalog.unusedID(CatalogLoader.id(of: name))
+                    loader.add(data: id, path: file, to: &catalog)
+                    name = id
+                }
+            }
+            guard let data = catalog.data(name) else {
+                catalog.warnings.append("\(path): styles.\(style): the data \"\(name)\" are not served")
+                return source
+            }
+            let kind = data.path.hasSuffix(".pmtiles") ? "pmtiles" : "mbtiles"
+            return source.setting("url", .text("\(kind)://\(data.path)"))
+        }
+        return source
+    }
+}
+
+extension JSONNode {
+    /// YAML's scalars as the core schema reads them.
+    fileprivate init(yaml node: Node) {
+        switch node {
+        case .mapping(let mapping):
+            self.init(.object(JSONObject(mapping.map { .init($0.key.string ?? "", JSONNode(yaml: $0.value)) })))
+        case .sequence(let sequence): self.init(.array(sequence.map { JSONNode(yaml: $0) }))
+        case .scalar(let scalar):
+            if scalar.style == .plain {
+                if let bool = Bool.construct(from: scalar) { self.init(.bool(bool)); return }
+                if let number = Double(scalar.string) { self.init(.number(number)); return }
+                if ["", "null", "~"].contains(scalar.string) { self.init(.null); return }
+            }
+            self.init(.string(scalar.string))
+        default: self.init(.null)
+        }
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+package import StaticMap
+
+/// How a server runs, out of flags, environment variables and a file.
+package struct ServerConfiguration: Sendable {
+    package var host = "127.0.0.1"
+    package var port = 8080
+    package var home: Home
+    /// Archives that are served with a style that fits them.
+    package var files: [String] = []
+    /// tileserver-gl's `config.json`, or the same as YAML.
+    package var configFile: String?
+    package var fonts: [String] = []
+    package var assets: [String] = []
+    package var limits = Limits()
+    /// Threads that draw; one for each processor unless told.
+    package var workers: Int
+    /// Bytes of finished pictures in memory.
+    package var pictureCacheBytes = 128 << 20
+    /// Bytes of decoded tiles, styles and glyphs in memory.
+    package var tileCacheBytes = 256 << 20
+    package var diskCache: String?
+    package var diskCacheBytes = 1 << 30
+    /// Seconds that clients and proxies may keep a picture.
+    package var maxAge = 3600
+    /// Names that `Host` may have; empty for any.
+    package var allowedHosts: [String] = []
+    /// What addresses in documents begin with; nil to take it from the request.
+    package var publicURL: String?
+    /// True behind a proxy that sets `X-Forwarded-…`.
+    package var trustsForwarded = false
+    /// `Access-Control-Allow-Origin`; empty for none.
+    package var corsOrigin = "*"
+    /// The URL-signing secret of the Google dialect, base64url.
+    package var googleSecret: String?
+    /// Our own signatures: secrets by the ids of their keys.
+    package var signingKeys: [String: String] = [:]
+    /// With signing keys: whether each request must be signed.
+    package var requiresSignature = false
+    package var apiKeys: Set<String> = []
+    /// Whether `data:` images in requests are drawn.
+    package var allowsInlineImages = true
+    package var mapTypes: [String: String] = [:]
+    package var logsJSON = false
+    package var logLevel = "info"
+    /// Tiles of a metatile's side.
+    package var metatile = 4
+
+    package init(home: Home, processors: Int) {
+        self.home = home
+        workers = processors
+    }
+}

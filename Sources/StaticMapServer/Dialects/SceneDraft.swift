@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+import MapDiagnostics
+import MapGeo
+import MapPlane
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A scene that a dialect puts together, in the words of the scene format.
+struct SceneDraft {
+    var width: Double
+    var height: Double
+    var scale = 1.0
+    var style: String?
+    var language: String?
+    /// Further members of `basemap`.
+    var basemap: [(key: String, node: JSONNode)] = []
+    var camera: JSONNode = .members([:])
+    var annotations: [JSONNode] = []
+    var overlays: [JSONNode] = []
+    var coordinateSystem: String?
+    var appearance: String?
+    var attribution: String?
+    var warnings: [String] = []
+
+    init(width: Double, height: Double) {
+        self.width = width
+        self.height = height
+    }
+
+    mutating func warn(_ text: String) {
+        if !warnings.contains(text) { warnings.append(text) }
+    }
+
+    var node: JSONNode {
+        var map = JSONObject()
+        if let style { map.members.append(JSONObject.Member("style", .text(style))) }
+        if let language { map.members.append(JSONObject.Member("language", .text(language))) }
+        for (key, node) in basemap { map.members.append(JSONObject.Member(key, node)) }
+        return .members([
+            "version": .count(1), "size": .list([.number(width), .number(height)]),
+            "scale": scale == 1 ? nil : .number(scale),
+            "basemap": map.members.isEmpty ? nil : JSONNode(.object(map)),
+            "camera": camera,
+            "coordinateSystem": coordinateSystem.map(JSONNode.text), "appearance": appearance.map(JSONNode.text),
+            "overlays": overlays.isEmpty ? nil : .list(overlays),
+            "annotations": annotations.isEmpty ? nil : .list(annotations),
+            "attribution": attribution.map(JSONNode.text),
+        ])
+    }
+
+    func request(_ output: PictureRequest.Output, dialect: String) -> PictureRequest {
+        PictureRequest(scene: node, output: output, warnings: warnings, dialect: dialect)
+    }
+}
+
+extension SceneDraft {
+    /// Looks at a coordinate from a zoom at which the world is `256 · 2^zoom` points wide.
+    mutating func look(
+        at center: Coordinate, zoom: Double, zoomTileSize: Int, bearing: Double = 0, pitch: Double = 0
+    ) {
+        camera = .members([
+            "center": center.pair, "zoom": .number(zoom), "zoomTileSize": zoomTileSize == 512 ? nil : .count(256),
+            "bearing": bearing == 0 ? nil : .number(bearing), "pitch": pitch == 0 ? nil : .number(pitch),
+        ])
+    }
+
+    /// Looks at a box with room around it, in points: top, right, bottom, left.
+    mutating func look(
+        at box: CoordinateBox, padding: [Double] = [], bearing: Double = 0, pitch: Double = 0, maxZoom: Double? = nil
+    ) {
+        camera = .members([
+            "bounds": .list([box.west, box.south, box.east, box.north].map(JSONNode.number)),
+            "padding": padding.allSatisfy { $0 == 0 } ? nil : .list(padding.map(JSONNode.number)),
+            "bearing": bearing == 0 ? nil : .number(bearing), "pitch": pitch == 0 ? nil : .number(pitch),
+            "maxZoom": maxZoom.map(JSONNode.number),
+        ])
+    }
+}
+
+extension Coordinate {
+    /// [longitude, latitude]
+    var pair: JSONNode { .list([.number(longitude), .number(latitude)]) }
+}
+
+extension CoordinateBox {
+    /// The box around coordinates; nil for none.
+    init?(around places: [Coordinate]) {
+        guard let first = places.first else { return nil }
+        var box = CoordinateBox(
+            west: first.longitude, south: first.latitude, east: first.longitude, north: first.latitude)
+        for place in places.dropFirst() {
+            box.west = min(box.west, place.longitude)
+            box.east = max(box.east, place.longitude)
+            box.south = min(box.south, place.latitude)
+            box.north = max(box.north, place.latitude)
+        }
+        self = box
+    }
+
+    /// The middle on a Mercator map.
+    var mercatorCenter: Coordinate {
+        let (low, high) = (
+            WebMercator.project(Coordinate(latitude: south, longitude: west)),
+            WebMercator.project(Coordinate(latitude: north, longitude: east))
+        )
+        let middle = WebMercator.unproject((low + high) * 0.5)
+        // A tenth of a millimetre: scenes are read by people too.
+        return Coordinate(
+            latitude: (middle.latitude * 1e9).rounded() / 1e9, longitude: (middle.longitude * 1e9).rounded() / 1e9)
+    }
+
+    /// The zoom at which the box just fits into so many points, counted in worlds of `tileSize · 2^zoom` points;
+    /// infinite for a single coordinate.
+    func zoom(fitting width: Double, _ height: Double, tileSize: Double) -> Double {
+        let (low, high) = (
+            WebMercator.project(Coordinate(latitude: south, longitude: west)),
+            WebMercator.project(Coordinate(latitude: north, longitude: east))
+        )
+        let (spanX, spanY) = (abs(high.x - low.x), abs(high.y - low.y))
+        let zoomX = spanX > 0 ? log2(width / (spanX * tileSize)) : .infinity
+        let zoomY = spanY > 0 ? log2(height / (spanY * tileSize)) : .infinity
+        return min(zoomX, zoomY)
+    }
+}

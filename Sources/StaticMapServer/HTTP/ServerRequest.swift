@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+package import HTTPTypes
+
+/// A request as the routes see it, whatever read it from the wire.
+package struct ServerRequest: Sendable {
+    package var method: HTTPRequest.Method
+    /// Path and query as they were sent.
+    package var target: String
+    /// The path as it was sent, still percent-encoded.
+    package var path: Substring
+    package var query: Query
+    package var headers: HTTPFields
+    package var body: [UInt8]
+    /// What the client said it asked for, from `Host` or `:authority`.
+    package var authority: String?
+    /// The address of the other end of the connection.
+    package var peer: String
+    /// Cancelled when the client closes the connection.
+    package var cancellation: CancellationFlag
+
+    package init(
+        _ method: HTTPRequest.Method, _ target: String, headers: HTTPFields = HTTPFields(), body: [UInt8] = [],
+        authority: String? = nil, peer: String = ""
+    ) {
+        self.method = method
+        self.target = target
+        let mark = target.firstIndex(of: "?")
+        path = target[..<(mark ?? target.endIndex)]
+        query = Query(mark.map { target[target.index(after: $0)...] } ?? "")
+        self.headers = headers
+        self.body = body
+        self.authority = authority
+        self.peer = peer
+        cancellation = CancellationFlag()
+    }
+
+    /// The path's segments, percent-encoded. A trailing slash gives an empty last one.
+    package var segments: [Substring] {
+        path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+    }
+}

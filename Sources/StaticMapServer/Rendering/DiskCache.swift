@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Pictures in a folder, shared by processes and bounded in size.
+///
+/// A file is written beside its place and renamed, so that readers see all of it or nothing. Each begins with a digest of
+/// the rest: what a crash or a full disk has cut short is not given out.
+final class DiskCache: Sendable {
+    private let folder: String
+    private let limit: Int
+    private let written = Mutex(0)
+
+    /// - Parameters:
+    ///   - folder: made when it is missing.
+    ///   - limit: bytes of all files together.
+    init(folder: String, limit: Int) {
+        self.folder = folder
+        self.limit = limit
+        try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        trim()
+    }
+
+    /// 64 folders of equal size.
+    private func path(_ key: String) -> String { "\(folder)/\(key.prefix(2))/\(key)" }
+
+    func value(for key: String) -> [UInt8]? {
+        guard let bytes = readBytes(path(key), limit: 256 << 20), bytes.count > 32 else { return nil }
+        let content = Array(bytes[32...])
+        guard hexDigest(content) == String(decoding: bytes[..<32], as: UTF8.self) else {
+            unlink(path(key))
+            return nil
+        }
+        // The oldest access is the first to go.
+        utimes(path(key), nil)
+        return content
+    }
+
+    /// Keeps bytes if it can; a disk that is full or read-only keeps nothing.
+    func insert(_ bytes: [UInt8], for key: String) {
+        let target = path(key)
+        mkdir("\(folder)/\(key.prefix(2))", 0o755)
+        let temporary = "\(target).\(getpid()).\(UInt32.random(in: 0 ... .max)).part"
+        let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL, 0o644)
+        guard file >= 0 else { return }
+        let isWritten = writeAll(Array(hexDigest(bytes).utf8) + bytes, to: file)
+        guard close(file) == 0, isWritten, rename(temporary, target) == 0 else {
+            unlink(temporary)
+            return
+        }
+        let isTrimDue = written.withLock { written in
+            written += bytes.count
+            guard written > limit / 16 else { return false }
+            written = 0
+            return true
+        }
+        if isTrimDue { trim() }
+    }
+
+    private func writeAll(_ bytes: [UInt8], to file: Int32) -> Bool {
+        bytes.withUnsafeBytes { buffer in
+            var done = 0
+            while done < buffer.count {
+                let count = write(file, buffer.baseAddress.map { $0 + done }, buffer.count - done)
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { return false }
+                done += count
+            }
+            return true
+        }
+    }
+
+    /// Takes away what was not used for longest, and what crashed writers left.
+    private func trim() {
+        var files: [(path: String, state: FileState)] = []
+        let now = Int(Date().timeIntervalSince1970)
+        for part in fileNames(in: folder) where part.count == 2 {
+            for name in fileNames(in: "\(folder)/\(part)") {
+                let path = "\(folder)/\(part)/\(name)"
+                guard let state = FileState(path) else { continue }
+                if name.hasSuffix(".part") {
+                    if now - state.modified > 600 { unlink(path) }
+                } else {
+                    files.append((path, state))
+                }
+            }
+        }
+        var size = files.reduce(0) { $0 + $1.state.size }
+        for file in files.sorted(by: { $0.state.modified < $1.state.modified }) {
+            guard size > limit * 15 / 16 else { break }
+            unlink(file.path)
+            size -= file.state.size
+        }
+    }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+import NIOCore
+
+/// A picture as it is kept and sent.
+struct FinishedPicture: Sendable {
+    var body: ByteBuffer
+    var mediaType: String
+    var pixels: Int
+    /// Of the scene, in words.
+    var warnings: [String]
+    var phases: [(name: String, seconds: Double)]
+}
+
+/// What an address came to when it was asked for last: nothing of the request needs to be read again while the style's
+/// files are the same.
+struct RememberedTarget: Sendable {
+    var tag: String
+    var style: ServedStyle
+    var fingerprint: String
+    var generation: Int
+    var mediaType: String
+    var newest: Int
+    var warnings: [String]
+    var facts: AnswerFacts
+    var disposition: String?
+    var varies: Bool
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+import HTTPTypes
+package import MapDiagnostics
+package import StaticMap
+
+/// All of the server's contact with the renderer.
+package struct Rendering: Sendable {
+    package var renderer: MapRenderer
+    /// Where relative paths of scenes begin.
+    package var folder: String
+
+    package init(renderer: MapRenderer, folder: String) {
+        self.renderer = renderer
+        self.folder = folder
+    }
+
+    /// A picture and what there is to say about it.
+    package struct Drawn: Sendable {
+        package var bytes: [UInt8]
+        package var mediaType: String
+        package var width: Int
+        package var height: Int
+        package var warnings: [Diagnostic]
+        package var phases: [(name: String, seconds: Double)]
+        package var report: String
+    }
+
+    /// Draws an admitted scene once and writes it in several formats.
+    package func draw(_ text: [UInt8], as outputs: [PictureRequest.Output]) throws(RequestError) -> [Drawn] {
+        let document = try document(text)
+        let formats = outputs.map { OutputFormat(rawValue: $0.format) ?? .png }
+        let options = EncodingOptions(quality: outputs.compactMap(\.quality).first)
+        do throws(RenderError) {
+            return try renderer.render(document, as: formats, options: options).map { rendered in
+                Drawn(
+                    bytes: rendered.bytes, mediaType: rendered.mediaType, width: rendered.width,
+                    height: rendered.height, warnings: rendered.warnings.map(masked),
+                    phases: rendered.phases.map { ($0.name, $0.seconds) }, report: rendered.report)
+            }
+        } catch {
+            throw refusal(error)
+        }
+    }
+
+    package func hitMap(of text: [UInt8]) throws(RequestError) -> HitMap {
+        let document = try document(text)
+        do throws(RenderError) {
+            return try renderer.hitMap(of: document)
+        } catch {
+            throw refusal(error)
+        }
+    }
+
+    package func projection(of text: [UInt8]) throws(RequestError) -> HitMap {
+        let document = try document(text)
+        do throws(RenderError) {
+            return try renderer.projection(of: document)
+        } catch {
+            throw refusal(error)
+        }
+    }
+
+    /// All problems of a scene.
+    package func check(_ text: [UInt8]) -> [Diagnostic] {
+        renderer.check(text, file: folder + "/scene").map(masked)
+    }
+
+    package func document(_ text: [UInt8]) throws(RequestError) -> SceneDocument {
+        do throws(SceneError) {
+            return try SceneDocument(text: text, file: "scene", folder: folder)
+        } catch {
+            throw RequestError(
+                .unprocessableContent, "the scene cannot be drawn", diagnostics: error.diagnostics.map(masked))
+        }
+    }
+
+    func refusal(_ failure: RenderError) -> RequestError {
+        let first = failure.diagnostics.first { $0.severity == .error } ?? failure.diagnostics.first
+        let message = first.map { masked($0) }.map { ($0.path.isEmpty ? "" : $0.path + ": ") + $0.message }
+        return RequestError(
+            failure.kind == .unsupported ? .contentTooLarge : .unprocessableContent,
+            message ?? "the scene cannot be drawn", hint: first?.hint, diagnostics: failure.diagnostics.map(masked))
+    }
+
+    /// Without the names of the operator's files.
+    private func masked(_ problem: Diagnostic) -> Diagnostic {
+        var problem = problem
+        if let file = problem.file, file.hasPrefix("/") {
+            problem.file = file.split(separator: "/").last.map(String.init)
+        }
+        return problem
+    }
+}

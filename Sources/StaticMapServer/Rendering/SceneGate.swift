@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+import HTTPTypes
+import MapDiagnostics
+
+/// Lets scenes of requests reach only what the operator serves: styles and tiles by their names, files below the named
+/// folders, data addresses up to a limit. Nothing is fetched, whatever a scene says.
+struct SceneGate {
+    let catalog: Catalog
+    let limits: Limits
+
+    /// A scene that may be drawn.
+    struct Admitted: Sendable {
+        /// Of the scene, with styles and tiles replaced by the operator's files.
+        var text: [UInt8]
+        var style: ServedStyle
+        var width: Double
+        var height: Double
+        var scale: Double
+
+        var pixels: Int { Int((width * scale).rounded(.up)) * Int((height * scale).rounded(.up)) }
+    }
+
+    /// Checks a scene's JSON text; the size is for scenes that leave theirs out.
+    func admit(_ bytes: [UInt8], size: (width: Double, height: Double) = (800, 600)) throws(RequestError) -> Admitted {
+        var text: JSONText
+        do throws(Diagnostic) {
+            text = try JSONText(bytes, file: "scene")
+        } catch {
+            throw RequestError(.badRequest, "the scene is not JSON: \(error.message)", diagnostics: [error])
+        }
+        text.keepsLines = true
+        guard text.root.object != nil else {
+            throw RequestError(.unprocessableContent, "expected a scene, a JSON object")
+        }
+        var audit = SceneAudit(gate: self)
+        try audit.visit(text.root)
+        let style = try style(of: text.root)
+        var edits: [(path: [JSONText.Step], node: JSONNode)] = [
+            ([.key("basemap")], try basemap(of: text.root, style: style))
+        ]
+        if text.root["size"] == nil {
+            edits.append(([.key("size")], .list([.number(size.width), .number(size.height)])))
+        }
+        for (index, item) in (text.root["annotations"]?.array ?? []).enumerated() {
+            guard let scale = item["x-imageScale"]?.number, let image = item["image"]?.string else { continue }
+            let resized = ImageScaling(folders: catalog.assetFolders).resized(image, by: scale)
+            edits.append(([.key("annotations"), .index(index), .key("image")], .text(resized)))
+        }
+        do throws(Diagnostic) {
+            for edit in edits { try text.set(edit.node, at: edit.path) }
+        } catch {
+            throw RequestError(.unprocessableContent, error.message, diagnostics: [error])
+        }
+        let sides = text.root["size"]?.array?.compactMap(\.number) ?? []
+        let scale = text.root["scale"]?.number ?? 1
+        guard scale <= limits.scale else {
+            throw RequestError(
+                .unprocessableContent, "the scale is limited to \(formatted(limits.scale)), found \(formatted(scale))",
+                parameter: "scale")
+        }
+        let admitted = Admitted(
+            text: text.bytes, style: style, width: sides.first ?? 1, height: sides.count > 1 ? sides[1] : 1,
+            scale: scale)
+        guard admitted.width > 0, admitted.height > 0, admitted.width <= 1e6, admitted.height <= 1e6, scale > 0 else {
+            // The decoder says what is wrong with it.
+            return admitted
+        }
+        guard admitted.pixels <= limits.pixels else {
+            throw RequestError(
+                .contentTooLarge, "the picture would have \(admitted.pixels) pixels; the limit is \(limits.pixels)",
+                parameter: "size")
+        }
+        return admitted
+    }
+
+    /// The style that a scene names, or the default one.
+    private func style(of scene: JSONNode) throws(RequestError) -> ServedStyle {
+        let node = scene["basemap"]
+        let name = node?.string ?? node?["style"]?.string
+        if name == nil, scene["appearance"]?.string == "dark", let dark = catalog.style("dark") { return dark }
+        guard let name else { return catalog.styles.first ?? ServedStyle.none }
+        guard let style = catalog.style(name) else {
+            throw RequestError(
+                .notFound, "the style \"\(name.prefix(60))\" is not served", parameter: "basemap.style",
+                hint: didYouMean(name, catalog.styles.map(\.id))
+                    ?? "served: \(catalog.styles.prefix(12).map(\.id).joined(separator: ", "))")
+        }
+        return style
+    }
+
+    /// The base map with the operator's files in place of names.
+    private func basemap(of scene: JSONNode, style: ServedStyle) throws(RequestError) -> JSONNode {
+        var object = scene["basemap"]?.object ?? JSONObject()
+        if object["style"]?.object == nil {
+            object.members.removeAll { $0.key == "style" }
+            if let file = style.file { object.members.append(JSONObject.Member("style", .text(file))) }
+        }
+        if let tiles = object["tiles"] {
+            var paths: [JSONNode] = []
+            for node in tiles.array ?? [tiles] { paths.append(.text(try self.tiles(node.string ?? ""))) }
+            object.members.removeAll { $0.key == "tiles" }
+            object.members.append(JSONObject.Member("tiles", .list(paths)))
+        } else if !style.tiles.isEmpty, object["style"]?.object == nil {
+            object.members.append(JSONObject.Member("tiles", .list(style.tiles.map(JSONNode.text))))
+        }
+        return JSONNode(.object(object))
+    }
+
+    /// An archive by the name that it is served under, or a file below the named folders.
+    private func tiles(_ name: String) throws(RequestError) -> String {
+        if let data = catalog.data(name) { return data.path }
+        try confine(name, at: "basemap.tiles")
+        guard let folder = catalog.assetFolders.first else {
+            throw RequestError(.notFound, "no data \"\(name.prefix(60))\" is served", parameter: "basemap.tiles")
+        }
+        return folder + "/" + name
+    }
+
+    /// Refuses addresses of the network, absolute paths, and paths that lead out of the operator's folders.
+    func confine(_ name: String, at path: String) throws(RequestError) {
+        if name.hasPrefix("data:") || name.hasPrefix("<svg") { return }
+        if name == "staticmap://basemap" { return }
+        guard !name.contains("://") else {
+            throw RequestError(
+                .unprocessableContent,
+                "\"\(name.prefix(60))\" is not fetched: pictures are drawn from local files alone",
+                parameter: path)
+        }
+        guard !name.hasPrefix("/"), !name.contains("\0"), !name.split(separator: "/").contains("..") else {
+            throw RequestError(
+                .unprocessableContent, "\"\(name.prefix(60))\" leads out of the folders that scenes may reach",
+                parameter: path)
+        }
+        // Up to the folder that the first placeholder stands in.
+        let fixed = name.prefix { $0 != "{" }
+        let known =
+            fixed.count == name.count ? String(name) : fixed.lastIndex(of: "/").map { String(fixed[..<$0]) } ?? ""
+        for folder in catalog.assetFolders where !isInside(folder + "/" + known, folder) {
+            throw RequestError(
+                .unprocessableContent,
+                "\"\(name.prefix(60))\" is a link that leads out of the folders that scenes may reach",
+                parameter: path)
+        }
+    }
+
+    /// Links followed; what does not exist leads nowhere.
+    private func isInside(_ path: String, _ folder: String) -> Bool {
+        guard let real = realPath(path), let root = realPath(folder) else { return true }
+        return real == root || real.hasPrefix(root.hasSuffix("/") ? root : root + "/")
+    }
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+import HTTPTypes
+import MapDiagnostics
+import MapTiles
+import NIOCore
+import StaticMap
+
+extension MapService {
+    /// The style with addresses of this server in place of files.
+    func styleJSON(_ style: ServedStyle, _ request: ServerRequest) throws(RequestError) -> Answer {
+        guard style.isServed, let json = style.json, let root = json.object else { throw notFound(request) }
+        let (base, key) = (base(request), keyQuery(request))
+        let own = "\(base)/styles/\(percentEncoded(style.id))"
+        var result = JSONNode(.object(root))
+        if let sources = json["sources"]?.object {
+            var served = JSONObject()
+            for member in sources.members {
+                served.members.append(.init(member.key, source(member.node, of: style, base, key)))
+            }
+            result = result.setting("sources", JSONNode(.object(served)))
+        }
+        if json["sprite"]?.string != nil {
+            result = result.setting("sprite", .text("\(own)/sprite\(key)"))
+        } else if let sprites = json["sprite"]?.array {
+            result = result.setting(
+                "sprite",
+                .list(
+                    sprites.map { sprite in
+                        let id = sprite["id"]?.string ?? "default"
+                        return .members(["id": .text(id), "url": .text("\(own)/sprite/\(percentEncoded(id))\(key)")])
+                    }))
+        }
+        if json["glyphs"] != nil || !catalog.glyphFolders.isEmpty {
+            result = result.setting("glyphs", .text("\(base)/fonts/{fontstack}/{range}.pbf\(key)"))
+        }
+        return document(result, request)
+    }
+
+    /// A source whose tiles this server has, as TileJSON; others stay as they are.
+    private func source(_ source: JSONNode, of style: ServedStyle, _ base: String, _ key: String) -> JSONNode {
+        guard let address = source["url"]?.string, !address.hasPrefix("http") else { return source }
+        let data: [ServedData]
+        if !style.tiles.isEmpty {
+            data = catalog.data.filter { style.tiles.contains($0.path) }
+        } else if address == "staticmap://basemap" {
+            data = catalog.data.filter { $0.path.hasPrefix(configuration.home.folder + "/basemap/") }
+        } else {
+            data = catalog.data.filter { address.hasSuffix("/" + $0.path) || address.hasSuffix($0.path) }
+        }
+        // A client has one archive for a source: the most detailed one.
+        guard let best = data.max(by: { $0.info.maxZoom < $1.info.maxZoom }) else { return source }
+        return source.setting("url", .text("\(base)/data/\(percentEncoded(best.id)).json\(key)"))
+    }
+
+    /// `sprite.json`, `sprite@2x.png`, `sprite/{id}@2x.png`.
+    func sprite(_ style: ServedStyle, _ parts: [String], _ request: ServerRequest) throws(RequestError) -> Answer {
+        guard parts.count <= 2, let last = parts.last, let dot = last.lastIndex(of: ".") else {
+            throw notFound(request)
+        }
+        let ext = String(last[last.index(after: dot)...])
+        var stem = String(last[..<dot])
+        var suffix = ""
+        for density in ["@2x", "@3x"] where stem.hasSuffix(density) {
+            (stem, suffix) = (String(stem.dropLast(3)), density)
+        }
+        let id = parts.count == 2 ? stem : nil
+        guard ext == "json" || ext == "png", parts.count == 2 || stem == "sprite" else { throw notFound(request) }
+        let name: String?
+        if let list = style.json?["sprite"]?.array {
+            name = list.first { $0["id"]?.string == (id ?? "default") }?["url"]?.string
+        } else {
+            name = style.json?["sprite"]?.string
+        }
+        guard let name, !name.contains("://") else { throw notFound(request) }
+        let path = (name.hasPrefix("/") ? name : style.folder + "/" + name) + suffix + "." + ext
+        return try file(path, type: ext == "json" ? "application/json" : "image/png", request)
+    }
+
+    /// A file of the operator's with a tag from its date and size; parts of it on request.
+    func file(_ path: String, type: String, _ request: ServerRequest) throws(RequestError) -> Answer {
+        guard let state = FileState(path), !state.isFolder, let bytes = readBytes(path, limit: 256 << 20) else {
+            throw notFound(request)
+        }
+        let tag = "\"\(hexDigest(path + state.description))\""
+        var headers = HTTPFields()
+        headers[.eTag] = tag
+        headers[.lastModified] = httpDate(secondsSince1970: state.modified)
+        headers[.cacheControl] = "public, max-age=\(configuration.maxAge)"
+        headers[.acceptRanges] = "bytes"
+        if let field = request.headers[.ifNoneMatch], matches(field, tag: tag) {
+            return Answer(.notModified, headers: headers)
+        }
+        if let range = request.headers[.range].flatMap({ ByteRange($0, count: bytes.count) }) {
+            headers[.contentRange] = "bytes \(range.bytes.lowerBound)-\(range.bytes.upperBound - 1)/\(bytes.count)"
+            return Answer(.partialContent, type: type, headers: headers, body: ByteBuffer(bytes: bytes[range.bytes]))
+        }
+        return Answer(type: type, headers: headers, body: ByteBuffer(bytes: bytes))
+    }
+
+    // MARK: glyphs
+
+    /// Names of the font stacks of all glyph folders.
+    var glyphStacks: [String] {
+        Array(
+            Set(
+                catalog.glyphFolders.flatMap { folder in
+                    fileNames(in: folder).filter { FileState(folder + "/" + $0)?.isFolder == true }
+                })
+        ).sorted()
+    }
+
+    /// `/fonts/{fontstack}/{start}-{end}.pbf`, several stacks with commas between them: glyphs of the first that has them.
+    func glyphs(_ request: ServerRequest, _ parts: [Substring]) async throws(RequestError) -> Answer {
+        try allow(request, [.get])
+        guard parts.count == 2, parts[1].hasSuffix(".pbf") else { throw notFound(request) }
+        let range = parts[1].dropLast(4)
+        let bounds = range.split(separator: "-").compactMap { whole($0) }
+        guard bounds.count == 2, bounds[0] % 256 == 0, bounds[1] == bounds[0] + 255, bounds[0] < 65536 else {
+            throw .bad("range", "expected a range such as 0-255, found \"\(range.prefix(20))\"")
+        }
+        var found: [[UInt8]] = []
+        for name in percentDecoded(parts[0]).split(separator: ",").map({ String($0).trimmed }).prefix(16) {
+            guard !name.contains("/"), name != "..", name != "." else { throw notFound(request) }
+            let paths = catalog.glyphFolders.map { "\($0)/\(name)/\(range).pbf" }
+            if let bytes = paths.lazy.compactMap({ readBytes($0, limit: 8 << 20) }).first { found.append(bytes) }
+        }
+        guard let merged = GlyphMerge.merged(found) else {
+            throw .notFound("no font of \"\(percentDecoded(parts[0]).prefix(80))\" is served")
+        }
+        var answer = Answer(type: "application/x-protobuf", bytes: merged)
+        answer.headers[.cacheControl] = "public, max-age=\(configuration.maxAge)"
+        return answer
+    }
+
+    /// `/files/…`
+    func files(_ request: ServerRequest, _ parts: [Substring]) throws(RequestError) -> Answer {
+        try allow(request, [.get])
+        let names = parts.map { percentDecoded($0) }
+        guard let folder = catalog.filesFolder, !names.isEmpty,
+            !names.contains(where: { $0.isEmpty || $0.hasPrefix(".") || $0.contains("/") || $0.contains("\0") })
+        else { throw notFound(request) }
+        let path = folder + "/" + names.joined(separator: "/")
+        guard let real = realPath(path), let root = realPath(folder), real.hasPrefix(root + "/") else {
+            throw notFound(request)
+        }
+        let ext = names.last?.split(separator: ".").last.map { $0.lowercased() } ?? ""
+        let types = [
+            "json": "application/json", "geojson": "application/geo+json", "png": "image/png", "jpg": "image/jpeg",
+            "webp": "image/webp", "svg": "image/svg+xml", "txt": "text/plain; charset=utf-8",
+            "pbf": "application/x-protobuf",
+        ]
+        return try file(path, type: types[ext] ?? "application/octet-stream", request)
+    }
+}
+
+/// One range of bytes, as resumed downloads and archive readers ask for it.
+///
+/// - SeeAlso: RFC 9110, §14.1.2. Several ranges are answered with the whole.
+struct ByteRange {
+    let bytes: Range<Int>
+
+    init?(_ field: String, count: Int) {
+        guard field.hasPrefix("bytes="), !field.contains(",") else { return nil }
+        let parts = field.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return nil }
+        if parts[0].isEmpty, let length = whole(parts[1]), length > 0 {
+            bytes = max(0, count - length)..<count
+            return
+        }
+        guard let start = whole(parts[0]), start < count else { return nil }
+        let end = parts[1].isEmpty ? count - 1 : whole(parts[1])
+        guard let end, end >= start else { return nil }
+        bytes = start..<min(count, end + 1)
+    }
+}

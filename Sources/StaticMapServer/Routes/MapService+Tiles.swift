@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+import HTTPTypes
+import MapCanvas
+import MapDiagnostics
+import MapGeo
+import NIOCore
+
+extension MapService {
+    /// Anything below `/styles` that is no static map.
+    func styles(_ request: ServerRequest, _ parts: [Substring]) async throws(RequestError) -> Answer {
+        try allow(request, [.get])
+        guard let first = parts.first else { throw notFound(request) }
+        if parts.count == 1 {
+            guard first.hasSuffix(".json") else { throw notFound(request) }
+            return try tileJSON(style: try servedStyle(first.dropLast(5)), tileSize: nil, request)
+        }
+        let style = try servedStyle(first)
+        if parts.count == 2 {
+            switch parts[1] {
+            case "style.json": return try styleJSON(style, request)
+            case "wmts.xml": return wmts(style, request)
+            case "256.json": return try tileJSON(style: style, tileSize: 256, request)
+            case "512.json": return try tileJSON(style: style, tileSize: 512, request)
+            default: break
+            }
+        }
+        if parts[1].hasPrefix("sprite") {
+            return try sprite(style, parts.dropFirst().map { percentDecoded($0) }, request)
+        }
+        let size = parts.count == 5 ? whole(parts[1]) : 256
+        guard let size, [256, 512].contains(size), let address = TileAddress(Array(parts.suffix(3))),
+            parts.count == 4 || parts.count == 5
+        else { throw notFound(request) }
+        return try await tile(address, of: style, size: size, request)
+    }
+
+    func servedStyle(_ part: Substring) throws(RequestError) -> ServedStyle {
+        let id = percentDecoded(part)
+        guard let style = catalog.style(id) else {
+            throw .notFound(
+                "the style \"\(id.prefix(60))\" is not served", hint: didYouMean(id, catalog.styles.map(\.id)))
+        }
+        return style
+    }
+
+    /// A rendered tile, cut out of a block that is drawn once for all clients.
+    private func tile(
+        _ address: TileAddress, of style: ServedStyle, size: Int, _ request: ServerRequest
+    ) async throws(RequestError) -> Answer {
+        guard style.isRendered else { throw .notFound("the style \"\(style.id)\" is not rendered here") }
+        guard let format = outputFormat(extension: address.ext), !["svg", "pdf"].contains(format) else {
+            throw .bad("format", "expected png, jpg, jpeg or webp, found \"\(address.ext.prefix(20))\"")
+        }
+        guard address.id.isValid, address.id.z <= 22 else { throw .notFound("there is no tile \(address.id)") }
+        guard address.scale <= limits.scale else {
+            throw .bad("scale", "the scale is limited to \(formatted(limits.scale))")
+        }
+        let output = PictureRequest.Output(format)
+        let (catalog, rendering) = current
+        let plan = MetatilePlan(
+            address.id, style: style.id, tileSize: size, scale: address.scale, count: configuration.metatile)
+        let state = fingerprints.fingerprint(of: style, generation: catalog.generation)
+        let digest = hexDigest("\(serverVersion)|\(state.digest)|\(plan.key)|\(address.id)|\(format)")
+        var facts = AnswerFacts()
+        (facts.dialect, facts.route, facts.style) = ("tiles", "tiles", style.id)
+        let target = RememberedTarget(
+            tag: "\"\(digest)\"", style: style, fingerprint: state.digest, generation: catalog.generation,
+            mediaType: mediaType(format), newest: state.newest, warnings: [], facts: facts, disposition: nil,
+            varies: false)
+        targets.insert(target, for: request.target, cost: 1024 + 2 * request.target.utf8.count)
+        if let field = request.headers[.ifNoneMatch], matches(field, tag: target.tag) { return notModified(target) }
+        if let kept = pictures.value(for: target.tag) { return answer(kept, target, .hit) }
+        if let disk, let bytes = disk.value(for: digest) {
+            let kept = FinishedPicture(
+                body: ByteBuffer(bytes: bytes), mediaType: target.mediaType, pixels: size * size, warnings: [],
+                phases: [])
+            pictures.insert(kept, for: target.tag, cost: bytes.count + 512)
+            return answer(kept, target, .disk)
+        }
+        let key = "\(state.digest)/\(plan.key)"
+        let (block, isShared) = try await block(key, plan, style, request)
+        let origin = plan.origin(of: address.id)
+        let side = Int(Double(size) * address.scale)
+        let bytes = try await pool.run(cancellation: request.cancellation) {
+            Result { () throws(RequestError) in
+                try rendering.encoded(
+                    block.bitmap.cropped(x: origin.x, y: origin.y, width: side, height: side), output)
+            }
+        }
+        let picture = FinishedPicture(
+            body: ByteBuffer(bytes: bytes), mediaType: target.mediaType, pixels: side * side, warnings: [], phases: [])
+        pictures.insert(picture, for: target.tag, cost: bytes.count + 512)
+        disk?.insert(bytes, for: digest)
+        return answer(picture, target, isShared ? .shared : .miss)
+    }
+
+    private func block(
+        _ key: String, _ plan: MetatilePlan, _ style: ServedStyle, _ request: ServerRequest
+    ) async throws(RequestError) -> (value: Metatile, isShared: Bool) {
+        if let kept = blocks.value(for: key) { return (kept, true) }
+        let (catalog, rendering) = current
+        let layers = (style.json?["layers"]?.array ?? []).filter { $0["type"]?.string == "symbol" }
+            .compactMap { $0["id"]?.string }
+        let scene = plan.scene(symbolLayers: layers)
+        let admitted = try SceneGate(catalog: catalog, limits: limits).admit(Array(scene.line.utf8))
+        let (pool, blocks) = (pool, blocks)
+        return try await metatiles.value(for: key, client: request.cancellation) { cancellation in
+            do throws(RequestError) {
+                let block = try await pool.run(cancellation: cancellation) {
+                    Result { () throws(RequestError) in Metatile(bitmap: try rendering.bitmap(of: admitted.text)) }
+                }
+                blocks.insert(block, for: key, cost: 4 * block.bitmap.pixels.count)
+                return .success(block)
+            } catch {
+                return .failure(error)
+            }
+        }
+    }
+
+    private func answer(
+        _ picture: FinishedPicture, _ target: RememberedTarget, _ outcome: AnswerFacts.CacheOutcome
+    ) -> Answer {
+        var answer = answer(picture, target)
+        answer.facts.cache = outcome
+        return answer
+    }
+}

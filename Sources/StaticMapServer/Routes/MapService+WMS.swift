@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+import HTTPTypes
+import MapCanvas
+import MapDiagnostics
+import MapPlane
+import NIOCore
+import StaticMap
+
+extension MapService {
+    /// `/wms`: GetCapabilities, GetMap and GetFeatureInfo of WMS 1.1.1 and 1.3.0.
+    func wms(_ request: ServerRequest) async throws(RequestError) -> Answer {
+        try allow(request, [.get])
+        let query = request.query.lowercased
+        let isOld = (query["version"] ?? query["wmtver"] ?? "1.3.0") < "1.3"
+        do throws(WMSError) {
+            switch (query["request"] ?? "").lowercased() {
+            case "getcapabilities", "capabilities":
+                let capabilities = WMSCapabilities(
+                    base: base(request), key: request.query["key"], styles: catalog.styles.filter(\.isRendered),
+                    longestSide: Int(Double(limits.pixels).squareRoot()))
+                return document(
+                    isOld ? capabilities.version111 : capabilities.version130, request,
+                    type: isOld ? "application/vnd.ogc.wms_xml" : "text/xml; charset=utf-8")
+            case "getmap", "map":
+                let map = try WMSRequest(query, styles: catalog.styles.filter(\.isRendered).map(\.id))
+                return try await answered { () async throws(RequestError) in try await self.map(map, request) }
+            case "getfeatureinfo", "feature_info":
+                let map = try WMSRequest(query, styles: catalog.styles.filter(\.isRendered).map(\.id))
+                guard let x = (query["i"] ?? query["x"]).flatMap(decimal),
+                    let y = (query["j"] ?? query["y"]).flatMap(decimal),
+                    (0..<Double(map.width)).contains(x), (0..<Double(map.height)).contains(y)
+                else { throw WMSError("InvalidPoint", "\(isOld ? "X and Y" : "I and J") must lie in the picture") }
+                return try await answered { () async throws(RequestError) in
+                    try await self.features(of: map, x, y, query, request)
+                }
+            default:
+                throw WMSError("OperationNotSupported", "REQUEST: expected GetCapabilities, GetMap or GetFeatureInfo")
+            }
+        } catch {
+            if ["inimage", "blank", "application/vnd.ogc.se_inimage", "application/vnd.ogc.se_blank"]
+                .contains((query["exceptions"] ?? "").lowercased()), let picture = blank(query)
+            {
+                return picture
+            }
+            return report(error, isOld: isOld)
+        }
+    }
+
+    /// Errors of drawing as WMS errors; the server's own troubles stay what they are.
+    private func answered(_ work: () async throws(RequestError) -> Answer) async throws(WMSError) -> Answer {
+        do throws(RequestError) {
+            return try await work()
+        } catch {
+            if error.status.code >= 500 { return error.problem(instance: "/wms") }
+            throw WMSError("InvalidParameterValue", error.description)
+        }
+    }
+
+    private func report(_ error: WMSError, isOld: Bool) -> Answer {
+        let space = isOld ? "" : " xmlns=\"http://www.opengis.net/ogc\""
+        let text = """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <ServiceExceptionReport version="\(isOld ? "1.1.1" : "1.3.0")"\(space)>
+            <ServiceException code="\(error.code)">\(escaped(error.message))</ServiceException>
+            </ServiceExceptionReport>
+
+            """
+        var answer = Answer(
+            .badRequest, type: isOld ? "application/vnd.ogc.se_xml" : "text/xml; charset=utf-8", text: text)
+        answer.headers[.cacheControl] = "no-store"
+        return answer
+    }
+
+    /// An empty picture of the size that was asked for.
+    private func blank(_ query: Query) -> Answer? {
+        guard let width = query["width"].flatMap({ whole($0) }), let height = query["height"].flatMap({ whole($0) }),
+            width > 0, height > 0, width * height <= limits.pixels
+        else { return nil }
+        let bitmap = Bitmap(width: width, height: height, pixels: [UInt32](repeating: 0, count: width * height))
+        guard let bytes = try? encodePNG(bitmap) else { return nil }
+        var answer = Answer(type: "image/png", bytes: bytes)
+        answer.headers[.cacheControl] = "no-store"
+        return answer
+    }
+
+    private func map(_ map: WMSRequest, _ request: ServerRequest) async throws(RequestError) -> Answer {
+        guard map.width * map.height <= limits.pixels else {
+            throw RequestError(.contentTooLarge, "the picture would have more than \(limits.pixels) pixels")
+        }
+        let projection = WMSProjection(map)
+        let style = catalog.style(map.layer)
+        let hidden =
+            map.transparent
+            ? (style?.json?["layers"]?.array ?? []).filter { $0["type"]?.string == "background" }.compactMap {
+                $0["id"]?.string
+            } : []
+        let scene = projection.scene(hiding: hidden)
+        let (catalog, rendering) = current
+        let admitted = try SceneGate(catalog: catalog, limits: limits).admit(Array(scene.line.utf8))
+        let state = fingerprints.fingerprint(of: admitted.style, generation: catalog.generation)
+        let digest = hexDigest(
+            "\(serverVersion)|\(state.digest)|\(projection.key)|\(map.format.format)|\(map.background ?? "")|\(map.transparent)|\(scene.line)"
+        )
+        var facts = AnswerFacts()
+        (facts.dialect, facts.route, facts.style) = ("wms", "wms", map.layer)
+        let target = RememberedTarget(
+            tag: "\"\(digest)\"", style: admitted.style, fingerprint: state.digest, generation: catalog.generation,
+            mediaType: mediaType(map.format.format), newest: state.newest, warnings: [], facts: facts, disposition: nil,
+            varies: false)
+        targets.insert(target, for: request.target, cost: 1024 + 2 * request.target.utf8.count)
+        if let field = request.headers[.ifNoneMatch], matches(field, tag: target.tag) { return notModified(target) }
+        if let kept = pictures.value(for: target.tag) {
+            var answer = answer(kept, target)
+            answer.facts.cache = .hit
+            return answer
+        }
+        let (pool, pictures) = (pool, pictures)
+        let (picture, isShared) = try await drawings.value(for: target.tag, client: request.cancellation) {
+            cancellation in
+            do throws(RequestError) {
+                let picture = try await pool.run(cancellation: cancellation) {
+                    Result { () throws(RequestError) in
+                        let drawn = try rendering.bitmap(of: admitted.text)
+                        let bitmap = projection.resampled(drawn)
+                        let flat = map.transparent ? bitmap : bitmap.over(map.background ?? "#ffffff")
+                        return FinishedPicture(
+                            body: ByteBuffer(bytes: try rendering.encoded(flat, map.format)),
+                            mediaType: target.mediaType, pixels: bitmap.pixels.count, warnings: [], phases: [])
+                    }
+                }
+                pictures.insert(picture, for: target.tag, cost: picture.body.readableBytes + 512)
+                return .success(picture)
+            } catch {
+                return .failure(error)
+            }
+        }
+        var answer = answer(picture, target)
+        answer.facts.cache = isShared ? .shared : .miss
+        return answer
+    }
+
+    /// What `hit` says of the place.
+    private func features(
+        of map: WMSRequest, _ x: Double, _ y: Double, _ query: Query, _ request: ServerRequest
+    ) async throws(RequestError) -> Answer {
+        let projection = WMSProjection(map)
+        let (catalog, rendering) = current
+        let admitted = try SceneGate(catalog: catalog, limits: limits)
+            .admit(Array(projection.scene(hiding: []).line.utf8))
+        let point = projection.source(x: x + 0.5, y: y + 0.5)
+        let hit = try await drawn(request) { () throws(RequestError) in
+            try rendering.hitMap(of: admitted.text).hit(at: point).json
+        }
+        let format = (query["info_format"] ?? "application/json").lowercased()
+        var answer: Answer
+        switch format {
+        case "application/json", "application/geojson":
+            answer = .json("{\"layer\": \(quoted(map.layer)), \"hit\": \(hit)}\n")
+        case "text/plain": answer = Answer(text: hit + "\n")
+        case "text/html": answer = Answer(type: "text/html; charset=utf-8", text: "<pre>\(escaped(hit))</pre>\n")
+        default: throw .bad("INFO_FORMAT", "expected application/json, text/plain or text/html")
+        }
+        answer.headers[.cacheControl] = "no-store"
+        return answer
+    }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+package import Logging
+import NIOCore
+import NIOPosix
+import ServiceLifecycle
+import UnixSignals
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Runs a service on a socket until a signal ends it.
+package struct MapServer: Sendable {
+    let service: MapService
+    let logger: Logger
+
+    package init(_ service: MapService, logger: Logger) {
+        self.service = service
+        self.logger = logger
+    }
+
+    /// Serves until SIGTERM or SIGINT: then what is under way is finished, and a second signal ends at once.
+    /// `onRunning` is called with the port once connections are taken.
+    package func run(onRunning: @escaping @Sendable (Int) -> Void = { _ in }) async throws {
+        let configuration = service.configuration
+        let limits = configuration.limits
+        let server = HTTPServerBuilder.http1(
+            configuration: HTTP1Channel.Configuration(
+                additionalChannelHandlers: [HangUpHandler()], idleTimeout: .seconds(Int64(limits.idleSeconds)),
+                httpDecoderConfiguration: .init(maxHeaderFieldSize: limits.addressBytes + 4096)))
+        let app = Application(
+            responder: HTTPFront(service: service, log: RequestLog(logger: logger)), server: server,
+            configuration: ApplicationConfiguration(
+                address: .hostname(configuration.host, port: configuration.port), serverName: "staticmap",
+                backlog: 1024, availableConnectionsDelegate: MaximumAvailableConnections(limits.connections)),
+            onServerRunning: { channel in onRunning(channel.localAddress?.port ?? 0) },
+            logger: quiet)
+        let group = ServiceGroup(
+            configuration: ServiceGroupConfiguration(
+                services: [
+                    .init(service: app, successTerminationBehavior: .gracefullyShutdownGroup),
+                    .init(service: Reloader(service: service, logger: logger)),
+                ],
+                logger: quiet))
+        let signals = Task { await watchSignals(group) }
+        defer {
+            signals.cancel()
+            service.end()
+        }
+        try await group.run()
+    }
+
+    /// Frameworks say what is wrong, not what they do.
+    private var quiet: Logger {
+        var quiet = logger
+        quiet.logLevel = .error
+        return quiet
+    }
+
+    private func watchSignals(_ group: ServiceGroup) async {
+        var isDraining = false
+        for await signal in await UnixSignalsSequence(trapping: .sigterm, .sigint) {
+            guard !isDraining else {
+                logger.notice("ending at once", metadata: ["signal": "\(signal)"])
+                service.end()
+                exit(1)
+            }
+            isDraining = true
+            logger.notice("draining: a second signal ends at once", metadata: ["signal": "\(signal)"])
+            await group.triggerGracefulShutdown()
+        }
+    }
+}
+
+/// Reloads on SIGHUP, and when a file of the configuration has changed.
+struct Reloader: Service {
+    let service: MapService
+    let logger: Logger
+
+    func run() async throws {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await reloadOnSignal() }
+            group.addTask { await reloadOnChange() }
+            await gracefulShutdownOrCancellation()
+            group.cancelAll()
+        }
+    }
+
+    private func gracefulShutdownOrCancellation() async {
+        try? await gracefulShutdown()
+    }
+
+    private func reloadOnSignal() async {
+        for await _ in await UnixSignalsSequence(trapping: .sighup) { reload("SIGHUP") }
+    }
+
+    /// Looks once a second: the same on every file system, and cheap.
+    private func reloadOnChange() async {
+        var last = service.watchedState
+        while (try? await Task.sleep(for: .seconds(1))) != nil {
+            let state = service.watchedState
+            guard state != last else { continue }
+            last = state
+            reload("a file has changed")
+        }
+    }
+
+    private func reload(_ reason: String) {
+        do throws(RequestError) {
+            try service.reload()
+            let catalog = service.catalog
+            logger.notice(
+                "reloaded",
+                metadata: ["reason": "\(reason)", "styles": "\(catalog.styles.count)", "data": "\(catalog.data.count)"])
+            for warning in catalog.warnings { logger.warning("\(warning)") }
+        } catch {
+            logger.error("not reloaded: \(error.message)")
+        }
+    }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import HTTPTypes
+import MapDiagnostics
+import NIOCore
+import StaticMap
+import Synchronization
+
+/// Answers requests. Knows nothing of sockets: `HTTPFront` reads requests and writes answers.
+package final class MapService: Sendable {
+    package let configuration: ServerConfiguration
+    /// What is odd about the configuration file.
+    package let configurationWarnings: [String]
+    package let metrics = Metrics()
+    let pool: DrawingPool
+    let pictures: RecentlyUsed<String, FinishedPicture>
+    let targets: RecentlyUsed<String, RememberedTarget>
+    let drawings = SharedWork<FinishedPicture>()
+    let metatiles = SharedWork<Metatile>()
+    /// Blocks of tiles that were drawn a moment ago.
+    let blocks = RecentlyUsed<String, Metatile>(limit: 128 << 20)
+    let disk: DiskCache?
+    let fingerprints = Fingerprints()
+    let access: AccessControl
+    private let held: Mutex<Held>
+    private let workFolder: String
+
+    /// What a reload replaces.
+    private struct Held {
+        var catalog: Catalog
+        var rendering: Rendering
+    }
+
+    /// - Throws: when there is nothing to serve.
+    package init(_ given: ServerConfiguration) throws(RequestError) {
+        var configuration = given
+        if let file = given.configFile {
+            configurationWarnings = try ConfigurationFile(path: file).apply(to: &configuration)
+        } else {
+            configurationWarnings = []
+        }
+        self.configuration = configuration
+        workFolder =
+            FileManager.default.temporaryDirectory.path + "/staticmap-\(ProcessInfo.processInfo.processIdentifier)"
+        try? FileManager.default.createDirectory(
+            atPath: workFolder + "/empty", withIntermediateDirectories: true)
+        let catalog = try CatalogLoader(configuration: configuration, workFolder: workFolder).load(generation: 1)
+        held = Mutex(Held(catalog: catalog, rendering: Self.rendering(configuration, catalog)))
+        pool = DrawingPool(workers: configuration.workers, limits: configuration.limits)
+        pictures = RecentlyUsed(limit: configuration.pictureCacheBytes)
+        targets = RecentlyUsed(limit: max(1 << 20, configuration.pictureCacheBytes / 8))
+        disk = configuration.diskCache.map { DiskCache(folder: $0, limit: configuration.diskCacheBytes) }
+        access = AccessControl(configuration)
+    }
+
+    private static func rendering(_ configuration: ServerConfiguration, _ catalog: Catalog) -> Rendering {
+        Rendering(
+            renderer: MapRenderer(
+                home: configuration.home, fontFolders: configuration.fonts,
+                useSystemFonts: configuration.fonts.isEmpty, assetFolders: catalog.assetFolders, threads: 1,
+                cacheBytes: configuration.tileCacheBytes),
+            folder: catalog.assetFolders.first ?? ".")
+    }
+
+    package var catalog: Catalog { held.withLock(\.catalog) }
+    var current: (catalog: Catalog, rendering: Rendering) { held.withLock { ($0.catalog, $0.rendering) } }
+    var limits: Limits { configuration.limits }
+
+    /// Reads configuration, styles, data and fonts anew. Requests under way keep what they began with; when something
+    /// is wrong, everything stays as it was.
+    package func reload() throws(RequestError) {
+        let generation = catalog.generation + 1
+        let catalog = try CatalogLoader(configuration: configuration, workFolder: workFolder)
+            .load(generation: generation)
+        let rendering = Self.rendering(configuration, catalog)
+        held.withLock { $0 = Held(catalog: catalog, rendering: rendering) }
+        targets.removeAll()
+    }
+
+    /// Of the files whose change means that everything is read anew.
+    package var watchedState: [String] {
+        let catalog = catalog
+        let paths =
+            [configuration.configFile].compactMap(\.self) + catalog.data.map(\.path) + catalog.styles.compactMap(\.file)
+            + configuration.fonts + catalog.assetFolders
+        return paths.map { FileState($0)?.description ?? "none" }
+    }
+
+    /// Ends the drawing threads and removes the server's temporary files.
+    package func end() {
+        pool.end()
+        try? FileManager.default.removeItem(atPath: workFolder)
+    }
+
+    /// The answer to any request; never throws, whatever is asked.
+    package func answer(_ request: ServerRequest) async -> Answer {
+        let start = ContinuousClock.now
+        metrics.begin()
+        var answer: Answer
+        if let remembered = remembered(request) {
+            answer = remembered
+        } else {
+            do throws(RequestError) {
+                try admit(request)
+                answer = try await route(request)
+            } catch {
+                answer = refusal(error, request)
+            }
+            finish(&answer, request)
+        }
+        if request.method == .head {
+            answer.headers[.contentLength] = String(answer.body.readableBytes)
+            answer.body = ByteBuffer()
+        }
+        metrics.end(answer, seconds: (ContinuousClock.now - start) / .seconds(1))
+        return answer
+    }
+
+    /// Checks that come before any route: sizes, host, keys.
+    private func admit(_ request: ServerRequest) throws(RequestError) {
+        guard request.target.utf8.count <= limits.addressBytes else {
+            throw RequestError(.uriTooLong, "the address is longer than \(limits.addressBytes) bytes")
+        }
+        guard request.body.count <= limits.bodyBytes else {
+            throw RequestError(.contentTooLarge, "the body is larger than \(limits.bodyBytes) bytes")
+        }
+        try access.admit(request)
+    }
+
+    /// The error in the form that the dialect's clients know.
+    private func refusal(_ error: RequestError, _ request: ServerRequest) -> Answer {
+        let isPlain = request.path == "/maps/api/staticmap" || request.path == "/v3/staticmap"
+        var answer = isPlain ? error.plain : error.problem(instance: String(request.path.prefix(200)))
+        answer.facts.route = routeName(of: request)
+        return answer
+    }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+import HTTPTypes
+import NIOCore
+import Synchronization
+
+/// Counts answers, and writes the counts as Prometheus reads them.
+package final class Metrics: Sendable {
+    private struct Histogram {
+        var buckets = [Int](repeating: 0, count: Metrics.bounds.count)
+        var sum = 0.0
+        var count = 0
+
+        mutating func add(_ seconds: Double) {
+            sum += seconds
+            count += 1
+            for (index, bound) in Metrics.bounds.enumerated() where seconds <= bound { buckets[index] += 1 }
+        }
+    }
+
+    private struct State {
+        var answers: [String: [Int: Int]] = [:]
+        var seconds: [String: Histogram] = [:]
+        var phases: [String: Histogram] = [:]
+        var cache: [String: Int] = [:]
+        var pixels = 0
+        var bytes = 0
+        var underway = 0
+        var warnings = 0
+    }
+
+    /// Seconds.
+    private static let bounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    func begin() { state.withLock { $0.underway += 1 } }
+
+    func end(_ answer: Answer, seconds: Double) {
+        let facts = answer.facts
+        state.withLock { state in
+            state.underway -= 1
+            state.answers[facts.route, default: [:]][answer.status.code, default: 0] += 1
+            state.seconds[facts.route, default: Histogram()].add(seconds)
+            if let cache = facts.cache { state.cache[cache.rawValue, default: 0] += 1 }
+            for phase in facts.phases { state.phases[phase.name, default: Histogram()].add(phase.seconds) }
+            state.pixels += facts.pixels
+            state.bytes += answer.body.readableBytes
+            state.warnings += facts.warnings
+        }
+    }
+
+    /// The text format, version 0.0.4. Gauges are measured elsewhere.
+    package func text(gauges: [(name: String, help: String, value: Double)]) -> String {
+        let state = state.withLock { $0 }
+        var text = head("staticmap_requests_total", "counter", "Answers by route and status.")
+        for (route, codes) in state.answers.sorted(by: { $0.key < $1.key }) {
+            for (code, count) in codes.sorted(by: { $0.key < $1.key }) {
+                text += "staticmap_requests_total{route=\"\(route)\",status=\"\(code)\"} \(count)\n"
+            }
+        }
+        text += histograms(
+            "staticmap_request_seconds", "Time from a request's arrival to its answer.", "route", state.seconds)
+        text += histograms("staticmap_phase_seconds", "Time of each phase of drawing.", "phase", state.phases)
+        text += head("staticmap_pictures_total", "counter", "Pictures by where they came from.")
+        for (outcome, count) in state.cache.sorted(by: { $0.key < $1.key }) {
+            text += "staticmap_pictures_total{cache=\"\(outcome)\"} \(count)\n"
+        }
+        for (name, help, value) in [
+            ("staticmap_pixels_total", "Pixels that were drawn.", state.pixels),
+            ("staticmap_response_bytes_total", "Bytes of bodies.", state.bytes),
+            ("staticmap_warnings_total", "Warnings about scenes.", state.warnings),
+        ] {
+            text += head(name, "counter", help) + "\(name) \(value)\n"
+        }
+        text += head("staticmap_requests_underway", "gauge", "Requests without an answer yet.")
+        text += "staticmap_requests_underway \(state.underway)\n"
+        for gauge in gauges {
+            text += head(gauge.name, "gauge", gauge.help) + "\(gauge.name) \(gauge.value)\n"
+        }
+        return text
+    }
+
+    private func head(_ name: String, _ kind: String, _ help: String) -> String {
+        "# HELP \(name) \(help)\n# TYPE \(name) \(kind)\n"
+    }
+
+    private func histograms(_ name: String, _ help: String, _ label: String, _ all: [String: Histogram]) -> String {
+        var text = head(name, "histogram", help)
+        for (value, histogram) in all.sorted(by: { $0.key < $1.key }) {
+            for (bound, count) in zip(Self.bounds, histogram.buckets) {
+                text += "\(name)_bucket{\(label)=\"\(value)\",le=\"\(bound)\"} \(count)\n"
+            }
+            text += "\(name)_bucket{\(label)=\"\(value)\",le=\"+Inf\"} \(histogram.count)\n"
+            text += "\(name)_sum{\(label)=\"\(value)\"} \(histogram.sum)\n"
+            text += "\(name)_count{\(label)=\"\(value)\"} \(histogram.count)\n"
+        }
+        return text
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+import HTTPTypes
+package import Logging
+import MapDiagnostics
+import NIOCore
+import Synchronization
+
+/// One line for each request.
+struct RequestLog: Sendable {
+    let logger: Logger
+    let prefix: String
+    private let counter = Counter()
+
+    init(logger: Logger) {
+        self.logger = logger
+        prefix = String(UInt32.random(in: 0 ... .max), radix: 36)
+    }
+
+    func write(
+        _ request: ServerRequest, _ answer: Answer, peer: SocketAddress?, start: ContinuousClock.Instant
+    ) {
+        let level: Logger.Level = answer.status.code >= 500 ? .warning : .info
+        guard logger.logLevel <= level else { return }
+        let facts = answer.facts
+        let milliseconds = (ContinuousClock.now - start) / .milliseconds(1)
+        var fields: Logger.Metadata = [
+            "id": "\(prefix)-\(counter.next())", "method": "\(request.method.rawValue)",
+            "path": "\(headerText(String(request.target.prefix(400))))", "status": "\(answer.status.code)",
+            "bytes": "\(answer.body.readableBytes)", "ms": "\(formatted((milliseconds * 100).rounded() / 100))",
+            "route": "\(facts.route)",
+        ]
+        if let address = peer?.ipAddress { fields["peer"] = "\(address)" }
+        if !facts.style.isEmpty { fields["style"] = "\(facts.style)" }
+        if facts.pixels > 0 { fields["pixels"] = "\(facts.pixels)" }
+        if let cache = facts.cache { fields["cache"] = "\(cache.rawValue)" }
+        if facts.warnings > 0 { fields["warnings"] = "\(facts.warnings)" }
+        for phase in facts.phases {
+            fields["\(phase.name)_ms"] = "\(formatted((phase.seconds * 10000).rounded() / 10))"
+        }
+        logger.log(level: level, "request", metadata: fields)
+    }
+}
+
+/// Numbers from 1.
+final class Counter: Sendable {
+    private let value = Mutex(0)
+
+    func next() -> Int {
+        value.withLock { value in
+            value += 1
+            return value
+        }
+    }
+}
+
+/// Writes log lines to standard error, as `key=value` text or as JSON.
+package struct LineLogHandler: LogHandler {
+    package var logLevel = Logger.Level.info
+    package var metadata = Logger.Metadata()
+    private let isJSON: Bool
+    private let label: String
+
+    package init(label: String, isJSON: Bool) {
+        self.label = label
+        self.isJSON = isJSON
+    }
+
+    package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    package func log(event: LogEvent) {
+        let fields = metadata.merging(event.metadata ?? [:]) { $1 }.sorted { $0.key < $1.key }
+        let time = timestamp()
+        var line: String
+        if isJSON {
+            var object = JSONObject([
+                .init("time", .text(time)), .init("level", .text(event.level.rawValue)),
+                .init("message", .text("\(event.message)")),
+            ])
+            object.members += fields.map { .init($0.key, .text("\($0.value)")) }
+            line = JSONNode(.object(object)).line
+        } else {
+            line = "\(time) \(event.level.rawValue) \(event.message)"
+            for (key, value) in fields {
+                let text = "\(value)"
+                line += " \(key)=" + (text.contains(" ") || text.contains("\"") ? quoted(text) : text)
+            }
+        }
+        writeLine(line)
+    }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import HTTPTypes
+import MapDiagnostics
+import StaticMapServer
+import TestSupport
+import Testing
+
+@Suite("Scenes of strangers") struct GateTests {
+    @Test(
+        "no address of a file or of the network gets through",
+        arguments: [
+            #""basemap": "/etc/passwd""#, #""basemap": {"style": "../../style.json"}"#,
+            #""basemap": {"tiles": "/etc/hosts"}"#, #""basemap": {"tiles": ["../x.mbtiles"]}"#,
+            #""basemap": {"tiles": "https://example.com/{z}/{x}/{y}.png"}"#,
+            #""basemap": {"addSources": {"a": {"type": "geojson", "data": "/etc/passwd"}}}"#,
+            #""basemap": {"addSources": {"a": {"type": "vector", "url": "mbtiles:///x.mbtiles"}}}"#,
+            #""basemap": {"addLayers": [{"id": "a", "type": "raster", "source": {"type": "raster", "tiles": ["/x/{z}/{x}/{y}.png"]}}]}"#,
+            #""basemap": {"style": {"version": 8, "sources": {}, "layers": [], "sprite": "/usr/share/x"}}"#,
+            #""basemap": {"style": {"version": 8, "sources": {}, "layers": [], "glyphs": "file:///x/{fontstack}/{range}.pbf"}}"#,
+            #""overlays": [{"type": "geojson", "data": "../secret.geojson"}]"#,
+            #""overlays": [{"type": "gpx", "data": "a/../../x.gpx"}]"#,
+            #""overlays": [{"type": "tiles", "tiles": "/tiles/{z}/{x}/{y}.png"}]"#,
+            #""annotations": [{"coordinate": [1, 2], "view": "image", "image": "/etc/passwd"}]"#,
+            #""annotations": [{"coordinate": [1, 2], "glyphImage": "https://example.com/a.png"}]"#,
+            #""annotations": [{"coordinate": [1, 2], "callout": {"left": {"image": "../a.png"}}}]"#,
+            #""annotations": [{"coordinate": [1, 2], "callout": {"detail": {"stack": [{"image": "/a.png"}]}}}]"#,
+            #""decorations": [{"type": "image", "image": {"normal": "/a.png"}}]"#,
+        ])
+    func refusesAddresses(_ member: String) async throws {
+        let answer = await (try ServerFixture.shared.get()).post(
+            "/render", #"{"version": 1, "size": [50, 50], \#(member)}"#)
+        #expect([404, 422].contains(answer.status.code), "\(answer.status) \(answer.text)")
+        #expect(answer.headers[.contentType] == "application/problem+json")
+    }
+
+    @Test("a link that leads out of the named folder is refused, a file inside is drawn")
+    func followsLinks() async throws {
+        let folder = try ScratchFolder()
+        let assets = folder.path + "/assets"
+        try FileManager.default.createDirectory(atPath: assets, withIntermediateDirectories: true)
+        let secret = folder.path + "/secret.geojson"
+        let point = #"{"type": "Point", "coordinates": [24.94, 60.17]}"#
+        try Data(point.utf8).write(to: URL(filePath: secret))
+        try Data(point.utf8).write(to: URL(filePath: assets + "/open.geojson"))
+        try FileManager.default.createSymbolicLink(
+            atPath: assets + "/link.geojson", withDestinationPath: secret)
+        let service = try ServerFixture.service { $0.assets = [assets] }
+        func draw(_ name: String) async -> Answer {
+            await service.post(
+                "/render",
+                #"{"version": 1, "size": [50, 50], "camera": {"center": [24.94, 60.17], "zoom": 9}, "overlays": [{"type": "geojson", "data": "\#(name)"}]}"#
+            )
+        }
+        #expect(await draw("open.geojson").status == .ok)
+        let refused = await draw("link.geojson")
+        #expect(refused.status.code == 422)
+        #expect(refused.text.contains("leads out"))
+        service.end()
+    }
+
+    @Test(
+        "each limit has its own error",
+        arguments: [
+            (#""size": [9000, 9000]"#, 413, "pixels"), (#""size": [50, 50], "scale": 5"#, 422, "scale is limited"),
+            (
+                #""size": [50, 50], "annotations": [\#(Array(repeating: "{}", count: 2001).joined(separator: ","))]"#,
+                413, "annotations"
+            ),
+            (
+                #""size": [50, 50], "overlays": [\#(Array(repeating: "{}", count: 501).joined(separator: ","))]"#, 413,
+                "overlays"
+            ),
+            (
+                #""size": [50, 50], "overlays": [{"type": "polyline", "coordinates": [\#(Array(repeating: "[1,2]", count: 200_001).joined(separator: ","))]}]"#,
+                413, "vertices"
+            ),
+            (
+                #""x-a": 1, "size": [50, 50], "overlays": \#(String(repeating: "[", count: 80) + String(repeating: "]", count: 80))"#,
+                422, "nested"
+            ),
+        ])
+    func limits(_ member: String, _ status: Int, _ text: String) async throws {
+        let answer = await (try ServerFixture.shared.get()).post("/render", #"{"version": 1, \#(member)}"#)
+        #expect(answer.status.code == status, "\(answer.text)")
+        #expect(answer.text.contains(text), "\(answer.text)")
+    }
+
+    @Test("a long address is 414, a large body 413, a body of another kind 415, another method 405")
+    func refusesRequests() async throws {
+        let service = try ServerFixture.service { $0.limits.bodyBytes = 1000 }
+        #expect(await service.get("/render?scene=" + String(repeating: "a", count: 20000)).status == .uriTooLong)
+        #expect(await service.post("/render", String(repeating: " ", count: 1001)).status == .contentTooLarge)
+        #expect(await service.post("/render", "{}", type: "image/png").status == .unsupportedMediaType)
+        let put = await service.send(.put, "/render")
+        #expect(put.status == .methodNotAllowed)
+        #expect(put.headers[.allow] == "GET, POST, HEAD, OPTIONS")
+        service.end()
+    }
+
+    @Test("an error says where in the scene it is")
+    func explainsErrors() async throws {
+        let answer = await (try ServerFixture.shared.get()).post(
+            "/render", "{\"version\": 1, \"size\": [50, 50],\n \"annotations\": [{\"coordinate\": [1, 99]}]}")
+        #expect(answer.status.code == 422)
+        let problem = try answer.json()["diagnostics"]?.array?.first
+        #expect(
+            problem?["path"]?.string == "annotations[0].coordinate[1]"
+                || problem?["path"]?.string == "annotations[0].coordinate")
+        #expect(problem?["line"]?.number == 2)
+    }
+}

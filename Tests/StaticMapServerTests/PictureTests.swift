@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import HTTPTypes
+import MapCanvas
+import MapDiagnostics
+import StaticMap
+import StaticMapServer
+import TestSupport
+import Testing
+
+@Suite("Pictures over HTTP") struct PictureTests {
+    private let scene = #"{"version": 1, "size": [120, 80], "camera": {"center": [24.94, 60.17], "zoom": 12}}"#
+
+    @Test("the picture is that of the renderer, byte for byte")
+    func drawsTheSame() async throws {
+        let service = try ServerFixture.shared.get()
+        let answer = await service.post("/render", scene)
+        #expect(answer.status == .ok)
+        #expect(answer.headers[.contentType] == "image/png")
+        let renderer = MapRenderer(
+            home: ServerFixture.home, fontFolders: testFontFolders, useSystemFonts: false, threads: 2)
+        let document = try SceneDocument(text: Array(scene.utf8), file: "scene")
+        let drawn = { try renderer.render(document).bytes }
+        #expect(answer.bytes == (try drawn()))
+    }
+
+    @Test("a scene travels in an address: as it is, in base64url, deflated")
+    func readsAddresses() async throws {
+        let service = try ServerFixture.shared.get()
+        let expected = await service.post("/render", scene).bytes
+        let base64url = Data(scene.utf8).base64EncodedString().replacingOccurrences(of: "+", with: "-")
+            .replacingOccurrences(of: "/", with: "_").replacingOccurrences(of: "=", with: "")
+        for text in [percentEncoded(scene), base64url] {
+            let answer = await service.get("/render?scene=\(text)")
+            #expect(answer.status == .ok)
+            #expect(answer.bytes == expected)
+        }
+    }
+
+    @Test(
+        "Accept and ?format= choose the format",
+        arguments: [
+            ("", "image/svg+xml", "image/svg+xml"), ("", "image/webp;q=0.5, image/jpeg", "image/jpeg"),
+            ("?format=jpeg", "image/png", "image/jpeg"), ("", "image/avif, image/webp, */*", "image/png"),
+            ("", "application/pdf", "application/pdf"),
+        ])
+    func negotiates(_ query: String, _ accept: String, _ type: String) async throws {
+        let service = try ServerFixture.shared.get()
+        let answer = await service.send(.post, "/render" + query, [(.accept, accept)], body: scene)
+        #expect(answer.headers[.contentType] == type)
+    }
+
+    @Test("several formats come as parts")
+    func writesParts() async throws {
+        let answer = await (try ServerFixture.shared.get()).post("/render?format=png,svg", scene)
+        let type = try #require(answer.headers[.contentType])
+        #expect(type.hasPrefix("multipart/mixed; boundary="))
+        #expect(answer.text.contains("Content-Type: image/png\r\n"))
+        #expect(answer.text.contains("Content-Type: image/svg+xml\r\n"))
+    }
+
+    @Test("a client that has the picture gets 304, and nothing is drawn")
+    func answersNotModified() async throws {
+        let service = try ServerFixture.service()
+        let first = await service.get("/styles/streets/static/24.94,60.17,10/90x60.png")
+        let tag = try #require(first.headers[.eTag])
+        #expect(tag.hasPrefix("\""))
+        let other = try ServerFixture.service()
+        for target in [service, other] {
+            let second = await target.get(
+                "/styles/streets/static/24.94,60.17,10/90x60.png", [(.ifNoneMatch, "\"x\", \(tag)")])
+            #expect(second.status == .notModified)
+            #expect(second.bytes.isEmpty)
+            #expect(second.headers[.eTag] == tag)
+        }
+        #expect(!other.metrics.text(gauges: []).contains("staticmap_phase_seconds_count"))
+        service.end()
+        other.end()
+    }
+
+    @Test("another scene, format or style has another tag")
+    func tagsDiffer() async throws {
+        let service = try ServerFixture.shared.get()
+        let addresses = [
+            "/styles/streets/static/24.94,60.17,10/90x60.png", "/styles/streets/static/24.94,60.17,10/90x60.jpg",
+            "/styles/dark/static/24.94,60.17,10/90x60.png", "/styles/streets/static/24.94,60.17,11/90x60.png",
+        ]
+        var tags: Set<String> = []
+        for address in addresses { tags.insert(await service.get(address).headers[.eTag] ?? "") }
+        #expect(tags.count == 4)
+    }
+
+    @Test("a picture that was drawn comes from memory, the same")
+    func remembers() async throws {
+        let service = try ServerFixture.service()
+        let first = await service.get("/styles/streets/static/24.95,60.17,10/90x60.png")
+        let second = await service.get("/styles/streets/static/24.95,60.17,10/90x60.png")
+        #expect(first.facts.cache == .miss)
+        #expect(second.facts.cache == .hit)
+        #expect(first.bytes == second.bytes)
+        #expect(first.headers[.eTag] == second.headers[.eTag])
+        service.end()
+    }
+
+    @Test("HEAD has the headers of GET and no body")
+    func answersHead() async throws {
+        let service = try ServerFixture.shared.get()
+        let get = await service.get("/styles/streets/static/24.94,60.17,10/91x60.png")
+        let head = await service.send(.head, "/styles/streets/static/24.94,60.17,10/91x60.png")
+        #expect(head.status == .ok)
+        #expect(head.bytes.isEmpty)
+        #expect(head.headers[.contentLength] == String(get.bytes.count))
+        #expect(head.headers[.eTag] == get.headers[.eTag])
+    }
+
+    @Test("identical requests in flight share one drawing")
+    func sharesDrawings() async throws {
+        let service = try ServerFixture.service()
+        let outcomes = await withTaskGroup(of: String.self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    await service.get("/styles/streets/static/24.94,60.17,13/900x700.png").facts.cache?.rawValue ?? ""
+                }
+            }
+            return await group.reduce(into: [String]()) { $0.append($1) }
+        }
+        #expect(outcomes.filter { $0 == "miss" }.count == 1)
+        #expect(outcomes.allSatisfy { ["miss", "shared", "hit"].contains($0) })
+        service.end()
+    }
+
+    @Test("pictures on disk outlive the process, and a damaged one is drawn again")
+    func keepsOnDisk() async throws {
+        let folder = try ScratchFolder()
+        let address = "/styles/streets/static/24.94,60.17,9/80x60.png"
+        let path = folder.path + "/cache"
+        let first = try ServerFixture.service { $0.diskCache = path }
+        let drawn = await first.get(address)
+        first.end()
+        let second = try ServerFixture.service { $0.diskCache = path }
+        let kept = await second.get(address)
+        #expect(kept.facts.cache == .disk)
+        #expect(kept.bytes == drawn.bytes)
+        second.end()
+        let files = try #require(FileManager.default.enumerator(atPath: path)).compactMap { $0 as? String }
+            .filter { $0.count > 10 }
+        #expect(files.count == 1)
+        for file in files { try Data("cut".utf8).write(to: URL(filePath: path + "/" + file)) }
+        let third = try ServerFixture.service { $0.diskCache = path }
+        let again = await third.get(address)
+        #expect(again.facts.cache == .miss)
+        #expect(again.bytes == drawn.bytes)
+        third.end()
+    }
+}

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import HTTPTypes
+import MapCanvas
+import MapDiagnostics
+import StaticMap
+import StaticMapServer
+import TestSupport
+import Testing
+
+@Suite("Tiles") struct TileTests {
+    /// The tiles of a block side by side.
+    private func joined(_ service: MapService, z: Int, x: Range<Int>, y: Range<Int>) async throws -> [UInt32] {
+        let width = x.count * 256
+        var pixels = [UInt32](repeating: 0, count: width * y.count * 256)
+        for (row, tileY) in y.enumerated() {
+            for (column, tileX) in x.enumerated() {
+                let answer = await service.get("/styles/streets/\(z)/\(tileX)/\(tileY).png")
+                try #require(answer.status == .ok, "\(answer.text)")
+                let tile = try decodeImage(answer.bytes, maxPixels: 1 << 20)
+                try #require(tile.width == 256 && tile.height == 256)
+                for line in 0..<256 {
+                    let start = (row * 256 + line) * width + column * 256
+                    pixels.replaceSubrange(start..<start + 256, with: tile.pixels[line * 256..<(line + 1) * 256])
+                }
+            }
+        }
+        return pixels
+    }
+
+    @Test("tiles of one block joined are the picture of the block")
+    func joinsBlocks() async throws {
+        let service = try ServerFixture.service { $0.metatile = 2 }
+        // Helsinki at zoom 13: columns 4662 and 4663, rows 2370 and 2371 are one block.
+        let tiles = try await joined(service, z: 13, x: 4662..<4664, y: 2370..<2372)
+        let names = try await service.get("/styles/streets/style.json").json()["layers"]?.array ?? []
+        let layout = names.filter { $0["type"]?.string == "symbol" }.compactMap { $0["id"]?.string }
+            .map { "\"\($0)\": {\"symbol-avoid-edges\": true}" }.joined(separator: ", ")
+        let world = Double(1 << 13)
+        let latitude = atan(sinh(.pi * (1 - 2 * 2371 / world))) * 180 / .pi
+        let scene = """
+            {"version": 1, "size": [512, 512], "camera": {"center": [\(4663 / world * 360 - 180), \(latitude)], "zoom": 12}, \
+            "attribution": "none", "basemap": {"style": "streets", "setLayout": {\(layout)}}}
+            """
+        let whole = try decodeImage(await service.post("/render", scene).bytes, maxPixels: 1 << 20)
+        let different = zip(tiles, whole.pixels).filter { $0 != $1 }.count
+        #expect(different == 0)
+        service.end()
+    }
+
+    @Test("shapes of neighbouring blocks meet: with labels hidden, joined tiles are one picture")
+    func joinsAcrossBlocks() async throws {
+        let folder = try ScratchFolder()
+        let text = try String(
+            contentsOfFile: ServerFixture.home.folder + "/styles/streets/style.json", encoding: .utf8)
+        let style = try JSONDocument(file: "style", text: Array(text.utf8)).root
+        let layers = (style["layers"]?.array ?? []).filter { $0["type"]?.string != "symbol" }
+        var object = try #require(style.object)
+        object.members.removeAll { ["layers", "sprite"].contains($0.key) }
+        object.members.append(.init("layers", .list(layers)))
+        try folder.write("styles/plain.json", JSONNode(.object(object)).lines)
+        let config = try folder.write(
+            "config.json", #"{"options": {"paths": {"styles": "styles"}}, "styles": {"streets": {"style": "plain.json"}}}"#)
+        let single = try ServerFixture.service {
+            $0.configFile = config
+            $0.metatile = 1
+        }
+        let block = try ServerFixture.service {
+            $0.configFile = config
+            $0.metatile = 4
+        }
+        let apart = try await joined(single, z: 14, x: 9324..<9328, y: 4740..<4744)
+        let together = try await joined(block, z: 14, x: 9324..<9328, y: 4740..<4744)
+        let different = zip(apart, together).filter { $0 != $1 }.count
+        // A line that ends at the edge of what is read may be cut by a pixel's breadth in another place.
+        #expect(different <= apart.count / 2000, "\(different) of \(apart.count) pixels differ")
+        single.end()
+        block.end()
+    }
+
+    @Test("tiles have sizes, scales and formats", arguments: [
+        ("3/4/2.png", 256, "image/png"), ("512/3/4/2.png", 512, "image/png"), ("256/3/4/2@2x.jpg", 512, "image/jpeg"),
+        ("0/0/0.webp", 256, "image/webp"),
+    ])
+    func hasSizes(_ path: String, _ side: Int, _ type: String) async throws {
+        let answer = await (try ServerFixture.shared.get()).get("/styles/streets/" + path)
+        #expect(answer.headers[.contentType] == type)
+        let bitmap = try decodeImage(answer.bytes, maxPixels: 1 << 20)
+        #expect(bitmap.width == side && bitmap.height == side)
+    }
+
+    @Test("what is no tile is 404 or 400", arguments: [
+        ("/styles/streets/3/8/2.png", 404), ("/styles/streets/99/0/0.png", 404), ("/styles/streets/1/1/1.gif", 400),
+        ("/styles/streets/3/-1/2.png", 404), ("/styles/none/0/0/0.png", 404), ("/data/none.json", 404),
+        ("/data/world/30/0/0.pbf", 404), ("/fonts/../0-255.pbf", 404), ("/styles/streets/1/1/1@9x.png", 400),
+    ])
+    func refuses(_ address: String, _ status: Int) async throws {
+        #expect(await (try ServerFixture.shared.get()).get(address).status.code == status)
+    }
+
+    @Test("the served style names this server alone")
+    func rewritesStyles() async throws {
+        let service = try ServerFixture.shared.get()
+        let style = try await service.get("/styles/streets/style.json").json()
+        #expect(style["sources"]?["openmaptiles"]?["url"]?.string == "http://maps.test/data/helsinki.json")
+        #expect(style["sprite"]?.string == "http://maps.test/styles/streets/sprite")
+        #expect(await service.get("/styles/streets/sprite@2x.json").status == .ok)
+        #expect(await service.get("/styles/streets/sprite.png").headers[.contentType] == "image/png")
+        let data = try await service.get("/data/helsinki.json").json()
+        #expect(data["tiles"]?.array?.first?.string == "http://maps.test/data/helsinki/{z}/{x}/{y}.pbf")
+        #expect(data["vector_layers"]?.array?.contains { $0["id"]?.string == "transportation" } == true)
+    }
+
+    @Test("vector tiles come as they are in the archive")
+    func servesVectorTiles() async throws {
+        let answer = await (try ServerFixture.shared.get()).get("/data/world/0/0/0.pbf")
+        #expect(answer.status == .ok)
+        #expect(answer.headers[.contentType] == "application/x-protobuf")
+        // The first field of a vector tile is a layer.
+        #expect(answer.bytes.first == 0x1A)
+    }
+
+    @Test("WMTS and WMS say what they have")
+    func hasCapabilities() async throws {
+        let service = try ServerFixture.shared.get()
+        let wmts = await service.get("/styles/streets/wmts.xml").text
+        #expect(wmts.contains("template=\"http://maps.test/styles/streets/256/{TileMatrix}/{TileCol}/{TileRow}.png\""))
+        let wms = await service.get("/wms?service=WMS&request=GetCapabilities").text
+        #expect(wms.contains("<Name>streets</Name>") && wms.contains("version=\"1.3.0\""))
+        let old = await service.get("/wms?SERVICE=WMS&REQUEST=GetCapabilities&VERSION=1.1.1").text
+        #expect(old.contains("WMT_MS_Capabilities version=\"1.1.1\""))
+    }
+}
+
+@Suite("WMS") struct WMSTests {
+    private func map(_ query: String) async throws -> Bitmap {
+        let answer = await (try ServerFixture.shared.get()).get(
+            "/wms?SERVICE=WMS&REQUEST=GetMap&LAYERS=streets&STYLES=&FORMAT=image/png&" + query)
+        try #require(answer.status == .ok, "\(answer.text)")
+        return try decodeImage(answer.bytes, maxPixels: 1 << 22)
+    }
+
+    @Test("the axis order is that of the version and the system")
+    func ordersAxes() async throws {
+        let size = "WIDTH=160&HEIGHT=120"
+        let new = try await map("VERSION=1.3.0&CRS=EPSG:4326&BBOX=59,24,60.5,26&" + size)
+        let old = try await map("VERSION=1.1.1&SRS=EPSG:4326&BBOX=24,59,26,60.5&" + size)
+        let crs84 = try await map("VERSION=1.3.0&CRS=CRS:84&BBOX=24,59,26,60.5&" + size)
+        #expect(new.pixels == old.pixels)
+        #expect(new.pixels == crs84.pixels)
+        let other = try await map("VERSION=1.3.0&CRS=CRS:84&BBOX=23,59,25,60.5&" + size)
+        #expect(other.pixels != new.pixels)
+    }
+
+    @Test("errors are XML with a code, or an empty picture on request")
+    func reports() async throws {
+        let service = try ServerFixture.shared.get()
+        let query = "/wms?REQUEST=GetMap&VERSION=1.3.0&LAYERS=none&CRS=CRS:84&BBOX=0,0,1,1&WIDTH=10&HEIGHT=10"
+        let answer = await service.get(query)
+        #expect(answer.text.contains("code=\"LayerNotDefined\""))
+        #expect(answer.headers[.contentType] == "text/xml; charset=utf-8")
+        #expect(await service.get(query + "&EXCEPTIONS=BLANK").headers[.contentType] == "image/png")
+        let swapped = query.replacingOccurrences(of: "none", with: "streets")
+            .replacingOccurrences(of: "0,0,1,1", with: "1,1,0,0")
+        #expect(await service.get(swapped).text.contains("smaller numbers first"))
+    }
+
+    @Test("GetFeatureInfo gives the coordinate of a pixel")
+    func tellsFeatures() async throws {
+        let answer = await (try ServerFixture.shared.get()).get(
+            "/wms?REQUEST=GetFeatureInfo&VERSION=1.3.0&LAYERS=streets&QUERY_LAYERS=streets&CRS=CRS:84&BBOX=24,59,26,61&WIDTH=100&HEIGHT=100&I=50&J=50&INFO_FORMAT=application/json")
+        let place = try answer.json()["hit"]?["coordinate"]?.array?.compactMap(\.number) ?? []
+        try #require(place.count == 2)
+        #expect(abs(place[0] - 25.01) < 0.03 && abs(place[1] - 59.99) < 0.03)
+    }
+}
+
+@Suite("Configuration") struct ConfigurationTests {
+    @Test("tileserver-gl's config.json and the same as YAML serve the same", arguments: ["config.json", "config.yaml"])
+    func readsFiles(_ name: String) async throws {
+        let folder = try ScratchFolder()
+        let basemap = ServerFixture.home.folder + "/basemap"
+        try folder.write(
+            "styles/basic.json",
+            ##"{"version": 8, "name": "Basic", "sources": {"a": {"type": "vector", "url": "pmtiles://{world}"}}, "##
+                + ##""layers": [{"id": "sea", "type": "background", "paint": {"background-color": "#123456"}}]}"##)
+        try folder.write(
+            "config.json",
+            """
+            {"options": {"paths": {"root": "", "styles": "styles", "pmtiles": "\(basemap)"}, "maxSize": 300, "domains": ["a"], \
+            "nonsense": 1},
+            "styles": {"basic": {"style": "basic.json", "tilejson": {"attribution": "me"}}},
+            "data": {"world": {"pmtiles": "world.pmtiles"}}}
+            """)
+        try folder.write(
+            "config.yaml",
+            """
+            options:
+              paths: {root: "", styles: styles, pmtiles: "\(basemap)"}
+              maxSize: 300
+              domains: [a]
+              nonsense: 1
+            styles:
+              basic: {style: basic.json, tilejson: {attribution: me}}
+            data:
+              world: {pmtiles: world.pmtiles}
+            """)
+        let service = try ServerFixture.service { $0.configFile = folder.path + "/" + name }
+        #expect(service.configurationWarnings.contains { $0.contains("options.domains") })
+        #expect(service.configurationWarnings.contains { $0.contains("options.nonsense is not known") })
+        #expect(service.catalog.warnings == [])
+        let tile = try decodeImage(await service.get("/styles/basic/0/0/0.png").bytes, maxPixels: 1 << 20)
+        #expect(tile.pixels[0] == 0xFF12_3456)
+        #expect(try await service.get("/styles/basic.json").json()["attribution"]?.string == "me")
+        let style = try await service.get("/styles/basic/style.json").json()
+        #expect(style["sources"]?["a"]?["url"]?.string == "http://maps.test/data/world.json")
+        #expect(await service.get("/styles/basic/static/0,0,1/400x400.png").status == .contentTooLarge)
+        service.end()
+    }
+
+    @Test("a reload serves the new style, and a broken file leaves the old one")
+    func reloads() async throws {
+        let folder = try ScratchFolder()
+        func write(_ color: String) throws {
+            try folder.write(
+                "basic.json",
+                ##"{"version": 8, "sources": {}, "layers": [{"id": "sea", "type": "background", "paint": {"background-color": "\##(color)"}}]}"##
+            )
+        }
+        try write("#123456")
+        let config = try folder.write("config.json", #"{"styles": {"basic": {"style": "basic.json"}}}"#)
+        let service = try ServerFixture.service { $0.configFile = config }
+        func pixel() async throws -> UInt32 {
+            try decodeImage(await service.get("/styles/basic/0/0/0.png").bytes, maxPixels: 1 << 20).pixels[0]
+        }
+        #expect(try await pixel() == 0xFF12_3456)
+        try write("#654321")
+        try service.reload()
+        #expect(try await pixel() == 0xFF65_4321)
+        try folder.write("config.json", "{")
+        #expect(throws: RequestError.self) { try service.reload() }
+        #expect(try await pixel() == 0xFF65_4321)
+        service.end()
+    }
+}

@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# Runs real clients against the server: scripts/server-clients.sh
+#
+# googlemaps and mapbox of PyPI, GDAL's WMS, WMTS and XYZ drivers, and schemathesis on the OpenAPI document. Clients that are
+# not installed are named as skipped. The Python packages go into build/clients.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+python=build/clients/bin/python
+if [ ! -x "$python" ]; then
+    python3 -m venv build/clients
+    build/clients/bin/pip install --quiet googlemaps mapbox schemathesis
+fi
+
+port=18091
+export ADDRESS="http://127.0.0.1:$port"
+work=$(mktemp -d)
+export WORK=$work
+.build/release/staticmap serve --port "$port" --log-level error &
+server=$!
+trap 'kill "$server" 2>/dev/null; wait "$server" 2>/dev/null || true; rm -rf "$work"' EXIT
+until curl --silent --fail --output /dev/null "$ADDRESS/health"; do sleep 0.05; done
+
+failed=0
+check() {
+    local name=$1
+    shift
+    if "$@" >"$work/log" 2>&1; then
+        echo "passed   $name"
+    else
+        echo "FAILED   $name"
+        tail -5 "$work/log"
+        failed=1
+    fi
+}
+
+check 'googlemaps (PyPI)' "$python" scripts/server_clients.py google
+check 'mapbox (PyPI)' "$python" scripts/server_clients.py mapbox
+
+if command -v gdal_translate >/dev/null; then
+    for version in 1.1.1 1.3.0; do
+        check "GDAL WMS $version" gdal_translate -q -of PNG -outsize 200 100 -projwin 24 61 26 60 \
+            "WMS:$ADDRESS/wms?SERVICE=WMS&VERSION=$version&REQUEST=GetMap&LAYERS=streets&$([ "$version" = 1.3.0 ] && echo 'CRS=CRS:84' || echo 'SRS=EPSG:4326')&BBOX=-180,-85,180,85&FORMAT=image/png" \
+            "$work/wms-$version.png"
+    done
+    check 'GDAL WMTS' gdal_translate -q -of PNG -outsize 200 200 -projwin 2700000 8500000 2900000 8300000 \
+        "WMTS:$ADDRESS/styles/streets/wmts.xml,layer=streets-256" "$work/wmts.png"
+    cat >"$work/xyz.xml" <<XML
+<GDAL_WMS><Service name="TMS"><ServerUrl>$ADDRESS/styles/streets/\${z}/\${x}/\${y}.png</ServerUrl></Service>
+<DataWindow><UpperLeftX>-20037508.34</UpperLeftX><UpperLeftY>20037508.34</UpperLeftY><LowerRightX>20037508.34</LowerRightX>
+<LowerRightY>-20037508.34</LowerRightY><TileLevel>14</TileLevel><TileCountX>1</TileCountX><TileCountY>1</TileCountY>
+<YOrigin>top</YOrigin></DataWindow><Projection>EPSG:3857</Projection><BlockSizeX>256</BlockSizeX>
+<BlockSizeY>256</BlockSizeY><BandsCount>3</BandsCount></GDAL_WMS>
+XML
+    check 'GDAL XYZ' gdal_translate -q -of PNG -outsize 200 200 -projwin 2700000 8500000 2900000 8300000 "$work/xyz.xml" "$work/xyz.png"
+else
+    echo 'skipped  GDAL: apt-get install gdal-bin'
+fi
+
+check 'schemathesis' build/clients/bin/schemathesis run "$ADDRESS/openapi.json" --phases fuzzing --max-examples 10 \
+    --checks not_a_server_error,status_code_conformance,content_type_conformance
+
+exit "$failed"

@@ -1,0 +1,41 @@
+#!/usr/bin/env python3
+"""Asks the server for pictures with the vendors' own client libraries: server_clients.py google|mapbox"""
+# SPDX-License-Identifier: MIT
+import os
+import sys
+
+ADDRESS = os.environ["ADDRESS"]
+PNG = b"\x89PNG\r\n\x1a\n"
+
+
+def google():
+    import googlemaps
+    from googlemaps.maps import StaticMapMarker, StaticMapPath
+
+    client = googlemaps.Client(key="AIza-none-is-needed", base_url=ADDRESS)
+    marker = StaticMapMarker(locations=[(60.17, 24.94)], size="mid", color="blue", label="A")
+    path = StaticMapPath(points=[(60.17, 24.93), (60.175, 24.95)], weight=5, color="red")
+    chunks = client.static_map(
+        size=(400, 300), center=(60.17, 24.94), zoom=13, maptype="roadmap", format="png", scale=2, markers=[marker],
+        path=path)
+    return b"".join(chunks)
+
+
+def mapbox():
+    import mapbox as sdk
+
+    service = sdk.StaticStyle(access_token="pk.eyJ1Ijoibm9uZSJ9.none")
+    type(service).baseuri = property(lambda self: f"{ADDRESS}/styles/v1")
+    features = [{
+        "type": "Feature", "properties": {"marker-color": "#f00"},
+        "geometry": {"type": "Point", "coordinates": [24.94, 60.17]}}]
+    response = service.image(
+        username="mapbox", style_id="streets-v12", lon=24.94, lat=60.17, zoom=12, features=features, width=400,
+        height=300)
+    response.raise_for_status()
+    return response.content
+
+
+picture = {"google": google, "mapbox": mapbox}[sys.argv[1]]()
+assert picture.startswith(PNG), picture[:200]
+print(len(picture), "bytes")
