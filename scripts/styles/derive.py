@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Makes the styles Dark, Light and Outdoors from styles/streets/style.json and their recipes.
+"""Makes the other styles from styles/streets/style.json and their recipes.
 
     python3 scripts/styles/derive.py            # writes styles/*/style.json
     python3 scripts/styles/derive.py --check    # says which of them differ from what is made, and fails
@@ -15,16 +15,29 @@ import typing
 import dark
 import light
 import outdoors
+import print as on_paper
+import relief
+import transit
 from recipe import Recipe
 from written import written
 
+#: Folder and recipe; one that is made from another comes after it.
+RECIPES = {
+    "dark": dark.RECIPE,
+    "light": light.RECIPE,
+    "outdoors": outdoors.RECIPE,
+    "print": on_paper.RECIPE,
+    "relief": relief.RECIPE,
+    "transit": transit.RECIPE,
+}
 STYLES = pathlib.Path(__file__).resolve().parents[2] / "styles"
 
 
-def derived(streets: dict[str, typing.Any], recipe: Recipe) -> dict[str, typing.Any]:
-    """Streets, changed as the recipe says. Names that match no layer are a mistake in the recipe."""
-    style = copy.deepcopy(streets) | {"name": recipe.name}
+def derived(base: dict[str, typing.Any], recipe: Recipe) -> dict[str, typing.Any]:
+    """A style, changed as the recipe says. Names that match no layer are a mistake in the recipe."""
+    style = copy.deepcopy(base) | {"name": recipe.name}
     style["metadata"] = style["metadata"] | {"description": recipe.description}
+    style["sources"] = style["sources"] | recipe.sources
     layers = style["layers"]
     for pattern in recipe.without.split():
         kept = [layer for layer in layers if not fnmatch.fnmatchcase(layer["id"], pattern)]
@@ -43,11 +56,12 @@ def derived(streets: dict[str, typing.Any], recipe: Recipe) -> dict[str, typing.
 
 
 def main() -> int:
-    streets = json.loads((STYLES / "streets" / "style.json").read_text())
+    styles = {"streets": json.loads((STYLES / "streets" / "style.json").read_text())}
     differing = []
-    for folder, recipe in (("dark", dark.RECIPE), ("light", light.RECIPE), ("outdoors", outdoors.RECIPE)):
+    for folder, recipe in RECIPES.items():
         path = STYLES / folder / "style.json"
-        made = written(derived(streets, recipe)) + "\n"
+        styles[folder] = derived(styles[recipe.base], recipe)
+        made = written(styles[folder]) + "\n"
         if "--check" in sys.argv[1:]:
             if not path.exists() or path.read_text() != made:
                 differing.append(path)

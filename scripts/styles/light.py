@@ -4,24 +4,24 @@
 from recipe import Recipe, layout, one_of, only, paint, zooms, zoomed
 
 # The ground
-LAND, BUILT = "#f3f3f1", "#f0f0ee"
-WATER, SHORE = "#d3dfe5", "#bccbd3"
+LAND, BUILT = "#f4f4f2", "#f1f1ef"
+WATER, SHORE = "#bdced8", "#a6bbc6"
 PARK, GRASS, WOOD = "#e1eadc", "#e9efe5", "#e2eadd"
-BUILDING, BUILDING_EDGE = "#e9e9e7", "#dcdcda"
+BUILDING, BUILDING_EDGE = "#e8e8e6", "#cbcbc9"
 
 # Roads: white, told apart by their edges
-ROAD, EDGE, MAJOR_EDGE, MOTORWAY_EDGE = "#ffffff", "#dededd", "#d3d4d5", "#bec2c5"
+ROAD, EDGE, MAJOR_EDGE, MOTORWAY_EDGE = "#ffffff", "#cdcecf", "#c5c7c9", "#aeb3b8"
 RAIL, PATH = "#d0d2d4", "#d3d3d0"
 
 # Names
 HALO = "#fcfcfb"
 CITY, TOWN, QUARTER, STREET = "#484e55", "#595f67", "#666b72", "#636970"
 COUNTRY, STATE, BORDER = "#686571", "#6d6a76", "#a9a6b2"
-WATER_NAME, GREEN_NAME, POINT_NAME = "#496577", "#556b57", "#60666e"
+WATER_NAME, GREEN_NAME, POINT_NAME = "#3f5868", "#556b57", "#60666e"
 
 #: The colours of the slip roads' expressions in Streets, and here.
 LINKS = {"#f8d48c": ROAD, "#fbe3ab": ROAD, "#fff1cc": ROAD, "#ffffff": ROAD}
-LINK_EDGES = {"#dba957": MOTORWAY_EDGE, "#dfbd78": MAJOR_EDGE, "#e0cc9c": MAJOR_EDGE, "#dcd5c9": EDGE}
+LINK_EDGES = {"#d19c45": MOTORWAY_EDGE, "#d6ae62": MAJOR_EDGE, "#d6bd83": MAJOR_EDGE, "#d0c6b6": EDGE}
 
 RECIPE = Recipe(
     name="Light",
@@ -52,7 +52,8 @@ RECIPE = Recipe(
         paint("landuse-pitch", fill_color="#dbe6d6"),
         paint("landuse-pitch-edge", line_color="#ccd9c6"),
         # water
-        paint("water", fill_color=zoomed(2, "#d1dde4", 8, WATER)),
+        paint("water", fill_color=WATER),
+        paint("bathymetry", fill_color=["match", ["get", "depth"], 200, "#b9cbd5", 1000, "#b5c8d3", 3000, "#b1c5d0", "#adc2ce"]),
         paint("water-shore water-shore-sea waterway-tunnel waterway-stream", line_color=SHORE),
         paint("waterway-river", line_color=zoomed(5, SHORE, 10, WATER)),
         # ground of planes and ships
@@ -76,6 +77,10 @@ RECIPE = Recipe(
         paint("tunnel-service tunnel-minor tunnel-tertiary tunnel-secondary tunnel-primary", line_color="#fafafa"),
         paint("tunnel-trunk tunnel-motorway tunnel-link", line_color="#fafafa"),
         paint("*-path *-track road-steps", line_color=PATH),
+        # the world's roads
+        paint("route-road", line_color=zoomed(5, "#d6d7d8", 6.5, ROAD)),
+        paint("route-road-casing", line_color=["match", ["get", "class"], "trunk", MOTORWAY_EDGE, "primary", MAJOR_EDGE, EDGE]),
+        paint("route-railway", line_color=RAIL),
         # rails and ferries
         paint("*rail *rail-ticks rail-siding transit tunnel-transit aerialway", line_color=RAIL),
         paint("tram bridge-tram", line_color="#dddfe0"),
@@ -84,6 +89,8 @@ RECIPE = Recipe(
         paint("boundary-state", line_color="#c9c7d0"),
         paint("boundary-country-casing", line_color="#eaeaee"),
         paint("boundary-country boundary-country-disputed", line_color=BORDER),
+        paint("edge-land", line_color=LAND),
+        paint("edge-ocean", line_color=WATER),
         # names
         paint("poi-* road-name-* place-* park-name mountain-peak airport", text_halo_color=HALO),
         paint("poi-* airport mountain-peak", text_color=POINT_NAME),
@@ -97,10 +104,10 @@ RECIPE = Recipe(
         paint("place-neighbourhood place-suburb place-island place-square", text_color=QUARTER),
         paint("place-village place-town place-town-dot", text_color=TOWN),
         paint("place-city place-city-dot place-capital-dot", text_color=CITY),
-        paint("place-state", text_color=STATE),
-        paint("place-country place-continent", text_color=COUNTRY),
+        paint("place-state place-state-short", text_color=STATE),
+        paint("place-country place-country-wide place-continent", text_color=COUNTRY),
         # fewer of them, and in a lighter hand
-        layout("place-city place-country place-continent", text_font=["Inter Medium", "Noto Sans Regular"]),
+        layout("place-city place-country place-country-wide place-continent", text_font=["Inter Medium", "Noto Sans Regular"]),
         layout("place-suburb", text_font=["Inter Medium", "Noto Sans Regular"]),
         only("poi-landmark poi-major", ["!", one_of("class", "lodging", "cinema", "pharmacy")]),
         zooms("poi-major", minzoom=15),

@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: MIT
 """Outdoors: woods, water and relief names first, paths and tracks drawn to be followed, towns stepped back."""
 
+import relief
 from outdoors_layers import CLASSES, EARTH_NAME, FOOTWAY, LAYERS, PLACES, SERVICES, TRACK, TRAILS, WIDTH
 from recipe import Recipe, layout, one_of, only, paint, zooms, zoomed
 
 # The ground
 LAND, BUILT = "#f3f3e5", "#eeebe0"
-WATER, SHORE = "#a8d5ea", "#6fb0d0"
+WATER, SHORE = "#9fcfe6", "#62a6c8"
 PARK, GRASS, WOOD = "#cfe6b8", "#dcebc3", "#c2dbae"
-BUILDING, BUILDING_EDGE = "#e7e1d5", "#cfc7b9"
+BUILDING, BUILDING_EDGE = "#e5decf", "#c2b8a7"
 
 # Names
 GREEN_NAME, WATER_NAME = "#2c6130", "#1c587a"
@@ -17,7 +18,8 @@ RECIPE = Recipe(
     name="Outdoors",
     description="The base map of staticmap for walks and rides, for tiles of the OpenMapTiles schema.",
     without="poi-shop poi-other tunnel-path",
-    added=LAYERS,
+    sources={"relief": relief.SOURCE["relief"] | {"url": "pmtiles://../relief/relief.pmtiles"}},
+    added=[("landcover-farmland", relief.layer(zoomed(1, 0.35, 5, 0.5, 7, 0.35, 9, 0))), *LAYERS],
     changes=[
         # land
         paint("background", background_color=zoomed(3, "#eff0de", 8, LAND)),
@@ -35,7 +37,8 @@ RECIPE = Recipe(
         paint("landuse-cemetery", fill_color="#d9e5cb"),
         paint("landuse-pitch", fill_color="#c4e0b8"),
         # water
-        paint("water", fill_color=zoomed(2, "#a9d5e8", 8, WATER)),
+        paint("water", fill_color=WATER),
+        paint("bathymetry", fill_color=["match", ["get", "depth"], 200, "#9acce4", 1000, "#95c9e2", 3000, "#90c5e0", "#8bc2de"]),
         paint("water-shore water-shore-sea waterway-tunnel waterway-stream", line_color=SHORE),
         paint("water-shore", line_width=zoomed(0, 0.25, 4, 0.5, 8, 0.8, 14, 1.2)),
         paint("waterway-stream", line_width=zoomed(11, 0.5, 13, 1, 15, 1.6, 18, 5, base=1.4)),
@@ -57,17 +60,19 @@ RECIPE = Recipe(
         zooms("road-steps bridge-path*", minzoom=14),
         paint("ferry", line_color="#5f9fc2"),
         paint("aerialway", line_color="#7d7468"),
+        paint("edge-land", line_color=LAND),
+        paint("edge-ocean", line_color=WATER),
         # names
         paint("water*-name* road-name-ferry", text_color=WATER_NAME),
         paint("water-name-* road-name-ferry", text_halo_color="#c3e2f0"),
         paint("park-name", text_color=GREEN_NAME, text_halo_color="#eef5e4"),
         layout("park-name", text_size=zoomed(8, 10.5, 14, 13.5), text_font=["Inter Semi Bold", "Noto Sans Bold"]),
         paint("place-suburb", text_color="#565b65"),
-        paint("place-state", text_color="#62567a"),
+        paint("place-state place-state-short", text_color="#62567a"),
         paint("mountain-peak", text_color=EARTH_NAME),
-        layout("mountain-peak", text_size=zoomed(9, 10.5, 15, 12.5)),
+        layout("mountain-peak", text_size=zoomed(5, 9.5, 9, 10.5, 15, 12.5)),
         paint("road-name-path", text_color="#7d3d22"),
-        zooms("mountain-peak", minzoom=9),
+        zooms("mountain-peak", minzoom=5),
         zooms("road-name-path", minzoom=14.5),
         # points of interest
         only("poi-transit-stop poi-green poi-landmark poi-major", ["!", one_of("subclass", *PLACES, *SERVICES)]),

@@ -8,7 +8,7 @@ import typing
 Layer = dict[str, typing.Any]
 
 #: How the names of a layer type's paint properties begin.
-_PREFIXES = {"background": ("background",), "fill": ("fill",), "line": ("line",), "symbol": ("text", "icon")}
+_PREFIXES = {"background": ("background",), "fill": ("fill",), "line": ("line",), "symbol": ("text", "icon"), "raster": ("raster",)}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -24,7 +24,7 @@ class Change:
 
 @dataclasses.dataclass(frozen=True)
 class Recipe:
-    """A style made from Streets: layers taken out, changes from the first to the last, layers put in."""
+    """A style made from another: layers taken out, changes from the first to the last, layers put in."""
 
     name: str
     description: str
@@ -32,6 +32,10 @@ class Recipe:
     changes: list[Change]
     #: The id of the layer that the new one is drawn before, and the new one.
     added: list[tuple[str, Layer]]
+    #: Sources besides those of Streets.
+    sources: dict[str, Layer] = dataclasses.field(default_factory=dict)
+    #: The style that it is made from.
+    base: str = "streets"
 
 
 def paint(names: str, **properties: typing.Any) -> Change:
@@ -50,6 +54,15 @@ def paint(names: str, **properties: typing.Any) -> Change:
 def layout(names: str, **properties: typing.Any) -> Change:
     """Sets layout properties, written with _ for -."""
     return Change(names, lambda layer: _set(layer, "layout", properties))
+
+
+def pattern(names: str, image: str) -> Change:
+    """Fills areas with a drawing of the sprite, whatever color they had."""
+
+    def apply(layer: Layer) -> None:
+        layer["paint"] = {"fill-pattern": image}
+
+    return Change(names, apply)
 
 
 def zooms(names: str, minzoom: float | None = None, maxzoom: float | None = None) -> Change:

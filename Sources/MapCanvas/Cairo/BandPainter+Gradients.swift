@@ -24,10 +24,11 @@ extension BandPainter {
         for stop in stops {
             let c = stop.color
             cairo_pattern_add_color_stop_rgba(
-                pattern, unit(stop.offset), unit(c.red), unit(c.green), unit(c.blue), unit(c.alpha))
+                pattern, clampedToUnit(stop.offset), clampedToUnit(c.red), clampedToUnit(c.green),
+                clampedToUnit(c.blue), clampedToUnit(c.alpha))
         }
         cairo_set_source(context.handle, pattern)
-        forgetColor()
+        invalidateSource()
         return true
     }
 

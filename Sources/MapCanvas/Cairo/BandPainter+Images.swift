@@ -114,7 +114,7 @@ extension BandPainter {
         context.append(path)
         cairo_fill(context.handle)
         // Lets go of the surface before its pixels go.
-        forgetColor()
+        invalidateSource()
         use(.black)
     }
 }

@@ -23,14 +23,14 @@ extension BandPainter {
 
     /// Sets what is left of the veil within a ring around all holes.
     private mutating func clear(_ holes: [MaskedFill.Hole], _ ring: MaskedFill.Ring, _ area: PixelRect) {
-        cairo_set_source_rgba(context.handle, 0, 0, 0, unit(ring.left))
+        cairo_set_source_rgba(context.handle, 0, 0, 0, clampedToUnit(ring.left))
         for hole in holes {
-            let radius = min(hole.reach + ring.distance, CairoContext.maxCoordinate / 16)
-            if hole.isFilled, context.append(hole.path, touching: area.rect, reach: 0) {
+            let radius = min(hole.radius + ring.distance, CairoContext.maxCoordinate / 16)
+            if hole.isFilled, context.append(hole.path, touching: area.rect, outset: 0) {
                 context.setFillRule(.evenOdd)
                 cairo_fill(context.handle)
             }
-            guard radius > 0, context.append(hole.path, touching: area.rect, reach: radius) else { continue }
+            guard radius > 0, context.append(hole.path, touching: area.rect, outset: radius) else { continue }
             context.setStroke(StrokeStyle(width: 2 * radius, cap: .round, join: .round))
             cairo_stroke(context.handle)
         }

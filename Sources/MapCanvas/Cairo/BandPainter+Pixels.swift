@@ -85,7 +85,7 @@ extension Mark {
             if case .color = ribbon.paint { true } else { false }
         case .group(let group):
             group.opacity >= 1 && group.blend == .normal && group.marks.allSatisfy(\.isPaintedWithoutCairo)
-        case .fill, .aliasedFill, .edge, .stroke, .circles, .glyphs, .image, .distances, .maskedFill: false
+        case .fill, .aliasedFill, .edge, .stroke, .circles, .glyphs, .image, .sdf, .maskedFill: false
         }
     }
 }

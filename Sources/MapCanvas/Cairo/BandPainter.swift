@@ -56,7 +56,7 @@ struct BandPainter: ~Copyable {
         case .circles(let circles): paint(circles, area)
         case .glyphs(let run): try self.paint(run, area)
         case .image(let image): try self.paint(image, area)
-        case .distances(let shapes): try self.paint(shapes, area)
+        case .sdf(let shapes): try self.paint(shapes, area)
         case .group(let group): try self.paint(group, area)
         case .maskedFill(let maskedFill): try self.paint(maskedFill, area)
         }
@@ -69,17 +69,17 @@ struct BandPainter: ~Copyable {
     }
 
     /// To be called after cairo's source was changed by other means.
-    mutating func forgetColor() {
+    mutating func invalidateSource() {
         color = nil
     }
 
     private mutating func stroke(_ path: Path, _ style: StrokeStyle, _ color: Color, _ area: PixelRect) {
         guard style.width > 0, !color.isInvisible else { return }
-        let reach = min(style.reach, CairoContext.maxCoordinate)
+        let outset = min(style.outset, CairoContext.maxCoordinate)
         // Dashes are made anew for each band.
         let line = style.dashes(of: path)
         let index = style.dash.isEmpty ? figures.figures(of: line) : FigureIndex(line)
-        guard context.append(line, index, touching: area.rect, reach: reach) else { return }
+        guard context.append(line, index, touching: area.rect, outset: outset) else { return }
         context.setStroke(style)
         use(color)
         cairo_stroke(context.handle)
@@ -90,7 +90,7 @@ struct BandPainter: ~Copyable {
         switch paint {
         case .color(let color):
             guard !color.isInvisible,
-                context.append(path, figures.figures(of: path), touching: area.rect, reach: 0)
+                context.append(path, figures.figures(of: path), touching: area.rect, outset: 0)
             else { return }
             use(color)
             cairo_fill(context.handle)
@@ -123,7 +123,7 @@ struct BandPainter: ~Copyable {
             if box == nil { context.clip(to: clip) } else { context.clip(to: inside) }
             try paint(group.marks, group.opacity, group.blend, inside)
             cairo_restore(context.handle)
-            forgetColor()
+            invalidateSource()
         }
         self.clip = outer
     }
@@ -142,10 +142,10 @@ struct BandPainter: ~Copyable {
         cairo_save(context.handle)
         context.clip(to: area)
         cairo_set_source_surface(context.handle, layer.handle, area.origin.x, area.origin.y)
-        cairo_set_operator(context.handle, blend.inCairo)
-        cairo_paint_with_alpha(context.handle, unit(opacity))
+        cairo_set_operator(context.handle, blend.cairoValue)
+        cairo_paint_with_alpha(context.handle, clampedToUnit(opacity))
         cairo_restore(context.handle)
-        forgetColor()
+        invalidateSource()
     }
 
     /// A painter on another surface of the same band.

@@ -2,7 +2,7 @@
 package import CCairo
 
 extension BlendMode {
-    package var inCairo: cairo_operator_t {
+    package var cairoValue: cairo_operator_t {
         switch self {
         case .normal: CAIRO_OPERATOR_OVER
         case .multiply: CAIRO_OPERATOR_MULTIPLY

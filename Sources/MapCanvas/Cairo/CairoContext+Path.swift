@@ -22,17 +22,17 @@ extension CairoContext {
         }
     }
 
-    /// Adds the figures that can show inside a rectangle, when what is painted reaches not further than `reach` pixels
+    /// Adds the figures that can show inside a rectangle, when what is painted reaches not further than `outset` pixels
     /// from the path; zero when it is filled. The pixels inside are the same as if all figures had been added.
     ///
     /// - Parameters:
     ///   - path: the figures.
     ///   - index: where they lie.
     ///   - visible: the rectangle.
-    ///   - reach: pixels.
+    ///   - outset: pixels.
     /// - Returns: false when nothing shows and nothing was added.
-    func append(_ path: Path, _ index: FigureIndex, touching visible: Rect, reach: Double) -> Bool {
-        let window = visible.inset(by: -(reach + 2))
+    func append(_ path: Path, _ index: FigureIndex, touching visible: Rect, outset: Double) -> Bool {
+        let window = visible.inset(by: -(outset + 2))
         // Cairo has a rasterizer of its own, with a finer grid, for paths that have only upright edges. Leaving figures
         // out must not change the choice.
         var kept = false
@@ -41,21 +41,21 @@ extension CairoContext {
         PathReader.read(path, index) { figure, entry in
             guard entry.box.isFinite else { return }
             if entry.box.touches(window) {
-                if reach > 0, entry.isStraight, figure.points.count >= Self.longLine, !window.contains(entry.box) {
+                if outset > 0, entry.isStraight, figure.points.count >= Self.longLine, !window.contains(entry.box) {
                     // What is left of it may be upright.
                     leftSlanted = leftSlanted || figure.isSlanted(filled: false)
                     kept = feedParts(of: figure, touching: window) || kept
                     return
                 }
                 kept = true
-                keptSlanted = keptSlanted || figure.isSlanted(filled: reach == 0)
+                keptSlanted = keptSlanted || figure.isSlanted(filled: outset == 0)
                 feed(figure, .identity)
             } else {
-                leftSlanted = leftSlanted || figure.isSlanted(filled: reach == 0)
+                leftSlanted = leftSlanted || figure.isSlanted(filled: outset == 0)
             }
         }
         guard kept, leftSlanted, !keptSlanted else { return kept }
-        let (x, y) = (window.minX, window.minY - reach - 64)
+        let (x, y) = (window.minX, window.minY - outset - 64)
         cairo_move_to(handle, x, y)
         cairo_line_to(handle, x + 1, y - 1)
         cairo_line_to(handle, x + 2, y)
@@ -92,10 +92,10 @@ extension CairoContext {
                 continue
             }
             if !isOpen || (!isClosed && i == 0) {
-                let start = points[i].onGrid
+                let start = points[i].snappedToCairoGrid
                 cairo_move_to(handle, start.x, start.y)
             }
-            let end = points[i + 1 < points.count ? i + 1 : 0].onGrid
+            let end = points[i + 1 < points.count ? i + 1 : 0].snappedToCairoGrid
             cairo_line_to(handle, end.x, end.y)
             (kept, isOpen) = (true, true)
         }
@@ -103,14 +103,14 @@ extension CairoContext {
     }
 
     /// As above, for a path that is painted but once.
-    func append(_ path: Path, touching visible: Rect, reach: Double) -> Bool {
-        append(path, FigureIndex(path), touching: visible, reach: reach)
+    func append(_ path: Path, touching visible: Rect, outset: Double) -> Bool {
+        append(path, FigureIndex(path), touching: visible, outset: outset)
     }
 
     private func feed(_ figure: PathReader.Figure, _ t: Transform) {
         var points = figure.points.makeIterator()
         func next() -> Point {
-            points.next().map { t.apply($0).onGrid } ?? .zero
+            points.next().map { t.apply($0).snappedToCairoGrid } ?? .zero
         }
         for verb in figure.verbs {
             switch verb {
@@ -134,7 +134,7 @@ extension Point {
     /// The nearest multiple of 1/256 within bounds: cairo's own grid. Rounding here, before the band's translation,
     /// makes sure that a tie falls to the same side in every band.
     @inline(__always)
-    var onGrid: Point {
+    var snappedToCairoGrid: Point {
         // Near 1.5·2⁴⁴ neighbouring doubles are 1/256 apart.
         let magic = 26_388_279_066_624.0
         let most = CairoContext.maxCoordinate

@@ -31,7 +31,8 @@ struct CairoContext: ~Copyable {
 extension CairoContext {
     func setSource(_ color: Color) {
         cairo_set_source_rgba(
-            handle, unit(color.red), unit(color.green), unit(color.blue), unit(color.alpha))
+            handle, clampedToUnit(color.red), clampedToUnit(color.green), clampedToUnit(color.blue),
+            clampedToUnit(color.alpha))
     }
 
     func setFillRule(_ rule: FillRule) {
@@ -41,14 +42,11 @@ extension CairoContext {
     /// Takes any numbers. Dashes are not cairo's: see `StrokeStyle.dashes`.
     func setStroke(_ style: StrokeStyle) {
         cairo_set_line_width(handle, min(style.width, CairoContext.maxCoordinate / 4))
-        cairo_set_line_cap(handle, style.cap.inCairo)
-        cairo_set_line_join(handle, style.join.inCairo)
+        cairo_set_line_cap(handle, style.cap.cairoValue)
+        cairo_set_line_join(handle, style.join.cairoValue)
         cairo_set_miter_limit(handle, style.miterLimit >= 1 ? min(style.miterLimit, 1000) : 1)
     }
 }
-
-/// A component within 0...1; 0 for no number.
-func unit(_ value: Double) -> Double { value > 0 ? min(value, 1) : 0 }
 
 extension StrokeStyle {
     /// The finest dash pattern that is drawn as such, in pixels from the start of one dash to the next; a finer one is
@@ -64,7 +62,7 @@ extension StrokeStyle {
 }
 
 extension StrokeStyle.Cap {
-    fileprivate var inCairo: cairo_line_cap_t {
+    fileprivate var cairoValue: cairo_line_cap_t {
         switch self {
         case .butt: CAIRO_LINE_CAP_BUTT
         case .round: CAIRO_LINE_CAP_ROUND
@@ -74,7 +72,7 @@ extension StrokeStyle.Cap {
 }
 
 extension StrokeStyle.Join {
-    fileprivate var inCairo: cairo_line_join_t {
+    fileprivate var cairoValue: cairo_line_join_t {
         switch self {
         case .miter: CAIRO_LINE_JOIN_MITER
         case .round: CAIRO_LINE_JOIN_ROUND

@@ -45,7 +45,7 @@ extension Bitmap {
     /// The pixels over an opaque background.
     package func flattened(on background: Color) -> [UInt32] {
         guard !isOpaque else { return pixels }
-        let byte = { (component: Double) in UInt32((unit(component) * 255).rounded()) }
+        let byte = { (component: Double) in UInt32((clampedToUnit(component) * 255).rounded()) }
         let (red, green, blue) = (byte(background.red), byte(background.green), byte(background.blue))
         return pixels.map { p in
             let rest = 255 - p >> 24

@@ -22,7 +22,7 @@ package struct Circles: Sendable {
         }
 
         /// From the center to the last trace of paint.
-        package var reach: Double { radius + strokeWidth }
+        package var outerRadius: Double { radius + strokeWidth }
     }
 
     struct Circle: Sendable {
@@ -39,15 +39,15 @@ package struct Circles: Sendable {
     package var isEmpty: Bool { circles.isEmpty }
 
     /// The spots in the order they are painted in.
-    package var spots: some Sequence<(center: Point, style: Style)> {
+    package var instances: some Sequence<(center: Point, style: Style)> {
         circles.lazy.map { ($0.center, styles[$0.style]) }
     }
 
     package mutating func add(_ center: Point, _ style: Style) {
-        guard abs(center.x) + abs(center.y) + style.reach < 1e9 else { return }
+        guard abs(center.x) + abs(center.y) + style.outerRadius < 1e9 else { return }
         if styles.last != style { styles.append(style) }
         circles.append(Circle(center: center, style: styles.count - 1))
         bounds = bounds.union(
-            Rect(minX: center.x, minY: center.y, maxX: center.x, maxY: center.y).inset(by: -style.reach))
+            Rect(minX: center.x, minY: center.y, maxX: center.x, maxY: center.y).inset(by: -style.outerRadius))
     }
 }

@@ -64,6 +64,6 @@ package struct DashPattern: Hashable, Sendable {
                 best = max(best, inside)
             }
         }
-        return smoothStep(best + 0.5)
+        return smoothstep(best + 0.5)
     }
 }

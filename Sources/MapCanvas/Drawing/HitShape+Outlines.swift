@@ -22,10 +22,10 @@ extension HitShape {
         case .area(let path, let rule):
             let rings = path.flattened.map { clippedRing($0.points, to: rect) }.filter { signedArea($0) != 0 }
             return rule == .evenOdd ? nested(rings, within: rect) : rings.map { Outline(ring: $0, holes: []) }
-        case .line(let path, let reach):
+        case .line(let path, let tolerance):
             return path.flattened.flatMap { figure -> [Outline] in
                 let line = figure.isClosed ? figure.points + figure.points.prefix(1) : figure.points
-                return ribbons(along: simplified(line, tolerance: reach / 8), reach: reach)
+                return ribbons(along: simplified(line, tolerance: tolerance / 8), tolerance: tolerance)
                     .map { clippedRing($0, to: rect) }.filter { signedArea($0) != 0 }
                     .map { Outline(ring: $0, holes: []) }
             }
@@ -64,10 +64,10 @@ private func isInside(_ ring: [Point], _ other: [Point], _ rect: Rect) -> Bool {
 
 /// Strips along a line, as wide as it can be hit. A line that turns much is told in several strips, so that none of
 /// them runs over itself, which image maps would take for a hole.
-private func ribbons(along line: [Point], reach: Double) -> [[Point]] {
+private func ribbons(along line: [Point], tolerance: Double) -> [[Point]] {
     var corners: [Point] = []
     for p in line where corners.last.map({ $0.distance(to: p) > 1e-6 }) ?? true { corners.append(p) }
-    guard corners.count > 1, reach > 0 else { return [] }
+    guard corners.count > 1, tolerance > 0 else { return [] }
     var (strips, run, turned) = ([[Point]](), [corners[0]], 0.0)
     for (index, p) in corners.enumerated().dropFirst() {
         run.append(p)
@@ -77,20 +77,20 @@ private func ribbons(along line: [Point], reach: Double) -> [[Point]] {
         // Half a right angle is 0.293 short of straight on.
         turned += 1 - cosine
         if turned > 0.293 {
-            strips.append(strip(run, reach))
+            strips.append(strip(run, tolerance))
             (run, turned) = ([p], 0)
         }
     }
-    strips.append(strip(run, reach))
+    strips.append(strip(run, tolerance))
     return strips
 }
 
-private func strip(_ line: [Point], _ reach: Double) -> [Point] {
+private func strip(_ line: [Point], _ tolerance: Double) -> [Point] {
     var line = line
     let last = line.count - 1
     let (start, end) = (line[0] - line[1], line[last] - line[last - 1])
     // As far beyond the ends as beside the line: corners of the strip reach a little farther than the round ends.
-    line[0] = line[0] + start * (reach / start.length)
-    line[last] = line[last] + end * (reach / end.length)
-    return offsetLine(line, by: reach, closed: false) + offsetLine(line, by: -reach, closed: false).reversed()
+    line[0] = line[0] + start * (tolerance / start.length)
+    line[last] = line[last] + end * (tolerance / end.length)
+    return offsetLine(line, by: tolerance, closed: false) + offsetLine(line, by: -tolerance, closed: false).reversed()
 }

@@ -8,7 +8,7 @@ package indirect enum HitShape: Hashable, Sendable {
     /// What a fill of the path covers.
     case area(Path, FillRule)
     /// All within a distance of a path.
-    case line(Path, reach: Double)
+    case line(Path, tolerance: Double)
     /// All of several.
     case any([HitShape])
 
@@ -16,9 +16,9 @@ package indirect enum HitShape: Hashable, Sendable {
         switch self {
         case .box(let rect): rect.contains(p)
         case .area(let path, let rule): path.bounds.contains(p) && path.winding(around: p).isInside(rule)
-        case .line(let path, let reach):
-            path.bounds.inset(by: -reach).contains(p)
-                && path.flattened.contains { $0.distance(to: p) <= reach }
+        case .line(let path, let tolerance):
+            path.bounds.inset(by: -tolerance).contains(p)
+                && path.flattened.contains { $0.distance(to: p) <= tolerance }
         case .any(let shapes): shapes.contains { $0.contains(p) }
         }
     }
@@ -28,7 +28,7 @@ package indirect enum HitShape: Hashable, Sendable {
         switch self {
         case .box(let rect): rect
         case .area(let path, _): path.bounds
-        case .line(let path, let reach): path.isEmpty ? .null : path.bounds.inset(by: -reach)
+        case .line(let path, let tolerance): path.isEmpty ? .null : path.bounds.inset(by: -tolerance)
         case .any(let shapes): shapes.reduce(into: Rect.null) { $0 = $0.union($1.bounds) }
         }
     }
@@ -40,7 +40,7 @@ package indirect enum HitShape: Hashable, Sendable {
             map.keepsRectangles
                 ? .box(map.apply(rect)) : .area(Path.rectangle(rect).transformed(by: map), .nonZero)
         case .area(let path, let rule): .area(path.transformed(by: map), rule)
-        case .line(let path, let reach): .line(path.transformed(by: map), reach: reach * scale)
+        case .line(let path, let tolerance): .line(path.transformed(by: map), tolerance: tolerance * scale)
         case .any(let shapes): .any(shapes.map { $0.mapped(by: map, scale: scale) })
         }
     }

@@ -13,7 +13,7 @@ package indirect enum Mark: Sendable {
     case circles(Circles)
     case glyphs(GlyphRun)
     case image(ImageMark)
-    case distances(DistanceMark)
+    case sdf(SDFMark)
     case group(Group)
     case maskedFill(MaskedFill)
 }

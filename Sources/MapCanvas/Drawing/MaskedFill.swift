@@ -10,13 +10,13 @@ package struct MaskedFill: Sendable {
         /// The lines whose surroundings are cleared.
         package var path: Path
         /// How far from the path the veil is gone by half, in pixels.
-        package var reach: Double
+        package var radius: Double
         /// The inside of the path is cleared too, by the even-odd rule.
         package var isFilled: Bool
 
-        package init(path: Path, reach: Double, isFilled: Bool = false) {
+        package init(path: Path, radius: Double, isFilled: Bool = false) {
             self.path = path
-            self.reach = reach
+            self.radius = radius
             self.isFilled = isFilled
         }
     }

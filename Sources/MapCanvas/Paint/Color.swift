@@ -47,3 +47,13 @@ public struct Color: Hashable, Sendable {
             blue: blue + (other.blue - blue) * fraction, alpha: alpha + (other.alpha - alpha) * fraction)
     }
 }
+
+extension Color {
+    /// Red, green, blue, alpha; 0...1.
+    var premultiplied: SIMD4<Float> {
+        let alpha = Float(clampedToUnit(alpha))
+        return SIMD4(
+            Float(clampedToUnit(red)) * alpha, Float(clampedToUnit(green)) * alpha, Float(clampedToUnit(blue)) * alpha,
+            alpha)
+    }
+}

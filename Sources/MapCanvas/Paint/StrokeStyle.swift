@@ -28,7 +28,7 @@ package struct StrokeStyle: Hashable, Sendable {
     }
 
     /// How far from the path paint can reach.
-    package var reach: Double {
+    package var outset: Double {
         let half = width / 2
         return max(half, join == .miter ? half * miterLimit : 0, cap == .square ? half * 1.4143 : 0)
     }

@@ -69,7 +69,8 @@ struct AliasedRasterizer {
                 for y in edge.rows {
                     let x = min(right, max(left, edge.x(at: y) - 0.5))
                     let place = places[y &- rows.lowerBound]
-                    crossings.initializeElement(at: place, to: Crossing(column: ceiled(x), goesDown: edge.goesDown))
+                    crossings.initializeElement(
+                        at: place, to: Crossing(column: integerCeiling(x), goesDown: edge.goesDown))
                     places[y &- rows.lowerBound] = place &+ 1
                 }
             }
@@ -143,14 +144,16 @@ struct AliasedRasterizer {
                 entry.box.minX <= Double(area.maxX)
             else { return }
             if entry.isStraight {
-                guard var last = figure.points.last?.onGrid else { return }
+                guard var last = figure.points.last?.snappedToCairoGrid else { return }
                 for p in figure.points {
-                    let p = p.onGrid
+                    let p = p.snappedToCairoGrid
                     if let edge = Edge(last, p, rows) { body(edge) }
                     last = p
                 }
             } else {
-                figure.forEachShortLine { a, b in if let edge = Edge(a.onGrid, b.onGrid, rows) { body(edge) } }
+                figure.forEachShortLine { a, b in
+                    if let edge = Edge(a.snappedToCairoGrid, b.snappedToCairoGrid, rows) { body(edge) }
+                }
             }
         }
     }
@@ -183,8 +186,8 @@ private struct Edge {
     init?(_ a: Point, _ b: Point, _ rows: Range<Int>) {
         goesDown = a.y < b.y
         let (top, bottom) = goesDown ? (a, b) : (b, a)
-        let first = max(rows.lowerBound, ceiled(top.y - 0.5))
-        let last = min(rows.upperBound, ceiled(bottom.y - 0.5))
+        let first = max(rows.lowerBound, integerCeiling(top.y - 0.5))
+        let last = min(rows.upperBound, integerCeiling(bottom.y - 0.5))
         guard first < last else { return nil }
         self.rows = first..<last
         self.top = top

@@ -25,7 +25,7 @@ package struct ImageSampler {
         self.inverse = inverse
         self.sampling = sampling
         self.edge = edge
-        self.opacity = UInt64((unit(opacity) * 256).rounded())
+        self.opacity = UInt64((clampedToUnit(opacity) * 256).rounded())
     }
 
     package var isOpaque: Bool { bitmap.isOpaque && opacity == 256 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import Dispatch
 import MapPlane
+import MapRuntime
 import Synchronization
 
 /// Paints a drawing into pixels.
@@ -37,31 +37,26 @@ package struct RasterPainter: Sendable {
         let (width, height) = (drawing.width, drawing.height)
         try Self.check(drawing)
         let bands = BandIndex(drawing, bandHeight: max(1, min(bandHeight, height)))
-        let shared = DownscaledBitmaps()
+        let downscaled = DownscaledBitmaps()
         let figures = FigureIndexCache()
         let failure = Mutex<CairoError?>(nil)
         let opaque = Atomic(true)
-        let nextBand = Atomic(0)
 
         let pixels = [UInt32](unsafeUninitializedCapacity: width * height) { buffer, count in
             // Each band is taken by one thread, and no two bands share a row.
             nonisolated(unsafe) let rows = buffer
-            DispatchQueue.concurrentPerform(iterations: min(threads, bands.count)) { _ in
-                while true {
-                    let band = nextBand.add(1, ordering: .relaxed).oldValue
-                    guard band < bands.count else { return }
-                    let area = bands.area(of: band)
-                    let part = UnsafeMutableBufferPointer(
-                        rebasing: rows[area.minY * width..<area.maxY * width])
-                    part.initialize(repeating: 0)
-                    do throws(CairoError) {
-                        try BandPainter.paint(bands.items(of: band), of: drawing, area, into: part, shared, figures)
-                    } catch {
-                        failure.withLock { $0 = $0 ?? error }
-                    }
-                    if !PremultipliedPixel.areOpaque(UnsafeBufferPointer(part)) {
-                        opaque.store(false, ordering: .relaxed)
-                    }
+            parallelLoop(count: bands.count, threads: threads) { band in
+                let area = bands.area(of: band)
+                let bandPixels = UnsafeMutableBufferPointer(rebasing: rows[area.minY * width..<area.maxY * width])
+                bandPixels.initialize(repeating: 0)
+                do throws(CairoError) {
+                    try BandPainter.paint(
+                        bands.items(of: band), of: drawing, area, into: bandPixels, downscaled, figures)
+                } catch {
+                    failure.withLock { $0 = $0 ?? error }
+                }
+                if !PremultipliedPixel.areOpaque(UnsafeBufferPointer(bandPixels)) {
+                    opaque.store(false, ordering: .relaxed)
                 }
             }
             count = width * height

@@ -190,8 +190,8 @@ private struct Triangle {
         let first = max(Float(area.minY), long.top.y - 0.5)
         let last = min(Float(area.maxY), long.bottom - 0.5)
         guard first <= last else { return }
-        let end = min(area.maxY, ceiled(last))
-        var y = ceiled(first)
+        let end = min(area.maxY, integerCeiling(last))
+        var y = integerCeiling(first)
         while y < end {
             let center = Float(y) + 0.5
             let (p, q) = (long.x(at: center), center < lower.top.y ? upper.x(at: center) : lower.x(at: center))
@@ -199,7 +199,7 @@ private struct Triangle {
             let low = max(min(p, q) - 0.5, Float(span.from))
             let high = min(max(p, q) - 0.5, Float(span.to))
             if low < high {
-                let (from, to) = (ceiled(low), ceiled(high))
+                let (from, to) = (integerCeiling(low), integerCeiling(high))
                 if from < to { body(y, from, to) }
             }
             y &+= 1

@@ -7,12 +7,13 @@ struct SolidBlender {
     private let alpha: UInt8
 
     init(_ color: Color) {
-        func byte(_ value: Double) -> UInt32 { min(255, UInt32(unit(value) * 256)) }
-        let opacity = unit(color.alpha)
+        func byte(_ value: Double) -> UInt32 { min(255, UInt32(clampedToUnit(value) * 256)) }
+        let opacity = clampedToUnit(color.alpha)
         alpha = UInt8(byte(opacity))
         pixel =
-            byte(opacity) << 24 | byte(unit(color.red) * opacity) << 16 | byte(unit(color.green) * opacity) << 8
-            | byte(unit(color.blue) * opacity)
+            byte(opacity) << 24 | byte(clampedToUnit(color.red) * opacity) << 16 | byte(
+                clampedToUnit(color.green) * opacity) << 8
+            | byte(clampedToUnit(color.blue) * opacity)
     }
 
     /// Blends over some pixels.

@@ -13,7 +13,7 @@ package final class FontLibrary: Sendable {
     private let useSystemFonts: Bool
     /// Made at first use. Pango is for one thread at a time; never locked while `lines` is.
     private let shaper = Mutex<PangoShaper?>(nil)
-    private let lines = Mutex<[ShapingKey: EmShapedLine]>([:])
+    private let lines = Mutex<[ShapingKey: UnscaledLine]>([:])
 
     /// - Parameters:
     ///   - folders: font folders, searched with all folders in them.
@@ -53,7 +53,7 @@ package final class FontLibrary: Sendable {
         ).metrics
     }
 
-    func line(_ key: ShapingKey) -> EmShapedLine {
+    func line(_ key: ShapingKey) -> UnscaledLine {
         if let known = lines.withLock({ $0[key] }) { return known }
         let line = withShaper { $0.shape(key) }
         guard key.text.utf8.count <= FontLibrary.longestCached else { return line }

@@ -42,8 +42,8 @@ final class PangoShaper {
         if let map { g_object_unref(map) }
     }
 
-    func shape(_ key: ShapingKey) -> EmShapedLine {
-        var line = EmShapedLine()
+    func shape(_ key: ShapingKey) -> UnscaledLine {
+        var line = UnscaledLine()
         let text = ShapableText(key.text)
         guard !fallback.isEmpty else {
             line.missing = text.visibleScalars
@@ -93,7 +93,7 @@ final class PangoShaper {
     }
 
     // Itemizing splits the text by font, script and direction; items are shaped in the order they are seen in.
-    private func shape(_ bytes: UnsafeBufferPointer<CChar>, attributes: OpaquePointer?, into line: inout EmShapedLine) {
+    private func shape(_ bytes: UnsafeBufferPointer<CChar>, attributes: OpaquePointer?, into line: inout UnscaledLine) {
         guard let text = bytes.baseAddress, !bytes.isEmpty, let length = Int32(exactly: bytes.count) else { return }
         let direction = line.isRightToLeft ? PANGO_DIRECTION_RTL : PANGO_DIRECTION_LTR
         let logical = pango_itemize_with_base_dir(context, direction, text, 0, length, attributes, nil)
@@ -116,7 +116,7 @@ final class PangoShaper {
     }
 
     private func append(
-        _ glyphs: PangoGlyphString, font: UnsafeMutablePointer<PangoFont>?, start: Int, to line: inout EmShapedLine
+        _ glyphs: PangoGlyphString, font: UnsafeMutablePointer<PangoFont>?, start: Int, to line: inout UnscaledLine
     ) {
         let face = font.flatMap(face)
         for index in 0..<Int(max(0, glyphs.num_glyphs)) {
@@ -129,7 +129,7 @@ final class PangoShaper {
                 continue
             }
             line.glyphs.append(
-                EmShapedLine.Glyph(
+                UnscaledLine.Glyph(
                     face: face, id: glyph.glyph,
                     offset: .init(
                         Double(glyph.geometry.x_offset) / PangoShaper.unitsPerEm,

@@ -19,7 +19,7 @@ struct ShapableText {
     var visibleScalars: [Unicode.Scalar] { text.unicodeScalars.filter(\.leavesInk).unique }
 
     /// Fills in what depends on characters rather than glyphs.
-    func finish(_ line: inout EmShapedLine) {
+    func finish(_ line: inout UnscaledLine) {
         line.missing = line.missingClusters.compactMap(scalar).filter(\.leavesInk).unique
         let isJoined = text.unicodeScalars.contains { $0.isCursive || $0.hangsOnHeadLine }
         line.canRotate = !isJoined
@@ -35,7 +35,7 @@ struct ShapableText {
     }
 
     /// Marks come with clusters of their own; here a cluster is a character as readers see it, with its marks.
-    private func gatherClusters(_ line: inout EmShapedLine) {
+    private func gatherClusters(_ line: inout UnscaledLine) {
         guard bytes.contains(where: { $0 < 0 }) else { return }
         var starts = [Int](repeating: 0, count: bytes.count)
         var offset = 0

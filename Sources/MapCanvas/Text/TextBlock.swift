@@ -94,7 +94,7 @@ package struct TextBlock: Sendable {
         /// Radians, clockwise; other than zero only in vertical text.
         package var angle = 0.0
 
-        init(_ glyph: EmShapedLine.Glyph, origin: Point, size: Double, section: Int, angle: Double = 0) {
+        init(_ glyph: UnscaledLine.Glyph, origin: Point, size: Double, section: Int, angle: Double = 0) {
             face = glyph.face
             id = glyph.id
             self.origin = origin

@@ -3,7 +3,7 @@ import MapPlane
 
 extension FontLibrary {
     /// The lines of a text, without white space at their ends.
-    func lineRanges(of content: BlockText, options: TextBlockOptions) -> [Range<Int>] {
+    func lineRanges(of content: SectionedText, options: TextBlockOptions) -> [Range<Int>] {
         let whole = content.range
         guard !whole.isEmpty else { return [] }
         let hasBreak = content.text.utf8.contains(0x0A)
@@ -22,7 +22,7 @@ extension FontLibrary {
     }
 
     /// The width of each cluster at the byte it begins with, in reading order.
-    private func advances(of content: BlockText, options: TextBlockOptions) -> [Double] {
+    private func advances(of content: SectionedText, options: TextBlockOptions) -> [Double] {
         var advances = [Double](repeating: 0, count: content.text.utf8.count)
         for glyph in line(content.key(for: content.range)).glyphs where advances.indices.contains(glyph.cluster) {
             let section = content.section(at: glyph.cluster)
@@ -33,9 +33,9 @@ extension FontLibrary {
     }
 }
 
-extension BlockText {
+extension SectionedText {
     /// How far a glyph or image moves the pen, in pixels.
-    func advance(of glyph: EmShapedLine.Glyph, section: Int, size: Double) -> Double {
+    func advance(of glyph: UnscaledLine.Glyph, section: Int, size: Double) -> Double {
         sections[section].box?.width ?? glyph.advance * size * sections[section].scale
     }
 }

@@ -3,7 +3,7 @@ import MapPlane
 
 /// Vertical text: what would be lines are columns, the first one on the right.
 extension FontLibrary {
-    func columns(_ ranges: [Range<Int>], of content: BlockText, options: TextBlockOptions) -> TextBlock {
+    func columns(_ ranges: [Range<Int>], of content: SectionedText, options: TextBlockOptions) -> TextBlock {
         let columns = ranges.map { column($0, of: content, options: options) }
         var block = TextBlock(text: content.text)
         block.height = columns.map(\.length).max() ?? 0
@@ -29,7 +29,7 @@ extension FontLibrary {
         return block
     }
 
-    private func column(_ range: Range<Int>, of content: BlockText, options: TextBlockOptions) -> Column {
+    private func column(_ range: Range<Int>, of content: SectionedText, options: TextBlockOptions) -> Column {
         var column = Column(range: range)
         guard !range.isEmpty else { return column }
         let shaped = line(content.key(for: range))
@@ -73,7 +73,7 @@ private struct Column {
     }
 
     /// A character in a square of one em.
-    mutating func appendUpright(_ cluster: ArraySlice<EmShapedLine.Glyph>, size: Double, section: Int) {
+    mutating func appendUpright(_ cluster: ArraySlice<UnscaledLine.Glyph>, size: Double, section: Int) {
         var x = -cluster.reduce(0) { $0 + $1.advance } * size / 2
         for glyph in cluster {
             let y = length + (Column.uprightBaseline + glyph.offset.y) * size
@@ -84,7 +84,7 @@ private struct Column {
     }
 
     /// A character turned to the right, as in a line that goes down.
-    mutating func appendLying(_ cluster: ArraySlice<EmShapedLine.Glyph>, size: Double, section: Int, capHeight: Double)
+    mutating func appendLying(_ cluster: ArraySlice<UnscaledLine.Glyph>, size: Double, section: Int, capHeight: Double)
     {
         for glyph in cluster {
             let origin = Point(-capHeight / 2 - glyph.offset.y * size, length + glyph.offset.x * size)
@@ -100,7 +100,7 @@ private struct Column {
         length += box.height
     }
 
-    private mutating func append(_ glyph: EmShapedLine.Glyph, _ placed: TextBlock.Glyph) {
+    private mutating func append(_ glyph: UnscaledLine.Glyph, _ placed: TextBlock.Glyph) {
         guard !glyph.ink.isNull else { return }
         let place = Transform.scale(placed.size, placed.size).then(.rotation(placed.angle))
         ink = ink.union(place.apply(glyph.ink).offset(by: placed.origin))

@@ -7,7 +7,7 @@ extension FontLibrary {
     /// Each line is `lineHeight` tall and its baseline is such that capital letters stand in its middle: a label
     /// centered on a point looks centered. A line with a tall image is taller.
     package func layout(_ sections: [TextSection], options: TextBlockOptions) -> TextBlock {
-        let content = BlockText(sections, options: options)
+        let content = SectionedText(sections, options: options)
         let ranges = lineRanges(of: content, options: options)
         if options.direction == .vertical { return columns(ranges, of: content, options: options) }
         return stack(ranges.map { placedLine($0, of: content, options: options) }, of: content, options: options)
@@ -18,7 +18,7 @@ extension FontLibrary {
         layout([TextSection(text, font: font)], options: options)
     }
 
-    private func stack(_ lines: [PlacedLine], of content: BlockText, options: TextBlockOptions) -> TextBlock {
+    private func stack(_ lines: [PlacedLine], of content: SectionedText, options: TextBlockOptions) -> TextBlock {
         var block = TextBlock(text: content.text)
         block.width = lines.map(\.width).max() ?? 0
         for line in lines {
@@ -41,7 +41,7 @@ extension FontLibrary {
         return block
     }
 
-    private func placedLine(_ range: Range<Int>, of content: BlockText, options: TextBlockOptions) -> PlacedLine {
+    private func placedLine(_ range: Range<Int>, of content: SectionedText, options: TextBlockOptions) -> PlacedLine {
         let scale = content.scale(in: range)
         var placed = PlacedLine(range: range, scale: scale)
         guard !range.isEmpty else { return placed }

@@ -86,7 +86,7 @@ package struct FogLayout {
                 for segment in visibleSegments(of: detail, in: window) { path.addLines(segment.points, closed: false) }
             }
         }
-        return path.isEmpty ? nil : MaskedFill.Hole(path: path, reach: radius, isFilled: shape.isArea)
+        return path.isEmpty ? nil : MaskedFill.Hole(path: path, radius: radius, isFilled: shape.isArea)
     }
 
     private func latitude(of lines: [[Coordinate]]) -> Double {

@@ -28,7 +28,7 @@ struct StrokeLayout {
     private var casingWidth: Double { lineStyle.casing.map { width + 2 * $0.width * scale } ?? width }
 
     /// The distance from the line that paint can cover, in pixels.
-    var reach: Double { style(width: casingWidth, from: 0).reach + 1 }
+    var reach: Double { style(width: casingWidth, from: 0).outset + 1 }
 
     /// The least distance from a line at which it is hit, in points; a touch is imprecise.
     static let minReach = 4.0
@@ -38,7 +38,7 @@ struct StrokeLayout {
         guard !segments.isEmpty else { return nil }
         var path = Path()
         for segment in segments { path.addLines(segment.points, closed: false) }
-        return .line(path, reach: max(casingWidth / 2, Self.minReach * scale))
+        return .line(path, tolerance: max(casingWidth / 2, Self.minReach * scale))
     }
 
     /// The casing and the line.

@@ -74,7 +74,7 @@ struct SDFShaping {
     }
 
     private mutating func setLines(_ lines: [Range<Int>], of letters: [Letter]) {
-        let directions = ReadingDirections(of: letters.map(\.scalar))
+        let directions = BidiLevels(of: letters.map(\.scalar))
         let lineHeight = options.lineHeight * Self.em
         let spacing = spacing
         var y = Self.defaultOffset

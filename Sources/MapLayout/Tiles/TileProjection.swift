@@ -180,7 +180,7 @@ struct TileProjection: Sendable {
             pieces.append(piece)
             return
         }
-        var cuts = CutDistances(line)
+        var cuts = LineDistanceCursor(line)
         for cut in clippedLine(Array(line), to: clipRect) where cut.count >= 2 {
             piece.start = measured ? piece.offset + cuts.distance(to: cut[0]) * pixelsPerUnit : 0
             piece.points = cut.map(toPixel.apply)

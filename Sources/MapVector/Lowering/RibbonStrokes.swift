@@ -18,13 +18,13 @@ struct RibbonStrokes {
         case .ramp(let colors, let opacity):
             guard !colors.isEmpty, opacity > 0 else { return }
             for line in ribbon.lines {
-                for piece in line.pieces { add(piece, RampColors(colors, opacity: opacity, line, piece)) }
+                for piece in line.pieces { add(piece, GradientSegments(colors, opacity: opacity, line, piece)) }
             }
         case .image(let bitmap, let period, let opacity):
             guard period > 0, opacity > 0 else { return }
             for line in ribbon.lines {
                 for piece in line.pieces {
-                    strokes += ImageRibbon(bitmap, period: period * line.stretch, opacity: opacity).areas(piece)
+                    strokes += ImageStroke(bitmap, period: period * line.stretch, opacity: opacity).areas(piece)
                 }
             }
         }
@@ -56,7 +56,7 @@ struct RibbonStrokes {
         }
     }
 
-    private mutating func add(_ piece: LinePart, _ colors: RampColors) {
+    private mutating func add(_ piece: LinePart, _ colors: GradientSegments) {
         let look = PenStyle(piece, stretch: 1)
         for (points, color) in colors.pieces(of: piece) where !color.isInvisible {
             var path = Path()

@@ -17,7 +17,7 @@ extension VectorGlyphs {
             color: run.color, edges: run.halo?.pens ?? [], text: run.text, run: run)
     }
 
-    init(_ mark: DistanceMark) {
+    init(_ mark: SDFMark) {
         var halo = mark.halo
         // MapLibre's shader blurs rims of such shapes by so much more (`symbol_sdf`: 1.19).
         halo?.blur *= 1.19

@@ -34,7 +34,7 @@ extension PDFTarget {
     }
 
     /// Lays words over what is painted.
-    func show(_ words: PDFWords, _ font: OpaquePointer) {
+    func show(_ words: PDFTextOverlay, _ font: OpaquePointer) {
         select(font, "", size: words.size, angle: words.angle)
         var glyphs = words.places.map { cairo_glyph_t(index: 1, x: $0.x, y: $0.y) }
         show(words.text, &glyphs)

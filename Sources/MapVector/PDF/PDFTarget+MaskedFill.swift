@@ -15,7 +15,7 @@ extension PDFTarget {
         defer { cairo_restore(context) }
         cairo_scale(context, 1 / factor, 1 / factor)
         if maskedFill.rings.count == 1 {
-            return fill(FieldOutline.path(ofAlpha: shade), .nonZero, .color(maskedFill.color))
+            return fill(SDFContour.path(ofAlpha: shade), .nonZero, .color(maskedFill.color))
         }
         mask(shade, maskedFill.color)
     }
@@ -26,7 +26,7 @@ extension PDFTarget {
         let large = MaskedFill(
             area: map.apply(maskedFill.area), color: .black,
             holes: maskedFill.holes.map {
-                MaskedFill.Hole(path: $0.path.transformed(by: map), reach: $0.reach * factor, isFilled: $0.isFilled)
+                MaskedFill.Hole(path: $0.path.transformed(by: map), radius: $0.radius * factor, isFilled: $0.isFilled)
             }, feather: maskedFill.feather * factor)
         var picture = Drawing(
             width: drawing.width * Int(factor), height: drawing.height * Int(factor), scale: drawing.scale * factor)

@@ -54,7 +54,7 @@ final class PDFTarget: VectorTarget {
         guard let (opacity, blend) = groups.popLast() else { return }
         if opacity < 1 || blend != .normal {
             cairo_pop_group_to_source(context)
-            cairo_set_operator(context, blend.inCairo)
+            cairo_set_operator(context, blend.cairoValue)
             cairo_paint_with_alpha(context, max(0, opacity))
         }
         cairo_restore(context)
@@ -89,8 +89,8 @@ final class PDFTarget: VectorTarget {
     func circle(_ center: Point, _ circle: VectorCircle) {
         let path = { (radius: Double) in Path.circle(center: center, radius: radius) }
         guard circle.stops.isEmpty else {
-            let gradient = RadialGradient(center: center, radius: circle.reach, stops: circle.stops)
-            return fill(path(circle.reach), .nonZero, .radialGradient(gradient))
+            let gradient = RadialGradient(center: center, radius: circle.gradientRadius, stops: circle.stops)
+            return fill(path(circle.gradientRadius), .nonZero, .radialGradient(gradient))
         }
         let outline = path(max(0, circle.radius - circle.strokeWidth / 2))
         if !circle.fill.isInvisible { fill(outline, .nonZero, .color(circle.fill)) }
@@ -125,8 +125,8 @@ final class PDFTarget: VectorTarget {
                 (Rect(x: 0, y: 0, width: Double(field.width), height: Double(field.height)), piece.transform)
             }
         }
-        guard let words = PDFWords(glyphs.text, boxes.filter { !$0.box.isNull }),
-            let font = wordFont ?? PDFWords.font()
+        guard let words = PDFTextOverlay(glyphs.text, boxes.filter { !$0.box.isNull }),
+            let font = wordFont ?? PDFTextOverlay.font()
         else { return }
         wordFont = font
         show(words, font)
@@ -179,7 +179,7 @@ final class PDFTarget: VectorTarget {
             switch piece.shape {
             case .glyph(let face, let id): append(face.outline(of: id).transformed(by: piece.transform))
             case .field(let field):
-                let outline = fieldOutlines[ObjectIdentifier(field)] ?? FieldOutline.path(of: field)
+                let outline = fieldOutlines[ObjectIdentifier(field)] ?? SDFContour.path(of: field)
                 fieldOutlines[ObjectIdentifier(field)] = outline
                 append(outline.transformed(by: piece.transform))
             }

@@ -50,7 +50,7 @@ package struct PDFWriter: Sendable {
         cairo_clip(context)
         let target = PDFTarget(context, drawing)
         if let background { target.fill(.rectangle(drawing.rect), .nonZero, .color(background)) }
-        var walk = VectorWalk(target)
+        var walk = VectorRenderer(target)
         walk.play(drawing)
         try check(cairo_status(context))
         cairo_surface_finish(surface)

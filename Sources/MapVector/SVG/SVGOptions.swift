@@ -24,22 +24,22 @@ package struct SVGOptions: Sendable {
     /// More of it, such as who made the map; empty for none.
     package var description: String
     package var text: Text
-    package var pictures: ImageStorage
+    package var images: ImageStorage
     /// Under everything; nil for none.
     package var background: Color?
     /// What is known of things, by the id of their items.
-    package var facts: [String: PartMetadata] = [:]
+    package var metadata: [String: PartMetadata] = [:]
     /// What bitmaps that live as long as this are called.
     package var bitmapNames: [ObjectIdentifier: String] = [:]
 
     package init(
-        title: String = "Map", description: String = "", text: Text = .outlines, pictures: ImageStorage = .embedded,
+        title: String = "Map", description: String = "", text: Text = .outlines, images: ImageStorage = .embedded,
         background: Color? = nil
     ) {
         self.title = title
         self.description = description
         self.text = text
-        self.pictures = pictures
+        self.images = images
         self.background = background
     }
 }

@@ -8,7 +8,7 @@ extension SVGTarget {
 
     mutating func glyphs(_ glyphs: VectorGlyphs) {
         let text = glyphs.text.isEmpty ? "" : " aria-label=\"\(XMLText.escaped(glyphs.text))\""
-        if options.text == .fonts, let real = SVGRealText(glyphs) {
+        if options.text == .fonts, let real = SVGTextElement(glyphs) {
             put(real.element(numbers))
             return
         }
@@ -90,7 +90,7 @@ extension SVGTarget {
             let outline = face.outline(of: id).transformed(by: .scale(Self.unitsPerEm, Self.unitsPerEm))
             SVGNumbers(decimals: 0).append(outline, to: &bytes)
             data = String(decoding: bytes, as: UTF8.self)
-        case .field(let field): data = self.data(FieldOutline.path(of: field))
+        case .field(let field): data = self.data(SDFContour.path(of: field))
         }
         let name = data.isEmpty ? nil : define("g") { "<path id=\"\($0)\" d=\"\(data)\"/>" }
         glyphNames[shape] = .some(name)

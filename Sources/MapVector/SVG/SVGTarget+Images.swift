@@ -54,7 +54,7 @@ extension SVGTarget {
     }
 
     private mutating func address(of png: [UInt8], _ name: String) -> String {
-        switch options.pictures {
+        switch options.images {
         case .embedded: return "data:image/png;base64," + Data(png).base64EncodedString()
         case .linked(let prefix):
             let file = "\(prefix)\(name).png"

@@ -6,7 +6,7 @@ import MapPlane
 /// Takes down what a walk draws as elements of SVG.
 struct SVGTarget: VectorTarget {
     let options: SVGOptions
-    private let blocks: PathBlocks
+    private let blocks: PathPartition
     /// Coordinates of the drawing.
     private(set) var numbers = SVGNumbers(decimals: 2)
     /// What is drawn now is the base map's, whose fills of one paint do not overlap.
@@ -27,7 +27,7 @@ struct SVGTarget: VectorTarget {
     var bitmapNames: [ObjectIdentifier: String] = [:]
     var bitmapsByContent: [BitmapKey: String] = [:]
 
-    init(_ options: SVGOptions, blocks: PathBlocks) {
+    init(_ options: SVGOptions, blocks: PathPartition) {
         self.options = options
         self.blocks = blocks
     }
@@ -79,7 +79,7 @@ extension SVGTarget {
         put("<g id=\"\(id)\" class=\"\(part.role.rawValue)\" data-id=\"\(XMLText.escaped(part.id))\"")
         if let name = part.name { put(" data-name=\"\(XMLText.escaped(name))\"") }
         // Said once of each thing.
-        if count == 1, let facts = options.facts[part.id] { put(facts.svg) }
+        if count == 1, let facts = options.metadata[part.id] { put(facts.svg) }
         put(">\n")
         if let title = part.title ?? part.alt { put("<title>\(XMLText.escaped(title))</title>\n") }
         if part.title != nil, let alt = part.alt { put("<desc>\(XMLText.escaped(alt))</desc>\n") }
@@ -154,7 +154,9 @@ extension SVGTarget {
         guard circle.stops.isEmpty else {
             let stops = circle.stops.svg
             let name = define("r") { "<radialGradient id=\"\($0)\">\(stops)</radialGradient>" }
-            put("<circle cx=\"\(x)\" cy=\"\(y)\" r=\"\(numbers.text(circle.reach))\" fill=\"url(#\(name))\"/>\n")
+            put(
+                "<circle cx=\"\(x)\" cy=\"\(y)\" r=\"\(numbers.text(circle.gradientRadius))\" fill=\"url(#\(name))\"/>\n"
+            )
             return
         }
         put("<circle cx=\"\(x)\" cy=\"\(y)\" r=\"\(numbers.text(circle.radius - circle.strokeWidth / 2))\"")
@@ -179,7 +181,7 @@ extension SVGTarget {
         for ring in maskedFill.rings {
             let shade = Color(red: ring.left, green: ring.left, blue: ring.left)
             for (name, hole) in holes {
-                let radius = hole.reach + ring.distance
+                let radius = hole.radius + ring.distance
                 let fill = hole.isFilled ? "\(shade.svg("fill")) fill-rule=\"evenodd\"" : "fill=\"none\""
                 guard radius > 0 || hole.isFilled else { continue }
                 content += "<use xlink:href=\"#\(name)\" \(fill)"

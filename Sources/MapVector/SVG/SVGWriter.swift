@@ -18,7 +18,7 @@ package struct SVGWriter: Sendable {
 
     package func write(_ drawing: Drawing) throws(Diagnostic) -> SVGDocument {
         let scale = drawing.scale > 0 && drawing.scale.isFinite ? drawing.scale : 1
-        var walk = VectorWalk(SVGTarget(options, blocks: PathBlocks(scale: scale)))
+        var walk = VectorRenderer(SVGTarget(options, blocks: PathPartition(scale: scale)))
         walk.play(drawing)
         let target = walk.target
         if let problem = target.problem { throw problem }

@@ -49,8 +49,8 @@ struct OutputWriter {
             var svg = SVGOptions(title: options.title, description: attribution, background: options.background)
             svg.text = options.text == .fonts ? .fonts : .outlines
             let facts = facts()
-            (svg.facts, svg.bitmapNames) = (facts.parts, facts.bitmapNames)
-            if let prefix = options.linkedImages { svg.pictures = .linked(prefix: prefix) }
+            (svg.metadata, svg.bitmapNames) = (facts.parts, facts.bitmapNames)
+            if let prefix = options.linkedImages { svg.images = .linked(prefix: prefix) }
             let document = try SVGWriter(options: svg).write(drawing)
             return Output(
                 bytes: document.bytes, files: document.files.map { Rendered.File(name: $0.name, bytes: $0.bytes) })

@@ -44,17 +44,17 @@ import Testing
     @Test("a line is hit beside it and around its ends, and a closed one along its last side") func line() {
         var path = Path()
         path.addLines([Point(0, 0), Point(10, 0), Point(10, 10)], closed: false)
-        let open = HitShape.line(path, reach: 2)
+        let open = HitShape.line(path, tolerance: 2)
         #expect(open.contains(Point(5, 2)))
         #expect(open.contains(Point(-1.4, -1.4)))
         #expect(!open.contains(Point(-1.5, -1.5)))
         #expect(!open.contains(Point(5, 5)))
         path.close()
-        #expect(HitShape.line(path, reach: 2).contains(Point(5, 5)))
+        #expect(HitShape.line(path, tolerance: 2).contains(Point(5, 5)))
     }
 
     @Test("what holds nothing is hit nowhere") func empty() {
-        for shape in [HitShape.area(Path(), .nonZero), .line(Path(), reach: 5), .any([]), .box(.null)] {
+        for shape in [HitShape.area(Path(), .nonZero), .line(Path(), tolerance: 5), .any([]), .box(.null)] {
             #expect(!shape.contains(.zero))
             #expect(shape.bounds.isNull)
         }

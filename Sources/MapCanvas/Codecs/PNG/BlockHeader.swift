@@ -37,7 +37,7 @@ struct BlockHeader {
         writer.add(UInt64(sent - 4), width: 4)
         for symbol in Self.order[..<sent] { writer.add(UInt64(code.lengths[symbol]), width: 3) }
         for item in items {
-            writer.add(Word(code, item.symbol).with(extra: UInt64(item.extra), width: item.width))
+            writer.add(Codeword(code, item.symbol).with(extra: UInt64(item.extra), width: item.width))
         }
     }
 

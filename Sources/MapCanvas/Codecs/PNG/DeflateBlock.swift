@@ -85,13 +85,13 @@ struct DeflateBlock {
             // None has no bits.
             words.initialize(repeating: 0)
             for i in 0..<256 {
-                words[i] = packed(Word(code, i))
-                words[256 + i] = packed(Word(length: i + 3, code))
+                words[i] = packed(Codeword(code, i))
+                words[256 + i] = packed(Codeword(length: i + 3, code))
                 words[512 + i] = words[i]
                 words[1024 + i] = words[i]
             }
             for i in 0..<30 {
-                words[512 + 256 + i] = packed(Word(distanceCode, i))
+                words[512 + 256 + i] = packed(Codeword(distanceCode, i))
                 // The extra bits are in the token.
                 words[1024 + 256 + i] = UInt32(DeflateSymbols.distanceExtra[i])
             }
@@ -99,7 +99,7 @@ struct DeflateBlock {
         }
     }
 
-    private func packed(_ word: Word) -> UInt32 {
+    private func packed(_ word: Codeword) -> UInt32 {
         UInt32(truncatingIfNeeded: word.bits) << 8 | UInt32(truncatingIfNeeded: word.width)
     }
 
@@ -119,7 +119,7 @@ struct DeflateBlock {
                 bits |= UInt64(c &>> 8 | extra) &<< UInt64(a &+ b)
                 output.add(bits, width: Int(truncatingIfNeeded: (a &+ b &+ c) & 0xFF))
             }
-            output.add(Word(code, Self.endOfBlock))
+            output.add(Codeword(code, Self.endOfBlock))
             writer = output
         }
     }

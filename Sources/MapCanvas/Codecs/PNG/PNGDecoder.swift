@@ -22,7 +22,7 @@ func decodePNG(_ bytes: UnsafeBufferPointer<UInt8>, _ maxPixels: Int) throws(Dia
     let header = ImageHeader(
         format: .png, width: Int(image.width), height: Int(image.height), isOpaque: image.format & alphaFlag == 0)
     try header.check(maxPixels)
-    if let bitmap = PlainPNG(bytes)?.bitmap() { return bitmap }
+    if let bitmap = FastPNGDecoder(bytes)?.bitmap() { return bitmap }
     image.flags |= deepIsSRGB
     image.format = formatBGRA
     return try header.bitmap { rows in

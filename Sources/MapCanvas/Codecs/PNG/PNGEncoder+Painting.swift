@@ -18,7 +18,7 @@ package func encodePNG(
 ) throws -> [UInt8] {
     try RasterPainter.check(drawing)
     let (width, height) = (drawing.width, drawing.height)
-    let colors = drawing.hasOpaqueGround ? PNGColors.rgb : .rgba
+    let colors = drawing.hasOpaqueGround ? PNGPixelFormat.rgb : .rgba
     let stripHeight = max(1, stripPixels / width)
     let bands = BandIndex(drawing, bandHeight: stripHeight)
     let shared = DownscaledBitmaps()

@@ -21,7 +21,7 @@ package enum PNGEffort: Sendable {
 package func encodePNG(
     _ bitmap: Bitmap, _ effort: PNGEffort = .fast, threads: Int = 1, pixelsPerMeter: Double? = nil
 ) throws(Diagnostic) -> [UInt8] {
-    let colors = PNGColors(bitmap)
+    let colors = PNGPixelFormat(bitmap)
     let parts =
         switch effort {
         case .fast: PNGStrips(width: bitmap.width, height: bitmap.height, colors).parts(of: bitmap, threads: threads)
@@ -35,7 +35,7 @@ package func encodePNG(
     return file.bytes
 }
 
-private func smallParts(_ bitmap: Bitmap, _ colors: PNGColors) throws(Diagnostic) -> [[UInt8]] {
+private func smallParts(_ bitmap: Bitmap, _ colors: PNGPixelFormat) throws(Diagnostic) -> [[UInt8]] {
     let raw = PNGScanlines.rows(0..<bitmap.height, of: bitmap, as: colors)
     let count = raw.count - PNGScanlines.padding
     guard let compressor = libdeflate_alloc_compressor(12) else {

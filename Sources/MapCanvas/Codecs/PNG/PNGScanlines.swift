@@ -5,13 +5,13 @@ enum PNGScanlines {
     /// Bytes after the rows, so that eight can be read anywhere.
     static let padding = 8
 
-    static func rows(_ rows: Range<Int>, of bitmap: Bitmap, as colors: PNGColors) -> [UInt8] {
+    static func rows(_ rows: Range<Int>, of bitmap: Bitmap, as colors: PNGPixelFormat) -> [UInt8] {
         let width = bitmap.width
         let stride = colors.stride(width)
         let size = stride * rows.count + padding
         return [UInt8](unsafeUninitializedCapacity: size) { output, count in
             output.initialize(repeating: 0)
-            let recent = RecentColors()
+            let recent = ColorCache()
             bitmap.pixels.withUnsafeBufferPointer { pixels in
                 for (i, y) in rows.enumerated() {
                     let source = UnsafeBufferPointer(rebasing: pixels[y * width..<(y + 1) * width])
@@ -35,7 +35,7 @@ enum PNGScanlines {
     }
 
     private static func packPlaces(
-        _ pixels: UnsafeBufferPointer<UInt32>, _ palette: PNGPalette, _ recent: borrowing RecentColors,
+        _ pixels: UnsafeBufferPointer<UInt32>, _ palette: PNGPalette, _ recent: borrowing ColorCache,
         _ bytes: UnsafeMutableRawBufferPointer
     ) {
         let depth = palette.depth

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Dispatch
+import MapRuntime
 import Synchronization
 
 /// A picture's rows in strips, each compressed to chunks of its own.
@@ -17,15 +17,15 @@ struct PNGStrips {
 
     private let width: Int
     private let height: Int
-    private let colors: PNGColors
+    private let format: PNGPixelFormat
     /// Rows a block: enough bytes to fill deflate's window several times over.
     private let blockHeight: Int
 
-    init(width: Int, height: Int, _ colors: PNGColors) {
+    init(width: Int, height: Int, _ format: PNGPixelFormat) {
         self.width = width
         self.height = height
-        self.colors = colors
-        blockHeight = max(1, (1 << 18) / colors.stride(width))
+        self.format = format
+        blockHeight = max(1, (1 << 18) / format.stride(width))
     }
 
     /// The chunks of image data for a picture that is there as a whole.
@@ -37,16 +37,13 @@ struct PNGStrips {
     func parts(stripHeight: Int, threads: Int, _ make: @Sendable (Range<Int>) -> Rows) -> [[UInt8]] {
         let count = (height + stripHeight - 1) / stripHeight
         let strips = Mutex([Strip?](repeating: nil, count: count))
-        let next = Atomic(0)
-        DispatchQueue.concurrentPerform(iterations: max(1, min(threads, count))) { _ in
-            var deflater = PixelDeflater(width: width, rows: min(blockHeight, stripHeight, height), colors)
-            while true {
-                let index = next.add(1, ordering: .relaxed).oldValue
-                guard index < count else { return }
-                let rows = make(index * stripHeight..<min((index + 1) * stripHeight, height))
-                let strip = strip(rows, isFirst: index == 0, &deflater)
-                strips.withLock { $0[index] = strip }
-            }
+        parallelLoop(
+            count: count, threads: threads,
+            state: { PixelDeflater(width: width, rows: min(blockHeight, stripHeight, height), format) }
+        ) { index, deflater in
+            let rows = make(index * stripHeight..<min((index + 1) * stripHeight, height))
+            let strip = strip(rows, isFirst: index == 0, &deflater)
+            strips.withLock { $0[index] = strip }
         }
         var sum = AdlerSum()
         var parts: [[UInt8]] = []

@@ -10,7 +10,7 @@ struct PNGWriter {
     }
 
     /// The header, the mark of sRGB (rendering intent 0: perceptual), and the palette if there is one.
-    mutating func header(width: Int, height: Int, _ colors: PNGColors) {
+    mutating func header(width: Int, height: Int, _ colors: PNGPixelFormat) {
         chunk("IHDR") { data in
             data += bigEndian(UInt32(width)) + bigEndian(UInt32(height))
             // Depth, color type, compression, filter, interlace.

@@ -7,19 +7,19 @@ import CDeflate
 /// - SeeAlso: RFC 1951.
 struct PixelDeflater: ~Copyable {
     private let width: Int
-    private let colors: PNGColors
+    private let colors: PNGPixelFormat
     /// Nil where a byte is a pixel, or several.
-    private var matcher: PixelMatcher?
+    private var matcher: PixelMatchFinder?
     private let tokens: UnsafeMutablePointer<DeflateToken>
 
     /// For at most so many rows at a time.
-    init(width: Int, rows: Int, _ colors: PNGColors) {
+    init(width: Int, rows: Int, _ colors: PNGPixelFormat) {
         self.width = width
         self.colors = colors
         let pixelBytes = colors.pixelBytes
         if pixelBytes > 1 {
-            matcher = PixelMatcher(width: width, rows: rows, pixelBytes: pixelBytes)
-            tokens = .allocate(capacity: PixelMatcher.tokenCount(width: width, rows: rows, pixelBytes: pixelBytes))
+            matcher = PixelMatchFinder(width: width, rows: rows, pixelBytes: pixelBytes)
+            tokens = .allocate(capacity: PixelMatchFinder.tokenCount(width: width, rows: rows, pixelBytes: pixelBytes))
         } else {
             matcher = nil
             tokens = .allocate(capacity: colors.stride(width) * rows)
@@ -50,7 +50,7 @@ struct PixelDeflater: ~Copyable {
         let range = context * stride..<bytes.count - PNGScanlines.padding
         return bytes.withUnsafeBufferPointer { buffer in
             guard let base = buffer.baseAddress else { return AdlerSum() }
-            ByteMatcher(base, range, stride: stride).run(to: &tokens)
+            ByteMatchFinder(base, range, stride: stride).run(to: &tokens)
             return AdlerSum(libdeflate_adler32(1, base + range.lowerBound, range.count), count: range.count)
         }
     }

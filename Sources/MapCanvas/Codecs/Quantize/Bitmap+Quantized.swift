@@ -30,22 +30,22 @@ extension ColorHistogram {
     private static let rounds = 6
 
     /// What becomes of each bin's colors.
-    fileprivate func mixes(ofAtMost count: Int) -> [ColorMix] {
+    fileprivate func mixes(ofAtMost count: Int) -> [DitheredColor] {
         let places = bins.map(ColorSpace.place)
         // A pin of a few hundred pixels is looked at as much as the sea: roots leave room for both.
         let weights = bins.map { Float($0.count).squareRoot() }
-        var clusters = ColorClusters(places, around: ColorBoxes.means(of: places, weights, count: count))
+        var clusters = KMeansClusters(places, around: VarianceCut.means(of: places, weights, count: count))
         for _ in 0..<Self.rounds { clusters.settle(weights) }
         let colors = mainColors(of: clusters)
         clusters.replace(colors.map(ColorSpace.place))
         return clusters.nearest.enumerated().map { bin, center in
             let (other, part) = clusters.mixture(at: bin) ?? (center, 0)
-            return ColorMix(near: colors[center], far: colors[other], share: UInt8((part * 16).rounded()))
+            return DitheredColor(near: colors[center], far: colors[other], share: UInt8((part * 16).rounded()))
         }
     }
 
     /// Of each center: the color of most of its pixels if there is one, else the mean.
-    private func mainColors(of clusters: ColorClusters) -> [UInt32] {
+    private func mainColors(of clusters: KMeansClusters) -> [UInt32] {
         var totals = [Int](repeating: 0, count: clusters.centers.count)
         var largest = [Int?](repeating: nil, count: clusters.centers.count)
         for (bin, center) in clusters.nearest.enumerated() {

@@ -10,7 +10,7 @@ enum ColorSpace {
 
     /// Of red, green, blue and opacity: green says most of how bright a color is, blue least.
     private static let scale = Place(0.75, 1, 0.6, 0.9)
-    /// So much that `ColorBoxes` cuts here before all else, whatever the picture: its square is more than all other ways
+    /// So much that `VarianceCut` cuts here before all else, whatever the picture: its square is more than all other ways
     /// in a picture of 2²⁸ pixels weigh together.
     private static let gap: Float = 1_048_576
 

@@ -45,7 +45,7 @@ final class CircleLayout: Sendable {
             [.unknown, .point, .lineString, .polygon], of: tile, isUniform: isUniform, evaluate: properties
         ) { feature, properties, _ in
             let square = projection.square
-            let visible = projection.clipRect(margin: properties.style.reach + translation.length)
+            let visible = projection.clipRect(margin: properties.style.outerRadius + translation.length)
             for p in feature.geometry().points
             where p.x >= square.minX && p.x < square.maxX && p.y >= square.minY && p.y < square.maxY
                 && visible.contains(p)
@@ -77,7 +77,7 @@ final class CircleLayout: Sendable {
             radius: max(0, radius.number(paint)) * scale, strokeWidth: max(0, strokeWidth.number(paint)) * scale,
             blur: blur.number(paint), fill: color.color(paint).opacity(opacity.number(paint)),
             stroke: strokeColor.color(paint).opacity(strokeOpacity.number(paint)))
-        guard style.reach > 0, !(style.fill.isInvisible && style.stroke.isInvisible) else { return nil }
+        guard style.outerRadius > 0, !(style.fill.isInvisible && style.stroke.isInvisible) else { return nil }
         return (style, layer.sortKey?.number(layout) ?? 0)
     }
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-import Dispatch
 import MapCanvas
 import MapPlane
-import Synchronization
+import MapRuntime
 
 /// An area of whole output pixels that a layer computes itself.
 struct PixelArea: Sendable {
@@ -48,16 +47,11 @@ func filledRows<Element: Sendable>(
     return [Element](unsafeUninitializedCapacity: width * height) { buffer, count in
         // Each strip of rows is written by one thread only.
         nonisolated(unsafe) let all = buffer
-        let next = Atomic(0)
-        DispatchQueue.concurrentPerform(iterations: max(1, min(threads, strips))) { _ in
-            while true {
-                let strip = next.wrappingAdd(1, ordering: .relaxed).oldValue
-                guard strip < strips else { return }
-                for row in strip * rowsAtOnce..<min((strip + 1) * rowsAtOnce, height) {
-                    let part = UnsafeMutableBufferPointer(rebasing: all[row * width..<(row + 1) * width])
-                    part.initialize(repeating: zero)
-                    fill(row, part)
-                }
+        parallelLoop(count: strips, threads: threads) { strip in
+            for row in strip * rowsAtOnce..<min((strip + 1) * rowsAtOnce, height) {
+                let part = UnsafeMutableBufferPointer(rebasing: all[row * width..<(row + 1) * width])
+                part.initialize(repeating: zero)
+                fill(row, part)
             }
         }
         count = width * height

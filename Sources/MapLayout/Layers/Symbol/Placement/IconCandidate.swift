@@ -66,9 +66,9 @@ extension IconProperties {
 
     private func mark(_ bitmap: Bitmap, _ transform: Transform) -> (Mark, Rect) {
         if image.isSDF {
-            let mark = DistanceMark(
+            let mark = SDFMark(
                 [.init(DistanceField(opacityOf: bitmap), transform)], scale: scale, color: color, halo: halo)
-            return (.distances(mark), mark.bounds)
+            return (.sdf(mark), mark.bounds)
         }
         let mark = ImageMark(
             bitmap, transform: transform, opacity: opacity, sampling: isPixelAligned ? .nearest : .linear)

@@ -87,11 +87,11 @@ struct SymbolPlacement {
                 text.placed.shapes.forEach { grid.insert($0, cooperates: own.overlap == .cooperative) }
             }
             for (mark, bounds) in own.marks(of: text.placed, translation: layer.textTranslation) {
-                if own.overlap != .never, !layer.ordersByKey, case .distances(let letters) = mark,
+                if own.overlap != .never, !layer.ordersByKey, case .sdf(let letters) = mark,
                     let (halo, inner) = letters.separated
                 {
-                    shown.halo.append(item(layer, bounds, .distances(halo)))
-                    shown.text.append(item(layer, bounds, .distances(inner)))
+                    shown.halo.append(item(layer, bounds, .sdf(halo)))
+                    shown.text.append(item(layer, bounds, .sdf(inner)))
                 } else {
                     shown.text.append(item(layer, bounds, mark))
                 }
@@ -144,7 +144,7 @@ struct SymbolPlacement {
     }
 
     private func item(_ layer: SymbolBucket, _ bounds: Rect, _ mark: Mark) -> DrawingItem {
-        DrawingItem(id: "layer/\(layer.id)", role: .label, bounds: bounds.intersection(bounds), mark: mark)
+        DrawingItem(id: "layer/\(layer.id)", role: .label, bounds: bounds.intersection(self.bounds), mark: mark)
     }
 }
 

@@ -16,7 +16,7 @@ extension TextProperties {
             switch glyph.content {
             case .field(let field, let corner, let scale):
                 letters.add(
-                    DistanceMark.Piece(
+                    SDFMark.Piece(
                         field, Transform.scale(scale, scale).then(.translation(corner)).then(transform)),
                     section: glyph.section)
             case .outline(let face, let id, let size):
@@ -38,7 +38,7 @@ extension TextProperties {
 /// A label's glyphs, grouped by color and size.
 private struct GlyphMarks {
     private let properties: TextProperties
-    private var fields: [(color: Color, pieces: [DistanceMark.Piece])] = []
+    private var fields: [(color: Color, pieces: [SDFMark.Piece])] = []
     private var runs: [GlyphRun] = []
 
     init(properties: TextProperties) {
@@ -50,7 +50,7 @@ private struct GlyphMarks {
         return properties.sectionColors[section] ?? properties.color
     }
 
-    mutating func add(_ piece: DistanceMark.Piece, section: Int) {
+    mutating func add(_ piece: SDFMark.Piece, section: Int) {
         let color = color(section)
         if let index = fields.firstIndex(where: { $0.color == color }) {
             fields[index].pieces.append(piece)
@@ -72,20 +72,20 @@ private struct GlyphMarks {
     var marks: [(mark: Mark, bounds: Rect)] {
         let scale = properties.size / SDFShaping.em
         var marks: [(Mark, Rect)] = []
-        func add(_ mark: DistanceMark) { marks.append((.distances(mark), mark.bounds)) }
+        func add(_ mark: SDFMark) { marks.append((.sdf(mark), mark.bounds)) }
         if fields.count == 1 {
             add(
-                DistanceMark(
+                SDFMark(
                     fields[0].pieces, scale: scale, color: fields[0].color, halo: properties.halo, text: properties.text
                 ))
         } else if !fields.isEmpty {
             // All halos are painted below all glyphs.
             if let halo = properties.halo {
-                add(DistanceMark(fields.flatMap(\.pieces), scale: scale, color: .transparent, halo: halo))
+                add(SDFMark(fields.flatMap(\.pieces), scale: scale, color: .transparent, halo: halo))
             }
             for (index, field) in fields.enumerated() {
                 add(
-                    DistanceMark(
+                    SDFMark(
                         field.pieces, scale: scale, color: field.color, text: index == 0 ? properties.text : ""))
             }
         }

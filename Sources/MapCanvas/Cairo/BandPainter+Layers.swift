@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+import CCairo
+import MapPlane
+
+extension BandPainter {
+    /// Blends an image through a coverage.
+    mutating func composite(_ coverage: borrowing Coverage, _ image: PlacedImage) throws(CairoError) {
+        let area = coverage.area
+        guard !area.isEmpty, let pixels = sampled(image, area)?.pixels else { return }
+        var layer = PixelLayer(area)
+        let (stride, width) = (layer.stride, area.width)
+        layer.paint { target in
+            for y in 0..<area.height {
+                for x in 0..<width {
+                    let cover = Float(coverage.values[y * coverage.stride + x]) / 255
+                    guard cover > 0 else { continue }
+                    let p = pixels[y * width + x]
+                    let color = SIMD4<Float>(Float(p >> 16 & 255), Float(p >> 8 & 255), Float(p & 255), Float(p >> 24))
+                    PixelLayer.blend(color * (cover / 255), over: &target[y * stride + x])
+                }
+            }
+        }
+        composite(layer)
+    }
+
+    /// Blends pixels over the picture.
+    mutating func composite(_ layer: borrowing PixelLayer) {
+        let area = layer.area
+        guard !area.isEmpty else { return }
+        layer.pixels.withUnsafeBufferPointer { pixels in
+            guard let base = pixels.baseAddress else { return }
+            let bytes = UnsafeMutableRawPointer(mutating: base).assumingMemoryBound(to: UInt8.self)
+            guard
+                let surface = cairo_image_surface_create_for_data(
+                    bytes, CAIRO_FORMAT_ARGB32, Int32(area.width), Int32(area.height), Int32(layer.stride * 4))
+            else { return }
+            cairo_set_source_surface(context.handle, surface, area.origin.x, area.origin.y)
+            cairo_pattern_set_filter(cairo_get_source(context.handle), CAIRO_FILTER_NEAREST)
+            cairo_rectangle(
+                context.handle, area.origin.x, area.origin.y, Double(area.width), Double(area.height))
+            cairo_fill(context.handle)
+            // Lets go of the surface before its pixels go.
+            invalidateSource()
+            use(.black)
+            cairo_surface_finish(surface)
+            cairo_surface_destroy(surface)
+        }
+    }
+}

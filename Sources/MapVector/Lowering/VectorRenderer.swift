@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+import MapPlane
+
+/// Plays a drawing on a target: things by name, marks as fills, strokes, glyphs and images.
+struct VectorRenderer<Target: VectorTarget> {
+    private(set) var target: Target
+    /// What the base map's lines may be moved by, to leave out corners that nobody sees; pixels.
+    private var tolerance = 0.0
+
+    init(_ target: Target) {
+        self.target = target
+    }
+
+    mutating func play(_ drawing: Drawing) {
+        let finest = 0.12 * max(1, drawing.scale)
+        var open: [VectorPart] = []
+        var index = 0
+        while index < drawing.items.count {
+            let item = drawing.items[index]
+            let end = drawing.items[index...].firstIndex { $0.id != item.id } ?? drawing.items.count
+            var part = VectorPart(drawing.items[index..<end])
+            while let last = open.last, !last.holds(part) {
+                target.endPart()
+                open.removeLast()
+            }
+            let whole = part
+            // Parts of a thing repeat its words.
+            if open.contains(where: { $0.title == part.title }) { part.title = nil }
+            if open.contains(where: { $0.alt == part.alt }) { part.alt = nil }
+            target.beginPart(part)
+            open.append(whole)
+            tolerance = part.role == .layer ? finest : 0
+            if let href = part.href { target.beginLink(href) }
+            play(drawing.items[index..<end].map(\.mark))
+            if part.href != nil { target.endLink() }
+            index = end
+        }
+        for _ in open { target.endPart() }
+    }
+
+    /// Plays marks of one thing, joining what was cut into tiles.
+    private mutating func play(_ marks: [Mark]) {
+        var fills = TileFills()
+        var clipped: (clip: Path, marks: [Mark])?
+        for mark in marks {
+            if case .group(let group) = mark, group.opacity >= 1 {
+                if clipped == nil, fills.add(group) { continue }
+                flush(&fills)
+                if let clip = group.clip {
+                    if clipped?.clip != clip { flush(&clipped) }
+                    clipped = (clip, (clipped?.marks ?? []) + group.marks)
+                    continue
+                }
+            }
+            flush(&fills)
+            flush(&clipped)
+            play(mark)
+        }
+        flush(&fills)
+        flush(&clipped)
+    }
+
+    private mutating func flush(_ fills: inout TileFills) {
+        for step in OutlinedFills(fills.layers).steps {
+            switch step {
+            case .fill(let path, let color): fill(path, .nonZero, .color(color))
+            case .outlined(let path, let color, let edge):
+                target.fill(path.thinned(tolerance), color, outlined: .edge(edge))
+            case .edge(let path, let color): target.stroke([path.thinned(tolerance)], .edge(color))
+            }
+        }
+        fills = TileFills()
+    }
+
+    private mutating func flush(_ clipped: inout (clip: Path, marks: [Mark])?) {
+        guard let (clip, marks) = clipped else { return }
+        clipped = nil
+        target.beginGroup(clip: clip, opacity: 1, blend: .normal)
+        play(marks)
+        target.endGroup()
+    }
+
+    private mutating func play(_ mark: Mark) {
+        switch mark {
+        case .fill(let path, let rule, let paint): fill(path, rule, paint)
+        case .aliasedFill(let path, let paint): fill(path, .nonZero, paint)
+        case .edge(let path, let paint):
+            guard case .color(let color) = paint, !color.isInvisible else { return }
+            target.stroke([path.thinned(tolerance)], .edge(color))
+        case .stroke(let path, let style, let color):
+            guard style.width > 0, !color.isInvisible else { return }
+            target.stroke([path], VectorPen(style: style.withDrawableDashes, color: color))
+        case .ribbon(let ribbon): play(ribbon)
+        case .circles(let circles):
+            for circle in circles.instances { target.circle(circle.center, VectorCircle(circle.style)) }
+        case .glyphs(let run): play(VectorGlyphs(run))
+        case .sdf(let shapes): play(VectorGlyphs(shapes))
+        case .image(let image):
+            guard image.opacity > 0, image.transform.inverse != nil else { return }
+            target.image(image)
+        case .group(let group):
+            guard group.opacity > 0, !group.marks.isEmpty else { return }
+            guard group.clip != nil || group.opacity < 1 || group.blend != .normal else { return play(group.marks) }
+            target.beginGroup(clip: group.clip, opacity: min(1, group.opacity), blend: group.blend)
+            play(group.marks)
+            target.endGroup()
+        case .maskedFill(let maskedFill):
+            guard !maskedFill.color.isInvisible else { return }
+            target.maskedFill(maskedFill)
+        }
+    }
+
+    private mutating func fill(_ path: Path, _ rule: FillRule, _ paint: Paint) {
+        guard paint.isVisible else { return }
+        let path = path.thinned(tolerance)
+        if !path.isEmpty { target.fill(path, rule, paint) }
+    }
+
+    private mutating func play(_ glyphs: VectorGlyphs) {
+        guard !glyphs.pieces.isEmpty, !glyphs.color.isInvisible || !glyphs.edges.isEmpty else { return }
+        target.glyphs(glyphs)
+    }
+
+    private mutating func play(_ ribbon: Ribbon) {
+        for stroke in RibbonStrokes(ribbon).strokes {
+            switch stroke {
+            case .lines(let whole, let pens):
+                let paths = whole.map { $0.thinned(tolerance) }
+                if pens.count == 1 {
+                    target.stroke(paths, pens[0])
+                } else {
+                    for path in paths { target.stroke(path, pens) }
+                }
+            case .area(let path, let paint): target.fill(path, .nonZero, paint)
+            }
+        }
+    }
+}
+
+extension VectorPart {
+    /// True when the other thing belongs to this one, as a callout to its annotation.
+    fileprivate func holds(_ other: VectorPart) -> Bool {
+        role != .layer && role != .label && role != .background && other.id.hasPrefix(id + "/")
+    }
+}
+
+extension Paint {
+    fileprivate var isVisible: Bool {
+        switch self {
+        case .color(let color): !color.isInvisible
+        case .linearGradient(let gradient): gradient.stops.contains { !$0.color.isInvisible }
+        case .radialGradient(let gradient): gradient.stops.contains { !$0.color.isInvisible }
+        case .pattern(_, let transform, let opacity): opacity > 0 && transform.inverse != nil
+        }
+    }
+}
+
+extension VectorPen {
+    /// A fill's outline: one pixel wide.
+    fileprivate static func edge(_ color: Color) -> VectorPen {
+        VectorPen(style: StrokeStyle(width: 1, cap: .butt, join: .round), color: color)
+    }
+}
+
+extension StrokeStyle {
+    /// Without dashes that make no sense, or are too fine to see.
+    fileprivate var withDrawableDashes: StrokeStyle {
+        var style = self
+        let isDrawable =
+            dash.count <= 1024 && dash.allSatisfy { $0 >= 0 && $0 <= 1e6 } && dash.reduce(0, +) >= 0.25
+        if !isDrawable { style.dash = [] }
+        if !dashPhase.isFinite || style.dash.isEmpty { style.dashPhase = 0 }
+        return style
+    }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+import MapPlane
+
+/// A run of glyphs as a `text` element: for text whose characters are its glyphs one by one, or that stands on one line.
+struct SVGTextElement {
+    private let run: GlyphRun
+    private let edges: [VectorPen]
+    /// One for each character; nil for a line that the viewer sets by itself.
+    private let places: [GlyphRun.Glyph]?
+
+    /// Nil for glyphs that cannot be written as text.
+    init?(_ glyphs: VectorGlyphs) {
+        guard let run = glyphs.run, let first = run.glyphs.first, !run.text.isEmpty else { return nil }
+        let characters = run.text.unicodeScalars.filter { $0 != "\n" }
+        let visible = characters.filter { !$0.properties.isWhitespace }
+        let inked = run.glyphs.filter { !$0.face.outline(of: $0.id).isEmpty }
+        let isLeftToRight = zip(inked, inked.dropFirst()).allSatisfy { a, b in
+            b.origin.y > a.origin.y + run.size / 2 || b.origin.x > a.origin.x
+        }
+        self.run = run
+        edges = glyphs.edges
+        if visible.count == inked.count, isLeftToRight || inked.contains(where: { $0.angle != 0 }) {
+            var rest = inked.makeIterator()
+            var last = first
+            places = characters.map { scalar in
+                if !scalar.properties.isWhitespace { last = rest.next() ?? last }
+                return last
+            }
+        } else {
+            let isOneLine = run.glyphs.allSatisfy { $0.origin.y == first.origin.y && $0.angle == first.angle }
+            guard isOneLine else { return nil }
+            places = nil
+        }
+    }
+
+    func element(_ numbers: SVGNumbers) -> String {
+        let face = run.glyphs[0].face
+        var text = "<text font-family=\"\(XMLText.escaped(face.familyName.quotedFamily)), sans-serif\""
+        let style = face.styleName.lowercased()
+        if let weight = face.cssWeight { text += " font-weight=\"\(weight)\"" }
+        if style.contains("italic") || style.contains("oblique") { text += " font-style=\"italic\"" }
+        text += " font-size=\"\(numbers.text(run.size))\" \(run.color.svg("fill"))"
+        if let widest = edges.first { text += " \(widest.svg) paint-order=\"stroke\"" }
+        let characters = run.text.unicodeScalars.filter { $0 != "\n" }
+        var content = ""
+        content.unicodeScalars.append(contentsOf: characters)
+        text += " xml:space=\"preserve\" " + attributes(numbers) + ">\(XMLText.escaped(content))</text>\n"
+        return text
+    }
+
+    private func attributes(_ numbers: SVGNumbers) -> String {
+        guard let places else {
+            let origins = run.glyphs.map(\.origin)
+            let first = origins.min { $0.x < $1.x } ?? .zero
+            return "x=\"\(numbers.text(first.x))\" y=\"\(numbers.text(first.y))\""
+        }
+        let list = { (values: [Double]) in
+            // The last value holds for all that follow.
+            var texts = values.map(numbers.text)
+            while texts.count > 1, texts.last == texts[texts.count - 2] { texts.removeLast() }
+            return texts.joined(separator: " ")
+        }
+        var attributes = "x=\"\(places.map { numbers.text($0.origin.x) }.joined(separator: " "))\" "
+        attributes += "y=\"\(list(places.map(\.origin.y)))\""
+        if places.contains(where: { $0.angle != 0 }) {
+            attributes += " rotate=\"\(list(places.map { $0.angle * 180 / .pi }))\""
+        }
+        return attributes
+    }
+}
+
+extension FontFace {
+    /// The weight that its style names, as CSS counts; nil for the regular one.
+    fileprivate var cssWeight: Int? {
+        let style = styleName.lowercased().filter { $0 != " " && $0 != "-" }
+        let names: [(String, Int)] = [
+            ("extralight", 200), ("ultralight", 200), ("thin", 100), ("light", 300), ("medium", 500),
+            ("semibold", 600), ("demibold", 600), ("extrabold", 800), ("ultrabold", 800), ("bold", 700),
+            ("black", 900), ("heavy", 900),
+        ]
+        return names.first { style.contains($0.0) }?.1
+    }
+}
+
+extension String {
+    fileprivate var quotedFamily: String {
+        "'" + filter { $0 != "'" && $0 != "\\" && $0 != "\n" } + "'"
+    }
+}

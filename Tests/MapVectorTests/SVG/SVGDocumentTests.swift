@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import MapCanvas
+import MapPlane
+import MapVector
+import Testing
+
+#if canImport(FoundationXML)
+    import FoundationXML
+#endif
+
+@Suite("An SVG document") struct SVGDocumentTests {
+    private func drawing(_ items: [DrawingItem]) -> Drawing {
+        var drawing = Drawing(width: 200, height: 100, scale: 2)
+        drawing.items = items
+        return drawing
+    }
+
+    private func item(_ id: String, _ role: DrawingItem.Role = .annotation, _ target: Target? = nil) -> DrawingItem {
+        let box = Rect(x: 10, y: 10, width: 20, height: 20)
+        return DrawingItem(
+            id: id, role: role, bounds: box, mark: .fill(.rectangle(box), .nonZero, .color(.black)),
+            targets: target.map { [$0] } ?? [])
+    }
+
+    private func text(_ drawing: Drawing, _ options: SVGOptions = SVGOptions()) throws -> String {
+        String(decoding: try SVGWriter(options: options).write(drawing).bytes, as: UTF8.self)
+    }
+
+    private func isWellFormed(_ text: String) -> Bool { XMLParser(data: Data(text.utf8)).parse() }
+
+    @Test("counts in pixels, and is as large as its points") func size() throws {
+        let text = try text(drawing([]))
+        #expect(text.contains(#"width="100" height="50" viewBox="0 0 200 100" role="img""#))
+        #expect(text.contains("<title>Map</title>"))
+        #expect(isWellFormed(text))
+    }
+
+    @Test("mixes with what is below in CSS's words") func blend() throws {
+        let box = Rect(x: 10, y: 10, width: 20, height: 20)
+        let fill = Mark.fill(.rectangle(box), .nonZero, .color(.black))
+        let mixed = [BlendMode.multiply, .colorDodge, .plusLighter, .normal].map { mode in
+            DrawingItem(id: "a", role: .overlay, bounds: box, mark: .group(Group(blend: mode, marks: [fill])))
+        }
+        let text = try text(drawing(mixed))
+        #expect(text.contains(#"<g style="mix-blend-mode:multiply">"#))
+        #expect(text.contains(#"<g style="mix-blend-mode:color-dodge">"#))
+        #expect(text.contains(#"<g style="mix-blend-mode:plus-lighter">"#))
+        #expect(!text.contains("mix-blend-mode:normal"))
+        #expect(isWellFormed(text))
+    }
+
+    @Test("has a group for each thing, with its name and words") func parts() throws {
+        let target = Target(
+            path: "annotation/hotel", name: "hotel", title: "Hotel", alt: "A house", href: "https://a.example/?b&c",
+            shape: .box(.null))
+        let text = try text(
+            drawing([
+                item("layer/road label", .layer), item("annotation/hotel", .annotation, target),
+                item("annotation/hotel/callout", .callout, target),
+            ]))
+        #expect(isWellFormed(text))
+        #expect(text.contains(#"<g id="layer-road__20label" class="layer" data-id="layer/road label">"#))
+        #expect(
+            text.contains(#"<g id="annotation-hotel" class="annotation" data-id="annotation/hotel" data-name="hotel">"#)
+        )
+        #expect(text.contains("<title>Hotel</title>\n<desc>A house</desc>\n<a href=\"https://a.example/?b&amp;c\">"))
+        // A callout lies within its annotation, but no link in another.
+        let callout = try #require(text.range(of: #"<g id="annotation-hotel.callout""#))
+        #expect(String(text[..<callout.lowerBound]).components(of: "</a>") == 1)
+        #expect(text.components(of: "<title>Hotel") == 1)
+        // The children of an image are not told to those who listen, and links are children.
+        #expect(text.contains(#"role="graphics-document""#))
+    }
+
+    @Test(
+        "stays valid, whatever a text holds",
+        arguments: [
+            "\"quotes' <b>&amp;</b> ]]> <!-- --> <?x?>", "\u{0}\u{1}\u{8}\u{B}\u{1F}\u{FFFE}\u{FFFF}", "a\tb\nc\rd",
+            "\u{202E}\u{200F}right to left\u{202C}",
+            String(decoding: [0xED, 0xA0, 0x80, 0x41, 0xFF] as [UInt8], as: UTF8.self),
+            "</svg><script>alert(1)</script>", "\" onload=\"alert(1)", "🗺️ \u{10FFFF}",
+        ])
+    func hostile(words: String) throws {
+        let target = Target(
+            path: "annotation/\(words)", name: words, title: words, alt: words, href: "https://a.example/" + words,
+            shape: .box(.null))
+        let run = GlyphRun(
+            text: words, glyphs: [.init(face: face, id: 1, origin: Point(20, 20))], size: 10, color: .black)
+        var label = item("layer/\(words)", .label)
+        label.mark = .glyphs(run)
+        for form in [SVGOptions.Text.outlines, .fonts] {
+            let text = try text(
+                drawing([item("annotation/\(words)", .annotation, target), label]),
+                SVGOptions(title: words, description: words, text: form))
+            #expect(isWellFormed(text))
+            #expect(!text.contains("<script"))
+            #expect(!text.contains("\" onload"))
+        }
+    }
+
+    @Test(
+        "has no link that runs something",
+        arguments: ["javascript:alert(1)", " JavaScript:x", "java\nscript:x", "data:text/html,<script>", "vbscript:x"])
+    func refused(address: String) throws {
+        var target = Target(path: "annotation/a", shape: .box(.null))
+        // Even where the check of targets is passed by.
+        target.href = address
+        #expect(!(try text(drawing([item("annotation/a", .annotation, target)])).contains("<a ")))
+    }
+
+    @Test("names each thing in a way that no other has") func names() {
+        let names = [
+            "a/b", "a-b", "a/b/c", "a/b-c", "a/b.c", "a/b c", "a/b__20c", "a/b_c", "a/ä", "a/__", "a/_", "a/b%2Fc",
+        ]
+        #expect(Set(names.map(XMLText.id)).count == names.count - 1)
+        // The first slash alone is as a hyphen: what comes before it is one of our own words.
+        #expect(XMLText.id("a/b") == XMLText.id("a-b"))
+        #expect(names.map(XMLText.id).allSatisfy { $0.allSatisfy { $0.isASCII && !$0.isWhitespace && $0 != "%" } })
+    }
+
+    @Test("holds a picture once, however often it is shown") func pictures() throws {
+        let red = Bitmap(width: 2, height: 2, pixels: Array(repeating: 0xFFFF_0000, count: 4))
+        let same = Bitmap(width: 2, height: 2, pixels: Array(repeating: 0xFFFF_0000, count: 4))
+        let marks = [red, red, same].enumerated().map { index, bitmap in
+            DrawingItem(
+                id: "annotation/\(index)", role: .annotation, bounds: Rect(x: 0, y: 0, width: 9, height: 9),
+                mark: .image(ImageMark(bitmap, transform: .translation(Point(Double(index), 0)))))
+        }
+        let embedded = try text(drawing(marks))
+        #expect(embedded.components(of: "data:image/png;base64,") == 1)
+        #expect(embedded.components(of: "<use xlink:href=\"#i1\"") == 3)
+
+        let linked = try SVGWriter(options: SVGOptions(images: .linked(prefix: "my map-"))).write(drawing(marks))
+        #expect(linked.files.map(\.name) == ["my map-i1.png"])
+        #expect(try decodeImage(linked.files[0].bytes, maxPixels: 100).pixels == red.pixels)
+        #expect(String(decoding: linked.bytes, as: UTF8.self).contains("href=\"my%20map-i1.png\""))
+    }
+
+    @Test("letters are outlines that are defined once, or text") func letters() throws {
+        let glyphs = [0, 10, 20].map { GlyphRun.Glyph(face: face, id: $0 == 10 ? 2 : 1, origin: Point(Double($0), 20)) }
+        let halo = GlyphRun.Halo(color: .white, width: 2)
+        var label = item("layer/names", .label)
+        label.mark = .glyphs(GlyphRun(text: "aba", glyphs: glyphs, size: 10, color: .black, halo: halo))
+        let outlines = try text(drawing([label]))
+        #expect(outlines.components(of: "<path id=\"g") == 2)
+        #expect(outlines.contains("<g aria-label=\"aba\">"))
+        let uses = [##""#g1""##, ##""#g2" x="1000""##, ##""#g1" x="2000""##].map { "<use xlink:href=\($0)/>" }
+        #expect(outlines.contains(uses.joined()))
+        // The rim of 2 pixels in thousandths of an em of 10.
+        #expect(outlines.contains("stroke-width=\"400\""))
+        let real = try text(drawing([label]), SVGOptions(text: .fonts))
+        #expect(real.contains(#"x="0 10 20" y="20">aba</text>"#))
+        #expect(!real.contains("<use"))
+    }
+
+    @Test("is the same for the same drawing") func same() throws {
+        let items = (0..<20).map { item("layer/\($0)", .layer) }
+        #expect(try text(drawing(items)) == text(drawing(items)))
+    }
+
+    private let face = FontFace(
+        name: "Test",
+        outlines: [1: .rectangle(Rect(x: 0, y: -0.5, width: 0.5, height: 0.5)), 2: .circle(center: .zero, radius: 0.3)])
+}

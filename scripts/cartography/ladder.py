@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: MIT
+"""Draws contact sheets, one for each place and style: every half zoom from 0 to 18.
+
+    ladder.py FOLDER [--styles a,b] [--places a,b] [--zooms 0,0.5,1] [--scale 2] [--size 400x300] [--columns 7]
+"""
+
+import argparse
+import concurrent.futures
+import pathlib
+import tempfile
+
+from PIL import Image, ImageDraw
+
+import views
+
+
+def sheet(style: str, place: str, zooms: list[float], size: tuple[int, int], scale: float, columns: int, target: pathlib.Path) -> None:
+    center = (views.PLACES | views.LANDS)[place]
+    width, height = int(size[0] * scale), int(size[1] * scale)
+    rows = -(-len(zooms) // columns)
+    whole = Image.new("RGB", (columns * (width + 4), rows * (height + 18)), "#fff")
+    pen = ImageDraw.Draw(whole)
+    with tempfile.TemporaryDirectory() as folder:
+        for index, zoom in enumerate(zooms):
+            picture = pathlib.Path(folder) / f"{zoom:g}.png"
+            views.render(style, center, zoom, size, picture, scale=scale)
+            x, y = index % columns * (width + 4), index // columns * (height + 18)
+            pen.text((x + 2, y + 3), f"{place} {style} z{zoom:g}", fill="#000")
+            whole.paste(Image.open(picture).convert("RGB"), (x, y + 16))
+    whole.save(target)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("--styles", default=",".join(views.STYLES))
+    parser.add_argument("--places", default=",".join(views.PLACES))
+    parser.add_argument("--zooms", default=",".join(f"{n / 2:g}" for n in range(37)))
+    parser.add_argument("--scale", type=float, default=1)
+    parser.add_argument("--size", default="400x300")
+    parser.add_argument("--columns", type=int, default=7)
+    given = parser.parse_args()
+    given.folder.mkdir(parents=True, exist_ok=True)
+    zooms = [float(zoom) for zoom in given.zooms.split(",")]
+    width, height = (int(side) for side in given.size.split("x"))
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        jobs = [
+            pool.submit(sheet, style, place, zooms, (width, height), given.scale, given.columns, given.folder / f"{style}-{place}.png")
+            for style in given.styles.split(",")
+            for place in given.places.split(",")
+        ]
+        for job in jobs:
+            job.result()
+
+
+if __name__ == "__main__":
+    main()
