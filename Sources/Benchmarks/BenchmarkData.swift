@@ -39,11 +39,7 @@ struct BenchmarkData {
     }
 
     func scene(_ text: String) throws -> SceneDocument {
-        let diagnostics = DiagnosticSink()
-        guard
-            let document = SceneDocument(text: Array(text.utf8), file: folder + "/scene.json", diagnostics: diagnostics)
-        else { throw BenchmarkError("\(diagnostics.all)") }
-        return document
+        try SceneDocument(text: Array(text.utf8), file: folder + "/scene.json")
     }
 
     /// The scenes of the whole maps, by name.

@@ -30,7 +30,7 @@ package struct LayoutInput: Sendable {
     package var overlayTiles: [TileOverlay: RasterTiles] = [:]
     package var decorations: [Decoration] = []
     /// The images that annotations, handles and decorations name.
-    package var sceneImages: [String: AnnotationImage] = [:]
+    package var sceneImages: [ImageAsset: AnnotationImage] = [:]
     /// The appearance of everything above the map; nil to derive it from the style's background.
     package var appearance: Appearance?
     /// Plain text; empty for none.

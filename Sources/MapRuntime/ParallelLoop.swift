@@ -5,7 +5,8 @@ import Synchronization
 /// Calls `body` once for each index of `0..<count`, on up to `threads` threads including the calling one, and returns when
 /// all calls have ended.
 ///
-/// The threads take the next free index each, so calls overlap and their order is not defined.
+/// The threads take the next free index each, so calls overlap and their order is not defined. Each runs with the
+/// `WorkCancellation` of the caller.
 package func parallelLoop(count: Int, threads: Int, _ body: @Sendable (_ index: Int) -> Void) {
     parallelLoop(count: count, threads: threads, state: {}, { index, _ in body(index) })
 }
@@ -16,12 +17,15 @@ package func parallelLoop<State: ~Copyable>(
     _ body: @Sendable (_ index: Int, _ state: inout State) -> Void
 ) {
     let next = Atomic(0)
+    let cancellation = WorkCancellation.current
     DispatchQueue.concurrentPerform(iterations: max(1, min(threads, count))) { _ in
-        var state = makeState()
-        while true {
-            let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
-            guard index < count else { return }
-            body(index, &state)
+        WorkCancellation.$current.withValue(cancellation) {
+            var state = makeState()
+            while true {
+                let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
+                guard index < count else { return }
+                body(index, &state)
+            }
         }
     }
 }

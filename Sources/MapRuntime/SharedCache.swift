@@ -60,7 +60,7 @@ package final class SharedCache<Key: Hashable & Sendable, Value: Sendable>: Send
             if let cached { return .success(cached) }
             do throws(Failure) {
                 let value = try make()
-                guard isLasting(value) else {
+                guard isLasting(value), !WorkCancellation.isRequested else {
                     remove(key, entry)
                     return .success(value)
                 }

@@ -3,55 +3,57 @@
 extension Scene {
     /// An image that something on the map needs.
     package struct ImageReference {
-        /// A path in the scene's folder, or a `data:` address.
-        package var name: String
+        package var asset: ImageAsset
         /// The keys that lead to it in the scene's document.
         package var path: [String]
-        /// What is seen when it cannot be had, in words; nil for nothing.
-        package var instead: String?
+        /// What is drawn if it cannot be read, for messages; nil for nothing.
+        package var replacement: String?
 
-        package init(name: String, path: [String], instead: String? = nil) {
-            self.name = name
+        package init(_ asset: ImageAsset, path: [String], replacement: String? = nil) {
+            self.asset = asset
             self.path = path
-            self.instead = instead
+            self.replacement = replacement
         }
     }
 
-    /// All images that the scene names, in its order; one that is named twice comes twice.
+    /// All images that the scene refers to, in its order; one that is used twice is listed twice.
     package var imageReferences: [ImageReference] {
-        var wanted: [ImageReference] = []
+        var references: [ImageReference] = []
         for (index, annotation) in annotations.enumerated() {
-            for name in annotation.images {
-                let key = annotation.key(ofImage: name)
-                wanted.append(
+            for asset in annotation.images {
+                let key = annotation.key(of: asset)
+                references.append(
                     ImageReference(
-                        name: name, path: ["annotations", String(index), key],
-                        instead: key == "image" ? "the default marker stands there instead" : nil))
+                        asset, path: ["annotations", String(index), key],
+                        replacement: key == "image" ? "the default marker is drawn instead" : nil))
             }
         }
         for (index, overlay) in overlays.enumerated() {
             guard case .polygon(let polygon) = overlay.content, let handles = polygon.handles else { continue }
-            for name in handles.images {
-                let key = handles.image == name ? "image" : "highlightedImage"
-                wanted.append(
+            for asset in handles.images {
+                let key = handles.image == asset ? "image" : "highlightedImage"
+                references.append(
                     ImageReference(
-                        name: name, path: ["overlays", String(index), "handles", key],
-                        instead: "the usual dot stands there instead"))
+                        asset, path: ["overlays", String(index), "handles", key],
+                        replacement: "the default handle is drawn instead"))
             }
         }
         for (index, decoration) in decorations.enumerated() {
             guard case .image(let image) = decoration.content else { continue }
-            wanted.append(ImageReference(name: image.image, path: ["decorations", String(index), "image"]))
+            references.append(ImageReference(image.image, path: ["decorations", String(index), "image"]))
         }
-        return wanted
+        return references
     }
 }
 
 extension Annotation {
-    /// Where it names an image.
-    fileprivate func key(ofImage name: String) -> String {
-        if image == name { return "image" }
-        if glyphImage == name { return "glyphImage" }
-        return selectedGlyphImage == name ? "selectedGlyphImage" : "callout"
+    /// The key under which it refers to an image.
+    fileprivate func key(of asset: ImageAsset) -> String {
+        switch view {
+        case .image(asset): "image"
+        case .marker(let marker) where marker.glyphImage == asset: "glyphImage"
+        case .marker(let marker) where marker.selectedGlyphImage == asset: "selectedGlyphImage"
+        default: "callout"
+        }
     }
 }

@@ -1,52 +1,52 @@
-import MapCanvas
+// SPDX-License-Identifier: MIT
 public import MapDiagnostics
 import MapRuntime
 
-// SPDX-License-Identifier: MIT
-
-/// A scene and the text that it was read from: where its messages point to, and where its relative paths begin.
+/// A scene and its source: messages point into its text, and its relative paths begin in its folder.
+///
+/// ```swift
+/// let document = try SceneDocument(contentsOf: "maps/trip.json")
+/// let snapshot = try await MapRenderer().render(document)
+/// ```
 public struct SceneDocument: Sendable {
-    /// What the text says. It may be changed, as command line options do.
+    /// What to draw. It may be changed after reading.
     public var scene: Scene
-    /// The file as the user named it.
+    /// How messages name the source.
     public let file: String
-    /// The file's folder; "." for a bare file name.
+    /// Where relative paths of the scene begin; "." is the working directory.
     public let folder: String
-    /// Warnings about the text.
-    package let findings: [Diagnostic]
+    /// What was found when the text was read or the scene was validated: warnings and notes, and errors of a scene that
+    /// was built in Swift.
+    public let diagnostics: [Diagnostic]
     /// Nil for a scene that was built in Swift.
     package let json: JSONDocument?
     /// The text that the scene was read from; empty for a scene that was built in Swift.
     public let text: String
 
-    /// Reads a scene from JSON text; nil when there is an error.
+    /// Reads a scene from JSON text.
     ///
     /// - Parameters:
     ///   - text: UTF-8.
     ///   - file: how messages name the text; relative paths begin in its folder.
-    ///   - folder: where relative paths begin if not in the file's folder, as for a text that came through a pipe.
-    ///   - diagnostics: takes everything that is wrong with the scene; warnings also when there is a result.
-    public init?(text: [UInt8], file: String, folder: String? = nil, diagnostics: DiagnosticSink) {
-        let json: JSONDocument
+    ///   - folder: where relative paths begin, if not in the file's folder, as for text read from a pipe.
+    /// - Throws: everything that is wrong with the scene, when at least one finding is an error.
+    public init(text: [UInt8], file: String, folder: String? = nil) throws(SceneError) {
+        let found = DiagnosticSink()
         do {
             json = try JSONDocument(.scene, file: file, text: text)
         } catch {
-            diagnostics.add(error)
-            return nil
+            throw SceneError([error])
         }
-        self.json = json
+        let scene = json.flatMap { Scene.decode(Field($0, diagnostics: found)) }
+        diagnostics = found.all.sorted(by: SceneDocument.isEarlier)
+        guard let scene else { throw SceneError(diagnostics) }
         self.text = String(decoding: text, as: UTF8.self)
-        let found = DiagnosticSink()
-        let scene = Scene.decode(Field(json, diagnostics: found))
-        for problem in found.all.sorted(by: SceneDocument.isEarlier) { diagnostics.add(problem) }
-        findings = found.all
-        guard let scene else { return nil }
         self.scene = scene
         self.file = file
         self.folder = folder ?? MapRuntime.folder(of: file)
     }
 
-    /// Takes a scene that was built in Swift.
+    /// Takes a scene that was built in Swift, and validates it; `diagnostics` has the result.
     ///
     /// - Parameters:
     ///   - scene: what to draw.
@@ -57,55 +57,30 @@ public struct SceneDocument: Sendable {
         file = "scene"
         json = nil
         text = ""
-        let diagnostics = DiagnosticSink()
-        let reporter = SceneReporter(diagnostics: diagnostics)
-        for (index, annotation) in scene.annotations.enumerated() {
-            guard let problem = annotation.selectionProblem else { continue }
-            reporter.report(
-                "annotations", String(index), severity: .warning, message: problem.message, hint: problem.hint)
-        }
-        for link in scene.links {
-            guard let scheme = refusedScheme(of: link.address) else { continue }
-            reporter.report(
-                link.owner, String(link.index), "href", severity: .warning,
-                message: "a link of the scheme \"\(scheme)\" is left out")
-        }
-        findings = diagnostics.all
+        diagnostics = scene.validate()
     }
 
-    /// True when the scene says where to look.
+    /// True when the scene has a camera.
     package var namesCamera: Bool {
         scene.camera != Camera() || json?.root["camera"] != nil
     }
 
-    /// A path of the scene as the program must open it; absolute paths stay.
+    /// A path of the scene, relative to the working directory; absolute paths are unchanged.
+    ///
+    /// - Parameter path: as the scene has it.
+    /// - Returns: the path to open.
     public func resolve(_ path: String) -> String {
         path.hasPrefix("/") || folder == "." ? path : folder.hasSuffix("/") ? folder + path : folder + "/" + path
     }
 
-    /// Reports at places in this document.
+    /// Reports at positions in this document.
     package func reporter(_ diagnostics: DiagnosticSink) -> SceneReporter {
         SceneReporter(document: json, diagnostics: diagnostics)
     }
 
-    /// In the order of the text; the decoder goes by meaning. Sorting is stable.
+    /// By position in the text: the decoder visits keys in its own order.
     private static func isEarlier(_ a: Diagnostic, _ b: Diagnostic) -> Bool {
         guard let a = a.position, let b = b.position else { return a.position != nil && b.position == nil }
         return (a.line, a.column) < (b.line, b.column)
-    }
-}
-
-extension Scene {
-    /// All addresses, and whose they are.
-    fileprivate var links: [(owner: String, index: Int, address: String)] {
-        func all<Item>(
-            _ owner: String, _ items: [Item], _ addresses: (Item) -> [String?]
-        ) -> [(owner: String, index: Int, address: String)] {
-            items.enumerated().flatMap { index, item in
-                addresses(item).compactMap { address in address.map { (owner, index, $0) } }
-            }
-        }
-        return all("annotations", annotations) { [$0.href, $0.callout?.left?.href, $0.callout?.right?.href] }
-            + all("overlays", overlays) { [$0.href] } + all("decorations", decorations) { [$0.href] }
     }
 }

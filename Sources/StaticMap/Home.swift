@@ -1,38 +1,74 @@
 // SPDX-License-Identifier: MIT
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
 #if canImport(FoundationEssentials)
-    import MapRuntime
     import FoundationEssentials
 #else
     import Foundation
 #endif
 
-/// The folder with what comes along with the program: `styles/NAME/style.json` and `basemap/*.pmtiles`.
+/// The folder with the installed styles and base map: `styles/NAME/style.json` and `basemap/*.pmtiles`.
 public struct Home: Hashable, Sendable {
     /// The folder's path.
     public let folder: String
 
-    /// Names a folder; nothing is looked up.
+    /// Names a folder. Whether it exists is checked when a map is rendered.
+    ///
+    /// - Parameter folder: a path, relative to the working directory.
     public init(folder: String) {
         self.folder = folder
     }
 
-    /// Finds the folder: what the user set, else `share/staticmap` beside an installed binary's `bin`, else the checkout
-    /// that a binary was built in.
+    /// The installed home. It is the first that exists of:
+    ///
+    /// 1. the environment variable `STATICMAP_HOME`, if it is set,
+    /// 2. `share/staticmap` in a folder above the running executable, or a checkout of this package above it,
+    /// 3. the checkout that the library was built from,
+    /// 4. `/usr/local/share/staticmap`, `/usr/share/staticmap`.
+    ///
+    /// If there is none, rendering fails with a message that suggests `STATICMAP_HOME`.
+    public static var installed: Home {
+        let environment = ProcessInfo.processInfo.environment
+        return find(environment: environment, executable: executablePath) ?? Home(folder: "/usr/local/share/staticmap")
+    }
+
+    /// Finds the home for an environment and an executable, in the order of `installed`.
     ///
     /// - Parameters:
-    ///   - environment: `STATICMAP_HOME` overrides everything.
-    ///   - executable: the running binary's path, links resolved.
-    /// - Returns: nil when there is none of them.
+    ///   - environment: `STATICMAP_HOME` overrides everything else.
+    ///   - executable: the path of the running executable, with symbolic links resolved.
+    /// - Returns: nil if there is none.
     public static func find(environment: [String: String], executable: String) -> Home? {
         if let set = environment["STATICMAP_HOME"], !set.isEmpty { return Home(folder: set) }
         var folder = parent(executable)
-        for _ in 0..<6 {
+        for _ in 0..<maxLevels {
             for candidate in [folder + "/share/staticmap", folder] where isHome(candidate) {
                 return Home(folder: candidate)
             }
             folder = parent(folder)
         }
-        return nil
+        return [sourceCheckout, "/usr/local/share/staticmap", "/usr/share/staticmap"].first(where: isHome)
+            .map(Home.init(folder:))
+    }
+
+    /// `.build/x86_64-unknown-linux-gnu/release/Tests.xctest/Contents/MacOS/Tests` is 7 levels below its package.
+    private static let maxLevels = 8
+
+    /// The package that this file belongs to: three levels up.
+    private static let sourceCheckout = parent(parent(parent(#filePath)))
+
+    private static var executablePath: String {
+        #if os(Linux)
+            let path = realpath("/proc/self/exe", nil)
+        #else
+            let path = realpath(CommandLine.arguments[0], nil)
+        #endif
+        guard let path else { return CommandLine.arguments[0] }
+        defer { free(path) }
+        return String(cString: path)
     }
 
     private static func isHome(_ folder: String) -> Bool {

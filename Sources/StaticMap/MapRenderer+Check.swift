@@ -16,12 +16,16 @@ extension MapRenderer {
         do {
             let json = try JSONDocument(file: file, text: text)
             if json.root.isStyle { return StyleValidation.diagnostics(for: json) }
-            if var document = SceneDocument(text: text, file: file, diagnostics: diagnostics) {
-                document.scene.size = document.scene.size ?? Size(width: 800, height: 600)
-                _ = try? open(document, diagnostics)
-            }
-        } catch {
+            var document = try SceneDocument(text: text, file: file)
+            document.diagnostics.forEach(diagnostics.add)
+            document.scene.size = document.scene.size ?? Size(width: 800, height: 600)
+            _ = try open(document, diagnostics)
+        } catch let error as Diagnostic {
             diagnostics.add(error)
+        } catch let error as SceneError {
+            error.diagnostics.forEach(diagnostics.add)
+        } catch {
+            // `open` has added its diagnostics.
         }
         return diagnostics.all
     }

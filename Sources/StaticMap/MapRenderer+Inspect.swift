@@ -28,14 +28,14 @@ extension MapRenderer {
     ) throws(RenderError) -> Inspection {
         let diagnostics = DiagnosticSink()
         guard fileExists(path) || path.contains("{") else {
-            throw RenderError(kind: .missingInput, diagnostics: [Diagnostic(file: path, "there is no such file")])
+            throw RenderError(.missingInput, [Diagnostic(file: path, "there is no such file")])
         }
         if path.hasSuffix(".json"), let text = try? readFile(path, limit: StyleLoader.limit) {
             let json: JSONDocument
             do {
                 json = try JSONDocument(file: path, text: text)
             } catch {
-                throw RenderError(kind: .badData, diagnostics: [error])
+                throw RenderError(.badData, [error])
             }
             if json.root.isStyle { return try inspectStyle(json, diagnostics) }
             if json.root["type"] == nil {
@@ -45,7 +45,7 @@ extension MapRenderer {
         do {
             return Inspection(lines: try openArchive(at: path).info.lines, warnings: diagnostics.all)
         } catch {
-            throw RenderError(kind: .badData, diagnostics: [error])
+            throw RenderError(.badData, [error])
         }
     }
 
@@ -76,7 +76,7 @@ extension MapRenderer {
     private func inspectStyle(_ json: JSONDocument, _ diagnostics: DiagnosticSink) throws(RenderError) -> Inspection {
         guard let style = StyleSheet.decode(Field(json, diagnostics: diagnostics), baseFolder: folder(of: json.file))
         else {
-            throw RenderError(kind: .badData, diagnostics: diagnostics.all)
+            throw RenderError(.badData, diagnostics.all)
         }
         var lines = [row("kind", "MapLibre style"), row("name", style.name ?? "none")]
         for (name, source) in style.sources.sorted(by: { $0.key < $1.key }) {

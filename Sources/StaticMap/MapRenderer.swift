@@ -7,7 +7,15 @@ public import MapScene
 import MapStyle
 import MapTiles
 
-/// Draws scenes. One renderer may be used from any number of tasks.
+/// Renders scenes to images.
+///
+/// ```swift
+/// let renderer = MapRenderer()
+/// let snapshot = try await renderer.render(scene)
+/// try snapshot.write(to: URL(filePath: "map.png"))
+/// ```
+///
+/// Create one renderer and use it from any number of tasks: it keeps decoded tiles, styles and glyphs in memory.
 public struct MapRenderer: Sendable {
     let home: Home
     let fonts: FontLibrary
@@ -15,23 +23,34 @@ public struct MapRenderer: Sendable {
     let assetFolders: [String]
     let tileProviders: [any TileProvider]
     package let cache: RendererCache
-    /// Gives annotations looks of their own, as `mapView(_:viewFor:)` does; nil for those that keep the one of the scene.
-    /// It is asked once for each annotation and picture, those of files of data included.
-    public var viewForAnnotation: (@Sendable (Annotation) -> AnnotationView?)?
+    /// Replaces the view of an annotation, as `mapView(_:viewFor:)` does; nil keeps the view that the scene has.
+    ///
+    /// It is called once for each annotation of a map, including those of data files, on one of the renderer's threads.
+    ///
+    /// ```swift
+    /// renderer.viewForAnnotation = { annotation in
+    ///     guard annotation.id == "hotel" else { return nil }
+    ///     return .image(.drawing(size: Size(width: 24, height: 24)) { canvas in
+    ///         canvas.fill(.circle(center: Point(12, 12), radius: 11), with: .systemGreen)
+    ///         canvas.text("H", at: Point(12, 12), size: 14, color: .white)
+    ///     })
+    /// }
+    /// ```
+    public var viewForAnnotation: (@Sendable (Annotation) -> Annotation.View?)?
 
-    /// Makes a renderer.
+    /// Creates a renderer.
     ///
     /// - Parameters:
-    ///   - home: the folder with styles and base map.
-    ///   - fontFolders: folders to look for fonts in, before those of the machine.
-    ///   - useSystemFonts: false to see only `fontFolders`: then pictures are the same on every machine.
-    ///   - assetFolders: folders that a scene may take images from, besides its own.
+    ///   - home: the folder with the installed styles and base map.
+    ///   - fontFolders: folders to search for fonts, before those of the system.
+    ///   - useSystemFonts: false to use `fontFolders` only, so that images are the same on every machine.
+    ///   - assetFolders: folders that a scene may load images from, besides its own.
     ///   - tileProviders: asked for tiles before the archives that style and scene name.
-    ///   - threads: how many processors to use, all by default. The picture is the same for any number.
-    ///   - cacheBytes: how much memory decoded tiles, styles, sprites and glyphs may take from one picture to the next;
-    ///     0 for a renderer that draws one picture.
+    ///   - threads: how many threads render one map; nil for one per processor. The image does not depend on it.
+    ///   - cacheBytes: the memory, in bytes, for decoded tiles, styles, sprites and glyphs that are kept from one map to
+    ///     the next; 0 for a renderer that renders one map.
     public init(
-        home: Home, fontFolders: [String] = [], useSystemFonts: Bool = true, assetFolders: [String] = [],
+        home: Home = .installed, fontFolders: [String] = [], useSystemFonts: Bool = true, assetFolders: [String] = [],
         tileProviders: [any TileProvider] = [], threads: Int? = nil, cacheBytes: Int = 256 << 20
     ) {
         self.tileProviders = tileProviders
@@ -40,54 +59,6 @@ public struct MapRenderer: Sendable {
         self.assetFolders = assetFolders
         fonts = FontLibrary(folders: fontFolders, useSystemFonts: useSystemFonts)
         self.threads = max(1, threads ?? processorCount())
-    }
-
-    /// Draws a scene that was built in Swift; relative paths begin in the working folder.
-    public func render(
-        _ scene: Scene, as format: OutputFormat = .png, options: EncodingOptions = EncodingOptions()
-    ) throws(RenderError) -> Rendered {
-        try render(SceneDocument(scene: scene), as: format, options: options)
-    }
-
-    /// Draws a scene that was read from a file.
-    public func render(
-        _ document: SceneDocument, as format: OutputFormat = .png, options: EncodingOptions = EncodingOptions()
-    ) throws(RenderError) -> Rendered {
-        try render(document, as: [format], options: options)[0]
-    }
-
-    /// Draws a scene once and writes it in several formats.
-    ///
-    /// - Returns: a picture for each format, in their order. The phases of the first are those of the whole work.
-    public func render(
-        _ document: SceneDocument, as formats: [OutputFormat], options: EncodingOptions = EncodingOptions()
-    ) throws(RenderError) -> [Rendered] {
-        let diagnostics = DiagnosticSink()
-        document.findings.forEach(diagnostics.add)
-        var clock = PhaseClock()
-        let map = try open(document, diagnostics)
-        clock.end("open")
-        let drawing = SceneLayout(map.input).drawing()
-        map.reportEmptyMap(diagnostics)
-        if diagnostics.hasErrors { throw RenderError(kind: .badData, diagnostics: diagnostics.all) }
-        clock.end("layout")
-        do {
-            var writer = OutputWriter(
-                drawing, size: map.input.viewport.size, options, attribution: map.attribution, threads: threads,
-                facts: { MapMetadata(map, drawing) })
-            let outputs = try formats.map { try writer.write($0, clock: &clock) }
-            let hitMap = map.hitMap(drawing.hitTargets, diagnostics)
-            return zip(formats, outputs).map { format, output in
-                Rendered(
-                    bytes: output.bytes, mediaType: format.mediaType, width: drawing.width, height: drawing.height,
-                    viewport: map.input.viewport, warnings: diagnostics.all, attribution: map.attribution,
-                    phases: clock.phases, files: output.files, hitMap: hitMap,
-                    facts: map.facts(of: drawing, format))
-            }
-        } catch {
-            diagnostics.add(Diagnostic(.error, "\(error)"))
-            throw RenderError(kind: .unsupported, diagnostics: diagnostics.all)
-        }
     }
 
     /// A scene with everything opened and the camera solved.
@@ -112,7 +83,7 @@ public struct MapRenderer: Sendable {
                 .map { Overlay(.data(DataOverlay(.geojson, .file($0)))) }
         }
         var scene = loader.expand(asked).inBaseMapSystem.numbered.withSelection
-        if diagnostics.hasErrors { throw RenderError(kind: .badData, diagnostics: diagnostics.all) }
+        if diagnostics.hasErrors { throw RenderError(.badData, diagnostics.all) }
         let language = scene.basemap.language.map(LabelLanguage.init)
         var style: StyleSheet
         if scene.basemap.style == nil, let plain = tiles.styleForImages {
@@ -123,7 +94,7 @@ public struct MapRenderer: Sendable {
             style = try loader.load(chosen, of: document)
         }
         style = StyleEditing(document: document, diagnostics: diagnostics).apply(scene.basemap, to: style)
-        if diagnostics.hasErrors { throw RenderError(kind: .badData, diagnostics: diagnostics.all) }
+        if diagnostics.hasErrors { throw RenderError(.badData, diagnostics.all) }
         if scene.overlays.contains(where: \.replacesBaseMap) { style.layers = [] }
         // A scene that asks for a fit and holds nothing is a mistake; one that asks for nothing gets the style's view.
         if !document.namesCamera, scene.annotations.isEmpty, scene.overlays.isEmpty, scene.userLocation == nil {
@@ -131,17 +102,18 @@ public struct MapRenderer: Sendable {
         }
 
         let reporter = document.reporter(diagnostics)
-        // The scene as it was written comes first: the places in its text are known. The rest is named by data.
+        // References of the scene itself come first: their positions in the text are known. Others come from data files.
         let written = document.scene.imageReferences
-        let known = Set(written.map(\.name))
-        let named = scene.imageReferences.filter { !known.contains($0.name) }
-            .map { Scene.ImageReference(name: $0.name, path: ["overlays"]) }
-        var pictures = ImageLoader(folders: [document.folder] + assetFolders, scale: scene.scale)
-            .load(written + named, reporter)
-        applyViews(to: &scene, &pictures, reporter)
+        let known = Set(written.map(\.asset))
+        let imported = scene.imageReferences.filter { !known.contains($0.asset) }
+            .map { Scene.ImageReference($0.asset, path: ["overlays"]) }
+        let imageLoader = ImageLoader(
+            folders: [document.folder] + assetFolders, scale: scene.scale, fonts: fonts)
+        var pictures = imageLoader.load(written + imported, reporter)
+        applyViews(to: &scene, &pictures, imageLoader, reporter)
         let extent = { [pictures] in AnnotationLayout.extent(of: $0, fonts: fonts, images: pictures) }
         guard let viewport = scene.viewport(extent: extent, reporter) else {
-            throw RenderError(kind: .badData, diagnostics: diagnostics.all)
+            throw RenderError(.badData, diagnostics.all)
         }
         var opener = SourceOpener(
             home: home, viewport: viewport, fillsHoles: scene.basemap.missingTiles == nil, cache: cache,

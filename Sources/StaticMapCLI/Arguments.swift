@@ -64,17 +64,3 @@ func absolutePath(_ path: String) -> String {
     defer { free(here) }
     return String(cString: here) + "/" + path
 }
-
-/// The home that belongs to the running binary, unless the environment names one.
-func installedHome() -> Home? {
-    var environment: [String: String] = [:]
-    if let set = getenv("STATICMAP_HOME") { environment["STATICMAP_HOME"] = String(cString: set) }
-    #if os(Linux)
-        let own = realpath("/proc/self/exe", nil)
-    #else
-        let own = realpath(CommandLine.arguments[0], nil)
-    #endif
-    guard let own else { return Home.find(environment: environment, executable: CommandLine.arguments[0]) }
-    defer { free(own) }
-    return Home.find(environment: environment, executable: String(cString: own))
-}

@@ -59,20 +59,19 @@ struct EditCommand: ParsableCommand {
         _ text: [UInt8], with renderer: MapRenderer
     ) throws(RenderError) -> (SceneEditor, events: [String]) {
         let map = try renderer.projection(of: SceneInput.document(text, scene, options))
-        let diagnostics = DiagnosticSink()
         let file = scene == "-" ? "standard input" : scene
-        guard let document = SceneDocument(text: text, file: file, diagnostics: diagnostics) else {
-            throw RenderError(kind: .badData, diagnostics: diagnostics.all)
-        }
-        do throws(Diagnostic) {
+        do {
+            let document = try SceneDocument(text: text, file: file)
             var editor = try SceneEditor(document, map: map)
             var lines: [String] = []
             for drag in drag {
                 lines += try editor.drag(drag.target, to: drag.point).map { $0.json(target: drag.target) }
             }
             return (editor, lines)
+        } catch let error as SceneError {
+            throw RenderError(error)
         } catch {
-            throw RenderError(kind: .badData, diagnostics: [error])
+            throw RenderError(.badData, [error as? Diagnostic ?? Diagnostic(file: file, "\(error)")])
         }
     }
 }

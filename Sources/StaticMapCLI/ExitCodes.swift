@@ -16,6 +16,7 @@ extension RenderError {
         case .badData: .badData
         case .missingInput: .missingInput
         case .unsupported: .cannotDraw
+        case .cannotWrite: .cannotWrite
         }
     }
 }

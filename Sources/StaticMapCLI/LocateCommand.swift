@@ -41,14 +41,15 @@ struct LocateCommand: ParsableCommand {
     }
 
     func run() throws {
-        let diagnostics = DiagnosticSink()
-        let located = try answer { () throws(RenderError) in
-            let request = try request(diagnostics)
+        let (located, warnings) = try answer { () throws(RenderError) in
+            let request = try request()
             let fallback = place(self.default) ?? LocationResolver.beijing
-            let known = try places(around: request, fallback, diagnostics)
-            return LocationResolver(gazetteer: known, defaultCoordinate: fallback).resolve(request)
+            let known = try places(around: request, fallback)
+            return (
+                LocationResolver(gazetteer: known, defaultCoordinate: fallback).resolve(request), known.warnings
+            )
         }
-        complain(diagnostics.all)
+        complain(warnings)
         print(located.json, terminator: "")
     }
 
@@ -56,15 +57,12 @@ struct LocateCommand: ParsableCommand {
         text.flatMap { Coordinate(argument: $0, latitudeFirst: false) }
     }
 
-    private func request(_ diagnostics: DiagnosticSink) throws(RenderError) -> LocationRequest {
+    private func request() throws(RenderError) -> LocationRequest {
         var request = LocationRequest()
         if let place {
             let text = try SceneInput.text(of: place)
             let file = place == "-" ? "standard input" : place
-            guard let read = LocationRequest(text: text, file: file, diagnostics: diagnostics) else {
-                throw RenderError(kind: .badData, diagnostics: diagnostics.all)
-            }
-            request = read
+            request = try LocationRequest(text: text, file: file)
         }
         request.keyword = keyword ?? request.keyword
         request.coordinate = place(coordinate) ?? request.coordinate
@@ -72,18 +70,13 @@ struct LocateCommand: ParsableCommand {
     }
 
     private func places(
-        around request: LocationRequest, _ fallback: Coordinate, _ diagnostics: DiagnosticSink
+        around request: LocationRequest, _ fallback: Coordinate
     ) throws(RenderError) -> Gazetteer {
         guard let gazetteer else {
             let here = request.record.flatMap { $0.coordinate.latitude == 0 ? nil : $0.coordinate }
             return assets.renderer(threads: nil).gazetteer(
-                around: here ?? request.coordinate ?? request.userLocation ?? fallback, diagnostics)
+                around: here ?? request.coordinate ?? request.userLocation ?? fallback)
         }
-        let text = try SceneInput.text(of: gazetteer)
-        do {
-            return try Gazetteer(geojson: text, file: gazetteer, diagnostics: diagnostics)
-        } catch {
-            throw RenderError(kind: .badData, diagnostics: [error])
-        }
+        return try Gazetteer(geojson: SceneInput.text(of: gazetteer), file: gazetteer)
     }
 }

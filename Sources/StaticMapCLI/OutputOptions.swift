@@ -65,7 +65,7 @@ struct OutputOptions: ParsableArguments {
         return picture
     }
 
-    func write(_ pictures: [Rendered]) throws {
+    func write(_ pictures: [MapSnapshot]) throws {
         for (place, picture) in zip(places, pictures) {
             for file in picture.files {
                 try StaticMapCLI.write(file.bytes, to: folder(of: place) + file.name)

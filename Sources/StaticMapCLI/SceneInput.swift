@@ -25,7 +25,6 @@ enum SceneInput {
         _ text: [UInt8], _ path: String?, _ options: SceneOptions
     ) throws(RenderError) -> SceneDocument {
         let file = path == nil ? "command line" : path == "-" ? "standard input" : path ?? ""
-        let diagnostics = DiagnosticSink()
         let edited: [UInt8]
         do {
             var json = try JSONText(text, file: file)
@@ -33,13 +32,14 @@ enum SceneInput {
             try options.edit(&json)
             edited = json.bytes
         } catch {
-            throw RenderError(kind: .badData, diagnostics: [error as? Diagnostic ?? Diagnostic(file: file, "\(error)")])
+            throw RenderError(.badData, [error as? Diagnostic ?? Diagnostic(file: file, "\(error)")])
         }
         let folder = path == nil || path == "-" ? "." : nil
-        guard let document = SceneDocument(text: edited, file: file, folder: folder, diagnostics: diagnostics) else {
-            throw RenderError(kind: .badData, diagnostics: diagnostics.all)
+        do throws(SceneError) {
+            return try SceneDocument(text: edited, file: file, folder: folder)
+        } catch {
+            throw RenderError(error)
         }
-        return document
     }
 
     /// A file's text, or that of standard input for "-".
@@ -48,7 +48,7 @@ enum SceneInput {
         do {
             return try readFile(path, limit: limit)
         } catch {
-            throw RenderError(kind: .missingInput, diagnostics: [error])
+            throw RenderError(.missingInput, [error])
         }
     }
 }

@@ -11,7 +11,7 @@ struct SchemaCommand: ParsableCommand {
     var home: String?
 
     func run() throws {
-        let home = home.map(Home.init(folder:)) ?? installedHome() ?? Home(folder: "/usr/local/share/staticmap")
+        let home = home.map(Home.init(folder:)) ?? .installed
         try write(answer { () throws(RenderError) in try text(in: home) }, to: "-")
     }
 

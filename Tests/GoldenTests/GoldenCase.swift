@@ -53,12 +53,7 @@ extension MapRenderer {
     /// Draws a scene file.
     ///
     /// - Throws: what is wrong with it, when it is not drawn.
-    func render(file: URL) throws -> Rendered {
-        let diagnostics = DiagnosticSink()
-        guard
-            let document = SceneDocument(
-                text: [UInt8](try Data(contentsOf: file)), file: file.path, diagnostics: diagnostics)
-        else { throw RenderError(kind: .badData, diagnostics: diagnostics.all) }
-        return try render(document)
+    func render(file: URL) throws -> MapSnapshot {
+        try render(SceneDocument(text: [UInt8](Data(contentsOf: file)), file: file.path))
     }
 }

@@ -51,9 +51,7 @@ import Testing
     }
 
     private func pictures(_ golden: GoldenCase, _ format: OutputFormat) throws -> (Bitmap, [UInt8]) {
-        let diagnostics = DiagnosticSink()
-        let text = [UInt8](try Data(contentsOf: golden.scene))
-        let document = try #require(SceneDocument(text: text, file: golden.scene.path, diagnostics: diagnostics))
+        let document = try SceneDocument(text: [UInt8](Data(contentsOf: golden.scene)), file: golden.scene.path)
         let rendered = try Self.renderer.get().render(document, as: [.png, format])
         return (try decodeImage(rendered[0].bytes, maxPixels: 1 << 24), rendered[1].bytes)
     }

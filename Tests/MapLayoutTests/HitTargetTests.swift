@@ -17,7 +17,7 @@ import Testing
 
     private var hotel: Annotation {
         var hotel = Annotation(
-            id: "hotel", at: Coordinate(latitude: 0, longitude: 0), view: .pin, title: "Hotel",
+            id: "hotel", at: Coordinate(latitude: 0, longitude: 0), view: .pin(), title: "Hotel",
             alt: "Hotel, north gate",
             href: "hotel.html")
         hotel.selected = true

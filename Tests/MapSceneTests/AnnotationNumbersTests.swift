@@ -8,16 +8,14 @@ import Testing
         var scene = Scene()
         scene.numbering = Numbering(start: start)
         scene.annotations = glyphs.map { glyph in
-            var annotation = Annotation(at: Coordinate(latitude: 0, longitude: 0), title: "Stop")
-            annotation.glyphText = glyph
-            return annotation
+            Annotation.marker("Stop", at: Coordinate(latitude: 0, longitude: 0), glyph: glyph)
         }
         return scene
     }
 
     @Test("count in the order of the list, and pass over those that ask for none") func counts() {
         let numbered = scene(["$num", "A", "$num", nil, "No. $num"]).numbered
-        #expect(numbered.annotations.map(\.glyphText) == ["1", "A", "2", nil, "No. 3"])
+        #expect(numbered.annotations.map(\.marker?.glyphText) == ["1", "A", "2", nil, "No. 3"])
         let entries = AnnotationNumbers(numbered.annotations).entries
         #expect(entries.map(\.index) == [0, 2, 4])
         #expect(entries.map(\.label) == ["1", "2", "3"])
@@ -32,7 +30,8 @@ import Testing
 
     @Test("begin where they are told", arguments: [(0, "0", "A"), (3, "3", "C"), (27, "27", "AA")])
     func start(first: Int, number: String, letter: String) {
-        #expect(scene(["$num", "$alpha"], start: first).numbered.annotations.map(\.glyphText) == [number, letter])
+        #expect(
+            scene(["$num", "$alpha"], start: first).numbered.annotations.map(\.marker?.glyphText) == [number, letter])
     }
 
     @Test("an annotation has one number, wherever it says it") func onePerAnnotation() {
@@ -40,7 +39,7 @@ import Testing
         scene.annotations[1].title = "Stop $num"
         scene.annotations[1].subtitle = "$num of 2"
         let last = scene.numbered.annotations[1]
-        #expect([last.glyphText, last.title, last.subtitle, last.number] == ["2", "Stop 2", "2 of 2", "2"])
+        #expect([last.marker?.glyphText, last.title, last.subtitle, last.number] == ["2", "Stop 2", "2 of 2", "2"])
     }
 
     @Test("numbering twice changes nothing") func twice() {

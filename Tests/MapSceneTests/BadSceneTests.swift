@@ -10,10 +10,8 @@ import Testing
 @Suite("What is said about wrong scenes") struct BadSceneTests {
     @Test("all mistakes are told in one run", arguments: TestFiles.names(in: TestFiles.cases, prefix: "bad-"))
     func tells(name: String) throws {
-        let diagnostics = DiagnosticSink()
-        let text = try TestFiles.bytes(TestFiles.cases.appending(path: name))
-        let document = SceneDocument(text: text, file: name, diagnostics: diagnostics)
-        let told = diagnostics.all.map { $0.description + "\n" }.joined()
+        let (document, diagnostics) = try read(TestFiles.bytes(TestFiles.cases.appending(path: name)), file: name)
+        let told = diagnostics.map { $0.description + "\n" }.joined()
 
         #expect(document == nil)
         let expectedFile = TestFiles.cases.appending(path: name.replacing(".json", with: ".expected.txt"))
@@ -43,11 +41,10 @@ import Testing
                 let at = Int.random(in: 0..<text.count, using: &random)
                 text[at] = alphabet.randomElement(using: &random) ?? 0x20
             }
-            let diagnostics = DiagnosticSink()
-            let document = SceneDocument(text: text, file: "fuzz", diagnostics: diagnostics)
-            #expect((document == nil) == diagnostics.hasErrors)
+            let (document, diagnostics) = read(text, file: "fuzz")
+            #expect((document == nil) == diagnostics.contains { $0.severity == .error })
             guard let document else { continue }
-            _ = document.scene.viewport(extent: { _ in .null }, document.reporter(diagnostics))
+            _ = document.scene.viewport(extent: { _ in .null }, document.reporter(DiagnosticSink()))
         }
     }
 }

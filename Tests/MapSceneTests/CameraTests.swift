@@ -181,7 +181,7 @@ import Testing
                         "padding": "50%"}}
             """
         let diagnostics = DiagnosticSink()
-        let document = try #require(SceneDocument(text: Array(text.utf8), file: "a.json", diagnostics: diagnostics))
+        let document = try SceneDocument(text: Array(text.utf8), file: "a.json")
         #expect(document.scene.viewport(extent: { _ in .null }, document.reporter(diagnostics)) == nil)
         #expect(
             diagnostics.all.map(\.description) == [

@@ -51,7 +51,7 @@ import Testing
         let cluster = style.annotation(for: members)
         #expect(cluster?.title == "$count")
         #expect(cluster?.subtitle == "+2")
-        #expect(cluster?.glyphText == "3")
+        #expect(cluster?.marker?.glyphText == "3")
         #expect(cluster?.callout?.detail?.content == .text("$count\nB: 2"))
     }
 

@@ -6,17 +6,17 @@ import MapScene
 import Testing
 
 @Suite("Files of data on the map") struct OverlayDataTests {
-    private func geojson(_ text: String, look: LineStyle = DataOverlay.plainLook) throws -> (OverlayData?, [String]) {
+    private func geojson(_ text: String, style lines: LineStyle = .simplestyle) throws -> (OverlayData?, [String]) {
         let diagnostics = DiagnosticSink()
         let json = try JSONDocument(file: "a.geojson", text: Array(text.utf8))
-        let style = DataOverlay(.geojson, .file("a.geojson"), look: look)
+        let style = DataOverlay(.geojson, .file("a.geojson"), style: lines)
         let data = GeoJSONShapes.read(
             Field(json, diagnostics: diagnostics), template: Overlay(.data(style), id: "trip"), style: style)
         return (data, diagnostics.all.map(\.description))
     }
 
     private func line(_ data: OverlayData?) -> LineStyle? {
-        if case .polyline(let line)? = data?.overlays.first?.content { line.look } else { nil }
+        if case .polyline(let line)? = data?.overlays.first?.content { line.style } else { nil }
     }
 
     private func feature(_ properties: String, _ geometry: String) -> String {
@@ -37,10 +37,10 @@ import Testing
     {
         let own = LineStyle(strokeColor: .black, lineWidth: .points(9))
         let (both, _) = try geojson(
-            feature(##"{"line-color": "#ff0000", "stroke": "#00ff00", "stroke-width": 4}"##, twoPoints), look: own)
+            feature(##"{"line-color": "#ff0000", "stroke": "#00ff00", "stroke-width": 4}"##, twoPoints), style: own)
         #expect(line(both)?.strokeColor == Color(rgb: 0xFF0000))
         #expect(line(both)?.lineWidth == .points(4))
-        let (simple, _) = try geojson(feature(#"{"stroke": "0f0", "stroke-opacity": 0.5}"#, twoPoints), look: own)
+        let (simple, _) = try geojson(feature(#"{"stroke": "0f0", "stroke-opacity": 0.5}"#, twoPoints), style: own)
         #expect(line(simple)?.strokeColor == Color(rgb: 0x00FF00).opacity(0.5))
         #expect(line(simple)?.lineWidth == .points(9))
     }
@@ -56,12 +56,12 @@ import Testing
     @Test("areas have the layers that the style specification's names ask for") func layers() throws {
         let green = Color(rgb: 0x00FF00)
         #expect(try polygon(##"{"fill-color": "#0f0"}"##)?.fillColor == green)
-        #expect(try polygon(##"{"fill-color": "#0f0"}"##)?.look == nil)
-        #expect(try polygon(##"{"fill-color": "#0f0", "fill-outline-color": "red"}"##)?.look?.lineWidth == .points(1))
+        #expect(try polygon(##"{"fill-color": "#0f0"}"##)?.style == nil)
+        #expect(try polygon(##"{"fill-color": "#0f0", "fill-outline-color": "red"}"##)?.style?.lineWidth == .points(1))
         #expect(try polygon(##"{"line-color": "#0f0"}"##)?.fillColor == nil)
-        #expect(try polygon(##"{"line-color": "#0f0"}"##)?.look?.strokeColor == green)
+        #expect(try polygon(##"{"line-color": "#0f0"}"##)?.style?.strokeColor == green)
         #expect(try polygon(##"{"fill": "#0f0"}"##)?.fillColor == green.opacity(0.6))
-        #expect(try polygon(##"{"fill": "#0f0"}"##)?.look?.strokeColor == Color(rgb: 0x555555))
+        #expect(try polygon(##"{"fill": "#0f0"}"##)?.style?.strokeColor == Color(rgb: 0x555555))
     }
 
     private func place(_ properties: String) throws -> Annotation? {
@@ -70,16 +70,16 @@ import Testing
 
     @Test("places are markers with simplestyle's names, dots with those of a circle layer") func places() throws {
         let small = try place(#"{"marker-size": "small", "marker-symbol": "b", "marker-color": "f00"}"#)
-        #expect(small?.markerSize == .small)
-        #expect(small?.glyphText == "B")
+        #expect(small?.marker?.size == .small)
+        #expect(small?.marker?.glyphText == "B")
         #expect(small?.tint == Color(rgb: 0xFF0000))
-        #expect(try place(#"{"marker-symbol": 12}"#)?.glyphText == "12")
-        #expect(try place(#"{"marker-symbol": "cafe"}"#)?.glyphImage == "cafe.svg")
+        #expect(try place(#"{"marker-symbol": 12}"#)?.marker?.glyphText == "12")
+        #expect(try place(#"{"marker-symbol": "cafe"}"#)?.marker?.glyphImage == "cafe.svg")
         #expect(try place(#"{"title": "A", "description": "B"}"#)?.subtitle == "B")
         let dot = try place(#"{"circle-color": "red", "circle-radius": 8, "circle-stroke-width": 2}"#)
-        #expect(dot?.view == .image)
-        #expect(dot?.image?.contains(#"<circle r="8.0" fill="rgb(255,0,0)""#) == true)
-        #expect(dot?.image?.contains(#"width="22.0""#) == true)
+        let image = try #require(dot?.images.first?.jsonNode.string)
+        #expect(image.contains(#"<circle r="8.0" fill="rgb(255,0,0)""#))
+        #expect(image.contains(#"width="22.0""#))
     }
 
     @Test("all kinds of geometry") func geometries() throws {

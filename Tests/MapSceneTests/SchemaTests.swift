@@ -16,9 +16,9 @@ import Testing
     @Test("examples are valid for the decoder and for the schema", arguments: TestFiles.exampleNames)
     func example(name: String) throws {
         let text = try TestFiles.bytes(TestFiles.examples.appending(path: name))
+        let (document, findings) = read(text, file: name)
+        #expect(findings.filter { $0.severity != .note } == [])
         let diagnostics = DiagnosticSink()
-        let document = SceneDocument(text: text, file: name, diagnostics: diagnostics)
-        #expect(diagnostics.all.filter { $0.severity != .note } == [])
         #expect(checker.failures(try JSONDocument(file: name, text: text).root) == [])
         let scene = try #require(document).scene
         #expect(scene.viewport(extent: { _ in .null }, SceneReporter(diagnostics: diagnostics)) != nil)
@@ -83,9 +83,9 @@ import Testing
 
     @Test("schema and decoder know the same keys", arguments: places)
     func sameKeys(schema: String, scene: String) throws {
-        let diagnostics = DiagnosticSink()
-        _ = SceneDocument(text: Array(scene.utf8), file: "scene", diagnostics: diagnostics)
-        let hint = try #require(diagnostics.all.first { $0.message == #"unknown key "qqqqqqqqq""# }?.hint)
+        let hint = try #require(
+            read(Array(scene.utf8), file: "scene").diagnostics.first { $0.message == #"unknown key "qqqqqqqqq""# }?.hint
+        )
         let known = hint.replacing("known keys: ", with: "").split(separator: ", ").map(String.init)
         let described = try #require(checker.resolve(schema)?["properties"]?.object).members.map(\.key)
         #expect(Set(known) == Set(described))

@@ -30,7 +30,16 @@ enum TestFiles {
 
 /// A scene from text, and all that was said about it.
 func read(_ text: String, file: String = "scene.json") -> (scene: Scene?, messages: [String]) {
-    let diagnostics = DiagnosticSink()
-    let document = SceneDocument(text: Array(text.utf8), file: file, diagnostics: diagnostics)
-    return (document?.scene, diagnostics.all.map(\.description))
+    let (document, diagnostics) = read(Array(text.utf8), file: file)
+    return (document?.scene, diagnostics.map(\.description))
+}
+
+/// A scene document from text, and what was found, whether or not it is valid.
+func read(_ text: [UInt8], file: String) -> (document: SceneDocument?, diagnostics: [Diagnostic]) {
+    do throws(SceneError) {
+        let document = try SceneDocument(text: text, file: file)
+        return (document, document.diagnostics)
+    } catch {
+        return (nil, error.diagnostics)
+    }
 }

@@ -95,7 +95,7 @@ import Testing
             "<svg xmlns='http://www.w3.org/2000/svg' width='4' height='4'><rect width='4' height='4' fill='red'/></svg>"
         #expect(try Maps.render(scene(svg)).bitmap().count(of: red) == 16)
 
-        let drawn = Annotation(at: Coordinate(latitude: 0, longitude: 0), drawing: Size(width: 8, height: 8)) {
+        let image = ImageAsset.drawing(size: Size(width: 8, height: 8)) {
             canvas in
             var square = Path()
             square.move(to: Point(2, 2))
@@ -104,10 +104,8 @@ import Testing
             canvas.fill(square, with: Color(rgb: 0xFF0000))
             canvas.fill(.circle(center: Point(.nan, 0), radius: 3), with: .black)
         }
-        let diagnostics = DiagnosticSink()
-        let text = Array(scene("none.png").utf8)
-        var document = try #require(SceneDocument(text: text, file: "scene.json", diagnostics: diagnostics))
-        document.scene.annotations = [drawn]
+        var document = try SceneDocument(text: Array(scene("none.png").utf8), file: "scene.json")
+        document.scene.annotations = [.image(image, at: Coordinate(latitude: 0, longitude: 0))]
         #expect(try Maps.shared.render(document).bitmap().count(of: red) == 16)
     }
 

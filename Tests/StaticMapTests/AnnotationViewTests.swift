@@ -8,8 +8,7 @@ import Testing
             {"version": 1, "basemap": {"style": {"version": 8, "sources": {}, "layers": [
               {"id": "ground", "type": "background", "paint": {"background-color": "#ffffff"}}]}}}
             """
-        var scene =
-            SceneDocument(text: Array(style.utf8), file: "style", diagnostics: DiagnosticSink())?.scene ?? Scene()
+        var scene = (try? SceneDocument(text: Array(style.utf8), file: "style").scene) ?? Scene()
         scene.size = Size(width: 100, height: 60)
         scene.scale = 2
         scene.camera = .center(Coordinate(latitude: 0, longitude: 0), zoom: 3)
@@ -18,7 +17,7 @@ import Testing
     }
 
     private func renderer(
-        _ view: @escaping @Sendable (Annotation) -> AnnotationView?
+        _ view: @escaping @Sendable (Annotation) -> Annotation.View?
     ) -> MapRenderer {
         var renderer = Maps.shared
         renderer.viewForAnnotation = view
@@ -29,11 +28,12 @@ import Testing
 
     @Test("a drawing stands with its middle on the coordinate, at the picture's scale") func drawing() throws {
         let renderer = renderer { _ in
-            AnnotationView(size: Size(width: 20, height: 10)) { canvas in
-                canvas.fill(.rectangle(Rect(x: 0, y: 0, width: 20, height: 10)), with: Color(rgb: 0x0000FF))
-                canvas.stroke(.circle(center: Point(10, 5), radius: 3), with: .white)
-                canvas.text("7", at: Point(10, 5), size: 5, color: .white)
-            }
+            .image(
+                .drawing(size: Size(width: 20, height: 10)) { canvas in
+                    canvas.fill(.rectangle(Rect(x: 0, y: 0, width: 20, height: 10)), with: Color(rgb: 0x0000FF))
+                    canvas.stroke(.circle(center: Point(10, 5), radius: 3), with: .white)
+                    canvas.text("7", at: Point(10, 5), size: 5, color: .white)
+                })
         }
         let map = try renderer.render(scene([.pin("a", at: middle)]))
         let picture = try map.bitmap()
@@ -50,13 +50,13 @@ import Testing
         let plain = try Maps.shared.render(scene(annotations)).bytes
         #expect(try renderer { _ in nil }.render(scene(annotations)).bytes == plain)
         #expect(
-            try renderer { _ in AnnotationView(size: Size(width: 4, height: 4)) { _ in } }
+            try renderer { _ in .image(.drawing(size: Size(width: 4, height: 4)) { _ in }) }
                 .render(scene(annotations)).bytes != plain)
     }
 
     @Test("an encoded picture may be a view, with its pixels a point") func image() throws {
         let red = try encodePNG(.plain(0xFFFF_0000, side: 20))
-        let picture = try renderer { _ in AnnotationView(image: red, scale: 2) }
+        let picture = try renderer { _ in .image(.data(red, scale: 2)) }
             .render(scene([.pin("a", at: middle)])).bitmap()
         #expect(picture.count(of: 0xFFFF_0000) == 400)
     }
@@ -65,12 +65,15 @@ import Testing
         let annotations = [Annotation.pin("a", at: middle)]
         let plain = try Maps.shared.render(scene(annotations)).bytes
         for view in [
-            AnnotationView(image: [1, 2, 3]), AnnotationView(image: [], scale: 0),
-            AnnotationView(size: Size(width: .infinity, height: 4)) { _ in },
-            AnnotationView(size: Size(width: 0, height: 4)) { _ in },
+            ImageAsset.data([1, 2, 3]), .data([], scale: 0),
+            .drawing(size: Size(width: .infinity, height: 4)) { _ in },
+            .drawing(size: Size(width: 0, height: 4)) { _ in },
         ] {
-            let map = try renderer { _ in view }.render(scene(annotations))
-            #expect(map.warningTexts.contains { $0.contains("annotations.0") && $0.contains("cannot be drawn") })
+            let map = try renderer { _ in .image(view) }.render(scene(annotations))
+            #expect(
+                map.warningTexts.contains {
+                    $0.contains("annotations[0]") && $0.contains("the scene's own view is drawn instead")
+                })
             #expect(map.bytes == plain)
         }
     }
@@ -78,20 +81,21 @@ import Testing
     @Test("a fitting camera counts the view's size") func fits() throws {
         var scene = scene([.pin("a", at: middle), .pin("b", at: Coordinate(latitude: 0, longitude: 1))])
         scene.camera = .fit(padding: 0)
-        let map = try renderer { _ in AnnotationView(size: Size(width: 40, height: 40)) { _ in } }.render(scene)
+        let map = try renderer { _ in .image(.drawing(size: Size(width: 40, height: 40)) { _ in }) }.render(scene)
         let distance = map.point(for: scene.annotations[1].coordinate).x - map.point(for: middle).x
         #expect(abs(distance - 60) < 0.1)
     }
 
     @Test("one renderer draws from many tasks at once, each the same picture") func tasks() async throws {
         let renderer = renderer { _ in
-            AnnotationView(size: Size(width: 20, height: 20)) { canvas in
-                canvas.text("8", at: Point(10, 10), size: 12, color: .black)
-            }
+            .image(
+                .drawing(size: Size(width: 20, height: 20)) { canvas in
+                    canvas.text("8", at: Point(10, 10), size: 12, color: .black)
+                })
         }
         let scene = scene([.pin("a", at: middle), .marker("b", at: Coordinate(latitude: 2, longitude: 2))])
         let pictures = try await withThrowingTaskGroup(of: [UInt8].self) { group in
-            for _ in 0..<6 { group.addTask { try renderer.render(scene).bytes } }
+            for _ in 0..<6 { group.addTask { try await renderer.render(scene).bytes } }
             return try await group.reduce(into: [[UInt8]]()) { $0.append($1) }
         }
         #expect(Set(pictures).count == 1)

@@ -16,7 +16,7 @@ import Testing
             {"version": 1, "size": [300, 200], "basemap": {"style": "streets"\(basemap)},
              "camera": {"center": [\(longitude), 60.17], "zoom": 12}}
             """
-        return try #require(SceneDocument(text: Array(text.utf8), file: "map.json", diagnostics: DiagnosticSink()))
+        return try SceneDocument(text: Array(text.utf8), file: "map.json")
     }
 
     private func renderer(_ bytes: Int = 64 << 20) -> MapRenderer {
@@ -190,8 +190,7 @@ import Testing
         }
         try folder.write("style.json", Array(style("#ff0000").utf8))
         let text = #"{"version": 1, "size": [8, 8], "attribution": "none", "basemap": {"style": "style.json"}}"#
-        let document = try #require(
-            SceneDocument(text: Array(text.utf8), file: folder.file("map.json"), diagnostics: DiagnosticSink()))
+        let document = try SceneDocument(text: Array(text.utf8), file: folder.file("map.json"))
         let renderer = renderer()
         let red = try renderer.render(document).bytes
         #expect(try renderer.render(document).bytes == red)

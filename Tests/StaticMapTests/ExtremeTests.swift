@@ -7,7 +7,7 @@ import Testing
     private func draw(
         size: (Double, Double) = (64, 64), scale: Double = 1, center: (Double, Double) = (24.944, 60.171),
         zoom: Double = 14, bearing: Double = 0, attribution: Bool = false
-    ) throws(RenderError) -> Rendered {
+    ) throws(RenderError) -> MapSnapshot {
         var scene = Scene(size: Size(width: size.0, height: size.1), scale: scale)
         scene.camera = Camera(
             .center(Coordinate(latitude: center.1, longitude: center.0), zoom: zoom), bearing: bearing)

@@ -51,10 +51,7 @@ import Testing
 
     @Test("give valid SVG and PDF", arguments: words)
     func everywhere(words: String) throws {
-        let diagnostics = DiagnosticSink()
-        let text = Array(scene(words).utf8)
-        let document = try #require(
-            SceneDocument(text: text, file: "scene.json", folder: ".", diagnostics: diagnostics))
+        let document = try SceneDocument(text: Array(scene(words).utf8), file: "scene.json", folder: ".")
         for text in [EncodingOptions.Text.outlines, .fonts] {
             var options = EncodingOptions()
             options.title = document.scene.annotations[0].title ?? ""

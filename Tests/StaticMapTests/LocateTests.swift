@@ -97,8 +97,7 @@ import Testing
                [[24.96, 60.16], [24.96, 60.18]]}},
              {"type": "Feature", "geometry": {"type": "Point", "coordinates": ["x"]}}]}
             """
-        let diagnostics = DiagnosticSink()
-        let gazetteer = try Gazetteer(geojson: Array(geojson.utf8), file: "poi.geojson", diagnostics: diagnostics)
+        let gazetteer = try Gazetteer(geojson: Array(geojson.utf8), file: "poi.geojson")
         func name(_ longitude: Double, _ latitude: Double) -> [String?] {
             let named = gazetteer.name(of: Coordinate(latitude: latitude, longitude: longitude))
             return [named?.place.name, named?.source.rawValue]
@@ -108,15 +107,13 @@ import Testing
         #expect(name(24.935, 60.165) == ["Park", "area"])
         #expect(name(24.9605, 60.17) == ["Street", "line"])
         #expect(name(25, 60.17) == ["Statue", "nearest"])
-        #expect(diagnostics.all.map(\.severity) == [.warning])
+        #expect(gazetteer.warnings.map(\.severity) == [.warning])
     }
 
     @Test("a record's members come back untouched, and zeros are missing numbers") func passThrough() throws {
         let text =
             #"{"record": {"name": "x", "adcode": "110105", "towncode": 110105001, "latitude": "39.9", "longitude": 116.4}}"#
-        let diagnostics = DiagnosticSink()
-        let request = try #require(
-            LocationRequest(text: Array(text.utf8), file: "place.json", diagnostics: diagnostics))
+        let request = try LocationRequest(text: Array(text.utf8), file: "place.json")
         let located = resolver.resolve(request)
         #expect(located.rule == .record)
         #expect(located.json.contains(#""adcode": "110105", "towncode": 110105001"#))
@@ -133,15 +130,15 @@ import Testing
             (#"{"userLocation": {"accuracy": -1, "coordinate": [1, 2]}}"#, "accuracy: expected"), ("{", "place.json:1"),
         ])
     func wrong(text: String, message: String) {
-        let diagnostics = DiagnosticSink()
-        #expect(LocationRequest(text: Array(text.utf8), file: "place.json", diagnostics: diagnostics) == nil)
-        #expect(diagnostics.all.map(\.description).joined().contains(message))
+        let error = #expect(throws: RenderError.self) {
+            try LocationRequest(text: Array(text.utf8), file: "place.json")
+        }
+        #expect(error?.description.contains(message) ?? false)
     }
 
     @Test("the base map's own names are a gazetteer") func baseMap() {
-        let diagnostics = DiagnosticSink()
-        let known = Maps.shared.gazetteer(around: Self.home, diagnostics)
-        #expect(diagnostics.all.isEmpty)
+        let known = Maps.shared.gazetteer(around: Self.home)
+        #expect(known.warnings.isEmpty)
         #expect(known.places.count > 100)
         // In English too, and a restaurant around the corner before the city.
         let found = known.search("tokyo", near: Self.home).map(\.coordinate)

@@ -28,11 +28,11 @@ extension Maps {
 
     /// Reads a scene's JSON.
     static func document(_ json: String) throws(RenderError) -> SceneDocument {
-        let diagnostics = DiagnosticSink()
-        guard let document = SceneDocument(text: Array(json.utf8), file: "scene.json", diagnostics: diagnostics) else {
-            throw RenderError(kind: .badData, diagnostics: diagnostics.all)
+        do throws(SceneError) {
+            return try SceneDocument(text: Array(json.utf8), file: "scene.json")
+        } catch {
+            throw RenderError(error)
         }
-        return document
     }
 
     static func hitMap(_ json: String) throws(RenderError) -> HitMap { try shared.hitMap(of: document(json)) }

@@ -16,12 +16,13 @@ enum Maps {
     /// Draws a scene's JSON; relative paths begin in the folder.
     static func render(
         _ json: String, folder: String = ".", with renderer: MapRenderer = shared
-    ) throws(RenderError) -> Rendered {
-        let diagnostics = DiagnosticSink()
-        guard
-            let document = SceneDocument(
-                text: Array(json.utf8), file: "scene.json", folder: folder, diagnostics: diagnostics)
-        else { throw RenderError(kind: .badData, diagnostics: diagnostics.all) }
+    ) throws(RenderError) -> MapSnapshot {
+        let document: SceneDocument
+        do throws(SceneError) {
+            document = try SceneDocument(text: Array(json.utf8), file: "scene.json", folder: folder)
+        } catch {
+            throw RenderError(error)
+        }
         return try renderer.render(document)
     }
 
@@ -36,7 +37,7 @@ enum Maps {
     }
 }
 
-extension Rendered {
+extension MapSnapshot {
     func bitmap() throws -> Bitmap { try decodeImage(bytes, maxPixels: 1 << 26) }
 
     var warningTexts: [String] { warnings.map { "\($0)" } }

@@ -7,8 +7,7 @@ import Testing
 
 @Suite("Pictures in several formats") struct OutputTests {
     private func document(_ json: String) throws -> SceneDocument {
-        try #require(
-            SceneDocument(text: Array(json.utf8), file: "scene.json", folder: ".", diagnostics: DiagnosticSink()))
+        try SceneDocument(text: Array(json.utf8), file: "scene.json", folder: ".")
     }
 
     private func scene(scale: Double = 1, annotations: String) -> String {

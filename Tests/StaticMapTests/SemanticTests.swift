@@ -16,9 +16,7 @@ import Testing
              "basemap": {"tiles": "\(Maps.helsinki)"},
              "camera": {"center": [24.944, 60.171], "zoom": 14.5}, \(members)}
             """
-        let diagnostics = DiagnosticSink()
-        let document = try #require(
-            SceneDocument(text: Array(json.utf8), file: "scene.json", folder: ".", diagnostics: diagnostics))
+        let document = try SceneDocument(text: Array(json.utf8), file: "scene.json", folder: ".")
         let bytes = try Maps.shared.render(document, as: .svg).bytes
         #expect(XMLParser(data: Data(bytes)).parse())
         return String(decoding: bytes, as: UTF8.self)

@@ -8,7 +8,7 @@ import Testing
 @Suite("The walk-through") struct WalkThroughTests {
     static let article = "Sources/StaticMap/StaticMap.docc/FromMKMapSnapshotter.md"
 
-    private func walkThrough(_ renderer: MapRenderer) throws -> Rendered {
+    private func walkThrough(_ renderer: MapRenderer) throws -> MapSnapshot {
         // show: FromMKMapSnapshotter.md
         let hotel = Coordinate(latitude: 60.1719, longitude: 24.9414)
         let cathedral = Coordinate(latitude: 60.1704, longitude: 24.9522)
@@ -49,7 +49,7 @@ import Testing
         #expect(fromSwift.bytes == fromJSON.bytes)
     }
 
-    private func readme(_ home: Home) throws -> Rendered {
+    private func readme(_ home: Home) throws -> MapSnapshot {
         // show: README.md
         let renderer = MapRenderer(home: home)
         var scene = Scene(size: Size(width: 600, height: 400), scale: 2)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CCairo
 import MapPlane
+import MapRuntime
 
 /// Plays marks on the surface of one band.
 struct BandPainter: ~Copyable {
@@ -23,7 +24,7 @@ struct BandPainter: ~Copyable {
         let surface = try CairoSurface(pixels: base, width: area.width, height: area.height)
         var painter = BandPainter(
             context: try CairoContext(surface, origin: area.origin), area, shared: shared, figures: figures)
-        for place in items {
+        for place in items where !WorkCancellation.isRequested {
             let item = drawing.items[place]
             try painter.paint(item.mark, within: area.touched(by: item.bounds))
             try painter.context.check("paint \(item.id)")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CWebP
 package import MapDiagnostics
+import MapRuntime
 
 /// How a WebP picture is compressed.
 package enum WebPCompression: Hashable, Sendable {
@@ -45,6 +46,8 @@ package func encodeWebP(_ bitmap: Bitmap, _ compression: WebPCompression) throws
     defer { WebPMemoryWriterClear(&output) }
     let encoded = withUnsafeMutablePointer(to: &output) { output in
         picture.writer = WebPMemoryWrite
+        // Encoding ends early when the hook returns 0.
+        picture.progress_hook = { _, _ in WorkCancellation.isRequested ? 0 : 1 }
         picture.custom_ptr = UnsafeMutableRawPointer(output)
         return WebPEncode(&config, &picture)
     }

@@ -49,6 +49,7 @@ package struct RasterPainter: Sendable {
                 let area = bands.area(of: band)
                 let bandPixels = UnsafeMutableBufferPointer(rebasing: rows[area.minY * width..<area.maxY * width])
                 bandPixels.initialize(repeating: 0)
+                guard !WorkCancellation.isRequested else { return }
                 do throws(CairoError) {
                     try BandPainter.paint(
                         bands.items(of: band), of: drawing, area, into: bandPixels, downscaled, figures)

@@ -15,7 +15,7 @@ package struct AnnotationLayout: Sendable {
     private let clusterStyles: [ClusterStyle]
 
     package init(
-        viewport: Viewport, fonts: FontLibrary, images: [String: AnnotationImage] = [:],
+        viewport: Viewport, fonts: FontLibrary, images: [ImageAsset: AnnotationImage] = [:],
         appearance: Appearance = .light, clusters: [ClusterStyle] = [], diagnostics: DiagnosticSink? = nil
     ) {
         self.viewport = viewport
@@ -40,7 +40,7 @@ package struct AnnotationLayout: Sendable {
     ///
     /// Used by cameras that fit their content.
     package static func extent(
-        of annotation: Annotation, fonts: FontLibrary, images: [String: AnnotationImage] = [:]
+        of annotation: Annotation, fonts: FontLibrary, images: [ImageAsset: AnnotationImage] = [:]
     ) -> Rect {
         let builder = ArtworkBuilder(
             text: AnnotationText(fonts: fonts, diagnostics: nil), images: images, appearance: .light)

@@ -10,7 +10,7 @@ package import MapScene
 package struct DecorationLayout {
     private let viewport: Viewport
     private let fonts: FontLibrary
-    private let images: [String: AnnotationImage]
+    private let images: [ImageAsset: AnnotationImage]
     private let palette: DecorationPalette
     /// The annotations that a legend can list.
     private let annotations: [Annotation]
@@ -20,7 +20,7 @@ package struct DecorationLayout {
     package private(set) var boxes: [Rect] = []
 
     package init(
-        _ decorations: [Decoration], viewport: Viewport, fonts: FontLibrary, images: [String: AnnotationImage],
+        _ decorations: [Decoration], viewport: Viewport, fonts: FontLibrary, images: [ImageAsset: AnnotationImage],
         appearance: Appearance, attribution: Rect?, diagnostics: DiagnosticSink, annotations: [Annotation] = []
     ) {
         self.viewport = viewport

@@ -34,7 +34,7 @@ struct LegendArtwork {
             guard let label = annotation.legendSign else { return nil }
             let subtitle = annotation.subtitle.flatMap { $0.isEmpty ? nil : $0 }
             return Row(
-                label: label, tint: annotation.tint ?? .systemRed, foreground: annotation.glyphTint ?? .white,
+                label: label, tint: annotation.tint ?? .systemRed, foreground: annotation.marker?.glyphTint ?? .white,
                 title: text.line(annotation.title ?? "", size: 12.5, weight: 600, maxWidth: textWidth),
                 subtitle: subtitle.map { text.line($0, size: 11, weight: 400, maxWidth: textWidth) })
         }

@@ -9,11 +9,11 @@ struct AreaLayout {
     let viewport: Viewport
 
     func paint(_ polygon: Polygon) -> OverlayMarks {
-        paint(rings(of: polygon), fill: polygon.fillColor, lineStyle: polygon.look)
+        paint(rings(of: polygon), fill: polygon.fillColor, lineStyle: polygon.style)
     }
 
     func paint(_ circle: Circle) -> OverlayMarks {
-        paint([ring(of: circle)], fill: circle.fillColor, lineStyle: circle.look)
+        paint([ring(of: circle)], fill: circle.fillColor, lineStyle: circle.style)
     }
 
     /// The outer ring and the holes, unwrapped across the antimeridian and aligned with each other.

@@ -27,12 +27,12 @@ package struct HandleLayout {
 
     package private(set) var handles: [Handle] = []
 
-    package init(viewport: Viewport, overlays: [Overlay], images: [String: AnnotationImage] = [:]) {
+    package init(viewport: Viewport, overlays: [Overlay], images: [ImageAsset: AnnotationImage] = [:]) {
         for (index, overlay) in overlays.enumerated() {
             guard case .polygon(let polygon) = overlay.content, let style = polygon.handles, overlay.isFinite else {
                 continue
             }
-            let artwork = HandleArtwork(style, color: polygon.look?.strokeColor, images: images)
+            let artwork = HandleArtwork(style, color: polygon.style?.strokeColor, images: images)
             let (width, height) = (style.hitSize.width * viewport.scale, style.hitSize.height * viewport.scale)
             for (vertex, corner) in polygon.corners.enumerated() {
                 let center = viewport.pixel(for: corner)
@@ -69,7 +69,7 @@ struct HandleArtwork {
     private let color: Color
 
     /// Images that failed to load were reported by the loader; the default dot replaces them.
-    init(_ style: Handles, color: Color?, images: [String: AnnotationImage]) {
+    init(_ style: Handles, color: Color?, images: [ImageAsset: AnnotationImage]) {
         normal = style.image.flatMap { images[$0] }
         highlighted = style.highlightedImage.flatMap { images[$0] } ?? normal
         self.color = (color ?? .systemBlue).withoutOpacity

@@ -62,14 +62,14 @@ package struct OverlayLayout {
         of line: Polyline, _ overlay: Overlay, after index: Int
     ) -> [(index: Int, line: Polyline)] {
         // Opaque features of a data file look the same merged or not, and stay separate items.
-        let isSeparate = overlay.feature != nil && line.look.strokeColor.isOpaque && overlay.alpha == 1
+        let isSeparate = overlay.feature != nil && line.style.strokeColor.isOpaque && overlay.alpha == 1
         let candidates = overlays.indices.dropFirst(index + 1)
             .prefix { !isSeparate || overlays[$0].feature == overlay.feature && overlays[$0].id == overlay.id }
         return candidates.compactMap { other in
             guard case .polyline(let candidate) = overlays[other].content, candidate.mergeStrokes,
                 overlays[other].level == overlay.level, overlays[other].alpha == overlay.alpha,
                 overlays[other].blendMode == overlay.blendMode,
-                candidate.look == line.look, candidate.gradient == line.gradient,
+                candidate.style == line.style, candidate.gradient == line.gradient,
                 candidate.arrows == line.arrows
             else { return nil }
             return (other, candidate)

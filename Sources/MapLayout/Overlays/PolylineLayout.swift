@@ -13,7 +13,7 @@ struct PolylineLayout {
         guard let first = lines.first else { return OverlayMarks() }
         var output = OverlayMarks()
         var (casing, strokes, arrows): ([Mark], [Mark], [Mark]) = ([], [], [])
-        var lineStyle = first.look
+        var lineStyle = first.style
         // Translucent lines with a casing, gradient or arrows are painted opaque and blended as a group, so that the
         // parts do not show through each other.
         if lineStyle.casing != nil || first.gradient != nil || first.arrows != nil {

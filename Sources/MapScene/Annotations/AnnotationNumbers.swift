@@ -39,12 +39,12 @@ package struct AnnotationNumbers: Sendable {
         for index in annotations.indices {
             let annotation = annotations[index]
             if let label = annotation.number { entries.append(Entry(index: index, label: label)) }
-            guard annotation.says("$") else { continue }
-            if annotation.says("$num") {
+            guard annotation.contains("$") else { continue }
+            if annotation.contains("$num") {
                 self.annotations[index].fill("$num", with: String(number))
                 number += 1
             }
-            if annotation.says("$alpha") {
+            if annotation.contains("$alpha") {
                 self.annotations[index].fill("$alpha", with: Self.letters(letter))
                 letter += 1
             }
@@ -65,16 +65,36 @@ package struct AnnotationNumbers: Sendable {
 }
 
 extension Annotation {
-    fileprivate func says(_ word: String) -> Bool {
-        [glyphText, text, title, subtitle].contains { $0?.contains(word) ?? false }
+    fileprivate func contains(_ word: String) -> Bool {
+        [view.content, title, subtitle].contains { $0?.contains(word) ?? false }
     }
 
     fileprivate mutating func fill(_ word: String, with label: String) {
-        glyphText = glyphText?.replacing(word, with: label)
-        text = text?.replacing(word, with: label)
+        view = view.replacing(word, with: label)
         title = title?.replacing(word, with: label)
         subtitle = subtitle?.replacing(word, with: label)
         number = number ?? label
+    }
+}
+
+extension Annotation.View {
+    /// The text of the view, other than the annotation's title.
+    fileprivate var content: String? {
+        switch self {
+        case .marker(let marker): marker.glyphText
+        case .text(let text, _): text
+        case .pin, .image, .callout: nil
+        }
+    }
+
+    fileprivate func replacing(_ word: String, with label: String) -> Annotation.View {
+        switch self {
+        case .marker(var marker):
+            marker.glyphText = marker.glyphText?.replacing(word, with: label)
+            return .marker(marker)
+        case .text(let text, let style): return .text(text?.replacing(word, with: label), style: style)
+        case .pin, .image, .callout: return self
+        }
     }
 }
 

@@ -55,7 +55,7 @@ public struct Callout: Hashable, Sendable {
     /// MapKit opens no callout without a title, unless its content is made by hand.
     package var isEmpty: Bool { content == nil && title?.isEmpty ?? true }
 
-    package var images: [String] {
+    package var images: [ImageAsset] {
         [left, right].compactMap { accessory in
             if case .image(let source)? = accessory?.content { source } else { nil }
         } + (detail?.images ?? []) + (content?.images ?? [])
@@ -91,7 +91,7 @@ public struct CalloutAccessory: Hashable, Sendable {
         /// A button.
         case button(Button)
         /// A picture: a path in the scene's folder, or a `data:` address.
-        case image(String)
+        case image(ImageAsset)
         /// A word or two.
         case text(String)
     }
@@ -129,7 +129,7 @@ public struct CalloutDetail: Hashable, Sendable {
         /// Wrapped text.
         case text(String)
         /// A picture: a path in the scene's folder, or a `data:` address.
-        case image(String)
+        case image(ImageAsset)
         /// A plain area. It has no size of its own.
         case box(Color)
         /// Several, one after the other; `spacing` is points.
@@ -150,7 +150,7 @@ public struct CalloutDetail: Hashable, Sendable {
         self.height = height
     }
 
-    package var images: [String] {
+    package var images: [ImageAsset] {
         switch content {
         case .image(let source): [source]
         case .stack(_, _, let parts): parts.flatMap(\.images)

@@ -16,11 +16,11 @@ public struct CalloutCard: Hashable, Sendable {
     }
 
     /// An image: a path in the scene's folder, or a `data:` address.
-    public var icon: String?
+    public var icon: ImageAsset?
     /// In letters of 12 points.
     public var text: String
     /// An image: a path in the scene's folder, or a `data:` address.
-    public var rating: String?
+    public var rating: ImageAsset?
     /// Around and between the parts, in points.
     public var padding = 5.0
     /// Lines are no longer than this, in points.
@@ -34,11 +34,11 @@ public struct CalloutCard: Hashable, Sendable {
     package static let maxTextHeight = 200.0
 
     /// Makes a card.
-    public init(icon: String? = nil, text: String, rating: String? = nil) {
+    public init(icon: ImageAsset? = nil, text: String, rating: ImageAsset? = nil) {
         self.icon = icon
         self.text = text
         self.rating = rating
     }
 
-    package var images: [String] { [icon, rating].compactMap(\.self) }
+    package var images: [ImageAsset] { [icon, rating].compactMap(\.self) }
 }

@@ -38,11 +38,11 @@ extension ClusterStyle {
     package func annotation(for members: [Annotation]) -> Annotation? {
         guard let first = members.first else { return nil }
         let fill = { (text: String) in filled(text, first, members) }
-        var cluster = Annotation(at: first.coordinate, tint: tint ?? first.tint)
+        let marker = Annotation.Marker(
+            tint: tint ?? first.tint, glyphText: fill(glyphText), glyphTint: glyphTint,
+            titleVisibility: titleVisibility, subtitleVisibility: subtitleVisibility)
+        var cluster = Annotation(at: first.coordinate, view: .marker(marker))
         (cluster.title, cluster.subtitle) = (fill(title), fill(subtitle))
-        (cluster.glyphText, cluster.glyphTint) = (fill(glyphText), glyphTint)
-        cluster.titleVisibility = titleVisibility
-        cluster.subtitleVisibility = subtitleVisibility
         cluster.isCluster = true
         cluster.alt = members.map { $0.alt ?? $0.title ?? $0.id ?? "?" }.joined(separator: ", ")
         cluster.selected = selected

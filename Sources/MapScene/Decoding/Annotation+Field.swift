@@ -11,12 +11,12 @@ extension Annotation {
         let id = object.optional("id") { $0.filled() }
         let coordinate = object.required("coordinate", Coordinate.init)
         self.init(id: id, at: coordinate ?? Coordinate(latitude: 0, longitude: 0))
-        view = object.optional("view") { $0.choice(of: View.self) } ?? .marker
         title = object.optional("title") { $0.string() }
         subtitle = object.optional("subtitle") { $0.string() }
-        decodeStyle(&object)
-        decodePlace(&object)
-        tint = object.one(of: ["tint", "markerTintColor", "pinTintColor"], Color.init(tint:))
+        view = decodeView(&object)
+        decodePlacement(&object)
+        dragState = object.optional("dragState") { $0.choice(of: DragState.self) } ?? .none
+        alpha = object.optional("alpha") { $0.number(in: 0...1) } ?? 1
         alt = object.optional("alt") { $0.string() }
         href = object.optional("href") { $0.link() }
         selected = object.optional("selected") { $0.bool() } ?? false
@@ -41,27 +41,36 @@ extension Annotation {
 }
 
 extension Annotation {
-    private mutating func decodeStyle(_ object: inout ObjectReader) {
-        glyphText = object.optional("glyphText") { $0.string() }
-        glyphImage = object.optional("glyphImage") { $0.filled() }
-        selectedGlyphImage = object.optional("selectedGlyphImage") { $0.filled() }
-        glyphTint = object.one(of: ["glyphTint", "glyphTintColor"], Color.init(tint:))
-        titleVisibility = object.optional("titleVisibility") { $0.choice(of: TextVisibility.self) } ?? .adaptive
-        subtitleVisibility = object.optional("subtitleVisibility") { $0.choice(of: TextVisibility.self) } ?? .adaptive
-        dragState = object.optional("dragState") { $0.choice(of: DragState.self) } ?? .none
-        alpha = object.optional("alpha") { $0.number(in: 0...1) } ?? 1
-        image = object.optional("image") { $0.filled() }
-        text = object.optional("text") { $0.filled() }
-        textStyle = object.optional("textStyle", AnnotationTextStyle.init) ?? AnnotationTextStyle()
-        if view == .image, image == nil, object.object["image"] == nil {
-            object.field.report("a view \"image\" goes with an \"image\"")
-        }
-        if view == .text, text == nil, title?.isEmpty ?? true, object.object["text"] == nil {
-            object.field.report("a view \"text\" goes with a \"text\" or a \"title\"")
+    /// The keys of all views are read, so that one scene may switch views without losing the others' keys.
+    private func decodeView(_ object: inout ObjectReader) -> View {
+        let kind = object.optional("view") { $0.choice(of: View.Kind.self) } ?? .marker
+        var marker = Marker(glyphText: object.optional("glyphText") { $0.string() })
+        marker.glyphImage = object.optional("glyphImage", ImageAsset.init)
+        marker.selectedGlyphImage = object.optional("selectedGlyphImage", ImageAsset.init)
+        marker.glyphTint = object.one(of: ["glyphTint", "glyphTintColor"], Color.init(tint:))
+        let visibility = { (field: Field) in field.choice(of: TextVisibility.self) }
+        marker.titleVisibility = object.optional("titleVisibility", visibility) ?? .adaptive
+        marker.subtitleVisibility = object.optional("subtitleVisibility", visibility) ?? .adaptive
+        marker.tint = object.one(of: ["tint", "markerTintColor", "pinTintColor"], Color.init(tint:))
+        let image = object.optional("image", ImageAsset.init)
+        let text = object.optional("text") { $0.filled() }
+        let style = object.optional("textStyle", AnnotationTextStyle.init) ?? AnnotationTextStyle()
+        switch kind {
+        case .marker: return .marker(marker)
+        case .pin: return .pin(tint: marker.tint)
+        case .callout: return .callout
+        case .image:
+            if object.object["image"] == nil { object.field.report("a view \"image\" goes with an \"image\"") }
+            return image.map(View.image) ?? .marker(marker)
+        case .text:
+            if text == nil, title?.isEmpty ?? true, object.object["text"] == nil {
+                object.field.report("a view \"text\" goes with a \"text\" or a \"title\"")
+            }
+            return .text(text, style: style)
         }
     }
 
-    private mutating func decodePlace(_ object: inout ObjectReader) {
+    private mutating func decodePlacement(_ object: inout ObjectReader) {
         zPriority = object.optional("zPriority") { $0.number(in: 0...1000) }
         displayPriority = object.optional("displayPriority", Annotation.displayPriority)
         collisionMode = object.optional("collisionMode") { $0.choice(of: CollisionMode.self) } ?? .rectangle

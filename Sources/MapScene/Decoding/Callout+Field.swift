@@ -35,7 +35,7 @@ extension CalloutAccessory {
     init?(_ field: Field) {
         guard var object = field.object() else { return nil }
         let button = object.optional("button") { $0.choice(of: Button.self) }.map(Content.button)
-        let image = object.optional("image") { $0.filled() }.map(Content.image)
+        let image = object.optional("image", ImageAsset.init).map(Content.image)
         let text = object.optional("text") { $0.filled() }.map(Content.text)
         let id = object.optional("id") { $0.filled() }
         let href = object.optional("href") { $0.link() }
@@ -55,7 +55,7 @@ extension CalloutDetail {
     init?(_ field: Field, depth: Int = 0) {
         guard var object = field.object() else { return nil }
         let text = object.optional("text") { $0.string() }.map(Content.text)
-        let image = object.optional("image") { $0.filled() }.map(Content.image)
+        let image = object.optional("image", ImageAsset.init).map(Content.image)
         let box = object.optional("box", Color.init(tint:)).map(Content.box)
         let parts = object.optional("stack") { field -> [CalloutDetail]? in
             guard depth < CalloutDetail.deepest else {

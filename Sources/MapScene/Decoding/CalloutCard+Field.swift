@@ -11,8 +11,8 @@ extension CalloutCard {
         let kind = object.required("type") { $0.choice(of: Kind.self) }
         let text = object.required("text") { $0.filled() }
         self.init(
-            icon: object.optional("icon") { $0.filled() }, text: text ?? "",
-            rating: object.optional("rating") { $0.filled() })
+            icon: object.optional("icon", ImageAsset.init), text: text ?? "",
+            rating: object.optional("rating", ImageAsset.init))
         padding = object.optional("padding") { $0.number(in: 0...1000) } ?? padding
         maxTextWidth = object.optional("maxTextWidth") { $0.number(in: 1...32_767) } ?? maxTextWidth
         wrap = object.optional("wrap") { $0.choice(of: Wrap.self) } ?? wrap

@@ -12,10 +12,10 @@ extension DataOverlay {
             }
             return field.filled().map(Source.file)
         }
-        let look = LineStyle(&object, usually: format == .gpx ? LineStyle() : DataOverlay.plainLook)
+        let style = LineStyle(&object, usually: format == .gpx ? LineStyle() : .simplestyle)
         let fill = object.optional("fillColor") { Color($0) }
         guard let source else { return nil }
-        self.init(format, source, look: look, fillColor: fill)
+        self.init(format, source, style: style, fillColor: fill)
     }
 }
 

@@ -67,11 +67,11 @@ extension ScreenImage {
     /// A name, or one for each state with `selected` to choose.
     fileprivate init?(_ object: inout ObjectReader) {
         let selected = object.optional("selected") { $0.bool() } ?? false
-        let image = object.required("image") { field -> String? in
-            guard field.node.object != nil else { return field.filled() }
+        let image = object.required("image") { field -> ImageAsset? in
+            guard field.node.object != nil else { return ImageAsset(field) }
             guard var states = field.object() else { return nil }
-            let normal = states.required("normal") { $0.filled() }
-            let chosen = states.optional("selected") { $0.filled() }
+            let normal = states.required("normal", ImageAsset.init)
+            let chosen = states.optional("selected", ImageAsset.init)
             states.finish()
             return selected ? chosen ?? normal : normal
         }

@@ -8,8 +8,8 @@ extension Handles {
         if let on = field.node.bool { return on ? Handles() : .some(nil) }
         guard field.node.object != nil else { return field.expected("true, false or an object") }
         guard var object = field.object() else { return nil }
-        let image = object.optional("image") { $0.filled() }
-        let highlightedImage = object.optional("highlightedImage") { $0.filled() }
+        let image = object.optional("image", ImageAsset.init)
+        let highlightedImage = object.optional("highlightedImage", ImageAsset.init)
         let hitSize = object.optional("hitSize") { Size(points: $0, in: 1...1000) }
         let highlighted = object.optional("highlighted") { field in
             field.integer(in: 0...max(0, (corners ?? Int(Int32.max)) - 1))

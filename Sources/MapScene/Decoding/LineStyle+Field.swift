@@ -4,7 +4,7 @@ import MapDiagnostics
 import MapGeo
 
 extension LineStyle {
-    /// Reads the keys of a line's look out of an overlay; what is absent or wrong is as usual.
+    /// Reads the keys of a line's style out of an overlay; what is absent or wrong is as usual.
     init(_ object: inout ObjectReader, usually usual: LineStyle = LineStyle()) {
         self = usual
         strokeColor = object.optional("strokeColor", { Color($0) }) ?? usual.strokeColor
@@ -73,16 +73,16 @@ extension ObjectReader {
         }
     }
 
-    /// `fillColor` and the look of the edge. One of them given, the other is left away.
+    /// `fillColor` and the style of the edge. One of them given, the other is left away.
     mutating func area(lineWidth: Double) -> (Color?, LineStyle?) {
         let fill = optional("fillColor", { Color($0) })
         let edge = ["strokeColor", "lineWidth", "widthMeters"].contains { object[$0] != nil }
-        let look = LineStyle(&self, usually: LineStyle(lineWidth: .points(lineWidth)))
+        let style = LineStyle(&self, usually: LineStyle(lineWidth: .points(lineWidth)))
         switch (fill, edge) {
-        case (nil, false): return (look.strokeColor.opacity(0.2), look)
-        case (nil, true): return (nil, look)
+        case (nil, false): return (style.strokeColor.opacity(0.2), style)
+        case (nil, true): return (nil, style)
         case (.some, false): return (fill, nil)
-        case (.some, true): return (fill, look)
+        case (.some, true): return (fill, style)
         }
     }
 

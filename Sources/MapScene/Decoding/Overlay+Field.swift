@@ -43,7 +43,7 @@ extension Overlay {
 extension Polyline {
     init?(_ object: inout ObjectReader) {
         let coordinates = object.line(atLeast: 2)
-        let look = LineStyle(&object)
+        let style = LineStyle(&object)
         let gradient = object.optional("gradient", Gradient.init)
         let arrows = object.optional("arrows", Arrows.decode) ?? nil
         let geodesic = object.optional("geodesic") { $0.bool() }
@@ -51,7 +51,7 @@ extension Polyline {
         let merge = object.optional("mergeStrokes") { $0.bool() }
         guard let coordinates else { return nil }
         self.init(
-            coordinates, look: look, gradient: gradient, arrows: arrows, geodesic: geodesic ?? false,
+            coordinates, style: style, gradient: gradient, arrows: arrows, geodesic: geodesic ?? false,
             simplify: simplify ?? Polyline.finestDetail, mergeStrokes: merge ?? false)
     }
 }
@@ -98,8 +98,8 @@ extension Polygon {
         let holes = object.optional("holes") { holes in
             holes.array { $0.list(of: "corners", atLeast: 3, Coordinate.init) }
         }
-        let (fill, look) = object.area(lineWidth: 2)
-        let area = coordinates.map { Polygon($0, holes: holes ?? [], fillColor: fill, look: look) }
+        let (fill, style) = object.area(lineWidth: 2)
+        let area = coordinates.map { Polygon($0, holes: holes ?? [], fillColor: fill, style: style) }
         let handles = object.optional("handles") { Handles.decode($0, corners: area?.corners.count) } ?? nil
         guard var polygon = area else { return nil }
         polygon.handles = handles
@@ -118,9 +118,9 @@ extension Circle {
     init?(_ object: inout ObjectReader) {
         let center = object.required("center", Coordinate.init)
         let radius = object.required("radius") { $0.number(in: Circle.radii) }
-        let (fill, look) = object.area(lineWidth: 2)
+        let (fill, style) = object.area(lineWidth: 2)
         guard let center, let radius else { return nil }
-        self.init(center: center, radius: radius, fillColor: fill, look: look)
+        self.init(center: center, radius: radius, fillColor: fill, style: style)
     }
 }
 

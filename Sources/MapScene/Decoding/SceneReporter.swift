@@ -25,7 +25,10 @@ package struct SceneReporter: Sendable {
         at keys: [String], severity: Diagnostic.Severity = .error, message: String, hint: String? = nil
     ) {
         guard let document else {
-            diagnostics.add(Diagnostic(severity, path: keys.joined(separator: "."), message, hint: hint))
+            let path = keys.reduce("") { path, key in
+                Int(key) != nil ? "\(path)[\(key)]" : path.isEmpty ? key : "\(path).\(key)"
+            }
+            diagnostics.add(Diagnostic(severity, path: path, message, hint: hint))
             return
         }
         var field = Field(document, diagnostics: diagnostics)

@@ -124,12 +124,12 @@ public struct Compass: Hashable, Sendable {
 /// An image at a place of the picture, such as a logo or a picker's pin.
 public struct ScreenImage: Hashable, Sendable {
     /// The name of an image: a file below the scene's folder, or a `data:` address.
-    public var image: String
+    public var image: ImageAsset
     /// The image's point that stands at its place; nil for the one that keeps it inside the picture.
     public var anchor: Decoration.Position?
 
     /// Makes an image.
-    public init(_ image: String, anchor: Decoration.Position? = nil) {
+    public init(_ image: ImageAsset, anchor: Decoration.Position? = nil) {
         self.image = image
         self.anchor = anchor
     }

@@ -26,7 +26,7 @@ extension Annotation {
     /// The sign by which a legend calls it: its number, or what stands in its balloon if that is short; nil for none.
     package var legendSign: String? {
         if let number { return number }
-        guard view == .marker, let glyphText, (1...3).contains(glyphText.count) else { return nil }
+        guard let glyphText = marker?.glyphText, (1...3).contains(glyphText.count) else { return nil }
         return glyphText
     }
 }

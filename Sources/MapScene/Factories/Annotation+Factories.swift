@@ -8,7 +8,7 @@ extension Annotation {
         _ title: String? = nil, at coordinate: Coordinate, tint: Color? = nil, subtitle: String? = nil,
         callout: Callout? = nil, id: String? = nil, href: String? = nil
     ) -> Annotation {
-        Annotation(id: id, at: coordinate, view: .pin, title: title, subtitle: subtitle, tint: tint, href: href)
+        Annotation(id: id, at: coordinate, view: .pin(tint: tint), title: title, subtitle: subtitle, href: href)
             .opening(callout)
     }
 
@@ -17,20 +17,18 @@ extension Annotation {
         _ title: String? = nil, at coordinate: Coordinate, tint: Color? = nil, glyph: String? = nil,
         subtitle: String? = nil, callout: Callout? = nil, id: String? = nil, href: String? = nil
     ) -> Annotation {
-        var marker = Annotation(
-            id: id, at: coordinate, view: .marker, title: title, subtitle: subtitle, tint: tint, href: href)
-        marker.glyphText = glyph
-        return marker.opening(callout)
+        Annotation(
+            id: id, at: coordinate, view: .marker(Marker(tint: tint, glyphText: glyph)), title: title,
+            subtitle: subtitle, href: href
+        ).opening(callout)
     }
 
     /// A picture, its middle on the coordinate: a path in the scene's folder, or a `data:` address.
     public static func image(
-        _ image: String, at coordinate: Coordinate, title: String? = nil, callout: Callout? = nil, id: String? = nil,
-        href: String? = nil
+        _ image: ImageAsset, at coordinate: Coordinate, title: String? = nil, callout: Callout? = nil,
+        id: String? = nil, href: String? = nil
     ) -> Annotation {
-        var annotation = Annotation(id: id, at: coordinate, view: .image, title: title, href: href)
-        annotation.image = image
-        return annotation.opening(callout)
+        Annotation(id: id, at: coordinate, view: .image(image), title: title, href: href).opening(callout)
     }
 
     /// Words, their middle on the coordinate.
@@ -38,10 +36,7 @@ extension Annotation {
         _ text: String, at coordinate: Coordinate, style: AnnotationTextStyle = AnnotationTextStyle(),
         id: String? = nil, href: String? = nil
     ) -> Annotation {
-        var annotation = Annotation(id: id, at: coordinate, view: .text, href: href)
-        annotation.text = text
-        annotation.textStyle = style
-        return annotation
+        Annotation(id: id, at: coordinate, view: .text(text, style: style), href: href)
     }
 
     private func opening(_ callout: Callout?) -> Annotation {
@@ -60,7 +55,7 @@ extension CalloutAccessory {
     }
 
     /// A picture: a path in the scene's folder, or a `data:` address.
-    public static func image(_ image: String, href: String? = nil, label: String? = nil) -> CalloutAccessory {
+    public static func image(_ image: ImageAsset, href: String? = nil, label: String? = nil) -> CalloutAccessory {
         CalloutAccessory(.image(image), href: href, label: label)
     }
 

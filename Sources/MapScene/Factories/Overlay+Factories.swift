@@ -8,17 +8,17 @@ extension Overlay {
         _ coordinates: [Coordinate], strokeColor: Color = .systemBlue, lineWidth: Double = 3,
         lineDashPattern: [Double] = [], id: String? = nil, href: String? = nil
     ) -> Overlay {
-        let look = LineStyle(
+        let style = LineStyle(
             strokeColor: strokeColor, lineWidth: .points(lineWidth), lineDashPattern: lineDashPattern)
-        return Overlay(.polyline(Polyline(coordinates, look: look)), id: id, href: href)
+        return Overlay(.polyline(Polyline(coordinates, style: style)), id: id, href: href)
     }
 
     /// A line along great circles.
     public static func geodesicPolyline(
         _ coordinates: [Coordinate], strokeColor: Color = .systemBlue, lineWidth: Double = 3, id: String? = nil
     ) -> Overlay {
-        let look = LineStyle(strokeColor: strokeColor, lineWidth: .points(lineWidth))
-        return Overlay(.polyline(Polyline(coordinates, look: look, geodesic: true)), id: id)
+        let style = LineStyle(strokeColor: strokeColor, lineWidth: .points(lineWidth))
+        return Overlay(.polyline(Polyline(coordinates, style: style, geodesic: true)), id: id)
     }
 
     /// An area; the edge's width is in points, 0 for none.
@@ -27,8 +27,8 @@ extension Overlay {
         fillColor: Color? = Color.systemBlue.opacity(0.2), strokeColor: Color = .systemBlue, lineWidth: Double = 2,
         id: String? = nil, href: String? = nil
     ) -> Overlay {
-        let look = LineStyle(strokeColor: strokeColor, lineWidth: .points(lineWidth))
-        let polygon = Polygon(coordinates, holes: holes, fillColor: fillColor, look: lineWidth > 0 ? look : nil)
+        let style = LineStyle(strokeColor: strokeColor, lineWidth: .points(lineWidth))
+        let polygon = Polygon(coordinates, holes: holes, fillColor: fillColor, style: lineWidth > 0 ? style : nil)
         return Overlay(.polygon(polygon), id: id, href: href)
     }
 
@@ -37,8 +37,8 @@ extension Overlay {
         center: Coordinate, radius: Double, fillColor: Color? = Color.systemBlue.opacity(0.2),
         strokeColor: Color = .systemBlue, lineWidth: Double = 2, id: String? = nil, href: String? = nil
     ) -> Overlay {
-        let look = LineStyle(strokeColor: strokeColor, lineWidth: .points(lineWidth))
-        let circle = Circle(center: center, radius: radius, fillColor: fillColor, look: lineWidth > 0 ? look : nil)
+        let style = LineStyle(strokeColor: strokeColor, lineWidth: .points(lineWidth))
+        let circle = Circle(center: center, radius: radius, fillColor: fillColor, style: lineWidth > 0 ? style : nil)
         return Overlay(.circle(circle), id: id, href: href)
     }
 
@@ -67,7 +67,7 @@ extension Overlay {
     public static func gpx(
         _ file: String, strokeColor: Color = .systemBlue, lineWidth: Double = 3, id: String? = nil
     ) -> Overlay {
-        let look = LineStyle(strokeColor: strokeColor, lineWidth: .points(lineWidth))
-        return Overlay(.data(DataOverlay(.gpx, .file(file), look: look)), id: id)
+        let style = LineStyle(strokeColor: strokeColor, lineWidth: .points(lineWidth))
+        return Overlay(.data(DataOverlay(.gpx, .file(file), style: style)), id: id)
     }
 }

@@ -10,21 +10,28 @@ public struct Polygon: Hashable, Sendable {
     public var holes: [[Coordinate]]
     /// Nil for an area that is not filled.
     public var fillColor: Color?
-    /// The edge; nil for none.
-    public var look: LineStyle?
+    /// How the edge is drawn; nil for no edge.
+    public var style: LineStyle?
     /// Handles on the corners, above all else on the map; nil for none.
     public var handles: Handles?
 
-    /// Makes a polygon; without a look it has no edge.
+    /// Creates a polygon.
+    ///
+    /// - Parameters:
+    ///   - coordinates: the outer ring, at least 3 corners.
+    ///   - holes: rings that are left out.
+    ///   - fillColor: nil for an area that is not filled.
+    ///   - style: how the edge is drawn; nil for no edge.
+    ///   - handles: handles at the corners.
     public init(
         _ coordinates: [Coordinate], holes: [[Coordinate]] = [],
-        fillColor: Color? = Color.systemBlue.opacity(0.2), look: LineStyle? = LineStyle(lineWidth: .points(2)),
+        fillColor: Color? = Color.systemBlue.opacity(0.2), style: LineStyle? = LineStyle(lineWidth: .points(2)),
         handles: Handles? = nil
     ) {
         self.coordinates = coordinates
         self.holes = holes
         self.fillColor = fillColor
-        self.look = look
+        self.style = style
         self.handles = handles
     }
 }
@@ -37,17 +44,23 @@ public struct Circle: Hashable, Sendable {
     public var radius: Double
     /// Nil for an area that is not filled.
     public var fillColor: Color?
-    /// The edge; nil for none.
-    public var look: LineStyle?
+    /// How the edge is drawn; nil for no edge.
+    public var style: LineStyle?
 
-    /// Makes a circle; without a look it has no edge.
+    /// Creates a circle.
+    ///
+    /// - Parameters:
+    ///   - center: the center.
+    ///   - radius: in metres on the ground, 0.001 to 20,037,508.
+    ///   - fillColor: nil for an area that is not filled.
+    ///   - style: how the edge is drawn; nil for no edge.
     public init(
         center: Coordinate, radius: Double, fillColor: Color? = Color.systemBlue.opacity(0.2),
-        look: LineStyle? = LineStyle(lineWidth: .points(2))
+        style: LineStyle? = LineStyle(lineWidth: .points(2))
     ) {
         self.center = center
         self.radius = radius
         self.fillColor = fillColor
-        self.look = look
+        self.style = style
     }
 }

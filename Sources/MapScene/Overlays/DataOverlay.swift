@@ -23,19 +23,22 @@ public struct DataOverlay: Hashable, Sendable {
     public var format: Format
     /// Where the data is.
     public var source: Source
-    /// The look of lines, and of the edges of areas, that do not name their own.
-    public var look: LineStyle
-    /// The color of areas that do not name their own; nil for the look's color at 60 %, as simplestyle has it.
+    /// How lines, and the edges of areas, are drawn that have no style of their own.
+    public var style: LineStyle
+    /// The color of areas that do not name their own; nil for the stroke color at 60 % opacity, simplestyle's default.
     public var fillColor: Color?
 
     /// Makes an overlay of data.
-    public init(_ format: Format, _ source: Source, look: LineStyle = DataOverlay.plainLook, fillColor: Color? = nil) {
+    public init(_ format: Format, _ source: Source, style: LineStyle = .simplestyle, fillColor: Color? = nil) {
         self.format = format
         self.source = source
-        self.look = look
+        self.style = style
         self.fillColor = fillColor
     }
 
-    /// simplestyle's defaults: #555555, 2 wide.
-    public static let plainLook = LineStyle(strokeColor: Color(rgb: 0x555555), lineWidth: .points(2))
+}
+
+extension LineStyle {
+    /// The default of simplestyle: #555555, 2 points wide.
+    public static let simplestyle = LineStyle(strokeColor: Color(rgb: 0x555555), lineWidth: .points(2))
 }

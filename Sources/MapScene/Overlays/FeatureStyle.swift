@@ -21,7 +21,7 @@ struct FeatureStyle {
 
     init(_ properties: JSONNode?, _ style: DataOverlay) {
         let reader = PropertyReader(properties)
-        line = FeatureStyle.line(reader, style.look)
+        line = FeatureStyle.line(reader, style.style)
         title = reader.text("title") ?? reader.text("name")
         place = PointStyle(reader)
         self.properties = Properties(properties)
@@ -62,7 +62,7 @@ struct FeatureStyle {
         let opacity = reader.number("fill-opacity").map { min(1, $0) }
         if let color = reader.color("fill-color") { return color.opacity(opacity ?? 1) }
         if let color = reader.color("fill") { return color.opacity(opacity ?? 0.6) }
-        var usual = style.fillColor ?? style.look.strokeColor.opacity(0.6)
+        var usual = style.fillColor ?? style.style.strokeColor.opacity(0.6)
         usual.alpha = opacity ?? usual.alpha
         return usual
     }

@@ -69,7 +69,7 @@ package struct GPXReader {
         case "trkseg", "rte":
             if line.count > 1 {
                 var overlay = template
-                overlay.content = .polyline(Polyline(line, look: style.look, mergeStrokes: true))
+                overlay.content = .polyline(Polyline(line, style: style.style, mergeStrokes: true))
                 data.overlays.append(overlay)
             }
             line = []

@@ -33,14 +33,14 @@ package struct GeoJSONShapes {
             case .lines(let lines):
                 for line in lines where line.count > 1 {
                     // The parts of one feature are one stroke, and so are those of all that are seen through.
-                    let polyline = Polyline(line, look: style.line, mergeStrokes: true)
+                    let polyline = Polyline(line, style: style.line, mergeStrokes: true)
                     add(.polyline(polyline), feature, style)
                 }
             case .polygons(let polygons):
                 for rings in polygons {
                     guard let outer = rings.first, outer.count > 2 else { continue }
                     let polygon = Polygon(
-                        outer, holes: Array(rings.dropFirst()), fillColor: style.fill, look: style.edge)
+                        outer, holes: Array(rings.dropFirst()), fillColor: style.fill, style: style.edge)
                     add(.polygon(polygon), feature, style)
                 }
             }

@@ -7,9 +7,9 @@ public import MapPlane
 /// As in an app's editor, a handle is an image of its natural size in the middle of an area that takes touches.
 public struct Handles: Hashable, Sendable {
     /// A file below the scene's folder, or a `data:` address; nil for a blue dot in a white ring.
-    public var image: String?
+    public var image: ImageAsset?
     /// The image of the handle that is being moved; nil for `image`, or for a larger dot.
-    public var highlightedImage: String?
+    public var highlightedImage: ImageAsset?
     /// What takes touches around each corner, in points.
     public var hitSize: Size
     /// The number of the corner that is being moved.
@@ -17,7 +17,7 @@ public struct Handles: Hashable, Sendable {
 
     /// Makes handles.
     public init(
-        image: String? = nil, highlightedImage: String? = nil, hitSize: Size = Handles.usualHitSize,
+        image: ImageAsset? = nil, highlightedImage: ImageAsset? = nil, hitSize: Size = Handles.usualHitSize,
         highlighted: Int? = nil
     ) {
         self.image = image
@@ -29,7 +29,7 @@ public struct Handles: Hashable, Sendable {
     /// 44 by 44 points: what a finger needs (Apple's *Human Interface Guidelines*).
     public static let usualHitSize = Size(width: 44, height: 44)
 
-    package var images: [String] { [image, highlightedImage].compactMap(\.self) }
+    package var images: [ImageAsset] { [image, highlightedImage].compactMap(\.self) }
 }
 
 extension Polygon {

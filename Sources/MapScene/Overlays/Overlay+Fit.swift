@@ -8,13 +8,13 @@ extension Overlay {
         switch content {
         case .polyline(let line):
             let path = line.geodesic ? geodesicLine(line.coordinates, tolerance: 0.001) : unwrapped(line.coordinates)
-            return items(path, margin: (line.look.points + 2 * (line.look.casing?.width ?? 0)) / 2)
+            return items(path, margin: (line.style.points + 2 * (line.style.casing?.width ?? 0)) / 2)
         case .polygon(let polygon):
             let ring = unwrappedRing(polygon.coordinates)
-            return items(ring + ring.prefix(1), margin: (polygon.look?.points ?? 0) / 2)
+            return items(ring + ring.prefix(1), margin: (polygon.style?.points ?? 0) / 2)
         case .circle(let circle):
             let ring = unwrappedRing(circle.center.circle(radius: circle.radius, count: 64))
-            return items(ring + ring.prefix(1), margin: (circle.look?.points ?? 0) / 2)
+            return items(ring + ring.prefix(1), margin: (circle.style?.points ?? 0) / 2)
         case .fog(let fog):
             return fog.reveal.flatMap { reveal -> [FitItem] in
                 guard case .line(let line) = reveal.track else { return [] }

@@ -21,22 +21,22 @@ struct PointStyle {
     }
 
     func annotation(at place: Coordinate, title: String?) -> Annotation {
-        var annotation = Annotation(at: place, title: title, subtitle: description, tint: color)
-        if let dot {
-            annotation.view = .image
-            annotation.image = dot.picture
-            return annotation
-        }
-        annotation.markerSize = size
+        Annotation(at: place, view: view, title: title, subtitle: description)
+    }
+
+    private var view: Annotation.View {
+        if let dot { return .image(ImageAsset(dot.image)) }
+        var marker = Annotation.Marker(tint: color)
+        marker.size = size
         if let symbol {
-            // Letters and numbers are written; all else is the name of an icon, as Maki's are.
+            // Letters and numbers are shown as text; all else names an icon, as Maki's do.
             if symbol.count == 1 || symbol.allSatisfy(\.isNumber) {
-                annotation.glyphText = symbol.uppercased()
+                marker.glyphText = symbol.uppercased()
             } else {
-                annotation.glyphImage = symbol + ".svg"
+                marker.glyphImage = ImageAsset(symbol + ".svg")
             }
         }
-        return annotation
+        return .marker(marker)
     }
 }
 
@@ -62,8 +62,8 @@ private struct Dot {
         edgeWidth = min(500, reader.number("circle-stroke-width") ?? 0)
     }
 
-    /// An SVG picture as a `data:` address; it is as sharp as the map at every scale.
-    var picture: String {
+    /// An SVG image as a `data:` URL; it is as sharp as the map at every scale.
+    var image: String {
         let half = (radius + edgeWidth).rounded(.up) + 1
         let edge =
             edgeWidth > 0

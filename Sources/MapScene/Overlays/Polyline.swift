@@ -36,8 +36,8 @@ public struct Polyline: Hashable, Sendable {
     /// shows that the line goes on across the antimeridian.
     public var coordinates: [Coordinate]
     /// Color, width, ends and corners.
-    public var look: LineStyle
-    /// Colors along the length; nil for `look.strokeColor` all along.
+    public var style: LineStyle
+    /// Colors along the length; nil for `style.strokeColor` all along.
     public var gradient: Gradient?
     /// Signs of direction; nil for none.
     public var arrows: Arrows?
@@ -45,16 +45,16 @@ public struct Polyline: Hashable, Sendable {
     public var geodesic: Bool
     /// How far the drawn line may stray from the given one, in points; corners that matter less are left out.
     public var simplify: Double
-    /// Painted at once with other lines of the same look that have this set: where they cross, nothing is doubled.
+    /// Painted at once with other lines of the same style that have this set: where they cross, nothing is doubled.
     public var mergeStrokes: Bool
 
     /// Makes a polyline.
     public init(
-        _ coordinates: [Coordinate], look: LineStyle = LineStyle(), gradient: Gradient? = nil, arrows: Arrows? = nil,
+        _ coordinates: [Coordinate], style: LineStyle = LineStyle(), gradient: Gradient? = nil, arrows: Arrows? = nil,
         geodesic: Bool = false, simplify: Double = Polyline.finestDetail, mergeStrokes: Bool = false
     ) {
         self.coordinates = coordinates
-        self.look = look
+        self.style = style
         self.gradient = gradient
         self.arrows = arrows
         self.geodesic = geodesic
@@ -67,7 +67,7 @@ public struct Polyline: Hashable, Sendable {
         _ coordinates: [Coordinate], strokeColor: Color, lineWidth: LineStyle.Width = .points(3),
         casing: LineStyle.Casing? = nil
     ) {
-        self.init(coordinates, look: LineStyle(strokeColor: strokeColor, lineWidth: lineWidth, casing: casing))
+        self.init(coordinates, style: LineStyle(strokeColor: strokeColor, lineWidth: lineWidth, casing: casing))
     }
 
     /// A twentieth of a point: less cannot be seen.

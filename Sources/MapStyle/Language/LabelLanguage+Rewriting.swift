@@ -39,7 +39,24 @@ extension LabelLanguage {
     private func choice(insteadOf properties: [String], at node: JSONNode) -> JSONNode {
         var seen: Set<String> = []
         let names = properties.flatMap(self.properties(insteadOf:)).filter { seen.insert($0).inserted }
-        return expression("coalesce", names.map { read("get", $0, at: node) }, at: node)
+        var reads = names.map { read("get", $0, at: node) }
+        if let script, let latin = names.firstIndex(of: "name:latin") {
+            reads[latin] = expression("get", [localOrLatin(in: script, at: node)], at: node)
+        }
+        return expression("coalesce", reads, at: node)
+    }
+
+    /// The property `name` where it begins with a letter of a script, else `name:latin`. Texts are compared by code points.
+    private func localOrLatin(in script: LabelScript, at node: JSONNode) -> JSONNode {
+        func text(_ text: String) -> JSONNode { JSONNode(.string(text), offset: node.offset) }
+        let name = expression("to-string", [read("get", "name", at: node)], at: node)
+        let isOwn = expression(
+            "all",
+            [
+                expression(">=", [name, text(script.first)], at: node),
+                expression("<", [name, text(script.end)], at: node),
+            ], at: node)
+        return expression("case", [isOwn, text("name"), text("name:latin")], at: node)
     }
 
     /// Whether the feature has any name; names in other scripts are never shown beside it.

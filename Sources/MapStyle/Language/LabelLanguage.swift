@@ -5,27 +5,28 @@
 /// A feature's names are in properties such as `name`, `name:de` and `name_zh-Hant`. Wherever a style's `text-field` reads
 /// one of them, the first of these that the feature has is read instead:
 /// 1. the name in the language, first with its script or region if given, then without, then in a related language;
-/// 2. `name:latin`, for languages in Latin script;
-/// 3. `name`, which is local;
-/// 4. the property that the style reads.
+/// 2. for languages not in Latin script: `name`, the local name, if it begins with a letter of the language's script;
+/// 3. `name:latin`, then `name_en`, since Latin script is the most widely read;
+/// 4. `name`;
+/// 5. the property that the style reads.
 package struct LabelLanguage: Sendable, Hashable {
     /// The BCP 47 tag as written in the scene; nil for local names.
     package let tag: String?
     /// The tags to look for, in order of preference.
     private let tags: [String]
-    private let isLatin: Bool
+    /// The script of the language; nil for Latin script and for local names.
+    let script: LabelScript?
 
     /// - Parameter tag: BCP 47, such as "de" or "zh-Hant"; "local" for `name`.
     package init(_ tag: String) {
         let subtags = Self.canonical(tag)
         guard tag != "local", let language = subtags.first else {
-            (self.tag, tags, isLatin) = (nil, [], false)
+            (self.tag, tags, script) = (nil, [], nil)
             return
         }
         self.tag = tag
         tags = Self.tags(subtags)
-        let hasScript = subtags.contains { $0.count == 4 && $0.allSatisfy(\.isLetter) }
-        isLatin = subtags.contains("Latn") || !hasScript && !Self.nonLatinLanguages.contains(language)
+        script = LabelScript(of: language, subtags: subtags)
     }
 
     /// The properties to read instead of a name property, in order of preference.
@@ -36,7 +37,7 @@ package struct LabelLanguage: Sendable, Hashable {
             candidates = tags.map { "NAME_" + ($0 == "zh-Hant" ? "ZHT" : $0.uppercased()) } + ["NAME"]
         }
         candidates += tags.flatMap { ["name:\($0)", "name_\($0)"] }
-        if isLatin { candidates.append("name:latin") }
+        if tag != nil { candidates += ["name:latin"] + (script == nil ? [] : ["name_en"]) }
         candidates.append("name")
         // Names in other scripts are what the language replaces.
         if property != "name:nonlatin" { candidates.append(property) }
@@ -92,13 +93,4 @@ package struct LabelLanguage: Sendable, Hashable {
 
     /// Norwegian has two written forms and a common tag; Cantonese reads Chinese names.
     private static let relatives = ["nb": "no", "nn": "no", "no": "nb", "yue": "zh-Hant"]
-
-    /// Languages that are not in Latin script unless their tag has the script Latn.
-    private static let nonLatinLanguages: Set<String> = [
-        "ab", "am", "ar", "arz", "as", "ba", "be", "bg", "bn", "bo", "ce", "ckb", "cv", "dv", "dz", "el", "fa", "gu",
-        "he",
-        "hi", "hy", "ja", "ka", "kk", "km", "kn", "ko", "ky", "lo", "mk", "ml", "mn", "mr", "my", "ne", "or", "os",
-        "pa", "ps", "ru", "sa", "sd", "si", "sr", "ta", "te", "tg", "th", "ti", "tt", "ug", "uk", "ur", "yi", "yue",
-        "zh",
-    ]
 }

@@ -56,14 +56,12 @@ public struct SceneEditor: Sendable {
         let new = Coordinate(
             latitude: place.latitude.rounded(decimals), longitude: (place.longitude + 360 * turns).rounded(decimals))
         try write(new, to: handle)
-        let diagnostics = DiagnosticSink()
-        let changed = SceneDocument(
-            text: json.bytes, file: document.file, folder: document.folder, diagnostics: diagnostics)
-        guard let changed else {
-            throw diagnostics.all.first ?? Diagnostic(file: document.file, "the scene cannot be edited")
+        do throws(SceneError) {
+            document = try SceneDocument(text: json.bytes, file: document.file, folder: document.folder)
+        } catch {
+            throw error.diagnostics.first ?? Diagnostic(file: document.file, "the scene cannot be edited")
         }
-        document = changed
-        warnings = diagnostics.all
+        warnings = document.diagnostics
         held = handle
         let vertex = handle.vertex
         return [
@@ -92,9 +90,7 @@ public struct SceneEditor: Sendable {
     /// lifted.
     public var preview: SceneDocument {
         guard let held, let text = try? highlighted(held) else { return document }
-        let diagnostics = DiagnosticSink()
-        return SceneDocument(text: text, file: document.file, folder: document.folder, diagnostics: diagnostics)
-            ?? document
+        return (try? SceneDocument(text: text, file: document.file, folder: document.folder)) ?? document
     }
 
     private func highlighted(_ handle: Handle) throws(Diagnostic) -> [UInt8] {

@@ -75,17 +75,17 @@ extension MapRenderer {
     /// - Throws: as `render(_:as:)`.
     public func hitMap(of document: SceneDocument) throws(RenderError) -> HitMap {
         let diagnostics = DiagnosticSink()
-        document.findings.forEach(diagnostics.add)
+        document.diagnostics.forEach(diagnostics.add)
         let map = try open(document, diagnostics)
         let drawing = SceneLayout(map.input).drawing()
-        if diagnostics.hasErrors { throw RenderError(kind: .badData, diagnostics: diagnostics.all) }
+        if diagnostics.hasErrors { throw RenderError(.badData, diagnostics.all) }
         return map.hitMap(drawing.hitTargets, diagnostics)
     }
 
     /// As `hitMap(of:)`, for callers who only turn places into coordinates: nothing is laid out, so nothing is hit.
     public func projection(of document: SceneDocument) throws(RenderError) -> HitMap {
         let diagnostics = DiagnosticSink()
-        document.findings.forEach(diagnostics.add)
+        document.diagnostics.forEach(diagnostics.add)
         return try open(document, diagnostics).hitMap([], diagnostics)
     }
 }

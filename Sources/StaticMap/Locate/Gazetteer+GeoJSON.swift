@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-public import MapDiagnostics
+import MapDiagnostics
 import MapGeo
 import MapPlane
 
@@ -11,10 +11,16 @@ extension Gazetteer {
     /// - Parameters:
     ///   - geojson: UTF-8.
     ///   - file: how messages name it.
-    ///   - diagnostics: takes what is left out, as warnings.
-    /// - Throws: when it is not GeoJSON at all.
-    public init(geojson: [UInt8], file: String, diagnostics: DiagnosticSink) throws(Diagnostic) {
-        let document = try JSONDocument(.geojson, file: file, text: geojson)
+    /// - Throws: when it is not GeoJSON at all. Features that cannot be read are left out and listed in `warnings`.
+    public init(geojson: [UInt8], file: String) throws(RenderError) {
+        do throws(Diagnostic) {
+            self = try Gazetteer(JSONDocument(.geojson, file: file, text: geojson), file: file)
+        } catch {
+            throw RenderError(.badData, [error])
+        }
+    }
+
+    private init(_ document: JSONDocument, file: String) throws(Diagnostic) {
         guard ["FeatureCollection", "Feature"].contains(document.root["type"]?.string) else {
             throw Diagnostic(
                 code: DocumentProblem.unknownValue.code(in: .geojson), file: file, path: "type",
@@ -50,8 +56,7 @@ extension Gazetteer {
             }
         }
         guard isGeoJSON else { throw errors.all.first ?? Diagnostic(file: file, "expected GeoJSON") }
-        errors.all.forEach(diagnostics.add)
-        self.init(places: places, areas: areas)
+        self.init(places: places, areas: areas, warnings: errors.all)
     }
 
     private static func address(_ properties: JSONNode) -> String {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package import MapDiagnostics
+public import MapDiagnostics
 public import MapGeo
 import MapPlane
 
@@ -48,13 +48,16 @@ public struct Gazetteer: Sendable {
     /// Single places, in the order of the data.
     public let places: [Place]
     let areas: [Area]
+    /// What could not be read, and was left out.
+    public let warnings: [Diagnostic]
 
     /// Makes a gazetteer of single places.
     public init(places: [Place]) {
-        self.init(places: places, areas: [])
+        self.init(places: places, areas: [], warnings: [])
     }
 
-    init(places: [Place], areas: [Area]) {
+    init(places: [Place], areas: [Area], warnings: [Diagnostic]) {
+        self.warnings = warnings
         self.places = places
         self.areas = areas
     }

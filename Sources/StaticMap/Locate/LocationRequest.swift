@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-public import MapDiagnostics
+import MapDiagnostics
 public import MapGeo
 
 /// All that may be known of a place before it is located.
@@ -42,23 +42,24 @@ public struct LocationRequest: Hashable, Sendable {
 
 extension LocationRequest {
     /// Reads a request: `{"record": {"name", "address", "city", …, "latitude", "longitude"}, "coordinate": [lon, lat],
-    /// "keyword", "userLocation": {"coordinate", "accuracy"}}`, all of them optional; nil when there is an error. A record
-    /// may have any members: they come back untouched.
+    /// "keyword", "userLocation": {"coordinate", "accuracy"}}`, all of them optional. A record may have any members: they
+    /// are returned unchanged.
     ///
     /// - Parameters:
     ///   - text: UTF-8 JSON.
     ///   - file: how messages name it.
-    ///   - diagnostics: takes what is wrong.
-    public init?(text: [UInt8], file: String, diagnostics: DiagnosticSink) {
+    /// - Throws: everything that is wrong with the request.
+    public init(text: [UInt8], file: String) throws(RenderError) {
         let json: JSONDocument
         do {
             json = try JSONDocument(file: file, text: text)
         } catch {
-            diagnostics.add(error)
-            return nil
+            throw RenderError(.badData, [error])
         }
-        let errors = diagnostics.errorCount
-        guard var object = Field(json, diagnostics: diagnostics).object() else { return nil }
+        let diagnostics = DiagnosticSink()
+        guard var object = Field(json, diagnostics: diagnostics).object() else {
+            throw RenderError(.badData, diagnostics.all)
+        }
         record = object.optional("record", Gazetteer.Place.init(record:))
         coordinate = object.optional("coordinate") { $0.coordinate() }
         keyword = object.optional("keyword") { $0.string() }
@@ -70,7 +71,7 @@ extension LocationRequest {
             return ()
         }
         object.finish()
-        if diagnostics.errorCount > errors { return nil }
+        if diagnostics.hasErrors { throw RenderError(.badData, diagnostics.all) }
     }
 }
 

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
-public import MapDiagnostics
+import MapDiagnostics
 public import MapGeo
 import MapPlane
 import MapTiles
 
 extension MapRenderer {
-    /// The named points of the installed base map: all that there are around a place, and the large ones of the world.
+    /// The named points of the installed base map: all around a coordinate, and the large ones of the world.
     ///
-    /// - Parameters:
-    ///   - coordinate: where to look closely.
-    ///   - diagnostics: takes archives that cannot be read, as warnings.
-    /// - Returns: places with the tile's properties; what has the same name and nearly the same place counts once.
-    public func gazetteer(around coordinate: Coordinate, _ diagnostics: DiagnosticSink) -> Gazetteer {
+    /// - Parameter coordinate: the center of the area that is searched at the highest zoom.
+    /// - Returns: points with the tile's properties; points of one name that are close together are listed once.
+    ///   Archives that cannot be read are in its `warnings`.
+    public func gazetteer(around coordinate: Coordinate) -> Gazetteer {
+        let diagnostics = DiagnosticSink()
         var names = TileNames()
         for path in home.basemapArchives {
             do throws(Diagnostic) {
-                let archive = try openArchive(at: path)
+                let archive = try cache.open(path, scale: 1)
                 guard archive.info.format == .mvt else { continue }
                 for id in Self.tiles(of: archive.info, around: coordinate) {
                     if let tile = try archive.vectorTile(id) { names.add(tile, id) }
@@ -26,7 +26,7 @@ extension MapRenderer {
                 diagnostics.add(problem)
             }
         }
-        return Gazetteer(places: names.places)
+        return Gazetteer(places: names.places, areas: [], warnings: diagnostics.all)
     }
 
     /// The finest tiles around a place first, then the whole world down to zoom 3.

@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: MIT
 import MapCanvas
 import MapDiagnostics
 import MapLayout
-// SPDX-License-Identifier: MIT
+import MapPlane
 import MapRuntime
 import MapScene
 import MapStyle
@@ -17,42 +18,64 @@ import MapStyle
     import Foundation
 #endif
 
-/// Finds, reads and decodes the images of a scene: files below its folder or a folder of assets, and `data:` addresses.
-/// Nothing else is ever opened.
+/// Finds, reads and decodes the images of a scene: files below its folder or an asset folder, `data:` URLs, encoded bytes
+/// and drawings. No other file is ever opened.
 struct ImageLoader {
-    /// Bytes of a file.
+    /// The largest file, in bytes.
     private static let limit = 32 << 20
     private static let maxPixels = 4096 * 4096
+    /// The longest side of a drawing, in points.
+    private static let maxDrawingSide = 2000.0
 
     /// In the order in which they are searched.
     let folders: [String]
     let scale: Double
+    let fonts: FontLibrary
 
-    /// Images by the name that the scene uses. Those that cannot be had are warned about, wherever they are wanted, and left
-    /// out.
-    func load(_ wishes: [Scene.ImageReference], _ reporter: SceneReporter) -> [String: AnnotationImage] {
-        var pictures: [String: AnnotationImage] = [:]
-        var failures: [String: Diagnostic] = [:]
-        for wanted in wishes where pictures[wanted.name] == nil {
+    /// Loads images. One that cannot be read is left out, and reported wherever the scene refers to it.
+    ///
+    /// - Parameters:
+    ///   - references: what the scene refers to; repetitions are loaded once.
+    ///   - reporter: receives the warnings.
+    /// - Returns: the images that could be read.
+    func load(_ references: [Scene.ImageReference], _ reporter: SceneReporter) -> [ImageAsset: AnnotationImage] {
+        var images: [ImageAsset: AnnotationImage] = [:]
+        var failures: [ImageAsset: Diagnostic] = [:]
+        for reference in references where images[reference.asset] == nil {
             do throws(Diagnostic) {
-                if let failure = failures[wanted.name] { throw failure }
-                pictures[wanted.name] = try picture(wanted.name)
+                if let failure = failures[reference.asset] { throw failure }
+                images[reference.asset] = try image(reference, reporter)
             } catch {
-                failures[wanted.name] = error
-                let instead = wanted.instead.map { "; \($0)" } ?? ""
+                failures[reference.asset] = error
+                let replacement = reference.replacement.map { "; \($0)" } ?? ""
                 reporter.report(
-                    at: wanted.path, severity: .warning, message: "\(shown(wanted.name)): \(error.message)\(instead)",
-                    hint: error.hint)
+                    at: reference.path, severity: .warning,
+                    message: "\(reference.asset.name): \(error.message)\(replacement)", hint: error.hint)
             }
         }
-        return pictures
+        return images
     }
 
-    private func shown(_ name: String) -> String { "\"\(name.prefix(60))\(name.count > 60 ? "…" : "")\"" }
+    private func image(
+        _ reference: Scene.ImageReference, _ reporter: SceneReporter
+    ) throws(Diagnostic) -> AnnotationImage {
+        switch reference.asset.source {
+        case .reference(let name): return try image(name)
+        case .encoded(let bytes, let density):
+            guard density > 0, density.isFinite else { throw Diagnostic(.error, "expected a scale above 0") }
+            return try decode(bytes, density: density)
+        case .drawing(let drawing):
+            let sides = 1...Self.maxDrawingSide
+            guard sides.contains(drawing.size.width), sides.contains(drawing.size.height) else {
+                throw Diagnostic(.error, "expected a size from 1 to 2000 points")
+            }
+            let inner = drawing.images.map { Scene.ImageReference($0, path: reference.path) }
+            return AnnotationImage(drawing, fonts: fonts, images: load(inner, reporter), scale: scale)
+        }
+    }
 
-    private func picture(_ name: String) throws(Diagnostic) -> AnnotationImage {
-        if name.hasPrefix("<svg") { return try decode(Array(name.utf8), density: 1) }
-        if name.hasPrefix("data:") { return try decode(try DataAddress(name).bytes, density: 1) }
+    private func image(_ name: String) throws(Diagnostic) -> AnnotationImage {
+        if name.hasPrefix("data:") { return try decode(try DataURL(name).bytes, density: 1) }
         guard !name.contains("://") else {
             throw Diagnostic(.error, "images are not fetched", hint: "put the file into the scene's folder")
         }
@@ -77,7 +100,7 @@ struct ImageLoader {
         throw Diagnostic(.error, "there is no such file")
     }
 
-    /// The file's names to try: first the coarsest that is fine enough for the scale, then finer ones, then the rest.
+    /// The file names to try: first the lowest density that is high enough for the scale, then higher ones, then the rest.
     private func densities(of name: String) -> [(name: String, density: Double)] {
         let folderEnd = name.lastIndex(of: "/") ?? name.startIndex
         guard let dot = name.lastIndex(of: "."), dot > folderEnd else { return [(name, 1)] }
@@ -112,8 +135,8 @@ struct ImageLoader {
     }
 }
 
-/// The bytes of an RFC 2397 address.
-private struct DataAddress {
+/// A `data:` URL (RFC 2397).
+private struct DataURL {
     let bytes: [UInt8]
 
     init(_ address: String) throws(Diagnostic) {
@@ -123,7 +146,7 @@ private struct DataAddress {
         let payload = address[address.index(after: comma)...]
         if address[..<comma].hasSuffix(";base64") {
             guard let data = Data(base64Encoded: String(payload)) else {
-                throw Diagnostic(.error, "the data address is not valid base64")
+                throw Diagnostic(.error, "the data: URL is not valid base64")
             }
             bytes = Array(data)
         } else {

@@ -32,7 +32,7 @@ struct StyleLoader {
                     path: "basemap.style", "expected an installed style, found \"\(name)\"",
                     hint: didYouMean(name, names) ?? "installed: \(listing(names)); a file is named by a path or .json")
             )
-            throw RenderError(kind: .missingInput, diagnostics: diagnostics.all)
+            throw RenderError(.missingInput, diagnostics.all)
         }
         return try read(home.stylePath(name))
     }
@@ -48,7 +48,7 @@ struct StyleLoader {
                 return RendererCache.StyleEntry(style: try own.readAnew(path), findings: found.all)
             } catch {
                 found.all.forEach(diagnostics.add)
-                throw RenderError(kind: error.kind, diagnostics: diagnostics.all)
+                throw RenderError(error.kind, diagnostics.all)
             }
         }
         entry.findings.forEach(diagnostics.add)
@@ -61,22 +61,22 @@ struct StyleLoader {
             text = try readFile(path, limit: Self.limit)
         } catch {
             diagnostics.add(error)
-            throw RenderError(kind: .missingInput, diagnostics: diagnostics.all)
+            throw RenderError(.missingInput, diagnostics.all)
         }
         do {
             let json = try JSONDocument(.style, file: path, text: text)
             return try decode(Field(json, diagnostics: diagnostics), baseFolder: folder(of: path))
         } catch let error as Diagnostic {
             diagnostics.add(error)
-            throw RenderError(kind: .badData, diagnostics: diagnostics.all)
+            throw RenderError(.badData, diagnostics.all)
         } catch {
-            throw RenderError(kind: .badData, diagnostics: diagnostics.all)
+            throw RenderError(.badData, diagnostics.all)
         }
     }
 
     private func decode(_ field: Field, baseFolder: String) throws(RenderError) -> StyleSheet {
         guard let style = StyleSheet.decode(field, baseFolder: baseFolder, language: language) else {
-            throw RenderError(kind: .badData, diagnostics: diagnostics.all)
+            throw RenderError(.badData, diagnostics.all)
         }
         return style
     }

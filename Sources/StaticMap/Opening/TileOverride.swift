@@ -28,8 +28,7 @@ struct TileOverride {
                 }
             } catch {
                 diagnostics.add(error)
-                throw RenderError(
-                    kind: fileExists(path) ? .badData : .missingInput, diagnostics: diagnostics.all)
+                throw RenderError(fileExists(path) ? .badData : .missingInput, diagnostics.all)
             }
         }
     }

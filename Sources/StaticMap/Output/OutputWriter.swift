@@ -8,7 +8,7 @@ struct OutputWriter {
     /// What is written: a file, and others that belong to it.
     struct Output {
         var bytes: [UInt8]
-        var files: [Rendered.File] = []
+        var files: [MapSnapshot.File] = []
     }
 
     let drawing: Drawing
@@ -18,19 +18,19 @@ struct OutputWriter {
     let attribution: String
     let threads: Int
     /// What is known of the things that are drawn; asked for by formats that say it.
-    let facts: () -> MapMetadata
+    let metadata: () -> MapMetadata
     private var bitmap: Bitmap?
 
     init(
         _ drawing: Drawing, size: Size, _ options: EncodingOptions, attribution: String, threads: Int,
-        facts: @escaping () -> MapMetadata
+        metadata: @escaping () -> MapMetadata
     ) {
         self.drawing = drawing
         self.size = size
         self.options = options
         self.attribution = attribution
         self.threads = threads
-        self.facts = facts
+        self.metadata = metadata
     }
 
     /// - Throws: what cairo or an encoder says.
@@ -48,12 +48,12 @@ struct OutputWriter {
             defer { clock.end("encode") }
             var svg = SVGOptions(title: options.title, description: attribution, background: options.background)
             svg.text = options.text == .fonts ? .fonts : .outlines
-            let facts = facts()
-            (svg.metadata, svg.bitmapNames) = (facts.parts, facts.bitmapNames)
+            let metadata = metadata()
+            (svg.metadata, svg.bitmapNames) = (metadata.parts, metadata.bitmapNames)
             if let prefix = options.linkedImages { svg.images = .linked(prefix: prefix) }
             let document = try SVGWriter(options: svg).write(drawing)
             return Output(
-                bytes: document.bytes, files: document.files.map { Rendered.File(name: $0.name, bytes: $0.bytes) })
+                bytes: document.bytes, files: document.files.map { MapSnapshot.File(name: $0.name, bytes: $0.bytes) })
         case .pdf:
             defer { clock.end("encode") }
             let pdf = PDFWriter(

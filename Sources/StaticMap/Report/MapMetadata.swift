@@ -48,7 +48,7 @@ extension PartMetadata {
 
     fileprivate init(_ annotation: Annotation, at place: Coordinate) {
         self.init()
-        note("view", annotation.view.rawValue)
+        note("view", annotation.view.kind.rawValue)
         note("coordinate", place.text)
         note("subtitle", annotation.subtitle)
         note(properties: annotation.properties.texts)

@@ -20,7 +20,7 @@ struct RenderMetadata: Sendable {
 
 extension MapRenderer.OpenedMap {
     /// What is known of the map once it is drawn.
-    func facts(of drawing: Drawing, _ format: OutputFormat) -> RenderMetadata {
+    func metadata(of drawing: Drawing, _ format: OutputFormat) -> RenderMetadata {
         let maskedFills = FogLayout(viewport: input.viewport, overlays: input.overlays)
         let fogs = input.overlays.enumerated().compactMap { index, overlay -> (String, [ExploredTrack])? in
             guard case .fog(let fog) = overlay.content else { return nil }

@@ -2,7 +2,7 @@
 import MapGeo
 import MapPlane
 
-extension Rendered {
+extension MapSnapshot {
     /// A world file: six lines that say where the picture's pixels lie in EPSG:3857, in metres. Turned maps have a turned
     /// grid.
     ///

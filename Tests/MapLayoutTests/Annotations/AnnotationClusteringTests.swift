@@ -74,7 +74,7 @@ import Testing
     @Test("the member first by priority, then by order, gives title and tint") func leader() {
         var (a, b) = (cafe("a", 0, 0), cafe("b", 0, 0.1))
         b.displayPriority = 300
-        a.tint = .black
+        a.view = .marker(Annotation.Marker(tint: .black))
         let placed = place([a, b])
         #expect(placed.items.contains { $0.mark.texts.contains("b") })
     }

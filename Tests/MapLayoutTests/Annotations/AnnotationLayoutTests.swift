@@ -29,13 +29,12 @@ import Testing
     }
 
     private func annotation(_ id: String, _ latitude: Double = 0, _ longitude: Double = 0) -> Annotation {
-        Annotation(id: id, at: Coordinate(latitude: latitude, longitude: longitude), view: .pin)
+        Annotation(id: id, at: Coordinate(latitude: latitude, longitude: longitude), view: .pin())
     }
 
     private func image(anchor: Point? = nil, offset: AnnotationOffset = AnnotationOffset()) -> Annotation {
         var image = annotation("image", 0.3, 0.4)
-        image.view = .image
-        image.image = "a.png"
+        image.view = .image("a.png")
         image.anchor = anchor
         image.centerOffset = offset
         return image
@@ -85,7 +84,7 @@ import Testing
 
     @Test("an unknown image becomes a marker") func unknownImage() throws {
         var image = image()
-        image.image = "b.png"
+        image.view = .image("b.png")
         let bounds = try #require(place([image], viewport()).items.first).bounds
         #expect(bounds.height > 30)
     }
@@ -108,7 +107,7 @@ import Testing
         ] as [(Double?, Double?, Annotation.CollisionMode, [String])])
     func crowd(a: Double?, b: Double?, mode: Annotation.CollisionMode, shown: [String]) {
         var (first, second) = (annotation("a"), annotation("b", -0.2, 0.2))
-        (first.view, second.view) = (.marker, .marker)
+        (first.view, second.view) = (.marker(), .marker())
         (first.displayPriority, second.displayPriority) = (a, b)
         (first.collisionMode, second.collisionMode) = (mode, mode)
         let diagnostics = DiagnosticSink()
@@ -123,9 +122,9 @@ import Testing
         arguments: [Annotation.TextVisibility.adaptive, .visible])
     func captions(visibility: Annotation.TextVisibility) {
         var (north, south) = (annotation("north"), annotation("south", -0.34))
-        (north.view, south.view) = (.marker, .marker)
+        (north.view, south.view) = (.marker(), .marker())
         (north.title, south.title) = ("North", "South")
-        north.titleVisibility = visibility
+        north.view = .marker(Annotation.Marker(titleVisibility: visibility))
         let count = place([north, south], viewport()).items.count
         #expect(count == (visibility == .visible ? 4 : 3))
     }

@@ -27,7 +27,7 @@ import Testing
     func order() throws {
         let places: [(String, Double, Double)] = [("south", -3, 0), ("north", 3, 0), ("east", 0, 2), ("west", 0, -2)]
         let drawing = try fixture(
-            places.map { Annotation(id: $0.0, at: Coordinate(latitude: $0.1, longitude: $0.2), view: .pin) }
+            places.map { Annotation(id: $0.0, at: Coordinate(latitude: $0.1, longitude: $0.2), view: .pin()) }
         ).drawing()
         var ids: [String] = []
         for item in drawing.items(.annotation) where ids.last != item.id { ids.append(item.id) }
@@ -45,7 +45,7 @@ import Testing
         #expect(roles.dropLast().last == .annotation)
     }
 
-    @Test("what an item paints lies within its bounds", arguments: [Annotation.View.pin, .marker])
+    @Test("what an item paints lies within its bounds", arguments: [Annotation.View.pin(), .marker()])
     func bounds(view: Annotation.View) throws {
         let drawing = try fixture(
             [

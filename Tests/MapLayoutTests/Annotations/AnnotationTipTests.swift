@@ -34,11 +34,11 @@ import Testing
     }
 
     @Test("of pins", arguments: [1.0, 2, 3], [0.0, 37]) func pin(scale: Double, bearing: Double) throws {
-        try expectTip(.pin, scale, bearing)
+        try expectTip(.pin(), scale, bearing)
     }
 
     @Test("of markers", arguments: [1.0, 2, 3], [0.0, 37]) func marker(scale: Double, bearing: Double) throws {
-        try expectTip(.marker, scale, bearing)
+        try expectTip(.marker(), scale, bearing)
     }
 
     private func expectTip(_ view: Annotation.View, _ scale: Double, _ bearing: Double) throws {
@@ -63,7 +63,7 @@ import Testing
         [(1.0, 0.0), (2, 0), (3, 0), (1, 37), (2, 37), (3, 37)])
     func callout(side: Callout.Placement, look: (scale: Double, bearing: Double)) throws {
         let viewport = viewport(look.scale, look.bearing)
-        var pin = Annotation(id: "a", at: place, view: .pin, title: "Hotel")
+        var pin = Annotation(id: "a", at: place, view: .pin(), title: "Hotel")
         pin.selected = true
         pin.callout = Callout()
         pin.callout?.placement = side
@@ -89,7 +89,7 @@ import Testing
     @Test("of callouts near the edge of the map", arguments: [-1.25, -1.2, -1.15, -1.05, -0.9, 1.25, 1.15, 1])
     func edge(longitude: Double) throws {
         let viewport = viewport(3, 0)
-        var pin = Annotation(id: "a", at: Coordinate(latitude: 0, longitude: longitude), view: .pin, title: "Hotel")
+        var pin = Annotation(id: "a", at: Coordinate(latitude: 0, longitude: longitude), view: .pin(), title: "Hotel")
         pin.selected = true
         pin.callout = Callout()
         let bubble = try #require(items(pin, viewport).first { $0.id == "annotation/a/callout" })

@@ -22,12 +22,12 @@ import Testing
     private func parts(_ card: CalloutCard, icon: AnnotationImage? = nil, rating: AnnotationImage? = nil) throws
         -> [String: Rect]
     {
-        var pin = Annotation(id: "a", at: Coordinate(latitude: 0, longitude: 0), view: .pin)
+        var pin = Annotation(id: "a", at: Coordinate(latitude: 0, longitude: 0), view: .pin())
         pin.selected = true
         pin.callout = Callout()
         pin.callout?.content = card
         pin.callout?.tail = false
-        var images: [String: AnnotationImage] = [:]
+        var images: [ImageAsset: AnnotationImage] = [:]
         (images["icon"], images["rating"]) = (icon, rating)
         let targets = AnnotationLayout(viewport: viewport, fonts: Self.fonts, images: images).place([pin]).items
             .flatMap(\.targets)
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test("overlap the annotation by `overlap` points") func overlap() throws {
-        var pin = Annotation(id: "a", at: Coordinate(latitude: 0, longitude: 0), view: .pin)
+        var pin = Annotation(id: "a", at: Coordinate(latitude: 0, longitude: 0), view: .pin())
         pin.selected = true
         pin.callout = Callout()
         pin.callout?.content = seed

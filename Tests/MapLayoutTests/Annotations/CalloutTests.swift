@@ -20,7 +20,7 @@ import Testing
 
     private func hotel(_ latitude: Double, _ longitude: Double, id: String = "hotel") -> Annotation {
         var hotel = Annotation(
-            id: id, at: Coordinate(latitude: latitude, longitude: longitude), view: .pin, title: "Grand Hotel",
+            id: id, at: Coordinate(latitude: latitude, longitude: longitude), view: .pin(), title: "Grand Hotel",
             subtitle: "全场一律15折")
         hotel.selected = true
         hotel.callout = Callout(

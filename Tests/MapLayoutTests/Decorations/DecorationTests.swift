@@ -119,9 +119,7 @@ import Testing
         -> DecorationLayout
     {
         let annotations = (0..<count).map { number in
-            var annotation = Annotation(at: Coordinate(latitude: 0, longitude: 0), title: "Place \(number)")
-            annotation.glyphText = String(number)
-            return annotation
+            Annotation.marker("Place \(number)", at: Coordinate(latitude: 0, longitude: 0), glyph: String(number))
         }
         let view = Viewport(
             size: Size(width: 400, height: height), scale: 1, center: Coordinate(latitude: 0, longitude: 0), zoom: 3)

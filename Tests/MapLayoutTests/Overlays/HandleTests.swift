@@ -19,7 +19,7 @@ import Testing
     }
 
     private func layout(
-        _ handles: Handles?, images: [String: AnnotationImage] = [:], scale: Double = 1, bearing: Double = 0
+        _ handles: Handles?, images: [ImageAsset: AnnotationImage] = [:], scale: Double = 1, bearing: Double = 0
     ) -> HandleLayout {
         let area = Polygon(corners, handles: handles)
         return HandleLayout(
@@ -48,7 +48,9 @@ import Testing
     @Test("show an image in its natural size, another one where highlighted") func images() throws {
         let plain = Bitmap(width: 20, height: 10, pixels: [UInt32](repeating: 0xFFFF_0000, count: 200))
         let lit = Bitmap(width: 30, height: 30, pixels: [UInt32](repeating: 0xFF00_00FF, count: 900))
-        let images = ["a.png": AnnotationImage(plain, density: 2), "b.png": AnnotationImage(lit, density: 2)]
+        let images: [ImageAsset: AnnotationImage] = [
+            "a.png": AnnotationImage(plain, density: 2), "b.png": AnnotationImage(lit, density: 2),
+        ]
         let drawn = layout(
             Handles(image: "a.png", highlightedImage: "b.png", highlighted: 1), images: images, scale: 2)
         let widths = drawn.items.map(\.bounds.width)

@@ -46,18 +46,18 @@ import Testing
 
     @Test("a width in metres is that wide on the ground") func meters() throws {
         let view = viewport(scale: 2)
-        let look = LineStyle(lineWidth: .meters(500))
+        let style = LineStyle(lineWidth: .meters(500))
         let item = try #require(
-            items([Overlay(.polyline(Polyline([c(24.93, 60.17), c(24.95, 60.17)], look: look)))], view).first)
+            items([Overlay(.polyline(Polyline([c(24.93, 60.17), c(24.95, 60.17)], style: style)))], view).first)
         let width = try #require(strokes(item.mark).first?.1.width)
         #expect(abs(width - 500 / view.metersPerPoint * 2) < 0.01)
     }
 
     @Test("dashes continue where the line re-enters the map") func dashes() throws {
         let view = viewport()
-        let look = LineStyle(lineDashPattern: [10, 5])
+        let style = LineStyle(lineDashPattern: [10, 5])
         let far = [c(24.90, 60.17), c(24.94, 60.17), c(24.94, 60.30), c(24.95, 60.30), c(24.95, 60.17)]
-        let item = try #require(items([Overlay(.polyline(Polyline(far, look: look)))], view).first)
+        let item = try #require(items([Overlay(.polyline(Polyline(far, style: style)))], view).first)
         let parts = strokes(item.mark)
         #expect(parts.count == 2)
         let whole = far.map { view.pixel(for: $0) }
@@ -103,7 +103,7 @@ import Testing
     @Test("features that cover what is below are painted each by itself, their parts at once") func features() {
         func part(_ feature: Int, _ latitude: Double, _ color: Color) -> Overlay {
             let line = Polyline(
-                [c(24.93, latitude), c(24.95, latitude)], look: LineStyle(strokeColor: color), mergeStrokes: true)
+                [c(24.93, latitude), c(24.95, latitude)], style: LineStyle(strokeColor: color), mergeStrokes: true)
             var overlay = Overlay(.polyline(line), id: "data")
             overlay.feature = feature
             return overlay
@@ -116,8 +116,8 @@ import Testing
     }
 
     @Test("bounds hold the line, its casing and its arrows") func bounds() throws {
-        let look = LineStyle(lineWidth: .points(8), casing: LineStyle.Casing(width: 3))
-        let line = Polyline([c(24.94, 60.165), c(24.94, 60.175)], look: look, arrows: Polyline.Arrows())
+        let style = LineStyle(lineWidth: .points(8), casing: LineStyle.Casing(width: 3))
+        let line = Polyline([c(24.94, 60.165), c(24.94, 60.175)], style: style, arrows: Polyline.Arrows())
         let item = try #require(items([Overlay(.polyline(line))], viewport()).first)
         #expect(item.bounds.width >= 14)
     }
@@ -136,22 +136,22 @@ import Testing
     @Test("a line is drawn from strokeStart to strokeEnd, its dashes where they would be") func part() throws {
         let view = viewport()
         let line = [c(24.93, 60.17), c(24.95, 60.17)]
-        var look = LineStyle(lineDashPattern: [10, 5])
-        (look.strokeStart, look.strokeEnd) = (0.25, 0.5)
-        let item = try #require(items([Overlay(.polyline(Polyline(line, look: look)))], view).first)
-        let (path, style) = try #require(strokes(item.mark).first)
+        var style = LineStyle(lineDashPattern: [10, 5])
+        (style.strokeStart, style.strokeEnd) = (0.25, 0.5)
+        let item = try #require(items([Overlay(.polyline(Polyline(line, style: style)))], view).first)
+        let (path, stroke) = try #require(strokes(item.mark).first)
         let (from, to) = (view.pixel(for: line[0]), view.pixel(for: line[1]))
         #expect(
             path.points.map(\.x).elementsEqual([from.mix(to, 0.25).x, from.mix(to, 0.5).x]) { abs($0 - $1) < 1e-6 })
-        #expect(abs(style.dashPhase - from.distance(to: to) / 4) < 1e-6)
+        #expect(abs(stroke.dashPhase - from.distance(to: to) / 4) < 1e-6)
     }
 
     @Test("the edge of an area has a strokeEnd too") func partOfRing() throws {
         let view = viewport()
         let ring = [c(24.935, 60.168), c(24.945, 60.168), c(24.945, 60.172), c(24.935, 60.172)]
-        var look = LineStyle(lineWidth: .points(2))
-        look.strokeEnd = 0.5
-        let overlay = Overlay(.polygon(Polygon(ring, fillColor: nil, look: look)))
+        var style = LineStyle(lineWidth: .points(2))
+        style.strokeEnd = 0.5
+        let overlay = Overlay(.polygon(Polygon(ring, fillColor: nil, style: style)))
         let item = try #require(items([overlay], view).first)
         let path = try #require(strokes(item.mark).first?.0)
         let (width, height) = (path.bounds.width, path.bounds.height)

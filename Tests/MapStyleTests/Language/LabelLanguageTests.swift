@@ -78,12 +78,30 @@ import Testing
     @Test(
         "without a name in the language another is shown",
         arguments: [
-            ("fr", "{name}", "Tōkyō"), ("ru", "{name}", "東京"), ("zh", "{name:latin}", "東京"),
+            ("fr", "{name}", "Tōkyō"), ("ru", "{name}", "Tōkyō"), ("zh", "{name:latin}", "東京"),
             ("local", "{name_en}", "東京"),
-            ("sr-Latn", "{name}", "Tōkyō"), ("sr", "{name}", "東京"),
+            ("sr-Latn", "{name}", "Tōkyō"), ("sr", "{name}", "Tōkyō"), ("ja", "{name}", "東京"),
+            ("hi", "{name_en}", "Tōkyō"),
         ])
     func fallback(language: String, textField: String, shown: String) throws {
         #expect(try label("\"\(textField)\"", in: language, Self.tokyo) == shown)
+    }
+
+    @Test(
+        "a local name in the letters of the language comes before Latin ones, one in other letters after them",
+        arguments: [
+            ("hi", "मुंबई", "मुंबई"), ("hi", "ಬೆಂಗಳೂರು", "Latin"), ("mr", "मुंबई", "मुंबई"), ("ru", "Ош", "Ош"),
+            ("ru", "Αθήνα", "Latin"), ("uk", "Београд", "Београд"), ("ar", "تهران", "تهران"), ("ja", "さいたま", "さいたま"),
+            ("zh", "さいたま", "Latin"), ("ko", "서울", "서울"), ("ko", "東京", "Latin"), ("zh-Hant", "高雄", "高雄"),
+        ])
+    func script(language: String, local: String, shown: String) throws {
+        #expect(try label(#""{name}""#, in: language, ["name": local, "name:latin": "Latin"]) == shown)
+    }
+
+    @Test("a local name in other letters is better than none, an English one better than that")
+    func otherLetters() throws {
+        #expect(try label(#""{name}""#, in: "hi", ["name": "東京"]) == "東京")
+        #expect(try label(#""{name}""#, in: "hi", ["name": "東京", "name_en": "Tokyo"]) == "Tokyo")
     }
 
     @Test("a feature with no other name keeps the one that the style asks for")

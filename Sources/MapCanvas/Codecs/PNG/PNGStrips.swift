@@ -41,6 +41,7 @@ struct PNGStrips {
             count: count, threads: threads,
             state: { PixelDeflater(width: width, rows: min(blockHeight, stripHeight, height), format) }
         ) { index, deflater in
+            guard !WorkCancellation.isRequested else { return }
             let rows = make(index * stripHeight..<min((index + 1) * stripHeight, height))
             let strip = strip(rows, isFirst: index == 0, &deflater)
             strips.withLock { $0[index] = strip }

@@ -2,51 +2,89 @@
 package import MapCanvas
 package import MapDiagnostics
 package import MapPlane
+package import MapScene
 
-/// A decoded image with its size in points.
+/// An image asset that is ready to be drawn, with its size on the map.
 package struct AnnotationImage: Sendable {
-    package var bitmap: Bitmap
-    /// In points.
-    package var size: Size
-    /// The source to rasterize again at other sizes, and the pixels per point of `bitmap`.
-    private var vector: (icon: SVGIcon, scale: Double)?
+    private enum Content: Sendable {
+        case bitmap(Bitmap)
+        /// An SVG image: its pixels for its own size, and what to draw afresh for others, at so many pixels a point.
+        case icon(Bitmap, SVGIcon, scale: Double)
+        /// Marks in points from the upper-left corner; `scale` is the map's pixels per point.
+        case marks([Mark], scale: Double)
+    }
 
-    /// `density` is image pixels per point, such as 2 for a file with "@2x" in its name.
+    private var content: Content
+    /// Points.
+    package var size: Size
+
+    /// `density` is pixels of the image a point: 2 for a file with "@2x" in its name.
     package init(_ bitmap: Bitmap, density: Double = 1) {
-        self.bitmap = bitmap
+        content = .bitmap(bitmap)
         size = Size(width: Double(bitmap.width) / density, height: Double(bitmap.height) / density)
     }
 
-    /// Rasterizes an SVG image for a map of `scale` pixels per point.
+    /// An SVG image, for a map with so many pixels a point.
     package init(_ icon: SVGIcon, scale: Double, maxPixels: Int) throws(Diagnostic) {
-        self.init(try icon.bitmap(scale: scale, maxPixels: maxPixels), density: scale)
+        content = .icon(try icon.bitmap(scale: scale, maxPixels: maxPixels), icon, scale: scale)
         size = icon.size
-        vector = (icon, scale)
     }
 
-    /// The image's opacity as a template, filled with one color.
+    /// A drawing, which stays vector, for a map with so many pixels a point.
+    package init(
+        _ drawing: VectorDrawing, fonts: FontLibrary, images: [ImageAsset: AnnotationImage], scale: Double
+    ) {
+        content = .marks(drawing.marks(fonts: fonts, images: images), scale: scale)
+        size = drawing.size
+    }
+
+    /// The same shape in one color.
     func tinted(_ color: Color) -> AnnotationImage {
-        var copy = self
+        let bitmap = bitmap
         let shares = [color.alpha, color.red * color.alpha, color.green * color.alpha, color.blue * color.alpha]
             .map { UInt32(max(0, min(255, ($0 * 255).rounded()))) }
         let pixels = bitmap.pixels.map { pixel -> UInt32 in
             let cover = pixel >> 24
             return shares.reduce(0) { $0 << 8 | ($1 * cover + 127) / 255 }
         }
-        copy.bitmap = Bitmap(width: bitmap.width, height: bitmap.height, pixels: pixels)
-        copy.vector = nil
+        var copy = self
+        copy.content = .bitmap(Bitmap(width: bitmap.width, height: bitmap.height, pixels: pixels))
         return copy
     }
 
-    /// The image scaled to a rectangle in points.
-    func mark(in rect: Rect) -> Mark {
-        var bitmap = bitmap
-        if let vector, rect.width != size.width {
-            let scale = vector.scale * max(rect.width / size.width, rect.height / size.height)
-            bitmap = (try? vector.icon.bitmap(scale: scale, maxPixels: 4096 * 4096)) ?? bitmap
+    /// The image in pixels, at its own size. A drawing that cannot be painted is transparent.
+    private var bitmap: Bitmap {
+        switch content {
+        case .bitmap(let bitmap), .icon(let bitmap, _, _): return bitmap
+        case .marks(let marks, let scale):
+            let (width, height) = ((size.width * scale).rounded(.up), (size.height * scale).rounded(.up))
+            var drawing = Drawing(width: Int(width), height: Int(height), scale: scale)
+            drawing.items = marks.map { mark in
+                DrawingItem(
+                    id: "image", role: .annotation, bounds: drawing.rect, mark: mark.placed(scale: scale, at: .zero))
+            }
+            return (try? RasterPainter().paint(drawing, threads: 1)) ?? Bitmap(width: 1, height: 1, pixels: [0])
         }
-        let (width, height) = (Double(bitmap.width), Double(bitmap.height))
-        let fit = Transform.scale(rect.width / width, rect.height / height)
+    }
+
+    /// The image, made to fill a rectangle; points. A drawing keeps its proportions and is centered.
+    func mark(in rect: Rect) -> Mark {
+        switch content {
+        case .bitmap(let bitmap): return image(bitmap, in: rect)
+        case .icon(let bitmap, let icon, let scale):
+            guard rect.width != size.width else { return image(bitmap, in: rect) }
+            let scale = scale * max(rect.width / size.width, rect.height / size.height)
+            return image((try? icon.bitmap(scale: scale, maxPixels: 4096 * 4096)) ?? bitmap, in: rect)
+        case .marks(let marks, _):
+            let scale = min(rect.width / size.width, rect.height / size.height)
+            let origin = rect.center - Point(size.width, size.height) * (scale / 2)
+            let frame = Path.rectangle(Rect(x: 0, y: 0, width: size.width, height: size.height))
+            return Mark.group(Group(clip: frame, marks: marks)).placed(scale: scale, at: origin)
+        }
+    }
+
+    private func image(_ bitmap: Bitmap, in rect: Rect) -> Mark {
+        let fit = Transform.scale(rect.width / Double(bitmap.width), rect.height / Double(bitmap.height))
         return .image(ImageMark(bitmap, transform: fit.then(.translation(Point(rect.minX, rect.minY)))))
     }
 }

@@ -7,10 +7,10 @@ extension ArtworkBuilder {
     /// How far a dragged pin or marker is raised, in points.
     private static let lift = 12.0
 
-    func pin(_ annotation: Annotation) -> AnnotationArtwork {
+    func pin(_ annotation: Annotation, tint: Color) -> AnnotationArtwork {
         let lift = annotation.dragState.isLifted ? Self.lift : 0
         let up = Point(0, -lift)
-        let pin = PinArtwork(tip: up, tint: annotation.tint ?? .systemRed, scale: 1, lift: lift)
+        let pin = PinArtwork(tip: up, tint: tint, scale: 1, lift: lift)
         let frame = PinArtwork.frame.offset(by: up)
         var artwork = AnnotationArtwork(marks: pin.marks, frame: frame, box: PinArtwork.extent.offset(by: up))
         artwork.sideAlignmentY = PinArtwork.headY - lift
@@ -18,15 +18,15 @@ extension ArtworkBuilder {
     }
 
     /// A balloon; a selected marker without an open callout is enlarged, and raised above a dot on the coordinate.
-    func marker(_ annotation: Annotation) -> AnnotationArtwork {
-        let tint = annotation.tint ?? .systemRed
+    func marker(_ annotation: Annotation, _ style: Annotation.Marker) -> AnnotationArtwork {
+        let tint = style.tint ?? .systemRed
         let isLarge = annotation.selected && annotation.openCallout == nil
         let lift = (annotation.dragState.isLifted ? Self.lift : 0) + (isLarge ? 7 : 0)
-        let scale = (isLarge ? 1.6 : 1) * annotation.markerSize.scale
+        let scale = (isLarge ? 1.6 : 1) * style.size.scale
         let up = Transform.scale(scale, scale).then(.translation(Point(0, -lift)))
         let balloon = MarkerArtwork(
-            tip: Point(0, -lift), tint: tint, scale: scale, glyph: glyph(annotation),
-            glyphTint: glyphTint(annotation), lift: lift)
+            tip: Point(0, -lift), tint: tint, scale: scale,
+            glyph: glyph(style, isSelected: annotation.selected), glyphTint: glyphTint(style), lift: lift)
         var artwork = AnnotationArtwork(
             marks: balloon.marks, frame: up.apply(MarkerArtwork.frame), box: up.apply(MarkerArtwork.extent))
         if isLarge {
@@ -42,22 +42,22 @@ extension ArtworkBuilder {
     }
 
     /// White, or dark gray on light tints.
-    private func glyphTint(_ annotation: Annotation) -> Color {
-        let isLight = (annotation.tint ?? .systemRed).brightness > 0.82
-        return annotation.glyphTint ?? (isLight ? Color(rgb: 0x3A3A3C) : .white)
+    private func glyphTint(_ style: Annotation.Marker) -> Color {
+        let isLight = (style.tint ?? .systemRed).brightness > 0.82
+        return style.glyphTint ?? (isLight ? Color(rgb: 0x3A3A3C) : .white)
     }
 
     /// The glyph in the balloon's head: an image used as a template, or text.
-    private func glyph(_ annotation: Annotation) -> [Mark]? {
-        let tint = glyphTint(annotation)
-        let chosen = annotation.selected ? annotation.selectedGlyphImage : nil
-        if let image = (chosen ?? annotation.glyphImage).flatMap({ images[$0] }) {
+    private func glyph(_ style: Annotation.Marker, isSelected: Bool) -> [Mark]? {
+        let tint = glyphTint(style)
+        let chosen = isSelected ? style.selectedGlyphImage : nil
+        if let image = (chosen ?? style.glyphImage).flatMap({ images[$0] }) {
             let shrink = min(1, 18 / image.size.width, 18 / image.size.height)
             let size = image.size * shrink
             let rect = Rect(x: -size.width / 2, y: -size.height / 2, width: size.width, height: size.height)
             return [image.tinted(tint).mark(in: rect)]
         }
-        guard let string = annotation.glyphText, string.contains(where: { !$0.isWhitespace }) else { return nil }
+        guard let string = style.glyphText, string.contains(where: { !$0.isWhitespace }) else { return nil }
         let unscaled = text.line(string, size: 15, weight: 700)
         // Short text is set at the full size; long text shrinks to fit the head.
         let size = max(6, min(15, 15 * 21 / max(1, unscaled.width)))
@@ -68,9 +68,7 @@ extension ArtworkBuilder {
     }
 
     /// A text annotation, centered on the coordinate.
-    func textLabel(_ annotation: Annotation) -> AnnotationArtwork {
-        let style = annotation.textStyle
-        let string = annotation.text ?? annotation.title ?? ""
+    func textLabel(_ string: String, _ style: AnnotationTextStyle) -> AnnotationArtwork {
         let lineHeight = style.size * 1.25
         let shaped: [ShapedLine]
         if let maxWidth = style.maxWidth {

@@ -48,7 +48,7 @@ struct AnnotationArtwork {
 /// Builds the artwork of annotations and the content of callouts.
 struct ArtworkBuilder: Sendable {
     var text: AnnotationText
-    var images: [String: AnnotationImage]
+    var images: [ImageAsset: AnnotationImage]
     var appearance: Appearance
     /// Output pixels per point.
     var scale = 1.0
@@ -56,7 +56,7 @@ struct ArtworkBuilder: Sendable {
     func artwork(for annotation: Annotation) -> AnnotationArtwork {
         var artwork = baseArtwork(annotation)
         artwork.move(by: translation(annotation, artwork.frame))
-        if annotation.rotation != 0, [.image, .text, .callout].contains(annotation.view) {
+        if annotation.rotation != 0, [.image, .text, .callout].contains(annotation.view.kind) {
             artwork.rotate(by: annotation.rotation)
         }
         guard annotation.alpha < 1 else { return artwork }
@@ -71,12 +71,12 @@ struct ArtworkBuilder: Sendable {
     /// center.
     private func baseArtwork(_ annotation: Annotation) -> AnnotationArtwork {
         switch annotation.view {
-        case .pin: return pin(annotation)
-        case .marker: return marker(annotation)
-        case .text: return textLabel(annotation)
+        case .pin(let tint): return pin(annotation, tint: tint ?? .systemRed)
+        case .marker(let style): return marker(annotation, style)
+        case .text(let text, let style): return textLabel(text ?? annotation.title ?? "", style)
         case .callout: return calloutView(annotation)
-        case .image:
-            guard let image = annotation.image.flatMap({ images[$0] }) else { return marker(annotation) }
+        case .image(let asset):
+            guard let image = images[asset] else { return marker(annotation, Annotation.Marker()) }
             let size = image.size
             let frame = Rect(x: -size.width / 2, y: -size.height / 2, width: size.width, height: size.height)
             return AnnotationArtwork(marks: [image.mark(in: frame)], frame: frame, box: frame, isPixelAligned: true)

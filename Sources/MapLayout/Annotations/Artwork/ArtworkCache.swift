@@ -29,7 +29,7 @@ extension Annotation {
         (key.coordinateSystem, key.clusteringIdentifier, key.path) = (nil, nil, nil)
         (key.zPriority, key.displayPriority, key.collisionMode) = (nil, nil, .rectangle)
         guard view != .callout else { return key }
-        if view != .text { (key.title, key.subtitle) = (nil, nil) }
+        if view.kind != .text { (key.title, key.subtitle) = (nil, nil) }
         if !selected { (key.callout, key.canShowCallout, key.calloutOffset) = (nil, nil, nil) }
         // The title determines whether a callout can open.
         if selected { (key.title, key.subtitle) = (title, subtitle) }

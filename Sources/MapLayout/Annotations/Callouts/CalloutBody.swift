@@ -31,7 +31,8 @@ struct CalloutBody {
 
     init() {}
 
-    init(_ callout: Callout, _ palette: CalloutPalette, _ text: AnnotationText, _ images: [String: AnnotationImage]) {
+    init(_ callout: Callout, _ palette: CalloutPalette, _ text: AnnotationText, _ images: [ImageAsset: AnnotationImage])
+    {
         let left = callout.left.flatMap { AccessoryBox($0, palette, text, images) }
         let right = callout.right.flatMap { AccessoryBox($0, palette, text, images) }
         let leftWidth = left.map { max(Self.slot, $0.width) } ?? Self.padding.width
@@ -84,7 +85,7 @@ struct CalloutBody {
 
         init(
             _ callout: Callout, availableWidth: Double, _ palette: CalloutPalette, _ text: AnnotationText,
-            _ images: [String: AnnotationImage]
+            _ images: [ImageAsset: AnnotationImage]
         ) {
             if let detail = callout.detail {
                 let block = CalloutDetailBlock(detail, availableWidth: availableWidth, palette, text, images)
@@ -122,7 +123,7 @@ private struct AccessoryBox {
     /// Nil for an image that is not available.
     init?(
         _ accessory: CalloutAccessory, _ palette: CalloutPalette, _ text: AnnotationText,
-        _ images: [String: AnnotationImage]
+        _ images: [ImageAsset: AnnotationImage]
     ) {
         switch accessory.content {
         case .button(let kind):

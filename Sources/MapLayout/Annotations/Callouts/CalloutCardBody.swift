@@ -8,7 +8,9 @@ extension CalloutBody {
 
     /// A card: the icon at the left, the text to its right, and the rating image below the text. Images that are not
     /// available take no space.
-    init(_ card: CalloutCard, _ palette: CalloutPalette, _ text: AnnotationText, _ images: [String: AnnotationImage]) {
+    init(
+        _ card: CalloutCard, _ palette: CalloutPalette, _ text: AnnotationText, _ images: [ImageAsset: AnnotationImage]
+    ) {
         self.init()
         radius = 8
         let gap = card.padding

@@ -13,7 +13,7 @@ struct CalloutDetailBlock {
     /// `availableWidth` applies to text without a width constraint.
     init(
         _ detail: CalloutDetail, availableWidth: Double, _ palette: CalloutPalette, _ text: AnnotationText,
-        _ images: [String: AnnotationImage]
+        _ images: [ImageAsset: AnnotationImage]
     ) {
         switch detail.content {
         case .text(let string): layOut(string, detail, availableWidth, palette, text)

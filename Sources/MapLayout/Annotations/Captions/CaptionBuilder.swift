@@ -32,13 +32,14 @@ extension ArtworkBuilder {
     ) -> AnnotationArtwork.Caption? {
         // An open callout already contains the title.
         guard let anchor = artwork.captionAnchor, annotation.openCallout == nil else { return nil }
+        let marker = annotation.marker ?? Annotation.Marker()
         var (title, subtitle) = (annotation.title ?? "", annotation.subtitle ?? "")
-        if annotation.titleVisibility == .hidden { title = "" }
+        if marker.titleVisibility == .hidden { title = "" }
         // A cluster's subtitle is drawn with its title.
         let showsSubtitle =
-            annotation.subtitleVisibility == .visible
-            || annotation.isCluster && annotation.subtitleVisibility == .adaptive && !title.isEmpty
-        if !showsSubtitle, annotation.subtitleVisibility == .hidden || !annotation.selected { subtitle = "" }
+            marker.subtitleVisibility == .visible
+            || annotation.isCluster && marker.subtitleVisibility == .adaptive && !title.isEmpty
+        if !showsSubtitle, marker.subtitleVisibility == .hidden || !annotation.selected { subtitle = "" }
         guard !(title.isEmpty && subtitle.isEmpty) else { return nil }
 
         let palette = CaptionPalette(appearance)
@@ -62,7 +63,7 @@ extension ArtworkBuilder {
             }
         let left = corner.x - width * (position == .below ? 0.5 : position == .right ? 0 : 1)
         let isRequired =
-            annotation.titleVisibility == .visible || annotation.subtitleVisibility == .visible || annotation.selected
+            marker.titleVisibility == .visible || marker.subtitleVisibility == .visible || annotation.selected
         return AnnotationArtwork.Caption(
             marks: runs.map { Mark.glyphs($0).moved(by: corner) },
             rect: Rect(x: left, y: corner.y, width: width, height: height), isRequired: isRequired)

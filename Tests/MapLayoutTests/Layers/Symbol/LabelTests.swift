@@ -123,7 +123,7 @@ import Testing
         #expect(shown(try MapFixture(source, layers: layer("t", "\"text-allow-overlap\": true")).drawing()).count == 2)
     }
 
-    @Test("a label never covers a pin", arguments: [Annotation.View.pin, .marker])
+    @Test("a label never covers a pin", arguments: [Annotation.View.pin(), .marker()])
     func pins(view: Annotation.View) throws {
         let features = (0..<20).flatMap { x in
             (0..<20).map { y in named(Double(x) * 204, Double(y) * 204, "Name \(x) \(y)") }

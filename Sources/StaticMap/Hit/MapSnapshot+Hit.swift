@@ -2,7 +2,7 @@
 public import MapGeo
 public import MapPlane
 
-extension Rendered {
+extension MapSnapshot {
     /// Where a coordinate of the scene lies in the picture, in points from the top left.
     public func point(for coordinate: Coordinate) -> Point { hitMap.point(for: coordinate) }
 

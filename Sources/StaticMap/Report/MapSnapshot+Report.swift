@@ -4,14 +4,14 @@ package import MapDiagnostics
 package import MapGeo
 package import MapPlane
 
-extension Rendered {
+extension MapSnapshot {
     /// Names of the fonts that text was set in, sorted; those that came as glyph files with a style are not known.
-    public var fonts: [String] { facts.fonts }
+    public var fonts: [String] { metadata.fonts }
     /// Tiles that an archive should have and has not, sorted.
-    public var missingTiles: [MissingTile] { facts.missingTiles }
+    public var missingTiles: [MissingTile] { metadata.missingTiles }
     /// How much each fog of the scene has cleared.
     public var explored: [ExploredFog] {
-        facts.fogs.map { ExploredFog(target: $0.target, squareKilometers: exploredArea(of: $0.tracks) / 1e6) }
+        metadata.fogs.map { ExploredFog(target: $0.target, squareKilometers: exploredArea(of: $0.tracks) / 1e6) }
     }
 
     /// All that there is to say about the picture, as JSON: what the camera came to, what is missing, what was left out
@@ -22,18 +22,18 @@ extension Rendered {
             "picture": picture,
             "camera": viewport.report,
             "attribution": .text(attribution),
-            "fonts": .list(facts.fonts.map(JSONNode.text)),
-            "missingTiles": .capped(facts.missingTiles) { tile in
+            "fonts": .list(metadata.fonts.map(JSONNode.text)),
+            "missingTiles": .capped(metadata.missingTiles) { tile in
                 .members(["archive": .text(tile.archive), "tile": .text(tile.tile)])
             },
-            "omitted": .capped(facts.omissions) { omission in
+            "omitted": .capped(metadata.omissions) { omission in
                 .members([
                     "target": .text(omission.id), "text": omission.text.map(JSONNode.text),
                     "reason": .text(omission.reason.rawValue),
                 ])
             },
             "clusters": .list(
-                facts.clusters.map { cluster in
+                metadata.clusters.map { cluster in
                     .members(["target": .text(cluster.id), "members": .list(cluster.members.map(JSONNode.text))])
                 }),
             "fog": .list(
@@ -51,7 +51,7 @@ extension Rendered {
 
     private var picture: JSONNode {
         .members([
-            "format": .text(facts.format.rawValue),
+            "format": .text(metadata.format.rawValue),
             "size": .list([.number(viewport.size.width), .number(viewport.size.height)]),
             "scale": .number(viewport.scale), "width": .count(width), "height": .count(height),
             "bytes": .count(bytes.count), "sha256": .text(sha256(bytes)),

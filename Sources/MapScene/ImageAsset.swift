@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+public import MapPlane
+
+/// An image that a scene shows: a file, encoded bytes, or a drawing made in Swift.
+///
+/// ```swift
+/// let file: ImageAsset = "icons/cafe.png"
+/// let bytes = ImageAsset.data(png, scale: 2)
+/// let ring = ImageAsset.drawing(size: Size(width: 20, height: 20)) { canvas in
+///     canvas.fill(.circle(center: Point(10, 10), radius: 9), with: .systemRed)
+/// }
+/// ```
+///
+/// A string literal is `file(_:)`. An image that cannot be read is reported as a warning when the scene is rendered.
+public struct ImageAsset: Hashable, Sendable {
+    /// Where the image comes from.
+    package enum Source: Hashable, Sendable {
+        /// A path, a `data:` URL or SVG text.
+        case reference(String)
+        /// An encoded image, and its pixels per point.
+        case encoded([UInt8], scale: Double)
+        /// Vector shapes.
+        case drawing(VectorDrawing)
+    }
+
+    package let source: Source
+
+    package init(_ source: Source) {
+        self.source = source
+    }
+
+    package init(_ reference: String) {
+        source = .reference(reference)
+    }
+
+    /// An image file, or a `data:` URL (RFC 2397).
+    ///
+    /// PNG, JPEG, WebP and SVG are read. Of `icon.png`, `icon@2x.png` and `icon@3x.png` the one that suits the scene's
+    /// scale is used.
+    ///
+    /// - Parameter path: relative to the scene's folder, or to one of the renderer's `assetFolders`.
+    /// - Returns: the asset; the file is read when the scene is rendered.
+    public static func file(_ path: String) -> ImageAsset { ImageAsset(.reference(path)) }
+
+    /// An encoded PNG, JPEG, WebP or SVG image.
+    ///
+    /// - Parameters:
+    ///   - bytes: such as `Data` or `[UInt8]`.
+    ///   - scale: pixels per point, above 0; ignored for SVG, whose size is in points.
+    /// - Returns: the asset; the bytes are decoded when the scene is rendered.
+    public static func data(_ bytes: some Sequence<UInt8>, scale: Double = 1) -> ImageAsset {
+        ImageAsset(.encoded(Array(bytes), scale: scale))
+    }
+
+    /// A drawing, which stays vector in SVG and PDF output.
+    ///
+    /// - Parameters:
+    ///   - size: in points, 1 to 2000 on each side; what lies outside is clipped.
+    ///   - draw: fills the canvas, whose origin is the upper-left corner, with y pointing down.
+    /// - Returns: the asset.
+    public static func drawing(size: Size, _ draw: (inout DrawingCanvas) -> Void) -> ImageAsset {
+        var canvas = DrawingCanvas(size: size)
+        draw(&canvas)
+        return ImageAsset(.drawing(VectorDrawing(size: size, elements: canvas.elements)))
+    }
+}
+
+extension ImageAsset: ExpressibleByStringLiteral {
+    /// An image file, or a `data:` URL.
+    public init(stringLiteral path: String) {
+        self.init(.reference(path))
+    }
+}
+
+extension ImageAsset {
+    /// How messages name the image.
+    package var name: String {
+        switch source {
+        case .reference(let text): "\"\(text.prefix(60))\(text.count > 60 ? "…" : "")\""
+        case .encoded(let bytes, _): "image data of \(bytes.count) bytes"
+        case .drawing: "the drawing"
+        }
+    }
+}

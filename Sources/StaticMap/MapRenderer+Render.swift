@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+import Dispatch
+import MapCanvas
+import MapDiagnostics
+import MapLayout
+import MapRuntime
+public import MapScene
+
+extension MapRenderer {
+    /// Renders a scene that was built in Swift. Its relative paths begin in the working directory.
+    ///
+    /// The work is done on threads of its own, so that it does not block Swift's cooperative threads. When the task is
+    /// cancelled, the work stops within a few milliseconds.
+    ///
+    /// - Parameters:
+    ///   - scene: what to draw.
+    ///   - format: the format of the image.
+    ///   - options: how the image is encoded.
+    /// - Returns: the image, and what is known about it.
+    /// - Throws: `RenderError` with everything that is wrong, or `CancellationError`.
+    public func render(
+        _ scene: Scene, as format: OutputFormat = .png, options: EncodingOptions = EncodingOptions()
+    ) async throws -> MapSnapshot {
+        try await cancellable { () throws(RenderError) in try render(scene, as: format, options: options) }
+    }
+
+    /// Renders a scene that was read from JSON.
+    ///
+    /// - Parameters:
+    ///   - document: what to draw.
+    ///   - format: the format of the image.
+    ///   - options: how the image is encoded.
+    /// - Returns: the image, and what is known about it.
+    /// - Throws: `RenderError` with everything that is wrong, or `CancellationError`.
+    public func render(
+        _ document: SceneDocument, as format: OutputFormat = .png, options: EncodingOptions = EncodingOptions()
+    ) async throws -> MapSnapshot {
+        try await cancellable { () throws(RenderError) in try render(document, as: format, options: options) }
+    }
+
+    /// Renders a scene once, and encodes it in several formats.
+    ///
+    /// - Parameters:
+    ///   - document: what to draw.
+    ///   - formats: at least one.
+    ///   - options: how the images are encoded; each format uses what applies to it.
+    /// - Returns: an image for each format, in their order. All have the phases of the whole work.
+    /// - Throws: `RenderError` with everything that is wrong, or `CancellationError`.
+    public func render(
+        _ document: SceneDocument, as formats: [OutputFormat], options: EncodingOptions = EncodingOptions()
+    ) async throws -> [MapSnapshot] {
+        try await cancellable { () throws(RenderError) in try render(document, as: formats, options: options) }
+    }
+
+    /// Runs work on a thread of its own, and stops it when the task is cancelled.
+    func cancellable<Result: Sendable>(
+        _ work: @Sendable @escaping () throws(RenderError) -> Result
+    ) async throws -> Result {
+        let cancellation = WorkCancellation()
+        let result = try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                DispatchQueue.global().async {
+                    continuation.resume(with: Swift.Result { try cancellation.run(work) })
+                }
+            }
+        } onCancel: {
+            cancellation.cancel()
+        }
+        return result
+    }
+}
+
+extension MapRenderer {
+    /// Renders a scene that was built in Swift, and blocks the calling thread until the image is finished.
+    ///
+    /// - Parameters:
+    ///   - scene: what to draw.
+    ///   - format: the format of the image.
+    ///   - options: how the image is encoded.
+    /// - Returns: the image, and what is known about it.
+    /// - Throws: everything that is wrong.
+    public func render(
+        _ scene: Scene, as format: OutputFormat = .png, options: EncodingOptions = EncodingOptions()
+    ) throws(RenderError) -> MapSnapshot {
+        try render(SceneDocument(scene: scene), as: format, options: options)
+    }
+
+    /// Renders a scene that was read from JSON, and blocks the calling thread until the image is finished.
+    ///
+    /// - Parameters:
+    ///   - document: what to draw.
+    ///   - format: the format of the image.
+    ///   - options: how the image is encoded.
+    /// - Returns: the image, and what is known about it.
+    /// - Throws: everything that is wrong.
+    public func render(
+        _ document: SceneDocument, as format: OutputFormat = .png, options: EncodingOptions = EncodingOptions()
+    ) throws(RenderError) -> MapSnapshot {
+        try render(document, as: [format], options: options)[0]
+    }
+
+    /// Renders a scene once, encodes it in several formats, and blocks the calling thread until they are finished.
+    ///
+    /// - Parameters:
+    ///   - document: what to draw.
+    ///   - formats: at least one.
+    ///   - options: how the images are encoded; each format uses what applies to it.
+    /// - Returns: an image for each format, in their order. All have the phases of the whole work.
+    /// - Throws: everything that is wrong.
+    public func render(
+        _ document: SceneDocument, as formats: [OutputFormat], options: EncodingOptions = EncodingOptions()
+    ) throws(RenderError) -> [MapSnapshot] {
+        let diagnostics = DiagnosticSink()
+        document.diagnostics.forEach(diagnostics.add)
+        var clock = PhaseClock()
+        let map = try open(document, diagnostics)
+        clock.end("open")
+        let drawing = SceneLayout(map.input).drawing()
+        map.reportEmptyMap(diagnostics)
+        if diagnostics.hasErrors { throw RenderError(.badData, diagnostics.all) }
+        clock.end("layout")
+        do {
+            var writer = OutputWriter(
+                drawing, size: map.input.viewport.size, options, attribution: map.attribution, threads: threads,
+                metadata: { MapMetadata(map, drawing) })
+            let outputs = try formats.map { try writer.write($0, clock: &clock) }
+            let hitMap = map.hitMap(drawing.hitTargets, diagnostics)
+            return zip(formats, outputs).map { format, output in
+                MapSnapshot(
+                    bytes: output.bytes, mediaType: format.mediaType, width: drawing.width, height: drawing.height,
+                    viewport: map.input.viewport, warnings: diagnostics.all, attribution: map.attribution,
+                    phases: clock.phases, files: output.files, hitMap: hitMap,
+                    metadata: map.metadata(of: drawing, format))
+            }
+        } catch {
+            diagnostics.add(Diagnostic(.error, "\(error)"))
+            throw RenderError(.unsupported, diagnostics.all)
+        }
+    }
+}
