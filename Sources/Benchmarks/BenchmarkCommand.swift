@@ -12,7 +12,7 @@ import Foundation
             of a dense city; without it these are drawn from the base map that comes along.
             """)
 
-    @Option(help: "Counted runs of each; the middle one is told.")
+    @Option(help: "Counted runs of each; the median is printed.")
     var runs = 5
 
     @Option(help: "Only what has this in its name (may be repeated).")

@@ -8,9 +8,9 @@ extension BenchmarkData {
     static let tileZoom = 16
 
     private var middleTile: (x: Int, y: Int) {
-        let place = WebMercator.project(city)
+        let position = WebMercator.project(city)
         let count = Double(1 << Self.tileZoom)
-        return (Int(place.x * count), Int(place.y * count))
+        return (Int(position.x * count), Int(position.y * count))
     }
 
     /// Where four tiles meet, near the city's middle: a map around it needs no scaling.
@@ -19,7 +19,7 @@ extension BenchmarkData {
         return WebMercator.unproject(Point(Double(middleTile.x) / count, Double(middleTile.y) / count))
     }
 
-    /// Draws the city as picture tiles, once.
+    /// Draws raster tiles of the city, once.
     func makeRasterTiles() throws {
         let (middleX, middleY) = middleTile
         let tiles = (-3..<3).flatMap { y in (-3..<3).map { x in (x: middleX + x, y: middleY + y) } }

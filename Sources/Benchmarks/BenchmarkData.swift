@@ -2,14 +2,14 @@
 import Foundation
 import StaticMap
 
-/// The maps that are drawn: a city, the world, and raster tiles made of the city. What is made lies in `.build/benchmarks`,
+/// The maps to draw: a city, the world, and raster tiles of the city. Generated files are in `.build/benchmarks`,
 /// for programs that shall draw the same.
 struct BenchmarkData {
-    /// Of the package.
+    /// The package's folder.
     let root: String
     let folder: String
     let threads: Int
-    /// An installed style's name or a file, as the world's.
+    /// An installed style's name or a file; `worldStyle` likewise.
     let cityStyle: String
     let city: Coordinate
     let worldStyle: String
@@ -33,7 +33,7 @@ struct BenchmarkData {
         for (name, scene) in scenes { try write(scene, to: name + ".json") }
     }
 
-    /// A renderer that has nothing in its caches.
+    /// A renderer with empty caches.
     func renderer(threads: Int? = nil) -> MapRenderer {
         MapRenderer(home: Home(folder: root), threads: threads ?? self.threads)
     }
@@ -61,9 +61,9 @@ struct BenchmarkData {
         // Steps of the golden angle, outwards.
         let turn = Double(index) * 2.399_963
         let reach = 0.012 * (Double(index) / Double(count)).squareRoot()
-        let place = Coordinate(
+        let center = Coordinate(
             latitude: city.latitude + reach * sin(turn), longitude: city.longitude + reach * cos(turn))
-        return map(place, zoom: 14 + Double(index % 5) * 0.5, size, style: cityStyle)
+        return map(center, zoom: 14 + Double(index % 5) * 0.5, size, style: cityStyle)
     }
 
     private func map(
@@ -82,7 +82,7 @@ struct BenchmarkData {
         """
     }
 
-    /// A line of 10,000 points that wanders about, and 1,000 markers.
+    /// A winding line of 10,000 points, and 1,000 markers.
     private func overlays(around center: Coordinate) -> String {
         let line = (0..<10_000).map { index -> String in
             let t = Double(index) / 10_000
@@ -93,8 +93,9 @@ struct BenchmarkData {
         let markers = (0..<1000).map { index -> String in
             let turn = Double(index) * 2.399_963
             let reach = 0.009 * (Double(index) / 1000).squareRoot()
-            let place = "[\(center.longitude + reach * cos(turn)), \(center.latitude + reach * 0.7 * sin(turn))]"
-            return #"{"coordinate": \#(place), "view": "image", "image": "marker.png", "displayPriority": "required"}"#
+            let position = "[\(center.longitude + reach * cos(turn)), \(center.latitude + reach * 0.7 * sin(turn))]"
+            return
+                #"{"coordinate": \#(position), "view": "image", "image": "marker.png", "displayPriority": "required"}"#
         }
         return """
             , "overlays": [{"type": "polyline", "coordinates": [\(line.joined(separator: ", "))], \

@@ -8,7 +8,7 @@ import MapStyle
 import MapTiles
 import StaticMap
 
-/// The steps that a map of the city takes, one by one.
+/// The phases of drawing a map of the city, measured one by one.
 struct Phases {
     private let data: BenchmarkData
 
@@ -42,7 +42,7 @@ struct Phases {
                     for bytes in bytes { _ = try VectorTile(decoding: bytes) }
                 },
             ] + evaluation(input, tiles, ids) + [
-                Work(name: "read to lay out, all tiles", amount: (Double(features), "features")) {
+                Work(name: "lay out all tiles", amount: (Double(features), "features")) {
                     _ = layout.evaluatingTiles()
                 },
                 Work(name: "place labels, assemble", amount: (Double(labels), "label marks")) {
@@ -84,7 +84,7 @@ struct Phases {
         }
     }
 
-    /// Filters over all features of the layers that they are for, and all properties of the features that pass.
+    /// Filters for all features of their layers, and all properties of the features that pass.
     private func evaluation(_ input: LayoutInput, _ tiles: [VectorTile], _ ids: [TileID]) -> [Work] {
         let zoom = input.viewport.zoom
         let context = EvaluationContext(zoom: zoom)
@@ -93,13 +93,15 @@ struct Phases {
             styles.compactMap { style in style.sourceLayer.flatMap { tile[$0] }.map { (style, $0, id) } }
         }
         let tested = pairs.reduce(0) { $0 + $1.1.features.count }
-        var kept = 0
-        for (style, layer, id) in pairs { layer.forEach(passing: style.filter, in: id, context) { _, _ in kept += 1 } }
+        var passed = 0
+        for (style, layer, id) in pairs {
+            layer.forEach(passing: style.filter, in: id, context) { _, _ in passed += 1 }
+        }
         return [
             Work(name: "filter", amount: (Double(tested), "features")) {
                 for (style, layer, id) in pairs { layer.forEach(passing: style.filter, in: id, context) { _, _ in } }
             },
-            Work(name: "filter, evaluate all properties", amount: (Double(kept), "features")) {
+            Work(name: "filter, evaluate all properties", amount: (Double(passed), "features")) {
                 for (style, layer, id) in pairs {
                     let properties = style.properties.values.map(\.self)
                     var context = context

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// What one piece of work took; seconds and bytes.
+/// The cost of one benchmark, in seconds and bytes.
 struct Measurement: Codable {
     var name: String
     var cpu: Double
     var wall: Double
     var fastest: Double
-    /// A second of wall clock.
+    /// Units per second of wall-clock time.
     var rate: Double?
     var unit: String?
     var allocations: UInt64
@@ -15,7 +15,7 @@ struct Measurement: Codable {
     var peakMemory: Int
 }
 
-/// Measurements, as they are written and compared.
+/// Measurements, as written to a file and compared.
 struct Report: Codable {
     var results: [Measurement] = []
 
@@ -34,7 +34,7 @@ struct Report: Codable {
     subscript(name: String) -> Measurement? { results.first { $0.name == name } }
 
     static func title(comparing: Bool) -> String {
-        row("", "CPU ms", "wall ms", "a second", "allocations", "MB asked", "peak MiB", comparing ? "CPU now/then" : "")
+        row("", "CPU ms", "wall ms", "a second", "allocations", "MB asked", "peak MiB", comparing ? "CPU new/old" : "")
     }
 }
 

@@ -2,7 +2,7 @@
 import CAllocations
 import Foundation
 
-/// What the process has used up.
+/// The resources that the process has used.
 struct Usage {
     /// Seconds of all threads, and of finished processes that this one started.
     var cpu: Double
@@ -10,7 +10,7 @@ struct Usage {
     var wall: Double
     var allocations: UInt64
     var bytes: UInt64
-    /// Bytes of memory at most since `resetPeak`, or since the process began where the system cannot reset it.
+    /// Peak memory in bytes since `resetPeak`, or since the process began where the system cannot reset it.
     var peak: Int
 
     static func now() -> Usage {
@@ -25,7 +25,7 @@ struct Usage {
             bytes: bytes - earlier.bytes, peak: peak)
     }
 
-    /// Linux lets a process forget its peak by writing "5" to a file of its own.
+    /// Resets the peak; on Linux by writing "5" to the process's own file.
     static func resetPeak() {
         guard let file = fopen("/proc/self/clear_refs", "w") else { return }
         fputs("5", file)

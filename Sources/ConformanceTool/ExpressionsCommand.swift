@@ -2,7 +2,7 @@
 import MapDiagnostics
 import MapStyle
 
-/// Compiles and evaluates the expressions that come in on standard input, one JSON object a line.
+/// Compiles and evaluates expressions from standard input, one JSON object per line.
 func expressionsCommand() -> Int32 {
     while let line = readLine() {
         if line.isEmpty { continue }
@@ -69,7 +69,7 @@ func members(_ node: JSONNode?) -> [String: Value] {
 }
 
 extension PropertySpec {
-    /// The suite's form of a property's reference; nil where any type will do.
+    /// The specification of a property in the suite's form; nil when any type is allowed.
     fileprivate init?(suite node: JSONNode?) {
         guard let node, let kind = node["type"]?.string.flatMap(Kind.init) else { return nil }
         self.init(

@@ -9,7 +9,7 @@ import MapTiles
     import Foundation
 #endif
 
-/// Prints what a tile file holds as JSON; 0 when it could be decoded, else 1.
+/// Prints the content of a tile file as JSON. Returns 0, or 1 when it cannot be decoded.
 func mvtCommand(path: String) -> Int32 {
     do {
         let tile = try VectorTile(decoding: try decompressed(try readFile(path, limit: decompressedSizeLimit)))
@@ -23,7 +23,7 @@ func mvtCommand(path: String) -> Int32 {
     }
 }
 
-/// A tile in the form that the vector tile fixtures use.
+/// A tile in the form of the vector tile fixtures.
 private struct TileContent: Encodable {
     struct Layer: Encodable {
         var name: String

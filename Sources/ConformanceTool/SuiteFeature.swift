@@ -9,7 +9,7 @@ import MapStyle
     import Darwin
 #endif
 
-/// A feature of the expression suite, its geometry moved to the grid of a tile when one is named.
+/// A feature of the expression suite; its geometry is rounded to the grid of a tile when the case names one.
 final class SuiteFeature: ExpressionFeature {
     let featureID: Value?
     let geometryType: String?
@@ -45,7 +45,7 @@ private func point(_ node: JSONNode) -> Point {
 
 private func line(_ node: JSONNode) -> [Point] { (node.array ?? []).map(point) }
 
-/// The nearest place on the grid of 8192 units that a tile has.
+/// The nearest point on a tile's grid of 8192 units.
 private func snap(_ p: Point, zoom: Double) -> Point {
     let world = pow(2, zoom) * 8192
     let x = ((180 + p.x) / 360 * world).rounded() / world

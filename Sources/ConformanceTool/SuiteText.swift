@@ -3,7 +3,7 @@ import MapCanvas
 import MapDiagnostics
 import MapStyle
 
-/// A value in the suite's JSON; colours premultiplied.
+/// A value in the suite's JSON, with premultiplied colours.
 func suiteText(_ value: Value) -> String {
     switch value {
     case .null: return "null"
@@ -49,7 +49,7 @@ private func suiteText(_ section: Formatted.Section) -> String {
 
 private func list(_ numbers: [Double]) -> String { "[" + numbers.map { jsonText($0) }.joined(separator: ",") + "]" }
 
-/// JSON has no infinity: those and NaN become null, as `JSON.stringify` has it.
+/// A number as JSON; infinities and NaN become null, as in `JSON.stringify`.
 func jsonText(_ number: Double) -> String { number.isFinite ? "\(number)" : "null" }
 
 func jsonText(_ string: String) -> String { quoted(string) }

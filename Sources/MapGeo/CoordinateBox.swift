@@ -11,7 +11,7 @@ public struct CoordinateBox: Hashable, Sendable {
     /// Northern edge.
     public var north: Double
 
-    /// Makes a box; an `east` smaller than `west` means that it crosses the antimeridian (RFC 7946, 5.2).
+    /// Creates a box; an `east` smaller than `west` means that it crosses the antimeridian (RFC 7946, 5.2).
     public init(west: Double, south: Double, east: Double, north: Double) {
         self.west = west
         self.south = south
@@ -19,17 +19,17 @@ public struct CoordinateBox: Hashable, Sendable {
         self.north = north
     }
 
-    /// All that Web Mercator shows.
+    /// The extent of Web Mercator.
     public static let world = CoordinateBox(
         west: -180, south: -WebMercator.maxLatitude, east: 180, north: WebMercator.maxLatitude)
 
-    /// True when the boxes share an area or an edge, on whatever side of the antimeridian each is unrolled.
+    /// True when the boxes share an area or an edge, on whichever side of the antimeridian each is unwrapped.
     public func touches(_ other: CoordinateBox) -> Bool {
         guard south <= other.north, other.south <= north else { return false }
         return [-360.0, 0, 360].contains { west + $0 <= other.east && other.west <= east + $0 }
     }
 
-    /// The middle in degrees; not the middle of a Mercator picture.
+    /// The middle in degrees; not the middle in Mercator projection.
     public var center: Coordinate {
         Coordinate(latitude: (south + north) / 2, longitude: (west + east) / 2)
     }

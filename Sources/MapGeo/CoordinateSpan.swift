@@ -6,26 +6,26 @@
     import Darwin
 #endif
 
-/// How many degrees a region is high and wide, as MapKit's `MKCoordinateSpan`.
+/// The height and width of a region in degrees, like MapKit's `MKCoordinateSpan`.
 public struct CoordinateSpan: Hashable, Sendable {
     /// Degrees from the southern to the northern edge.
     public var latitudeDelta: Double
     /// Degrees from the western to the eastern edge.
     public var longitudeDelta: Double
 
-    /// Makes a span in degrees.
+    /// Creates a span in degrees.
     public init(latitudeDelta: Double, longitudeDelta: Double) {
         self.latitudeDelta = latitudeDelta
         self.longitudeDelta = longitudeDelta
     }
 
-    /// The degrees that distances on the ground cover around a place.
+    /// Creates the span of distances on the ground around a coordinate.
     ///
     /// - Parameters:
     ///   - latitudinalMeters: from the southern to the northern edge.
     ///   - longitudinalMeters: from the western to the eastern edge, along the parallel of `center`; at most once
     ///     around the Earth.
-    ///   - center: the place; beyond ±85.0511° the parallel of that latitude counts.
+    ///   - center: the coordinate; its latitude is clamped to ±85.0511°.
     public init(latitudinalMeters: Double, longitudinalMeters: Double, around center: Coordinate) {
         let metersPerDegree = WebMercator.circumference / 360
         let latitude = max(-WebMercator.maxLatitude, min(WebMercator.maxLatitude, center.latitude))

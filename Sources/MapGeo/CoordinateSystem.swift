@@ -8,22 +8,22 @@
 
 /// The datum of a latitude and longitude.
 ///
-/// Maps made in China must shift what they show: a WGS 84 track lies 300 to 600 m beside the roads of such a map unless
-/// it is shifted too. Outside of China all three are the same.
+/// Maps made in China must shift their content: a WGS 84 track is 300 to 600 m off the roads of such a map unless it is
+/// shifted too. Outside of China all three are the same.
 public enum CoordinateSystem: String, CaseIterable, Hashable, Sendable {
     /// GPS, OpenStreetMap, GeoJSON.
     case wgs84
-    /// AMap, Tencent, Google in China: the shift that the state ordered.
+    /// AMap, Tencent, Google in China: the official shift.
     case gcj02
-    /// Baidu: GCJ-02 and a shift of its own.
+    /// Baidu: GCJ-02 with an additional shift.
     case bd09
 }
 
 extension CoordinateSystem {
-    /// The same place in another system. There and back again strays by less than a millimetre.
+    /// The same location in another system. Converting back is accurate to less than a millimetre.
     public func convert(_ c: Coordinate, to target: CoordinateSystem) -> Coordinate {
         guard self != target, c.latitude.isFinite, c.longitude.isFinite else { return c }
-        // A line may be unrolled across the antimeridian; the shift is that of the place itself.
+        // A line may be unwrapped across the antimeridian; the shift is that of the wrapped location.
         let turns = c.longitude - wrapLongitude(c.longitude)
         let here = Coordinate(latitude: c.latitude, longitude: c.longitude - turns)
         var there = target.fromWGS84(toWGS84(here))
@@ -48,8 +48,8 @@ extension CoordinateSystem {
     }
 }
 
-/// The box in which coordinates are shifted: the one that all public descriptions of GCJ-02 use. It takes in parts of
-/// the neighbouring countries.
+/// The box in which coordinates are shifted, as in all public descriptions of GCJ-02. It contains parts of the
+/// neighbouring countries.
 private func isShifted(_ c: Coordinate) -> Bool {
     (0.8293...55.8271).contains(c.latitude) && (72.004...137.8347).contains(c.longitude)
 }
@@ -77,7 +77,7 @@ private func gcj02Shifted(_ c: Coordinate) -> Coordinate {
         latitude: c.latitude + north * 180 / (meridian * .pi), longitude: c.longitude + east * 180 / (parallel * .pi))
 }
 
-/// GCJ-02 to BD-09: a little farther and a little turned, with a ripple, and moved.
+/// GCJ-02 to BD-09: a small scaling and rotation with a ripple, and an offset.
 private func baiduShifted(_ c: Coordinate) -> Coordinate {
     guard isShifted(c) else { return c }
     let ripple = Double.pi * 3000 / 180
@@ -87,7 +87,7 @@ private func baiduShifted(_ c: Coordinate) -> Coordinate {
     return Coordinate(latitude: radius * sin(angle) + 0.006, longitude: radius * cos(angle) + 0.0065)
 }
 
-/// The place that a shift brings here, found by going back as far as the shift went too far.
+/// The location that a shift maps to `c`, found by fixed-point iteration.
 private func inverse(_ c: Coordinate, of shift: (Coordinate) -> Coordinate) -> Coordinate {
     guard isShifted(c) else { return c }
     var guess = c
@@ -99,7 +99,7 @@ private func inverse(_ c: Coordinate, of shift: (Coordinate) -> Coordinate) -> C
         // 1e-11 degrees are a thousandth of a millimetre.
         if abs(north) < 1e-11, abs(east) < 1e-11 { return guess }
     }
-    // At the box's edge no place may lead here exactly.
+    // At the edge of the box there may be no such location.
     return shift(guess).isNear(c) ? guess : c
 }
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 import MapPlane
 
-/// Finds the largest world in which items of fixed size on a growing map fit into a rectangle.
+/// Finds the largest size of the world at which items, whose size on screen is fixed, fit into a rectangle.
 ///
-/// Along each axis the items need `max(size * place + maximum) - min(size * place + minimum)` points. That is a convex,
+/// Along each axis the items need `max(size * position + maximum) - min(size * position + minimum)` points. That is a convex,
 /// piecewise linear function of the world's size, so Newton's steps from above meet the answer after few rounds.
 struct FitSolver {
     struct Item {
-        /// In the unit Mercator square, turned with the map.
-        var place: Point
-        /// Points relative to the place.
+        /// In the unit square of Web Mercator, rotated with the map.
+        var position: Point
+        /// In points, relative to the position.
         var extent: Rect
     }
 
@@ -17,61 +17,63 @@ struct FitSolver {
     /// Points.
     var room: Size
 
-    /// The items as mere points.
+    /// The same items without extents.
     var withoutExtents: FitSolver {
         let none = Rect(x: 0, y: 0, width: 0, height: 0)
-        return FitSolver(items: items.map { Item(place: $0.place, extent: none) }, room: room)
+        return FitSolver(items: items.map { Item(position: $0.position, extent: none) }, room: room)
     }
 
-    /// The largest size of the world, in points, with all items inside the room; nil when there is none in the range.
+    /// The largest size of the world, in points, at which all items fit; nil when there is none in the range.
     func largestWorld(in sizes: ClosedRange<Double>) -> Double? {
         var size = sizes.upperBound
         for axis in [Axis(items, \.x, \.minX, \.maxX, room.width), Axis(items, \.y, \.minY, \.maxY, room.height)] {
             guard let limit = axis.largestWorld(atMost: size) else { return nil }
             size = min(size, limit)
         }
-        // The second axis may have pushed the size below what the first can bear.
+        // The second axis may have reduced the size below the range in which the first fits.
         let fits = Axis(items, \.x, \.minX, \.maxX, room.width).need(size).length <= room.width + 1e-6
         return fits && size >= sizes.lowerBound ? size : nil
     }
 
-    /// The place, turned with the map, that is in the middle of all that is drawn.
+    /// The rotated position that is in the middle of all items with their extents.
     func center(ofWorld size: Double) -> Point {
         let x = Axis(items, \.x, \.minX, \.maxX, room.width).need(size)
         let y = Axis(items, \.y, \.minY, \.maxY, room.height).need(size)
-        let origin = items.first?.place ?? .zero
+        let origin = items.first?.position ?? .zero
         return origin + Point((x.low + x.high) / 2 / size, (y.low + y.high) / 2 / size)
     }
 
     private struct Axis {
-        /// Places relative to the first item's, so that near ones keep their digits at deep zooms.
-        var spans: [(place: Double, low: Double, high: Double)]
+        /// Positions relative to the first item's, so that close ones keep their precision at high zooms.
+        var spans: [(position: Double, low: Double, high: Double)]
         var room: Double
 
         init(
-            _ items: [Item], _ place: KeyPath<Point, Double>, _ low: KeyPath<Rect, Double>,
+            _ items: [Item], _ position: KeyPath<Point, Double>, _ low: KeyPath<Rect, Double>,
             _ high: KeyPath<Rect, Double>, _ room: Double
         ) {
-            let origin = items.first.map { $0.place[keyPath: place] } ?? 0
-            spans = items.map { ($0.place[keyPath: place] - origin, $0.extent[keyPath: low], $0.extent[keyPath: high]) }
+            let origin = items.first.map { $0.position[keyPath: position] } ?? 0
+            spans = items.map {
+                ($0.position[keyPath: position] - origin, $0.extent[keyPath: low], $0.extent[keyPath: high])
+            }
             self.room = room
         }
 
-        /// Where all that is drawn begins and ends in a world of this size, and how fast its length grows with it.
+        /// The extent of all items at a size of the world, and the derivative of its length by the size.
         func need(_ size: Double) -> (low: Double, high: Double, length: Double, slope: Double) {
             var (low, high) = (Double.infinity, -Double.infinity)
-            var (lowPlace, highPlace) = (0.0, 0.0)
+            var (lowPosition, highPosition) = (0.0, 0.0)
             for span in spans {
-                let (a, b) = (span.place * size + span.low, span.place * size + span.high)
-                if a < low { (low, lowPlace) = (a, span.place) }
-                if b > high { (high, highPlace) = (b, span.place) }
+                let (a, b) = (span.position * size + span.low, span.position * size + span.high)
+                if a < low { (low, lowPosition) = (a, span.position) }
+                if b > high { (high, highPosition) = (b, span.position) }
             }
-            return (low, high, high - low, highPlace - lowPlace)
+            return (low, high, high - low, highPosition - lowPosition)
         }
 
         func largestWorld(atMost limit: Double) -> Double? {
             var size = limit
-            // Each step makes another pair of items the outermost; 64 are far more than a convex curve needs.
+            // Each step makes another pair of items the outermost; a convex function needs far fewer than 64.
             for _ in 0..<64 {
                 let need = need(size)
                 if need.length <= room + 1e-9 { return size }

@@ -2,10 +2,10 @@
 import MapPlane
 
 extension TileID {
-    /// True when the tile has some of the box in it, an edge alone not counted.
+    /// True when the tile overlaps the box; touching edges do not count.
     ///
-    /// This is how MapLibre reads the `bounds` of a source. A box that ends west of where it begins crosses the date
-    /// line.
+    /// This is how MapLibre applies the `bounds` of a source. A box whose east is west of its west crosses the
+    /// antimeridian.
     package func lies(in box: CoordinateBox) -> Bool {
         let northWest = WebMercator.project(Coordinate(latitude: box.north, longitude: box.west))
         let southEast = WebMercator.project(Coordinate(latitude: box.south, longitude: box.east))

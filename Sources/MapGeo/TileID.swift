@@ -3,7 +3,7 @@ package import MapPlane
 
 /// A tile of the XYZ grid: y counts from the north.
 public struct TileID: Hashable, Sendable, CustomStringConvertible {
-    /// The deepest zoom that is accepted; at 30 a tile is 4 cm wide.
+    /// The maximum zoom; at 30 a tile is 4 cm wide.
     public static let maxZoom = 30
 
     /// 0...30; zoom z has 2^z by 2^z tiles.
@@ -13,7 +13,7 @@ public struct TileID: Hashable, Sendable, CustomStringConvertible {
     /// Row from the north, 0..<2^z.
     public let y: Int
 
-    /// Makes a tile id; the caller vouches for the ranges.
+    /// Creates a tile id; see `isValid` for the ranges.
     public init(z: Int, x: Int, y: Int) {
         self.z = z
         self.x = x
@@ -25,10 +25,10 @@ public struct TileID: Hashable, Sendable, CustomStringConvertible {
         (0...Self.maxZoom).contains(z) && x >= 0 && y >= 0 && x < 1 << z && y < 1 << z
     }
 
-    /// As people write it: z/x/y.
+    /// z/x/y.
     public var description: String { "\(z)/\(x)/\(y)" }
 
-    /// The row counted from the south, as TMS and MBTiles do.
+    /// The row counted from the south, as in TMS and MBTiles.
     package var tmsRow: Int { (1 << z) - 1 - y }
 
     package var parent: TileID? { z > 0 ? TileID(z: z - 1, x: x >> 1, y: y >> 1) : nil }
@@ -39,13 +39,13 @@ public struct TileID: Hashable, Sendable, CustomStringConvertible {
         return TileID(z: z - shift, x: x >> shift, y: y >> shift)
     }
 
-    /// Where the tile lies in the unit square of Web Mercator.
+    /// The tile's rectangle in the unit square of Web Mercator.
     package var mercatorRect: Rect {
         let side = 1 / Double(1 << z)
         return Rect(x: Double(x) * side, y: Double(y) * side, width: side, height: side)
     }
 
-    /// Where the tile lies on Earth.
+    /// The tile's bounds in degrees.
     package var box: CoordinateBox {
         let r = mercatorRect
         let northWest = WebMercator.unproject(Point(r.minX, r.minY))

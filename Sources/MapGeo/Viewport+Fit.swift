@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 package import MapPlane
 
-/// Something that must be seen: a place, and what is drawn there whatever the zoom.
+/// Something that must be visible: a coordinate, and the size of what is drawn there at any zoom.
 package struct FitItem: Hashable, Sendable {
     package var coordinate: Coordinate
-    /// What is drawn, in points relative to the coordinate; it never turns with the map.
+    /// In points, relative to the coordinate; not rotated with the map.
     package var extent: Rect
 
-    /// An extent that holds nothing, or is not finite, counts as a point.
+    /// Creates an item; an extent that is empty or not finite counts as a point.
     package init(coordinate: Coordinate, extent: Rect = .null) {
         self.coordinate = coordinate
         let isBox = extent.width.isFinite && extent.height.isFinite && !extent.isNull
@@ -15,15 +15,15 @@ package struct FitItem: Hashable, Sendable {
     }
 }
 
-/// A view, and whether it shows all that it was asked for.
+/// A viewport, and whether it shows all items.
 package struct FittedViewport: Hashable, Sendable {
     package var viewport: Viewport
-    /// False when even the smallest zoom is too near, or a single extent is larger than the picture.
+    /// False when the items do not fit at the minimum zoom, or a single extent is larger than the viewport.
     package var showsAll: Bool
 }
 
 extension ViewportFrame {
-    /// The nearest view that shows the region at least; its center stays in the middle.
+    /// The closest view that contains the region, with its center in the middle.
     package func viewport(showing span: CoordinateSpan, around center: Coordinate, zooms: ClosedRange<Double>)
         -> FittedViewport
     {
@@ -43,17 +43,17 @@ extension ViewportFrame {
             showsAll: worldSize(atZoom: zoom) <= wanted * (1 + 1e-9))
     }
 
-    /// The nearest view that shows the box, centered in Mercator.
+    /// The closest view that contains the box, centered in Mercator.
     package func viewport(showing box: CoordinateBox, zooms: ClosedRange<Double>) -> FittedViewport {
         let corners = [
             Coordinate(latitude: box.north, longitude: box.west), Coordinate(latitude: box.north, longitude: box.east),
             Coordinate(latitude: box.south, longitude: box.east), Coordinate(latitude: box.south, longitude: box.west),
         ]
         let none = Rect(x: 0, y: 0, width: 0, height: 0)
-        return fit(corners.map { FitSolver.Item(place: turn.apply(WebMercator.project($0)), extent: none) }, zooms)
+        return fit(corners.map { FitSolver.Item(position: turn.apply(WebMercator.project($0)), extent: none) }, zooms)
     }
 
-    /// The nearest view that shows every item with its whole extent; nil when there is none.
+    /// The closest view that contains every item with its extent; nil without items.
     ///
     /// The items may lie on both sides of the antimeridian: the map is cut where the widest gap between them is.
     package func viewport(showing items: [FitItem], zooms: ClosedRange<Double>) -> FittedViewport? {
@@ -62,9 +62,9 @@ extension ViewportFrame {
         let turn = turn
         return fit(
             items.map { item in
-                var place = WebMercator.project(item.coordinate.wrapped)
-                place.x -= (place.x - cut).rounded(.down)
-                return FitSolver.Item(place: turn.apply(place), extent: item.extent)
+                var position = WebMercator.project(item.coordinate.wrapped)
+                position.x -= (position.x - cut).rounded(.down)
+                return FitSolver.Item(position: turn.apply(position), extent: item.extent)
             }, zooms)
     }
 
@@ -84,7 +84,7 @@ extension ViewportFrame {
         return FittedViewport(viewport: viewport(center: center, zoom: zoom), showsAll: showsAll)
     }
 
-    /// Where the widest stretch without items ends, in the unit Mercator square; the items begin there.
+    /// The x at which the widest gap between items ends, in the unit square of Web Mercator: the items begin there.
     private func widestGap(in longitudes: [Double]) -> Double {
         let sorted = longitudes.map { WebMercator.project(Coordinate(latitude: 0, longitude: $0)).x }.sorted()
         guard let first = sorted.first, let last = sorted.last else { return 0 }
@@ -97,6 +97,6 @@ extension ViewportFrame {
 }
 
 extension Coordinate {
-    /// The same place with a longitude within -180...180.
+    /// The same coordinate with a longitude within -180...180.
     fileprivate var wrapped: Coordinate { Coordinate(latitude: latitude, longitude: wrapLongitude(longitude)) }
 }

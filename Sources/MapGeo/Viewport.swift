@@ -7,13 +7,13 @@ public import MapPlane
     import Darwin
 #endif
 
-/// A view of the map in which everything is known: size, pixel ratio, center, zoom and bearing.
+/// A view of the map: size, pixel ratio, center, zoom and bearing.
 ///
-/// One transform serves base map and overlays alike, in double precision, so that they cannot drift apart.
+/// Base map and overlays use the same transform in double precision, so that they always agree.
 public struct Viewport: Hashable, Sendable {
-    /// The picture's size in points.
+    /// The size of the map in points.
     public let size: Size
-    /// Pixels a point.
+    /// Pixels per point.
     public let scale: Double
     /// The coordinate at `focus`; longitude within -180...180.
     public let center: Coordinate
@@ -21,15 +21,15 @@ public struct Viewport: Hashable, Sendable {
     public let zoom: Double
     /// Degrees clockwise from north that point up, 0..<360.
     public let bearing: Double
-    /// Where the center lies in the picture, in points from the top left; the middle unless insets move it.
+    /// The point at which the center is drawn, from the top left; the middle unless insets move it.
     public let focus: Point
 
-    /// Unit Mercator square to pixels of the picture.
+    /// From the unit square of Web Mercator to pixels.
     package let mercatorToPixel: Transform
-    /// Pixels of the picture to the unit Mercator square, where x may leave 0...1.
+    /// From pixels to the unit square of Web Mercator, where x may leave 0...1.
     package let pixelToMercator: Transform
 
-    /// Makes a viewport. The caller vouches for finite numbers, a positive size and scale.
+    /// Creates a viewport. Numbers must be finite, size and scale positive.
     public init(
         size: Size, scale: Double, center: Coordinate, zoom: Double, bearing: Double = 0, focus: Point? = nil
     ) {
@@ -53,23 +53,23 @@ public struct Viewport: Hashable, Sendable {
         pixelToMercator = toPixel.inverse ?? .identity
     }
 
-    /// The picture's width in pixels: whole ones only, as MapLibre counts them.
+    /// The width in pixels, rounded down as in MapLibre.
     public var pixelWidth: Int { wholePixels(size.width) }
-    /// The picture's height in pixels.
+    /// The height in pixels, rounded down.
     public var pixelHeight: Int { wholePixels(size.height) }
 
-    /// A product such as 100 * 1.1 may come out a little low: that is no pixel less.
+    /// Rounds down, with a tolerance for products that come out slightly low, such as 100 * 1.1.
     private func wholePixels(_ points: Double) -> Int { max(1, Int(points * scale + 1e-6)) }
 
-    /// The picture in pixels.
+    /// The rectangle of the map in pixels.
     package var pixelRect: Rect { Rect(x: 0, y: 0, width: Double(pixelWidth), height: Double(pixelHeight)) }
 
-    /// Where a coordinate lies, in points from the top left; of the world's copies the one nearest to the center.
+    /// The point at which a coordinate is drawn, from the top left; of the world's copies the one nearest to the center.
     public func point(for coordinate: Coordinate) -> Point {
         pixel(for: coordinate) * (1 / scale)
     }
 
-    /// The coordinate at a place in points from the top left; longitude within -180...180.
+    /// The coordinate at a point from the top left; longitude within -180...180.
     public func coordinate(at point: Point) -> Coordinate {
         var c = WebMercator.unproject(pixelToMercator.apply(point * scale))
         c.longitude = wrapLongitude(c.longitude)
@@ -84,10 +84,10 @@ public struct Viewport: Hashable, Sendable {
         return mercatorToPixel.apply(p)
     }
 
-    /// What the picture covers of the unit Mercator square, as an upright box; x may leave 0...1.
+    /// The bounding box of the viewport in the unit square of Web Mercator; x may leave 0...1.
     package var mercatorBounds: Rect { pixelToMercator.apply(pixelRect) }
 
-    /// The coordinates that the picture covers, as an upright box.
+    /// The bounding box of the viewport in degrees.
     public var bounds: CoordinateBox {
         let r = mercatorBounds
         let northWest = WebMercator.unproject(Point(r.minX, max(0, r.minY)))
@@ -98,11 +98,11 @@ public struct Viewport: Hashable, Sendable {
             west: west, south: southEast.latitude, east: west + span, north: northWest.latitude)
     }
 
-    /// Ground metres that one point covers at the center.
+    /// The ground distance in metres that one point covers at the center.
     public var metersPerPoint: Double { WebMercator.metersPerPoint(at: center.latitude, zoom: zoom) }
 }
 
-/// The same meridian within -180...180.
+/// The longitude of the same meridian within -180...180.
 package func wrapLongitude(_ longitude: Double) -> Double {
     guard longitude < -180 || longitude > 180 else { return longitude }
     let turned = (longitude + 180).truncatingRemainder(dividingBy: 360)

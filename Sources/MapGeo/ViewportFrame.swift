@@ -7,15 +7,15 @@ package import MapPlane
     import Darwin
 #endif
 
-/// The picture's side of a camera: all that a `Viewport` needs but center and zoom.
+/// All that a `Viewport` needs except center and zoom.
 package struct ViewportFrame: Hashable, Sendable {
     /// Points.
     package var size: Size
-    /// Pixels a point.
+    /// Pixels per point.
     package var scale: Double
     /// Degrees clockwise from north that point up.
     package var bearing: Double
-    /// The part of the picture that counts, in points: without what is covered and without padding. Not empty.
+    /// The part of the viewport that content is fitted to, in points: without insets and padding. Not empty.
     package var content: Rect
 
     package init(size: Size, scale: Double, bearing: Double = 0, content: Rect? = nil) {
@@ -30,10 +30,10 @@ package struct ViewportFrame: Hashable, Sendable {
         Viewport(size: size, scale: scale, center: center, zoom: zoom, bearing: bearing, focus: content.center)
     }
 
-    /// As `viewport(center:zoom:)`, moved north or south so that the picture does not look beyond the world's edge.
+    /// As `viewport(center:zoom:)`, moved north or south so that the viewport does not extend beyond the world's edge.
     ///
-    /// MapLibre does the same, and raises the zoom where the whole world is lower than the picture. Here the zoom
-    /// stays as asked: such a world lies in the picture as a whole, with background around it.
+    /// MapLibre does the same, and raises the zoom when the whole world is lower than the viewport. Here the zoom is
+    /// left unchanged: such a world is drawn as a whole, with background around it.
     package func viewportWithinWorld(center: Coordinate, zoom: Double) -> Viewport {
         let world = worldSize(atZoom: zoom)
         let (above, below) = northAndSouth
@@ -43,7 +43,7 @@ package struct ViewportFrame: Hashable, Sendable {
         return viewport(center: WebMercator.unproject(c), zoom: zoom)
     }
 
-    /// Points from the focus to the picture's northern and southern edge, at the nearest quarter turn.
+    /// Points from the focus to the northern and southern edge of the viewport, at the nearest quarter turn.
     private var northAndSouth: (Double, Double) {
         let focus = content.center
         let quarter = (bearing / 90).rounded().truncatingRemainder(dividingBy: 4)
@@ -55,7 +55,7 @@ package struct ViewportFrame: Hashable, Sendable {
         }
     }
 
-    /// Mercator to directions of the picture, without size.
+    /// The rotation from Mercator to the viewport.
     var turn: Transform { .rotation(-bearing * .pi / 180) }
 }
 

@@ -17,6 +17,8 @@ package enum FileCode: String, DiagnosticCode {
     case tooLarge = "file.too-large"
     /// The file cannot be opened or read, for lack of permission for instance.
     case unreadable = "file.unreadable"
+    /// The file cannot be created or written.
+    case cannotWrite = "file.cannot-write"
 }
 
 /// Reads a whole file, following links.

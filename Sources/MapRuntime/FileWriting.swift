@@ -23,13 +23,15 @@ package import MapDiagnostics
 package func writeFile(_ bytes: [UInt8], to path: String) throws(Diagnostic) {
     var status = stat()
     guard stat(path, &status) == 0 else {
-        // A link to nothing would be followed by open(2) to a place that nobody named.
-        if lstat(path, &status) == 0 { throw Diagnostic(file: path, "the link leads to nothing") }
+        // open(2) would follow a dangling link and create a file that nobody named.
+        if lstat(path, &status) == 0 {
+            throw Diagnostic(code: FileCode.missing, file: path, "the link leads to no file")
+        }
         return try replaceFile(at: path, with: bytes, like: nil)
     }
     switch status.st_mode & S_IFMT {
     case S_IFREG: try replaceFile(at: try resolved(path), with: bytes, like: status)
-    case S_IFDIR: throw Diagnostic(file: path, "expected a file, found a folder")
+    case S_IFDIR: throw Diagnostic(code: FileCode.notAFile, file: path, expected: "a file", found: "a folder")
     default: try writeThrough(bytes, to: path)
     }
 }
@@ -42,7 +44,7 @@ private func resolved(_ path: String) throws(Diagnostic) -> String {
 }
 
 private func failure(_ action: String, _ path: String, _ code: Int32 = errno) -> Diagnostic {
-    Diagnostic(file: path, "cannot \(action) the file: \(String(cString: strerror(code)))")
+    Diagnostic(code: FileCode.cannotWrite, file: path, "cannot \(action) the file: \(String(cString: strerror(code)))")
 }
 
 private func writeThrough(_ bytes: [UInt8], to path: String) throws(Diagnostic) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// An object as a key: equal to itself alone, and kept alive, so that no other takes its place in memory.
+/// An object's identity as a dictionary key. Retains the object, so that no other object can reuse its address.
 package struct ObjectIdentity<Object: AnyObject & Sendable>: Hashable, Sendable {
     private let object: Object
 

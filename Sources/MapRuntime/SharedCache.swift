@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 import Synchronization
 
-/// Keeps what was made for the next time, up to a number of bytes; safe from many threads at once.
+/// A cache with a limited size in bytes, which evicts the values used least recently; safe to share between threads.
 ///
-/// A value that several threads ask for at once is made once: the others wait for it.
+/// A value that several threads request at once is computed once, while the others wait.
 package final class SharedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-    /// Holds its lock while the value is made.
+    /// Its lock is held while the value is computed.
     private final class Entry: Sendable {
         let value = Mutex<Value?>(nil)
     }
@@ -20,52 +20,52 @@ package final class SharedCache<Key: Hashable & Sendable, Value: Sendable>: Send
         var slots: [Key: Slot] = [:]
         var cost = 0
         var uses: UInt64 = 0
-        var made = 0
+        var misses = 0
     }
 
     private let limit: Int
     private let state = Mutex(State())
 
-    /// Keeps at most so many bytes; nothing for 0.
+    /// - Parameter limit: bytes; 0 turns caching off.
     package init(limit: Int) {
         self.limit = limit
     }
 
-    /// False when nothing is kept.
-    package var keeps: Bool { limit > 0 }
-    /// How many values were made.
-    package var made: Int { state.withLock { $0.made } }
-    /// How many bytes are kept.
+    /// False when caching is turned off.
+    package var isEnabled: Bool { limit > 0 }
+    /// The number of values that were computed rather than found in the cache.
+    package var missCount: Int { state.withLock { $0.misses } }
+    /// The cost of all cached values, in bytes.
     package var cost: Int { state.withLock { $0.cost } }
 
-    /// The value of a key: one that is kept, or a new one.
+    /// The cached value for a key, or a newly computed one.
     ///
     /// - Parameters:
-    ///   - key: what the value depends on, all of it.
+    ///   - key: everything that the value depends on.
     ///   - cost: the value's size in bytes.
-    ///   - isLasting: false for a value that must be made again the next time.
-    ///   - make: makes the value; must not ask this cache.
-    /// - Returns: the kept value, or the new one.
-    /// - Throws: what `make` throws; it is not kept.
+    ///   - isLasting: false for a value that is not to be cached.
+    ///   - make: computes the value; must not use this cache.
+    /// - Returns: the value.
+    /// - Throws: the error of `make`, which is not cached.
     package func value<Failure: Error>(
         for key: Key, cost: (Value) -> Int, isLasting: (Value) -> Bool = { _ in true },
         make: () throws(Failure) -> Value
     ) throws(Failure) -> Value {
         guard limit > 0 else {
-            state.withLock { $0.made += 1 }
+            state.withLock { $0.misses += 1 }
             return try make()
         }
         let entry = entry(for: key)
-        let result = entry.value.withLock { kept -> Result<Value, Failure> in
-            if let kept { return .success(kept) }
+        let result = entry.value.withLock { cached -> Result<Value, Failure> in
+            if let cached { return .success(cached) }
             do throws(Failure) {
                 let value = try make()
                 guard isLasting(value), !WorkCancellation.isRequested else {
-                    forget(key, entry)
+                    remove(key, entry)
                     return .success(value)
                 }
-                kept = value
-                keep(key, entry, cost(value))
+                cached = value
+                insert(key, entry, cost(value))
                 return .success(value)
             } catch {
                 return .failure(error)
@@ -88,22 +88,22 @@ package final class SharedCache<Key: Hashable & Sendable, Value: Sendable>: Send
         }
     }
 
-    private func forget(_ key: Key, _ entry: Entry) {
+    private func remove(_ key: Key, _ entry: Entry) {
         state.withLock { state in
-            state.made += 1
+            state.misses += 1
             if state.slots[key]?.entry === entry { state.slots[key] = nil }
         }
     }
 
-    private func keep(_ key: Key, _ entry: Entry, _ cost: Int) {
+    private func insert(_ key: Key, _ entry: Entry, _ cost: Int) {
         state.withLock { state in
-            state.made += 1
-            // It may have been thrown out since.
+            state.misses += 1
+            // The entry may have been evicted in the meantime.
             guard state.slots[key]?.entry === entry else { return }
             state.slots[key]?.cost = cost
             state.cost += cost
             guard state.cost > limit else { return }
-            // Makes room for a while, so that this is seldom done.
+            // Frees a quarter of the space, so that eviction is rare.
             for (key, slot) in state.slots.sorted(by: { $0.value.lastUse < $1.value.lastUse }) {
                 guard state.cost > limit - limit / 4 else { break }
                 state.slots[key] = nil

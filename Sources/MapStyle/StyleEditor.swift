@@ -148,8 +148,8 @@ extension String {
         else { return false }
         var rest = text.dropFirst(first.count).dropLast(last.count)
         for part in parts.dropFirst().dropLast() where !part.isEmpty {
-            guard let found = rest.firstRange(of: part) else { return false }
-            rest = rest[found.upperBound...]
+            guard let range = rest.firstRange(of: part) else { return false }
+            rest = rest[range.upperBound...]
         }
         return true
     }

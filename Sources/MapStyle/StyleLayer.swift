@@ -19,11 +19,11 @@ package struct StyleLayer: Sendable {
     package var filter: Filter? { didSet { rules = Rules() } }
     /// False when `visibility` is "none".
     package var isVisible: Bool
-    /// What the style sets, by the property's name; what it leaves out has the specification's default.
+    /// The properties that the style sets; others have the specification's default.
     package var properties: [PropertyName: StyleProperty] { didSet { rules = Rules() } }
-    /// Where the layer is defined; nil for layers that no text defines.
+    /// Where the layer is defined; nil for layers created in Swift.
     package var location: StyleLocation?
-    /// The same object as long as neither filter nor properties change: what they gave for a tile still holds.
+    /// The same object as long as neither filter nor properties change: a cache key for their results.
     package private(set) var rules = Rules()
 
     package final class Rules: Sendable {}
@@ -50,7 +50,7 @@ package struct StyleLayer: Sendable {
         isVisible && (minZoom <= 0 || zoom >= minZoom) && (maxZoom >= Self.noMaxZoom || zoom < maxZoom)
     }
 
-    /// The same layer with its filter worked out for a zoom.
+    /// The same layer with its filter specialised for a zoom.
     package func withFilter(at zoom: Double) -> StyleLayer {
         var copy = self
         copy.filter = filter?.specialised(zoom: zoom)
@@ -58,6 +58,6 @@ package struct StyleLayer: Sendable {
         return copy
     }
 
-    /// The deepest zoom that the specification knows.
+    /// The maximum zoom of the specification.
     private static let noMaxZoom = 24.0
 }

@@ -3,11 +3,11 @@ package import MapDiagnostics
 import MapRuntime
 
 extension StyleSheet {
-    /// Reads a style's file; its relative addresses begin in the folder in which it lies.
+    /// Reads a style from a file; its relative addresses refer to the file's folder.
     ///
     /// - Parameters:
-    ///   - path: the file as the user named it, which messages repeat.
-    ///   - diagnostics: takes errors and warnings.
+    ///   - path: the file; messages repeat it.
+    ///   - diagnostics: receives errors and warnings.
     /// - Returns: nil after an error.
     package static func load(_ path: String, diagnostics: DiagnosticSink) -> StyleSheet? {
         do {

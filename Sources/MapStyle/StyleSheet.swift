@@ -3,18 +3,18 @@
 /// A decoded MapLibre style (specification version 8).
 package struct StyleSheet: Sendable {
     package var name: String?
-    /// Where relative addresses begin: the style file's folder.
+    /// The folder to which relative addresses refer: that of the style's file.
     package var baseFolder: String
     package var sources: [String: StyleSource]
     package var layers: [StyleLayer]
     /// Sprite addresses by id; a single sprite is called "default".
     package var sprites: [(id: String, url: String)]
     package var glyphs: String?
-    /// Where `glyphs` stands.
+    /// The location of `glyphs`.
     package var glyphsLocation: StyleLocation?
     /// Defaults of the `global-state` operator.
     package var globalState: [String: Value]
-    /// Where the style itself would look, for a scene that does not say.
+    /// The style's own camera, for a scene without one.
     package var camera: StyleCamera
 
     package init(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import MapDiagnostics
 
-/// What only some kinds of source have.
+/// Members that only some types of source have.
 extension StyleSource {
     /// Image and video: the corners clockwise from the top left, longitude and latitude in degrees; nil unless all
     /// four are sound.
@@ -50,7 +50,7 @@ extension StyleSource {
     package struct Clustering: Sendable, Hashable {
         /// Points of a 512-point tile.
         package var radius: Double
-        /// The deepest zoom with clusters; nil means one less than the source's deepest.
+        /// The maximum zoom with clusters; nil means one less than the source's maximum.
         package var maxZoom: Double?
         package var minPoints: Double
 
@@ -68,7 +68,7 @@ extension StyleSource {
             minPoints: max(number("clusterMinPoints", 2), 2))
     }
 
-    /// The property that stands in for the feature's id (`promoteId`) in a layer of the source.
+    /// The property that is used as the feature's id (`promoteId`) in a layer of the source.
     package func promotedID(layer: String) -> String? {
         members["promoteId"]?.string ?? members["promoteId"]?[layer]?.string
     }

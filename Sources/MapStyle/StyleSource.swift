@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import MapDiagnostics
 
-/// Where a style's features or pictures come from.
+/// A source of a style: vector or raster tiles, GeoJSON, or an image.
 package struct StyleSource: Sendable {
     package enum Kind: String, Sendable { case vector, raster, rasterDEM = "raster-dem", geojson, image, video }
 
@@ -12,7 +12,7 @@ package struct StyleSource: Sendable {
     package var tiles: [String]
     package var minZoom: Double
     package var maxZoom: Double
-    /// Points; 512 unless the style says otherwise.
+    /// In points; 512 by default.
     package var tileSize: Double
     /// "xyz" or "tms".
     package var scheme: String
@@ -21,10 +21,10 @@ package struct StyleSource: Sendable {
     package var attribution: String?
     /// GeoJSON: inline data, or a string with an address.
     package var data: JSONNode?
-    /// All members, for what only some kinds have (`cluster`, `coordinates`, `encoding`, …).
+    /// All members, including those that only some types have (`cluster`, `coordinates`, `encoding`, …).
     package var members: JSONObject
-    /// Where relative addresses begin, for a source that a scene adds; nil for the style's own, which begin in its
-    /// folder.
+    /// The folder to which relative addresses refer, for a source that a scene adds; nil for the style's own sources, which
+    /// use the style's folder.
     package var sceneFolder: String?
 
     package init(kind: Kind, members: JSONObject) {

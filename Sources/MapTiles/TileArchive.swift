@@ -2,14 +2,15 @@
 package import MapDiagnostics
 package import MapGeo
 
-/// A set of tiles that can be opened and read, safe from many tasks at once.
+/// A set of tiles that can be read from several tasks at once.
 package protocol TileArchive: VectorTileSource {
     var info: ArchiveInfo { get }
-    /// The tile's bytes, decompressed; nil when the archive has no such tile. GeoJSON has no bytes: ask for `vectorTile`.
+    /// The decompressed bytes of a tile; nil when the archive has no such tile. GeoJSON has no encoded tiles: use
+    /// `vectorTile`.
     func tile(_ id: TileID) throws(Diagnostic) -> [UInt8]?
 }
 
-/// What an archive says about itself.
+/// An archive's metadata.
 package struct ArchiveInfo: Sendable {
     package enum Container: String, Sendable { case mbtiles, pmtiles, folder, geojson }
     package enum Format: String, Sendable { case mvt, mlt, png, jpeg, webp, avif, unknown }
@@ -20,15 +21,15 @@ package struct ArchiveInfo: Sendable {
     package var name: String?
     package var minZoom: Int
     package var maxZoom: Int
-    /// Nil when the archive does not say.
+    /// Nil when unknown.
     package var bounds: CoordinateBox?
     package var center: Coordinate?
-    /// Plain text: HTML is stripped.
+    /// Plain text, without HTML.
     package var attribution: String?
     package var vectorLayers: [VectorLayerInfo]
     /// The fonts of an archive of glyphs, in the order of their columns; empty for other archives.
     package var fontstacks: [String] = []
-    /// Nil when it is not known, or would be slow to find out.
+    /// Nil when unknown, or when counting would be slow.
     package var tileCount: Int?
 
     package init(file: String, container: Container, format: Format, minZoom: Int, maxZoom: Int) {
@@ -43,7 +44,7 @@ package struct ArchiveInfo: Sendable {
 
 package struct VectorLayerInfo: Sendable {
     package var id: String
-    /// Field name to its type, as the archive words it.
+    /// The type of each field, as written in the archive.
     package var fields: [String: String]
 
     package init(id: String, fields: [String: String]) {

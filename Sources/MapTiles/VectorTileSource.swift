@@ -2,9 +2,9 @@
 package import MapDiagnostics
 package import MapGeo
 
-/// Anything that gives vector tiles, read from an archive or cut on the spot; safe from many tasks at once.
+/// A source of vector tiles, read from an archive or cut on request, that can be used from several tasks at once.
 package protocol VectorTileSource: Sendable {
-    /// The decoded tile; nil when there is none.
+    /// The decoded tile; nil when the source has no such tile.
     func vectorTile(_ id: TileID) throws(Diagnostic) -> VectorTile?
 }
 
@@ -24,7 +24,7 @@ extension TileArchive {
 }
 
 extension Diagnostic {
-    /// The same with the archive's name, and the tile before the path: `paris.mbtiles: tile 14/8299/5636: layer "water": …`.
+    /// The same with the archive as file, and the tile before the path: `paris.mbtiles: tile 14/8299/5636: layer "water": …`.
     func located(in file: String, tile: TileID) -> Diagnostic {
         var copy = self
         copy.file = file

@@ -28,16 +28,16 @@ import Testing
     @Test("A tile is decoded once for all maps that show it") func tilesOnce() throws {
         let renderer = renderer()
         _ = try renderer.render(try document(24.94))
-        let first = renderer.cache.tiles.made
+        let first = renderer.cache.tiles.missCount
         #expect(first > 0)
         _ = try renderer.render(try document(24.94))
-        #expect(renderer.cache.tiles.made == first)
+        #expect(renderer.cache.tiles.missCount == first)
         // A view next to it needs at most one more column of each archive's tiles.
         _ = try renderer.render(try document(24.95))
-        let second = renderer.cache.tiles.made
+        let second = renderer.cache.tiles.missCount
         #expect(second - first < first)
         _ = try renderer.render(try document(24.94))
-        #expect(renderer.cache.tiles.made == second)
+        #expect(renderer.cache.tiles.missCount == second)
     }
 
     @Test("What layers find in a tile is found once for all maps of one zoom") func layersOnce() throws {
@@ -93,13 +93,13 @@ import Testing
             """
         let renderer = renderer()
         let first = try Maps.render(text, folder: folder.path, with: renderer).bytes
-        let made = renderer.cache.tiles.made
+        let made = renderer.cache.tiles.missCount
         #expect(made > 0)
         #expect(try Maps.render(text, folder: folder.path, with: renderer).bytes == first)
-        #expect(renderer.cache.features.made == 1 && renderer.cache.tiles.made == made)
+        #expect(renderer.cache.features.missCount == 1 && renderer.cache.tiles.missCount == made)
         try write(-12)
         #expect(try Maps.render(text, folder: folder.path, with: renderer).bytes != first)
-        #expect(renderer.cache.features.made == 2)
+        #expect(renderer.cache.features.missCount == 2)
     }
 
     @Test("What is wrong with a layer's features is told for each map") func toldEachTime() throws {
@@ -139,7 +139,7 @@ import Testing
         }
         let serial = renderer()
         for document in documents { _ = try serial.render(document) }
-        #expect(shared.cache.tiles.made == serial.cache.tiles.made)
+        #expect(shared.cache.tiles.missCount == serial.cache.tiles.missCount)
     }
 
     @Test("A cache makes each value once, even for many threads at once") func valuesOnce() {
@@ -161,7 +161,7 @@ import Testing
         #expect(cache.value(for: 1, cost: { _ in 1 }, isLasting: { $0 > 3 }) { 3 } == 3)
         #expect(cache.value(for: 1, cost: { _ in 1 }, isLasting: { $0 > 3 }) { 7 } == 7)
         #expect(cache.value(for: 1, cost: { _ in 1 }, isLasting: { $0 > 3 }) { 9 } == 7)
-        #expect(cache.made == 2)
+        #expect(cache.missCount == 2)
     }
 
     @Test("A cache keeps to its limit, and what was used last") func limit() {

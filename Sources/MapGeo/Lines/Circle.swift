@@ -7,17 +7,17 @@
 #endif
 
 extension Coordinate {
-    /// The places at one distance on the ground in all directions, from the north clockwise.
+    /// The coordinates at a distance on the ground in all directions, clockwise from north.
     ///
     /// - Parameters:
     ///   - radius: metres, at most half the way round the Earth.
-    ///   - count: how many, evenly spread over the directions.
-    /// - Returns: longitudes as they come, see `unwrappedRing(_:)`.
+    ///   - count: the number of coordinates, evenly distributed over the directions.
+    /// - Returns: coordinates whose longitudes are not unwrapped, see `unwrappedRing(_:)`.
     package func circle(radius: Double, count: Int) -> [Coordinate] {
         (0..<count).map { destination(azimuth: 2 * .pi * Double($0) / Double(count), distance: radius) }
     }
 
-    /// Where one gets in a straight line on the WGS 84 ellipsoid.
+    /// The end of a geodesic on the WGS 84 ellipsoid.
     ///
     /// - Parameters:
     ///   - azimuth: radians clockwise from north.

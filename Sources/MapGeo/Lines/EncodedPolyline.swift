@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// A line as short text: differences of latitude and longitude in turn, each in groups of five bits.
+/// A line as a short string: differences of latitude and longitude in turn, each in groups of five bits.
 ///
 /// - SeeAlso: Google, *Encoded Polyline Algorithm Format*; Valhalla and OSRM use it with six decimals.
 package enum EncodedPolyline {
-    /// What a text is wrong with, and at which character.
-    package struct Flaw: Error, Hashable {
-        /// Counts bytes from 0.
+    /// Why a string is not an encoded line.
+    package struct DecodingError: Error, Hashable {
+        /// The offset in bytes, from 0.
         package var offset: Int
         package var message: String
     }
@@ -14,9 +14,9 @@ package enum EncodedPolyline {
     /// - Parameters:
     ///   - text: characters from "?" to "~".
     ///   - precision: decimals of a degree, 1...9; usually 5 or 6.
-    /// - Returns: the line's places; none for an empty text.
-    /// - Throws: at the first character that makes no sense.
-    package static func decode(_ text: String, precision: Int) throws(Flaw) -> [Coordinate] {
+    /// - Returns: the coordinates of the line; none for an empty string.
+    /// - Throws: at the first invalid character.
+    package static func decode(_ text: String, precision: Int) throws(DecodingError) -> [Coordinate] {
         let unit = (0..<precision).reduce(1.0) { product, _ in product * 10 }
         var line: [Coordinate] = []
         var bytes = Array(text.utf8)[...]
@@ -24,45 +24,46 @@ package enum EncodedPolyline {
         while !bytes.isEmpty {
             let start = bytes.startIndex
             latitude += try difference(&bytes)
-            guard !bytes.isEmpty else { throw Flaw(offset: start, message: "a latitude stands without a longitude") }
+            guard !bytes.isEmpty else { throw DecodingError(offset: start, message: "a latitude has no longitude") }
             longitude += try difference(&bytes)
             let c = Coordinate(latitude: Double(latitude) / unit, longitude: Double(longitude) / unit)
             guard abs(c.latitude) <= 90, abs(c.longitude) <= 360 else {
-                throw Flaw(offset: start, message: "the line leaves the Earth")
+                throw DecodingError(offset: start, message: "the line leaves the Earth")
             }
             line.append(c)
         }
         return line
     }
 
-    private static func difference(_ bytes: inout ArraySlice<UInt8>) throws(Flaw) -> Int {
+    private static func difference(_ bytes: inout ArraySlice<UInt8>) throws(DecodingError) -> Int {
         let start = bytes.startIndex
         var value = 0
         var shift = 0
         while let byte = bytes.popFirst() {
             guard (63...126).contains(byte) else {
-                throw Flaw(offset: bytes.startIndex - 1, message: "the character is not one of encoded lines")
+                throw DecodingError(
+                    offset: bytes.startIndex - 1, message: "the character is not allowed in an encoded line")
             }
             value |= ((Int(byte) - 63) & 31) << shift
             guard byte - 63 >= 32 else { return value & 1 == 0 ? value >> 1 : ~(value >> 1) }
             shift += 5
-            guard shift <= 40 else { throw Flaw(offset: start, message: "a number is too long") }
+            guard shift <= 40 else { throw DecodingError(offset: start, message: "a number is too long") }
         }
-        throw Flaw(offset: start, message: "the text ends inside a number")
+        throw DecodingError(offset: start, message: "the string ends inside a number")
     }
 }
 
 extension EncodedPolyline {
     /// - Parameters:
-    ///   - line: the places.
+    ///   - line: the coordinates.
     ///   - precision: decimals of a degree, 1...9.
-    /// - Returns: a text that `decode` reads.
+    /// - Returns: a string that `decode` reads.
     package static func encode(_ line: [Coordinate], precision: Int) -> String {
         let unit = (0..<precision).reduce(1.0) { product, _ in product * 10 }
         var bytes: [UInt8] = []
         var (latitude, longitude) = (0, 0)
-        for place in line {
-            let (y, x) = (Int((place.latitude * unit).rounded()), Int((place.longitude * unit).rounded()))
+        for c in line {
+            let (y, x) = (Int((c.latitude * unit).rounded()), Int((c.longitude * unit).rounded()))
             append(y - latitude, to: &bytes)
             append(x - longitude, to: &bytes)
             (latitude, longitude) = (y, x)

@@ -6,9 +6,9 @@
     import Darwin
 #endif
 
-/// A line and how far around it one has seen.
+/// A line and the radius around it that counts as explored.
 package struct ExploredTrack: Hashable, Sendable {
-    /// Unrolled, see `unwrapped(_:)`.
+    /// Unwrapped, see `unwrapped(_:)`.
     package var line: [Coordinate]
     /// Metres to each side and around the ends.
     package var radius: Double
@@ -19,17 +19,18 @@ package struct ExploredTrack: Hashable, Sendable {
     }
 }
 
-/// The area within reach of any of the tracks, in square metres; what lies within reach of several counts once.
+/// The area within the radius of any of the tracks, in square metres; overlaps count once.
 ///
-/// The Earth is cut into strips along parallels, 64 for the smallest radius. In each strip the reach of a segment is an
-/// interval of longitudes, and the union of intervals is exact; only the strips' height makes an error, below 0.1 %.
+/// The Earth is divided into strips along parallels, 64 for the smallest radius. In each strip a segment with its radius is
+/// an interval of longitudes, and the union of intervals is exact; only the height of the strips causes an error, below
+/// 0.1 %.
 package func exploredArea(of tracks: [ExploredTrack]) -> Double {
     let capsules = tracks.flatMap(Capsule.all).sorted { ($0.south, $0.west) < ($1.south, $1.west) }
     guard let first = capsules.first, let north = capsules.map(\.north).max(),
-        let finest = capsules.map(\.radius).min()
+        let minRadius = capsules.map(\.radius).min()
     else { return 0 }
     // A hundred thousand strips are enough for a day's walk at 10 m; more would only take time.
-    let wanted = min(100_000, max(1, ((north - first.south) / (finest / 32)).rounded(.up)))
+    let wanted = min(100_000, max(1, ((north - first.south) / (minRadius / 32)).rounded(.up)))
     let height = (north - first.south) / wanted
     var active: [Capsule] = []
     var next = capsules.startIndex
@@ -49,7 +50,7 @@ package func exploredArea(of tracks: [ExploredTrack]) -> Double {
 /// The mean radius of the Earth (IUGG), in metres: a sphere of the same area.
 private let groundRadius = 6_371_008.8
 
-/// The length that intervals cover together.
+/// The length of the union of intervals.
 private func covered(_ intervals: [(Double, Double)]) -> Double {
     var (sum, end) = (0.0, -Double.infinity)
     for (from, to) in intervals.sorted(by: { $0.0 < $1.0 }) where to > end {
@@ -59,24 +60,24 @@ private func covered(_ intervals: [(Double, Double)]) -> Double {
     return sum
 }
 
-/// All that is within a distance of a segment; y in metres from the equator, longitudes in radians.
+/// The area within a distance of a segment; y in metres from the equator, longitudes in radians.
 private struct Capsule {
     let radius: Double
     let (south, north): (Double, Double)
     let west: Double
-    /// Metres a radian of longitude has at the segment.
-    private let stretch: Double
+    /// Metres per radian of longitude at the segment.
+    private let metersPerRadian: Double
     private let a: (x: Double, y: Double)
     private let b: (x: Double, y: Double)
 
     init(_ from: Coordinate, _ to: Coordinate, radius: Double) {
         self.radius = radius
         let (y1, y2) = (from.latitude * .pi / 180 * groundRadius, to.latitude * .pi / 180 * groundRadius)
-        stretch = max(1, cos((y1 + y2) / 2 / groundRadius) * groundRadius)
-        a = (from.longitude * .pi / 180 * stretch, y1)
-        b = (to.longitude * .pi / 180 * stretch, y2)
+        metersPerRadian = max(1, cos((y1 + y2) / 2 / groundRadius) * groundRadius)
+        a = (from.longitude * .pi / 180 * metersPerRadian, y1)
+        b = (to.longitude * .pi / 180 * metersPerRadian, y2)
         (south, north) = (min(y1, y2) - radius, max(y1, y2) + radius)
-        west = (min(a.x, b.x) - radius) / stretch
+        west = (min(a.x, b.x) - radius) / metersPerRadian
     }
 
     static func all(of track: ExploredTrack) -> [Capsule] {
@@ -85,7 +86,7 @@ private struct Capsule {
         return zip(track.line, track.line.dropFirst()).map { Capsule($0, $1, radius: track.radius) }
     }
 
-    /// Where a parallel is within reach; nil when it is not.
+    /// The part of a parallel within the capsule; nil when there is none.
     func longitudes(at y: Double) -> (Double, Double)? {
         var (low, high) = (Double.infinity, -Double.infinity)
         func add(_ x: Double) {
@@ -107,6 +108,6 @@ private struct Capsule {
                 if (0...1).contains(t) { add(a.x + nx * side + t * dx) }
             }
         }
-        return low <= high ? (low / stretch, high / stretch) : nil
+        return low <= high ? (low / metersPerRadian, high / metersPerRadian) : nil
     }
 }

@@ -7,12 +7,12 @@ import MapPlane
     import Darwin
 #endif
 
-/// A line whose segments follow great circles, with as many points between as a picture needs.
+/// A line whose segments follow great circles, with intermediate points as the tolerance requires.
 ///
 /// - Parameters:
-///   - line: the corners; all of them are kept.
-///   - tolerance: how far a chord may stray from its arc, in widths of the Mercator world.
-/// - Returns: unrolled, see `unwrapped(_:)`.
+///   - line: the vertices, all of which are part of the result.
+///   - tolerance: the maximum distance of a chord from its arc, in widths of the Mercator world.
+/// - Returns: an unwrapped line, see `unwrapped(_:)`.
 package func geodesicLine(_ line: [Coordinate], tolerance: Double) -> [Coordinate] {
     guard let first = line.first else { return [] }
     var result = [first]
@@ -25,25 +25,25 @@ package func geodesicLine(_ line: [Coordinate], tolerance: Double) -> [Coordinat
         result.map { Coordinate(latitude: $0.latitude, longitude: wrapLongitude($0.longitude)) })
 }
 
-/// Appends what lies strictly between two points.
+/// Appends the points strictly between two others.
 private func appendArc(
     from a: Coordinate, _ va: UnitVector, to b: Coordinate, _ vb: UnitVector, _ tolerance: Double, depth: Int,
     _ line: inout [Coordinate]
 ) {
-    // 2^16 parts of the longest arc are 300 m long: their chords stray by 2 mm.
+    // 2^16 parts of the longest arc are 300 m long: their chords deviate by 2 mm.
     guard depth < 16, let vm = va.middle(vb) else { return }
     let m = vm.coordinate
     let (pa, pm, pb) = (WebMercator.project(a), WebMercator.project(m), WebMercator.project(b))
-    // The arc's two halves, each brought to the side of the antimeridian where the middle is.
+    // Both ends, moved to the side of the antimeridian on which the middle is.
     let chord = Point(pa.x - (pa.x - pm.x).rounded(), pa.y).mix(Point(pb.x - (pb.x - pm.x).rounded(), pb.y), 0.5)
-    // An arc across the equator is straight in its middle; only after some cuts does that say something.
+    // An arc across the equator is straight in its middle, so the first subdivisions are always made.
     guard depth < 3 || chord.distance(to: pm) > tolerance else { return }
     appendArc(from: a, va, to: m, vm, tolerance, depth: depth + 1, &line)
     line.append(m)
     appendArc(from: m, vm, to: b, vb, tolerance, depth: depth + 1, &line)
 }
 
-/// A place on the unit sphere.
+/// A point on the unit sphere.
 private struct UnitVector {
     let x, y, z: Double
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// A line whose longitudes go on across the antimeridian instead of jumping, so that a plane can show it.
+/// A line whose longitudes continue across the antimeridian instead of jumping, for drawing in a plane.
 ///
-/// Consecutive points take the short way round the Earth. A line that leaves -180...180 by itself is unrolled already
-/// and stays as it is.
+/// Consecutive points take the short way round the Earth. A line that leaves -180...180 is unwrapped already and
+/// returned unchanged.
 package func unwrapped(_ line: [Coordinate]) -> [Coordinate] {
     guard line.allSatisfy({ abs($0.longitude) <= 180 }) else { return line }
     var turns = 0.0
@@ -11,16 +11,16 @@ package func unwrapped(_ line: [Coordinate]) -> [Coordinate] {
     return line.map { c in
         let step = c.longitude - last
         last = c.longitude
-        // From -180 to 180 is the long way by intent: boxes around the whole world are written so.
+        // From -180 to 180 is meant as the long way: boxes around the whole world are written so.
         if abs(step) > 180, abs(step) < 360 { turns -= step > 0 ? 360 : -360 }
         return Coordinate(latitude: c.latitude, longitude: c.longitude + turns)
     }
 }
 
-/// A ring unrolled; one around a pole goes on along the pole, so that it holds what lies inside.
+/// An unwrapped ring; one around a pole is continued along the pole, so that it encloses its interior.
 ///
-/// - Parameter ring: the first point may stand at the end again.
-/// - Returns: the corners without that repetition.
+/// - Parameter ring: the first point may be repeated at the end.
+/// - Returns: the vertices without that repetition.
 package func unwrappedRing(_ ring: [Coordinate]) -> [Coordinate] {
     var ring = ring
     if ring.count > 1, ring.first == ring.last { ring.removeLast() }

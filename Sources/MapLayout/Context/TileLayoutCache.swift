@@ -39,7 +39,7 @@ package final class TileLayoutCache: Sendable {
             let id = ObjectIdentifier(layout)
             if let cache = storages[id]?.cache as? SharedCache<Layout.CacheKey, Layout> { return cache }
             let cache = SharedCache<Layout.CacheKey, Layout>(limit: Int(Double(limit) * Layout.cacheFraction))
-            storages[id] = Storage(cache: cache, missCount: { cache.made })
+            storages[id] = Storage(cache: cache, missCount: { cache.missCount })
             return cache
         }
     }

@@ -59,7 +59,8 @@ struct TileJob: Sendable {
             return nil
         }
         if policy == .error, isExpected {
-            diagnostics.add(Diagnostic(file: entry.name, path: "tile \(placed.id)", "the tile is missing"))
+            diagnostics.add(
+                Diagnostic(code: TileCode.missing, file: entry.name, path: "tile \(placed.id)", "the tile is missing"))
         }
         return nil
     }
@@ -82,7 +83,9 @@ struct TileJobPlanner {
             guard let mask = Mask(viewport.pixelRect, within: ground, without: holes) else { return [] }
             guard let tiles = TilePlan.covering(viewport, zoom: zoom) else {
                 diagnostics.add(
-                    Diagnostic(.warning, file: entry.name, "the view needs too many tiles; none are drawn"))
+                    Diagnostic(
+                        .warning, code: TileCode.tooMany, file: entry.name,
+                        "the view needs too many tiles; none are drawn"))
                 return []
             }
             let inside = tiles.filter { tile in

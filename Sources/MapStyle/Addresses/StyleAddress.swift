@@ -4,22 +4,24 @@ package import MapDiagnostics
 /// Bytes of a file that a style consists of: far beyond any sprite or TileJSON.
 let maxStyleFileSize = 64 << 20
 
-/// What an address in a style stands for on this machine.
+/// The local file or archive to which an address in a style refers.
 package enum StyleAddress: Sendable, Hashable {
     /// A file or folder.
     case file(String)
     case mbtiles(String)
     case pmtiles(String)
-    /// A path with names in braces, such as `{z}` or `{fontstack}`, left in.
+    /// A path with placeholders, such as `{z}` or `{fontstack}`.
     case template(String)
 
-    /// Finds the file that an address means.
+    /// Resolves an address to a local path.
     ///
-    /// Known are `file:` URLs, plain paths, and `mbtiles://` and `pmtiles://` before either of them. Relative paths
-    /// begin at `baseFolder`. Percent escapes are undone.
-    /// - Throws: for an address that is not on this machine.
+    /// Supported are `file:` URLs, plain paths, and `mbtiles://` and `pmtiles://` before either. Relative paths refer to
+    /// `baseFolder`. Percent escapes are decoded.
+    /// - Throws: for an address of another machine.
     package static func resolve(_ url: String, baseFolder: String) throws(Diagnostic) -> StyleAddress {
-        guard !url.isEmpty else { throw Diagnostic(.error, "expected an address, found an empty string") }
+        guard !url.isEmpty else {
+            throw Diagnostic(code: StyleCode.invalidAddress, expected: "an address", found: "an empty string")
+        }
         guard let (scheme, rest) = split(url) else {
             return kind(of: try path(url, baseFolder: baseFolder))
         }
@@ -30,12 +32,13 @@ package enum StyleAddress: Sendable, Hashable {
         case "http", "https": throw remote(url)
         default:
             throw Diagnostic(
-                .error, "addresses that begin with \"\(scheme.prefix(20)):\" are not known: \"\(url.clipped)\"",
+                code: StyleCode.invalidAddress,
+                "addresses that begin with \"\(scheme.prefix(20)):\" are not supported: \"\(url.clipped)\"",
                 hint: "use a path, file://, mbtiles:// or pmtiles://")
         }
     }
 
-    /// The scheme in lower case and what follows its colon; nil for a path.
+    /// The scheme in lower case and the rest after its colon; nil for a path.
     private static func split(_ url: String) -> (scheme: String, rest: Substring)? {
         guard let colon = url.firstIndex(of: ":") else { return nil }
         let scheme = url[..<colon]
@@ -49,29 +52,31 @@ package enum StyleAddress: Sendable, Hashable {
         return (scheme.lowercased(), rest)
     }
 
-    /// The path of a `file:` URL, which has no host but `localhost`.
+    /// The path of a `file:` URL, whose host is empty or `localhost`.
     private static func filePath(_ rest: Substring, in url: String) throws(Diagnostic) -> String {
         guard rest.hasPrefix("//") else { return try path(String(rest), baseFolder: "") }
         let afterSlashes = rest.dropFirst(2)
         let local = afterSlashes.hasPrefix("localhost/") ? afterSlashes.dropFirst(9) : afterSlashes
         guard local.hasPrefix("/") else {
             throw Diagnostic(
-                .error, "a file address names no other machine: \"\(url.clipped)\"",
+                code: StyleCode.remoteAddress, "a file address cannot name another machine: \"\(url.clipped)\"",
                 hint: "an absolute path has three slashes: file:///…; a relative one needs no file:")
         }
         return try path(String(local), baseFolder: "")
     }
 
-    /// What may end the address of an archive, and means nothing.
-    private static let placesInArchive = ["/{z}/{x}/{y}", "/{fontstack}/{range}.pbf", "/{fontstack}/{range}"]
+    /// Suffixes of archive addresses that are ignored.
+    private static let ignoredSuffixes = ["/{z}/{x}/{y}", "/{fontstack}/{range}.pbf", "/{fontstack}/{range}"]
 
-    /// What stands behind `mbtiles://` or `pmtiles://`: a path, a `file:` URL.
+    /// The path after `mbtiles://` or `pmtiles://`, which may be a `file:` URL.
     private static func archivePath(
         _ rest: Substring, in url: String, baseFolder: String
     ) throws(Diagnostic) -> String {
         var location = rest.hasPrefix("//") ? rest.dropFirst(2) : rest
-        if let place = placesInArchive.first(where: location.hasSuffix) { location = location.dropLast(place.count) }
-        guard !location.isEmpty else { throw Diagnostic(.error, "the address names no archive: \"\(url.clipped)\"") }
+        if let suffix = ignoredSuffixes.first(where: location.hasSuffix) { location = location.dropLast(suffix.count) }
+        guard !location.isEmpty else {
+            throw Diagnostic(code: StyleCode.invalidAddress, "the address names no archive: \"\(url.clipped)\"")
+        }
         guard let (scheme, inner) = split(String(location)) else {
             return try path(String(location), baseFolder: baseFolder)
         }
@@ -84,7 +89,10 @@ package enum StyleAddress: Sendable, Hashable {
 
     private static func path(_ text: String, baseFolder: String) throws(Diagnostic) -> String {
         let path = text.removingPercentEscapes
-        guard !path.utf8.contains(0) else { throw Diagnostic(.error, "a path holds no zero byte: \"\(text.clipped)\"") }
+        guard !path.utf8.contains(0) else {
+            throw Diagnostic(
+                code: StyleCode.invalidAddress, "a path cannot contain a zero byte: \"\(text.clipped)\"")
+        }
         if path.hasPrefix("/") || baseFolder.isEmpty { return path }
         let relative = path.hasPrefix("./") ? String(path.dropFirst(2)) : path
         return baseFolder.hasSuffix("/") ? baseFolder + relative : "\(baseFolder)/\(relative)"
@@ -92,16 +100,16 @@ package enum StyleAddress: Sendable, Hashable {
 
     private static func kind(of path: String) -> StyleAddress {
         if path.contains("{") { return .template(path) }
-        let lowered = path.lowercased()
-        if lowered.hasSuffix(".mbtiles") { return .mbtiles(path) }
-        if lowered.hasSuffix(".pmtiles") { return .pmtiles(path) }
+        let lowercased = path.lowercased()
+        if lowercased.hasSuffix(".mbtiles") { return .mbtiles(path) }
+        if lowercased.hasSuffix(".pmtiles") { return .pmtiles(path) }
         return .file(path)
     }
 
     private static func remote(_ url: String) -> Diagnostic {
         let isPart = url.contains("{fontstack}") || url.contains("sprite")
         return Diagnostic(
-            .error, "maps are drawn without a network, so \"\(url.clipped)\" cannot be read",
+            code: StyleCode.remoteAddress, "maps are drawn without a network, so \"\(url.clipped)\" cannot be read",
             hint: isPart
                 ? "put sprites and glyphs as files beside the style and name them by a relative path"
                 : "download the tiles as MBTiles or PMTiles and name them with mbtiles://, pmtiles:// or --tiles")
@@ -109,14 +117,14 @@ package enum StyleAddress: Sendable, Hashable {
 }
 
 extension String {
-    /// The text with `%20` and its kin as characters; escapes that are none, or that are no UTF-8, stay.
+    /// The string with percent escapes decoded; invalid ones, and those that are not UTF-8, are left as they are.
     var removingPercentEscapes: String {
         guard utf8.contains(UInt8(ascii: "%")) else { return self }
         return String(validating: percentUnescaped(Array(utf8)), as: UTF8.self) ?? self
     }
 }
 
-/// `%20` and the like as the bytes that they stand for; a percent sign without two digits stays.
+/// Decodes percent escapes such as `%20`; a percent sign without two hexadecimal digits is left as it is.
 package func percentUnescaped(_ source: [UInt8]) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(source.count)

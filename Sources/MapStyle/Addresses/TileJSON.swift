@@ -4,7 +4,7 @@ import MapRuntime
 
 /// A description of a tile set in a file of its own (TileJSON 3.0.0), to which a source's `url` may point.
 package struct TileJSON: Sendable {
-    /// Where relative tile addresses begin.
+    /// The folder to which relative tile addresses refer.
     package var folder: String
     package var tiles: [String]
     package var minZoom: Double?
@@ -16,14 +16,14 @@ package struct TileJSON: Sendable {
     package var scheme: String?
 
     /// Reads a file.
-    /// - Throws: when it cannot be read, is no JSON, or names no tiles.
+    /// - Throws: when the file cannot be read, is not JSON, or names no tiles.
     package static func load(_ path: String) throws(Diagnostic) -> TileJSON {
         let document = try JSONDocument(.tilejson, file: path, text: try readFile(path, limit: maxStyleFileSize))
         let root = document.root
         guard let tiles = root["tiles"]?.array?.compactMap(\.string), !tiles.isEmpty else {
             throw Diagnostic(
-                file: path, position: document.position(of: root.offset), path: "tiles",
-                "expected a list of tile addresses (TileJSON), found none")
+                code: StyleCode.missingTiles, file: path, position: document.position(of: root.offset), path: "tiles",
+                expected: "a list of tile addresses (TileJSON)", found: "none")
         }
         let bounds = root["bounds"]?.array?.compactMap(\.number)
         return TileJSON(
@@ -34,11 +34,12 @@ package struct TileJSON: Sendable {
 }
 
 extension StyleSource {
-    /// Where a source's tiles are, and the source with what its TileJSON adds. What the style says itself counts.
+    /// Resolves the addresses of a source's tiles and completes the source from its TileJSON. Members that the style sets
+    /// have precedence.
     ///
-    /// - Returns: the addresses have parts of the tiles, or all of them; at least one. Of several, those that are not on
-    ///   this machine are left out.
-    /// - Throws: when the source names no tiles, or none that are on this machine.
+    /// - Returns: at least one address; each has some of the tiles or all of them. Addresses of other machines are left
+    ///   out.
+    /// - Throws: when the source names no tiles, or none on this machine.
     package func located(baseFolder: String) throws(Diagnostic) -> (source: StyleSource, addresses: [StyleAddress]) {
         if let url {
             let address = try StyleAddress.resolve(url, baseFolder: baseFolder)
@@ -52,17 +53,18 @@ extension StyleSource {
     }
 
     private static func local(_ tiles: [String], baseFolder: String) throws(Diagnostic) -> [StyleAddress] {
-        var problem = Diagnostic(.error, "the source names no tiles", hint: "give it \"url\" or \"tiles\"")
-        var found: [StyleAddress] = []
+        var problem = Diagnostic(
+            code: StyleCode.missingTiles, "the source names no tiles", hint: "add \"url\" or \"tiles\"")
+        var addresses: [StyleAddress] = []
         for template in tiles.reversed() {
             do throws(Diagnostic) {
-                found.insert(try StyleAddress.resolve(template, baseFolder: baseFolder), at: 0)
+                addresses.insert(try StyleAddress.resolve(template, baseFolder: baseFolder), at: 0)
             } catch {
                 problem = error
             }
         }
-        if found.isEmpty { throw problem }
-        return found
+        if addresses.isEmpty { throw problem }
+        return addresses
     }
 
     private func completed(by description: TileJSON) -> StyleSource {

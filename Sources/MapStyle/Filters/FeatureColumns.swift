@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-/// The properties of many features as an encoded layer holds them: a table of keys, one of distinct values, and for each
-/// feature its pairs of places in the two.
+/// The properties of many features as in an encoded layer: a table of keys, a table of distinct values, and for each
+/// feature its pairs of indices into the two.
 package protocol FeatureColumns: AnyObject {
-    /// The place of a key; nil when no feature has it.
+    /// The index of a key; nil when no feature has it.
     func key(_ name: String) -> UInt32?
     var valueCount: Int { get }
-    /// How many features there are.
+    /// The number of features.
     var rowCount: Int { get }
-    /// The value at a place below `valueCount`.
-    func value(_ place: Int) -> Value
+    /// The value with an index below `valueCount`.
+    func value(_ index: Int) -> Value
 }
 
-/// What a filter looks at first of a feature in columns.
+/// A feature in columns.
 package struct FeatureRow {
-    /// Pairs of key place and value place.
+    /// Pairs of key index and value index.
     package var tags: UnsafeBufferPointer<UInt32>
     package var shape: FeatureShape
 
@@ -24,11 +24,11 @@ package struct FeatureRow {
     }
 }
 
-/// What `geometry-type` and `$type` tell of a feature.
+/// The geometry type of a feature, as `geometry-type` and `$type` see it.
 @frozen package enum FeatureShape: UInt8, Sendable, CaseIterable {
     case unknown, point, lineString, polygon
 
-    /// As expressions spell it; nil when it is not known.
+    /// As spelled in expressions; nil when unknown.
     package var name: String? {
         switch self {
         case .unknown: nil

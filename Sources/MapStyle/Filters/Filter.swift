@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import MapDiagnostics
 
-/// A layer's filter: an expression or one of the old forms.
+/// A layer's filter: an expression, or one of the forms from before expressions.
 package struct Filter: Sendable {
     private let condition: LegacyFilter
 
@@ -11,21 +11,21 @@ package struct Filter: Sendable {
         return Filter(condition: try LegacyFilter(node, depth: 0))
     }
 
-    /// False also where evaluation fails.
+    /// False also when evaluation fails.
     package func matches(_ context: EvaluationContext) -> Bool { condition.matches(context) }
 
-    /// The same test for features in columns, all evaluated in the same surroundings; `context.feature` is not looked at.
+    /// The same filter for features in columns, all evaluated in one context; `context.feature` is ignored.
     package func program(over columns: any FeatureColumns, _ context: EvaluationContext) -> FilterProgram {
         FilterProgram(condition, columns: columns, context: context)
     }
 
-    /// The feature properties that the filter can ask for; nil when any may be.
+    /// The names of the feature properties that the filter reads; nil when they depend on the feature.
     package var propertyNames: Set<String>? { condition.propertyNames }
 
-    /// True when the filter asks for the zoom.
+    /// True when the filter depends on the zoom.
     package var dependsOnZoom: Bool { condition.dependsOnZoom }
 
-    /// The same filter with all that depends on the zoom worked out for one zoom.
+    /// The same filter with all parts that depend on the zoom evaluated for one zoom.
     package func specialised(zoom: Double) -> Filter {
         dependsOnZoom ? Filter(condition: condition.specialised(zoom: zoom)) : self
     }

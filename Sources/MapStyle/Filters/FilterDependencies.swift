@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// How much of a feature a part of a filter looks at.
+/// The part of a feature on which a part of a filter depends.
 enum FilterDependencies {
     case nothing
     /// The geometry's type only.
@@ -9,8 +9,8 @@ enum FilterDependencies {
     case property(String)
     case all
 
-    init(_ subject: LegacyFilter.Subject) {
-        switch subject {
+    init(_ operand: LegacyFilter.Operand) {
+        switch operand {
         case .property(let name): self = .property(name)
         case .geometryType: self = .shape
         case .id: self = .all
@@ -19,7 +19,7 @@ enum FilterDependencies {
 
     init(_ root: any ExpressionNode) {
         var names: Set<String> = []
-        var seesShape = false
+        var readsShape = false
         var seen: Set<ObjectIdentifier> = []
         var pending = [root]
         while let node = pending.popLast() {
@@ -30,15 +30,15 @@ enum FilterDependencies {
             switch node {
             case let node as PropertyNode: names.insert(node.name)
             case let node as HasPropertyNode: names.insert(node.name)
-            case let node as ContextNode where node.source == .geometryType: seesShape = true
-            // Only passes on what its children see.
+            case let node as ContextNode where node.source == .geometryType: readsShape = true
+            // Depends only on what its children depend on.
             case _ where !node.children.isEmpty && !(node is LookupNode): continue
             default:
                 self = .all
                 return
             }
         }
-        switch (names.count, names.first, seesShape) {
+        switch (names.count, names.first, readsShape) {
         case (0, _, false): self = .nothing
         case (0, _, true): self = .shape
         case (1, let name?, false): self = .property(name)

@@ -2,97 +2,98 @@
 
 import MapPlane
 
-/// A filter tied to one layer of one tile: a chain of tests, each of which says where to go on.
+/// A filter compiled for one layer of one tile: a chain of tests, each with the next step for every outcome.
 ///
-/// Most tests look at a single property, so that their answer depends on the value's place in the table alone: it is
-/// worked out once for each distinct value and then read off. What looks at more is evaluated as ever.
+/// Most tests depend on a single property, so that their outcome depends only on the index of its value: it is computed once
+/// for each distinct value and then looked up. Other tests are evaluated for each feature.
 package struct FilterProgram {
     private struct Step {
-        /// The property's place, or what else is looked at.
-        var subject: Subject
-        /// Where the answers begin: the first one is for features without the property.
-        var answers: Int
+        /// The index of the property's key, or the other input.
+        var input: Input
+        /// The index of the first outcome, which is that of features without the property.
+        var outcomes: Int
         var onTrue: Int32
         var onFalse: Int32
-        /// An expression that fails decides for all that it is part of.
+        /// After an expression that fails, which makes the expressions around it fail.
         var onFailure: Int32
     }
 
-    private enum Subject {
+    private enum Input {
         case property(UInt32)
-        /// As `property`, for tables with so many values that answers would seldom be needed again.
+        /// As `property`, for tables with so many distinct values that outcomes would rarely be used again.
         case singularProperty(UInt32)
         case missingProperty
         case shape
         case all
     }
 
-    private enum Answer {
+    private enum Outcome {
         static let unknown: UInt8 = 0
         static let yes: UInt8 = 1
         static let no: UInt8 = 2
         static let failure: UInt8 = 3
     }
 
-    /// A tile's layer has fewer distinct values for each feature; a whole GeoJSON file's table has far more.
+    /// The layer of a tile has fewer distinct values per feature; the table of a whole GeoJSON file has far more.
     private static let valuesPerFeature = 16
 
-    private static let kept: Int32 = -1
-    private static let left: Int32 = -2
+    private static let pass: Int32 = -1
+    private static let reject: Int32 = -2
 
     private let columns: any FeatureColumns
     private var context: EvaluationContext
     private let probe = ProbeFeature()
     private var steps: [Step] = []
     private var tests: [FilterTest] = []
-    private var answers: [UInt8] = []
-    private var first = FilterProgram.kept
+    private var outcomes: [UInt8] = []
+    private var first = FilterProgram.pass
 
     init(_ filter: LegacyFilter, columns: any FeatureColumns, context: EvaluationContext) {
         self.columns = columns
         self.context = context
-        first = entry(filter, onTrue: Self.kept, onFalse: Self.left)
+        first = entry(filter, onTrue: Self.pass, onFalse: Self.reject)
     }
 
     /// True when every feature passes.
-    package var keepsAll: Bool { first == Self.kept }
-    /// True when none can.
-    package var keepsNone: Bool { first == Self.left }
+    package var keepsAll: Bool { first == Self.pass }
+    /// True when no feature can pass.
+    package var keepsNone: Bool { first == Self.reject }
 
     /// - Parameters:
-    ///   - row: the feature's tags and shape.
-    ///   - feature: the feature as a whole, asked for only by tests of more than one property.
+    ///   - row: the feature's tags and geometry type.
+    ///   - feature: the feature as a whole, used only by tests that depend on more than one property.
     /// - Returns: true when the feature passes.
     package mutating func matches(_ row: FeatureRow, _ feature: () -> any ExpressionFeature) -> Bool {
-        var place = first
-        while place >= 0 {
-            let step = steps[Int(place)]
+        var stepIndex = first
+        while stepIndex >= 0 {
+            let step = steps[Int(stepIndex)]
             let index: Int
-            switch step.subject {
+            switch step.input {
             case .property(let key):
-                index = step.answers + Self.valuePlace(of: key, in: row.tags) + 1
-            case .missingProperty: index = step.answers
-            case .shape: index = step.answers + Int(row.shape.rawValue)
+                index = step.outcomes + Self.valueIndex(of: key, in: row.tags) + 1
+            case .missingProperty: index = step.outcomes
+            case .shape: index = step.outcomes + Int(row.shape.rawValue)
             case .singularProperty, .all: index = -1
             }
-            var answer = index >= 0 ? answers[index] : Answer.unknown
-            if answer == Answer.unknown {
-                switch step.subject {
-                case .all: answer = answerOfAll(Int(place), feature())
-                case .singularProperty(let key): answer = find(Int(place), Self.valuePlace(of: key, in: row.tags) + 1)
+            var outcome = index >= 0 ? outcomes[index] : Outcome.unknown
+            if outcome == Outcome.unknown {
+                switch step.input {
+                case .all: outcome = evaluate(Int(stepIndex), feature())
+                case .singularProperty(let key):
+                    outcome = evaluateProbe(Int(stepIndex), Self.valueIndex(of: key, in: row.tags) + 1)
                 case .property, .missingProperty, .shape:
-                    answer = find(Int(place), index - step.answers)
-                    answers[index] = answer
+                    outcome = evaluateProbe(Int(stepIndex), index - step.outcomes)
+                    outcomes[index] = outcome
                 }
             }
-            place = answer == Answer.yes ? step.onTrue : answer == Answer.no ? step.onFalse : step.onFailure
+            stepIndex = outcome == Outcome.yes ? step.onTrue : outcome == Outcome.no ? step.onFalse : step.onFailure
         }
-        return place == Self.kept
+        return stepIndex == Self.pass
     }
 
-    /// The place of a feature's value, -1 when it has none; of a repeated key the last one counts.
+    /// The index of a feature's value, -1 when it has none; of a repeated key the last one counts.
     @inline(__always)
-    private static func valuePlace(of key: UInt32, in tags: UnsafeBufferPointer<UInt32>) -> Int {
+    private static func valueIndex(of key: UInt32, in tags: UnsafeBufferPointer<UInt32>) -> Int {
         var i = tags.count &- 2
         while i >= 0 {
             if tags[i] == key { return Int(tags[i &+ 1]) }
@@ -101,41 +102,41 @@ package struct FilterProgram {
         return -1
     }
 
-    /// Works an answer out with a feature that has just this value or shape.
-    private mutating func find(_ place: Int, _ index: Int) -> UInt8 {
+    /// Evaluates a test with a feature that has only this value or shape.
+    private mutating func evaluateProbe(_ stepIndex: Int, _ index: Int) -> UInt8 {
         probe.value = nil
         probe.shape = .unknown
-        switch steps[place].subject {
+        switch steps[stepIndex].input {
         case .property where index > 0, .singularProperty where index > 0: probe.value = columns.value(index - 1)
         case .shape: probe.shape = FeatureShape(rawValue: UInt8(truncatingIfNeeded: index)) ?? .unknown
         case .property, .singularProperty, .missingProperty, .all: break
         }
         context.feature = probe
-        return Self.code(tests[place].answer(context))
+        return Self.code(tests[stepIndex].outcome(context))
     }
 
-    private mutating func answerOfAll(_ place: Int, _ feature: any ExpressionFeature) -> UInt8 {
+    private mutating func evaluate(_ stepIndex: Int, _ feature: any ExpressionFeature) -> UInt8 {
         context.feature = feature
-        return Self.code(tests[place].answer(context))
+        return Self.code(tests[stepIndex].outcome(context))
     }
 
-    private static func code(_ answer: Bool?) -> UInt8 {
-        answer.map { $0 ? Answer.yes : Answer.no } ?? Answer.failure
+    private static func code(_ outcome: Bool?) -> UInt8 {
+        outcome.map { $0 ? Outcome.yes : Outcome.no } ?? Outcome.failure
     }
 }
 
 extension FilterProgram {
-    /// The step at which a filter begins, when the steps that it leads to are there already.
+    /// The first step of a filter whose following steps have been compiled already.
     private mutating func entry(_ filter: LegacyFilter, onTrue: Int32, onFalse: Int32) -> Int32 {
         switch filter {
-        case .always(let answer): return answer ? onTrue : onFalse
+        case .always(let outcome): return outcome ? onTrue : onFalse
         case .not(let filter): return entry(filter, onTrue: onFalse, onFalse: onTrue)
         case .all(let filters):
             return filters.reversed().reduce(onTrue) { entry($1, onTrue: $0, onFalse: onFalse) }
         case .any(let filters):
             return filters.reversed().reduce(onFalse) { entry($1, onTrue: onTrue, onFalse: $0) }
-        case .comparison(let subject, _, _), .isIn(let subject, _), .has(let subject):
-            return step(.filter(filter), looksAt: FilterDependencies(subject), onTrue, onFalse, onFalse)
+        case .comparison(let input, _, _), .isIn(let input, _), .has(let input):
+            return step(.filter(filter), dependingOn: FilterDependencies(input), onTrue, onFalse, onFalse)
         case .expression(let root): return entry(root, onTrue, onFalse, onFailure: onFalse)
         }
     }
@@ -153,54 +154,55 @@ extension FilterProgram {
         if let node = node as? NotNode {
             return entry(node.children[0], onFalse, onTrue, onFailure: onFailure)
         }
-        let sight = FilterDependencies(node)
-        if case .nothing = sight {
+        let dependencies = FilterDependencies(node)
+        if case .nothing = dependencies {
             context.feature = nil
-            switch FilterTest.node(node).answer(context) {
+            switch FilterTest.node(node).outcome(context) {
             case true?: return onTrue
             case false?: return onFalse
             case nil: return onFailure
             }
         }
-        return step(.node(node), looksAt: sight, onTrue, onFalse, onFailure)
+        return step(.node(node), dependingOn: dependencies, onTrue, onFalse, onFailure)
     }
 
     private mutating func step(
-        _ test: FilterTest, looksAt sight: FilterDependencies, _ onTrue: Int32, _ onFalse: Int32, _ onFailure: Int32
+        _ test: FilterTest, dependingOn dependencies: FilterDependencies, _ onTrue: Int32, _ onFalse: Int32,
+        _ onFailure: Int32
     ) -> Int32 {
-        let subject: Subject
+        let input: Input
         var count = 0
-        switch sight {
-        case .nothing, .all: subject = .all
+        switch dependencies {
+        case .nothing, .all: input = .all
         case .shape:
-            subject = .shape
+            input = .shape
             count = FeatureShape.allCases.count
         case .property(let name):
             if let key = columns.key(name) {
                 let repeats = columns.valueCount <= Self.valuesPerFeature * columns.rowCount
-                subject = repeats ? .property(key) : .singularProperty(key)
+                input = repeats ? .property(key) : .singularProperty(key)
                 count = repeats ? columns.valueCount + 1 : 0
             } else {
-                subject = .missingProperty
+                input = .missingProperty
                 count = 1
             }
         }
         steps.append(
             Step(
-                subject: subject, answers: answers.count, onTrue: onTrue, onFalse: onFalse, onFailure: onFailure))
+                input: input, outcomes: outcomes.count, onTrue: onTrue, onFalse: onFalse, onFailure: onFailure))
         tests.append(test)
-        answers.append(contentsOf: repeatElement(Answer.unknown, count: count))
+        outcomes.append(contentsOf: repeatElement(Outcome.unknown, count: count))
         return Int32(truncatingIfNeeded: steps.count - 1)
     }
 }
 
-/// A part of a filter that is not cut any further.
+/// A part of a filter that is evaluated as a whole.
 private enum FilterTest {
     case filter(LegacyFilter)
     case node(any ExpressionNode)
 
     /// Nil when evaluation fails.
-    func answer(_ context: EvaluationContext) -> Bool? {
+    func outcome(_ context: EvaluationContext) -> Bool? {
         switch self {
         case .filter(let filter): filter.matches(context)
         case .node(let node): try? node.bool(context)
@@ -208,7 +210,7 @@ private enum FilterTest {
     }
 }
 
-/// A feature of which only one thing is known.
+/// A feature with a single property or only a geometry type.
 private final class ProbeFeature: ExpressionFeature {
     var value: Value?
     var shape = FeatureShape.unknown

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 import MapDiagnostics
 
-/// A condition on features in the form that filters had before expressions, expressions being one kind of it.
+/// A filter in the form from before expressions. An expression is one kind of condition.
 indirect enum LegacyFilter: Sendable {
-    /// What of a feature is looked at.
-    enum Subject: Sendable {
+    /// The part of a feature that is compared.
+    enum Operand: Sendable {
         case property(String)
         case geometryType
         case id
@@ -27,15 +27,15 @@ indirect enum LegacyFilter: Sendable {
     }
 
     case always(Bool)
-    case comparison(Subject, ComparisonNode.Operator, Value)
-    case isIn(Subject, Set<Value>)
-    case has(Subject)
+    case comparison(Operand, ComparisonNode.Operator, Value)
+    case isIn(Operand, Set<Value>)
+    case has(Operand)
     case not(LegacyFilter)
     case all([LegacyFilter])
     case any([LegacyFilter])
     case expression(any ExpressionNode)
 
-    /// Keeps compilation and evaluation within a small stack.
+    /// Limits compilation and evaluation to a small stack.
     private static let maxDepth = 64
 
     init(_ node: JSONNode, depth: Int) throws(ExpressionErrors) {
@@ -79,30 +79,30 @@ indirect enum LegacyFilter: Sendable {
 
     private static func simple(_ operation: String, _ items: [JSONNode]) throws(ExpressionErrors) -> LegacyFilter {
         guard let name = items[1].string else { throw failure("a filter's key must be a string") }
-        let subject = Subject(name)
+        let operand = Operand(name)
         switch operation {
         case "has", "!has":
-            var has = LegacyFilter.has(subject)
-            if case .geometryType = subject { has = .always(true) }
+            var has = LegacyFilter.has(operand)
+            if case .geometryType = operand { has = .always(true) }
             return operation == "has" ? has : .not(has)
         case "in", "!in":
-            let isIn = LegacyFilter.isIn(subject, Set(items.dropFirst(2).map { Value($0) }))
+            let isIn = LegacyFilter.isIn(operand, Set(items.dropFirst(2).map { Value($0) }))
             return operation == "in" ? isIn : .not(isIn)
         default:
             guard let comparison = ComparisonNode.Operator(rawValue: operation), items.count == 3 else {
                 throw failure("\"\(operation)\" is not a filter of \(items.count - 1) arguments")
             }
-            return .comparison(subject, comparison, Value(items[2]))
+            return .comparison(operand, comparison, Value(items[2]))
         }
     }
 
     func matches(_ context: EvaluationContext) -> Bool {
         switch self {
         case .always(let answer): return answer
-        case .comparison(let subject, let comparison, let literal):
-            return LegacyFilter.compare(subject.value(context), comparison, literal)
-        case .isIn(let subject, let values): return subject.value(context).map(values.contains) ?? false
-        case .has(let subject): return subject.value(context) != nil
+        case .comparison(let operand, let comparison, let literal):
+            return LegacyFilter.compare(operand.value(context), comparison, literal)
+        case .isIn(let operand, let values): return operand.value(context).map(values.contains) ?? false
+        case .has(let operand): return operand.value(context) != nil
         case .not(let filter): return !filter.matches(context)
         case .all(let filters): return filters.allSatisfy { $0.matches(context) }
         case .any(let filters): return filters.contains { $0.matches(context) }
@@ -128,8 +128,8 @@ extension LegacyFilter {
     var propertyNames: Set<String>? {
         switch self {
         case .always: return []
-        case .comparison(let subject, _, _), .isIn(let subject, _), .has(let subject):
-            if case .property(let name) = subject { return [name] } else { return [] }
+        case .comparison(let operand, _, _), .isIn(let operand, _), .has(let operand):
+            if case .property(let name) = operand { return [name] } else { return [] }
         case .not(let filter): return filter.propertyNames
         case .all(let filters), .any(let filters):
             var names: Set<String> = []

@@ -2,8 +2,8 @@
 import MapDiagnostics
 
 extension LabelLanguage {
-    /// A `text-field` that reads names in this language: an expression, a text with tokens or an old-style function, as
-    /// an expression.
+    /// A `text-field` (an expression, a string with tokens or a function), as an expression that reads names in this
+    /// language.
     func rewritten(textField node: JSONNode, spec: PropertySpec) -> JSONNode {
         if let function = node.object { return rewritten(LegacyFunction(function, spec: spec).expression) }
         return rewritten(node.string.map(tokenExpression) ?? node)
@@ -35,7 +35,7 @@ extension LabelLanguage {
         return JSONNode(.array([items[0]] + items.dropFirst().map(rewritten)), offset: node.offset)
     }
 
-    /// The first name that there is.
+    /// The first name that the feature has.
     private func choice(insteadOf properties: [String], at node: JSONNode) -> JSONNode {
         var seen: Set<String> = []
         let names = properties.flatMap(self.properties(insteadOf:)).filter { seen.insert($0).inserted }
@@ -59,7 +59,7 @@ extension LabelLanguage {
         return expression("case", [isOwn, text("name"), text("name:latin")], at: node)
     }
 
-    /// Whether there is any name that is shown for one; other scripts are never shown beside it.
+    /// Whether the feature has any name; names in other scripts are never shown beside it.
     private func presence(of property: String, at node: JSONNode) -> JSONNode {
         guard property != "name:nonlatin" else { return JSONNode(.bool(false), offset: node.offset) }
         return expression("any", properties(insteadOf: property).map { read("has", $0, at: node) }, at: node)
@@ -74,9 +74,9 @@ extension LabelLanguage {
     }
 }
 
-/// Labels that show a name twice, in Latin and in other letters.
+/// Labels that show a name twice, in Latin and in another script.
 extension LabelLanguage {
-    /// A part of a joined text; only sections of `format` have options.
+    /// An argument of `concat`, or a section of `format` with its options.
     private struct Part {
         var content: JSONNode
         var options: JSONNode?
@@ -101,13 +101,13 @@ extension LabelLanguage {
 
     /// The parts without all names but the first, and without what stands between those.
     private func oneName(_ parts: [Part]) -> [Part] {
-        var kept: [Part] = []
+        var result: [Part] = []
         var hasName = false
         var isAfterLeftOut = false
         for part in parts {
             if part.content.readsNamesOnly {
                 if hasName {
-                    while let last = kept.last, last.isSeparator { kept.removeLast() }
+                    while let last = result.last, last.isSeparator { result.removeLast() }
                     isAfterLeftOut = true
                     continue
                 }
@@ -116,9 +116,9 @@ extension LabelLanguage {
                 continue
             }
             isAfterLeftOut = false
-            kept.append(part)
+            result.append(part)
         }
-        return kept
+        return result
     }
 }
 

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
 
-/// The language in which a map shows names.
+/// The language of a map's names.
 ///
-/// A feature's names stand in properties such as `name`, `name:de` and `name_zh-Hant`. Wherever a style's `text-field`
-/// reads one of them, the first of these is read that the feature has:
-/// 1. the name in the language, with its script or region if they are given, then without, then in a near relative;
-/// 2. for languages that are written in other letters: `name`, which is local, if it begins with a letter of their script;
-/// 3. `name:latin`, then `name_en`, as Latin letters are read by more people than any others;
+/// A feature's names are in properties such as `name`, `name:de` and `name_zh-Hant`. Wherever a style's `text-field` reads
+/// one of them, the first of these that the feature has is read instead:
+/// 1. the name in the language, first with its script or region if given, then without, then in a related language;
+/// 2. for languages not in Latin script: `name`, the local name, if it begins with a letter of the language's script;
+/// 3. `name:latin`, then `name_en`, since Latin script is the most widely read;
 /// 4. `name`;
-/// 5. what the style asked for.
+/// 5. the property that the style reads.
 package struct LabelLanguage: Sendable, Hashable {
-    /// BCP 47, as the scene has it; nil for local names.
+    /// The BCP 47 tag as written in the scene; nil for local names.
     package let tag: String?
-    /// The tags to look for, the best first.
+    /// The tags to look for, in order of preference.
     private let tags: [String]
-    /// The letters that the language is written in; nil for Latin ones, and for local names.
+    /// The script of the language; nil for Latin script and for local names.
     let script: LabelScript?
 
-    /// - Parameter tag: BCP 47, such as "de" or "zh-Hant"; "local" for `name` as it is.
+    /// - Parameter tag: BCP 47, such as "de" or "zh-Hant"; "local" for `name`.
     package init(_ tag: String) {
         let subtags = Self.canonical(tag)
         guard tag != "local", let language = subtags.first else {
@@ -29,23 +29,23 @@ package struct LabelLanguage: Sendable, Hashable {
         script = LabelScript(of: language, subtags: subtags)
     }
 
-    /// The properties to read in place of one that holds names, the best first.
+    /// The properties to read instead of a name property, in order of preference.
     func properties(insteadOf property: String) -> [String] {
-        var found: [String] = []
+        var candidates: [String] = []
         if property.first?.isUppercase == true {
             // Natural Earth writes NAME, NAME_DE, and NAME_ZHT for traditional Chinese.
-            found = tags.map { "NAME_" + ($0 == "zh-Hant" ? "ZHT" : $0.uppercased()) } + ["NAME"]
+            candidates = tags.map { "NAME_" + ($0 == "zh-Hant" ? "ZHT" : $0.uppercased()) } + ["NAME"]
         }
-        found += tags.flatMap { ["name:\($0)", "name_\($0)"] }
-        if tag != nil { found += ["name:latin"] + (script == nil ? [] : ["name_en"]) }
-        found.append("name")
-        // Letters of other scripts are what the language is to take the place of.
-        if property != "name:nonlatin" { found.append(property) }
+        candidates += tags.flatMap { ["name:\($0)", "name_\($0)"] }
+        if tag != nil { candidates += ["name:latin"] + (script == nil ? [] : ["name_en"]) }
+        candidates.append("name")
+        // Names in other scripts are what the language replaces.
+        if property != "name:nonlatin" { candidates.append(property) }
         var seen: Set<String> = []
-        return found.filter { seen.insert($0).inserted }
+        return candidates.filter { seen.insert($0).inserted }
     }
 
-    /// True for a property that holds a feature's name, in whatever language: `name`, `name:latin`, `name_en`,
+    /// True for a property with a feature's name in any language: `name`, `name:latin`, `name_en`,
     /// `name:zh-Hans`, `NAME`.
     static func isName(_ property: String) -> Bool {
         let lowered = property.lowercased()
@@ -63,7 +63,7 @@ package struct LabelLanguage: Sendable, Hashable {
         }
     }
 
-    /// Words after `name_` that have three letters and are no language.
+    /// Three-letter words after `name_` that are not languages.
     private static let notLanguages: Set<Substring> = ["alt", "old", "len", "loc", "nat", "reg"]
 
     /// Subtags in the case that RFC 5646, §2.1.1 recommends: zh-Hant-HK.
@@ -77,18 +77,18 @@ package struct LabelLanguage: Sendable, Hashable {
     }
 
     private static func tags(_ subtags: [String]) -> [String] {
-        // RFC 4647, §3.4: what is too special is left out from the end.
-        var found = subtags.indices.reversed().map { subtags[...$0].joined(separator: "-") }
+        // RFC 4647, §3.4: subtags are removed from the end.
+        var candidates = subtags.indices.reversed().map { subtags[...$0].joined(separator: "-") }
         if subtags[0] == "zh" {
             let isTraditional = subtags.contains { ["Hant", "TW", "HK", "MO"].contains($0) }
             let own = isTraditional ? ["zh-Hant", "zh-TW", "zh-HK"] : ["zh-Hans", "zh-CN"]
-            found = found.dropLast() + (subtags.count == 1 ? ["zh"] + own : own + ["zh"])
-            found.append(isTraditional ? "zh-Hans" : "zh-Hant")
+            candidates = candidates.dropLast() + (subtags.count == 1 ? ["zh"] + own : own + ["zh"])
+            candidates.append(isTraditional ? "zh-Hans" : "zh-Hant")
         } else if let relative = relatives[subtags[0]] {
-            found.append(relative)
+            candidates.append(relative)
         }
         var seen: Set<String> = []
-        return found.filter { seen.insert($0).inserted }
+        return candidates.filter { seen.insert($0).inserted }
     }
 
     /// Norwegian has two written forms and a common tag; Cantonese reads Chinese names.

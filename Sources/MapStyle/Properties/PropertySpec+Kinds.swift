@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
 
-/// The forms that properties of the style specification take, so that the tables of each layer kind read as the
-/// reference does: default first, then bounds, then what may vary it.
+/// The kinds of style properties, named so that the tables of each layer type read like the reference: default first, then
+/// bounds, then the property type.
 extension PropertySpec {
-    /// The nine places of `icon-anchor`, `text-anchor` and `text-variable-anchor`.
+    /// The nine anchors of `icon-anchor`, `text-anchor` and `text-variable-anchor`.
     static let anchors = [
         "center", "left", "right", "top", "bottom", "top-left", "top-right", "bottom-left", "bottom-right",
     ]
 
     /// `visibility`, which every layer has.
-    /// Of all that expressions can see, it takes the global state alone.
+    /// Its expressions can only use the global state.
     static let visibility: PropertySpec = {
         var spec = choice("visible", of: ["visible", "none"], .dataConstant)
         spec.takesZoom = false
@@ -31,7 +31,7 @@ extension PropertySpec {
         PropertySpec(kind: .color, defaultValue: value.map(Value.color), propertyType: type)
     }
 
-    /// A color for each density, elevation or share of a line.
+    /// A color for each density, elevation or fraction of a line.
     static let colorRamp = color(nil, .colorRamp)
 
     static func boolean(_ value: Bool) -> PropertySpec {
@@ -43,7 +43,7 @@ extension PropertySpec {
             kind: .enum, values: values, defaultValue: value.map(Value.string), propertyType: type, interpolated: false)
     }
 
-    /// Whether an offset or a size turns with the map or stays with the picture.
+    /// Whether an offset or size is relative to the map or to the viewport.
     static func frame(of value: String) -> PropertySpec {
         choice(value, of: ["map", "viewport"], .dataConstant)
     }
@@ -99,6 +99,6 @@ extension PropertySpec {
 }
 
 extension PropertySpec {
-    /// True when functions and expressions may stand in place of a constant.
+    /// True when functions and expressions are allowed.
     var takesExpressions: Bool { propertyType != .constant }
 }

@@ -2,20 +2,20 @@
 
 /// A property in the reference of one layer kind.
 package struct PropertyRow: Sendable {
-    /// The member of a layer in which the property stands.
+    /// The member of a layer that contains the property.
     package enum Group: String, Sendable { case layout, paint }
 
     package let name: PropertyName
     package let group: Group
     package let spec: PropertySpec
-    /// True when `<name>-transition` is known; it means nothing in a still picture.
+    /// True when the property has a `<name>-transition`, which is ignored in a static map.
     package let hasTransition: Bool
 
     static func layout(_ name: PropertyName, _ spec: PropertySpec) -> PropertyRow {
         PropertyRow(name: name, group: .layout, spec: spec, hasTransition: false)
     }
 
-    /// Words and switches have no transition; all other paint properties have one unless it is said.
+    /// Enumerations and booleans have no transition; other paint properties have one by default.
     static func paint(_ name: PropertyName, _ spec: PropertySpec, transition: Bool = true) -> PropertyRow {
         let hasTransition = transition && spec.kind != .enum && spec.kind != .boolean
         return PropertyRow(name: name, group: .paint, spec: spec, hasTransition: hasTransition)

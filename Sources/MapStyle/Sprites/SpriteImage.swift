@@ -2,14 +2,14 @@
 package import MapCanvas
 private import Synchronization
 
-/// One picture of a sprite, cut out of the sheet when it is first asked for.
+/// One image of a sprite, cut out of the sheet on first use.
 package final class SpriteImage: Sendable {
-    /// How an image gives way to the text that it frames, by width or by height.
+    /// How the image is resized to the text that it frames, in width or height.
     package enum TextFit: String, Sendable, CaseIterable {
         case stretchOrShrink, stretchOnly, proportional
     }
 
-    /// A place in a sheet's pixels; all of it lies inside.
+    /// The image's rectangle in the sheet, in pixels; always within the sheet.
     struct Cutout: Sendable {
         var x: Int
         var y: Int
@@ -17,9 +17,9 @@ package final class SpriteImage: Sendable {
         var height: Int
     }
 
-    /// Pixels for each point.
+    /// Pixels per point.
     package let pixelRatio: Double
-    /// True when alpha holds distances to an edge, so that the image may be coloured and haloed.
+    /// True when alpha is a signed distance field, so that the image can be coloured and have a halo.
     package let isSDF: Bool
     /// Left, top, right, bottom of the part that text should cover, in the image's pixels.
     package let content: [Double]?
@@ -49,7 +49,7 @@ package final class SpriteImage: Sendable {
         textFitHeight = textFit.height
     }
 
-    /// Makes an image out of a whole bitmap, such as one that a scene brings along.
+    /// Creates an image from a whole bitmap, such as one of a scene.
     package convenience init(_ bitmap: Bitmap, pixelRatio: Double = 1, isSDF: Bool = false) {
         self.init(
             sheet: bitmap, cutout: Cutout(x: 0, y: 0, width: bitmap.width, height: bitmap.height),
@@ -64,26 +64,26 @@ package final class SpriteImage: Sendable {
     package var width: Double { Double(cutout.width) / pixelRatio }
     package var height: Double { Double(cutout.height) / pixelRatio }
 
-    /// The image's own pixels.
+    /// The image's pixels.
     package var bitmap: Bitmap {
         cut.withLock { cut in
             if let cut { return cut }
-            let fresh = sheet.cutting(cutout)
-            cut = fresh
-            return fresh
+            let result = sheet.cutting(cutout)
+            cut = result
+            return result
         }
     }
 }
 
 extension SpriteImage {
-    /// The image's own pixels with one transparent pixel around them, into which smoothed edges fade.
+    /// The image with a transparent border of one pixel, into which smoothed edges fade.
     package var borderedBitmap: Bitmap {
         let plain = bitmap
         return bordered.withLock { bordered in
             if let bordered { return bordered }
-            let fresh = plain.bordered
-            bordered = fresh
-            return fresh
+            let result = plain.bordered
+            bordered = result
+            return result
         }
     }
 }

@@ -2,14 +2,14 @@
 import MapCanvas
 import MapDiagnostics
 
-/// Reads the index of a sprite: names and places in the sheet.
+/// Reads the index of a sprite: the names and rectangles of its images.
 struct SpriteIndex {
     let sheet: Bitmap
 
     /// The images by name; an entry that is broken is reported as a warning and left out.
     func images(_ field: Field) -> [String: SpriteImage] {
         guard let object = field.node.object else {
-            field.report("expected an object, found \(field.node.summary)", severity: .warning)
+            field.report(expected: "an object", problem: .wrongType, severity: .warning)
             return [:]
         }
         var images: [String: SpriteImage] = [:]
@@ -26,7 +26,7 @@ struct SpriteIndex {
         else { return nil }
         guard width > 0, height > 0, x + width <= sheet.width, y + height <= sheet.height else {
             entry.report(
-                "expected a place within \(sheet.width) × \(sheet.height) pixels, found \(width) × \(height) at \(x), \(y)",
+                "expected a rectangle within \(sheet.width) × \(sheet.height) pixels, found \(width) × \(height) at \(x), \(y)",
                 severity: .warning)
             return nil
         }
@@ -60,7 +60,7 @@ struct SpriteIndex {
             box[3] <= Double(height)
         else {
             entry.member("content", node).report(
-                "expected left, top, right, bottom within the image, found \(node.summary)", severity: .warning)
+                expected: "left, top, right, bottom within the image", severity: .warning)
             return nil
         }
         return box
@@ -89,7 +89,7 @@ struct SpriteIndex {
         guard let fit = node.string.flatMap(SpriteImage.TextFit.init(rawValue:)) else {
             let words = SpriteImage.TextFit.allCases.map(\.rawValue)
             entry.member(key, node).report(
-                "expected one of \(listing(words)), found \(node.summary)", severity: .warning)
+                expected: "one of \(listing(words))", problem: .unknownValue, severity: .warning)
             return .stretchOrShrink
         }
         return fit

@@ -3,9 +3,9 @@ package import MapCanvas
 package import MapDiagnostics
 import MapRuntime
 
-/// The small pictures of a style by name.
+/// The icons and patterns of a style by name.
 package struct SpriteSheet: Sendable {
-    /// Decodes an image file of at most so many pixels.
+    /// Decodes an image file; one with more than `maxPixels` is refused.
     package typealias Decoder = (_ bytes: [UInt8], _ maxPixels: Int) throws -> Bitmap
 
     package private(set) var images: [String: SpriteImage]
@@ -45,31 +45,34 @@ package struct SpriteSheet: Sendable {
         return sheet
     }
 
-    /// Reads one sprite: `<url>.json` and `<url>.png`, or `<url>@2x.…` when the scale is above 1 and they are there.
+    /// Reads one sprite: `<url>.json` and `<url>.png`, or `<url>@2x.…` when the scale is above 1 and these exist.
     ///
     /// - Parameters:
-    ///   - url: as the style has it, without an ending.
-    ///   - baseFolder: where a relative address begins.
-    ///   - scale: pixels for each point of the picture to be drawn.
-    ///   - diagnostics: takes warnings about single entries.
-    ///   - decode: reads the image.
-    /// - Returns: the images by name, those of broken entries left out.
+    ///   - url: as in the style, without a file extension.
+    ///   - baseFolder: the folder to which a relative address refers.
+    ///   - scale: output pixels per point.
+    ///   - diagnostics: receives warnings about single entries.
+    ///   - decode: decodes the image.
+    /// - Returns: the images by name, without those of broken entries.
     /// - Throws: when there is no such sprite, or its files are broken.
     package static func load(
         url: String, baseFolder: String, scale: Double, diagnostics: DiagnosticSink, decode: Decoder = decodeImage
     ) throws(Diagnostic) -> SpriteSheet {
         guard case .file(let path) = try StyleAddress.resolve(url, baseFolder: baseFolder) else {
-            throw Diagnostic(.error, "expected the address of a sprite without its ending, found \"\(url.clipped)\"")
+            throw Diagnostic(
+                code: StyleCode.invalidAddress, expected: "the address of a sprite without its file extension",
+                found: "\"\(url.clipped)\"")
         }
         let names = scale > 1 ? [path + "@2x", path] : [path, path + "@2x"]
-        let found = names.first { fileExists($0 + ".json") && fileExists($0 + ".png") }
-        guard let found else {
+        let existing = names.first { fileExists($0 + ".json") && fileExists($0 + ".png") }
+        guard let existing else {
             throw Diagnostic(
-                file: path, "there is no such sprite", hint: "a sprite is two files: \(path).json and \(path).png")
+                code: StyleCode.missingSprite, file: path, "there is no such sprite",
+                hint: "a sprite is two files: \(path).json and \(path).png")
         }
-        let sheet = try bitmap(found + ".png", decode)
+        let sheet = try bitmap(existing + ".png", decode)
         let index = try JSONDocument(
-            .sprite, file: found + ".json", text: try readFile(found + ".json", limit: maxStyleFileSize))
+            .sprite, file: existing + ".json", text: try readFile(existing + ".json", limit: maxStyleFileSize))
         return SpriteSheet(images: SpriteIndex(sheet: sheet).images(Field(index, diagnostics: diagnostics)))
     }
 
@@ -82,7 +85,7 @@ package struct SpriteSheet: Sendable {
                 diagnostic.file = diagnostic.file ?? path
                 throw diagnostic
             }
-            throw Diagnostic(file: path, "the image cannot be read: \(error)")
+            throw Diagnostic(code: StyleCode.invalidSprite, file: path, "the image cannot be read: \(error)")
         }
     }
 

@@ -2,8 +2,8 @@
 import MapDiagnostics
 import MapGeo
 
-/// What archives write about themselves, as MBTiles rows, PMTiles metadata or a TileJSON file; read leniently, because
-/// a wrong entry must not make the tiles useless.
+/// The metadata of an archive: MBTiles rows, PMTiles metadata or a TileJSON file. Invalid entries are ignored, since they
+/// must not make the tiles unusable.
 struct ArchiveMetadata {
     var name: String?
     var format: ArchiveInfo.Format?
@@ -24,7 +24,7 @@ struct ArchiveMetadata {
         for member in json.object?.members ?? [] { add(member.key, member.node) }
     }
 
-    /// Takes one entry over, if it is known and sound. All of MBTiles' are texts.
+    /// Adds an entry if it is known and valid. All entries of MBTiles are strings.
     mutating func add(_ key: String, _ node: JSONNode) {
         switch key {
         case "name": name = node.string.map(plainText).flatMap { $0.isEmpty ? nil : $0 }
@@ -37,12 +37,12 @@ struct ArchiveMetadata {
         case "scheme": isTMS = node.string == "tms"
         case "vector_layers": vectorLayers = (node.array ?? []).compactMap(VectorLayerInfo.init)
         case "fontstacks":
-            // A list, which MBTiles keeps in a text.
+            // An array, in MBTiles as a string of JSON.
             let list =
                 node.array ?? node.string.flatMap { try? JSONDocument(file: "", text: Array($0.utf8)).root.array }
             fontstacks = (list ?? []).prefix(256).map { $0.string ?? "" }
         case "json":
-            // MBTiles keeps an object in a text of a text column.
+            // In MBTiles, a string of JSON with an object.
             guard let text = node.string, let parsed = try? JSONDocument(file: "", text: Array(text.utf8)) else {
                 break
             }
@@ -51,7 +51,7 @@ struct ArchiveMetadata {
         }
     }
 
-    /// The archive's description, with zooms from elsewhere where the metadata are silent.
+    /// The archive's metadata, with the given zooms where the entries have none.
     func info(file: String, container: ArchiveInfo.Container, format: ArchiveInfo.Format, zooms: ClosedRange<Int>)
         -> ArchiveInfo
     {
@@ -69,14 +69,14 @@ struct ArchiveMetadata {
     }
 }
 
-/// A zoom, as a number or as text.
+/// A zoom, as a number or string.
 private func zoom(_ node: JSONNode) -> Int? {
     let number = node.number ?? node.string.flatMap { Double(trimmed($0)) }
     guard let number, number >= 0, number <= Double(TileID.maxZoom) else { return nil }
     return Int(number)
 }
 
-/// Numbers of an array, or of a text with commas.
+/// The numbers of an array, or of a comma-separated string.
 private func numbers(_ node: JSONNode) -> [Double]? {
     if let array = node.array { return array.compactMap(\.number) }
     return node.string?.split(separator: ",").compactMap { Double(trimmed(String($0))) }
@@ -87,7 +87,7 @@ private func trimmed(_ text: String) -> String {
 }
 
 extension CoordinateBox {
-    /// West, south, east, north; nil when they make no sense. East below west crosses the antimeridian.
+    /// West, south, east, north; nil when they are invalid. A box with east below west crosses the antimeridian.
     init?(metadata n: [Double]) {
         guard n.count == 4, n.allSatisfy(\.isFinite), abs(n[0]) <= 360, abs(n[2]) <= 540 else { return nil }
         guard n[1] <= n[3], n[1] >= -90, n[3] <= 90 else { return nil }
@@ -96,7 +96,7 @@ extension CoordinateBox {
 }
 
 extension Coordinate {
-    /// Longitude, latitude, and a zoom that is not used.
+    /// Longitude, latitude and a zoom, which is ignored.
     init?(metadata n: [Double]) {
         guard n.count >= 2, abs(n[0]) <= 540, abs(n[1]) <= 90 else { return nil }
         self.init(latitude: n[1], longitude: n[0])

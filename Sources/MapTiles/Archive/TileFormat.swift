@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension ArchiveInfo.Format {
-    /// A format as metadata or file extensions name it.
+    /// The format with a name used in metadata or as a file extension.
     init(named name: String) {
         switch name.lowercased() {
         case "pbf", "mvt", "application/x-protobuf", "application/vnd.mapbox-vector-tile": self = .mvt
@@ -14,7 +14,7 @@ extension ArchiveInfo.Format {
         }
     }
 
-    /// What the first bytes of an unpacked tile show; nil when they show nothing, as with vector tiles.
+    /// The format that the first bytes of a decompressed tile indicate; nil when they indicate none, as those of vector tiles.
     init?(sniffing bytes: [UInt8]) {
         if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) {
             self = .png
@@ -29,14 +29,14 @@ extension ArchiveInfo.Format {
         }
     }
 
-    /// The metadata's word, corrected by what a tile shows: a wrong "png" over JPEG tiles is common.
+    /// The format in the metadata, corrected by that of a sample tile: JPEG tiles declared as "png" are common.
     static func settled(stated: Self?, sample: [UInt8]?) -> Self {
-        let seen = sample.flatMap { Self(sniffing: $0) }
-        if let seen { return seen }
+        let sniffed = sample.flatMap { Self(sniffing: $0) }
+        if let sniffed { return sniffed }
         switch stated {
         case .mlt: return .mlt
         case .mvt: return .mvt
-        // Raster was stated, but the sample is no picture that we know; only a vector tile reads as one.
+        // Declared as raster, but the sample is not an image of a known format: it may be a vector tile.
         default:
             if let sample, !sample.isEmpty, (try? VectorTile(decoding: sample)) != nil { return .mvt }
             return stated ?? .unknown

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CDeflate
 
-/// The two wrappings of deflate data that tiles have.
+/// The wrappers of deflate data that tiles use.
 enum DeflateWrapping { case gzip, zlib }
 
 /// Owns a libdeflate decompressor for the length of a scope.
@@ -16,16 +16,16 @@ private struct Decompressor: ~Copyable {
     deinit { libdeflate_free_decompressor(handle) }
 }
 
-/// Unpacks gzip or zlib data.
+/// Decompresses gzip or zlib data.
 ///
-/// libdeflate fills a buffer that must be large enough at once. The first guess is gzip's own length field, cut to what
-/// deflate can reach (1032 to 1); if it was wrong, the buffer is doubled up to the limit.
+/// libdeflate needs a buffer that is large enough. The first guess is gzip's own length field, limited to the maximum ratio
+/// of deflate (1032 to 1); if it is too small, the buffer is doubled up to the limit.
 func inflated(
     _ input: UnsafeBufferPointer<UInt8>, _ wrapping: DeflateWrapping, limit: Int
 ) throws(DecompressionError) -> [UInt8] {
     let decompressor = try Decompressor()
-    let ceiling = min(limit, input.count.multipliedReportingOverflow(by: 1032).partialValue &+ 64)
-    var capacity = min(ceiling, wrapping == .gzip ? statedLength(input) : 4 * input.count + 64)
+    let maxCapacity = min(limit, input.count.multipliedReportingOverflow(by: 1032).partialValue &+ 64)
+    var capacity = min(maxCapacity, wrapping == .gzip ? statedLength(input) : 4 * input.count + 64)
     while true {
         var result = LIBDEFLATE_BAD_DATA
         let output = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
@@ -45,12 +45,12 @@ func inflated(
         }
         if result == LIBDEFLATE_SUCCESS { return output }
         guard result == LIBDEFLATE_INSUFFICIENT_SPACE else { throw .damaged(wrapping == .gzip ? .gzip : .zlib) }
-        guard capacity < ceiling else { throw .tooLarge(limit) }
-        capacity = min(ceiling, max(2 * capacity, 4096))
+        guard capacity < maxCapacity else { throw .tooLarge(limit) }
+        capacity = min(maxCapacity, max(2 * capacity, 4096))
     }
 }
 
-/// The unpacked length that gzip data end with (RFC 1952, 2.3.1), modulo 2^32; not to be trusted.
+/// The decompressed length at the end of gzip data (RFC 1952, 2.3.1), modulo 2^32; it may be wrong.
 private func statedLength(_ input: UnsafeBufferPointer<UInt8>) -> Int {
     guard input.count >= 18 else { return 64 }
     return input.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }

@@ -2,7 +2,7 @@
 import CBrotli
 import CZstd
 
-/// A buffer that grows by doubling, up to a limit, while a decoder fills it.
+/// A buffer that a decoder fills, and that doubles its size up to a limit.
 private struct GrowingBuffer {
     private(set) var bytes: [UInt8]
     private(set) var count = 0
@@ -21,7 +21,7 @@ private struct GrowingBuffer {
         bytes.append(contentsOf: repeatElement(0, count: size - bytes.count))
     }
 
-    /// Lets the decoder write into the free part; it returns how many bytes it wrote.
+    /// Calls `write` with the free part; `write` returns the number of bytes written.
     mutating func fill(_ write: (UnsafeMutableBufferPointer<UInt8>) -> Int) {
         let start = count
         let written = bytes.withUnsafeMutableBufferPointer { write(UnsafeMutableBufferPointer(rebasing: $0[start...])) }
@@ -31,7 +31,7 @@ private struct GrowingBuffer {
     func finished() -> [UInt8] { Array(bytes[..<count]) }
 }
 
-/// Unpacks Brotli data (RFC 7932).
+/// Decompresses Brotli data (RFC 7932).
 func brotliDecoded(_ input: UnsafeBufferPointer<UInt8>, limit: Int) throws(DecompressionError) -> [UInt8] {
     guard let decoder = BrotliDecoderCreateInstance(nil, nil, nil) else { throw .noMemory }
     defer { BrotliDecoderDestroyInstance(decoder) }
@@ -48,7 +48,7 @@ func brotliDecoded(_ input: UnsafeBufferPointer<UInt8>, limit: Int) throws(Decom
         }
         switch result {
         case BROTLI_DECODER_RESULT_SUCCESS:
-            // Other data may begin as a short Brotli stream does; then much of them is left.
+            // Other data may begin like a short Brotli stream; then input is left over.
             guard available == 0 else { throw .damaged(.brotli) }
             return output.finished()
         case BROTLI_DECODER_RESULT_NEEDS_MORE_OUTPUT: if output.isFull { try output.grow() }
@@ -57,12 +57,12 @@ func brotliDecoded(_ input: UnsafeBufferPointer<UInt8>, limit: Int) throws(Decom
     }
 }
 
-/// Unpacks one Zstandard frame (RFC 8878) with a window of 64 MiB at most.
+/// Decompresses one Zstandard frame (RFC 8878) with a window of at most 64 MiB.
 func zstdDecoded(_ input: UnsafeBufferPointer<UInt8>, limit: Int) throws(DecompressionError) -> [UInt8] {
     guard let decoder = ZSTD_createDCtx() else { throw .noMemory }
     defer { ZSTD_freeDCtx(decoder) }
     ZSTD_DCtx_setParameter(decoder, ZSTD_d_windowLogMax, 26)
-    // Not stated or unreadable lengths are huge numbers; the limit cuts them, so guess instead.
+    // Unknown or unreadable lengths are huge numbers, beyond the limit: then guess.
     let stated = ZSTD_getFrameContentSize(input.baseAddress, input.count)
     let first = stated <= UInt64(limit) ? Int(stated) : 4 * input.count + 64
     var output = GrowingBuffer(first: first, limit: limit)

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
 
-/// Finds out how a folder names its tiles, by looking at names only.
+/// Detects how the tiles in a folder are named, by their names only.
 struct FolderProbe {
     let folder: TileFolder
 
-    /// The names that are known, in the order in which they are tried; `EXT` is the file's own ending.
+    /// The known layouts, in the order in which they are tried; `EXT` is the file's own extension.
     private static let layouts = [
         "{z}/{x}/{y}EXT", "{z}/{x}_{y}EXT", "{z}/{x}-{y}EXT", "{z}-{x}-{y}EXT", "{z}_{x}_{y}EXT", "{z}/{z}_{x}_{y}EXT",
         "{q}EXT", "{z}/{q}EXT",
     ]
     private static let extensions = ["png", "jpg", "jpeg", "webp", "avif", "pbf", "mvt", "mlt"]
-    /// A folder that has no tile among so many files is taken to be none.
-    private static let patience = 2000
+    /// The number of files to look at: a folder without a tile among them is taken to have none.
+    private static let maxFiles = 2000
 
-    /// The layout that the first tile found has.
+    /// The layout of the first tile found.
     func template() -> TilePathTemplate? {
-        var left = Self.patience
+        var left = Self.maxFiles
         guard let file = firstTileName(in: "", depth: 3, left: &left) else { return nil }
         let name = file.split(separator: "/").last ?? ""
-        // "12@2x.png" without a "12.png" beside it is one ending, "@2x.png".
+        // "12@2x.png" without a "12.png" beside it has the extension "@2x.png".
         guard let mark = name.firstIndex(where: { $0 == "." || $0 == "@" }) else { return nil }
         let ending = String(name[mark...])
         let steps = file.split(separator: "/").map(String.init)
@@ -32,16 +32,16 @@ struct FolderProbe {
         return nil
     }
 
-    /// The zooms that names in the folder show; nil when the first step of the path has no zoom in it.
+    /// The range of zooms among the names in the folder; nil when the first step of the path has no zoom.
     func zooms(_ template: TilePathTemplate) -> ClosedRange<Int>? {
         let zooms = folder.names(in: "").compactMap { template.zoom(ofName: $0, atStep: 0) }.filter { $0 >= 0 }
         guard let low = zooms.min(), let high = zooms.max() else { return nil }
         return low...high
     }
 
-    /// Some tile's path.
+    /// The path of any tile.
     func sample(_ template: TilePathTemplate) -> String? {
-        var left = Self.patience
+        var left = Self.maxFiles
         return sample(template, in: "", step: 0, left: &left)
     }
 

@@ -10,11 +10,11 @@ struct TilePathTemplate: Sendable {
         /// The row counted from the south (TMS).
         case rowFromSouth = "-y"
         case q, quadkey
-        /// "@2x" for pictures of twice the pixels, else nothing.
+        /// "@2x" for images of twice the resolution, else nothing.
         case ratio
-        /// Last hexadecimal digits of column and row, which spread tiles over 256 folders.
+        /// The last hexadecimal digits of column and row, which distribute tiles over 256 folders.
         case prefix
-        /// West, south, east and north in metres of Web Mercator, as map services ask for them.
+        /// West, south, east and north in metres of Web Mercator, as in requests to map services.
         case box = "bbox-epsg-3857"
     }
 
@@ -38,24 +38,25 @@ struct TilePathTemplate: Sendable {
 
     var stepCount: Int { steps.count }
 
-    /// True when the placeholders tell all tiles apart.
+    /// True when the placeholders identify a tile.
     var isComplete: Bool {
-        let found = Set(steps.joined().compactMap { if case .placeholder(let p) = $0 { p } else { nil } })
-        if !found.isDisjoint(with: [.q, .quadkey, .box]) { return true }
-        return found.isSuperset(of: [.zoom, .column]) && (found.contains(.row) || found.contains(.rowFromSouth))
+        let placeholders = Set(steps.joined().compactMap { if case .placeholder(let p) = $0 { p } else { nil } })
+        if !placeholders.isDisjoint(with: [.q, .quadkey, .box]) { return true }
+        return placeholders.isSuperset(of: [.zoom, .column])
+            && (placeholders.contains(.row) || placeholders.contains(.rowFromSouth))
     }
 
     var usesRatio: Bool {
         steps.joined().contains { if case .placeholder(.ratio) = $0 { true } else { false } }
     }
 
-    /// What stands behind the last dot; empty when there is none or it is a placeholder.
+    /// The file extension; empty when there is none or it contains a placeholder.
     var fileExtension: String {
         guard case .literal(let end)? = steps.last?.last, let dot = end.lastIndex(of: ".") else { return "" }
         return String(end[end.index(after: dot)...])
     }
 
-    /// The same with the rows counted from the south.
+    /// The same template with rows counted from the south.
     var flipped: TilePathTemplate {
         TilePathTemplate(
             steps: steps.map { step in
@@ -77,9 +78,7 @@ struct TilePathTemplate: Sendable {
         }.joined(separator: "/")
     }
 
-    /// The zoom of a tile whose path has a name at a step; nil when the name does not fit.
-    ///
-    /// A step without a zoom in it fits with zoom -1.
+    /// The zoom of a tile whose path has a name at a step: -1 for a step without a zoom, nil when the name does not match.
     func zoom(ofName name: String, atStep index: Int) -> Int? {
         guard steps.indices.contains(index) else { return nil }
         var rest = Substring(name)
@@ -90,11 +89,10 @@ struct TilePathTemplate: Sendable {
                 guard rest.hasPrefix(text) else { return nil }
                 rest = rest.dropFirst(text.count)
             case .placeholder(let placeholder):
-                let taken = placeholder.prefix(of: rest)
-                guard let taken else { return nil }
-                rest = rest.dropFirst(taken.count)
-                if placeholder == .zoom { zoom = Int(taken) ?? -1 }
-                if placeholder == .q || placeholder == .quadkey { zoom = taken.count }
+                guard let value = placeholder.prefix(of: rest) else { return nil }
+                rest = rest.dropFirst(value.count)
+                if placeholder == .zoom { zoom = Int(value) ?? -1 }
+                if placeholder == .q || placeholder == .quadkey { zoom = value.count }
             }
         }
         return rest.isEmpty && zoom <= TileID.maxZoom ? zoom : nil

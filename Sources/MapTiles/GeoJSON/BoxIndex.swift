@@ -7,7 +7,7 @@ package struct BoxIndex: Sendable {
 
     /// The caller's boxes in Z-order, then the nodes level by level, the root last.
     private var boxes: [Rect] = []
-    /// The caller's numbers, in the order of the first boxes.
+    /// The caller's indices, in the order of the first boxes.
     private var items: [UInt32] = []
     /// Where each level ends in `boxes`.
     private var levelEnds: [Int] = []
@@ -35,7 +35,7 @@ package struct BoxIndex: Sendable {
     /// The box around all; `Rect.null` when there is none.
     package var bounds: Rect { boxes.last ?? .null }
 
-    /// Calls back with the number of each box that touches the rectangle, edges included; in no order.
+    /// Calls `body` with the index of each box that touches the rectangle, edges included, in no particular order.
     package func search(_ rect: Rect, _ body: (Int) -> Void) {
         guard !boxes.isEmpty else { return }
         var pending = [(node: boxes.count - 1, level: levelEnds.count - 1)]
@@ -55,7 +55,7 @@ package struct BoxIndex: Sendable {
         }
     }
 
-    /// A number that is near for places that are near: the bits of both coordinates, interleaved.
+    /// The position on a Z-order curve: the bits of both coordinates, interleaved.
     private static func zOrder(_ p: Point, in bounds: Rect) -> UInt32 {
         func spread(_ value: Double, _ low: Double, _ extent: Double) -> UInt32 {
             guard extent > 0 else { return 0 }

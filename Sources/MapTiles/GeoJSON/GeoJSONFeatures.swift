@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import MapPlane
 
-/// Features of a GeoJSON document, projected, in flat arrays.
+/// The projected features of a GeoJSON document, in flat arrays.
 struct GeoJSONFeatures: Sendable {
     struct Feature: Sendable {
         var id: PropertyValue?
@@ -30,14 +30,14 @@ struct GeoJSONFeatures: Sendable {
     /// For each point: see `appendSimplificationWeights`.
     var weights: [Float] = []
 
-    /// Appends a part, turned the way vector tiles want it: outer rings clockwise on screen, holes the other way.
+    /// Appends a part with the winding order of vector tiles: outer rings clockwise on screen, holes counterclockwise.
     mutating func appendPart(_ line: inout [Point], type: GeometryType, isOuter: Bool, finest: Double) {
         var size = 0.0
         switch type {
         case .polygon:
             if line.count > 1, line.first == line.last { line.removeLast() }
             let area = signedArea(line)
-            // The first point stays the first: dashes begin there.
+            // The first point stays first: dashes begin there.
             if isOuter ? area < 0 : area > 0 { line[1...].reverse() }
             size = abs(area)
         case .lineString:
@@ -56,7 +56,7 @@ struct GeoJSONFeatures: Sendable {
         parts.append(Part(range: start..<points.count, size: size, isOuter: isOuter))
     }
 
-    /// A feature for rules to look at, with its geometry in the unit square.
+    /// A feature for filters, with its geometry in the unit square.
     func feature(_ feature: Feature, _ tables: PropertyTables) -> VectorFeature {
         var geometry = TileGeometry()
         for part in parts[feature.parts] { geometry.append(points[part.range]) }

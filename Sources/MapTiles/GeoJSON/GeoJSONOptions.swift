@@ -4,21 +4,21 @@
 ///
 /// - SeeAlso: MapLibre style specification, sources, geojson.
 package struct GeoJSONOptions: Sendable, Hashable {
-    /// Tile units a side.
+    /// Tile units per side.
     package var extent = 8192
-    /// What is kept around each tile, in points of a tile that is 512 wide.
+    /// The width of the margin around each tile, in points of a tile that is 512 wide.
     package var buffer = 128.0
-    /// How far simplified lines may be off, in the same points; not applied from `maxZoom` on.
+    /// The maximum deviation of simplified lines, in the same points; lines are not simplified from `maxZoom` on.
     package var tolerance = 0.375
-    /// The deepest zoom that is cut; deeper views stretch its tiles.
+    /// The maximum zoom of tiles; closer views enlarge them.
     package var maxZoom = 18
-    /// The property that gives features their id.
+    /// The property that is used as the feature's id.
     package var promoteID: String?
-    /// Number features by their place in the list instead.
+    /// Use the feature's index as its id instead.
     package var generateIDs = false
-    /// Lines know how far along they are: see `VectorFeature.lineClip`.
+    /// Whether lines have `VectorFeature.lineClip`.
     package var lineMetrics = false
-    /// The name of the one layer that the tiles have.
+    /// The name of the only layer of the tiles.
     package var layerName = "geojson"
 
     package init() {}

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: MIT
 
-/// What a style asks of GeoJSON features before they are cut into tiles.
+/// The filter and clustering that a style applies to GeoJSON features before they are cut into tiles.
 package struct GeoJSONRules: Sendable {
-    /// False for features to leave out. Their geometry is in the unit square of Web Mercator.
-    package var keeps: (@Sendable (VectorFeature) -> Bool)?
+    /// False for features to leave out; their geometry is in the unit square of Web Mercator.
+    package var includes: (@Sendable (VectorFeature) -> Bool)?
     package var clustering: GeoJSONClustering?
 
     package init() {}
 }
 
-/// How points are gathered to clusters.
+/// How points are clustered.
 package struct GeoJSONClustering: Sendable {
     package typealias Properties = [String: PropertyValue]
 
-    /// Points of a tile that is 512 wide.
+    /// In points of a tile that is 512 wide.
     package var radius: Double
-    /// The deepest zoom with clusters.
+    /// The maximum zoom with clusters.
     package var maxZoom: Int
-    /// So many points make a cluster; at least two.
+    /// The minimum number of points of a cluster; at least two.
     package var minPoints: Int
-    /// What a point gives to the properties of its cluster; it is told the point's own.
-    package var share: (@Sendable (Properties) -> Properties)?
-    /// Adds what a point or cluster gives to what a cluster has.
-    package var combine: (@Sendable (_ sum: inout Properties, _ other: Properties) -> Void)?
+    /// The cluster properties of a single point, computed from its own properties.
+    package var map: (@Sendable (Properties) -> Properties)?
+    /// Adds the properties of a point or cluster to those of another cluster.
+    package var reduce: (@Sendable (_ sum: inout Properties, _ other: Properties) -> Void)?
 
     package init(radius: Double, maxZoom: Int, minPoints: Int) {
         self.radius = radius

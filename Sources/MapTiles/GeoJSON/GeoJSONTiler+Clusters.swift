@@ -2,15 +2,15 @@
 import MapGeo
 import MapPlane
 
-/// The points of a GeoJSON source as clusters; what is no point is left out, as MapLibre does.
+/// The clustered points of a GeoJSON source; other geometries are left out, as in MapLibre.
 struct ClusteredPoints: Sendable {
     private let clusters: PointClusters
-    /// For each point its feature.
+    /// The feature of each point.
     private let owners: [GeoJSONFeatures.Feature]
-    private let places: [Point]
+    private let positions: [Point]
     private let tables: PropertyTables
     private let options: GeoJSONOptions
-    /// Of a tile's side.
+    /// In tile sides.
     private let margin: Double
 
     init(_ content: GeoJSONFeatures, _ tables: PropertyTables, _ options: GeoJSONOptions, _ rules: GeoJSONClustering) {
@@ -18,8 +18,8 @@ struct ClusteredPoints: Sendable {
             feature.type == .point && feature.parts.count == 1
                 && content.parts[feature.parts.lowerBound].range.count == 1
         }
-        places = owners.map { content.points[content.parts[$0.parts.lowerBound].range.lowerBound] }
-        clusters = PointClusters(places, rules) { tables.properties(in: owners[$0].tags) }
+        positions = owners.map { content.points[content.parts[$0.parts.lowerBound].range.lowerBound] }
+        clusters = PointClusters(positions, rules) { tables.properties(in: owners[$0].tags) }
         self.owners = owners
         self.tables = tables
         self.options = options
@@ -32,9 +32,9 @@ struct ClusteredPoints: Sendable {
         let scale = Double(options.extent) * Double(1 << id.z)
         var features: [VectorFeature] = []
         for member in clusters.members(atZoom: id.z) {
-            let place = member.isCluster ? member.place : places[member.id]
-            for turn in [0.0, -1, 1] where reach.contains(place + Point(turn, 0)) {
-                let p = (place + Point(turn - square.minX, -square.minY)) * scale
+            let position = member.isCluster ? member.position : positions[member.id]
+            for turn in [0.0, -1, 1] where reach.contains(position + Point(turn, 0)) {
+                let p = (position + Point(turn - square.minX, -square.minY)) * scale
                 features.append(feature(member, at: Point(p.x.rounded(), p.y.rounded())))
             }
         }

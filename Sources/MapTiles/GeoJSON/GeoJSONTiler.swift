@@ -22,8 +22,8 @@ package struct GeoJSONTiler: VectorTileSource {
         self.options = options
         tables = read.tables
         var content = read.features
-        if let keeps = rules.keeps {
-            content.features = content.features.filter { keeps(content.feature($0, read.tables)) }
+        if let includes = rules.includes {
+            content.features = content.features.filter { includes(content.feature($0, read.tables)) }
         }
         self.content = content
         clusters = rules.clustering.map { ClusteredPoints(content, read.tables, options, $0) }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import MapPlane
 
-/// Finds the points within a radius: points sorted by the square of a grid that they lie in.
+/// Finds the points within a radius by a grid: points sorted by the cell in which they lie.
 struct PointGrid {
     private let points: [Point]
     private let radius: Double
@@ -12,7 +12,7 @@ struct PointGrid {
     init(_ points: [Point], radius: Double) {
         self.points = points.map(\.inSinglePrecision)
         self.radius = radius
-        // Places are within ±9, so that a row or column of 10⁻⁸ has a number of 31 bits.
+        // Coordinates are within ±9, so that the index of a row or column of width 10⁻⁸ has 31 bits.
         let side = max(radius, 1e-8)
         self.side = side
         let sorted = self.points.enumerated().map { (key: Self.key(of: $1, side), index: $0) }.sorted {
@@ -22,9 +22,9 @@ struct PointGrid {
         order = sorted.map(\.index)
     }
 
-    /// In the order of the list; the point itself is among them.
+    /// The indices of all points within the radius in ascending order, that of the point itself included.
     func neighbours(of p: Point) -> [Int] {
-        var found: [Int] = []
+        var indices: [Int] = []
         let middle = Self.key(of: p, side)
         for row in -1...1 {
             let first = middle + row << 31 - 1
@@ -32,11 +32,11 @@ struct PointGrid {
             while i < keys.count, keys[i] <= first + 2 {
                 let q = points[order[i]]
                 let (dx, dy) = (q.x - p.x, q.y - p.y)
-                if dx * dx + dy * dy <= radius * radius { found.append(order[i]) }
+                if dx * dx + dy * dy <= radius * radius { indices.append(order[i]) }
                 i += 1
             }
         }
-        return found.sorted()
+        return indices.sorted()
     }
 
     private func firstIndex(from key: Int) -> Int {

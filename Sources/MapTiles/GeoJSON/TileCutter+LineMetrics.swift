@@ -2,13 +2,13 @@
 import MapPlane
 
 extension TileCutter {
-    /// A piece of a line within the tile, and which part of the line it is, as shares of its length.
+    /// A piece of a line within the tile, and the part of the line that it is, in fractions of the line's length.
     struct MeasuredLine {
         var geometry: TileGeometry
         var clip: ClosedRange<Double>
     }
 
-    /// The pieces of a feature's lines that the tile shows. Lengths are those of the whole lines, not simplified.
+    /// The pieces of a feature's lines within the tile. Fractions refer to the length of the whole line before simplification.
     func measuredLines(of feature: GeoJSONFeatures.Feature, turn: Int) -> [MeasuredLine] {
         let shift = Point(Double(turn), 0)
         var pieces: [MeasuredLine] = []
@@ -30,12 +30,12 @@ extension TileCutter {
     }
 }
 
-/// Follows a line and collects what lies inside a rectangle.
+/// Walks along a line and collects the pieces inside a rectangle.
 private struct LineWalk {
     let length: Double
     private(set) var pieces: [([Point], ClosedRange<Double>)] = []
     private var points: [Point] = []
-    /// The last point of the piece where that was left out so far.
+    /// The last point, if simplification has left it out so far.
     private var pending: Point?
     private var start = 0.0
     private var end = 0.0

@@ -2,17 +2,17 @@
 import MapGeo
 import MapPlane
 
-/// Cuts features to one tile, and turns them into tile units.
+/// Clips features to one tile and converts them to tile units.
 struct TileCutter {
-    /// What is kept, in the unit square.
+    /// The tile with its margin, in the unit square.
     let reach: Rect
     let content: GeoJSONFeatures
     let origin: Point
-    /// Tile units for the unit square's side.
+    /// Tile units per side of the unit square.
     let scale: Double
-    /// What is kept, in tile units.
+    /// The tile with its margin, in tile units.
     private let clip: Rect
-    /// In tile units; 0 where nothing is simplified.
+    /// In tile units; 0 when lines are not simplified.
     let tolerance: Double
     /// In the unit square, squared.
     let weightLimit: Float
@@ -34,7 +34,7 @@ struct TileCutter {
         weightLimit = Float(limit * limit)
     }
 
-    /// By how many turns round the Earth a box must be moved to touch the tile; at most eight either way.
+    /// The numbers of turns round the Earth by which a box touches the tile; at most eight in either direction.
     func turns(of box: Rect) -> ClosedRange<Int> {
         guard !box.isNull else { return 0...0 }
         let low = (reach.minX - box.maxX).rounded(.up)
@@ -43,19 +43,19 @@ struct TileCutter {
         return Int(max(-8, min(8, low)))...Int(max(-8, min(8, high)))
     }
 
-    /// The part of a feature that the tile shows; without parts when it shows none.
+    /// The part of a feature within the tile; without parts when there is none.
     mutating func geometry(of feature: GeoJSONFeatures.Feature, turn: Int) -> TileGeometry {
         let shift = Point(Double(turn) - origin.x, -origin.y)
         let whole = reach.contains(feature.box.offset(by: Point(Double(turn), 0)))
         var geometry = TileGeometry()
-        var outerIsGone = false
+        var isOuterMissing = false
         for part in content.parts[feature.parts] {
             switch feature.type {
             case .polygon:
-                if part.isOuter { outerIsGone = false }
-                guard !outerIsGone else { continue }
+                if part.isOuter { isOuterMissing = false }
+                guard !isOuterMissing else { continue }
                 let found = appendRing(part, shift, whole: whole, to: &geometry)
-                if part.isOuter { outerIsGone = !found }
+                if part.isOuter { isOuterMissing = !found }
             case .lineString: appendLine(part, shift, whole: whole, to: &geometry)
             case .point, .unknown: appendPoints(part, shift, to: &geometry)
             }
@@ -75,7 +75,7 @@ struct TileCutter {
     private mutating func appendLine(
         _ part: GeoJSONFeatures.Part, _ shift: Point, whole: Bool, to geometry: inout TileGeometry
     ) {
-        // What is shorter than the tolerance cannot be seen.
+        // Lines shorter than the tolerance are invisible.
         guard part.size * scale >= tolerance else { return }
         if whole {
             let start = geometry.points.count
@@ -90,7 +90,7 @@ struct TileCutter {
         }
     }
 
-    /// False when nothing of the ring is left.
+    /// False when the tile has no part of the ring.
     private mutating func appendRing(
         _ part: GeoJSONFeatures.Part, _ shift: Point, whole: Bool, to geometry: inout TileGeometry
     ) -> Bool {
@@ -109,7 +109,7 @@ struct TileCutter {
         return true
     }
 
-    /// Appends the points that the tile's tolerance keeps, in tile units.
+    /// Appends the points that remain after simplification, in tile units.
     private func transform(_ range: Range<Int>, _ shift: Point, into target: inout [Point]) {
         let (limit, scale) = (tolerance > 0 ? weightLimit : -1, scale)
         content.points.withUnsafeBufferPointer { points in

@@ -3,14 +3,14 @@ import GRDB
 import MapDiagnostics
 import MapGeo
 
-/// What is asked of an MBTiles database once, when it is opened.
+/// The metadata of an MBTiles database, read when it is opened.
 struct MBTilesSummary {
     private(set) var metadata = ArchiveMetadata()
-    /// Zooms of the tiles, where the metadata do not tell; else as the metadata tell.
+    /// The zooms of the tiles, determined only when the metadata lack them.
     private(set) var zooms = 0...0
-    /// Some tile's bytes, as stored.
+    /// The bytes of any tile, as stored.
     private(set) var sample: [UInt8]?
-    /// Nil where counting would be slow.
+    /// Nil when counting would be slow.
     private(set) var tileCount: Int?
 
     init(_ db: Database) throws {
@@ -22,7 +22,7 @@ struct MBTilesSummary {
                 metadata.add(key, JSONNode(.string(text)))
             }
         }
-        // The rows of MBTiles count from the south, whatever "scheme" says.
+        // Rows of MBTiles count from the south, whatever "scheme" is.
         metadata.isTMS = false
         if let blob = try Row.fetchOne(db, sql: "SELECT tile_data FROM tiles LIMIT 1") {
             sample = try blob.withUnsafeData(atIndex: 0) { data in data.map { [UInt8]($0) } }
@@ -40,7 +40,7 @@ struct MBTilesSummary {
         }
     }
 
-    /// The zooms that occur, zoom by zoom with the index that archives have, so that few rows are read.
+    /// The range of zooms, found with the index that archives have, so that few rows are read.
     private static func zooms(_ db: Database) throws -> ClosedRange<Int> {
         let lowest = try Int.fetchOne(db, sql: "SELECT min(zoom_level) FROM tiles") ?? 0
         let highest = try Int.fetchOne(db, sql: "SELECT max(zoom_level) FROM tiles") ?? 0
@@ -48,7 +48,7 @@ struct MBTilesSummary {
         return low...max(low, min(highest, TileID.maxZoom))
     }
 
-    /// The number of tiles when the table is small enough to be counted at once.
+    /// The number of tiles, if the table is small enough to be counted quickly.
     private static func cheapCount(_ db: Database) throws -> Int? {
         let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM (SELECT 1 FROM tiles LIMIT 100001)") ?? 0
         return count > 100_000 ? nil : count

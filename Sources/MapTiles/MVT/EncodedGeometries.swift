@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import MapPlane
 
-/// What is wrong with a feature's geometry.
+/// Why a feature's geometry is invalid.
 enum GeometryError: Error {
     case endsInsideCommand
     case unknownCommand(Int)
@@ -22,13 +22,14 @@ enum GeometryError: Error {
     }
 }
 
-/// How many points and parts a geometry has.
+/// The numbers of points and parts of a geometry.
 struct GeometrySize: Sendable, Hashable {
     var points = 0
     var parts = 0
 }
 
-/// Checks a geometry and counts what it draws. Each point takes at least two bytes, so counts cannot outgrow the data.
+/// Validates a geometry and counts its points and parts. Each point takes at least two bytes, so counts are bounded by the
+/// size of the data.
 ///
 /// - SeeAlso: Mapbox Vector Tile Specification 2.1, section 4.3.
 func geometrySize(
@@ -59,8 +60,8 @@ func geometrySize(
 }
 
 private func skipPairs(_ count: Int, _ reader: inout ProtobufReader) throws(GeometryError) {
-    guard let found = reader.skipNumbers(2 * count) else { throw .number }
-    guard found == 2 * count else { throw .endsInsideCommand }
+    guard let skipped = reader.skipNumbers(2 * count) else { throw .number }
+    guard skipped == 2 * count else { throw .endsInsideCommand }
 }
 
 @inline(__always)
@@ -69,7 +70,7 @@ private func parameter(_ reader: inout ProtobufReader) throws(GeometryError) -> 
     return number
 }
 
-/// Decodes a geometry that `geometrySize` has checked.
+/// Decodes a geometry that `geometrySize` has validated.
 func decodedGeometry(
     _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, type: GeometryType, size: GeometrySize
 ) -> TileGeometry {
@@ -100,7 +101,7 @@ func decodedGeometry(
     return geometry
 }
 
-/// Ends the part that began at a point; a ring's last point goes when it repeats the first.
+/// Ends the part that began at a point; the last point of a ring is removed when it repeats the first.
 private func finishPart(_ geometry: inout TileGeometry, from start: Int, type: GeometryType) {
     let count = geometry.points.count - start
     guard count > 0 else { return }

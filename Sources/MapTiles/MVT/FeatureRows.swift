@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// What filters look at of a layer's features, side by side in memory: their types, and their keys and values as places
-/// in tables that all of them share.
+/// A layer's features in columns, for filters: their types, and their keys and values as indices into tables that all of
+/// them share.
 package final class FeatureRows: Sendable {
     private let tables: PropertyTables
     private let types: [GeometryType]
@@ -18,15 +18,15 @@ package final class FeatureRows: Sendable {
     package var count: Int { ranges.count }
     package var valueCount: Int { tables.values.count }
     package func key(_ name: String) -> UInt32? { tables.index(of: name) }
-    package func value(_ place: Int) -> PropertyValue { tables.values[place] }
+    package func value(_ index: Int) -> PropertyValue { tables.values[index] }
 
-    /// One feature's pairs of key place and value place, and its type.
+    /// One feature: its pairs of key index and value index, and its type.
     package struct Row {
         package var tags: UnsafeBufferPointer<UInt32>
         package var type: GeometryType
     }
 
-    /// Hands out all features in order, for the length of the call.
+    /// Calls `body` for all features in order. A row is valid only during the call.
     package func forEach(_ body: (Int, Row) -> Void) {
         tables.tags.withUnsafeBufferPointer { tags in
             types.withUnsafeBufferPointer { types in

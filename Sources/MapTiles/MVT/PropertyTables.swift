@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// Keys and values that the features of a layer share, as an encoded layer does.
+/// The keys and values shared by the features of a layer, as in an encoded tile.
 final class PropertyTables: Sendable {
     let keys: [String]
     let values: [PropertyValue]
-    /// Pairs of key index and value index, all features' one after the other; all are in range.
+    /// Pairs of key index and value index of all features, one after the other; all are in range.
     let tags: [UInt32]
     private let indices: [String: UInt32]
 
     static let empty = PropertyTables(keys: [], values: [], tags: [], indices: [:])
 
-    /// The caller vouches that every tag is in range and that `indices` is the inverse of `keys`.
+    /// - Precondition: every tag is in range, and `indices` is the inverse of `keys`.
     init(keys: [String], values: [PropertyValue], tags: [UInt32], indices: [String: UInt32]) {
         self.keys = keys
         self.values = values
@@ -20,7 +20,7 @@ final class PropertyTables: Sendable {
 
     func index(of name: String) -> UInt32? { indices[name] }
 
-    /// The value that a feature has under a key; of a repeated key the last one counts.
+    /// The value of a feature for a key; of a repeated key the last one counts.
     func value(ofKey key: UInt32, in range: Range<UInt32>) -> PropertyValue? {
         tags.withUnsafeBufferPointer { tags in
             var i = min(Int(range.upperBound), tags.count) - 2
@@ -42,7 +42,7 @@ final class PropertyTables: Sendable {
 }
 
 extension PropertyTables {
-    /// Builds tables from features that come one by one.
+    /// Builds tables feature by feature.
     struct Builder {
         private var keys: [String] = []
         private var values: [PropertyValue] = []

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Why bytes are not a protobuf message.
+/// Why bytes are not a valid protobuf message.
 enum ProtobufError: Error {
     case truncated
     case overlongVarint
@@ -19,7 +19,7 @@ enum ProtobufError: Error {
 
 /// Reads the fields of one protobuf message, in place.
 ///
-/// Every read is checked against the message's end, and nothing is allocated by a count that the data state.
+/// Every read is checked against the message's end, and no allocation depends on a count in the data.
 ///
 /// - SeeAlso: https://protobuf.dev/programming-guides/encoding/
 struct ProtobufReader {
@@ -35,7 +35,7 @@ struct ProtobufReader {
     private(set) var position: Int
     private let end: Int
 
-    /// Reads a part of a buffer; a range that leaves the buffer is cut to it.
+    /// Reads a range of a buffer; a range that leaves the buffer is clamped to it.
     init(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
         self.bytes = bytes
         let range = range.clamped(to: 0..<bytes.count)
@@ -79,10 +79,10 @@ struct ProtobufReader {
         throw .truncated
     }
 
-    /// Steps over numbers of at most 32 bits; nil when one is longer, else how many there were before the end.
+    /// Skips numbers of at most 32 bits. Returns how many there were before the end; nil when one is longer.
     mutating func skipNumbers(_ count: Int) -> Int? {
-        var found = 0
-        while found < count, position < end {
+        var skipped = 0
+        while skipped < count, position < end {
             let start = position
             while bytes[position] >= 0x80 {
                 position &+= 1
@@ -91,12 +91,12 @@ struct ProtobufReader {
             // Of a fifth byte, four bits are left to fill 32.
             if position &- start == 4, bytes[position] > 0x0F { return nil }
             position &+= 1
-            found &+= 1
+            skipped &+= 1
         }
-        return found
+        return skipped
     }
 
-    /// A number of data that were checked before; whatever comes, it stays within the message.
+    /// Reads a number of data that have been validated; never reads beyond the message.
     @inline(__always)
     mutating func checkedNumber() -> UInt64 {
         var value: UInt64 = 0
@@ -111,13 +111,13 @@ struct ProtobufReader {
         return value
     }
 
-    /// A varint where the layout must say so.
+    /// Reads a varint field.
     mutating func varint(_ wire: Wire) throws(ProtobufError) -> UInt64 {
         guard wire == .varint else { throw .wireType(wire.rawValue) }
         return try varint()
     }
 
-    /// Where the bytes of a string, a packed list or a message lie in the buffer.
+    /// The byte range of a string, packed list or message.
     mutating func range(_ wire: Wire) throws(ProtobufError) -> Range<Int> {
         guard wire == .bytes else { throw .wireType(wire.rawValue) }
         let count = try varint()
@@ -127,7 +127,7 @@ struct ProtobufReader {
         return start..<position
     }
 
-    /// Text; what is not UTF-8 becomes U+FFFD.
+    /// Reads a string; bytes that are not UTF-8 become U+FFFD.
     mutating func string(_ wire: Wire) throws(ProtobufError) -> String {
         let range = try range(wire)
         return String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
@@ -161,7 +161,7 @@ struct ProtobufReader {
     }
 }
 
-/// Undoes the zigzag coding of a signed number.
+/// Decodes a zigzag-encoded signed number.
 @inline(__always)
 func zigzagDecoded(_ n: UInt64) -> Int64 {
     Int64(bitPattern: n >> 1) ^ -Int64(bitPattern: n & 1)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// One feature of a layer: a light handle on what it shares with its neighbours.
+/// A feature of a layer: a small handle to data shared by all features of the layer.
 package struct VectorFeature: Sendable {
     private let store: FeatureStore
     private let index: Int32
@@ -15,7 +15,7 @@ package struct VectorFeature: Sendable {
         self.init(id: id, type: type, tables: .empty, tags: 0..<0, geometry: TileGeometry())
     }
 
-    /// A feature made in memory.
+    /// Creates a feature that is not part of an encoded tile.
     package init(id: PropertyValue?, type: GeometryType, properties: [String: PropertyValue], geometry: TileGeometry) {
         var builder = PropertyTables.Builder()
         let tags = builder.add(properties.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
@@ -44,8 +44,8 @@ package struct VectorFeature: Sendable {
 
     package var type: GeometryType { record.type }
 
-    /// The part of the original line that this one is, as shares of its length; nil where that is not known. Only
-    /// GeoJSON sources with `lineMetrics` say it, and then each feature is one piece of one line.
+    /// The part of the original line that this feature is, in fractions of its length; nil when unknown. Known only for
+    /// GeoJSON sources with `lineMetrics`, where each feature is one piece of one line.
     package var lineClip: ClosedRange<Double>? {
         switch store.shape {
         case .encoded: nil
@@ -54,10 +54,10 @@ package struct VectorFeature: Sendable {
     }
 
     var tables: PropertyTables { store.tables }
-    /// Where the feature's pairs of key and value lie in `tables.tags`.
+    /// The range of the feature's pairs of key and value in `tables.tags`.
     var tags: Range<UInt32> { record.tags }
 
-    /// The value under a key, nil when the feature has no such key.
+    /// The value for a key; nil when the feature has no such key.
     package func property(_ name: String) -> PropertyValue? {
         tables.index(of: name).flatMap { tables.value(ofKey: $0, in: tags) }
     }
@@ -77,18 +77,18 @@ package struct VectorFeature: Sendable {
 }
 
 extension VectorFeature {
-    /// A token for a key name, valid for all features that share this one's tables (see `sharesKeys(with:)`).
+    /// The index of a key, valid for all features that share this one's tables (see `sharesKeys(with:)`).
     package func keyIndex(of name: String) -> Int? { tables.index(of: name).map(Int.init) }
 
-    /// The value under a key's token: as `property`, without looking the name up.
+    /// The value for a key index: as `property`, without looking the name up.
     package func value(atKey index: Int) -> PropertyValue? {
         UInt32(exactly: index).flatMap { tables.value(ofKey: $0, in: tags) }
     }
 
-    /// True when key tokens of the one are valid for the other, as they are within a layer of a tile.
+    /// True when key indices of one feature are valid for the other, as within a layer of a tile.
     package func sharesKeys(with other: VectorFeature) -> Bool { tables === other.tables }
 
-    /// The number of points that `geometry()` has at most, without decoding it.
+    /// The maximum number of points of `geometry()`, without decoding it.
     package var vertexCount: Int {
         switch store.shape {
         case .encoded: record.size.points
@@ -97,19 +97,19 @@ extension VectorFeature {
     }
 }
 
-/// What the features of a layer have in common, and what is known of each.
+/// The shared data of a layer's features, and a record for each of them.
 final class FeatureStore: Sendable {
     struct Record: Sendable {
         var id: UInt64?
         var type: GeometryType
         /// Into the tables' tags.
         var tags: Range<UInt32>
-        /// Where the encoded geometry lies, checked, and how much it draws.
+        /// The range of the encoded geometry, which has been validated, and its size.
         var geometry: Range<Int>
         var size: GeometrySize
     }
 
-    /// A feature that was made in memory.
+    /// A feature that is not part of an encoded tile.
     struct Decoded: Sendable {
         var id: PropertyValue?
         var geometry: TileGeometry

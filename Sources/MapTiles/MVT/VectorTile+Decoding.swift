@@ -2,15 +2,15 @@
 package import MapDiagnostics
 
 extension VectorTile {
-    /// Decodes a tile that is not compressed.
+    /// Decodes an uncompressed tile.
     ///
-    /// A feature that is broken by itself (no type, no geometry, an odd number of tags) is left out and noted in
-    /// `warnings`; a tile whose structure is broken is refused.
+    /// An invalid feature (no type, no geometry, an odd number of tags) is left out, with an entry in `warnings`; a tile
+    /// with a broken structure is an error.
     ///
     /// - Parameters:
     ///   - bytes: the encoded tile.
     ///   - wanted: decode only layers of these names; nil for all.
-    /// - Throws: what is wrong, with the layer and feature as path. The caller knows file and tile, and adds them.
+    /// - Throws: an error with the layer and feature as its path; the caller adds file and tile.
     /// - SeeAlso: Mapbox Vector Tile Specification 2.1.
     package init(decoding bytes: [UInt8], layers wanted: Set<String>? = nil) throws(Diagnostic) {
         guard bytes.count < Int(Int32.max) else {
@@ -23,19 +23,19 @@ extension VectorTile {
                 var decoder = LayerDecoder(bytes: bytes, buffer: buffer, range: range)
                 guard let layer = try decoder.layer(wanted: wanted) else { continue }
                 if let warning = decoder.warning { warnings.append(warning) }
-                // A name may stand once only; of two layers the last one counts, as in MapLibre.
+                // Names must be unique; of two layers with one name the last one counts, as in MapLibre.
                 layers.removeAll { $0.name == layer.name }
                 layers.append(layer)
             }
         }
         self.init(layers: layers)
         self.warnings = warnings
-        // The encoded geometries, and what is known of each feature.
+        // The encoded geometries and a record for each feature.
         byteCount = 2 * bytes.count + 192 * layers.reduce(0) { $0 + $1.features.count }
     }
 }
 
-/// Where the layers lie in a tile.
+/// The byte ranges of a tile's layers.
 private func layerRanges(_ bytes: UnsafeBufferPointer<UInt8>) throws(Diagnostic) -> [Range<Int>] {
     var reader = ProtobufReader(bytes, 0..<bytes.count)
     var ranges: [Range<Int>] = []

@@ -4,11 +4,11 @@ package import MapDiagnostics
 /// A decoded vector tile (Mapbox Vector Tile 2.1). Features are read lazily: geometry only when asked for.
 package struct VectorTile: Sendable {
     package var layers: [VectorLayer]
-    /// What was left out of the tile because it was broken; at most one for each layer.
+    /// Warnings about broken features that were left out; at most one for each layer.
     package var warnings: [Diagnostic] = []
-    /// The memory that the tile takes, about.
+    /// The approximate memory size.
     package var byteCount = 0
-    /// True when this very tile will be given again.
+    /// True when the tile is cached, so that later requests return the same object.
     package var isKept = false
 
     package init(layers: [VectorLayer]) { self.layers = layers }
@@ -19,10 +19,10 @@ package struct VectorTile: Sendable {
 package struct VectorLayer: Sendable {
     package var name: String
     package var version: Int
-    /// Tile units a side, most often 4096.
+    /// Tile units per side; usually 4096.
     package var extent: Int
     package let features: [VectorFeature]
-    /// The features as filters see them; nil when they do not share their tables.
+    /// The features in columns, for filters; nil when they do not share their tables.
     package let rows: FeatureRows?
 
     package init(name: String, version: Int, extent: Int, features: [VectorFeature]) {
@@ -36,7 +36,7 @@ package struct VectorLayer: Sendable {
 
 package enum GeometryType: String, Sendable { case unknown, point, lineString, polygon }
 
-/// What a feature says under one key. Arrays and objects come from GeoJSON only.
+/// The value of a feature's property. Arrays and objects come from GeoJSON only.
 package enum PropertyValue: Sendable, Hashable {
     case string(String)
     case number(Double)

@@ -2,7 +2,7 @@
 package import MapGeo
 
 extension TileID {
-    /// The tile's number in PMTiles: zoom by zoom, and along a Hilbert curve within each.
+    /// The tile's number in PMTiles: by zoom, and along a Hilbert curve within each zoom.
     ///
     /// - SeeAlso: PMTiles specification, version 3, section 4.1; Hacker's Delight, 16-3.
     package var hilbertNumber: UInt64 {

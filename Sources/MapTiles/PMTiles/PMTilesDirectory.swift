@@ -9,13 +9,13 @@ struct PMTilesDirectory: Sendable {
         /// Into the tile data, or the leaf directories when `runLength` is 0.
         var offset: UInt64
         var length: UInt64
-        /// How many tiles on end share the data; 0 for a leaf directory.
+        /// The number of consecutive tiles that share the data; 0 for a leaf directory.
         var runLength: UInt64
     }
 
     private(set) var entries: [Entry] = []
 
-    /// Reads an unpacked directory; nil when it is damaged.
+    /// Reads a decompressed directory; nil when it is damaged.
     init?(_ bytes: [UInt8]) {
         do {
             try bytes.withUnsafeBufferPointer { buffer throws(ProtobufError) in
@@ -29,7 +29,7 @@ struct PMTilesDirectory: Sendable {
     private mutating func read(_ start: ProtobufReader, size: Int) throws(ProtobufError) {
         var reader = start
         let stated = try reader.varint()
-        // Each entry takes four bytes or more, so a count that is a lie cannot allocate much.
+        // Each entry takes at least four bytes, so a wrong count cannot allocate much.
         guard stated <= UInt64(size / 4) else { throw .truncated }
         let count = Int(stated)
         entries.reserveCapacity(count)
@@ -53,7 +53,7 @@ struct PMTilesDirectory: Sendable {
         }
     }
 
-    /// The entry that holds a tile or leads to it.
+    /// The entry that contains a tile or leads to it.
     func entry(for tile: UInt64) -> Entry? {
         var (low, high) = (0, entries.count)
         while low < high {

@@ -19,10 +19,10 @@ struct PMTilesHeader {
     var metadata: Section
     var leaves: Section
     var tileData: Section
-    /// 0 when it is not known.
+    /// 0 when unknown.
     var addressedTiles: UInt64
     var internalCompression: TileCompression
-    /// Nil when the archive does not say: look at the tile.
+    /// Nil when unknown: the tile's first bytes decide.
     var tileCompression: TileCompression?
     var format: ArchiveInfo.Format?
     var minZoom: Int

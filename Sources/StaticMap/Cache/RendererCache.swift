@@ -106,7 +106,7 @@ extension SharedCache<RendererCache.TileKey, VectorTile?> {
     ) throws(Failure) -> VectorTile? {
         try value(for: key, cost: { $0.map(cost) ?? 64 }) { () throws(Failure) in
             var tile = try make()
-            tile?.isKept = keeps
+            tile?.isKept = isEnabled
             return tile
         }
     }

@@ -14,7 +14,7 @@ extension SourceOpener {
             guard case .file(let path) = try StyleAddress.resolve(address, baseFolder: baseFolder) else {
                 throw Diagnostic(.error, "expected the address of a GeoJSON file, found \"\(address)\"")
             }
-            if rules.keeps == nil, rules.clustering == nil {
+            if rules.includes == nil, rules.clustering == nil {
                 tiler = try cache.features(path, options, diagnostics)
             } else {
                 tiler = try GeoJSONTiler.load(file: path, options: options, rules: rules, diagnostics: diagnostics)
@@ -54,7 +54,7 @@ extension SourceOpener {
         var rules = GeoJSONRules()
         if let filter = source.members["filter"] {
             do throws(ExpressionErrors) {
-                rules.keeps = try featureFilter(filter)
+                rules.includes = try featureFilter(filter)
             } catch {
                 for fault in error.errors {
                     diagnostics.add(Diagnostic(.warning, path: "sources: filter\(fault.key)", fault.message))
@@ -67,8 +67,8 @@ extension SourceOpener {
             minPoints: Int(min(asked.minPoints, 1e9)))
         if let properties = source.members["clusterProperties"]?.object {
             let sums = ClusterProperties(properties)
-            clustering.share = sums.map
-            clustering.combine = sums.reduce
+            clustering.map = sums.map
+            clustering.reduce = sums.reduce
         }
         rules.clustering = clustering
         return rules

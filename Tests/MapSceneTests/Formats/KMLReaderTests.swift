@@ -19,7 +19,7 @@ import Testing
             <Point><coordinates>24.9522,60.1704,12</coordinates></Point></Placemark>
             """)
         #expect(features.count == 1)
-        #expect(features[0]["geometry"]?.line == #"{"type":"Point","coordinates":[24.9522,60.1704]}"#)
+        #expect(features[0]["geometry"]?.line == #"{"type": "Point", "coordinates": [24.9522, 60.1704]}"#)
         #expect(features[0]["properties"]?["title"]?.string == "Cathedral")
         #expect(features[0]["properties"]?["description"]?.string == "Open daily 9–18")
     }
@@ -55,7 +55,7 @@ import Testing
             <Point><coordinates>3,4</coordinates></Point></MultiGeometry></Placemark>
             """)
         #expect(features[0]["geometry"]?["coordinates"]?.array?.count == 2)
-        #expect(features[1]["geometry"]?.line == #"{"type":"LineString","coordinates":[[1,2],[3,4]]}"#)
+        #expect(features[1]["geometry"]?.line == #"{"type": "LineString", "coordinates": [[1, 2], [3, 4]]}"#)
         #expect(features[2]["geometry"]?["type"]?.string == "GeometryCollection")
         #expect(features[2]["geometry"]?["geometries"]?.array?.count == 2)
     }

@@ -23,8 +23,8 @@ import Testing
         #expect(features.count == 2)
         #expect(features[0]["id"]?.number == 7)
         #expect(features[0]["properties"]?["name"]?.string == "A")
-        #expect(features[0]["geometry"]?["coordinates"]?.line == "[[[10,20],[11,20],[11,21],[10,20]]]")
-        #expect(features[1]["geometry"]?["coordinates"]?.line == "[11,21]")
+        #expect(features[0]["geometry"]?["coordinates"]?.line == "[[[10, 20], [11, 20], [11, 21], [10, 20]]]")
+        #expect(features[1]["geometry"]?["coordinates"]?.line == "[11, 21]")
     }
 
     @Test(

@@ -12,23 +12,23 @@ import Testing
     @Test(
         "every geometry type is read",
         arguments: [
-            ("POINT (30 10)", #"{"type":"Point","coordinates":[30,10]}"#),
-            ("POINT Z (30 10 5)", #"{"type":"Point","coordinates":[30,10]}"#),
-            ("pointz(30 10 5)", #"{"type":"Point","coordinates":[30,10]}"#),
-            ("LINESTRING (30 10, 10 30)", #"{"type":"LineString","coordinates":[[30,10],[10,30]]}"#),
-            ("MULTIPOINT ((1 2), (3 4))", #"{"type":"MultiPoint","coordinates":[[1,2],[3,4]]}"#),
-            ("MULTIPOINT (1 2, 3 4)", #"{"type":"MultiPoint","coordinates":[[1,2],[3,4]]}"#),
-            ("POLYGON ((0 0, 4 0, 4 4, 0 0))", #"{"type":"Polygon","coordinates":[[[0,0],[4,0],[4,4],[0,0]]]}"#),
+            ("POINT (30 10)", #"{"type": "Point", "coordinates": [30, 10]}"#),
+            ("POINT Z (30 10 5)", #"{"type": "Point", "coordinates": [30, 10]}"#),
+            ("pointz(30 10 5)", #"{"type": "Point", "coordinates": [30, 10]}"#),
+            ("LINESTRING (30 10, 10 30)", #"{"type": "LineString", "coordinates": [[30, 10], [10, 30]]}"#),
+            ("MULTIPOINT ((1 2), (3 4))", #"{"type": "MultiPoint", "coordinates": [[1, 2], [3, 4]]}"#),
+            ("MULTIPOINT (1 2, 3 4)", #"{"type": "MultiPoint", "coordinates": [[1, 2], [3, 4]]}"#),
+            ("POLYGON ((0 0, 4 0, 4 4, 0 0))", #"{"type": "Polygon", "coordinates": [[[0, 0], [4, 0], [4, 4], [0, 0]]]}"#),
             (
                 "MULTIPOLYGON (((0 0, 4 0, 4 4, 0 0)))",
-                #"{"type":"MultiPolygon","coordinates":[[[[0,0],[4,0],[4,4],[0,0]]]]}"#
+                #"{"type": "MultiPolygon", "coordinates": [[[[0, 0], [4, 0], [4, 4], [0, 0]]]]}"#
             ),
             (
                 "GEOMETRYCOLLECTION (POINT (1 2))",
-                #"{"type":"GeometryCollection","geometries":[{"type":"Point","coordinates":[1,2]}]}"#
+                #"{"type": "GeometryCollection", "geometries": [{"type": "Point", "coordinates": [1, 2]}]}"#
             ),
-            ("SRID=4326;POINT(1 2)", #"{"type":"Point","coordinates":[1,2]}"#),
-            ("POINT EMPTY", #"{"type":"GeometryCollection","geometries":[]}"#),
+            ("SRID=4326;POINT(1 2)", #"{"type": "Point", "coordinates": [1, 2]}"#),
+            ("POINT EMPTY", #"{"type": "GeometryCollection", "geometries": []}"#),
         ])
     func types(_ text: String, _ geometry: String) throws {
         #expect(try geometries(text) == [geometry])

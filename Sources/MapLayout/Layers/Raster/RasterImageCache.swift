@@ -11,11 +11,11 @@ package final class RasterImageCache: Sendable {
     package init(limit: Int) { bitmaps = SharedCache(limit: limit) }
 
     /// How many images were decoded.
-    package var missCount: Int { bitmaps.made }
+    package var missCount: Int { bitmaps.missCount }
 
     /// Decodes an image of at most `maxPixels` pixels.
     package func bitmap(_ bytes: [UInt8], maxPixels: Int) throws(Diagnostic) -> Bitmap {
-        guard bitmaps.keeps else { return try decodeImage(bytes, maxPixels: maxPixels) }
+        guard bitmaps.isEnabled else { return try decodeImage(bytes, maxPixels: maxPixels) }
         let key = EncodedImage(bytes: bytes)
         let bitmap = try bitmaps.value(for: key, cost: { bytes.count + 4 * $0.width * $0.height }) {
             () throws(Diagnostic) in try decodeImage(bytes, maxPixels: maxPixels)

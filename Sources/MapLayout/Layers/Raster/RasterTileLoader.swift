@@ -31,7 +31,9 @@ struct RasterTileLoader<Content: Sendable>: Sendable {
         guard zoom >= Double(tiles.minZoom) else { return nil }
         guard let plan = TilePlan.covering(viewport, zoom: max(0, min(Int(min(zoom, 30)), tiles.maxZoom))) else {
             diagnostics.add(
-                Diagnostic(.warning, file: tiles.archive.info.file, "the view needs too many tiles; none are drawn"))
+                Diagnostic(
+                    .warning, code: TileCode.tooMany, file: tiles.archive.info.file,
+                    "the view needs too many tiles; none are drawn"))
             return nil
         }
         var selection = Selection(plan: plan.filter { tiles.covers($0.id) }, resolved: [:], contents: [])
@@ -68,7 +70,10 @@ struct RasterTileLoader<Content: Sendable>: Sendable {
             case .skip: return nil
             case .overzoom: break
             case .error:
-                diagnostics.add(Diagnostic(file: tiles.archive.info.file, path: "tile \(id)", "the tile is missing"))
+                diagnostics.add(
+                    Diagnostic(
+                        code: TileCode.missing, file: tiles.archive.info.file, path: "tile \(id)", "the tile is missing"
+                    ))
                 return nil
             }
         }
@@ -83,7 +88,9 @@ struct RasterTileLoader<Content: Sendable>: Sendable {
             guard let bytes = try tiles.archive.tile(id) else { return nil }
             return try decode(id, bytes, limit)
         } catch {
-            diagnostics.add(Diagnostic(.warning, file: tiles.archive.info.file, path: "tile \(id)", error.message))
+            diagnostics.add(
+                Diagnostic(
+                    .warning, code: error.code, file: tiles.archive.info.file, path: "tile \(id)", error.message))
             return nil
         }
     }

@@ -87,7 +87,7 @@ private func c(_ longitude: Double, _ latitude: Double) -> Coordinate {
         "broken encoded lines say where",
         arguments: ["_p~iF", "_p~iF~ps|U_ulL", "_p~iF~p \u{7F}", "~~~~~~~~~~~~~~~~~~"])
     func brokenEncoded(text: String) {
-        #expect(throws: EncodedPolyline.Flaw.self) { try EncodedPolyline.decode(text, precision: 5) }
+        #expect(throws: EncodedPolyline.DecodingError.self) { try EncodedPolyline.decode(text, precision: 5) }
     }
 
     @Test("no bytes make the decoder trap") func fuzz() {

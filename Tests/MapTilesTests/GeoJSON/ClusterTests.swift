@@ -21,7 +21,7 @@ import Testing
         let text = "{\"type\": \"FeatureCollection\", \"features\": [\(features.joined(separator: ","))]}"
         var rules = GeoJSONRules()
         rules.clustering = clustering
-        rules.keeps = keeps
+        rules.includes = keeps
         let document = try JSONDocument(file: "test.geojson", text: Array(text.utf8))
         return try #require(GeoJSONTiler(Field(document, diagnostics: DiagnosticSink()), rules: rules))
     }
@@ -81,8 +81,8 @@ import Testing
     @Test("what points share is added up over all zooms")
     func sums() throws {
         var clustering = GeoJSONClustering(radius: 100, maxZoom: 16, minPoints: 2)
-        clustering.share = { ["sum": $0["n"] ?? .null] }
-        clustering.combine = { sum, other in
+        clustering.map = { ["sum": $0["n"] ?? .null] }
+        clustering.reduce = { sum, other in
             if case .number(let a)? = sum["sum"], case .number(let b)? = other["sum"] { sum["sum"] = .number(a + b) }
         }
         let tiler = try tiler([(0, 0), (1, 0), (2, 0), (3, 0)], clustering)
