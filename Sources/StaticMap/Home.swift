@@ -35,6 +35,11 @@ public struct Home: Hashable, Sendable {
         return find(environment: environment, executable: executablePath) ?? Home(folder: "/usr/local/share/staticmap")
     }
 
+    /// The home of the running program: what `STATICMAP_HOME` names, or a folder above the executable; nil if there is none.
+    package static var ofExecutable: Home? {
+        find(environment: ProcessInfo.processInfo.environment, executable: executablePath, defaults: [])
+    }
+
     /// Finds the home for an environment and an executable, in the order of `installed`.
     ///
     /// - Parameters:
@@ -42,6 +47,11 @@ public struct Home: Hashable, Sendable {
     ///   - executable: the path of the running executable, with symbolic links resolved.
     /// - Returns: nil if there is none.
     public static func find(environment: [String: String], executable: String) -> Home? {
+        let defaults = [sourceCheckout, "/usr/local/share/staticmap", "/usr/share/staticmap"]
+        return find(environment: environment, executable: executable, defaults: defaults)
+    }
+
+    private static func find(environment: [String: String], executable: String, defaults: [String]) -> Home? {
         if let set = environment["STATICMAP_HOME"], !set.isEmpty { return Home(folder: set) }
         var folder = parent(executable)
         for _ in 0..<maxLevels {
@@ -50,8 +60,7 @@ public struct Home: Hashable, Sendable {
             }
             folder = parent(folder)
         }
-        return [sourceCheckout, "/usr/local/share/staticmap", "/usr/share/staticmap"].first(where: isHome)
-            .map(Home.init(folder:))
+        return defaults.first(where: isHome).map(Home.init(folder:))
     }
 
     /// `.build/x86_64-unknown-linux-gnu/release/Tests.xctest/Contents/MacOS/Tests` is 7 levels below its package.

@@ -15,7 +15,7 @@ struct AssetOptions: ParsableArguments {
 
     /// The renderer for these folders.
     func renderer(threads: Int?) -> MapRenderer {
-        let home = home.map(Home.init(folder:)) ?? .installed
+        let home = home.map(Home.init(folder:)) ?? .ofExecutable ?? Home(folder: "/usr/local/share/staticmap")
         return MapRenderer(
             home: home, fontFolders: fonts, useSystemFonts: fonts.isEmpty,
             assetFolders: assets.map(absolutePath), threads: threads, cacheBytes: 0)

@@ -45,7 +45,7 @@ import Testing
         let options = isStrict ? ["--strict"] : []
         let outcome = try await Program.built.run(["render", scene, "-o", folder.file("map.png")] + options)
         #expect(outcome.exitCode == (isStrict ? 65 : 0))
-        #expect(outcome.errors.contains("there is no such file; the default marker stands there instead"))
+        #expect(outcome.errors.contains("there is no such file; the default marker is drawn instead"))
     }
 
     @Test("what is not an archive is bad data") func badArchive() async throws {

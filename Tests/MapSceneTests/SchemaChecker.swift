@@ -5,7 +5,7 @@ import MapDiagnostics
 struct SchemaChecker {
     let root: JSONNode
 
-    static let annotations: Set<String> = ["$schema", "$defs", "title", "description", "default"]
+    static let annotations: Set<String> = ["$schema", "$id", "$defs", "title", "description", "default"]
     static let keywords: Set<String> = [
         "type", "const", "enum", "minimum", "maximum", "exclusiveMinimum", "minLength", "pattern", "minItems",
         "maxItems", "prefixItems", "items", "required", "properties", "patternProperties", "additionalProperties",

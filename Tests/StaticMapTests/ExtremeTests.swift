@@ -58,7 +58,7 @@ import Testing
     @Test(
         "the ends of the world are drawn",
         arguments: [
-            (0.0, 90.0), (0, -90), (180, 0), (-180, 0), (180, 85.06), (-180, -85.06), (540, 10), (179.9999, -16),
+            (0.0, 90.0), (0, -90), (180, 0), (-180, 0), (180, 85.06), (-180, -85.06), (360, 10), (179.9999, -16),
         ])
     func ends(longitude: Double, latitude: Double) throws {
         for zoom in [0, 3.5, 11, 24] {

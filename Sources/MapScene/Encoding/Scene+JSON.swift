@@ -84,13 +84,13 @@ extension BaseMap {
             "missingTiles": missingTiles.map(JSONNode.word),
             "language": language.map(JSONNode.text),
             "coordinateSystem": coordinateSystem == .wgs84 ? nil : .word(coordinateSystem),
-            "filters": .nonEmpty(edits.filters),
-            "paint": .nonEmpty(edits.paint),
-            "layout": .nonEmpty(edits.layout),
+            "setFilter": .nonEmpty(edits.filters),
+            "setPaint": .nonEmpty(edits.paint),
+            "setLayout": .nonEmpty(edits.layout),
             "hide": .nonEmpty(edits.hide.map(JSONNode.text)),
             "show": .nonEmpty(edits.show.map(JSONNode.text)),
-            "sources": .nonEmpty(edits.sources),
-            "layers": .nonEmpty(edits.layers.map(\.node)),
+            "addSources": .nonEmpty(edits.sources),
+            "addLayers": .nonEmpty(edits.layers.map(\.node)),
         ])
     }
 }

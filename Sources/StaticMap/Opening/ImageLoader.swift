@@ -75,6 +75,7 @@ struct ImageLoader {
     }
 
     private func image(_ name: String) throws(Diagnostic) -> AnnotationImage {
+        if name.hasPrefix("<svg") { return try decode(Array(name.utf8), density: 1) }
         if name.hasPrefix("data:") { return try decode(try DataURL(name).bytes, density: 1) }
         guard !name.contains("://") else {
             throw Diagnostic(.error, "images are not fetched", hint: "put the file into the scene's folder")
