@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 extension String {
-    /// An address in which all bytes but those that are kept stand as `%2F` and the like (RFC 3986, §2.1).
-    func percentEscaped(keeping keeps: (Unicode.Scalar) -> Bool) -> String {
+    /// Percent-encodes all bytes except those of characters to keep (RFC 3986, §2.1).
+    func percentEncoded(keeping keeps: (Unicode.Scalar) -> Bool) -> String {
         var address = ""
         for byte in utf8 {
             let scalar = Unicode.Scalar(byte)

@@ -2,23 +2,23 @@
 import MapCanvas
 import MapPlane
 
-/// What a vector format can do. `VectorRenderer` lowers every mark to these few acts, in pixels of the drawing.
+/// The operations of a vector format. `VectorRenderer` lowers every mark to them, in pixels of the drawing.
 protocol VectorTarget {
-    /// Begins what belongs to one thing of the map; parts may hold parts.
+    /// Begins a part; parts may be nested.
     mutating func beginPart(_ part: VectorPart)
     mutating func endPart()
-    /// Begins marks that lead to an address; not within another link.
+    /// Begins a link; links are not nested.
     mutating func beginLink(_ address: String)
     mutating func endLink()
 
-    /// Begins marks that share a clip or are blended as one.
+    /// Begins a group of marks with a common clip, or composited as one layer.
     mutating func beginGroup(clip: Path?, opacity: Double, blend: BlendMode)
     mutating func endGroup()
 
     mutating func fill(_ path: Path, _ rule: FillRule, _ paint: Paint)
-    /// Fills a path and strokes it.
+    /// Fills and strokes a path.
     mutating func fill(_ path: Path, _ color: Color, outlined pen: VectorPen)
-    /// Strokes paths one over the other.
+    /// Strokes paths in order.
     mutating func stroke(_ paths: [Path], _ pen: VectorPen)
     /// Strokes one path with several pens, the first one lowest.
     mutating func stroke(_ path: Path, _ pens: [VectorPen])
@@ -28,18 +28,18 @@ protocol VectorTarget {
     mutating func maskedFill(_ maskedFill: MaskedFill)
 }
 
-/// What a thing of the map is called.
+/// A named part of the drawing.
 struct VectorPart {
-    /// Such as `layer/water`.
+    /// An identifier such as `layer/water`.
     var id: String
     var role: DrawingItem.Role
     /// The name that the scene gives it.
     var name: String?
-    /// For people.
+    /// The human-readable title.
     var title: String?
-    /// In words, for those who do not see the picture.
+    /// The alternative text.
     var alt: String?
-    /// Where it leads.
+    /// The link.
     var href: String?
 
     init(_ items: ArraySlice<DrawingItem>) {
@@ -52,33 +52,33 @@ struct VectorPart {
     }
 }
 
-/// How a line is drawn, and in what color.
+/// A stroke style with a color.
 struct VectorPen: Hashable {
     var style: StrokeStyle
     var color: Color
 }
 
-/// A circle with a stroke, as a format draws it whose edges are smooth by themselves.
+/// A circle with a stroke, for formats with antialiased edges.
 struct VectorCircle: Hashable {
-    /// To the middle of the outer edge, in pixels.
+    /// The outer radius in pixels.
     var radius: Double
-    /// Of the stroke, inside the radius; 0 for none.
+    /// The width of the stroke inside the radius; 0 for none.
     var strokeWidth: Double
     var fill: Color
     var stroke: Color
-    /// From the center to the last trace of paint; empty when the edge is sharp.
+    /// A radial gradient from the center to the outer edge; empty when the edge is sharp.
     var stops: [GradientStop]
     /// The gradient's radius in pixels.
     var gradientRadius: Double
 }
 
-/// Glyphs of one color at their places, with a rim below.
+/// Positioned glyphs in one color, with a halo below.
 struct VectorGlyphs {
-    /// Where an outline comes from.
+    /// The source of an outline.
     enum Shape: Hashable {
-        /// A glyph of a font; the unit is its em.
+        /// A glyph of a font, in ems.
         case glyph(FontFace, UInt32)
-        /// A shape out of distances; the unit is a pixel of the field.
+        /// A distance field, in field pixels.
         case field(DistanceField)
 
         static func == (a: Shape, b: Shape) -> Bool {
@@ -101,16 +101,16 @@ struct VectorGlyphs {
 
     struct Piece {
         var shape: Shape
-        /// The shape's unit to pixels.
+        /// Maps the shape's unit to pixels.
         var transform: Transform
     }
 
     var pieces: [Piece]
     var color: Color
-    /// Strokes around the outlines, the lowest first; widths in pixels.
+    /// The strokes of the halo, the lowest first.
     var edges: [VectorPen]
-    /// What is read, as far as it is known.
+    /// The text, as far as it is known.
     var text: String
-    /// The run that the glyphs come from; nil for shapes out of distances.
+    /// The source run; nil for distance fields.
     var run: GlyphRun?
 }

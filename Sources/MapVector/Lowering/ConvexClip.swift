@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 import MapPlane
 
-/// A convex area, of a tile or the like, that paths of straight lines are cut to.
+/// A convex polygon, such as a tile's, that straight-edged paths are clipped to.
 struct ConvexClip {
-    /// Clockwise on screen; empty for no limit.
+    /// Clockwise on screen; empty for no clip.
     private let corners: [Point]
 
-    /// No limit for nil; no clip at all out of a path that is not one convex polygon.
+    /// Creates a clip that keeps everything for nil; returns nil for a path that is not a single convex polygon.
     init?(_ path: Path?) {
         guard let path else {
-            self.init(limits: [])
+            self.init(unchecked: [])
             return
         }
         guard path.verbs.first == .move, path.verbs.last == .close,
@@ -18,11 +18,11 @@ struct ConvexClip {
         self.init(corners: path.points)
     }
 
-    private init(limits: [Point]) {
-        corners = limits
+    private init(unchecked corners: [Point]) {
+        self.corners = corners
     }
 
-    /// Nil when the polygon is not convex.
+    /// Returns nil when the polygon is not convex.
     init?(corners: [Point]) {
         var corners = corners
         if corners.first == corners.last { corners.removeLast() }
@@ -36,7 +36,7 @@ struct ConvexClip {
         self.corners = corners
     }
 
-    /// The part of a filled path that lies inside; what has curves is not cut.
+    /// The part of a filled path inside the clip; figures with curves are not clipped.
     func area(_ path: Path) -> Path {
         guard !corners.isEmpty else { return path }
         var result = Path()
@@ -44,14 +44,14 @@ struct ConvexClip {
             if contains(figure.bounds) || !figure.isStraight {
                 result.append(figure.path)
             } else {
-                let ring = cut(figure.points)
+                let ring = clippedRing(figure.points)
                 if ring.count >= 3 { result.addLines(ring, closed: true) }
             }
         }
         return result
     }
 
-    /// The parts of a path's edges that lie inside.
+    /// The parts of a path's edges inside the clip.
     func edges(_ path: Path) -> Path {
         guard !corners.isEmpty else { return path }
         var result = Path()
@@ -66,43 +66,43 @@ struct ConvexClip {
         return result
     }
 
-    /// A stretch of a line that lies inside.
+    /// A part of a line inside the clip.
     struct Part {
         var points: [Point]
-        /// How far along the line it begins.
+        /// The distance along the line at which it begins.
         var start: Double
-        /// True where the line goes on outside.
+        /// True where the line continues outside.
         var isCutAtStart: Bool
         var isCutAtEnd: Bool
     }
 
-    /// The stretches of a line that lie inside, in order.
+    /// The parts of a line inside the clip, in order.
     func parts(of line: [Point]) -> [Part] {
         guard line.count > 1 else { return [] }
         var parts: [Part] = []
-        var open: Part?
-        var walked = 0.0
+        var current: Part?
+        var distance = 0.0
         for (a, b) in zip(line, line.dropFirst()) {
             let length = a.distance(to: b)
-            defer { walked += length }
-            guard let (enter, leave) = span(a, b) else {
-                if let part = open { parts.append(part) }
-                open = nil
+            defer { distance += length }
+            guard let (enter, leave) = clippedFractions(a, b) else {
+                if let part = current { parts.append(part) }
+                current = nil
                 continue
             }
-            if open == nil {
-                open = Part(
-                    points: [enter > 0 ? a.mix(b, enter) : a], start: walked + length * enter,
-                    isCutAtStart: enter > 0 || walked > 0, isCutAtEnd: false)
+            if current == nil {
+                current = Part(
+                    points: [enter > 0 ? a.mix(b, enter) : a], start: distance + length * enter,
+                    isCutAtStart: enter > 0 || distance > 0, isCutAtEnd: false)
             }
-            open?.points.append(leave < 1 ? a.mix(b, leave) : b)
-            if leave < 1, var part = open {
+            current?.points.append(leave < 1 ? a.mix(b, leave) : b)
+            if leave < 1, var part = current {
                 part.isCutAtEnd = true
                 parts.append(part)
-                open = nil
+                current = nil
             }
         }
-        if let open { parts.append(open) }
+        if let current { parts.append(current) }
         return parts.filter { $0.points.count > 1 && $0.points.contains { [first = $0.points[0]] in $0 != first } }
     }
 
@@ -110,14 +110,14 @@ struct ConvexClip {
         !box.isNull && box.corners.allSatisfy { p in corners.indices.allSatisfy { depth(p, $0) >= 0 } }
     }
 
-    /// Positive inside of an edge.
+    /// The cross product of an edge and a point: positive inside.
     private func depth(_ p: Point, _ edge: Int) -> Double {
         let (a, b) = (corners[edge], corners[(edge + 1) % corners.count])
         return (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x)
     }
 
-    /// Where a segment enters and leaves, as fractions of its length.
-    private func span(_ a: Point, _ b: Point) -> (Double, Double)? {
+    /// The fractions along a segment at which it enters and leaves the clip.
+    private func clippedFractions(_ a: Point, _ b: Point) -> (Double, Double)? {
         var (enter, leave) = (0.0, 1.0)
         for edge in corners.indices {
             let (from, to) = (depth(a, edge), depth(b, edge))
@@ -128,21 +128,21 @@ struct ConvexClip {
         return enter <= leave ? (enter, leave) : nil
     }
 
-    /// Sutherland and Hodgman's cut of a ring.
-    private func cut(_ ring: [Point]) -> [Point] {
+    /// Sutherland-Hodgman clipping of a ring.
+    private func clippedRing(_ ring: [Point]) -> [Point] {
         var ring = ring
         for edge in corners.indices {
             guard var a = ring.last else { return [] }
             var from = depth(a, edge)
-            var kept: [Point] = []
-            kept.reserveCapacity(ring.count + 4)
+            var clipped: [Point] = []
+            clipped.reserveCapacity(ring.count + 4)
             for b in ring {
                 let to = depth(b, edge)
-                if (from >= 0) != (to >= 0) { kept.append(a.mix(b, from / (from - to))) }
-                if to >= 0 { kept.append(b) }
+                if (from >= 0) != (to >= 0) { clipped.append(a.mix(b, from / (from - to))) }
+                if to >= 0 { clipped.append(b) }
                 (a, from) = (b, to)
             }
-            ring = kept
+            ring = clipped
         }
         return ring
     }

@@ -2,11 +2,11 @@
 import MapCanvas
 import MapPlane
 
-/// Colors along a line, as short pieces of one color each.
+/// Approximates a gradient along a line by segments of one color each.
 struct GradientSegments {
-    /// Two steps of 255 are hardly seen.
+    /// A difference of 2/255 is barely visible.
     private static let step = 2.0 / 255
-    /// More would only make files large.
+    /// More steps would only enlarge the file.
     private static let maxSteps = 1024.0
 
     private let colors: [Color]
@@ -21,26 +21,26 @@ struct GradientSegments {
         start = piece.start
     }
 
-    /// Each piece begins a little before the one in front of it ends, so that no gap shows.
+    /// Segments overlap slightly, so that no gap shows.
     func pieces(of part: LinePart) -> [(points: [Point], color: Color)] {
         let points = part.points
         let length = zip(points, points.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
         guard length > 0 else { return [] }
         let step = max(1, length / Self.maxSteps)
         var pieces: [(points: [Point], color: Color)] = []
-        var begun = 0.0
+        var segmentStart = 0.0
         var first = color(at: 0)
-        var at = step
-        while at < length + step {
-            let here = min(at, length)
-            let last = color(at: here)
-            if last.differs(from: first, by: Self.step) || here == length {
-                let from = max(0, begun - (pieces.isEmpty ? 0 : 0.5))
-                pieces.append((stretch(points, from: from, to: here), color(at: (begun + here) / 2)))
-                begun = here
+        var position = step
+        while position < length + step {
+            let distance = min(position, length)
+            let last = color(at: distance)
+            if last.differs(from: first, by: Self.step) || distance == length {
+                let from = max(0, segmentStart - (pieces.isEmpty ? 0 : 0.5))
+                pieces.append((subline(points, from: from, to: distance), color(at: (segmentStart + distance) / 2)))
+                segmentStart = distance
                 first = last
             }
-            at += step
+            position += step
         }
         return pieces
     }
@@ -54,16 +54,16 @@ struct GradientSegments {
     }
 
     /// The part of a line between two distances from its start.
-    private func stretch(_ points: [Point], from: Double, to: Double) -> [Point] {
+    private func subline(_ points: [Point], from: Double, to: Double) -> [Point] {
         var part: [Point] = []
-        var walked = 0.0
+        var distance = 0.0
         for (a, b) in zip(points, points.dropFirst()) {
             let length = a.distance(to: b)
-            defer { walked += length }
-            guard length > 0, walked + length >= from else { continue }
-            if part.isEmpty { part.append(a.mix(b, max(0, (from - walked) / length))) }
-            guard walked + length < to else {
-                part.append(a.mix(b, max(0, (to - walked) / length)))
+            defer { distance += length }
+            guard length > 0, distance + length >= from else { continue }
+            if part.isEmpty { part.append(a.mix(b, max(0, (from - distance) / length))) }
+            guard distance + length < to else {
+                part.append(a.mix(b, max(0, (to - distance) / length)))
                 break
             }
             part.append(b)

@@ -2,7 +2,7 @@
 import MapCanvas
 import MapPlane
 
-/// Fills with rims of another color, of which figures that are filled and outlined are said once.
+/// Combines fills with their outlines: figures that are both filled and outlined are written once.
 struct OutlinedFills {
     enum Step {
         case fill(Path, Color)
@@ -16,8 +16,8 @@ struct OutlinedFills {
         var points: [Point]
     }
 
-    /// Only where all edges have one color. A figure's outline then lies under fills of later layers, where those of two
-    /// figures overlap.
+    /// Combines them only where all outlines have one color. A figure's outline then lies below fills of later layers
+    /// where two figures overlap.
     init(_ layers: [TileFills.Layer]) {
         let edgeLayers = layers.filter { $0.kind == .edge }
         guard let edge = edgeLayers.first?.color, edgeLayers.allSatisfy({ $0.color == edge }),
@@ -34,15 +34,15 @@ struct OutlinedFills {
         }
         var edges = edgeLayers.flatMap(\.path.figures)
         let outlined = Set(edges.filter(\.isClosed).map { Key(points: $0.points) })
-        var met: Set<Key> = []
+        var merged: Set<Key> = []
         for layer in layers where layer.kind == .fill {
             var (plain, both) = (Path(), Path())
             for polygon in layer.path.polygons {
                 let keys = polygon.map { Key(points: $0.points) }
                 let isOutlined = zip(polygon, keys).allSatisfy {
-                    $0.isClosed && outlined.contains($1) && !met.contains($1)
+                    $0.isClosed && outlined.contains($1) && !merged.contains($1)
                 }
-                if isOutlined { met.formUnion(keys) }
+                if isOutlined { merged.formUnion(keys) }
                 for figure in polygon {
                     if isOutlined { both.append(figure.path) } else { plain.append(figure.path) }
                 }
@@ -50,7 +50,7 @@ struct OutlinedFills {
             if !plain.isEmpty { steps.append(.fill(plain, layer.color)) }
             if !both.isEmpty { steps.append(.outlined(both, layer.color, edge: edge)) }
         }
-        edges.removeAll { $0.isClosed && met.contains(Key(points: $0.points)) }
+        edges.removeAll { $0.isClosed && merged.contains(Key(points: $0.points)) }
         var rest = Path()
         for figure in edges { rest.append(figure.path) }
         if !rest.isEmpty { steps.append(.edge(rest, edge)) }

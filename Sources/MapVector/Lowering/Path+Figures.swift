@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import MapPlane
 
-/// One figure of a path, from a move to the next.
+/// A figure of a path, from a move to the next one.
 struct PathFigure {
     var verbs: ArraySlice<Path.Verb>
     var points: [Point]
@@ -31,7 +31,7 @@ struct PathFigure {
 }
 
 extension Path {
-    /// The figures that begin with a move and have only finite coordinates.
+    /// The figures that begin with a move and have finite coordinates only.
     var figures: [PathFigure] {
         var figures: [PathFigure] = []
         var (verb, point) = (0, 0)
@@ -51,7 +51,7 @@ extension Path {
 }
 
 extension Path {
-    /// Figures with the holes that follow them, which run the other way round.
+    /// Figures grouped with the holes that follow them, which have the opposite orientation.
     var polygons: [[PathFigure]] {
         var polygons: [[PathFigure]] = []
         var outside = 0.0

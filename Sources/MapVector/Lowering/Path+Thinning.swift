@@ -2,8 +2,7 @@
 import MapPlane
 
 extension Path {
-    /// The path without corners that lie within a tolerance of the line without them, and without closed figures that are
-    /// smaller than it. Curves stay as they are.
+    /// The path simplified to a tolerance, without closed figures that are smaller. Curves stay as they are.
     func thinned(_ tolerance: Double) -> Path {
         guard tolerance > 0 else { return self }
         var thinned = Path()
@@ -16,9 +15,10 @@ extension Path {
             if figure.isClosed, max(box.width, box.height) < tolerance { continue }
             var line = figure.points
             if figure.isClosed, line.first == line.last { line.removeLast() }
-            let kept = simplified(line, tolerance: tolerance, closed: figure.isClosed)
-            // A ring needs three corners to cover something.
-            thinned.addLines(figure.isClosed && kept.count < 3 ? line : kept, closed: figure.isClosed)
+            let simplifiedLine = simplified(line, tolerance: tolerance, closed: figure.isClosed)
+            // A ring needs three vertices to cover an area.
+            thinned.addLines(
+                figure.isClosed && simplifiedLine.count < 3 ? line : simplifiedLine, closed: figure.isClosed)
         }
         return thinned
     }

@@ -2,7 +2,7 @@
 import MapCanvas
 import MapPlane
 
-/// All that makes a line's pen but the color.
+/// The stroke parameters of a line without its color.
 struct PenStyle: Hashable {
     private var width: Double
     private var blur: Double
@@ -17,7 +17,7 @@ struct PenStyle: Hashable {
         blur = part.blur
         cap = part.outline.cap
         join = part.outline.join
-        // In widths from corner to corner, where MapLibre's counts half of them from the line's middle.
+        // The full miter length in widths, where MapLibre's is measured from the center line.
         miterLimit = join == .miter ? max(1, min(part.outline.miterLimit, 100)) : 4
         dash = []
         phase = 0
@@ -29,7 +29,7 @@ struct PenStyle: Hashable {
 
     var isDashed: Bool { !dash.isEmpty }
 
-    /// One pen for sharp edges; for soft ones several that fade out together from the inside outwards.
+    /// One pen for sharp edges; for blurred ones several that approximate the ramp, from the outermost inwards.
     func pens(_ color: Color) -> [VectorPen] {
         rings.map { ring in
             VectorPen(
@@ -39,8 +39,7 @@ struct PenStyle: Hashable {
         }
     }
 
-    /// Widths with the opacities that, laid over each other, give the ramp of a blurred edge: from nothing at the edge to
-    /// all at the blur's depth, or as far as it gets in the middle.
+    /// Widths and opacities that, composited in order, approximate the ramp of a blurred edge.
     private var rings: [(width: Double, opacity: Double)] {
         guard blur > 0.1 else { return [(width, 1)] }
         let depth = min(blur, width / 2)
@@ -49,11 +48,11 @@ struct PenStyle: Hashable {
         var rings: [(Double, Double)] = []
         for step in 0..<steps {
             let inwards = (Double(step) + 0.5) / Double(steps) * depth
-            let wanted = min(1, inwards / blur)
-            // The ring's edge lies in the middle between its shade and the last one's.
+            let target = min(1, inwards / blur)
+            // The ring's edge lies halfway between its shade and the previous one.
             let edge = Double(step) / Double(steps) * depth
-            rings.append((width - 2 * edge, (wanted - covered) / (1 - covered)))
-            covered = wanted
+            rings.append((width - 2 * edge, (target - covered) / (1 - covered)))
+            covered = target
         }
         if depth == blur { rings.append((width - 2 * depth, 1)) }
         return rings.filter { $0.0 > 0 && $0.1 > 0 }
@@ -61,7 +60,7 @@ struct PenStyle: Hashable {
 }
 
 extension DashPattern {
-    /// Lengths on and off in turn, beginning with a dash, and how far into them a place along the line lies.
+    /// Alternating dash and gap lengths, starting with a dash, and the phase at a distance along the line.
     fileprivate func lengths(stretch: Double, at start: Double) -> (lengths: [Double], phase: Double) {
         guard let first = dashes.first else { return ([], 0) }
         var lengths: [Double] = []

@@ -2,10 +2,10 @@
 import MapCanvas
 import MapPlane
 
-/// A ribbon as strokes of its lines, for formats that know how to stroke.
+/// Lowers a ribbon to strokes and filled paths, for formats without meshes.
 struct RibbonStrokes {
     enum Stroke {
-        /// Each path is stroked with all pens, the first one lowest; paths lie one over the other.
+        /// Strokes each path with all pens, the first one lowest; paths overlap in order.
         case lines([Path], [VectorPen])
         case area(Path, Paint)
     }
@@ -30,22 +30,22 @@ struct RibbonStrokes {
         }
     }
 
-    /// Lines of one color: the order does not show, so that those of one pen are gathered, across tiles too.
+    /// Lines of one color: their order is irrelevant, so that lines with the same pen are joined, also across tiles.
     private mutating func add(_ lines: some Sequence<Ribbon.Line>, _ color: Color) {
         guard !color.isInvisible else { return }
         var order: [PenStyle] = []
         var pieces: [PenStyle: [LinePart]] = [:]
         for line in lines {
             for piece in line.pieces {
-                let look = PenStyle(piece, stretch: line.stretch)
-                if pieces[look] == nil { order.append(look) }
-                pieces[look, default: []].append(piece)
+                let style = PenStyle(piece, stretch: line.stretch)
+                if pieces[style] == nil { order.append(style) }
+                pieces[style, default: []].append(piece)
             }
         }
-        for look in order {
-            let pens = look.pens(color)
-            guard let parts = pieces[look], !pens.isEmpty else { continue }
-            let paths = look.isDashed ? parts.map(\.path) : LineChains(parts, overlap: color.isOpaque ? 0.5 : 0).paths
+        for style in order {
+            let pens = style.pens(color)
+            guard let parts = pieces[style], !pens.isEmpty else { continue }
+            let paths = style.isDashed ? parts.map(\.path) : LineChains(parts, overlap: color.isOpaque ? 0.5 : 0).paths
             if color.isOpaque, pens.count == 1 {
                 var all = Path()
                 for path in paths { all.append(path) }
@@ -57,20 +57,20 @@ struct RibbonStrokes {
     }
 
     private mutating func add(_ piece: LinePart, _ colors: GradientSegments) {
-        let look = PenStyle(piece, stretch: 1)
+        let style = PenStyle(piece, stretch: 1)
         for (points, color) in colors.pieces(of: piece) where !color.isInvisible {
             var path = Path()
             path.addLines(points, closed: false)
-            strokes.append(.lines([path], look.pens(color)))
+            strokes.append(.lines([path], style.pens(color)))
         }
     }
 }
 
-/// A stretch of a ribbon's line, moved to where its middle is drawn.
+/// A part of a ribbon's line, offset to where its center is drawn.
 struct LinePart {
     var points: [Point]
     var isRing: Bool
-    /// Pixels along the line at the first point.
+    /// The distance along the line at its first point, in pixels.
     var start: Double
     var isCutAtStart = false
     var isCutAtEnd = false
@@ -88,7 +88,7 @@ struct LinePart {
 }
 
 extension Ribbon.Line {
-    /// The line as it is drawn: beside its course when it has an offset, twice when it has a gap, cut to its clip.
+    /// The lines to stroke: offset from the original, two of them around a gap, and clipped.
     var pieces: [LinePart] {
         let width = Double(shape.inset > 0 ? shape.outset - shape.inset : 2 * shape.outset - 1)
         let middle = shape.inset > 0 ? Double(shape.outset + shape.inset - 1) / 2 : 0
@@ -96,18 +96,21 @@ extension Ribbon.Line {
         let offsets = middle > 0 ? [outline.offset - middle, outline.offset + middle] : [outline.offset]
         let limit = clip.flatMap(ConvexClip.init(corners:))
         return offsets.flatMap { offset -> [LinePart] in
-            let course = offset == 0 ? points : offsetLine(points, by: offset, closed: isRing)
-            guard course.count > 1, course.allSatisfy({ abs($0.x) <= 1e9 && abs($0.y) <= 1e9 }) else { return [] }
-            let whole = LinePart(
-                points: course, isRing: isRing && course.count > 3, start: start, width: width,
+            let centerline = offset == 0 ? points : offsetLine(points, by: offset, closed: isRing)
+            guard centerline.count > 1, centerline.allSatisfy({ abs($0.x) <= 1e9 && abs($0.y) <= 1e9 }) else {
+                return []
+            }
+            let unclipped = LinePart(
+                points: centerline, isRing: isRing && centerline.count > 3, start: start, width: width,
                 blur: max(0, Double(shape.softness) - 1), outline: outline, dashes: shape.dashes)
-            guard let limit else { return [whole] }
-            let parts = limit.parts(of: course)
-            if parts.count == 1, parts[0].points.count == course.count, !parts[0].isCutAtStart, !parts[0].isCutAtEnd {
-                return [whole]
+            guard let limit else { return [unclipped] }
+            let parts = limit.parts(of: centerline)
+            if parts.count == 1, parts[0].points.count == centerline.count, !parts[0].isCutAtStart, !parts[0].isCutAtEnd
+            {
+                return [unclipped]
             }
             return parts.map { part in
-                var piece = whole
+                var piece = unclipped
                 piece.points = part.points
                 piece.isRing = false
                 piece.start = start + part.start

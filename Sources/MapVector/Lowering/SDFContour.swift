@@ -2,19 +2,19 @@
 package import MapCanvas
 package import MapPlane
 
-/// The outline of a shape that is given by distances: marching squares at the edge's level, thinned out and rounded.
+/// Traces the outline of a distance field: marching squares at the outline's level, simplified and smoothed.
 ///
 /// - SeeAlso: Lorensen and Cline, *Marching Cubes*, 1987, in the plane.
 package enum SDFContour {
-    /// The level of the outline (`DistanceField`); no whole number, so that no sample lies on it.
+    /// The level of the outline (`DistanceField`); not an integer, so that no sample lies on it.
     private static let level = 191.25
-    /// How far a corner may be moved, in pixels of the field: less than its numbers tell apart by far.
+    /// The tolerance of the simplification in field pixels: far below the field's precision.
     private static let tolerance = 0.04
 
-    /// Closed figures in pixels of the field, for the non-zero rule.
+    /// Closed figures in field pixels, for the non-zero rule.
     package static func path(of field: DistanceField) -> Path { path(of: field, level: level) }
 
-    /// Closed figures around what is more than half covered, of 0...255.
+    /// Closed figures around alpha values above one half, of 0...255.
     package static func path(ofAlpha field: DistanceField) -> Path { path(of: field, level: 127.5) }
 
     private static func path(of field: DistanceField, level: Double) -> Path {
@@ -27,15 +27,15 @@ package enum SDFContour {
     }
 }
 
-/// Walks along the level line from cell to cell.
+/// Follows the contour from cell to cell.
 private struct Tracer {
     private let field: DistanceField
     private let level: Double
-    /// Samples a row, with one of distance 0 on each side.
+    /// Samples per row, padded with a distance of 0 on each side.
     private let columns: Int
     private let rows: Int
-    /// For each side of a cell that the line crosses, the side that it crosses next. Sides are numbered by the sample at
-    /// their left or upper end: 2n is the one to the right of it, 2n + 1 the one below.
+    /// For each cell side that the contour crosses, the next one it crosses. Sides are numbered by the sample at
+    /// their left or upper end: 2n extends to the right, 2n + 1 downwards.
     private var next: [Int32]
 
     init(_ field: DistanceField, level: Double) {
@@ -48,7 +48,7 @@ private struct Tracer {
             var left = (isInside(0, y), isInside(0, y + 1))
             for x in 0..<columns - 1 {
                 let right = (isInside(x + 1, y), isInside(x + 1, y + 1))
-                // Most cells are not crossed.
+                // The contour crosses few cells.
                 if left != right || left.0 != left.1 { link(x, y) }
                 left = right
             }
@@ -59,9 +59,9 @@ private struct Tracer {
 
     mutating func rings() -> [[Point]] {
         var rings: [[Point]] = []
-        for first in next.indices where next[first] >= 0 {
+        for firstSide in next.indices where next[firstSide] >= 0 {
             var ring: [Point] = []
-            var side = first
+            var side = firstSide
             while next[side] >= 0 {
                 ring.append(crossing(side))
                 let following = Int(next[side])
@@ -78,18 +78,18 @@ private struct Tracer {
         return Double(field.distances[(y - 1) * field.width + x - 1])
     }
 
-    /// The inside stays to the right of the way.
+    /// Links the sides so that the inside is on the right.
     private mutating func link(_ x: Int, _ y: Int) {
         let corners = [sample(x, y), sample(x + 1, y), sample(x + 1, y + 1), sample(x, y + 1)]
         let inside = corners.map { $0 > level }
         let here = y * columns + x
-        /// Above, to the right, below, to the left.
+        /// Top, right, bottom, left.
         let sides = [2 * here, 2 * (here + 1) + 1, 2 * (here + columns), 2 * here + 1]
-        let joins = corners.reduce(0, +) / 4 > level
-        // A way begins on the side after a corner that is inside, when the corner after it is not.
+        let joinsDiagonals = corners.reduce(0, +) / 4 > level
+        // A segment starts on the side between a corner inside and the next one outside.
         for corner in 0..<4 where inside[corner] && !inside[(corner + 1) % 4] {
             var end = corner
-            if joins && inside[(corner + 2) % 4] {
+            if joinsDiagonals && inside[(corner + 2) % 4] {
                 end = (corner + 1) % 4
             } else {
                 repeat { end = (end + 3) % 4 } while inside[end]
@@ -98,32 +98,32 @@ private struct Tracer {
         }
     }
 
-    /// Where the line crosses a side, in pixels of the field.
+    /// The point where the contour crosses a side, in field pixels.
     private func crossing(_ side: Int) -> Point {
         let (x, y) = (side / 2 % columns, side / 2 / columns)
-        let isUpright = side % 2 == 1
-        let (a, b) = (sample(x, y), isUpright ? sample(x, y + 1) : sample(x + 1, y))
-        let share = (level - a) / (b - a)
-        // Samples are the centers of pixels.
-        return Point(Double(x) - 0.5 + (isUpright ? 0 : share), Double(y) - 0.5 + (isUpright ? share : 0))
+        let isVertical = side % 2 == 1
+        let (a, b) = (sample(x, y), isVertical ? sample(x, y + 1) : sample(x + 1, y))
+        let fraction = (level - a) / (b - a)
+        // Samples are pixel centers.
+        return Point(Double(x) - 0.5 + (isVertical ? 0 : fraction), Double(y) - 0.5 + (isVertical ? fraction : 0))
     }
 }
 
 extension Path {
-    /// A ring through points: curved, except at corners and along long straight sides.
+    /// Adds a smooth ring through points, except at corners and along long straight sides.
     fileprivate mutating func addSmoothRing(_ ring: [Point]) {
-        /// cos(38°): turns sharper than this are corners.
-        let sharpest = 0.788
+        /// cos 38°: sharper turns are corners.
+        let minCosine = 0.788
         let count = ring.count
         guard count >= 3 else { return }
         let sides = ring.indices.map { ring[($0 + 1) % count] - ring[$0] }
         let lengths = sides.map { max($0.length, 1e-9) }
-        /// The direction of the curve in each point; nil in corners.
+        /// The tangent at each point; nil at corners.
         let tangents = ring.indices.map { i -> Point? in
             let before = (i + count - 1) % count
             let (u, v) = (sides[before] * (1 / lengths[before]), sides[i] * (1 / lengths[i]))
-            guard u.x * v.x + u.y * v.y > sharpest else { return nil }
-            // The shorter side tells more of the direction.
+            guard u.x * v.x + u.y * v.y > minCosine else { return nil }
+            // The shorter side predicts the tangent better.
             let sum = u * lengths[i] + v * lengths[before]
             return sum * (1 / max(sum.length, 1e-9))
         }

@@ -19,7 +19,7 @@ extension VectorGlyphs {
 
     init(_ mark: SDFMark) {
         var halo = mark.halo
-        // MapLibre's shader blurs rims of such shapes by so much more (`symbol_sdf`: 1.19).
+        // MapLibre's `symbol_sdf` shader multiplies the blur of halos by 1.19.
         halo?.blur *= 1.19
         let isDrawable = mark.scale > 0 && mark.scale.isFinite
         self.init(

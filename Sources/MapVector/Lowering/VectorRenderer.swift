@@ -3,45 +3,46 @@ import MapCanvas
 import MapPlane
 import MapRuntime
 
-/// Plays a drawing on a target: things by name, marks as fills, strokes, glyphs and images.
+/// Lowers a drawing to the operations of a vector format: named parts, and marks as fills, strokes, glyphs and
+/// images.
 struct VectorRenderer<Target: VectorTarget> {
     private(set) var target: Target
-    /// What the base map's lines may be moved by, to leave out corners that nobody sees; pixels.
+    /// The simplification tolerance for the base map's lines in pixels, below what is visible.
     private var tolerance = 0.0
 
     init(_ target: Target) {
         self.target = target
     }
 
-    mutating func play(_ drawing: Drawing) {
-        let finest = 0.12 * max(1, drawing.scale)
+    mutating func render(_ drawing: Drawing) {
+        let baseTolerance = 0.12 * max(1, drawing.scale)
         var open: [VectorPart] = []
         var index = 0
         while index < drawing.items.count, !WorkCancellation.isRequested {
             let item = drawing.items[index]
             let end = drawing.items[index...].firstIndex { $0.id != item.id } ?? drawing.items.count
             var part = VectorPart(drawing.items[index..<end])
-            while let last = open.last, !last.holds(part) {
+            while let last = open.last, !last.contains(part) {
                 target.endPart()
                 open.removeLast()
             }
-            let whole = part
-            // Parts of a thing repeat its words.
+            let original = part
+            // Nested parts do not repeat the words of their container.
             if open.contains(where: { $0.title == part.title }) { part.title = nil }
             if open.contains(where: { $0.alt == part.alt }) { part.alt = nil }
             target.beginPart(part)
-            open.append(whole)
-            tolerance = part.role.isTiledGeometry ? finest : 0
+            open.append(original)
+            tolerance = part.role.isTiledGeometry ? baseTolerance : 0
             if let href = part.href { target.beginLink(href) }
-            play(drawing.items[index..<end].map(\.mark))
+            render(drawing.items[index..<end].map(\.mark))
             if part.href != nil { target.endLink() }
             index = end
         }
         for _ in open { target.endPart() }
     }
 
-    /// Plays marks of one thing, joining what was cut into tiles.
-    private mutating func play(_ marks: [Mark]) {
+    /// Renders the marks of one part, joining what was cut at tile borders.
+    private mutating func render(_ marks: [Mark]) {
         var fills = TileFills()
         var clipped: (clip: Path, marks: [Mark])?
         for mark in marks {
@@ -56,7 +57,7 @@ struct VectorRenderer<Target: VectorTarget> {
             }
             flush(&fills)
             flush(&clipped)
-            play(mark)
+            render(mark)
         }
         flush(&fills)
         flush(&clipped)
@@ -78,11 +79,11 @@ struct VectorRenderer<Target: VectorTarget> {
         guard let (clip, marks) = clipped else { return }
         clipped = nil
         target.beginGroup(clip: clip, opacity: 1, blend: .normal)
-        play(marks)
+        render(marks)
         target.endGroup()
     }
 
-    private mutating func play(_ mark: Mark) {
+    private mutating func render(_ mark: Mark) {
         switch mark {
         case .fill(let path, let rule, let paint): fill(path, rule, paint)
         case .aliasedFill(let path, let paint): fill(path, .nonZero, paint)
@@ -92,19 +93,19 @@ struct VectorRenderer<Target: VectorTarget> {
         case .stroke(let path, let style, let color):
             guard style.width > 0, !color.isInvisible else { return }
             target.stroke([path], VectorPen(style: style.withDrawableDashes, color: color))
-        case .ribbon(let ribbon): play(ribbon)
+        case .ribbon(let ribbon): render(ribbon)
         case .circles(let circles):
             for circle in circles.instances { target.circle(circle.center, VectorCircle(circle.style)) }
-        case .glyphs(let run): play(VectorGlyphs(run))
-        case .sdf(let shapes): play(VectorGlyphs(shapes))
+        case .glyphs(let run): render(VectorGlyphs(run))
+        case .sdf(let shapes): render(VectorGlyphs(shapes))
         case .image(let image):
             guard image.opacity > 0, image.transform.inverse != nil else { return }
             target.image(image)
         case .group(let group):
             guard group.opacity > 0, !group.marks.isEmpty else { return }
-            guard group.clip != nil || group.opacity < 1 || group.blend != .normal else { return play(group.marks) }
+            guard group.clip != nil || group.opacity < 1 || group.blend != .normal else { return render(group.marks) }
             target.beginGroup(clip: group.clip, opacity: min(1, group.opacity), blend: group.blend)
-            play(group.marks)
+            render(group.marks)
             target.endGroup()
         case .maskedFill(let maskedFill):
             guard !maskedFill.color.isInvisible else { return }
@@ -118,16 +119,16 @@ struct VectorRenderer<Target: VectorTarget> {
         if !path.isEmpty { target.fill(path, rule, paint) }
     }
 
-    private mutating func play(_ glyphs: VectorGlyphs) {
+    private mutating func render(_ glyphs: VectorGlyphs) {
         guard !glyphs.pieces.isEmpty, !glyphs.color.isInvisible || !glyphs.edges.isEmpty else { return }
         target.glyphs(glyphs)
     }
 
-    private mutating func play(_ ribbon: Ribbon) {
+    private mutating func render(_ ribbon: Ribbon) {
         for stroke in RibbonStrokes(ribbon).strokes {
             switch stroke {
-            case .lines(let whole, let pens):
-                let paths = whole.map { $0.thinned(tolerance) }
+            case .lines(let original, let pens):
+                let paths = original.map { $0.thinned(tolerance) }
                 if pens.count == 1 {
                     target.stroke(paths, pens[0])
                 } else {
@@ -140,8 +141,8 @@ struct VectorRenderer<Target: VectorTarget> {
 }
 
 extension VectorPart {
-    /// True when the other thing belongs to this one, as a callout to its annotation.
-    fileprivate func holds(_ other: VectorPart) -> Bool {
+    /// True when the other part is nested in this one, as a callout in its annotation.
+    fileprivate func contains(_ other: VectorPart) -> Bool {
         role.canContainItems && other.id.hasPrefix(id + "/")
     }
 }
@@ -158,14 +159,14 @@ extension Paint {
 }
 
 extension VectorPen {
-    /// A fill's outline: one pixel wide.
+    /// The outline of a fill: one pixel wide.
     fileprivate static func edge(_ color: Color) -> VectorPen {
         VectorPen(style: StrokeStyle(width: 1, cap: .butt, join: .round), color: color)
     }
 }
 
 extension StrokeStyle {
-    /// Without dashes that make no sense, or are too fine to see.
+    /// Without dash patterns that are invalid, or too fine to see.
     fileprivate var withDrawableDashes: StrokeStyle {
         var style = self
         let isDrawable =

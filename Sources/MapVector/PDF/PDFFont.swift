@@ -3,15 +3,15 @@ import CCairo
 import MapCanvas
 import MapPlane
 
-/// A font that is embedded in the document.
+/// A font to embed in the document.
 struct PDFFont {
-    /// Nil for a face that can only be drawn.
+    /// Nil for a face that cannot be embedded, only drawn.
     let face: OpaquePointer?
     let variations: String
 }
 
 extension PDFTarget {
-    /// Sets a run in its fonts; false when one of them cannot be embedded and nothing was drawn.
+    /// Shows a run as text in embedded fonts; false when one of them cannot be embedded and nothing was drawn.
     func show(_ run: GlyphRun) -> Bool {
         let stretches = run.stretches
         let embedded = stretches.map { font(of: $0.face) }
@@ -22,7 +22,8 @@ extension PDFTarget {
             var glyphs = stretch.glyphs.map {
                 cairo_glyph_t(index: UInt($0.id), x: $0.origin.x, y: $0.origin.y)
             }
-            // Words that are set in one stretch are noted whole; else each glyph stands for its own character.
+            // A run in a single font and direction maps to its whole text; otherwise each glyph maps to its own
+            // character.
             let text = stretches.count == 1 ? run.text.forCairo : ""
             guard !text.isEmpty else {
                 cairo_show_glyphs(context, &glyphs, Int32(glyphs.count))
@@ -33,14 +34,14 @@ extension PDFTarget {
         return true
     }
 
-    /// Lays words over what is painted.
+    /// Adds an invisible text layer.
     func show(_ words: PDFTextOverlay, _ font: OpaquePointer) {
         select(font, "", size: words.size, angle: words.angle)
-        var glyphs = words.places.map { cairo_glyph_t(index: 1, x: $0.x, y: $0.y) }
+        var glyphs = words.positions.map { cairo_glyph_t(index: 1, x: $0.x, y: $0.y) }
         show(words.text, &glyphs)
     }
 
-    /// Sets glyphs that are read as a text.
+    /// Shows glyphs that map to a text.
     private func show(_ text: String, _ glyphs: inout [cairo_glyph_t]) {
         let bytes = Int32(clamping: text.utf8.count)
         var cluster = cairo_text_cluster_t(num_bytes: bytes, num_glyphs: Int32(glyphs.count))
@@ -49,7 +50,7 @@ extension PDFTarget {
     }
 
     private func font(of face: FontFace) -> PDFFont {
-        if let known = fonts[ObjectIdentifier(face)] { return known }
+        if let cached = fonts[ObjectIdentifier(face)] { return cached }
         let loaded = face.cairoFace()
         let font = PDFFont(face: loaded?.face, variations: loaded?.variations ?? "")
         fonts[ObjectIdentifier(face)] = font
@@ -76,10 +77,10 @@ extension GlyphRun {
         var glyphs: [Glyph]
     }
 
-    /// True when all of it runs in one direction.
+    /// True when all glyphs have the same rotation.
     var isStraight: Bool { glyphs.allSatisfy { $0.angle == glyphs[0].angle } }
 
-    /// Neighbours of one font and direction.
+    /// Runs of glyphs with the same font and rotation.
     var stretches: [Stretch] {
         var stretches: [Stretch] = []
         for glyph in glyphs {
@@ -94,11 +95,11 @@ extension GlyphRun {
 }
 
 extension Bitmap {
-    /// Seen through by so much.
+    /// The bitmap multiplied by an opacity.
     func faded(_ opacity: Double) -> Bitmap {
-        let share = UInt32((max(0, min(1, opacity)) * 256).rounded())
+        let factor = UInt32((max(0, min(1, opacity)) * 256).rounded())
         let pixels = pixels.map { p in
-            let component = { (shift: UInt32) in (((p >> shift & 255) * share + 128) >> 8) << shift }
+            let component = { (shift: UInt32) in (((p >> shift & 255) * factor + 128) >> 8) << shift }
             return component(24) | component(16) | component(8) | component(0)
         }
         return Bitmap(width: width, height: height, pixels: pixels)

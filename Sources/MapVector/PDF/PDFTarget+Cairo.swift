@@ -4,8 +4,8 @@ import MapCanvas
 import MapPlane
 
 extension PDFTarget {
-    /// Cairo counts in 24.8 fixed point.
-    private static let farthest = 4_000_000.0
+    /// The limit of cairo's 24.8 fixed-point coordinates.
+    private static let maxCoordinate = 4_000_000.0
 
     func trace(_ path: Path) {
         cairo_new_path(context)
@@ -18,7 +18,8 @@ extension PDFTarget {
             func next() -> Point {
                 let p = rest.next() ?? .zero
                 return Point(
-                    max(-Self.farthest, min(Self.farthest, p.x)), max(-Self.farthest, min(Self.farthest, p.y)))
+                    max(-Self.maxCoordinate, min(Self.maxCoordinate, p.x)),
+                    max(-Self.maxCoordinate, min(Self.maxCoordinate, p.y)))
             }
             for verb in figure.verbs {
                 switch verb {
@@ -41,11 +42,11 @@ extension PDFTarget {
         cairo_set_source_rgba(context, color.red, color.green, color.blue, max(0, min(1, color.alpha)))
     }
 
-    /// Strokes what was traced, and keeps it.
+    /// Strokes the current path and preserves it.
     func stroke(_ pen: VectorPen) {
         let style = pen.style
         use(pen.color)
-        cairo_set_line_width(context, min(style.width, Self.farthest / 4))
+        cairo_set_line_width(context, min(style.width, Self.maxCoordinate / 4))
         switch style.cap {
         case .butt: cairo_set_line_cap(context, CAIRO_LINE_CAP_BUTT)
         case .round: cairo_set_line_cap(context, CAIRO_LINE_CAP_ROUND)
@@ -61,7 +62,7 @@ extension PDFTarget {
         cairo_stroke_preserve(context)
     }
 
-    /// False when there is nothing to paint with.
+    /// Sets the source; false when there is none.
     func use(_ paint: Paint) -> Bool {
         switch paint {
         case .color(let color):
@@ -104,8 +105,8 @@ extension Transform {
 }
 
 extension String {
-    /// Only what may stand in an address, and has no meaning to cairo; the rest in percent signs.
+    /// Percent-encodes characters that are not allowed in a URL, or have a meaning in cairo's tag attributes.
     var asPrintableAddress: String {
-        percentEscaped { $0.value > 0x20 && $0.value < 0x7F && !"\"'()<>\\^`{|}".unicodeScalars.contains($0) }
+        percentEncoded { $0.value > 0x20 && $0.value < 0x7F && !"\"'()<>\\^`{|}".unicodeScalars.contains($0) }
     }
 }

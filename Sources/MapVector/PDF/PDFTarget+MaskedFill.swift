@@ -4,52 +4,54 @@ import MapCanvas
 import MapPlane
 
 extension PDFTarget {
-    /// A veil with sharp edges is a shape; one with soft edges is a color behind a mask of pixels.
+    /// A masked fill with sharp edges is written as a path; one with soft edges as a color with an alpha mask.
     ///
-    /// Shades of a soft edge would be sixty shapes one over the other, as large in the file as the mask and slower to show;
-    /// cairo writes masks out of alpha, in which nothing can be taken off again, as an SVG's mask of brightness does.
+    /// A soft edge would take sixty overlapping paths, as large in the file as the mask and slower to display; and
+    /// cairo writes alpha masks only, from which holes cannot be subtracted, unlike SVG's luminance masks.
     func maskedFill(_ maskedFill: MaskedFill) {
         let factor = drawing.scale < 2 ? 2.0 : 1.0
-        guard let shade = shade(of: maskedFill, factor: factor) else { return }
+        guard let mask = mask(of: maskedFill, factor: factor) else { return }
         cairo_save(context)
         defer { cairo_restore(context) }
         cairo_scale(context, 1 / factor, 1 / factor)
         if maskedFill.rings.count == 1 {
-            return fill(SDFContour.path(ofAlpha: shade), .nonZero, .color(maskedFill.color))
+            return fill(SDFContour.path(ofAlpha: mask), .nonZero, .color(maskedFill.color))
         }
-        mask(shade, maskedFill.color)
+        paint(maskedFill.color, through: mask)
     }
 
-    /// How much of the veil is left, 0...255, with so many pixels for each of the drawing.
-    private func shade(of maskedFill: MaskedFill, factor: Double) -> DistanceField? {
+    /// The remaining opacity, 0...255, at a multiple of the drawing's resolution.
+    private func mask(of maskedFill: MaskedFill, factor: Double) -> DistanceField? {
         let map = Transform.scale(factor, factor)
         let large = MaskedFill(
             area: map.apply(maskedFill.area), color: .black,
             holes: maskedFill.holes.map {
                 MaskedFill.Hole(path: $0.path.transformed(by: map), radius: $0.radius * factor, isFilled: $0.isFilled)
             }, feather: maskedFill.feather * factor)
-        var picture = Drawing(
+        var maskDrawing = Drawing(
             width: drawing.width * Int(factor), height: drawing.height * Int(factor), scale: drawing.scale * factor)
-        picture.items = [DrawingItem(id: "veil", role: .overlay, bounds: picture.rect, mark: .maskedFill(large))]
-        guard picture.width > 0, picture.height > 0,
-            let bitmap = try? RasterPainter().paint(picture, threads: 1)
+        maskDrawing.items = [
+            DrawingItem(id: "mask", role: .overlay, bounds: maskDrawing.rect, mark: .maskedFill(large))
+        ]
+        guard maskDrawing.width > 0, maskDrawing.height > 0,
+            let bitmap = try? RasterPainter().paint(maskDrawing, threads: 1)
         else { return nil }
         return DistanceField(
             width: bitmap.width, height: bitmap.height, distances: bitmap.pixels.map { UInt8($0 >> 24) })
     }
 
-    /// Paints a color as far as a mask lets it through; a pixel of the mask is one of the context.
-    private func mask(_ shade: DistanceField, _ color: Color) {
-        guard let surface = cairo_image_surface_create(CAIRO_FORMAT_A8, Int32(shade.width), Int32(shade.height))
+    /// Paints a color through a mask whose pixels are units of the context.
+    private func paint(_ color: Color, through mask: DistanceField) {
+        guard let surface = cairo_image_surface_create(CAIRO_FORMAT_A8, Int32(mask.width), Int32(mask.height))
         else { return }
         defer { cairo_surface_destroy(surface) }
         guard let target = cairo_image_surface_get_data(surface) else { return }
         let stride = Int(cairo_image_surface_get_stride(surface))
-        shade.distances.withUnsafeBytes { source in
+        mask.distances.withUnsafeBytes { source in
             guard let source = source.baseAddress else { return }
-            for row in 0..<shade.height {
+            for row in 0..<mask.height {
                 UnsafeMutableRawPointer(target + row * stride).copyMemory(
-                    from: source + row * shade.width, byteCount: shade.width)
+                    from: source + row * mask.width, byteCount: mask.width)
             }
         }
         cairo_surface_mark_dirty(surface)

@@ -3,15 +3,15 @@ import CCairo
 import MapCanvas
 import MapPlane
 
-/// Draws what a walk draws on a page of cairo.
+/// Renders vector operations to a page with cairo.
 final class PDFTarget: VectorTarget {
     let context: OpaquePointer
     let drawing: Drawing
     var fonts: [ObjectIdentifier: PDFFont] = [:]
-    /// Cairo writes a surface once, however often it is drawn.
+    /// Cairo embeds a surface once, however often it is drawn.
     private var surfaces: [ObjectIdentifier: (bitmap: Bitmap, surface: OpaquePointer)] = [:]
     private var fadedBitmaps: [ObjectIdentifier: [Double: Bitmap]] = [:]
-    /// Letters that stand for words and paint nothing.
+    /// The invisible font of text overlays.
     private var wordFont: OpaquePointer?
     private var groups: [(opacity: Double, blend: BlendMode)] = []
     private var fieldOutlines: [ObjectIdentifier: Path] = [:]
@@ -22,12 +22,12 @@ final class PDFTarget: VectorTarget {
     }
 
     deinit {
-        for held in surfaces.values { cairo_surface_destroy(held.surface) }
+        for cached in surfaces.values { cairo_surface_destroy(cached.surface) }
         for font in fonts.values { cairo_font_face_destroy(font.face) }
         if let wordFont { cairo_font_face_destroy(wordFont) }
     }
 
-    // A page has no names for its parts.
+    // PDF pages have no named groups.
     func beginPart(_ part: VectorPart) {}
     func endPart() {}
 
@@ -108,17 +108,17 @@ final class PDFTarget: VectorTarget {
         }
         guard !glyphs.color.isInvisible else { return }
         use(glyphs.color)
-        // Words whose letters are turned one by one would fall apart when they are read.
+        // Text with individually rotated letters would be extracted letter by letter.
         if let run = glyphs.run, run.isStraight, show(run) { return }
         traceOutlines(of: glyphs)
         cairo_set_fill_rule(context, CAIRO_FILL_RULE_WINDING)
         cairo_fill(context)
-        say(glyphs)
+        addTextOverlay(glyphs)
     }
 
-    /// Notes what outlines spell.
-    private func say(_ glyphs: VectorGlyphs) {
-        let boxes = glyphs.pieces.map { piece -> (box: Rect, place: Transform) in
+    /// Adds an invisible text layer over outlines.
+    private func addTextOverlay(_ glyphs: VectorGlyphs) {
+        let boxes = glyphs.pieces.map { piece -> (box: Rect, transform: Transform) in
             switch piece.shape {
             case .glyph(let face, let id): (face.outline(of: id).bounds, piece.transform)
             case .field(let field):
@@ -144,9 +144,9 @@ final class PDFTarget: VectorTarget {
         cairo_restore(context)
     }
 
-    /// The bitmap as cairo holds it, copied once.
+    /// The bitmap as a cairo surface, copied once.
     func surface(of bitmap: Bitmap) -> OpaquePointer? {
-        if let known = surfaces[ObjectIdentifier(bitmap)] { return known.surface }
+        if let cached = surfaces[ObjectIdentifier(bitmap)] { return cached.surface }
         let format = bitmap.isOpaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32
         guard let surface = cairo_image_surface_create(format, Int32(bitmap.width), Int32(bitmap.height))
         else { return nil }
@@ -164,10 +164,10 @@ final class PDFTarget: VectorTarget {
         return surface
     }
 
-    /// The bitmap seen through by so much, made once.
+    /// The bitmap multiplied by an opacity, computed once.
     func faded(_ bitmap: Bitmap, _ opacity: Double) -> Bitmap {
         guard opacity < 1 else { return bitmap }
-        if let known = fadedBitmaps[ObjectIdentifier(bitmap)]?[opacity] { return known }
+        if let cached = fadedBitmaps[ObjectIdentifier(bitmap)]?[opacity] { return cached }
         let faded = bitmap.faded(opacity)
         fadedBitmaps[ObjectIdentifier(bitmap), default: [:]][opacity] = faded
         return faded

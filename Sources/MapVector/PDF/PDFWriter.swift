@@ -3,16 +3,16 @@ private import CCairo
 package import MapCanvas
 package import MapPlane
 
-/// Writes a drawing as one page of PDF, through cairo: shapes stay shapes, letters are set in embedded fonts.
+/// Writes a drawing as a single-page PDF with cairo: shapes stay vectors, and text is set in embedded fonts.
 ///
-/// A point of the drawing is a CSS pixel, 96 an inch; PDF counts 72 an inch. No date is written: the same drawing gives
-/// the same bytes.
+/// A point of the drawing is a CSS pixel (1/96 inch); PDF units are 1/72 inch. No date is written: the same drawing
+/// yields the same bytes.
 package struct PDFWriter: Sendable {
-    /// What is said about the page; empty texts are left out.
+    /// Document metadata; empty strings are omitted.
     package var title: String
     package var author: String
     package var subject: String
-    /// Under everything; nil for none.
+    /// The background color; nil for none.
     package var background: Color?
 
     package init(title: String = "Map", author: String = "", subject: String = "", background: Color? = nil) {
@@ -23,10 +23,11 @@ package struct PDFWriter: Sendable {
     }
 
     /// - Parameters:
-    ///   - drawing: what to write.
-    ///   - size: the page in CSS pixels, which the drawing's whole pixels are fitted to; nil for the drawing's own size.
+    ///   - drawing: the drawing.
+    ///   - size: the page size in CSS pixels, to which the drawing's whole pixels are scaled; nil for the drawing's
+    ///     own size.
     /// - Returns: the file.
-    /// - Throws: what cairo says, such as that there is no memory.
+    /// - Throws: cairo's error, such as a lack of memory.
     package func write(_ drawing: Drawing, size: Size? = nil) throws(CairoError) -> [UInt8] {
         let output = PDFBytes()
         let scale = drawing.scale > 0 && drawing.scale.isFinite ? drawing.scale : 1
@@ -34,31 +35,31 @@ package struct PDFWriter: Sendable {
         let (width, height) = (size.width * 0.75, size.height * 0.75)
         let surface = cairo_pdf_surface_create_for_stream(
             PDFBytes.write, Unmanaged.passUnretained(output).toOpaque(), width, height)
-        guard let surface else { throw CairoError("make a page", reason: "no surface") }
+        guard let surface else { throw CairoError("create a page", reason: "no surface") }
         defer { cairo_surface_destroy(surface) }
-        note(CAIRO_PDF_METADATA_TITLE, title, surface)
-        note(CAIRO_PDF_METADATA_AUTHOR, author, surface)
-        note(CAIRO_PDF_METADATA_SUBJECT, subject, surface)
-        note(CAIRO_PDF_METADATA_CREATOR, "staticmap", surface)
+        setMetadata(CAIRO_PDF_METADATA_TITLE, title, surface)
+        setMetadata(CAIRO_PDF_METADATA_AUTHOR, author, surface)
+        setMetadata(CAIRO_PDF_METADATA_SUBJECT, subject, surface)
+        setMetadata(CAIRO_PDF_METADATA_CREATOR, "staticmap", surface)
         cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, "")
         let context = cairo_create(surface)
         defer { cairo_destroy(context) }
-        guard let context else { throw CairoError("make a page", reason: "no context") }
+        guard let context else { throw CairoError("create a page", reason: "no context") }
         cairo_scale(context, width / Double(max(1, drawing.width)), height / Double(max(1, drawing.height)))
-        // Nothing shows beyond the page, nor is kept in the file.
+        // Clips to the page, which also keeps hidden content out of the file.
         cairo_rectangle(context, 0, 0, Double(drawing.width), Double(drawing.height))
         cairo_clip(context)
         let target = PDFTarget(context, drawing)
         if let background { target.fill(.rectangle(drawing.rect), .nonZero, .color(background)) }
-        var walk = VectorRenderer(target)
-        walk.play(drawing)
+        var renderer = VectorRenderer(target)
+        renderer.render(drawing)
         try check(cairo_status(context))
         cairo_surface_finish(surface)
         try check(cairo_surface_status(surface))
         return output.bytes
     }
 
-    private func note(_ key: cairo_pdf_metadata_t, _ text: String, _ surface: OpaquePointer) {
+    private func setMetadata(_ key: cairo_pdf_metadata_t, _ text: String, _ surface: OpaquePointer) {
         let text = text.forCairo
         if !text.isEmpty { cairo_pdf_surface_set_metadata(surface, key, text) }
     }
@@ -70,14 +71,14 @@ package struct PDFWriter: Sendable {
     }
 }
 
-/// Gathers what cairo writes.
+/// Collects the bytes that cairo writes.
 private final class PDFBytes {
     var bytes: [UInt8] = []
 
     static let write: cairo_write_func_t = { output, data, count in
         guard let output, let data else { return CAIRO_STATUS_WRITE_ERROR }
-        let gathered = Unmanaged<PDFBytes>.fromOpaque(output).takeUnretainedValue()
-        gathered.bytes.append(contentsOf: UnsafeBufferPointer(start: data, count: Int(count)))
+        let collected = Unmanaged<PDFBytes>.fromOpaque(output).takeUnretainedValue()
+        collected.bytes.append(contentsOf: UnsafeBufferPointer(start: data, count: Int(count)))
         return CAIRO_STATUS_SUCCESS
     }
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension String {
-    /// On one line, without what makes cairo give up a whole document: the zero at which C's strings end, and numbers that
-    /// Unicode will never give to a character.
+    /// On one line, without characters that make cairo reject the document: NUL, and Unicode noncharacters.
     ///
     /// - SeeAlso: cairo-unicode.c, `UNICODE_VALID`; Unicode, section 23.7, "Noncharacters".
     var forCairo: String {

@@ -1,27 +1,28 @@
 // SPDX-License-Identifier: MIT
 import MapPlane
 
-/// Which polygons touch: their edges are drawn on a coarse grid, and what meets in a cell belongs together.
+/// Groups adjacent polygons: their edges are rasterized on a coarse grid, and polygons that meet in a cell are joined
+/// by union-find.
 struct AdjacentPolygons {
     private let origin: Point
-    /// Pixels.
+    /// The side of a cell in pixels.
     private let cell: Double
     private let columns: Int
     /// The first polygon in each cell, counted from 1; 0 for none.
     private var owners: [Int32]
-    /// Another polygon of the same group, down to the one that names it.
+    /// The parent of each polygon in the union-find forest.
     private var parents: [Int32] = []
 
-    /// Cells in a row or column at most, which bounds memory to 4 MiB.
-    private static let most = 1024.0
+    /// The maximum number of cells per row and column, which limits memory to 4 MiB.
+    private static let maxCells = 1024.0
 
     /// - Parameters:
-    ///   - bounds: around all figures, in pixels.
-    ///   - finest: the side of a cell, unless there would be too many of them.
-    init(bounds: Rect, finest: Double) {
+    ///   - bounds: the bounds of all figures, in pixels.
+    ///   - minCellSize: the minimum side of a cell.
+    init(bounds: Rect, minCellSize: Double) {
         let extent = bounds.isNull ? 0 : max(bounds.width, bounds.height)
-        let cell = max(finest, extent / (Self.most - 1), 1e-9)
-        let count = { (length: Double) in max(1, min(Int(Self.most), Int(length / cell) + 1)) }
+        let cell = max(minCellSize, extent / (Self.maxCells - 1), 1e-9)
+        let count = { (length: Double) in max(1, min(Int(Self.maxCells), Int(length / cell) + 1)) }
         self.cell = cell
         origin = bounds.isNull ? .zero : Point(bounds.minX, bounds.minY)
         columns = bounds.isNull ? 1 : count(bounds.width)
@@ -33,22 +34,22 @@ struct AdjacentPolygons {
         while parents.count <= polygon { parents.append(Int32(parents.count)) }
         guard var last = ring.last else { return }
         for p in ring {
-            // Half a cell a step misses but corners of cells.
+            // Steps of half a cell miss only corners of cells.
             let steps = max(1, Int((last.distance(to: p) / cell * 2).rounded(.up)))
             for step in 1...steps { visit(last.mix(p, Double(step) / Double(steps)), polygon) }
             last = p
         }
     }
 
-    /// A number that polygons share which touch, by way of others too.
+    /// The representative of the group of a polygon.
     mutating func group(of polygon: Int) -> Int {
         var root = polygon
         while Int(parents[root]) != root { root = Int(parents[root]) }
-        var at = polygon
-        while at != root {
-            let next = Int(parents[at])
-            parents[at] = Int32(root)
-            at = next
+        var current = polygon
+        while current != root {
+            let next = Int(parents[current])
+            parents[current] = Int32(root)
+            current = next
         }
         return root
     }

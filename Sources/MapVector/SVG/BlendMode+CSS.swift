@@ -2,7 +2,7 @@
 import MapCanvas
 
 extension BlendMode {
-    /// The word of `mix-blend-mode`: Core Graphics's with hyphens for capitals.
+    /// The keyword of `mix-blend-mode`: Core Graphics's name in kebab case.
     ///
     /// - SeeAlso: W3C *Compositing and Blending Level 2*, section 3.
     var css: String {

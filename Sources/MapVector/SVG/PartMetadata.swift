@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: MIT
 
-/// What is known of a thing of the map beside its looks, for `data-…`.
+/// Metadata of a part, written as `data-…` attributes.
 package struct PartMetadata: Sendable {
-    /// Names of attributes, each once, and their values as they are.
+    /// Unique attribute names and their unescaped values.
     private(set) var attributes: [(name: String, value: String)] = []
 
-    /// What is kept of what users and their files say of one thing, so that no data can blow up a picture.
+    /// Limits for metadata from users and their files, which keep documents small.
     package enum Limit {
         package static let properties = 32
-        /// Characters; what is longer ends in "…".
+        /// In characters; longer values are truncated with "…".
         package static let value = 256
         package static let name = 64
     }
 
     package init() {}
 
-    /// True when there is nothing to say.
+    /// True when there are no attributes.
     package var isEmpty: Bool { attributes.isEmpty }
 
-    /// Adds `data-name`, with one of our words as its name; nothing is said of nil.
+    /// Adds a `data-` attribute with a predefined name; nil values are omitted.
     package mutating func note(_ name: String, _ value: String?) {
         if let value { attributes.append(("data-" + name, value.shortened(to: Limit.value))) }
     }
 
-    /// Adds `data-x-name` for names that are not ours.
+    /// Adds `data-x-` attributes for names from user data.
     package mutating func note(properties: some Sequence<(name: String, value: String)>) {
         var names: Set<String> = []
         for (name, value) in properties {
@@ -33,7 +33,7 @@ package struct PartMetadata: Sendable {
         }
     }
 
-    /// A space, and attributes with values that are safe between their quotes.
+    /// The attributes with escaped values, each preceded by a space.
     var svg: String {
         attributes.map { " \($0.name)=\"\(XMLText.escaped($0.value))\"" }.joined()
     }
@@ -44,8 +44,8 @@ extension String {
         utf8.count <= limit ? self : count <= limit ? self : prefix(limit - 1) + "…"
     }
 
-    /// What may follow `data-x-`: small letters of ASCII, digits, hyphens and full stops stay, capitals become small,
-    /// blanks hyphens; others stand as their number between underscores.
+    /// A valid suffix for `data-x-`: ASCII letters (lowercased), digits, hyphens and periods are kept, spaces become
+    /// hyphens, and other characters their hexadecimal code after an underscore.
     ///
     /// - SeeAlso: HTML, §3.2.6.6: such names have no capitals; XML 1.0, §2.3 for what may stand in a name at all.
     fileprivate func asPartOfAttribute(limit: Int) -> String {

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 package import MapPlane
 
-/// Writes numbers with few decimals and few letters: `12`, `-.5`, `3.25`.
+/// Formats numbers with few decimals and characters: `12`, `-.5`, `3.25`.
 package struct SVGNumbers {
-    /// Digits after the point, 0...6.
+    /// The number of decimals, 0...6.
     let decimals: Int
-    /// Steps in one.
-    let unit: Double
+    /// The number of steps per unit.
+    let stepsPerUnit: Double
 
     package init(decimals: Int) {
         self.decimals = decimals
-        unit = (0..<decimals).reduce(1.0) { product, _ in product * 10 }
+        stepsPerUnit = (0..<decimals).reduce(1.0) { product, _ in product * 10 }
     }
 
-    /// The nearest multiple of the smallest step; 0 for what is no number.
+    /// The value as a number of smallest steps, rounded; 0 for NaN and infinity.
     func steps(_ value: Double) -> Int {
-        let scaled = value * unit
+        let scaled = value * stepsPerUnit
         guard scaled.isFinite else { return 0 }
         return Int(max(-1e15, min(1e15, scaled)).rounded())
     }
@@ -24,18 +24,18 @@ package struct SVGNumbers {
         append(steps: steps(value), to: &text)
     }
 
-    /// Appends so many of the smallest steps.
+    /// Appends a number of smallest steps.
     func append(steps: Int, to text: inout [UInt8]) {
         if steps < 0 { text.append(UInt8(ascii: "-")) }
         var digits: [UInt8] = []
-        var rest = steps.magnitude
+        var remaining = steps.magnitude
         var isAfterPoint = decimals > 0
         var count = 0
-        while rest > 0 || count < decimals {
-            let digit = UInt8(rest % 10)
-            rest /= 10
+        while remaining > 0 || count < decimals {
+            let digit = UInt8(remaining % 10)
+            remaining /= 10
             count += 1
-            // No zeros at the end of the decimals.
+            // Omits trailing zeros of the decimals.
             if isAfterPoint, digit == 0, digits.isEmpty {
                 if count == decimals { isAfterPoint = false }
                 continue
@@ -61,8 +61,8 @@ package struct SVGNumbers {
 }
 
 extension SVGNumbers {
-    /// Appends a path's data: relative, with errors that do not add up, without points that round to the one before or
-    /// lie on the way.
+    /// Appends path data with relative commands, whose rounding errors do not accumulate, omitting points that
+    /// coincide after rounding or lie on a straight line.
     package func append(_ path: Path, to text: inout [UInt8]) {
         var data = PathData(numbers: self)
         for figure in path.figures { append(figure, to: &data) }
@@ -70,10 +70,10 @@ extension SVGNumbers {
     }
 
     private func append(_ figure: PathFigure, to data: inout PathData) {
-        var rest = figure.points.makeIterator()
-        func next() -> Step {
-            let p = rest.next() ?? .zero
-            return Step(steps(p.x), steps(p.y))
+        var remaining = figure.points.makeIterator()
+        func next() -> GridPoint {
+            let p = remaining.next() ?? .zero
+            return GridPoint(steps(p.x), steps(p.y))
         }
         for verb in figure.verbs {
             switch verb {
@@ -89,8 +89,8 @@ extension SVGNumbers {
     }
 }
 
-/// A point on the grid of the smallest steps.
-private struct Step: Hashable {
+/// A point in smallest steps.
+private struct GridPoint: Hashable {
     var x: Int
     var y: Int
 
@@ -98,42 +98,42 @@ private struct Step: Hashable {
         (self.x, self.y) = (x, y)
     }
 
-    static func - (a: Step, b: Step) -> Step { Step(a.x - b.x, a.y - b.y) }
+    static func - (a: GridPoint, b: GridPoint) -> GridPoint { GridPoint(a.x - b.x, a.y - b.y) }
 }
 
-/// The data of a path, figure by figure.
+/// Builds path data.
 private struct PathData {
     let numbers: SVGNumbers
     private(set) var text: [UInt8] = []
     private var command: UInt8 = 0
-    private var start = Step(0, 0)
-    private var here = Step(0, 0)
-    /// The end of a straight line that may yet go on.
-    private var pending: Step?
+    private var start = GridPoint(0, 0)
+    private var current = GridPoint(0, 0)
+    /// The end of a straight line that may be extended.
+    private var pending: GridPoint?
     private var isEmpty = true
-    /// The last number has decimals.
-    private var hasPoint = false
+    /// True when the last number has decimals.
+    private var hasDecimals = false
 
     init(numbers: SVGNumbers) {
         self.numbers = numbers
     }
 
-    mutating func move(to p: Step) {
+    mutating func move(to p: GridPoint) {
         if text.isEmpty {
-            put("M", [p.x, p.y])
+            append("M", [p.x, p.y])
         } else {
-            put("m", [p.x - here.x, p.y - here.y])
+            append("m", [p.x - current.x, p.y - current.y])
         }
-        (start, here) = (p, p)
+        (start, current) = (p, p)
         isEmpty = true
     }
 
-    mutating func line(to p: Step) {
-        let last = pending ?? here
+    mutating func line(to p: GridPoint) {
+        let last = pending ?? current
         guard p != last else { return }
         if let pending {
-            let (u, v) = (pending - here, p - pending)
-            // On the way, and not back.
+            let (u, v) = (pending - current, p - pending)
+            // Collinear and in the same direction.
             let turn = u.x.multipliedReportingOverflow(by: v.y).partialValue &- u.y &* v.x
             if turn == 0, u.x &* v.x &+ u.y &* v.y > 0 {
                 self.pending = p
@@ -144,54 +144,54 @@ private struct PathData {
         pending = p
     }
 
-    mutating func curve(_ a: Step, _ b: Step, to end: Step) {
+    mutating func curve(_ a: GridPoint, _ b: GridPoint, to end: GridPoint) {
         flush()
-        let (p, q, r) = (a - here, b - here, end - here)
-        put("c", [p.x, p.y, q.x, q.y, r.x, r.y])
-        here = end
+        let (p, q, r) = (a - current, b - current, end - current)
+        append("c", [p.x, p.y, q.x, q.y, r.x, r.y])
+        current = end
         isEmpty = false
     }
 
     mutating func close() {
-        // The way back needs no line of its own.
+        // `z` draws the closing line.
         if pending == start { pending = nil }
         flush()
-        put("z", [])
-        here = start
+        append("z", [])
+        current = start
     }
 
-    /// A figure that rounding made a dot keeps a trace, so that round ends still show.
+    /// A figure that collapsed to a point keeps a zero-length line, so that round caps still show.
     mutating func finish() {
         flush()
-        if isEmpty, command != UInt8(ascii: "z") { put("h", [0]) }
+        if isEmpty, command != UInt8(ascii: "z") { append("h", [0]) }
     }
 
     private mutating func flush() {
         guard let p = pending else { return }
         pending = nil
-        let d = p - here
+        let d = p - current
         if d.y == 0 {
-            put("h", [d.x])
+            append("h", [d.x])
         } else if d.x == 0 {
-            put("v", [d.y])
+            append("v", [d.y])
         } else {
-            put("l", [d.x, d.y])
+            append("l", [d.x, d.y])
         }
-        here = p
+        current = p
         isEmpty = false
     }
 
-    private mutating func put(_ letter: Unicode.Scalar, _ values: [Int]) {
+    private mutating func append(_ letter: Unicode.Scalar, _ values: [Int]) {
         let code = UInt8(ascii: letter)
-        // Pairs after a move are lines.
-        let isSame = code == command && letter != "M" && letter != "m" && letter != "z"
-        if !isSame { text.append(code) }
+        // Coordinates after a move are implicit lines.
+        let isRepeated = code == command && letter != "M" && letter != "m" && letter != "z"
+        if !isRepeated { text.append(code) }
         for (i, value) in values.enumerated() {
-            // A minus sign parts two numbers by itself, and a point does after a number that has one.
-            let isParted = value < 0 || (hasPoint && value > 0 && value < Int(numbers.unit))
-            if (isSame || i > 0) && !isParted { text.append(UInt8(ascii: " ")) }
+            // A minus sign separates numbers, as does a decimal point after a number with decimals.
+            let needsNoSeparator = value < 0 || (hasDecimals && value > 0 && value < Int(numbers.stepsPerUnit))
+            if (isRepeated || i > 0) && !needsNoSeparator { text.append(UInt8(ascii: " ")) }
             numbers.append(steps: value, to: &text)
-            hasPoint = !value.isMultiple(of: Int(numbers.unit))
+            hasDecimals = !value.isMultiple(of: Int(numbers.stepsPerUnit))
         }
         command = code
     }

@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: MIT
 package import MapCanvas
 
-/// How an SVG document is written.
+/// Options for writing an SVG document.
 package struct SVGOptions: Sendable {
-    /// What letters become.
+    /// How text is written.
     package enum Text: Sendable {
-        /// Shapes, which look the same everywhere.
+        /// As outlines, which look the same everywhere.
         case outlines
-        /// Text in named fonts, where the font of a label is known; it looks right where the fonts are installed.
+        /// As text in named fonts, where a label's font is known; requires the fonts to be installed.
         case fonts
     }
 
-    /// Where pictures go.
+    /// How images are stored.
     package enum ImageStorage: Sendable {
-        /// Into the document.
+        /// As data URLs.
         case embedded
-        /// Into files whose names begin so, beside the document.
+        /// In separate files with a name prefix.
         case linked(prefix: String)
     }
 
-    /// What it is, for people who cannot see it.
+    /// The title, for accessibility.
     package var title: String
-    /// More of it, such as who made the map; empty for none.
+    /// A longer description, such as the attribution; empty for none.
     package var description: String
     package var text: Text
     package var images: ImageStorage
-    /// Under everything; nil for none.
+    /// The background color; nil for none.
     package var background: Color?
-    /// What is known of things, by the id of their items.
+    /// Metadata of parts, by item id.
     package var metadata: [String: PartMetadata] = [:]
-    /// What bitmaps that live as long as this are called.
+    /// Names of bitmaps, which must outlive the options.
     package var bitmapNames: [ObjectIdentifier: String] = [:]
 
     package init(
@@ -44,7 +44,7 @@ package struct SVGOptions: Sendable {
     }
 }
 
-/// An SVG document and the files that it links to.
+/// An SVG document and its linked files.
 package struct SVGDocument: Sendable {
     package struct File: Sendable {
         package var name: String

@@ -3,14 +3,14 @@ import MapCanvas
 import MapPlane
 
 extension SVGNumbers {
-    /// Opacities and places in a gradient.
+    /// For opacities and gradient offsets.
     static let share = SVGNumbers(decimals: 3)
-    /// Factors of transforms.
+    /// For the factors of transforms.
     static let factor = SVGNumbers(decimals: 6)
 }
 
 extension Color {
-    /// `#1a2b3c`, or `#abc` where that says the same.
+    /// `#1a2b3c`, or `#abc` when equivalent.
     var svgText: String {
         let long = Array(hexText)
         let isShort = long[1] == long[2] && long[3] == long[4] && long[5] == long[6]
@@ -26,7 +26,7 @@ extension Color {
 }
 
 extension VectorPen {
-    /// What differs from round ends and corners, which the whole document has.
+    /// The stroke attributes; round caps and joins are the document's defaults.
     var svg: String {
         let numbers = SVGNumbers(decimals: 2)
         var text = "\(color.svg("stroke")) stroke-width=\"\(numbers.text(style.width))\""
@@ -53,20 +53,20 @@ extension [GradientStop] {
 }
 
 extension Transform {
-    /// `matrix(…)`, or less where that says the same; the place with as many decimals as coordinates have.
+    /// `matrix(…)`, or a shorter equivalent; translations have as many decimals as coordinates.
     var svg: String {
         let (factor, place) = (SVGNumbers.factor, SVGNumbers(decimals: 2))
-        let move = "\(place.text(tx)) \(place.text(ty))"
+        let translation = "\(place.text(tx)) \(place.text(ty))"
         if b == 0, c == 0 {
-            if a == 1, d == 1 { return "translate(\(move))" }
-            if a == d { return "translate(\(move)) scale(\(factor.text(a)))" }
+            if a == 1, d == 1 { return "translate(\(translation))" }
+            if a == d { return "translate(\(translation)) scale(\(factor.text(a)))" }
         }
-        return "matrix(\([a, b, c, d].map(factor.text).joined(separator: " ")) \(move))"
+        return "matrix(\([a, b, c, d].map(factor.text).joined(separator: " ")) \(translation))"
     }
 }
 
 extension SVGTarget {
-    /// The attributes of a fill; nil when it cannot be written.
+    /// The fill attributes; nil when the paint cannot be written.
     mutating func svg(_ paint: Paint) -> String? {
         switch paint {
         case .color(let color): return color.svg("fill")
@@ -91,11 +91,11 @@ extension SVGTarget {
             return "fill=\"url(#\(name))\""
         case .pattern(let bitmap, let transform, let opacity):
             guard let image = imageName(of: bitmap) else { return nil }
-            let shade = opacity < 1 ? " opacity=\"\(SVGNumbers.share.text(opacity))\"" : ""
+            let opacityAttribute = opacity < 1 ? " opacity=\"\(SVGNumbers.share.text(opacity))\"" : ""
             let name = define("t") {
                 "<pattern id=\"\($0)\" patternUnits=\"userSpaceOnUse\" width=\"\(bitmap.width)\" "
                     + "height=\"\(bitmap.height)\" patternTransform=\"\(transform.svg)\">"
-                    + "<use xlink:href=\"#\(image)\"\(shade)/></pattern>"
+                    + "<use xlink:href=\"#\(image)\"\(opacityAttribute)/></pattern>"
             }
             return "fill=\"url(#\(name))\""
         }

@@ -3,7 +3,7 @@ import MapCanvas
 import MapPlane
 
 extension SVGTarget {
-    /// Outlines of glyphs are defined once, in thousandths of an em, or in pixels of their distance field.
+    /// Glyph outlines are defined once, in 1/1000 em, or in pixels of their distance field.
     private static let unitsPerEm = 1000.0
 
     mutating func glyphs(_ glyphs: VectorGlyphs) {
@@ -27,14 +27,14 @@ extension SVGTarget {
             return
         }
         put("<g\(text)>")
-        // The rims of all glyphs lie below all glyphs, so that no letter is covered by its neighbour's rim.
+        // All halos lie below all glyphs, so that no letter is covered by its neighbor's halo.
         let names = lines.map { _ in nextName("w") }
         for pen in pens {
             for (line, name) in zip(lines, names) {
-                // The pen's width is changed with the outlines.
-                var own = pen
-                own.style.width /= line.scale
-                put("<use xlink:href=\"#\(name)\" \(own.svg)/>")
+                // The pen is scaled with the outlines.
+                var scaledPen = pen
+                scaledPen.style.width /= line.scale
+                put("<use xlink:href=\"#\(name)\" \(scaledPen.svg)/>")
             }
         }
         if !glyphs.color.isInvisible { put("<g \(glyphs.color.svg("fill"))>") } else { put("<g>") }
@@ -46,7 +46,7 @@ extension SVGTarget {
         put("</g></g>\n")
     }
 
-    /// Glyphs that are turned and sized alike.
+    /// Glyphs with the same rotation and size.
     private struct Line {
         var transform: Transform
         var uses: String
@@ -80,9 +80,9 @@ extension SVGTarget {
         return lines
     }
 
-    /// The name of an outline; nil when there is nothing to see.
+    /// The id of an outline; nil when it is empty.
     private mutating func name(of shape: VectorGlyphs.Shape) -> String? {
-        if let known = glyphNames[shape] { return known }
+        if let cached = glyphNames[shape] { return cached }
         let data: String
         switch shape {
         case .glyph(let face, let id):
@@ -99,7 +99,7 @@ extension SVGTarget {
 }
 
 extension Transform {
-    /// True when it differs by its place only.
+    /// True when it differs by a translation only.
     fileprivate func turns(like other: Transform) -> Bool {
         abs(a - other.a) + abs(b - other.b) + abs(c - other.c) + abs(d - other.d) < 1e-9
     }

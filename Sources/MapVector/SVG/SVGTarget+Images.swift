@@ -9,7 +9,7 @@ import MapPlane
     import Foundation
 #endif
 
-/// A bitmap by what it shows.
+/// A key for bitmaps with equal content.
 struct BitmapKey: Hashable {
     var width: Int
     var pixels: [UInt32]
@@ -21,29 +21,29 @@ extension SVGTarget {
         put("<use xlink:href=\"#\(name)\"")
         if image.transform != .identity { put(" transform=\"\(image.transform.svg)\"") }
         if image.opacity < 1 { put(" opacity=\"\(SVGNumbers.share.text(image.opacity))\"") }
-        // An image whose pixels are the drawing's is better smoothed when it is shown at another size.
+        // Images aligned to the drawing's pixels are better interpolated when the document is scaled.
         let keepsPixels = image.transform.keepsRectangles && image.transform.a == 1 && image.transform.d == 1
         if image.sampling == .nearest, !keepsPixels { put(" image-rendering=\"pixelated\"") }
         put("/>\n")
     }
 
-    /// The name of a picture that is defined once, however often it is used; nil when it cannot be written.
+    /// The id of an image, which is defined once; nil when it cannot be encoded.
     mutating func imageName(of bitmap: Bitmap) -> String? {
-        if let known = bitmapNames[ObjectIdentifier(bitmap)] { return known }
+        if let cached = bitmapNames[ObjectIdentifier(bitmap)] { return cached }
         let key = BitmapKey(width: bitmap.width, pixels: bitmap.pixels)
-        if let known = bitmapsByContent[key] {
-            bitmapNames[ObjectIdentifier(bitmap)] = known
-            return known
+        if let cached = bitmapsByContent[key] {
+            bitmapNames[ObjectIdentifier(bitmap)] = cached
+            return cached
         }
         do throws(Diagnostic) {
             let png = try encodePNG(bitmap)
             let name = nextName("i")
-            let place = address(of: png, name)
-            var words = "width=\"\(bitmap.width)\" height=\"\(bitmap.height)\""
-            if let known = options.bitmapNames[ObjectIdentifier(bitmap)] {
-                words += " data-name=\"\(XMLText.escaped(known))\""
+            let href = address(of: png, name)
+            var attributes = "width=\"\(bitmap.width)\" height=\"\(bitmap.height)\""
+            if let cached = options.bitmapNames[ObjectIdentifier(bitmap)] {
+                attributes += " data-name=\"\(XMLText.escaped(cached))\""
             }
-            definitions.append(contentsOf: "<image id=\"\(name)\" \(words) xlink:href=\"\(place)\"/>\n".utf8)
+            definitions.append(contentsOf: "<image id=\"\(name)\" \(attributes) xlink:href=\"\(href)\"/>\n".utf8)
             bitmapNames[ObjectIdentifier(bitmap)] = name
             bitmapsByContent[key] = name
             return name
@@ -65,9 +65,9 @@ extension SVGTarget {
 }
 
 extension String {
-    /// A file's name as an address: what has a meaning in addresses is escaped.
+    /// The file name as a relative URL.
     fileprivate var asRelativeAddress: String {
-        percentEscaped { scalar in
+        percentEncoded { scalar in
             switch scalar {
             case "a"..."z", "A"..."Z", "0"..."9", "-", ".", "_", "/": true
             default: false

@@ -3,24 +3,24 @@ import MapCanvas
 import MapDiagnostics
 import MapPlane
 
-/// Takes down what a walk draws as elements of SVG.
+/// Renders vector operations to SVG elements.
 struct SVGTarget: VectorTarget {
     let options: SVGOptions
     private let blocks: PathPartition
-    /// Coordinates of the drawing.
+    /// The precision of coordinates.
     private(set) var numbers = SVGNumbers(decimals: 2)
-    /// What is drawn now is the base map's, whose fills of one paint do not overlap.
+    /// True for base map parts, in which fills of one paint do not overlap.
     private var isBaseMap = false
     var body: [UInt8] = []
-    /// What is used by name: outlines, images, gradients, clips.
+    /// The content of `<defs>`: outlines, images, gradients, clips.
     var definitions: [UInt8] = []
     var files: [SVGDocument.File] = []
-    /// The first thing that could not be written.
+    /// The first error.
     var problem: Diagnostic?
     private(set) var hasLinks = false
 
     private var partNames: [String: Int] = [:]
-    /// Names of definitions by their content, and how many of a kind there are.
+    /// The ids of definitions by content, and the number of definitions of each kind.
     private var namesByContent: [String: String] = [:]
     private var counts: [Character: Int] = [:]
     var glyphNames: [VectorGlyphs.Shape: String?] = [:]
@@ -43,7 +43,7 @@ struct SVGTarget: VectorTarget {
         put("\"")
     }
 
-    /// The name of a definition, which is made unless the same one is there: letters for its kind and a number.
+    /// The id of a definition, which is added unless an equal one exists: a letter for its kind and a number.
     mutating func define(_ kind: Character, _ content: (String) -> String) -> String {
         let key = content("")
         if let known = namesByContent[key] { return known }
@@ -74,11 +74,11 @@ extension SVGTarget {
         partNames[id] = count
         isBaseMap = part.role.isTiledGeometry
         numbers = SVGNumbers(decimals: isBaseMap ? 1 : 2)
-        // A thing that comes again, such as a layer between others, is told apart by its number.
+        // Repeated parts, such as a layer between others, are numbered.
         if count > 1 { id += ".\(count)" }
         put("<g id=\"\(id)\" class=\"\(part.role.rawValue)\" data-id=\"\(XMLText.escaped(part.id))\"")
         if let name = part.name { put(" data-name=\"\(XMLText.escaped(name))\"") }
-        // Said once of each thing.
+        // Written once for each part.
         if count == 1, let facts = options.metadata[part.id] { put(facts.svg) }
         put(">\n")
         if let title = part.title ?? part.alt { put("<title>\(XMLText.escaped(title))</title>\n") }
@@ -126,16 +126,16 @@ extension SVGTarget {
     }
 
     mutating func stroke(_ paths: [Path], _ pen: VectorPen) {
-        let canBeParted = isBaseMap && pen.color.isOpaque
-        put(paths.filter { !$0.isEmpty }.flatMap { canBeParted ? blocks.strokes($0) : [$0] }, pen.svg)
+        let isDivisible = isBaseMap && pen.color.isOpaque
+        put(paths.filter { !$0.isEmpty }.flatMap { isDivisible ? blocks.strokes($0) : [$0] }, pen.svg)
     }
 
-    /// Paths that look alike.
-    private mutating func put(_ paths: [Path], _ look: String) {
+    /// Writes paths with the same attributes.
+    private mutating func put(_ paths: [Path], _ attributes: String) {
         guard !paths.isEmpty else { return }
-        put(paths.count > 1 ? "<g \(look)>\n" : "")
+        put(paths.count > 1 ? "<g \(attributes)>\n" : "")
         for path in paths {
-            put(paths.count > 1 ? "<path" : "<path \(look)")
+            put(paths.count > 1 ? "<path" : "<path \(attributes)")
             putData(path)
             put("/>\n")
         }
@@ -167,7 +167,7 @@ extension SVGTarget {
         put("/>\n")
     }
 
-    /// A mask that is white where the veil is left and darker around its holes, painted as the veil's rings say.
+    /// Writes a luminance mask that is white where the fill is opaque and darker around the holes.
     mutating func maskedFill(_ maskedFill: MaskedFill) {
         let area = maskedFill.area
         let box =
@@ -179,13 +179,13 @@ extension SVGTarget {
             return (define("p") { "<path id=\"\($0)\" d=\"\(data)\"/>" }, hole)
         }
         for ring in maskedFill.rings {
-            let shade = Color(red: ring.opacity, green: ring.opacity, blue: ring.opacity)
+            let gray = Color(red: ring.opacity, green: ring.opacity, blue: ring.opacity)
             for (name, hole) in holes {
                 let radius = hole.radius + ring.distance
-                let fill = hole.isFilled ? "\(shade.svg("fill")) fill-rule=\"evenodd\"" : "fill=\"none\""
+                let fill = hole.isFilled ? "\(gray.svg("fill")) fill-rule=\"evenodd\"" : "fill=\"none\""
                 guard radius > 0 || hole.isFilled else { continue }
                 content += "<use xlink:href=\"#\(name)\" \(fill)"
-                if radius > 0 { content += " \(shade.svg("stroke")) stroke-width=\"\(numbers.text(2 * radius))\"" }
+                if radius > 0 { content += " \(gray.svg("stroke")) stroke-width=\"\(numbers.text(2 * radius))\"" }
                 content += "/>"
             }
         }

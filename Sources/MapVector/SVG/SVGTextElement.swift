@@ -2,35 +2,35 @@
 import MapCanvas
 import MapPlane
 
-/// A run of glyphs as a `text` element: for text whose characters are its glyphs one by one, or that stands on one line.
+/// A glyph run as a `text` element: for text whose characters map to glyphs one to one, or that is on one line.
 struct SVGTextElement {
     private let run: GlyphRun
     private let edges: [VectorPen]
-    /// One for each character; nil for a line that the viewer sets by itself.
-    private let places: [GlyphRun.Glyph]?
+    /// One glyph per character; nil for a line that the viewer lays out.
+    private let positions: [GlyphRun.Glyph]?
 
-    /// Nil for glyphs that cannot be written as text.
+    /// Returns nil for glyphs that cannot be written as text.
     init?(_ glyphs: VectorGlyphs) {
         guard let run = glyphs.run, let first = run.glyphs.first, !run.text.isEmpty else { return nil }
         let characters = run.text.unicodeScalars.filter { $0 != "\n" }
         let visible = characters.filter { !$0.properties.isWhitespace }
-        let inked = run.glyphs.filter { !$0.face.outline(of: $0.id).isEmpty }
-        let isLeftToRight = zip(inked, inked.dropFirst()).allSatisfy { a, b in
+        let visibleGlyphs = run.glyphs.filter { !$0.face.outline(of: $0.id).isEmpty }
+        let isLeftToRight = zip(visibleGlyphs, visibleGlyphs.dropFirst()).allSatisfy { a, b in
             b.origin.y > a.origin.y + run.size / 2 || b.origin.x > a.origin.x
         }
         self.run = run
         edges = glyphs.edges
-        if visible.count == inked.count, isLeftToRight || inked.contains(where: { $0.angle != 0 }) {
-            var rest = inked.makeIterator()
+        if visible.count == visibleGlyphs.count, isLeftToRight || visibleGlyphs.contains(where: { $0.angle != 0 }) {
+            var remaining = visibleGlyphs.makeIterator()
             var last = first
-            places = characters.map { scalar in
-                if !scalar.properties.isWhitespace { last = rest.next() ?? last }
+            positions = characters.map { scalar in
+                if !scalar.properties.isWhitespace { last = remaining.next() ?? last }
                 return last
             }
         } else {
             let isOneLine = run.glyphs.allSatisfy { $0.origin.y == first.origin.y && $0.angle == first.angle }
             guard isOneLine else { return nil }
-            places = nil
+            positions = nil
         }
     }
 
@@ -50,28 +50,28 @@ struct SVGTextElement {
     }
 
     private func attributes(_ numbers: SVGNumbers) -> String {
-        guard let places else {
+        guard let positions else {
             let origins = run.glyphs.map(\.origin)
             let first = origins.min { $0.x < $1.x } ?? .zero
             return "x=\"\(numbers.text(first.x))\" y=\"\(numbers.text(first.y))\""
         }
         let list = { (values: [Double]) in
-            // The last value holds for all that follow.
+            // The last value applies to all following characters.
             var texts = values.map(numbers.text)
             while texts.count > 1, texts.last == texts[texts.count - 2] { texts.removeLast() }
             return texts.joined(separator: " ")
         }
-        var attributes = "x=\"\(places.map { numbers.text($0.origin.x) }.joined(separator: " "))\" "
-        attributes += "y=\"\(list(places.map(\.origin.y)))\""
-        if places.contains(where: { $0.angle != 0 }) {
-            attributes += " rotate=\"\(list(places.map { $0.angle * 180 / .pi }))\""
+        var attributes = "x=\"\(positions.map { numbers.text($0.origin.x) }.joined(separator: " "))\" "
+        attributes += "y=\"\(list(positions.map(\.origin.y)))\""
+        if positions.contains(where: { $0.angle != 0 }) {
+            attributes += " rotate=\"\(list(positions.map { $0.angle * 180 / .pi }))\""
         }
         return attributes
     }
 }
 
 extension FontFace {
-    /// The weight that its style names, as CSS counts; nil for the regular one.
+    /// The CSS font weight of the face's style name; nil for regular.
     fileprivate var cssWeight: Int? {
         let style = styleName.lowercased().filter { $0 != " " && $0 != "-" }
         let names: [(String, Int)] = [

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Text made safe for XML 1.0, in content and between quotes.
+/// Escapes text for XML 1.0 content and attribute values.
 package enum XMLText {
-    /// What XML has no place for, such as control characters, becomes U+FFFD; right-to-left marks stay.
+    /// Characters that XML does not allow become U+FFFD; bidirectional controls are kept.
     ///
     /// - SeeAlso: XML 1.0, fifth edition, §2.2 (characters) and §3.3.3 (line breaks in attributes).
     package static func escaped(_ text: String) -> String {
@@ -25,8 +25,8 @@ package enum XMLText {
         return escaped
     }
 
-    /// A name for an element out of an item's, which no other item's name gives: `layer/road label` becomes
-    /// `layer-road__20label`. The first slash becomes a hyphen, others a full stop.
+    /// An element id derived injectively from an item's id: `layer/road label` becomes `layer-road__20label`. The
+    /// first slash becomes a hyphen, others a period.
     package static func id(_ name: String) -> String {
         var id = ""
         var isFirstSlash = true
@@ -36,7 +36,7 @@ package enum XMLText {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
                 UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
                 id.unicodeScalars.append(Unicode.Scalar(byte))
-            // Two of them begin an escape.
+            // Two underscores begin an escape.
             case UInt8(ascii: "_") where last != UInt8(ascii: "_"): id += "_"
             case UInt8(ascii: "/"):
                 id += isFirstSlash ? "-" : "."

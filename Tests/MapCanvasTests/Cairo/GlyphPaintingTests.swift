@@ -27,7 +27,7 @@ import Testing
         #expect(picture[4, 5] == 0 && picture[13, 5] == 0 && picture[8, 4] == 0 && picture[8, 9] == 0)
     }
 
-    @Test("lays the halo under the glyphs, as wide as told") func halo() throws {
+    @Test("paints the halo below the glyphs, in the requested width") func halo() throws {
         let picture = try paint([run([(8, 12)], halo: GlyphRun.Halo(color: red, width: 2))])
         #expect(picture[9, 8] == 0xFF00_0000)
         #expect(picture[7, 8] == 0xFFFF_0000 && picture[6, 8] == 0xFFFF_0000 && picture[5, 8] == 0)

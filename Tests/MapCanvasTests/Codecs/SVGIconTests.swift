@@ -7,7 +7,7 @@ import Testing
 @Suite("SVG icons") struct SVGIconTests {
     private func icon(_ text: String) throws -> SVGIcon { try SVGIcon(Array(text.utf8)) }
 
-    @Test("a picture has its own size, or its viewBox's") func size() throws {
+    @Test("an image has its intrinsic size, or its viewBox's") func size() throws {
         let box = #"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 20"/>"#
         let sized = #"<svg xmlns="http://www.w3.org/2000/svg" width="12" height="8" viewBox="0 0 30 20"/>"#
         #expect(try icon(box).size == Size(width: 30, height: 20))

@@ -10,7 +10,7 @@ import Testing
             DrawingItem(
                 id: "ground", role: .background, bounds: drawing.rect,
                 mark: .fill(.rectangle(drawing.rect), .nonZero, .color(.white))),
-            DrawingItem(id: "veil", role: .overlay, bounds: drawing.rect, mark: .maskedFill(maskedFill)),
+            DrawingItem(id: "fog", role: .overlay, bounds: drawing.rect, mark: .maskedFill(maskedFill)),
         ]
         return try RasterPainter().paint(drawing, threads: 1, bandHeight: bandHeight)
     }

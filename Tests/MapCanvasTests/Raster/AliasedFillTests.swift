@@ -4,7 +4,7 @@ import MapPlane
 import TestSupport
 import Testing
 
-@Suite("Hard fills") struct HardFillTests {
+@Suite("Aliased fills") struct AliasedFillTests {
     private let green = Color(red: 0, green: 0.6, blue: 0, alpha: 1)
 
     @Test("cover the pixels around whose centers the path winds", arguments: 1...12 as ClosedRange<UInt64>)

@@ -41,7 +41,7 @@ import Testing
         #expect((picture[3, 8] >> 24 == 255) == (cap == .square))
     }
 
-    @Test("joins lines as told", arguments: [(StrokeStyle.Join.miter, 255 as UInt32), (.bevel, 0)])
+    @Test("joins lines in the requested style", arguments: [(StrokeStyle.Join.miter, 255 as UInt32), (.bevel, 0)])
     func joins(_ join: StrokeStyle.Join, _ opacity: UInt32) throws {
         let corner = line((4, 16), (4, 4), (16, 4))
         let picture = try paint([.stroke(corner, StrokeStyle(width: 4, join: join), .black)])
@@ -81,16 +81,16 @@ import Testing
         #expect(try paint(marks + [last]).pixels.allSatisfy { $0 == 0xFFFF_0000 })
     }
 
-    @Test("keeps a huge polygon around the picture whole") func huge() throws {
+    @Test("keeps a huge polygon around the output whole") func huge() throws {
         let picture = try paint([.fill(rectangle(-1e7, -1e7, 2e7, 2e7), .nonZero, red)])
         #expect(picture.pixels.allSatisfy { $0 == 0xFFFF_0000 })
     }
 
-    @Test("refuses pictures that cairo cannot hold", arguments: [(0, 1), (1, -1), (40_000, 1), (1, 40_000)])
+    @Test("rejects drawings larger than cairo supports", arguments: [(0, 1), (1, -1), (40_000, 1), (1, 40_000)])
     func sizes(_ width: Int, _ height: Int) {
         #expect(
             throws: CairoError(
-                "paint a picture of \(width) × \(height) pixels", reason: "either side must be from 1 to 32767 pixels")
+                "paint \(width) × \(height) pixels", reason: "width and height must be 1...32767 pixels")
         ) {
             try RasterPainter().paint(Drawing(width: width, height: height, scale: 1), threads: 1)
         }

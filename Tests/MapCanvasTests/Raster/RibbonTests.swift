@@ -119,8 +119,8 @@ import Testing
     }
 }
 
-@Suite("Rims and hard fills") struct RimTests {
-    @Test("a hard fill knows no half pixels")
+@Suite("Edges and aliased fills") struct RimTests {
+    @Test("an aliased fill covers whole pixels only")
     func aliasedFill() throws {
         let picture = try paint([.aliasedFill(polygon((2.3, 2.2), (15.7, 4.1), (8, 17.9)), .color(.black))])
         #expect(Set(picture.pixels) == [0, 0xFF00_0000])
@@ -134,7 +134,7 @@ import Testing
     }
 }
 
-@Suite("Discs") struct DiscTests {
+@Suite("Circles") struct DiscTests {
     @Test("a stroke lies around the fill")
     func stroke() throws {
         var circles = Circles()
@@ -146,7 +146,7 @@ import Testing
         #expect(picture[18, 10] == 0)
     }
 
-    @Test("overlapping translucent discs add up")
+    @Test("overlapping translucent circles accumulate")
     func blending() throws {
         var circles = Circles()
         let look = Circles.Style(

@@ -38,7 +38,7 @@ import Testing
         #expect(picture[0, 4] == 0 && picture[7, 4] == 0)
     }
 
-    @Test("have a rim of another color")
+    @Test("have a halo in another color")
     func edge() throws {
         let halo = GlyphRun.Halo(color: Color(red: 0, green: 0, blue: 1), width: 2)
         let picture = try paint([mark(.identity, halo: halo)])

@@ -14,14 +14,14 @@ import Testing
         return String(decoding: try SVGWriter().write(drawing).bytes, as: UTF8.self)
     }
 
-    /// A polygon that reaches over the border of both tiles, as tiles have it.
+    /// A polygon that extends beyond the border of both tiles, as tiles store it.
     private func half(_ tile: Rect, _ color: Color, edge: Color?) -> Mark {
         let area = Path.rectangle(Rect(x: 20, y: 20, width: 60, height: 60).intersection(tile.inset(by: -5)))
         let edges = edge.map { [Mark.edge(area, .color($0))] } ?? []
         return .group(Group(clip: .rectangle(tile), marks: [.aliasedFill(area, .color(color))] + edges))
     }
 
-    @Test("a polygon that is seen through becomes one path, without an overlap") func polygon() throws {
+    @Test("a translucent polygon becomes one path, without an overlap") func polygon() throws {
         let color = Color.black.opacity(0.5)
         let text = try svg([half(left, color, edge: color), half(right, color, edge: color)])
         #expect(text.components(of: "<path") == 1)
@@ -30,18 +30,18 @@ import Testing
         #expect(!text.contains("stroke="))
     }
 
-    @Test("what covers reaches half a pixel further, as MapLibre smooths it") func widened() throws {
+    @Test("an opaque fill extends by half a pixel, as MapLibre antialiases it") func widened() throws {
         let text = try svg([half(left, .black, edge: .black), half(right, .black, edge: .black)])
         #expect(text.components(of: "<path") == 1)
         #expect(text.contains(##"fill="#000" stroke="#000" stroke-width="1""##))
         #expect(!(try svg([half(left, .black, edge: nil)]).contains("stroke=\"#")))
     }
 
-    @Test("a rim of another color is drawn, but not along the border") func edge() throws {
+    @Test("an outline in another color is drawn, but not along the border") func edge() throws {
         let text = try svg([half(left, .white, edge: .black), half(right, .white, edge: .black)])
         #expect(text.components(of: "<path") == 2)
         #expect(text.contains("stroke=\"#000\" stroke-width=\"1\""))
-        #expect(text.contains(#"d="M50 80h-30v-60h30"#) || text.contains(#"d="M20 20h30"#))
+        #expect(text.contains(#"d="M20 20h30m0 60h-30v-60m30 0h30v60h-30""#))
     }
 
     @Test("two polygons of one tile that lie over each other stay two") func overlap() throws {
@@ -73,7 +73,7 @@ import Testing
         #expect(text.contains(##"<path fill="#000" d="M10 10h30v30h-30zm10 20h10v-10h-10z"/>"##))
     }
 
-    /// A line from (10, 50) to (90, 50), which both tiles have with a margin.
+    /// A line from (10, 50) to (90, 50), which both tiles contain with a margin.
     private func line(_ color: Color, dashes: DashPattern? = nil) -> Mark {
         var ribbon = Ribbon(paint: .color(color))
         let shape = Ribbon.Shape(width: 4, dashes: dashes)
@@ -95,8 +95,8 @@ import Testing
     @Test("dashes go on where the tile ends") func dashed() throws {
         let text = try svg([line(.black, dashes: DashPattern([6, 4], radius: 0))])
         #expect(text.contains("stroke-dasharray=\"6 4\""))
-        // 40 pixels to the border: four whole periods, so that both parts begin alike.
-        #expect(text.contains(#"d="M10 50h40m0 0h40""#) || text.components(of: "<path d=") == 2)
+        // 40 pixels to the border are four whole periods, so both parts start with the same phase.
+        #expect(text.contains(#"d="M10 50h40m0 0h40""#))
         #expect(!text.contains("dashoffset"))
     }
 
@@ -106,7 +106,7 @@ import Testing
             [Point(10, 50), Point(90, 50)], isRing: false, outline: RibbonOutline(),
             shape: Ribbon.Shape(width: 2, gap: 6))
         let text = try svg([.ribbon(ribbon)])
-        #expect(text.contains("46h80") && text.contains("54h80") || text.contains("M10 46h80m-80 8h80"))
+        #expect(text.contains(#"d="M10 46h80m-80 8h80""#))
         #expect(text.contains("stroke-width=\"2\""))
     }
 

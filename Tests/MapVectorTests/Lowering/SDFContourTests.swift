@@ -14,7 +14,7 @@ import Testing
         return DistanceField(width: 32, height: 32, distances: distances)
     }
 
-    @Test("a disc is round, to a tenth of a pixel") func circle() {
+    @Test("a circle is round to a tenth of a pixel") func circle() {
         let center = Point(16.3, 15.8)
         let path = SDFContour.path(of: field { 9 - $0.distance(to: center) })
         let radii = path.flattened.flatMap(\.points).map { $0.distance(to: center) }

@@ -110,7 +110,8 @@ import Testing
         #expect(try size("Some Street") - size("") < 40_000)
     }
 
-    @Test("has a veil with sharp edges as a shape, and one with soft edges as a mask of one color") func maskedFill()
+    @Test("writes a masked fill with sharp edges as a path, and one with soft edges as a color with a mask")
+    func maskedFill()
         throws
     {
         var drawing = drawing()

@@ -21,7 +21,7 @@ import Testing
 
     private func areas(_ paths: [Path]) -> [Rect] { paths.map(\.bounds) }
 
-    @Test("is taken apart into what lies in one place, and nothing is lost") func apart() {
+    @Test("is divided into local parts without losing figures") func apart() {
         let whole = houses(gap: 20)
         let parts = blocks.fills(whole)
         #expect((36...64).contains(parts.count))

@@ -9,7 +9,7 @@ import Testing
     private static let limit = 4_000_000
 
     /// Two thousand pictures of all sizes up to 90 pixels: plain areas, repeated rows, noise, few and many colors.
-    @Test("loses nothing of random pictures", arguments: 0..<20) func random(_ block: Int) throws {
+    @Test("is lossless for random images", arguments: 0..<20) func random(_ block: Int) throws {
         for seed in block * 100..<(block + 1) * 100 {
             let bitmap = RandomImage(seed: UInt64(seed)).bitmap
             let back = try decodeImage(try encodePNG(bitmap), maxPixels: Self.limit)

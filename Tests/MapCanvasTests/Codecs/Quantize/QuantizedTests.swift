@@ -4,7 +4,7 @@ import MapCanvas
 import TestSupport
 import Testing
 
-@Suite("Pictures of few colors") struct QuantizedTests {
+@Suite("Quantized images") struct QuantizedTests {
     private static let limit = 4_000_000
 
     private func example(_ name: String) throws -> Bitmap {
@@ -19,7 +19,7 @@ import Testing
         return try decodeImage(file, maxPixels: Self.limit)
     }
 
-    @Test("have 256 at most and look nearly the same", arguments: ["style-streets", "style-outdoors", "fog", "world"])
+    @Test("have at most 256 colors and differ little", arguments: ["style-streets", "style-outdoors", "fog", "world"])
     func error(_ name: String) throws {
         let whole = try example(name)
         let few = whole.quantized
@@ -45,7 +45,7 @@ import Testing
         #expect(over.quantized.pixels.enumerated().count { $1 == over.pixels[$0] } >= 255)
     }
 
-    @Test("keep what is opaque, what is clear, and how large areas look") func opacity() throws {
+    @Test("keep opaque and transparent pixels, and the colors of large areas") func opacity() throws {
         var pixels = noise(opacities: 1...254).pixels
         for index in 0..<6000 { pixels[index] = [0, 0xFFFF_FFFF, 0xFFA0_C8F0][index % 3] }
         // A single opaque pixel among translucent ones is still opaque.
