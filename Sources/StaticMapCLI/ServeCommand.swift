@@ -13,6 +13,7 @@ struct ServeCommand: AsyncParsableCommand {
     var files: [String] = []
 
     @OptionGroup var options: ServerOptions
+    @OptionGroup var reporting: DiagnosticOptions
 
     func run() async throws {
         var configuration = try options.configuration()
@@ -25,7 +26,7 @@ struct ServeCommand: AsyncParsableCommand {
         do throws(RequestError) {
             service = try MapService(configuration)
         } catch {
-            complain([Diagnostic(.error, error.message)])
+            reporting.report([Diagnostic(.error, error.message)])
             throw ExitCode.missingInput
         }
         for warning in service.configurationWarnings + service.catalog.warnings { logger.warning("\(warning)") }
@@ -37,7 +38,7 @@ struct ServeCommand: AsyncParsableCommand {
                 started.notice("serving http://\(host):\(port)/", metadata: ["styles": "\(ids)"])
             }
         } catch {
-            complain([Diagnostic(.error, "\(error)")])
+            reporting.report([Diagnostic(.error, "\(error)")])
             throw ExitCode.cannotDraw
         }
     }

@@ -60,7 +60,8 @@ import Testing
         object.members.append(.init("layers", .list(layers)))
         try folder.write("styles/plain.json", JSONNode(.object(object)).lines)
         let config = try folder.write(
-            "config.json", #"{"options": {"paths": {"styles": "styles"}}, "styles": {"streets": {"style": "plain.json"}}}"#)
+            "config.json",
+            #"{"options": {"paths": {"styles": "styles"}}, "styles": {"streets": {"style": "plain.json"}}}"#)
         let single = try ServerFixture.service {
             $0.configFile = config
             $0.metatile = 1
@@ -78,10 +79,13 @@ import Testing
         block.end()
     }
 
-    @Test("tiles have sizes, scales and formats", arguments: [
-        ("3/4/2.png", 256, "image/png"), ("512/3/4/2.png", 512, "image/png"), ("256/3/4/2@2x.jpg", 512, "image/jpeg"),
-        ("0/0/0.webp", 256, "image/webp"),
-    ])
+    @Test(
+        "tiles have sizes, scales and formats",
+        arguments: [
+            ("3/4/2.png", 256, "image/png"), ("512/3/4/2.png", 512, "image/png"),
+            ("256/3/4/2@2x.jpg", 512, "image/jpeg"),
+            ("0/0/0.webp", 256, "image/webp"),
+        ])
     func hasSizes(_ path: String, _ side: Int, _ type: String) async throws {
         let answer = await (try ServerFixture.shared.get()).get("/styles/streets/" + path)
         #expect(answer.headers[.contentType] == type)
@@ -89,11 +93,13 @@ import Testing
         #expect(bitmap.width == side && bitmap.height == side)
     }
 
-    @Test("what is no tile is 404 or 400", arguments: [
-        ("/styles/streets/3/8/2.png", 404), ("/styles/streets/99/0/0.png", 404), ("/styles/streets/1/1/1.gif", 400),
-        ("/styles/streets/3/-1/2.png", 404), ("/styles/none/0/0/0.png", 404), ("/data/none.json", 404),
-        ("/data/world/30/0/0.pbf", 404), ("/fonts/../0-255.pbf", 404), ("/styles/streets/1/1/1@9x.png", 400),
-    ])
+    @Test(
+        "what is no tile is 404 or 400",
+        arguments: [
+            ("/styles/streets/3/8/2.png", 404), ("/styles/streets/99/0/0.png", 404), ("/styles/streets/1/1/1.gif", 400),
+            ("/styles/streets/3/-1/2.png", 404), ("/styles/none/0/0/0.png", 404), ("/data/none.json", 404),
+            ("/data/world/30/0/0.pbf", 404), ("/fonts/../0-255.pbf", 404), ("/styles/streets/1/1/1@9x.png", 400),
+        ])
     func refuses(_ address: String, _ status: Int) async throws {
         #expect(await (try ServerFixture.shared.get()).get(address).status.code == status)
     }
@@ -168,7 +174,8 @@ import Testing
     @Test("GetFeatureInfo gives the coordinate of a pixel")
     func tellsFeatures() async throws {
         let answer = await (try ServerFixture.shared.get()).get(
-            "/wms?REQUEST=GetFeatureInfo&VERSION=1.3.0&LAYERS=streets&QUERY_LAYERS=streets&CRS=CRS:84&BBOX=24,59,26,61&WIDTH=100&HEIGHT=100&I=50&J=50&INFO_FORMAT=application/json")
+            "/wms?REQUEST=GetFeatureInfo&VERSION=1.3.0&LAYERS=streets&QUERY_LAYERS=streets&CRS=CRS:84&BBOX=24,59,26,61&WIDTH=100&HEIGHT=100&I=50&J=50&INFO_FORMAT=application/json"
+        )
         let place = try answer.json()["hit"]?["coordinate"]?.array?.compactMap(\.number) ?? []
         try #require(place.count == 2)
         #expect(abs(place[0] - 25.01) < 0.03 && abs(place[1] - 59.99) < 0.03)

@@ -113,7 +113,7 @@ enum GooglePath {
         let (words, rest) = try words(text, known: names, "path")
         var places: [Coordinate] = []
         if rest.hasPrefix("enc:") {
-            do throws(EncodedPolyline.Flaw) {
+            do throws(EncodedPolyline.DecodingError) {
                 places = try EncodedPolyline.decode(String(rest.dropFirst(4)), precision: 5)
             } catch {
                 throw .bad("path", "\(error.message), at character \(error.offset + 1) of the encoded line")

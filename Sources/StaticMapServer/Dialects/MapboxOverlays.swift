@@ -115,7 +115,7 @@ struct MapboxOverlays {
             let width = first.isEmpty ? 1 : decimal(first.dropFirst()), width >= 0
         else { throw .bad("overlay", "\(head.prefix(40)): expected path-{width}+{stroke}-{opacity}+{fill}-{opacity}") }
         let line: [Coordinate]
-        do throws(EncodedPolyline.Flaw) {
+        do throws(EncodedPolyline.DecodingError) {
             line = try EncodedPolyline.decode(percentDecoded(argument), precision: 5)
         } catch {
             throw .bad("overlay", "path: \(error.message), at character \(error.offset + 1)")

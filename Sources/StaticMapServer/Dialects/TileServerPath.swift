@@ -15,7 +15,7 @@ struct TileServerPath {
         while !rest.isEmpty {
             // An encoded line may have bars of its own: it is the rest.
             if rest.hasPrefix("enc:") {
-                do throws(EncodedPolyline.Flaw) {
+                do throws(EncodedPolyline.DecodingError) {
                     points += try EncodedPolyline.decode(String(rest.dropFirst(4)), precision: 5)
                 } catch {
                     draft.warn("path: the encoded line is broken: \(error.message); it is left out")
