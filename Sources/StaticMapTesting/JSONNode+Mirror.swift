@@ -13,7 +13,8 @@ extension JSONNode {
         case let number as any BinaryInteger: self = .number(Double(number))
         case let number as any BinaryFloatingPoint: self = .number(Double(number))
         case let text as any StringProtocol: self = .text(String(text))
-        case let bytes as [UInt8]: self = .text(Self.summary(of: bytes))
+        // An empty array of any type casts to bytes.
+        case let bytes as [UInt8] where !bytes.isEmpty: self = .text(Self.summary(of: bytes))
         case let inline as InlineJSON: self = inline.node
         default: self.init(Mirror(reflecting: value), of: value)
         }

@@ -11,7 +11,7 @@ extension Scene {
         let center = Coordinate(latitude: 60.17, longitude: 24.94)
         var scene = Scene(size: Size(width: 80, height: 60))
         scene.basemap = BaseMap(style: .inline(try InlineJSON(json: style)))
-        scene.camera = Camera(.center(center, zoom: 16))
+        scene.camera = Camera(.center(center, zoom: 14))
         scene.overlays = [.circle(center: center, radius: radius)]
         scene.attribution = .hidden
         return scene

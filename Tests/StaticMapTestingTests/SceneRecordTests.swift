@@ -47,7 +47,7 @@ import Testing
         #expect(
             JSONNode(describing: Pin())?.line
                 == #"{"title": "A", "tags": ["a", "b"], "style": {"ring": {"width": 2}}, "shape": "dot", "#
-                + #""sizes": {"a": 1, "b": 2.5}, "bytes": "3 bytes, FNV-1a d86fea186b53126b", "isFixed": true}"#)
+                + #""sizes": {"a": 1, "b": 2.5}, "bytes": "3 bytes, FNV-1a d0aa6218672cf5ab", "isFixed": true}"#)
         #expect(JSONNode(describing: Int?.none as Any) == nil)
     }
 }

@@ -13,7 +13,7 @@ import Testing
 
     @Test("archives are credited where they are seen")
     func archives() throws {
-        #expect(try Maps.render(scene()).attribution == "© OpenStreetMap contributors")
+        #expect(try Maps.render(scene()).attribution.contains("© OpenStreetMap contributors"))
         let world = try Maps.render(scene(zoom: 2)).attribution
         #expect(world.contains("Natural Earth"))
         #expect(world.contains("GeoNames"))

@@ -50,7 +50,7 @@ import Testing
         "glyphs that cannot be had are told of, with the way to have them",
         arguments: [
             ("https://example.com/{fontstack}/{range}.pbf", "maps are drawn without a network"),
-            ("mapbox://fonts/me/{fontstack}/{range}.pbf", #"addresses that begin with "mapbox:" are not known"#),
+            ("mapbox://fonts/me/{fontstack}/{range}.pbf", #"addresses that begin with "mapbox:" are not supported"#),
         ])
     func glyphs(address: String, message: String) throws {
         let told = try told(labels(glyphs: address))

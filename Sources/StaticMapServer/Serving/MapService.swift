@@ -41,7 +41,8 @@ package final class MapService: Sendable {
         }
         self.configuration = configuration
         workFolder =
-            FileManager.default.temporaryDirectory.path + "/staticmap-\(ProcessInfo.processInfo.processIdentifier)"
+            FileManager.default.temporaryDirectory.path
+            + "/staticmap-\(ProcessInfo.processInfo.processIdentifier)-\(UUID().uuidString)"
         try? FileManager.default.createDirectory(
             atPath: workFolder + "/empty", withIntermediateDirectories: true)
         let catalog = try CatalogLoader(configuration: configuration, workFolder: workFolder).load(generation: 1)
