@@ -18,7 +18,10 @@ import Testing
             ("LINESTRING (30 10, 10 30)", #"{"type": "LineString", "coordinates": [[30, 10], [10, 30]]}"#),
             ("MULTIPOINT ((1 2), (3 4))", #"{"type": "MultiPoint", "coordinates": [[1, 2], [3, 4]]}"#),
             ("MULTIPOINT (1 2, 3 4)", #"{"type": "MultiPoint", "coordinates": [[1, 2], [3, 4]]}"#),
-            ("POLYGON ((0 0, 4 0, 4 4, 0 0))", #"{"type": "Polygon", "coordinates": [[[0, 0], [4, 0], [4, 4], [0, 0]]]}"#),
+            (
+                "POLYGON ((0 0, 4 0, 4 4, 0 0))",
+                #"{"type": "Polygon", "coordinates": [[[0, 0], [4, 0], [4, 4], [0, 0]]]}"#
+            ),
             (
                 "MULTIPOLYGON (((0 0, 4 0, 4 4, 0 0)))",
                 #"{"type": "MultiPolygon", "coordinates": [[[[0, 0], [4, 0], [4, 4], [0, 0]]]]}"#
