@@ -132,6 +132,7 @@ let package = Package(
             name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         tests("MapPlaneTests", ["MapPlane", "TestSupport"]),
         tests("MapDiagnosticsTests", ["MapDiagnostics", "TestSupport"]),
+        tests("MapRuntimeTests", ["MapRuntime", "MapDiagnostics"]),
         tests("MapGeoTests", ["MapGeo", "MapPlane", "TestSupport"]),
         tests("MapCanvasTests", ["MapCanvas", "MapPlane", "MapDiagnostics", "TestSupport"]),
         tests("MapVectorTests", ["MapVector", "MapCanvas", "MapPlane", "MapDiagnostics", "TestSupport"]),
