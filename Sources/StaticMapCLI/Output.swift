@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import MapDiagnostics
+import MapRuntime
 import StaticMap
 
 #if canImport(Glibc)
@@ -24,17 +26,12 @@ func writeToStandardOutput(_ bytes: [UInt8]) throws(WriteError) {
     }
 }
 
-/// Writes a whole file or nothing: to a temporary file in the same folder, which is then renamed.
+/// Writes a whole file or nothing; devices and pipes are written as they are.
 func writeAtomically(_ bytes: [UInt8], to path: String) throws(WriteError) {
-    let temporary = "\(path).\(getpid()).part"
-    let file = open(temporary, O_WRONLY | O_CREAT | O_TRUNC, 0o666)
-    guard file >= 0 else { throw WriteError(path: path, reason: String(cString: strerror(errno))) }
-    let written = writeAll(bytes, to: file)
-    let closed = close(file) == 0
-    guard written, closed, rename(temporary, path) == 0 else {
-        let reason = String(cString: strerror(errno))
-        unlink(temporary)
-        throw WriteError(path: path, reason: reason)
+    do throws(Diagnostic) {
+        try writeFile(bytes, to: path)
+    } catch {
+        throw WriteError(path: path, reason: error.message)
     }
 }
 
