@@ -129,12 +129,12 @@ let package = Package(
             path: "Sources/ConformanceTool"),
 
         .target(
-            name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+            name: "TestSupport", dependencies: ["MapDiagnostics"], path: "Tests/TestSupport", swiftSettings: strict),
         tests("MapPlaneTests", ["MapPlane", "TestSupport"]),
         tests("MapDiagnosticsTests", ["MapDiagnostics", "TestSupport"]),
         tests("MapRuntimeTests", ["MapRuntime", "MapDiagnostics"]),
         tests("MapGeoTests", ["MapGeo", "MapPlane", "TestSupport"]),
-        tests("MapCanvasTests", ["MapCanvas", "MapPlane", "MapDiagnostics", "TestSupport"]),
+        tests("MapCanvasTests", ["MapCanvas", "CTurboJPEG", "MapPlane", "MapDiagnostics", "TestSupport"]),
         tests("MapVectorTests", ["MapVector", "MapCanvas", "MapPlane", "MapDiagnostics", "TestSupport"]),
         tests("MapTilesTests", ["StaticMap", "MapTiles", "MapGeo", "MapPlane", "MapDiagnostics", "TestSupport", grdb]),
         tests(

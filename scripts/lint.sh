@@ -9,4 +9,5 @@ if grep --recursive --line-number '^ *@testable' Tests; then
     printf 'Tests run in release: make what they need "package" and import it plainly.\n' >&2
     found=1
 fi
+scripts/imports.py || found=1
 exit $found
