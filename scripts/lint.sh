@@ -10,4 +10,5 @@ if grep --recursive --line-number '^ *@testable' Tests; then
     found=1
 fi
 scripts/imports.py || found=1
+scripts/retired-words.sh || found=1
 exit $found

@@ -16,8 +16,8 @@ words() {
 *\bDiscs?\b	Circles
 # evaluated properties
 *\b[A-Z]\w*Looks?\b|\b(let|var) looks?\b|\blooks?: |\.looks?\b	Properties (evaluated), Style (of a scene), Appearance (light and dark)
-# images
-*\b\w*Picture\w*\b|\b(let|var) \w*[pP]ictures?\b|\bpictures?:|\.pictures?\b	Image (asset), RasterTile, Output, bitmap
+# images; libwebp has a WebPPicture
+*\b\w*Picture\w*\b|\b(let|var) \w*[pP]ictures?\b|\bpictures?:|\.pictures?\b	Image (asset), RasterTile, Output, bitmap	\bWebPPicture
 # metadata
 *\b\w*Facts\b|\b(let|var) facts?\b|\bfacts:|\.facts?\b	Metadata, report
 # the canvas
@@ -34,13 +34,13 @@ words() {
 \bViewFrame\b	ViewportFrame
 \bunrolled\w*	unwrapped (across the antimeridian)
 \b(dearest|deepest)[A-Z]?\w*\b	maxCost, maxDepth, maxZoom
-\b(most|least)[A-Z]\w*	max…, min…
+\b(most|least)[A-Z]\w*	max…, min…	leastNormalMagnitude
 # diagnostics
 \btell[A-Z]\w*|\btell\(|\bcomplain\w*|\bisNews\b	report…, warn…, isFirstOccurrence
 \bProblems\b|\w+(Finding|Fault|Flaw)s?\b|\bCaveats?\b|\w+Caveats?\b	Diagnostic, DiagnosticSink, Error	ValidationFinding
-\bRender(Failure|Problem)\b|\w+Failure\b	Error	Never, Failure|<\w*Failure
-# positions
-\b(let|var|for|inout) places?\b|\bplaces?:|\(places?\)|\bplaces?\[	index, pixel, position, location, point of interest
+\bRender(Failure|Problem)\b|\w+Failure\b	Error	Never, Failure|<\w*Failure|\bonFailure\b
+# positions; a gazetteer has places
+\b(let|var|for|inout) places?\b|\bplaces?:|\(places?\)|\bplaces?\[	index, pixel, position, location, point of interest	Gazetteer|/Locat|Locate(Command|Tests)|In place:
 *(^|/)(Making|Furniture)/	Factories/, Decorations/
 TABLE
 }

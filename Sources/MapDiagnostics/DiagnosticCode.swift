@@ -6,7 +6,7 @@
 /// area, a dot, and words joined by hyphens; once released, it keeps its meaning.
 package protocol DiagnosticCode: RawRepresentable<String>, CaseIterable, Sendable {}
 
-/// Problems of any JSON document. The kind of document comes first in the code: `scene.unknown-key`, `style.syntax`.
+/// Codes for any JSON document. The kind of document comes first in the code: `scene.unknown-key`, `style.syntax`.
 package enum DocumentProblem: String, CaseIterable, Sendable {
     /// The text is not JSON.
     case syntax

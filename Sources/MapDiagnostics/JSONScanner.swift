@@ -9,7 +9,7 @@ struct JSONScanner {
     }
 
     /// Far beyond any style; MapLibre's own go to about 20.
-    private static let deepest = 256
+    private static let maxDepth = 256
 
     private let text: [UInt8]
     private var at = 0
@@ -97,7 +97,7 @@ struct JSONScanner {
 
     private mutating func enter() throws(Failure) {
         depth += 1
-        guard depth <= Self.deepest else { throw failure("nested deeper than \(Self.deepest) levels") }
+        guard depth <= Self.maxDepth else { throw failure("nested deeper than \(Self.maxDepth) levels") }
         at += 1
     }
 

@@ -89,8 +89,8 @@ package struct JSONText: Sendable {
             replace(all.upperBound - 1..<all.upperBound - 1, with: text)
             return
         }
-        let place = end(of: last.offset)
-        replace(place..<place, with: "," + spacing(before: step, last, node) + text)
+        let offset = end(of: last.offset)
+        replace(offset..<offset, with: "," + spacing(before: step, last, node) + text)
     }
 
     /// The space that stands before the last member: the new one is set like it.

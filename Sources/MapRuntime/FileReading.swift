@@ -7,7 +7,7 @@ package import MapDiagnostics
     import Darwin
 #endif
 
-/// Problems with files, whatever they contain.
+/// Codes for files, whatever they contain.
 package enum FileCode: String, DiagnosticCode {
     /// There is no file at the path.
     case missing = "file.missing"

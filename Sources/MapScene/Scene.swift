@@ -31,7 +31,7 @@ public struct Scene: Hashable, Sendable {
     /// Light or dark bubbles and plates, and the installed style that is drawn when none is named; nil for plates as the
     /// style's ground asks for.
     public var appearance: Appearance?
-    /// Lines, areas and veils under the annotations, the last on top.
+    /// Lines, areas, fog and tiles below the annotations, the last on top.
     public var overlays: [Overlay] = []
     /// Scale bar, compass and images that stay with the picture.
     public var decorations: [Decoration] = []

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import MapDiagnostics
 
-/// Problems of styles, their sources and sprites, and of a scene's changes to a style.
+/// Codes for styles, their sources and sprites, and of a scene's changes to a style.
 package enum StyleCode: String, DiagnosticCode {
     // Any part of a style.
     case wrongType = "style.wrong-type"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import MapDiagnostics
 
-/// Problems of tile archives, tiles and glyph files.
+/// Codes for tile archives, tiles and glyph files.
 package enum TileCode: String, DiagnosticCode {
     // Archives.
     /// The path leads to no archive, or to one that cannot be opened.

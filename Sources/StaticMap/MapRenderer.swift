@@ -109,9 +109,9 @@ public struct MapRenderer: Sendable {
             .map { Scene.ImageReference($0.asset, path: ["overlays"]) }
         let imageLoader = ImageLoader(
             folders: [document.folder] + assetFolders, scale: scene.scale, fonts: fonts)
-        var pictures = imageLoader.load(written + imported, reporter)
-        applyViews(to: &scene, &pictures, imageLoader, reporter)
-        let extent = { [pictures] in AnnotationLayout.extent(of: $0, fonts: fonts, images: pictures) }
+        var sceneImages = imageLoader.load(written + imported, reporter)
+        applyViews(to: &scene, &sceneImages, imageLoader, reporter)
+        let extent = { [sceneImages] in AnnotationLayout.extent(of: $0, fonts: fonts, images: sceneImages) }
         guard let viewport = scene.viewport(extent: extent, reporter) else {
             throw RenderError(.badData, diagnostics.all)
         }
@@ -131,7 +131,7 @@ public struct MapRenderer: Sendable {
             scene.annotations, scene.clusters, scene.userLocation
         )
         (input.overlays, input.overlayTiles, input.decorations) = (scene.overlays, overlayTiles, scene.decorations)
-        (input.sceneImages, input.appearance, input.attribution) = (pictures, scene.appearance, attribution)
+        (input.sceneImages, input.appearance, input.attribution) = (sceneImages, scene.appearance, attribution)
         (input.tileLayouts, input.threads) = (cache.tileLayouts, threads)
         let log = TileLog()
         input.watch(log, providers: tileProviders)

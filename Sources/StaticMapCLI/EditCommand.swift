@@ -45,10 +45,10 @@ struct EditCommand: ParsableCommand {
         }
         if let preview, let format = OutputFormat(fileName: preview) {
             let held = Array(editor.preview.text.utf8)
-            let picture = try reporting.attempt { () throws(RenderError) in
+            let snapshot = try reporting.attempt { () throws(RenderError) in
                 try renderer.render(SceneInput.document(held, scene, options), as: format)
             }
-            try reporting.write(picture.bytes, to: preview)
+            try reporting.write(snapshot.bytes, to: preview)
         }
         reporting.report(editor.warnings)
         try reporting.write(Array(editor.text.utf8), to: output)
@@ -84,9 +84,9 @@ struct DragArgument: ExpressibleByArgument {
 
     init?(argument: String) {
         guard let colon = argument.lastIndex(of: ":"), colon > argument.startIndex,
-            let place = PlaneArgument(argument: String(argument[argument.index(after: colon)...]))
+            let position = PlaneArgument(argument: String(argument[argument.index(after: colon)...]))
         else { return nil }
         target = String(argument[..<colon])
-        point = place.point
+        point = position.point
     }
 }

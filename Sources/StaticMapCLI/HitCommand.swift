@@ -30,6 +30,6 @@ struct HitCommand: ParsableCommand {
             try renderer.hitMap(of: SceneInput.read(scene, options))
         }
         reporting.report(map.warnings)
-        for place in at { print(map.hit(at: place.point).json) }
+        for position in at { print(map.hit(at: position.point).json) }
     }
 }

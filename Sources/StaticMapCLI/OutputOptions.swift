@@ -9,7 +9,7 @@ struct OutputOptions: ParsableArguments {
         help: ArgumentHelp(
             "The output file; its extension selects the format. - is standard output. Can be repeated to write one layout "
                 + "in several formats."))
-    var places: [String] = []
+    var paths: [String] = []
 
     @Option(help: "The format, if the output's name does not say it.")
     var format: OutputFormat?
@@ -36,41 +36,41 @@ struct OutputOptions: ParsableArguments {
     var author: String?
 
     func validate() throws {
-        if places.filter({ $0 == "-" }).count > 1 {
-            throw ValidationError("standard output takes one picture: give -o - once")
+        if paths.filter({ $0 == "-" }).count > 1 {
+            throw ValidationError("standard output takes one image: give -o - once")
         }
-        if format != nil, places.count > 1 {
+        if format != nil, paths.count > 1 {
             throw ValidationError("--format is for one output; several are told apart by their names")
         }
-        for output in places where format == nil && output != "-" && OutputFormat(fileName: output) == nil {
+        for output in paths where format == nil && output != "-" && OutputFormat(fileName: output) == nil {
             throw ValidationError(
                 "\(output): the format is not known by its name; use .png, .jpg, .webp, .svg, .pdf or --format")
         }
         if let quality, !(1...100).contains(quality) { throw ValidationError("--quality must be from 1 to 100") }
-        if linkAssets, places.contains("-") {
+        if linkAssets, paths.contains("-") {
             throw ValidationError("--link-assets puts files beside the output, and standard output has no place")
         }
     }
 
     /// In the order of the outputs.
-    var formats: [OutputFormat] { places.map { format ?? OutputFormat(fileName: $0) ?? .png } }
+    var formats: [OutputFormat] { paths.map { format ?? OutputFormat(fileName: $0) ?? .png } }
 
-    var picture: EncodingOptions {
-        var picture = EncodingOptions(
+    var encoding: EncodingOptions {
+        var encoding = EncodingOptions(
             quality: quality, background: background?.color, text: text, compression: compression)
-        if let title { picture.title = title }
-        if let author { picture.author = author }
-        let place = zip(places, formats).first { $0.1 == .svg }?.0
-        if linkAssets, let place { picture.linkedImages = stem(of: place) }
-        return picture
+        if let title { encoding.title = title }
+        if let author { encoding.author = author }
+        let path = zip(paths, formats).first { $0.1 == .svg }?.0
+        if linkAssets, let path { encoding.linkedImages = stem(of: path) }
+        return encoding
     }
 
-    func write(_ pictures: [MapSnapshot], _ reporting: DiagnosticOptions) throws {
-        for (place, picture) in zip(places, pictures) {
-            for file in picture.files {
-                try reporting.write(file.bytes, to: folder(of: place) + file.name)
+    func write(_ snapshots: [MapSnapshot], _ reporting: DiagnosticOptions) throws {
+        for (path, encoding) in zip(paths, snapshots) {
+            for file in encoding.files {
+                try reporting.write(file.bytes, to: folder(of: path) + file.name)
             }
-            try reporting.write(picture.bytes, to: place)
+            try reporting.write(encoding.bytes, to: path)
         }
     }
 

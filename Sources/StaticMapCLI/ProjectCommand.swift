@@ -30,7 +30,7 @@ struct ProjectCommand: ParsableCommand {
     @OptionGroup var reporting: DiagnosticOptions
 
     func validate() throws {
-        if let wrong = coordinate.first(where: { place($0) == nil }) {
+        if let wrong = coordinate.first(where: { coordinate($0) == nil }) {
             throw ValidationError("--coordinate must be lon,lat, found \"\(wrong)\"")
         }
         if scene == "-", coordinate.isEmpty, point.isEmpty {
@@ -38,7 +38,7 @@ struct ProjectCommand: ParsableCommand {
         }
     }
 
-    private func place(_ text: String) -> Coordinate? {
+    private func coordinate(_ text: String) -> Coordinate? {
         Coordinate(argument: text, latitudeFirst: options.shapes.latlng)
     }
 
@@ -49,8 +49,8 @@ struct ProjectCommand: ParsableCommand {
         }
         reporting.report(map.warnings)
         guard coordinate.isEmpty, point.isEmpty else {
-            for text in coordinate { if let place = place(text) { print(map.line(place)) } }
-            for place in point { print(map.line(place.point)) }
+            for text in coordinate { if let coordinate = coordinate(text) { print(map.line(coordinate)) } }
+            for coordinate in point { print(map.line(coordinate.point)) }
             return
         }
         var number = 0
@@ -58,10 +58,11 @@ struct ProjectCommand: ParsableCommand {
             number += 1
             let words = line.split(whereSeparator: \.isWhitespace)
             guard let last = words.last.map(String.init) else { continue }
-            if words.count == 2, words[0] == "point", let place = PlaneArgument(argument: last) {
-                print(map.line(place.point))
-            } else if words.count == 1 || words[0] == "coordinate", words.count <= 2, let place = place(last) {
-                print(map.line(place))
+            if words.count == 2, words[0] == "point", let coordinate = PlaneArgument(argument: last) {
+                print(map.line(coordinate.point))
+            } else if words.count == 1 || words[0] == "coordinate", words.count <= 2, let coordinate = coordinate(last)
+            {
+                print(map.line(coordinate))
             } else {
                 reporting.report([
                     Diagnostic(
@@ -81,7 +82,7 @@ extension HitMap {
 
     private func line(_ coordinate: Coordinate, _ point: Point) -> String {
         JSONNode.members([
-            "coordinate": .place(coordinate), "point": .point(point), "pixel": .point(point * viewport.scale),
+            "coordinate": .coordinate(coordinate), "point": .point(point), "pixel": .point(point * viewport.scale),
             "inside": JSONNode(.bool(contains(point))),
         ]).line
     }

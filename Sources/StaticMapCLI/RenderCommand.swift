@@ -35,7 +35,7 @@ struct RenderCommand: ParsableCommand {
 
     func validate() throws {
         if let threads, !(1...1024).contains(threads) { throw ValidationError("--threads must be from 1 to 1024") }
-        guard !output.places.isEmpty else {
+        guard !output.paths.isEmpty else {
             guard printScene else { throw ValidationError("Missing expected argument '--output <output>'") }
             for (name, isGiven) in [("report", report != nil), ("regions", regions != nil), ("world-file", worldFile)]
             where isGiven {
@@ -46,9 +46,9 @@ struct RenderCommand: ParsableCommand {
         if let regions, RegionFormat(fileName: regions) == nil {
             throw ValidationError("\(regions): expected a file that ends with .json, .html or .geojson")
         }
-        let writesOut = output.places.contains("-")
+        let writesOut = output.paths.contains("-")
         if worldFile, writesOut { throw ValidationError("--world-file goes with an output that is a file") }
-        let files = (output.places + [report, regions].compactMap(\.self)).filter { $0 != "-" }
+        let files = (output.paths + [report, regions].compactMap(\.self)).filter { $0 != "-" }
         if Set(files).count < files.count { throw ValidationError("each output needs a file of its own") }
         if report == "-", writesOut || printScene {
             throw ValidationError("the report and something else both go to standard output")
@@ -59,32 +59,32 @@ struct RenderCommand: ParsableCommand {
     func run() throws {
         let document = try reporting.attempt { () throws(RenderError) in try SceneInput.read(scene, options) }
         if printScene { print(document.text) }
-        guard let first = output.places.first else { return }
+        guard let first = output.paths.first else { return }
         let renderer = assets.renderer(threads: threads)
-        let pictures = try reporting.attempt { () throws(RenderError) in
-            try renderer.render(document, as: output.formats, options: output.picture)
+        let snapshots = try reporting.attempt { () throws(RenderError) in
+            try renderer.render(document, as: output.formats, options: output.encoding)
         }
-        let rendered = pictures[0]
+        let rendered = snapshots[0]
         reporting.report(rendered.warnings)
         if strict, rendered.warnings.contains(where: { $0.severity == .warning }) { throw ExitCode.badData }
-        try output.write(pictures, reporting)
+        try output.write(snapshots, reporting)
         if let report { try reporting.write(Array(rendered.report.utf8), to: report) }
         if let regions, let format = RegionFormat(fileName: regions) {
             let image = first == "-" ? "map.\(OutputFormat.png.rawValue)" : relativeAddress(of: first, from: regions)
             try reporting.write(Array(rendered.regions(as: format, image: image).utf8), to: regions)
         }
         guard worldFile else { return }
-        for (place, format) in zip(output.places, output.formats) {
+        for (place, format) in zip(output.paths, output.formats) {
             try reporting.write(
                 Array(rendered.worldFile.utf8), to: replacingExtension(of: place, with: format.worldFileExtension))
         }
     }
 
     /// The picture's address on a page: its name where both lie in one folder, else its full path.
-    private func relativeAddress(of picture: String, from page: String) -> String {
-        let (picture, page) = (absolutePath(picture), absolutePath(page))
+    private func relativeAddress(of image: String, from page: String) -> String {
+        let (image, page) = (absolutePath(image), absolutePath(page))
         let folder = page.prefix(through: page.lastIndex(of: "/") ?? page.startIndex)
-        return picture.hasPrefix(folder) ? String(picture.dropFirst(folder.count)) : picture
+        return image.hasPrefix(folder) ? String(image.dropFirst(folder.count)) : image
     }
 
     private func replacingExtension(of path: String, with new: String) -> String {

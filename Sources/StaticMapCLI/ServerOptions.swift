@@ -119,7 +119,7 @@ struct ServerOptions: ParsableArguments {
         result.workers = try workers ?? environment.number("WORKERS") ?? result.workers
         result.diskCache = cache ?? environment.text("CACHE")
         if let size = try cacheSize ?? environment.number("CACHE_SIZE") { result.diskCacheBytes = size << 20 }
-        if let size = try memory ?? environment.number("MEMORY") { result.pictureCacheBytes = size << 20 }
+        if let size = try memory ?? environment.number("MEMORY") { result.mapCacheBytes = size << 20 }
         result.maxAge = try maxAge ?? environment.number("MAX_AGE") ?? result.maxAge
         result.allowedHosts = allowedHost + environment.list("ALLOWED_HOST")
         result.publicURL = publicURL ?? environment.text("PUBLIC_URL")

@@ -9,10 +9,10 @@ import Testing
         let scene = try folder.write("trip.json", Scenes.fiveMistakes)
         let outcome = try await Program.built.run(["check", scene])
         #expect(outcome.exitCode == 65)
-        let places = outcome.lines.map { $0.replacing(folder.path + "/", with: "") }
+        let locations = outcome.lines.map { $0.replacing(folder.path + "/", with: "") }
             .map { $0.split(separator: " ", maxSplits: 2).prefix(2).joined(separator: " ") }
         #expect(
-            places == [
+            locations == [
                 "trip.json:2:14: version:", "trip.json:3:12: size[0]:", "trip.json:4:32: camera.center[1]:",
                 "trip.json:6:47: annotations[0].colour:", "trip.json:7:55: annotations[1].view:",
             ])

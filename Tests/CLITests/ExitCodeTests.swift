@@ -86,8 +86,8 @@ import Testing
     @Test("an older picture stays as it is when the new one fails") func untouched() async throws {
         let folder = try ScratchFolder()
         let scene = try folder.write("scene.json", Scenes.unknownKey)
-        let picture = try folder.write("map.png", "the older picture")
-        let outcome = try await Program.built.run(["render", scene, "-o", picture])
+        let output = try folder.write("map.png", "the older picture")
+        let outcome = try await Program.built.run(["render", scene, "-o", output])
         #expect(outcome.exitCode == 65)
         #expect(try folder.contents("map.png") == Data("the older picture".utf8))
         #expect(try folder.names() == ["map.png", "scene.json"])
@@ -96,8 +96,8 @@ import Testing
     @Test("an older picture is replaced whole") func replaced() async throws {
         let folder = try ScratchFolder()
         let scene = try folder.write("scene.json", Scenes.plain)
-        let picture = try folder.write("map.png", String(repeating: "older", count: 100_000))
-        let outcome = try await Program.built.run(["render", scene, "-o", picture])
+        let output = try folder.write("map.png", String(repeating: "older", count: 100_000))
+        let outcome = try await Program.built.run(["render", scene, "-o", output])
         #expect(outcome.exitCode == 0)
         #expect(try folder.contents("map.png").suffix(8) == Data([0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]))
         #expect(try folder.names() == ["map.png", "scene.json"])

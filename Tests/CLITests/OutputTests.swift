@@ -18,11 +18,11 @@ import Testing
 
     @Test("the same scene gives the same bytes", arguments: ["svg", "pdf", "jpeg", "webp", "png8"])
     func same(format: String) async throws {
-        let pictures = try await [1, 2].asyncMap { _ in
+        let outputs = try await [1, 2].asyncMap { _ in
             try await Program.built.render("examples/hello.json", "-o", "-", "--format", format).output
         }
-        #expect(!pictures[0].isEmpty)
-        #expect(pictures[0] == pictures[1])
+        #expect(!outputs[0].isEmpty)
+        #expect(outputs[0] == outputs[1])
     }
 
     @Test("a picture's size may be that of a sheet") func sheet() async throws {
@@ -88,16 +88,16 @@ import Testing
 
     @Test("a PNG of few colors is less than half as large, and one that is packed harder shows the same")
     func smaller() async throws {
-        let pictures = try await [("png", "fast"), ("png8", "fast"), ("png", "small")].asyncMap { format, compression in
+        let outputs = try await [("png", "fast"), ("png8", "fast"), ("png", "small")].asyncMap { format, compression in
             try await Program.built.render(
                 "examples/hello.json", "-o", "-", "--format", format, "--compression", compression
             ).output
         }
         // Bytes 24 and 25 are depth and kind: 2 is RGB, 3 a palette.
-        #expect(pictures.map { [$0[24], $0[25]] } == [[8, 2], [8, 3], [8, 2]])
-        #expect(pictures[1].count * 2 < pictures[0].count)
-        #expect(pictures[2].count < pictures[0].count)
-        #expect(pictures.allSatisfy { $0.range(of: Data([0, 0, 0, 1] + Array("sRGB".utf8) + [0])) != nil })
+        #expect(outputs.map { [$0[24], $0[25]] } == [[8, 2], [8, 3], [8, 2]])
+        #expect(outputs[1].count * 2 < outputs[0].count)
+        #expect(outputs[2].count < outputs[0].count)
+        #expect(outputs.allSatisfy { $0.range(of: Data([0, 0, 0, 1] + Array("sRGB".utf8) + [0])) != nil })
     }
 
     @Test(

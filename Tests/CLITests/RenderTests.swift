@@ -49,15 +49,15 @@ import Testing
     }
 
     @Test("the same bytes come from 1, 2 and 8 threads") func threads() async throws {
-        var pictures: [Data] = []
+        var outputs: [Data] = []
         for count in ["1", "2", "8"] {
             let outcome = try await Program.built.render(
                 "-o", "-", "--center", "24.9445,60.1715", "--zoom", "14", "--size", "400x300", "--threads", count)
             #expect(outcome.exitCode == 0)
-            pictures.append(outcome.output)
+            outputs.append(outcome.output)
         }
-        #expect(pictures[0] == pictures[1])
-        #expect(pictures[0] == pictures[2])
+        #expect(outputs[0] == outputs[1])
+        #expect(outputs[0] == outputs[2])
     }
 
     @Test("one's own archive draws with nothing else to configure") func tiles() async throws {

@@ -22,12 +22,12 @@ import Testing
     }
 
     @Test("a world file is named after the format", arguments: [("a.jpg", "a.jgw"), ("b.webp", "b.wpw")])
-    func worldFile(picture: String, file: String) async throws {
+    func worldFile(output: String, file: String) async throws {
         let folder = try ScratchFolder()
         let outcome = try await Program.built.render(
-            "-", "-o", folder.file(picture), "--world-file", input: Data(Scenes.plain.utf8))
+            "-", "-o", folder.file(output), "--world-file", input: Data(Scenes.plain.utf8))
         #expect(outcome.exitCode == 0)
-        #expect(try folder.names() == [picture, file].sorted())
+        #expect(try folder.names() == [output, file].sorted())
     }
 
     @Test("flags make a scene, which can be printed and drawn again to the same bytes") func printed() async throws {

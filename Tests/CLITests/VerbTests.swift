@@ -82,19 +82,19 @@ import Testing
 
     @Test("locate prints the rule that fired") func locate() async throws {
         let folder = try ScratchFolder()
-        let places = try folder.write(
+        let points = try folder.write(
             "poi.geojson",
             """
             {"type": "FeatureCollection", "features": [{"type": "Feature", "properties": {"name": "Library", "adcode": "091"},
              "geometry": {"type": "Point", "coordinates": [24.9, 60.1]}}]}
             """)
-        let place = try folder.write("place.json", #"{"keyword": "zoo"}"#)
-        let found = try await Program.built.run(["locate", "--keyword", "lib", "--gazetteer", places])
+        let center = try folder.write("place.json", #"{"keyword": "zoo"}"#)
+        let found = try await Program.built.run(["locate", "--keyword", "lib", "--gazetteer", points])
         #expect(found.exitCode == 0)
         #expect(try json(found.text)["rule"] as? String == "keyword")
         #expect(found.text.contains("\"adcode\": \"091\""))
         let none = try await Program.built.run(
-            ["locate", "--place", place, "--gazetteer", places, "--default", "24.94,60.17"])
+            ["locate", "--place", center, "--gazetteer", points, "--default", "24.94,60.17"])
         #expect(try json(none.text)["rule"] as? String == "default")
         #expect(try json(none.text)["failed"] as? [String] == ["keyword"])
     }

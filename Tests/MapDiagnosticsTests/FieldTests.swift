@@ -109,7 +109,7 @@ import Testing
     }
 }
 
-@Suite("Problems") struct ProblemsTests {
+@Suite("Diagnostics of fields") struct FieldDiagnosticTests {
     @Test("the same problem is kept once, and many are counted") func many() {
         let diagnostics = DiagnosticSink()
         #expect(!diagnostics.hasErrors)

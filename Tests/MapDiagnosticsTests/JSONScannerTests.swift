@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test("the deepest nesting is read") func deepest() throws {
+    @Test("nesting up to the limit is read") func maxDepth() throws {
         _ = try parse(String(repeating: "[", count: 256) + String(repeating: "]", count: 256))
     }
 

@@ -52,10 +52,10 @@ import Testing
     }
 
     @Test("a single place gets the largest zoom") func single() throws {
-        let place = Coordinate(latitude: 60.17, longitude: 24.94)
-        let fitted = try #require(frame().viewport(showing: [FitItem(coordinate: place)], zooms: 0...15))
+        let coordinate = Coordinate(latitude: 60.17, longitude: 24.94)
+        let fitted = try #require(frame().viewport(showing: [FitItem(coordinate: coordinate)], zooms: 0...15))
         #expect(fitted.viewport.zoom == 15)
-        #expect(fitted.viewport.point(for: place).distance(to: Point(300, 200)) < 1e-4)
+        #expect(fitted.viewport.point(for: coordinate).distance(to: Point(300, 200)) < 1e-4)
     }
 
     @Test("places around the antimeridian are fitted across it") func antimeridian() throws {

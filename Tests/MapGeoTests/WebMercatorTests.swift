@@ -21,11 +21,11 @@ import Testing
     @Test("there and back") func roundTrip() {
         var random = SplitMix(seed: 1)
         for _ in 0..<2000 {
-            let place = Coordinate(
+            let coordinate = Coordinate(
                 latitude: .random(in: -85...85, using: &random), longitude: .random(in: -500...500, using: &random))
-            let back = WebMercator.unproject(WebMercator.project(place))
-            #expect(abs(back.latitude - place.latitude) < 1e-9)
-            #expect(abs(back.longitude - place.longitude) < 1e-9)
+            let back = WebMercator.unproject(WebMercator.project(coordinate))
+            #expect(abs(back.latitude - coordinate.latitude) < 1e-9)
+            #expect(abs(back.longitude - coordinate.longitude) < 1e-9)
         }
     }
 
@@ -97,7 +97,7 @@ import Testing
         #expect(tile.isValid)
     }
 
-    @Test("a box across the antimeridian is unrolled") func antimeridian() {
+    @Test("a box across the antimeridian is unwrapped") func antimeridian() {
         let box = CoordinateBox(west: 170, south: -20, east: -160, north: 0)
         #expect(box.east == 200)
         #expect(box.center == Coordinate(latitude: -10, longitude: 185))

@@ -129,8 +129,8 @@ import Testing
         }
         let overlays = expanded.overlays.enumerated().map { $1.path(at: $0) }
         #expect(overlays == ["overlay/parks/shape/0", "overlay/parks/shape/1", "overlay/1"])
-        let places = expanded.annotations.enumerated().map { $1.path(at: $0) }
-        #expect(places == ["overlay/parks/place/0", "annotation/0"])
+        let paths = expanded.annotations.enumerated().map { $1.path(at: $0) }
+        #expect(paths == ["overlay/parks/place/0", "annotation/0"])
     }
 
     @Test("decorations and attribution are targets") func decorations() {

@@ -17,14 +17,14 @@ import Testing
         #expect(area("\(square)").polygon?.handles == nil)
         #expect(area(#"\#(square), "handles": false"#).polygon?.handles == nil)
         #expect(area(#"\#(square), "handles": true"#).polygon?.handles == Handles())
-        let look = area(
+        let style = area(
             #"\#(square), "handles": {"image": "a.png", "highlightedImage": "b.png", "hitSize": [30, 20], "highlighted": 3}"#
         )
         #expect(
-            look.polygon?.handles
+            style.polygon?.handles
                 == Handles(
                     image: "a.png", highlightedImage: "b.png", hitSize: Size(width: 30, height: 20), highlighted: 3))
-        #expect(look.messages == [])
+        #expect(style.messages == [])
     }
 
     @Test("a ring's closing corner is none of its own") func corners() {

@@ -34,17 +34,17 @@ import Testing
         #expect(count > 100)
     }
 
-    private let place = Coordinate(latitude: 60, longitude: 24)
+    private let coordinate = Coordinate(latitude: 60, longitude: 24)
 
     @Test("a valid scene built in Swift has no diagnostics") func valid() {
         var scene = Scene(size: Size(width: 100, height: 100))
-        scene.add(.marker("A", at: place, callout: Callout(right: .button(.detailDisclosure, href: "a.html"))))
-        scene.add(.image(.data([1, 2, 3]), at: place))
+        scene.add(.marker("A", at: coordinate, callout: Callout(right: .button(.detailDisclosure, href: "a.html"))))
+        scene.add(.image(.data([1, 2, 3]), at: coordinate))
         scene.add(
             .image(
                 .drawing(size: Size(width: 4, height: 4)) { $0.text("<&", at: .zero, size: 3, color: .black) },
-                at: place))
-        scene.add(Overlay.circle(center: place, radius: 100, fillColor: nil, lineWidth: 0))
+                at: coordinate))
+        scene.add(Overlay.circle(center: coordinate, radius: 100, fillColor: nil, lineWidth: 0))
         scene.add(Decoration.scaleBar)
         #expect(scene.validate() == [])
     }
@@ -52,12 +52,12 @@ import Testing
     @Test("a scene built in Swift is validated as one read from JSON, with the same paths") func invalid() {
         var scene = Scene(size: Size(width: 100, height: 0), scale: 99)
         scene.camera = .center(Coordinate(latitude: 91, longitude: 0), zoom: .nan)
-        for _ in 0..<4 { scene.add(.pin("A", at: place)) }
+        for _ in 0..<4 { scene.add(.pin("A", at: coordinate)) }
         scene.annotations[3].centerOffset.x = .points(1e9)
         scene.annotations[1].alpha = 2
         scene.annotations[2].href = "javascript:alert(1)"
-        scene.add(.polyline([place], lineWidth: -1, id: "a"))
-        scene.add(.circle(center: place, radius: 0, id: "a"))
+        scene.add(.polyline([coordinate], lineWidth: -1, id: "a"))
+        scene.add(.circle(center: coordinate, radius: 0, id: "a"))
         let paths = scene.validate().filter { $0.severity == .error }.map(\.path)
         #expect(
             Set(paths) == [

@@ -39,7 +39,7 @@ import Testing
     }
 
     /// A place in a scene for each object of the schema, with an unknown key.
-    static let places: [(schema: String, scene: String)] = [
+    static let occurrences: [(schema: String, scene: String)] = [
         ("#", #"{"qqqqqqqqq": 1}"#),
         ("#/$defs/basemap", #"{"version": 1, "basemap": {"qqqqqqqqq": 1}}"#),
         ("#/$defs/camera", #"{"version": 1, "camera": {"qqqqqqqqq": 1}}"#),
@@ -81,7 +81,7 @@ import Testing
         ("#/$defs/reveal", #"{"version": 1, "overlays": [{"type": "fog", "reveal": [{"qqqqqqqqq": 1}]}]}"#),
     ]
 
-    @Test("schema and decoder know the same keys", arguments: places)
+    @Test("schema and decoder know the same keys", arguments: occurrences)
     func sameKeys(schema: String, scene: String) throws {
         let hint = try #require(
             read(Array(scene.utf8), file: "scene").diagnostics.first { $0.message == #"unknown key "qqqqqqqqq""# }?.hint
@@ -93,7 +93,7 @@ import Testing
 
     @Test("every object of the schema is closed and compared with the decoder") func complete() throws {
         let objects = try #require(checker.root["$defs"]?.object).members.filter { $0.node["properties"] != nil }
-        #expect(Set(objects.map { "#/$defs/" + $0.key } + ["#"]) == Set(Self.places.map(\.schema)))
+        #expect(Set(objects.map { "#/$defs/" + $0.key } + ["#"]) == Set(Self.occurrences.map(\.schema)))
         for object in objects.map(\.node) + [checker.root] {
             #expect(object["additionalProperties"]?.bool == false)
         }

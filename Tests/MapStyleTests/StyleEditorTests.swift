@@ -99,8 +99,8 @@ import Testing
         #expect(style.layer(id: "track")?.source == "track")
         #expect(style.sources["track"]?.sceneFolder == "/scenes")
         #expect(style.sources["tiles"]?.sceneFolder == nil)
-        let top = try edit(#"{"id": "veil", "type": "background"}"#) { $0.addLayer($1, folder: "/scenes") }
-        #expect(top.style.layers.last?.id == "veil")
+        let top = try edit(#"{"id": "tint", "type": "background"}"#) { $0.addLayer($1, folder: "/scenes") }
+        #expect(top.style.layers.last?.id == "tint")
     }
 
     @Test(
@@ -128,10 +128,10 @@ import Testing
 
     @Test("an unknown layer to go below is a warning, and the layer goes on top")
     func unknownBefore() throws {
-        let (style, told) = try edit(#"{"id": "veil", "type": "background", "before": "name"}"#) {
+        let (style, told) = try edit(#"{"id": "tint", "type": "background", "before": "name"}"#) {
             $0.addLayer($1, folder: "")
         }
         #expect(told == [#"scene.json:1:48: warning: before: the style has no layer "name" (did you mean "names"?)"#])
-        #expect(style.layers.last?.id == "veil")
+        #expect(style.layers.last?.id == "tint")
     }
 }

@@ -176,9 +176,9 @@ import Testing
         let answer = await (try ServerFixture.shared.get()).get(
             "/wms?REQUEST=GetFeatureInfo&VERSION=1.3.0&LAYERS=streets&QUERY_LAYERS=streets&CRS=CRS:84&BBOX=24,59,26,61&WIDTH=100&HEIGHT=100&I=50&J=50&INFO_FORMAT=application/json"
         )
-        let place = try answer.json()["hit"]?["coordinate"]?.array?.compactMap(\.number) ?? []
-        try #require(place.count == 2)
-        #expect(abs(place[0] - 25.01) < 0.03 && abs(place[1] - 59.99) < 0.03)
+        let coordinate = try answer.json()["hit"]?["coordinate"]?.array?.compactMap(\.number) ?? []
+        try #require(coordinate.count == 2)
+        #expect(abs(coordinate[0] - 25.01) < 0.03 && abs(coordinate[1] - 59.99) < 0.03)
     }
 }
 

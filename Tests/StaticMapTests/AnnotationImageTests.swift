@@ -5,7 +5,7 @@ import StaticMap
 import TestSupport
 import Testing
 
-@Suite("Images of a scene") struct PictureTests {
+@Suite("Images of a scene") struct AnnotationImageTests {
     /// One image annotation on a white ground, 40 × 40 points.
     private func scene(_ image: String, scale: Int = 1) -> String {
         """
@@ -24,10 +24,10 @@ import Testing
         let folder = try ScratchFolder()
         try folder.write("a.png", try encodePNG(.plain(red, side: 8)))
         try folder.write("a@2x.png", try encodePNG(.plain(self.blue, side: 16)))
-        let picture = try Maps.render(scene("a.png", scale: scale), folder: folder.path)
-        #expect(picture.warningTexts == [])
-        #expect(try picture.bitmap().count(of: red) == count)
-        #expect(try picture.bitmap().count(of: self.blue) == blue)
+        let map = try Maps.render(scene("a.png", scale: scale), folder: folder.path)
+        #expect(map.warningTexts == [])
+        #expect(try map.bitmap().count(of: red) == count)
+        #expect(try map.bitmap().count(of: self.blue) == blue)
     }
 
     @Test("an address may hold the image itself") func data() throws {
@@ -56,9 +56,9 @@ import Testing
         let button =
             #"{"image": {"normal": "a.png", "selected": "b.png"}, "selected": \#(selected), "at": "bottomRight", "#
             + #""margin": [9, 9]}"#
-        let picture = try Maps.render(scene(with: #""decorations": [\#(button)]"#), folder: folder.path)
-        #expect(picture.warningTexts == [])
-        let bitmap = try picture.bitmap()
+        let map = try Maps.render(scene(with: #""decorations": [\#(button)]"#), folder: folder.path)
+        #expect(map.warningTexts == [])
+        let bitmap = try map.bitmap()
         #expect(bitmap.count(of: blue) == count)
         #expect(bitmap.pixel(80 - 9 - 1, 60 - 9 - 1) == (selected ? blue : red))
         #expect(bitmap.pixel(80 - 9, 60 - 9) == 0xFFFF_FFFF)
@@ -85,9 +85,9 @@ import Testing
             ),
         ])
     func missing(item: String, path: String) throws {
-        let picture = try Maps.render(scene(with: item))
-        #expect(picture.warnings.map(\.path) == [path])
-        #expect(picture.warnings.allSatisfy { $0.position != nil && $0.message.contains("there is no such file") })
+        let map = try Maps.render(scene(with: item))
+        #expect(map.warnings.map(\.path) == [path])
+        #expect(map.warnings.allSatisfy { $0.position != nil && $0.message.contains("there is no such file") })
     }
 
     @Test("a scene may hold SVG, and Swift may draw") func drawn() throws {
@@ -123,12 +123,12 @@ import Testing
         try parent.write("scene/text.png", Array("hello".utf8))
         try FileManager.default.createSymbolicLink(
             atPath: parent.path + "/scene/link.png", withDestinationPath: parent.path + "/secret.png")
-        let picture = try Maps.render(scene(image), folder: parent.path + "/scene")
-        #expect(picture.warningTexts.count == 1)
-        #expect(picture.warningTexts.first?.contains(message) == true)
-        #expect(picture.warningTexts.first?.contains("annotations[0].image") == true)
-        #expect(try picture.bitmap().count(of: red) == 0)
-        #expect(try picture.bitmap().colorCount > 10)
+        let map = try Maps.render(scene(image), folder: parent.path + "/scene")
+        #expect(map.warningTexts.count == 1)
+        #expect(map.warningTexts.first?.contains(message) == true)
+        #expect(map.warningTexts.first?.contains("annotations[0].image") == true)
+        #expect(try map.bitmap().count(of: red) == 0)
+        #expect(try map.bitmap().colorCount > 10)
     }
 
     @Test("a folder of assets is searched as well") func assets() throws {
@@ -136,8 +136,8 @@ import Testing
         try assets.write("a.png", try encodePNG(.plain(red, side: 4)))
         let renderer = MapRenderer(
             home: Maps.home, fontFolders: testFontFolders, useSystemFonts: false, assetFolders: [assets.path])
-        let picture = try Maps.render(scene("a.png"), folder: folder.path, with: renderer)
-        #expect(try picture.bitmap().count(of: red) == 16)
+        let map = try Maps.render(scene("a.png"), folder: folder.path, with: renderer)
+        #expect(try map.bitmap().count(of: red) == 16)
     }
 
     @Test("warnings about the scene's text reach the caller") func findings() throws {

@@ -36,12 +36,12 @@ import Testing
                 })
         }
         let map = try renderer.render(scene([.pin("a", at: middle)]))
-        let picture = try map.bitmap()
-        #expect(picture.pixel(100 - 18, 60) == 0xFF00_00FF)
-        #expect(picture.pixel(100 - 21, 60) == 0xFFFF_FFFF)
-        #expect(picture.pixel(100, 60 - 9) == 0xFF00_00FF)
-        #expect(picture.pixel(100, 60 - 11) == 0xFFFF_FFFF)
-        #expect(picture.count(of: 0xFF00_00FF) > 400)
+        let bitmap = try map.bitmap()
+        #expect(bitmap.pixel(100 - 18, 60) == 0xFF00_00FF)
+        #expect(bitmap.pixel(100 - 21, 60) == 0xFFFF_FFFF)
+        #expect(bitmap.pixel(100, 60 - 9) == 0xFF00_00FF)
+        #expect(bitmap.pixel(100, 60 - 11) == 0xFFFF_FFFF)
+        #expect(bitmap.count(of: 0xFF00_00FF) > 400)
         #expect(map.hit(at: Point(50, 30)).target == "annotation/0")
     }
 
@@ -56,9 +56,9 @@ import Testing
 
     @Test("an encoded picture may be a view, with its pixels a point") func image() throws {
         let red = try encodePNG(.plain(0xFFFF_0000, side: 20))
-        let picture = try renderer { _ in .image(.data(red, scale: 2)) }
+        let bitmap = try renderer { _ in .image(.data(red, scale: 2)) }
             .render(scene([.pin("a", at: middle)])).bitmap()
-        #expect(picture.count(of: 0xFFFF_0000) == 400)
+        #expect(bitmap.count(of: 0xFFFF_0000) == 400)
     }
 
     @Test("a view that cannot be drawn is told, and the scene's own look is drawn") func broken() throws {
@@ -94,10 +94,10 @@ import Testing
                 })
         }
         let scene = scene([.pin("a", at: middle), .marker("b", at: Coordinate(latitude: 2, longitude: 2))])
-        let pictures = try await withThrowingTaskGroup(of: [UInt8].self) { group in
+        let outputs = try await withThrowingTaskGroup(of: [UInt8].self) { group in
             for _ in 0..<6 { group.addTask { try await renderer.render(scene).bytes } }
             return try await group.reduce(into: [[UInt8]]()) { $0.append($1) }
         }
-        #expect(Set(pictures).count == 1)
+        #expect(Set(outputs).count == 1)
     }
 }

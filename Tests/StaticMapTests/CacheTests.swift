@@ -65,14 +65,14 @@ import Testing
              "camera": {"center": [0, 0], "zoom": 0}, "attribution": "none"}
             """
         let renderer = renderer()
-        let pictures = renderer.cache.pictures
+        let rasterImages = renderer.cache.rasterImages
         let first = try Maps.render(text, folder: folder.path, with: renderer).bytes
-        #expect(pictures.missCount == 1)
+        #expect(rasterImages.missCount == 1)
         #expect(try Maps.render(text, folder: folder.path, with: renderer).bytes == first)
-        #expect(pictures.missCount == 1)
+        #expect(rasterImages.missCount == 1)
         try folder.writeTiles(["0/0/0": 0xFF20_41FF])
         #expect(try Maps.render(text, folder: folder.path, with: renderer).bytes != first)
-        #expect(pictures.missCount == 2)
+        #expect(rasterImages.missCount == 2)
     }
 
     @Test("Features of a file are read and cut once") func featuresOnce() throws {
@@ -128,14 +128,14 @@ import Testing
         let alone = try (0..<4).map { try self.renderer(0).render(try self.document(24.93 + Double($0) * 0.01)).bytes }
         let shared = renderer()
         _ = try shared.render(try document(24.93))
-        let pictures = Mutex([Int: [UInt8]]())
+        let rasterImages = Mutex([Int: [UInt8]]())
         let documents = try (0..<16).map { try self.document(24.93 + Double($0 % 4) * 0.01) }
         DispatchQueue.concurrentPerform(iterations: documents.count) { index in
             let bytes = (try? shared.render(documents[index]))?.bytes
-            pictures.withLock { $0[index] = bytes }
+            rasterImages.withLock { $0[index] = bytes }
         }
-        pictures.withLock { pictures in
-            for index in documents.indices { #expect(pictures[index] == alone[index % 4]) }
+        rasterImages.withLock { rasterImages in
+            for index in documents.indices { #expect(rasterImages[index] == alone[index % 4]) }
         }
         let serial = renderer()
         for document in documents { _ = try serial.render(document) }

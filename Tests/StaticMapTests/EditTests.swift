@@ -33,8 +33,8 @@ import Testing
                     nil
                 }
             }
-        let place = map.point(for: try #require(moved))
-        #expect(place.distance(to: point) < 0.01)
+        let found = map.point(for: try #require(moved))
+        #expect(found.distance(to: point) < 0.01)
         guard case .moved(let vertex, point, moved, false) = events[1] else {
             Issue.record("\(events)")
             return

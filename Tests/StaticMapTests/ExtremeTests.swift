@@ -80,8 +80,8 @@ import Testing
                 {"version": 1, "size": [512, 64], "attribution": "none", "basemap": {"style": \(style)},
                  "camera": {"center": [\(center), 0], "zoom": 5}}
                 """
-            let picture = try Maps.render(json).bitmap()
-            let row = (0..<512).filter { picture.pixel($0, 32) == 0xFF00_0000 }
+            let bitmap = try Maps.render(json).bitmap()
+            let row = (0..<512).filter { bitmap.pixel($0, 32) == 0xFF00_0000 }
             let gaps = zip(row, row.dropFirst()).count { $1 - $0 > 1 }
             #expect(gaps == 1, "center \(center)")
         }

@@ -12,9 +12,9 @@ import Testing
             ([10, 8], [0, 0], "overlay/reach"), ([10, 8], [24, 0], "overlay/reach"), ([10, 8], [27, 0], nil),
             ([0, -12], [0, 0], nil),
         ] as [([Double], [Double], String?)])
-    func kinds(place: [Double], shift: [Double], target: String?) throws {
+    func kinds(coordinate: [Double], shift: [Double], target: String?) throws {
         let map = try Maps.hitMap(Maps.everything)
-        let point = map.point(for: Coordinate(latitude: place[1], longitude: place[0]))
+        let point = map.point(for: Coordinate(latitude: coordinate[1], longitude: coordinate[0]))
         #expect(map.hit(at: Point(point.x + shift[0], point.y + shift[1])).target == target)
     }
 
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test("what stays with the picture is hit", arguments: ["decoration/bar", "decoration/rose", "attribution"])
-    func furniture(target: String) throws {
+    func decoration(target: String) throws {
         let map = try Maps.hitMap(Maps.everything)
         #expect(map.hit(at: try #require(map.middle(of: target))).target == target)
     }

@@ -57,13 +57,13 @@ import Testing
             options.title = document.scene.annotations[0].title ?? ""
             options.author = options.title
             options.text = text
-            let pictures = try Maps.shared.render(document, as: [.svg, .pdf], options: options)
-            let audit = SVGAudit(pictures[0].bytes)
+            let outputs = try Maps.shared.render(document, as: [.svg, .pdf], options: options)
+            let audit = SVGAudit(outputs[0].bytes)
             #expect(audit.diagnostics == [])
             #expect(audit.ids.count > 8)
             #expect(audit.links.allSatisfy { $0.hasPrefix("https://a.example/") })
             #expect(audit.links.count >= 3)
-            #expect(pictures[1].bytes.starts(with: "%PDF-".utf8))
+            #expect(outputs[1].bytes.starts(with: "%PDF-".utf8))
         }
     }
 

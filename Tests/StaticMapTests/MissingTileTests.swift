@@ -28,17 +28,17 @@ import Testing
     @Test("skip leaves a transparent hole")
     func skip() throws {
         let folder = try pyramid()
-        let picture = try Maps.render(scene("skip"), folder: folder.path).bitmap()
-        #expect(picture.count(of: 0) == 256 * 256)
-        #expect(picture.count(of: 0xFFFF_0000) == 15 * 256 * 256)
+        let bitmap = try Maps.render(scene("skip"), folder: folder.path).bitmap()
+        #expect(bitmap.count(of: 0) == 256 * 256)
+        #expect(bitmap.count(of: 0xFFFF_0000) == 15 * 256 * 256)
     }
 
     @Test("overzoom draws the tile below, enlarged")
     func overzoom() throws {
         let folder = try pyramid()
-        let picture = try Maps.render(scene("overzoom"), folder: folder.path).bitmap()
-        #expect(picture.pixel(128, 128) == 0xFF00_FF00)
-        #expect(picture.count(of: 0) == 0)
+        let bitmap = try Maps.render(scene("overzoom"), folder: folder.path).bitmap()
+        #expect(bitmap.pixel(128, 128) == 0xFF00_FF00)
+        #expect(bitmap.count(of: 0) == 0)
     }
 
     /// Tiles that are full of one color: the world's, and three of the four at zoom 1.
@@ -64,17 +64,17 @@ import Testing
     @Test("overzoom draws the part of a larger vector tile that is missing, and no more of it")
     func overzoomVector() throws {
         let folder = try ScratchFolder()
-        let picture = try Maps.render(vectorScene("overzoom", folder), folder: folder.path).bitmap()
-        #expect(picture.count(of: 0xFF00_FF00) == 512 * 512)
-        #expect(picture.pixel(511, 511) == 0xFF00_FF00)
-        #expect(picture.count(of: 0xFF00_00FF) == 3 * 512 * 512)
+        let bitmap = try Maps.render(vectorScene("overzoom", folder), folder: folder.path).bitmap()
+        #expect(bitmap.count(of: 0xFF00_FF00) == 512 * 512)
+        #expect(bitmap.pixel(511, 511) == 0xFF00_FF00)
+        #expect(bitmap.count(of: 0xFF00_00FF) == 3 * 512 * 512)
     }
 
     @Test("skip leaves a hole in vector tiles, error names the missing one")
     func missingVector() throws {
         let folder = try ScratchFolder()
-        let picture = try Maps.render(vectorScene("skip", folder), folder: folder.path).bitmap()
-        #expect(picture.count(of: 0) == 512 * 512)
+        let bitmap = try Maps.render(vectorScene("skip", folder), folder: folder.path).bitmap()
+        #expect(bitmap.count(of: 0) == 512 * 512)
         let failure = try #require(Maps.failure(vectorScene("error", folder), folder: folder.path))
         #expect("\(failure.diagnostics)".contains("tile 1/0/0"))
     }
@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test("a broken picture tile leaves a hole and one warning; the rest draws")
-    func brokenPicture() throws {
+    func brokenImage() throws {
         let folder = try pyramid()
         try folder.write("tiles/2/0/0.png", [0x89, 0x50, 0x4E, 0x47, 1, 2, 3])
         let rendered = try Maps.render(scene("skip"), folder: folder.path)

@@ -5,7 +5,7 @@ import StaticMap
 import TestSupport
 import Testing
 
-@Suite("Pictures in several formats") struct OutputTests {
+@Suite("Outputs in several formats") struct OutputTests {
     private func document(_ json: String) throws -> SceneDocument {
         try SceneDocument(text: Array(json.utf8), file: "scene.json", folder: ".")
     }
@@ -27,11 +27,11 @@ import Testing
     }
 
     @Test("come from one layout, in the order that they are asked for") func order() throws {
-        let pictures = try Maps.shared.render(document(scene(annotations: "")), as: [.svg, .png, .pdf, .jpeg])
+        let outputs = try Maps.shared.render(document(scene(annotations: "")), as: [.svg, .png, .pdf, .jpeg])
         #expect(
-            pictures.map(\.mediaType) == ["image/svg+xml", "image/png", "application/pdf", "image/jpeg"])
-        #expect(pictures[0].phases.map(\.name).count { $0 == "layout" } == 1)
-        #expect(pictures[0].phases.map(\.name).count { $0 == "paint" } == 1)
+            outputs.map(\.mediaType) == ["image/svg+xml", "image/png", "application/pdf", "image/jpeg"])
+        #expect(outputs[0].phases.map(\.name).count { $0 == "layout" } == 1)
+        #expect(outputs[0].phases.map(\.name).count { $0 == "paint" } == 1)
     }
 
     @Test("an annotation keeps its id in SVG when others come and go") func stable() throws {
@@ -71,9 +71,9 @@ import Testing
     @Test("a picture of few colors is the whole one's, nearly, and the same for any number of threads")
     func fewColors() throws {
         let json = scene(scale: 2, annotations: #"{"coordinate": [24.944, 60.1715], "title": "Home"}"#)
-        let pictures = try Maps.shared.render(document(json), as: [.png, .png8])
-        let (whole, few) = (try pictures[0].bitmap(), try pictures[1].bitmap())
-        #expect(pictures[1].mediaType == "image/png")
+        let outputs = try Maps.shared.render(document(json), as: [.png, .png8])
+        let (whole, few) = (try outputs[0].bitmap(), try outputs[1].bitmap())
+        #expect(outputs[1].mediaType == "image/png")
         #expect(whole.colorCount > 256)
         #expect(few.colorCount <= 256)
         let near = zip(whole.pixels, few.pixels).count { p, q in
@@ -82,7 +82,7 @@ import Testing
         #expect(Double(near) > 0.98 * Double(whole.pixels.count))
         for threads in [1, 3] {
             let again = try Maps.renderer(threads: threads).render(document(json), as: .png8)
-            #expect(again.bytes == pictures[1].bytes)
+            #expect(again.bytes == outputs[1].bytes)
         }
     }
 
@@ -93,8 +93,8 @@ import Testing
             """
         for format in [OutputFormat.png, .png8, .webp] {
             let options = EncodingOptions(background: Color(rgb: 0x336699))
-            let picture = try Maps.shared.render(document(clear), as: format, options: options).bitmap()
-            #expect(Set(picture.pixels) == [0xFF33_6699])
+            let output = try Maps.shared.render(document(clear), as: format, options: options).bitmap()
+            #expect(Set(output.pixels) == [0xFF33_6699])
         }
         let white = try Maps.shared.render(document(clear), as: .jpeg).bitmap()
         #expect(Set(white.pixels) == [0xFFFF_FFFF])

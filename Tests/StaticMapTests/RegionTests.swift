@@ -109,8 +109,8 @@ import Testing
                 return HitShape.area(path, .evenOdd).contains(p)
             }
         }
-        for place in bent {
-            let p = map.point(for: Coordinate(latitude: place[1], longitude: place[0]))
+        for coordinate in bent {
+            let p = map.point(for: Coordinate(latitude: coordinate[1], longitude: coordinate[0]))
             #expect(isInside(p))
         }
         for x in stride(from: 100.0, to: 500, by: 7) {

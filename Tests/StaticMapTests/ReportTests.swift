@@ -33,10 +33,10 @@ import Testing
         let rendered = try Maps.render(Maps.everything)
         let report = try #require(
             try JSONSerialization.jsonObject(with: Data(rendered.report.utf8)) as? [String: Any])
-        let picture = try #require(report["picture"] as? [String: Any])
-        #expect(picture["sha256"] as? String == sha256(rendered.bytes))
-        #expect(picture["width"] as? Int == 1200)
-        #expect(picture["bytes"] as? Int == rendered.bytes.count)
+        let image = try #require(report["picture"] as? [String: Any])
+        #expect(image["sha256"] as? String == sha256(rendered.bytes))
+        #expect(image["width"] as? Int == 1200)
+        #expect(image["bytes"] as? Int == rendered.bytes.count)
     }
 
     @Test("but for the times, the report is the same for any number of threads") func same() throws {
@@ -128,10 +128,10 @@ import Testing
         for (column, row) in [(0.0, 0.0), (1199, 0), (0, 799), (600, 123)] {
             let x = file[0] * column + file[2] * row + file[4]
             let y = file[1] * column + file[3] * row + file[5]
-            let place = viewport.coordinate(at: Point((column + 0.5) / 2, (row + 0.5) / 2))
+            let coordinate = viewport.coordinate(at: Point((column + 0.5) / 2, (row + 0.5) / 2))
             let radius = WebMercator.earthRadius
-            #expect(abs(x - place.longitude * .pi / 180 * radius) < 0.01)
-            #expect(abs(y - log(tan(.pi / 4 + place.latitude * .pi / 360)) * radius) < 0.01)
+            #expect(abs(x - coordinate.longitude * .pi / 180 * radius) < 0.01)
+            #expect(abs(y - log(tan(.pi / 4 + coordinate.latitude * .pi / 360)) * radius) < 0.01)
         }
     }
 

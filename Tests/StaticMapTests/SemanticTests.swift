@@ -55,10 +55,10 @@ import Testing
     }
 
     @Test("of features say their properties, each for itself") func features() throws {
-        func feature(_ number: Int, _ type: String, _ places: String) -> String {
+        func feature(_ number: Int, _ type: String, _ coordinates: String) -> String {
             """
             {"type": "Feature", "properties": {"name": "F\(number)", "kind": "\(type)"},
-             "geometry": {"type": "\(type)", "coordinates": \(places)}}
+             "geometry": {"type": "\(type)", "coordinates": \(coordinates)}}
             """
         }
         let data = [

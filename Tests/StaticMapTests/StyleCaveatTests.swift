@@ -78,7 +78,7 @@ import Testing
 }
 
 @Suite("Several addresses of a source") struct SharedTilesTests {
-    private func picture(_ tiles: String, _ folder: ScratchFolder) throws -> Bitmap {
+    private func bitmap(_ tiles: String, _ folder: ScratchFolder) throws -> Bitmap {
         let json = """
             {"version": 1, "size": [1024, 1024], "attribution": "none", "camera": {"center": [0, 0], "zoom": 1},
              "basemap": {"style": {"version": 8,
@@ -96,17 +96,17 @@ import Testing
         try folder.writeTiles([
             "a/1/0/0": 0xFFFF_0000, "a/1/0/1": 0xFFFF_0000, "b/1/1/0": 0xFF00_00FF, "b/1/1/1": 0xFF00_00FF,
         ])
-        let picture = try picture(
+        let bitmap = try bitmap(
             #""https://a.example.com/{z}/{x}/{y}.png", "tiles/a/{z}/{x}/{y}.png", "tiles/b/{z}/{x}/{y}.png""#, folder)
-        #expect(picture.count(of: 0xFFFF_0000) == 1024 * 512)
-        #expect(picture.count(of: 0xFF00_00FF) == 1024 * 512)
+        #expect(bitmap.count(of: 0xFFFF_0000) == 1024 * 512)
+        #expect(bitmap.count(of: 0xFF00_00FF) == 1024 * 512)
     }
 
     @Test("one that leads nowhere does no harm while another does not")
     func missing() throws {
         let folder = try ScratchFolder()
         try folder.writeTiles(["1/0/0": 0xFFFF_0000, "1/0/1": 0xFFFF_0000, "1/1/0": 0xFFFF_0000, "1/1/1": 0xFFFF_0000])
-        let picture = try picture(#""nowhere/{z}/{x}/{y}.png", "tiles/{z}/{x}/{y}.png""#, folder)
-        #expect(picture.count(of: 0xFFFF_0000) == 1024 * 1024)
+        let bitmap = try bitmap(#""nowhere/{z}/{x}/{y}.png", "tiles/{z}/{x}/{y}.png""#, folder)
+        #expect(bitmap.count(of: 0xFFFF_0000) == 1024 * 1024)
     }
 }

@@ -39,9 +39,9 @@ import Testing
             {"version": 1, "size": [200, 200], "attribution": "none", "basemap": "streets",
              "camera": {"center": [24.944, 60.171], "zoom": 14}}
             """
-        let picture = try Maps.render(bare)
-        #expect(try picture.bitmap().colorCount > 20)
-        #expect(try Maps.render(named).bytes == picture.bytes)
+        let bitmap = try Maps.render(bare)
+        #expect(try bitmap.bitmap().colorCount > 20)
+        #expect(try Maps.render(named).bytes == bitmap.bytes)
     }
 
     @Test("an unknown name is missing input, with what was meant")

@@ -21,8 +21,7 @@ import Testing
         """
     }
 
-    private func picture(_ overlay: String, _ folder: ScratchFolder, zoom: Double = 1, scale: Int = 1) throws -> Bitmap
-    {
+    private func bitmap(_ overlay: String, _ folder: ScratchFolder, zoom: Double = 1, scale: Int = 1) throws -> Bitmap {
         try Maps.render(scene(overlay, zoom: zoom, scale: scale), folder: folder.path).bitmap()
     }
 
@@ -37,7 +36,7 @@ import Testing
         }
         // Of one zoom alone: a tile of 512 points would be wanted at another.
         let overlay = #""tiles": "t/{z}/{x}_{y}{ratio}.png", "minimumZ": 1, "maximumZ": 1, "overzoom": false"#
-        #expect(try picture(overlay, folder, scale: scale).pixel(128, 128) == (scale == 1 ? red : blue))
+        #expect(try bitmap(overlay, folder, scale: scale).pixel(128, 128) == (scale == 1 ? red : blue))
     }
 
     @Test("rows are counted from the south where asked", arguments: [(false, 0xFFFF_0000), (true, 0xFF00_00FF)])
@@ -45,14 +44,14 @@ import Testing
         let folder = try ScratchFolder()
         try folder.writeTiles(["1/0/0": red, "1/0/1": blue, "1/1/0": red, "1/1/1": blue])
         let overlay = #""tiles": "tiles/{z}/{x}/{y}.png", "geometryFlipped": \#(flipped)"#
-        #expect(try picture(overlay, folder).pixel(128, 128) == color)
+        #expect(try bitmap(overlay, folder).pixel(128, 128) == color)
     }
 
     @Test("a tile's size on the map may be told") func tileSize() throws {
         let folder = try ScratchFolder()
         try folder.writeTiles(["0/0/0": red, "1/0/0": blue])
-        #expect(try picture(#""tiles": "tiles/{z}/{x}/{y}.png""#, folder).pixel(128, 128) == blue)
-        #expect(try picture(#""tiles": "tiles/{z}/{x}/{y}.png", "tileSize": 512"#, folder).pixel(128, 128) == red)
+        #expect(try bitmap(#""tiles": "tiles/{z}/{x}/{y}.png""#, folder).pixel(128, 128) == blue)
+        #expect(try bitmap(#""tiles": "tiles/{z}/{x}/{y}.png", "tileSize": 512"#, folder).pixel(128, 128) == red)
     }
 
     @Test("zooms outside of the limits draw nothing, or the last tiles larger") func zooms() throws {
@@ -60,16 +59,16 @@ import Testing
         try folder.writeTiles(["1/0/0": red, "1/1/0": red, "1/0/1": red, "1/1/1": red])
         let white: UInt32 = 0xFFFF_FFFF
         let tiles = #""tiles": "tiles/{z}/{x}/{y}.png", "minimumZ": 1, "maximumZ": 1"#
-        #expect(try picture(tiles, folder, zoom: 0).pixel(128, 128) == white)
-        #expect(try picture(tiles, folder, zoom: 3).pixel(128, 128) == red)
-        #expect(try picture(tiles + #", "overzoom": false"#, folder, zoom: 3).pixel(128, 128) == white)
+        #expect(try bitmap(tiles, folder, zoom: 0).pixel(128, 128) == white)
+        #expect(try bitmap(tiles, folder, zoom: 3).pixel(128, 128) == red)
+        #expect(try bitmap(tiles + #", "overzoom": false"#, folder, zoom: 3).pixel(128, 128) == white)
     }
 
     @Test("bounds cut to the pixel whose middle lies inside") func bounds() throws {
         let folder = try ScratchFolder()
         try folder.writeTiles(["1/0/0": red])
         // The picture shows longitudes from -180 to 0; -90 lies between the pixels 127 and 128.
-        let cut = try picture(#""tiles": "tiles/{z}/{x}/{y}.png", "bounds": [-90, 0, 0, 85]"#, folder)
+        let cut = try bitmap(#""tiles": "tiles/{z}/{x}/{y}.png", "bounds": [-90, 0, 0, 85]"#, folder)
         #expect(cut.pixel(127, 128) == 0xFFFF_FFFF)
         #expect(cut.pixel(128, 128) == red)
         #expect(cut.count(of: red) == 128 * (256 - cut.rows(above: red)))
@@ -84,7 +83,7 @@ import Testing
             let failure = try #require(Maps.failure(scene(overlay), folder: folder.path))
             #expect("\(failure.diagnostics)".contains("1/0/0"))
         } else {
-            #expect(try picture(overlay, folder).pixel(128, 128) == (policy == "skip" ? 0xFFFF_FFFF : blue))
+            #expect(try bitmap(overlay, folder).pixel(128, 128) == (policy == "skip" ? 0xFFFF_FFFF : blue))
         }
     }
 
@@ -92,9 +91,9 @@ import Testing
         let folder = try ScratchFolder()
         try folder.writeTiles(["1/0/0": red])
         let overlay = #""tiles": "tiles/{z}/{x}/{y}.png", "canReplaceMapContent": true, "bounds": [-180, 0, -90, 85]"#
-        let picture = try picture(overlay, folder)
-        #expect(picture.pixel(10, 128) == red)
-        #expect(picture.pixel(200, 128) == 0)
+        let bitmap = try bitmap(overlay, folder)
+        #expect(bitmap.pixel(10, 128) == red)
+        #expect(bitmap.pixel(200, 128) == 0)
     }
 
     @Test("an archive is not turned upside down") func archive() throws {

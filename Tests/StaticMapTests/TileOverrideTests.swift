@@ -25,12 +25,12 @@ import Testing
             {"version": 1, "size": [512, 512], "attribution": "none", "basemap": {"tiles": "tiles"},
              "camera": {"center": [0, 0], "zoom": 0}}
             """
-        let picture = try Maps.render(json, folder: folder.path).bitmap()
-        #expect(picture.pixel(10, 10) == 0xFFFF_0000)
-        #expect(picture.pixel(500, 10) == 0xFF00_FF00)
-        #expect(picture.pixel(10, 500) == 0xFF00_00FF)
-        #expect(picture.pixel(500, 500) == 0xFFFF_FF00)
-        #expect(picture.colorCount == 4)
+        let bitmap = try Maps.render(json, folder: folder.path).bitmap()
+        #expect(bitmap.pixel(10, 10) == 0xFFFF_0000)
+        #expect(bitmap.pixel(500, 10) == 0xFF00_FF00)
+        #expect(bitmap.pixel(10, 500) == 0xFF00_00FF)
+        #expect(bitmap.pixel(500, 500) == 0xFFFF_FF00)
+        #expect(bitmap.colorCount == 4)
     }
 
     @Test("a folder's layout may be written out", arguments: ["{z}/{x}/{y}.png", "{z}/{x}/{-y}.png"])
@@ -41,9 +41,9 @@ import Testing
             {"version": 1, "size": [100, 512], "attribution": "none", "basemap": {"tiles": "tiles/\(layout)"},
              "camera": {"center": [0, 0], "zoom": 0}}
             """
-        let picture = try Maps.render(json, folder: folder.path).bitmap()
-        #expect(picture.pixel(50, 10) == (layout.contains("-") ? 0xFF00_00FF : 0xFFFF_0000))
-        #expect(picture.pixel(50, 500) == (layout.contains("-") ? 0xFFFF_0000 : 0xFF00_00FF))
+        let bitmap = try Maps.render(json, folder: folder.path).bitmap()
+        #expect(bitmap.pixel(50, 10) == (layout.contains("-") ? 0xFF00_00FF : 0xFFFF_0000))
+        #expect(bitmap.pixel(50, 500) == (layout.contains("-") ? 0xFFFF_0000 : 0xFF00_00FF))
     }
 
     @Test("a GeoJSON file serves a style's vector source")
@@ -60,9 +60,9 @@ import Testing
             """
         let rendered = try Maps.render(json, folder: folder.path)
         #expect(rendered.warnings.isEmpty)
-        let picture = try rendered.bitmap()
-        #expect(picture.pixel(256, 256) == 0xFF00_FF00)
-        #expect(picture.pixel(20, 256) == 0)
+        let bitmap = try rendered.bitmap()
+        #expect(bitmap.pixel(256, 256) == 0xFF00_FF00)
+        #expect(bitmap.pixel(20, 256) == 0)
     }
 
     @Test("a GeoJSON file without a style lies on the installed base map, which the camera fits to it")
@@ -79,9 +79,9 @@ import Testing
         let rendered = try Maps.render(json, folder: folder.path)
         #expect(rendered.warningTexts == [])
         #expect(abs(rendered.viewport.center.longitude - 24.945) < 0.001)
-        let picture = try rendered.bitmap()
-        #expect(picture.count(of: 0xFFFF_0000) > 10_000)
-        #expect(picture.colorCount > 20)
+        let bitmap = try rendered.bitmap()
+        #expect(bitmap.count(of: 0xFFFF_0000) > 10_000)
+        #expect(bitmap.colorCount > 20)
     }
 
     @Test("tiles of which the style draws nothing are told of, with what would")
@@ -118,10 +118,10 @@ import Testing
                "layers": [{"id": "p", "type": "circle", "source": "p",
                            "paint": {"circle-radius": 0.9, "circle-color": "#000000"}}]}}}
             """
-        let picture = try Maps.render(json, folder: folder.path).bitmap()
+        let bitmap = try Maps.render(json, folder: folder.path).bitmap()
         var empty = 0
         for y in 0..<rows {
-            for x in 0..<columns where picture.pixel(2 * x, 2 * y) >> 24 == 0 { empty += 1 }
+            for x in 0..<columns where bitmap.pixel(2 * x, 2 * y) >> 24 == 0 { empty += 1 }
         }
         #expect(empty == 0)
     }

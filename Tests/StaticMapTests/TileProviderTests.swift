@@ -43,10 +43,10 @@ import Testing
         let (folder, scene) = try folder()
         let red = Provider(["1/0/0": try encodePNG(.plain(0xFFFF_0000))])
         let blue = Provider(["1/0/0": try encodePNG(.plain(0xFF00_00FF)), "1/1/1": try encodePNG(.plain(0xFF00_00FF))])
-        let picture = try Maps.render(scene, folder: folder.path, with: renderer(red, blue)).bitmap()
-        #expect(picture.pixel(128, 128) == 0xFFFF_0000)
-        #expect(picture.pixel(384, 384) == 0xFF00_00FF)
-        #expect(picture.pixel(384, 128) == 0xFF00_FF00)
+        let bitmap = try Maps.render(scene, folder: folder.path, with: renderer(red, blue)).bitmap()
+        #expect(bitmap.pixel(128, 128) == 0xFFFF_0000)
+        #expect(bitmap.pixel(384, 384) == 0xFF00_00FF)
+        #expect(bitmap.pixel(384, 128) == 0xFF00_FF00)
     }
 
     @Test("a source may have no archive at all") func alone() throws {
@@ -59,9 +59,9 @@ import Testing
             """
         let red = try encodePNG(.plain(0xFFFF_0000))
         let provider = Provider(["1/0/0": red, "1/0/1": red, "1/1/0": try encodePNG(.plain(0xFF00_00FF))])
-        let picture = try Maps.render(scene, with: renderer(provider)).bitmap()
-        #expect(picture.pixel(128, 128) == 0xFFFF_0000)
-        #expect(picture.pixel(384, 128) == 0xFF00_00FF)
+        let bitmap = try Maps.render(scene, with: renderer(provider)).bitmap()
+        #expect(bitmap.pixel(128, 128) == 0xFFFF_0000)
+        #expect(bitmap.pixel(384, 128) == 0xFF00_00FF)
         let requested = Set(provider.asked.withLock { $0 })
         #expect(requested.isSuperset(of: ["ground 1/0/0", "provider:radar 1/1/0"]))
     }

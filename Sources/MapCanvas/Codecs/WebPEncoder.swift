@@ -18,26 +18,26 @@ package func encodeWebP(_ bitmap: Bitmap, _ compression: WebPCompression) throws
         throw ImageFormat.webp.problem("either side must be at most 16383 pixels")
     }
     var config = WebPConfig()
-    var picture = WebPPicture()
-    guard WebPConfigInit(&config) != 0, WebPPictureInit(&picture) != 0 else {
+    var image = WebPPicture()
+    guard WebPConfigInit(&config) != 0, WebPPictureInit(&image) != 0 else {
         throw ImageFormat.webp.problem("the library is of another version")
     }
     switch compression {
     case .lossless:
         // The level, from 0 (fast) to 9 (small).
         WebPConfigLosslessPreset(&config, 3)
-        picture.use_argb = 1
+        image.use_argb = 1
     case .quality(let quality):
         config.quality = Float(max(0, min(100, quality)))
     }
-    picture.width = Int32(bitmap.width)
-    picture.height = Int32(bitmap.height)
-    defer { WebPPictureFree(&picture) }
+    image.width = Int32(bitmap.width)
+    image.height = Int32(bitmap.height)
+    defer { WebPPictureFree(&image) }
     let imported = bitmap.straightPixels.withUnsafeBytes { pixels in
         let bytes = pixels.bindMemory(to: UInt8.self).baseAddress
         return bitmap.isOpaque
-            ? WebPPictureImportBGRX(&picture, bytes, Int32(bitmap.width * 4))
-            : WebPPictureImportBGRA(&picture, bytes, Int32(bitmap.width * 4))
+            ? WebPPictureImportBGRX(&image, bytes, Int32(bitmap.width * 4))
+            : WebPPictureImportBGRA(&image, bytes, Int32(bitmap.width * 4))
     }
     guard imported != 0 else { throw ImageFormat.webp.problem("no memory for the image") }
 
@@ -45,13 +45,13 @@ package func encodeWebP(_ bitmap: Bitmap, _ compression: WebPCompression) throws
     WebPMemoryWriterInit(&output)
     defer { WebPMemoryWriterClear(&output) }
     let encoded = withUnsafeMutablePointer(to: &output) { output in
-        picture.writer = WebPMemoryWrite
+        image.writer = WebPMemoryWrite
         // Encoding ends early when the hook returns 0.
-        picture.progress_hook = { _, _ in WorkCancellation.isRequested ? 0 : 1 }
-        picture.custom_ptr = UnsafeMutableRawPointer(output)
-        return WebPEncode(&config, &picture)
+        image.progress_hook = { _, _ in WorkCancellation.isRequested ? 0 : 1 }
+        image.custom_ptr = UnsafeMutableRawPointer(output)
+        return WebPEncode(&config, &image)
     }
-    guard encoded != 0 else { throw ImageFormat.webp.problem("encoding failed (code \(picture.error_code.rawValue))") }
+    guard encoded != 0 else { throw ImageFormat.webp.problem("encoding failed (code \(image.error_code.rawValue))") }
     return Array(UnsafeBufferPointer(start: output.mem, count: output.size))
 }
 

@@ -136,7 +136,7 @@ package struct DecorationLayout {
 
     /// Nil for a center outside the output.
     private func box(for decoration: Decoration, _ size: Size, _ occupied: [Rect]) -> Rect? {
-        switch decoration.place {
+        switch decoration.location {
         case .origin(let p): return Rect(x: p.x, y: p.y, width: size.width, height: size.height)
         case .center(let p):
             guard bounds.contains(p) else { return nil }

@@ -113,9 +113,9 @@ public struct AnnotationTextStyle: Hashable, Sendable {
     public var weight = 600
     /// Nil for nearly black, or nearly white on a dark box or in a dark scene.
     public var color: Color?
-    /// The rim; nil for the ground's color when there is no box, else for none.
+    /// The halo; nil for the ground's color when there is no box, else for none.
     public var halo: Color?
-    /// How far the rim reaches.
+    /// The halo's width, in points.
     public var haloWidth = 1.5
     /// A plate behind the text.
     public var box: Color?
@@ -140,7 +140,7 @@ public struct UserLocation: Hashable, Sendable {
     public var coordinate: Coordinate
     /// How far off it may be, in metres on the ground; nil draws no halo.
     public var accuracy: Double?
-    /// Where they look: degrees clockwise from north; nil draws no cone.
+    /// Which way they face: degrees clockwise from north; nil draws no cone.
     public var heading: Double?
 
     /// Makes a user's location.

@@ -90,7 +90,7 @@ public struct CalloutAccessory: Hashable, Sendable {
     public enum Content: Hashable, Sendable {
         /// A button.
         case button(Button)
-        /// A picture: a path in the scene's folder, or a `data:` address.
+        /// An image: a path in the scene's folder, or a `data:` address.
         case image(ImageAsset)
         /// A word or two.
         case text(String)
@@ -128,7 +128,7 @@ public struct CalloutDetail: Hashable, Sendable {
     public indirect enum Content: Hashable, Sendable {
         /// Wrapped text.
         case text(String)
-        /// A picture: a path in the scene's folder, or a `data:` address.
+        /// An image: a path in the scene's folder, or a `data:` address.
         case image(ImageAsset)
         /// A plain area. It has no size of its own.
         case box(Color)

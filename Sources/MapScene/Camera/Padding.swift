@@ -7,7 +7,7 @@ public struct Padding: Hashable, Sendable {
     public enum Length: Hashable, Sendable {
         /// Points.
         case points(Double)
-        /// Hundredths of the picture: of its height at top and bottom, of its width at left and right.
+        /// Percent of the image: of its height at top and bottom, of its width at left and right.
         case percent(Double)
 
         func points(of side: Double) -> Double {

@@ -161,7 +161,7 @@ extension Scene {
         let content = Rect(
             minX: insets.left + padding.left, minY: insets.top + padding.top,
             maxX: size.width - insets.right - padding.right, maxY: size.height - insets.bottom - padding.bottom)
-        guard content.width >= 1, content.height >= 1, Rect.picture(size).contains(content) else {
+        guard content.width >= 1, content.height >= 1, Rect.output(size).contains(content) else {
             let culprit = camera.contentInsets == EdgeInsets() ? "padding" : "contentInsets"
             reporter.report(
                 "camera", culprit,
@@ -178,5 +178,5 @@ extension Scene {
 }
 
 extension Rect {
-    fileprivate static func picture(_ size: Size) -> Rect { Rect(x: 0, y: 0, width: size.width, height: size.height) }
+    fileprivate static func output(_ size: Size) -> Rect { Rect(x: 0, y: 0, width: size.width, height: size.height) }
 }

@@ -50,7 +50,7 @@ extension CalloutAccessory {
 
 extension CalloutDetail {
     /// Stacks within stacks: more than anybody can read in a bubble.
-    private static let deepest = 4
+    private static let maxDepth = 4
 
     init?(_ field: Field, depth: Int = 0) {
         guard var object = field.object() else { return nil }
@@ -58,8 +58,8 @@ extension CalloutDetail {
         let image = object.optional("image", ImageAsset.init).map(Content.image)
         let box = object.optional("box", Color.init(tint:)).map(Content.box)
         let parts = object.optional("stack") { field -> [CalloutDetail]? in
-            guard depth < CalloutDetail.deepest else {
-                field.report("stacks may lie in stacks \(CalloutDetail.deepest) deep only")
+            guard depth < CalloutDetail.maxDepth else {
+                field.report("stacks may lie in stacks \(CalloutDetail.maxDepth) deep only")
                 return nil
             }
             return field.array { CalloutDetail($0, depth: depth + 1) }

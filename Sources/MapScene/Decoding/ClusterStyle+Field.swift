@@ -51,13 +51,13 @@ struct ClusterNames {
         var seen: Set<String?> = []
         for style in styles where style.node.object != nil {
             let name = style.node["identifier"]?.string
-            let place = style.node["identifier"].map { style.member("identifier", $0) } ?? style
+            let identifier = style.node["identifier"].map { style.member("identifier", $0) } ?? style
             if !seen.insert(name).inserted {
-                place.report(
+                identifier.report(
                     name.map { "expected an identifier of its own, found \"\($0)\" again" }
                         ?? "expected one style without an \"identifier\", found another")
             } else if let name, !used.contains(name) {
-                place.report(
+                identifier.report(
                     "no annotation has the clusteringIdentifier \"\(name)\"", severity: .warning,
                     hint: didYouMean(name, used.sorted()))
             }

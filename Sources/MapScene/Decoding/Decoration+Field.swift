@@ -39,10 +39,10 @@ extension Decoration {
         else { return nil }
         let usual = kind == .logo ? Position.bottomLeft : content.usualPosition
         let usualMargin = kind == .logo ? Size(width: 12, height: 12) : content.usualMargin
-        let place =
-            origin.map(Place.origin) ?? center.map(Place.center)
+        let location =
+            origin.map(Location.origin) ?? center.map(Location.center)
             ?? .at(position ?? usual, margin: margin ?? usualMargin)
-        self.init(content, id: id, place: place, alt: alt, href: href)
+        self.init(content, id: id, location: location, alt: alt, href: href)
         isVisible = visible ?? true
     }
 }

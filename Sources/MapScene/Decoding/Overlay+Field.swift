@@ -104,8 +104,8 @@ extension Polygon {
         guard var polygon = area else { return nil }
         polygon.handles = handles
         if let problem = polygon.crossingProblem {
-            let place = object.field("coordinates") ?? object.field
-            place.report(problem.message, severity: .warning, hint: problem.hint)
+            let position = object.field("coordinates") ?? object.field
+            position.report(problem.message, severity: .warning, hint: problem.hint)
         }
         self = polygon
     }

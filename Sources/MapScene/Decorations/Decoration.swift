@@ -9,7 +9,7 @@ public struct Decoration: Hashable, Sendable {
     }
 
     /// Where it is, in points.
-    public enum Place: Hashable, Sendable {
+    public enum Location: Hashable, Sendable {
         /// At an edge or corner of the picture, so far from it.
         case at(Position, margin: Size)
         /// The decoration's top-left corner is here.
@@ -37,7 +37,7 @@ public struct Decoration: Hashable, Sendable {
     /// What it is.
     public var content: Content
     /// Where it is.
-    public var place: Place
+    public var location: Location
     /// What it is in words, for those who do not see the picture.
     public var alt: String?
     /// Where it leads, in outputs that have links.
@@ -48,11 +48,11 @@ public struct Decoration: Hashable, Sendable {
     /// Makes a decoration. Without a place a scale bar is at the lower left, a compass at the upper right, a legend at the
     /// upper left, an image or a rectangle in the middle.
     public init(
-        _ content: Content, id: String? = nil, place: Place? = nil, alt: String? = nil, href: String? = nil
+        _ content: Content, id: String? = nil, location: Location? = nil, alt: String? = nil, href: String? = nil
     ) {
         self.content = content
         self.id = id
-        self.place = place ?? .at(content.usualPosition, margin: content.usualMargin)
+        self.location = location ?? .at(content.usualPosition, margin: content.usualMargin)
         self.alt = alt
         self.href = href
     }

@@ -34,7 +34,7 @@ public struct ScreenRectangle: Hashable, Sendable {
     public var width: Padding.Length
     /// Points, or hundredths of the picture's height.
     public var height: Padding.Length
-    /// Nil for the ground of all furniture: white, or nearly black in a dark scene.
+    /// Nil for the background of decorations: white, or nearly black in a dark scene.
     public var fillColor: Color?
     /// The edge; nil for none.
     public var strokeColor: Color?
@@ -60,7 +60,7 @@ public struct ScreenRectangle: Hashable, Sendable {
     }
 
     /// Its size on a picture, in points.
-    package func size(in picture: Size) -> Size {
-        Size(width: width.points(of: picture.width), height: height.points(of: picture.height))
+    package func size(in output: Size) -> Size {
+        Size(width: width.points(of: output.width), height: height.points(of: output.height))
     }
 }

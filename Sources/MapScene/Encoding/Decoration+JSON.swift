@@ -13,7 +13,7 @@ extension Decoration {
         add("alt", alt.map(JSONNode.text))
         add("href", href.map(JSONNode.text))
         add("visible", isVisible ? nil : .bool(false))
-        switch place {
+        switch location {
         case .at(let position, let margin):
             add("at", .word(position))
             add("margin", .pair(margin.width, margin.height))

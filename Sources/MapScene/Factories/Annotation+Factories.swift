@@ -54,7 +54,7 @@ extension CalloutAccessory {
         CalloutAccessory(.button(button), href: href, label: label)
     }
 
-    /// A picture: a path in the scene's folder, or a `data:` address.
+    /// An image: a path in the scene's folder, or a `data:` address.
     public static func image(_ image: ImageAsset, href: String? = nil, label: String? = nil) -> CalloutAccessory {
         CalloutAccessory(.image(image), href: href, label: label)
     }

@@ -42,7 +42,7 @@ extension Overlay {
         return Overlay(.circle(circle), id: id, href: href)
     }
 
-    /// A veil over all but what lies within some metres of the lines and areas with these ids.
+    /// Fog over everything farther than `radiusMeters` from the lines and areas with these ids.
     public static func fog(
         clearing ids: [String], radiusMeters: Double, color: Color? = nil, feather: Double = 8, id: String? = nil
     ) -> Overlay {

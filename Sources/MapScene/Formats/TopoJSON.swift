@@ -83,9 +83,9 @@ package struct TopoJSON {
         for number in list {
             guard let index = number.number.flatMap(Int.init(exactly:)) else { continue }
             // A negative index is the arc of its ones' complement, reversed.
-            let place = index < 0 ? ~index : index
-            guard arcs.indices.contains(place) else { continue }
-            let arc = index < 0 ? arcs[place].reversed() : arcs[place]
+            let position = index < 0 ? ~index : index
+            guard arcs.indices.contains(position) else { continue }
+            let arc = index < 0 ? arcs[position].reversed() : arcs[position]
             // Arcs that follow each other share a position.
             line += line.isEmpty ? arc[...] : arc.dropFirst()
         }

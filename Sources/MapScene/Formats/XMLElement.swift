@@ -3,7 +3,7 @@ import MapDiagnostics
 
 /// One element of an XML document with everything inside it.
 struct XMLElement {
-    /// The deepest nesting that is read; KML of real programs stays below 20.
+    /// The nesting limit; KML of real programs stays below 20.
     static let maxDepth = 64
 
     let name: String

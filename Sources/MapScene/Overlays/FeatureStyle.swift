@@ -2,7 +2,7 @@
 import MapCanvas
 import MapDiagnostics
 
-/// How a GeoJSON feature looks: names of the style specification before those of simplestyle, before the overlay's own.
+/// The style of a GeoJSON feature: names of the style specification before those of simplestyle, before the overlay's own.
 ///
 /// - SeeAlso: simplestyle-spec 1.1; MapLibre Style Specification, paint properties. What has another type than it should
 ///   counts as absent: properties are data, not a part of the scene.
@@ -13,8 +13,8 @@ struct FeatureStyle {
     let edge: LineStyle?
     /// Of areas; nil where only an edge is asked for.
     let fill: Color?
-    /// Of places.
-    let place: PointStyle
+    /// Of points.
+    let point: PointStyle
     let title: String?
     /// All that is known of it.
     let properties: Properties?
@@ -23,7 +23,7 @@ struct FeatureStyle {
         let reader = PropertyReader(properties)
         line = FeatureStyle.line(reader, style.style)
         title = reader.text("title") ?? reader.text("name")
-        place = PointStyle(reader)
+        point = PointStyle(reader)
         self.properties = Properties(properties)
         let hasEdge = reader.has("line-color", "line-width", "line-opacity")
         let hasFill = reader.has("fill-color", "fill-opacity", "fill")
@@ -40,21 +40,21 @@ struct FeatureStyle {
     }
 
     private static func line(_ reader: PropertyReader, _ usual: LineStyle) -> LineStyle {
-        var look = usual
-        if let stroke = reader.color("line-color", "stroke") { look.strokeColor = stroke }
+        var style = usual
+        if let stroke = reader.color("line-color", "stroke") { style.strokeColor = stroke }
         if let opacity = reader.number("line-opacity", "stroke-opacity") {
-            look.strokeColor.alpha = min(1, opacity) * look.strokeColor.alpha
+            style.strokeColor.alpha = min(1, opacity) * style.strokeColor.alpha
         }
-        if let width = reader.number("line-width", "stroke-width") { look.lineWidth = .points(min(width, 1000)) }
-        look.lineCap = reader.word("line-cap", LineStyle.Cap.self) ?? look.lineCap
-        look.lineJoin = reader.word("line-join", LineStyle.Join.self) ?? look.lineJoin
+        if let width = reader.number("line-width", "stroke-width") { style.lineWidth = .points(min(width, 1000)) }
+        style.lineCap = reader.word("line-cap", LineStyle.Cap.self) ?? style.lineCap
+        style.lineJoin = reader.word("line-join", LineStyle.Join.self) ?? style.lineJoin
         if let dashes = reader.numbers("line-dasharray"), dashes.contains(where: { $0 > 0 }), dashes.count <= 64,
-            dashes.allSatisfy({ (0...10_000).contains($0) }), case .points(let width) = look.lineWidth
+            dashes.allSatisfy({ (0...10_000).contains($0) }), case .points(let width) = style.lineWidth
         {
             // The style specification counts dashes in line widths.
-            look.lineDashPattern = dashes.map { $0 * width }
+            style.lineDashPattern = dashes.map { $0 * width }
         }
-        return look
+        return style
     }
 
     /// simplestyle's areas are see-through unless told, the style specification's are not.

@@ -2,7 +2,7 @@
 public import MapCanvas
 public import MapGeo
 
-/// Fog of war: a veil over the whole picture, but for what lies near tracks.
+/// Fog of war: covers the whole map except near tracks.
 public struct Fog: Hashable, Sendable {
     /// What a track has made visible.
     public struct Reveal: Hashable, Sendable {
@@ -34,9 +34,9 @@ public struct Fog: Hashable, Sendable {
         }
     }
 
-    /// The veil's color, its opacity included.
+    /// The fog's color and opacity.
     public var color: Color
-    /// What is taken off the veil.
+    /// What is cleared from the fog.
     public var reveal: [Reveal]
     /// The width of the soft edge, in points; its middle is where the reach ends.
     public var feather: Double

@@ -48,7 +48,7 @@ package struct GeoJSONShapes {
     }
 
     private mutating func add(point: Coordinate, _ style: FeatureStyle) {
-        var annotation = style.place.annotation(at: point, title: style.title)
+        var annotation = style.point.annotation(at: point, title: style.title)
         annotation.coordinateSystem = template.coordinateSystem
         annotation.properties = style.properties ?? template.properties
         data.annotations.append(annotation)

@@ -17,9 +17,9 @@ public struct LineStyle: Hashable, Sendable {
     /// What the corners of a line look like.
     public enum Join: String, CaseIterable, Hashable, Sendable { case miter, round, bevel }
 
-    /// A rim of another color along both sides.
+    /// A casing: an edge of another color along both sides.
     public struct Casing: Hashable, Sendable {
-        /// Of the rim; nil for a darker shade of the line, or white along a line of several colors.
+        /// The casing's color; nil for a darker shade of the line, or white along a line of several colors.
         public var color: Color?
         /// On each side, in points.
         public var width: Double
@@ -45,7 +45,7 @@ public struct LineStyle: Hashable, Sendable {
     public var lineDashPattern: [Double]
     /// How far into the pattern the line begins, in points.
     public var lineDashPhase: Double
-    /// The rim; nil for none.
+    /// The casing; nil for none.
     public var casing: Casing?
     /// Where along its length the line begins to be drawn: 0 for its start. Dashes and colors stay where they are.
     public var strokeStart = 0.0

@@ -2,7 +2,7 @@
 public import MapCanvas
 public import MapGeo
 
-/// Something that lies on the map and grows with it: a line, an area, a veil.
+/// A line, an area, fog or tiles, drawn on the map below annotations.
 ///
 /// ```swift
 /// scene.overlays = [Overlay(.polyline(Polyline(walk, strokeColor: .systemRed, lineWidth: .points(5))), id: "walk")]
@@ -24,7 +24,7 @@ public struct Overlay: Hashable, Sendable {
         case polygon(Polygon)
         /// All within a distance of a place.
         case circle(Circle)
-        /// A veil over all but what was seen.
+        /// Fog over all but the visited parts.
         case fog(Fog)
         /// AnnotationImage tiles.
         case tiles(TileOverlay)

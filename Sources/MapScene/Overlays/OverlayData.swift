@@ -20,7 +20,7 @@ extension Scene {
     package func expandingData(_ load: (Int, Overlay, DataOverlay) -> OverlayData?) -> Scene {
         var scene = self
         scene.overlays = []
-        var places: [Annotation] = []
+        var imported: [Annotation] = []
         for (index, overlay) in overlays.enumerated() {
             let name = overlay.name(at: index)
             guard case .data(let source) = overlay.content else {
@@ -35,14 +35,14 @@ extension Scene {
                 shape.path = targetPath("overlay", name, "shape", String(number))
                 scene.overlays.append(shape)
             }
-            for (number, place) in data.annotations.enumerated() {
-                var place = place
-                place.path = targetPath("overlay", name, "place", String(number))
-                places.append(place)
+            for (number, annotation) in data.annotations.enumerated() {
+                var annotation = annotation
+                annotation.path = targetPath("overlay", name, "place", String(number))
+                imported.append(annotation)
             }
         }
         scene.annotations =
-            places
+            imported
             + annotations.enumerated().map { index, annotation in
                 var own = annotation
                 own.path = annotation.path(at: index)

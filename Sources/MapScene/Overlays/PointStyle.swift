@@ -3,7 +3,7 @@ import MapCanvas
 import MapDiagnostics
 import MapGeo
 
-/// How the places of a GeoJSON feature look: a dot where the style specification's `circle-` names are used, else a marker
+/// The style of a GeoJSON feature's points: a dot where the style specification's `circle-` names are used, else a marker
 /// as simplestyle has it.
 struct PointStyle {
     private let dot: Dot?
@@ -20,8 +20,8 @@ struct PointStyle {
         description = reader.text("description")
     }
 
-    func annotation(at place: Coordinate, title: String?) -> Annotation {
-        Annotation(at: place, view: view, title: title, subtitle: description)
+    func annotation(at coordinate: Coordinate, title: String?) -> Annotation {
+        Annotation(at: coordinate, view: view, title: title, subtitle: description)
     }
 
     private var view: Annotation.View {
@@ -40,7 +40,7 @@ struct PointStyle {
     }
 }
 
-/// A disc of points, with a rim outside of it: MapLibre's circle.
+/// A circle measured in points, with its stroke outside: MapLibre's circle.
 private struct Dot {
     private let fill: Color
     private let edge: Color

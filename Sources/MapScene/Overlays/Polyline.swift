@@ -18,7 +18,7 @@ public struct Polyline: Hashable, Sendable {
         }
     }
 
-    /// Signs along the line that say which way it runs.
+    /// Arrows along the line that show its direction.
     public struct Arrows: Hashable, Sendable {
         /// From one to the next, in points.
         public var spacing: Double
@@ -39,7 +39,7 @@ public struct Polyline: Hashable, Sendable {
     public var style: LineStyle
     /// Colors along the length; nil for `style.strokeColor` all along.
     public var gradient: Gradient?
-    /// Signs of direction; nil for none.
+    /// Direction arrows; nil for none.
     public var arrows: Arrows?
     /// Follows great circles rather than straight lines of the map.
     public var geodesic: Bool

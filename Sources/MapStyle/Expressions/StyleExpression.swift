@@ -72,9 +72,9 @@ package struct StyleExpression: Sendable {
     ) throws(ExpressionErrors) -> any ExpressionNode {
         let source = spec.flatMap { spec in node.object.map { LegacyFunction($0, spec: spec).expression } } ?? node
         let parser = ExpressionParser()
-        let place = ExpressionParser.Context(
+        let location = ExpressionParser.Context(
             expected: spec.flatMap(ExpressionType.init), annotation: spec?.kind == .string ? .coerce : nil)
-        guard let root = parser.parse(source, place) else { throw ExpressionErrors(parser.errors) }
+        guard let root = parser.parse(source, location) else { throw ExpressionErrors(parser.errors) }
         if let problem = root.problem(for: spec) {
             throw ExpressionErrors([ExpressionError(key: "", message: problem)])
         }

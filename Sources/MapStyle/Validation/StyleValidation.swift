@@ -12,7 +12,7 @@ package enum StyleValidation {
 }
 
 extension StyleSheet {
-    /// Reads a style. Problems that leave something to draw are reported as warnings.
+    /// Reads a style. What leaves something to draw is reported as a warning.
     ///
     /// - Parameters:
     ///   - field: the style, which may be part of another document.

@@ -48,7 +48,7 @@ struct PointClusters: Sendable {
         properties = gathering.properties
     }
 
-    /// The members of a zoom; views beyond the deepest zoom see all points.
+    /// The members of a zoom; views beyond the highest zoom see all points.
     func members(atZoom zoom: Int) -> [Member] { levels[max(0, min(levels.count - 1, zoom))] }
 }
 

@@ -101,9 +101,9 @@ private struct MLTLayer {
             var tags: [UInt64] = []
             for (key, property) in properties.enumerated() {
                 guard let value = property.values[index] else { continue }
-                let place = values[value] ?? UInt64(values.count)
-                values[value] = place
-                tags += [UInt64(key), place]
+                let valueIndex = values[value] ?? UInt64(values.count)
+                values[value] = valueIndex
+                tags += [UInt64(key), valueIndex]
             }
             message.packed(2, tags)
             message.number(3, feature.type)

@@ -47,9 +47,9 @@ struct GradientSegments {
 
     private func color(at distance: Double) -> Color {
         let along = (start + distance) / line.stretch
-        let place = Double(line.progress.start) + Double(line.progress.rate) * along
+        let progress = Double(line.progress.start) + Double(line.progress.rate) * along
         let last = colors.count - 1
-        let index = Int((max(0, min(1, place.isFinite ? place : 0)) * Double(last)).rounded())
+        let index = Int((max(0, min(1, progress.isFinite ? progress : 0)) * Double(last)).rounded())
         return colors[min(last, index)].opacity(opacity)
     }
 

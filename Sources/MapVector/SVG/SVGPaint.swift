@@ -55,8 +55,8 @@ extension [GradientStop] {
 extension Transform {
     /// `matrix(…)`, or a shorter equivalent; translations have as many decimals as coordinates.
     var svg: String {
-        let (factor, place) = (SVGNumbers.factor, SVGNumbers(decimals: 2))
-        let translation = "\(place.text(tx)) \(place.text(ty))"
+        let (factor, geometry) = (SVGNumbers.factor, SVGNumbers(decimals: 2))
+        let translation = "\(geometry.text(tx)) \(geometry.text(ty))"
         if b == 0, c == 0 {
             if a == 1, d == 1 { return "translate(\(translation))" }
             if a == d { return "translate(\(translation)) scale(\(factor.text(a)))" }
@@ -72,21 +72,21 @@ extension SVGTarget {
         case .color(let color): return color.svg("fill")
         case .linearGradient(let gradient):
             let (a, b) = (gradient.from, gradient.to)
-            let place =
+            let geometry =
                 "x1=\"\(numbers.text(a.x))\" y1=\"\(numbers.text(a.y))\" "
                 + "x2=\"\(numbers.text(b.x))\" y2=\"\(numbers.text(b.y))\""
             let stops = gradient.stops.svg
             let name = define("l") {
-                "<linearGradient id=\"\($0)\" gradientUnits=\"userSpaceOnUse\" \(place)>\(stops)</linearGradient>"
+                "<linearGradient id=\"\($0)\" gradientUnits=\"userSpaceOnUse\" \(geometry)>\(stops)</linearGradient>"
             }
             return "fill=\"url(#\(name))\""
         case .radialGradient(let gradient):
             let center = gradient.center
-            let place =
+            let geometry =
                 "cx=\"\(numbers.text(center.x))\" cy=\"\(numbers.text(center.y))\" r=\"\(numbers.text(gradient.radius))\""
             let stops = gradient.stops.svg
             let name = define("r") {
-                "<radialGradient id=\"\($0)\" gradientUnits=\"userSpaceOnUse\" \(place)>\(stops)</radialGradient>"
+                "<radialGradient id=\"\($0)\" gradientUnits=\"userSpaceOnUse\" \(geometry)>\(stops)</radialGradient>"
             }
             return "fill=\"url(#\(name))\""
         case .pattern(let bitmap, let transform, let opacity):

@@ -70,8 +70,8 @@ extension SVGTarget {
                 lines.append(Line(transform: transform, uses: "<use xlink:href=\"#\(name)\"/>"))
                 continue
             }
-            let place = inverse.apply(Point(transform.tx, transform.ty))
-            let (x, y) = (local.text(place.x), local.text(place.y))
+            let origin = inverse.apply(Point(transform.tx, transform.ty))
+            let (x, y) = (local.text(origin.x), local.text(origin.y))
             var use = "<use xlink:href=\"#\(name)\""
             if x != "0" { use += " x=\"\(x)\"" }
             if y != "0" { use += " y=\"\(y)\"" }

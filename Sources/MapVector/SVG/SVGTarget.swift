@@ -79,7 +79,7 @@ extension SVGTarget {
         put("<g id=\"\(id)\" class=\"\(part.role.rawValue)\" data-id=\"\(XMLText.escaped(part.id))\"")
         if let name = part.name { put(" data-name=\"\(XMLText.escaped(name))\"") }
         // Written once for each part.
-        if count == 1, let facts = options.metadata[part.id] { put(facts.svg) }
+        if count == 1, let metadata = options.metadata[part.id] { put(metadata.svg) }
         put(">\n")
         if let title = part.title ?? part.alt { put("<title>\(XMLText.escaped(title))</title>\n") }
         if part.title != nil, let alt = part.alt { put("<desc>\(XMLText.escaped(alt))</desc>\n") }

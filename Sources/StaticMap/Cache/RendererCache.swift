@@ -48,13 +48,13 @@ package final class RendererCache: Sendable {
     let glyphs: GlyphFiles
     /// Nil when nothing is kept.
     package let tileLayouts: TileLayoutCache?
-    package let pictures: RasterImageCache
+    package let rasterImages: RasterImageCache
 
     /// Keeps at most so many bytes altogether; nothing for 0.
     init(limit: Int) {
         tiles = SharedCache(limit: limit / 4)
         tileLayouts = limit > 0 ? TileLayoutCache(limit: limit / 4) : nil
-        pictures = RasterImageCache(limit: limit / 8)
+        rasterImages = RasterImageCache(limit: limit / 8)
         archives = SharedCache(limit: limit / 16)
         features = SharedCache(limit: limit / 16)
         styles = SharedCache(limit: limit / 16)

@@ -29,7 +29,8 @@ extension EditEvent {
             case .moved(let vertex, let point, let coordinate, let isFinish):
                 .members([
                     "event": .text("moved"), "target": .text(target), "vertex": vertex.map(JSONNode.count),
-                    "point": .point(point), "coordinate": .place(coordinate), "isFinish": JSONNode(.bool(isFinish)),
+                    "point": .point(point), "coordinate": .coordinate(coordinate),
+                    "isFinish": JSONNode(.bool(isFinish)),
                 ])
             case .finished: .members(["event": .text("finished"), "target": .text(target)])
             }

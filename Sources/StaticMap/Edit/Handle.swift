@@ -16,7 +16,7 @@ struct Handle: Sendable {
     /// The datum of its text.
     private(set) var system: CoordinateSystem
     /// Where in the text the coordinate stands: a ring may repeat its first one.
-    private(set) var places: [[JSONText.Step]] = []
+    private(set) var paths: [[JSONText.Step]] = []
     /// True when the text has all coordinates as one encoded line.
     private(set) var isEncoded = false
 
@@ -65,7 +65,7 @@ struct Handle: Sendable {
         self.item = item
         self.system = system
         line = [coordinate]
-        places = [item + [.key(key)]]
+        paths = [item + [.key(key)]]
     }
 
     /// A circle, or a corner of a line or area.
@@ -101,7 +101,7 @@ struct Handle: Sendable {
         self.vertex = vertex
         line = coordinates
         let twins = isClosed && vertex == 0 ? [0, count] : [vertex]
-        places = twins.map { item + [.key("coordinates"), .index($0)] }
+        paths = twins.map { item + [.key("coordinates"), .index($0)] }
     }
 
     /// Says whether the text has the line encoded.

@@ -50,11 +50,12 @@ public struct SceneEditor: Sendable {
         let handle = try Handle(target, in: document.scene).located(in: json)
         let old = handle.line[handle.vertex ?? 0]
         // The item's own datum, in which its text is.
-        let place = hitMap.systems.map.convert(hitMap.viewport.coordinate(at: point), to: handle.system)
-        let turns = ((old.longitude - place.longitude) / 360).rounded()
+        let coordinate = hitMap.systems.map.convert(hitMap.viewport.coordinate(at: point), to: handle.system)
+        let turns = ((old.longitude - coordinate.longitude) / 360).rounded()
         let decimals = hitMap.viewport.decimals
         let new = Coordinate(
-            latitude: place.latitude.rounded(decimals), longitude: (place.longitude + 360 * turns).rounded(decimals))
+            latitude: coordinate.latitude.rounded(decimals),
+            longitude: (coordinate.longitude + 360 * turns).rounded(decimals))
         try write(new, to: handle)
         do throws(SceneError) {
             document = try SceneDocument(text: json.bytes, file: document.file, folder: document.folder)
@@ -79,7 +80,7 @@ public struct SceneEditor: Sendable {
             try json.set(.text(text), at: handle.item + [.key("polyline")])
             return
         }
-        for steps in handle.places {
+        for steps in handle.paths {
             let isObject = json.node(at: steps)?.object != nil
             try json.set(.number(new.longitude), at: steps + [isObject ? .key("longitude") : .index(0)])
             try json.set(.number(new.latitude), at: steps + [isObject ? .key("latitude") : .index(1)])

@@ -40,7 +40,7 @@ public struct HitMap: Sendable {
             coordinate: coordinate(at: point))
     }
 
-    /// True for places of the picture.
+    /// True for points inside the image.
     public func contains(_ point: Point) -> Bool { viewport.pixelRect.contains(point * viewport.scale) }
 
     /// The middle of all that can be hit of a thing, in points; nil when it is not seen.

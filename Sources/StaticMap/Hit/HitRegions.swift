@@ -79,9 +79,9 @@ struct HitRegions {
         let isClockwise = signedArea(points) > 0
         let ring = isClockwise == isHole ? points : points.reversed()
         // Not wrapped point by point: a region across the antimeridian goes on beyond 180.
-        let places = (ring + ring.prefix(1)).map {
+        let coordinates = (ring + ring.prefix(1)).map {
             WebMercator.unproject(viewport.pixelToMercator.apply($0 * viewport.scale))
         }
-        return .list(places.map(JSONNode.place))
+        return .list(coordinates.map(JSONNode.coordinate))
     }
 }

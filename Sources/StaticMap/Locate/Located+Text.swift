@@ -7,14 +7,15 @@ extension LocationResolver.Located {
     public var json: String {
         JSONNode.members([
             "rule": .text(rule.rawValue), "failed": failed.isEmpty ? nil : .list(failed.map { .text($0.rawValue) }),
-            "reason": .text(reason.rawValue), "coordinate": .place(coordinate), "name": place.map { .text($0.name) },
+            "reason": .text(reason.rawValue), "coordinate": .coordinate(coordinate),
+            "name": place.map { .text($0.name) },
             "address": place.map { .text($0.address) }, "nameSource": nameSource.map { .text($0.rawValue) },
             "properties": place?.properties,
             "nearby": .list(
                 nearby.map { neighbor in
                     .members([
                         "name": .text(neighbor.place.name), "address": .text(neighbor.place.address),
-                        "coordinate": .place(neighbor.place.coordinate), "distance": .count(neighbor.distance),
+                        "coordinate": .coordinate(neighbor.place.coordinate), "distance": .count(neighbor.distance),
                         "properties": neighbor.place.properties,
                     ])
                 }),

@@ -40,9 +40,9 @@ extension MapRenderer {
                 tiles.append(TileID(z: info.maxZoom, x: (column + count) % count, y: row))
             }
         }
-        let deepest = min(3, info.maxZoom - 1)
-        guard info.minZoom <= deepest else { return tiles }
-        for z in (info.minZoom...deepest).reversed() {
+        let maxZoom = min(3, info.maxZoom - 1)
+        guard info.minZoom <= maxZoom else { return tiles }
+        for z in (info.minZoom...maxZoom).reversed() {
             for row in 0..<(1 << z) { for column in 0..<(1 << z) { tiles.append(TileID(z: z, x: column, y: row)) } }
         }
         return tiles

@@ -66,7 +66,7 @@ struct OverlayLoader {
         _ tiles: TileOverlay, scale: Double, _ opener: inout SourceOpener
     ) throws(Diagnostic) -> RasterTiles {
         if let archive = ProvidedArchive(tiles.tiles, format: .unknown) {
-            var raster = opener.pictures(archive, measuredBy: archive)
+            var raster = opener.rasterTiles(archive, measuredBy: archive)
             raster.tileSize = tiles.tileSize ?? 256
             return raster
         }
@@ -83,7 +83,7 @@ struct OverlayLoader {
         }
         // A picture for fine screens covers no more ground than the plain one.
         let plain = path.contains("{ratio}") && scale > 1 ? try opener.cache.open(path, scale: 1) : archive
-        var raster = opener.pictures(archive, measuredBy: plain)
+        var raster = opener.rasterTiles(archive, measuredBy: plain)
         raster.tileSize = tiles.tileSize ?? raster.tileSize
         return raster
     }

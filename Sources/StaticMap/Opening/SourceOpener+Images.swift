@@ -8,23 +8,23 @@ import MapStyle
 import MapTiles
 
 extension SourceOpener {
-    /// A picture on the ground of more pixels is refused: 16,384 by 16,384.
+    /// An image source of more pixels is refused: 16,384 by 16,384.
     private static let maxImagePixels = 1 << 28
 
-    /// Tiles of pictures, of the ground or of heights.
-    mutating func pictures(_ source: StyleSource, baseFolder: String) throws(Diagnostic) -> RasterTiles {
+    /// Tiles of a `raster` or `raster-dem` source.
+    mutating func rasterTiles(_ source: StyleSource, baseFolder: String) throws(Diagnostic) -> RasterTiles {
         let tiles = try locate(source, baseFolder: baseFolder)
         credit(tiles.archive.info)
-        var pictures = RasterTiles(
+        var rasterTiles = RasterTiles(
             archive: tiles.archive, minZoom: tiles.zooms.lowerBound, maxZoom: tiles.zooms.upperBound,
             tileSize: source.tileSize)
-        pictures.bounds = tiles.bounds
-        pictures.overzoomsMissingTiles = fillsHoles
-        pictures.imageCache = cache.pictures
-        return pictures
+        rasterTiles.bounds = tiles.bounds
+        rasterTiles.overzoomsMissingTiles = fillsHoles
+        rasterTiles.imageCache = cache.rasterImages
+        return rasterTiles
     }
 
-    /// The one picture of an `image` source.
+    /// The image of an `image` source.
     func image(_ source: StyleSource, baseFolder: String) throws(Diagnostic) -> GroundImage {
         guard let url = source.url else { throw Diagnostic(.warning, "the source names no picture") }
         guard let corners = source.corners else {

@@ -82,9 +82,9 @@ struct SourceOpener {
             var only = entry(tiles.archive, minZoom: tiles.zooms.lowerBound, maxZoom: tiles.zooms.upperBound)
             only.tileBounds = tiles.bounds
             return .vector([only])
-        case .raster: return .raster(try pictures(source, baseFolder: baseFolder))
+        case .raster: return .raster(try rasterTiles(source, baseFolder: baseFolder))
         case .rasterDEM:
-            return .elevation(try pictures(source, baseFolder: baseFolder), source.elevationCode)
+            return .elevation(try rasterTiles(source, baseFolder: baseFolder), source.elevationCode)
         case .image: return .image(try image(source, baseFolder: baseFolder))
         case .geojson: return try geojson(source, baseFolder: baseFolder)
         case .video: throw Diagnostic(.warning, "sources of type \"video\" are not drawn")
@@ -141,7 +141,7 @@ struct SourceOpener {
             // A row counted from the south has a placeholder of its own.
             return try cache.open(isTMS ? path.replacing("{y}", with: "{-y}") : path, scale: scale)
         case .file(let path):
-            if let picture = try RepeatedTileArchive(path: path) { return picture }
+            if let archive = try RepeatedTileArchive(path: path) { return archive }
             return try cache.open(path, scale: scale)
         case .mbtiles(let path), .pmtiles(let path):
             return try cache.open(path, scale: scale)

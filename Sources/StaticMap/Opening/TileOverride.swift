@@ -12,7 +12,7 @@ import MapTiles
 /// its raster sources. Sources that the scene adds stay as they are.
 struct TileOverride {
     private var vector: [any TileArchive] = []
-    private var pictures: [any TileArchive] = []
+    private var rasterTiles: [any TileArchive] = []
     private let diagnostics: DiagnosticSink
 
     init(_ paths: [String], scale: Double, cache: RendererCache, diagnostics: DiagnosticSink) throws(RenderError) {
@@ -21,7 +21,7 @@ struct TileOverride {
             do throws(Diagnostic) {
                 let archive = try cache.open(path, scale: scale)
                 switch archive.info.format {
-                case .png, .jpeg, .webp: pictures.append(archive)
+                case .png, .jpeg, .webp: rasterTiles.append(archive)
                 case .mvt, .mlt, .unknown: vector.append(archive)
                 case .avif:
                     throw Diagnostic(file: path, "tiles in the format \(archive.info.format.rawValue) are not read")
@@ -42,8 +42,8 @@ struct TileOverride {
 
     /// A style with nothing but the pictures, for a scene that names picture tiles and no style.
     var styleForImages: StyleSheet? {
-        guard vector.isEmpty, !pictures.isEmpty else { return nil }
-        let names = pictures.indices.map { "tiles\($0)" }
+        guard vector.isEmpty, !rasterTiles.isEmpty else { return nil }
+        let names = rasterTiles.indices.map { "tiles\($0)" }
         var sources: [String: StyleSource] = [:]
         for name in names { sources[name] = StyleSource(kind: .raster, members: JSONObject()) }
         let layers = names.map { name in
@@ -59,21 +59,21 @@ struct TileOverride {
     func replacing(
         _ style: StyleSheet, at zoom: Double, with opener: inout SourceOpener
     ) -> [String: LayoutSource] {
-        guard !vector.isEmpty || !pictures.isEmpty else { return opener.open(style, at: zoom) }
+        guard !vector.isEmpty || !rasterTiles.isEmpty else { return opener.open(style, at: zoom) }
         warnOfStrangers(to: style)
         var kept = style
         kept.sources = style.sources.filter { _, source in
             source.sceneFolder != nil
-                || !(source.kind == .vector && !vector.isEmpty || source.kind == .raster && !pictures.isEmpty)
+                || !(source.kind == .vector && !vector.isEmpty || source.kind == .raster && !rasterTiles.isEmpty)
         }
         var opened = opener.open(kept, at: zoom)
-        var remaining = pictures
+        var remaining = rasterTiles
         for (name, source) in style.sources.sorted(by: { $0.key < $1.key }) where kept.sources[name] == nil {
             if source.kind == .vector {
                 opened[name] = opener.stack(vector)
             } else if let archive = remaining.first {
                 if remaining.count > 1 { remaining.removeFirst() }
-                opened[name] = .raster(opener.pictures(archive, measuredBy: archive))
+                opened[name] = .raster(opener.rasterTiles(archive, measuredBy: archive))
             }
         }
         return opened
@@ -102,27 +102,27 @@ struct TileOverride {
 
 extension SourceOpener {
     /// AnnotationImage tiles, drawn as many points wide as those of `plain` have pixels.
-    mutating func pictures(_ archive: any TileArchive, measuredBy plain: any TileArchive) -> RasterTiles {
+    mutating func rasterTiles(_ archive: any TileArchive, measuredBy plain: any TileArchive) -> RasterTiles {
         credit(archive.info)
-        var pictures = RasterTiles(
+        var rasterTiles = RasterTiles(
             archive: archive, minZoom: archive.info.minZoom, maxZoom: archive.info.maxZoom,
             tileSize: Double(imageSide(plain)))
-        pictures.imageCache = cache.pictures
-        return pictures
+        rasterTiles.imageCache = cache.rasterImages
+        return rasterTiles
     }
 
     /// The side of the archive's first tile that can be decoded, in pixels; 256 when there is none.
     private func imageSide(_ archive: any TileArchive) -> Int {
         let center = archive.info.bounds?.center ?? Coordinate(latitude: 0, longitude: 0)
-        let place = WebMercator.project(center)
+        let point = WebMercator.project(center)
         for zoom in archive.info.minZoom...max(archive.info.minZoom, archive.info.maxZoom) {
             let count = Double(1 << zoom)
-            let x = Int(max(0, min(count - 1, place.x * count)))
-            let y = Int(max(0, min(count - 1, place.y * count)))
+            let x = Int(max(0, min(count - 1, point.x * count)))
+            let y = Int(max(0, min(count - 1, point.y * count)))
             if let bytes = try? archive.tile(TileID(z: zoom, x: x, y: y)),
-                let picture = try? cache.pictures.bitmap(bytes, maxPixels: 1 << 24)
+                let bitmap = try? cache.rasterImages.bitmap(bytes, maxPixels: 1 << 24)
             {
-                return picture.width
+                return bitmap.width
             }
         }
         return 256

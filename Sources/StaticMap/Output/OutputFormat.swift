@@ -4,7 +4,7 @@
 public enum OutputFormat: String, CaseIterable, Sendable {
     /// Lossless, with transparency.
     case png
-    /// A PNG of at most 256 colors, chosen for the picture: a third of the size, lossy where there are more.
+    /// A PNG of at most 256 colors, chosen for the image: a third of the size, lossy where there are more.
     case png8
     /// Lossy, on a background where the map is transparent.
     case jpeg

@@ -21,8 +21,8 @@ struct MapMetadata {
             parts[overlay.path(at: index)] = PartMetadata(overlay)
         }
         for (index, annotation) in input.annotations.enumerated() {
-            let place = map.systems.map.convert(annotation.coordinate, to: map.systems.scene)
-            parts[annotation.path(at: index)] = PartMetadata(annotation, at: place)
+            let coordinate = map.systems.map.convert(annotation.coordinate, to: map.systems.scene)
+            parts[annotation.path(at: index)] = PartMetadata(annotation, at: coordinate)
         }
         for cluster in drawing.clusters {
             var words = PartMetadata()
@@ -46,10 +46,10 @@ extension PartMetadata {
         note(properties: overlay.properties.texts)
     }
 
-    fileprivate init(_ annotation: Annotation, at place: Coordinate) {
+    fileprivate init(_ annotation: Annotation, at coordinate: Coordinate) {
         self.init()
         note("view", annotation.view.kind.rawValue)
-        note("coordinate", place.text)
+        note("coordinate", coordinate.text)
         note("subtitle", annotation.subtitle)
         note(properties: annotation.properties.texts)
     }

@@ -19,7 +19,7 @@ extension MapSnapshot {
     public var report: String {
         let members: KeyValuePairs<String, JSONNode?> = [
             "version": .count(1),
-            "picture": picture,
+            "picture": image,
             "camera": viewport.report,
             "attribution": .text(attribution),
             "fonts": .list(metadata.fonts.map(JSONNode.text)),
@@ -49,7 +49,7 @@ extension MapSnapshot {
         return JSONNode.members(members).lines + "\n"
     }
 
-    private var picture: JSONNode {
+    private var image: JSONNode {
         .members([
             "format": .text(metadata.format.rawValue),
             "size": .list([.number(viewport.size.width), .number(viewport.size.height)]),
@@ -76,7 +76,7 @@ extension JSONNode {
     }
 
     /// [longitude, latitude]
-    package static func place(_ c: Coordinate) -> JSONNode {
+    package static func coordinate(_ c: Coordinate) -> JSONNode {
         .list([.number(c.longitude.rounded(10)), .number(c.latitude.rounded(10))])
     }
 
@@ -90,17 +90,17 @@ extension Viewport {
         let box = bounds
         let corners = [Point(0, 0), Point(size.width, 0), Point(size.width, size.height), Point(0, size.height)]
         return .members([
-            "center": .place(center), "zoom": .number(zoom.rounded(9)), "zoomTileSize": .count(512),
+            "center": .coordinate(center), "zoom": .number(zoom.rounded(9)), "zoomTileSize": .count(512),
             "zoom256": .number((zoom + 1).rounded(9)), "bearing": .number(bearing.rounded(9)),
             "region": .members([
-                "center": .place(coordinate(at: Point(size.width / 2, size.height / 2))),
+                "center": .coordinate(coordinate(at: Point(size.width / 2, size.height / 2))),
                 "span": .members([
                     "latitudeDelta": .number((box.north - box.south).rounded(9)),
                     "longitudeDelta": .number((box.east - box.west).rounded(9)),
                 ]),
             ]),
             "bounds": .list([box.west, box.south, box.east, box.north].map { .number($0.rounded(9)) }),
-            "corners": .list(corners.map { .place(coordinate(at: $0)) }),
+            "corners": .list(corners.map { .coordinate(coordinate(at: $0)) }),
             "metersPerPoint": .number(metersPerPoint.rounded(9)),
             "metersPerPixel": .number((metersPerPoint / scale).rounded(9)),
         ])

@@ -52,18 +52,18 @@ struct SceneOptions: ParsableArguments {
         }
         let ways = [bbox != nil, center != nil || zoom != nil, fit].count { $0 }
         if ways > 1 {
-            throw ValidationError("--bbox, --fit, and --center with --zoom each say where to look: give one of them")
+            throw ValidationError("--bbox, --fit, and --center with --zoom each set the camera: give one of them")
         }
         if let zoom, !Camera.zooms.contains(zoom) {
             throw ValidationError("--zoom must be from \(Camera.zooms.lowerBound) to \(Camera.zooms.upperBound)")
         }
         if let bearing, !bearing.isFinite { throw ValidationError("--bearing must be a number of degrees") }
-        if let center, place(center) == nil {
+        if let center, coordinate(center) == nil {
             throw ValidationError("--center must be \(shapes.latlng ? "lat,lon" : "lon,lat"), found \"\(center)\"")
         }
     }
 
-    private func place(_ argument: String) -> Coordinate? {
+    private func coordinate(_ argument: String) -> Coordinate? {
         Coordinate(argument: argument, latitudeFirst: shapes.latlng)
     }
 
@@ -101,7 +101,7 @@ struct SceneOptions: ParsableArguments {
         } else if fit {
             framing = [("fit", .text("all"))]
         } else if center != nil || zoom != nil {
-            let middle = center.flatMap(place).map(\.json) ?? old?["center"] ?? .list([.number(0), .number(0)])
+            let middle = center.flatMap(coordinate).map(\.json) ?? old?["center"] ?? .list([.number(0), .number(0)])
             framing = [("center", middle), ("zoom", zoom.map(JSONNode.number) ?? old?["zoom"] ?? .number(10))]
         }
         guard !framing.isEmpty || bearing != nil else { return nil }

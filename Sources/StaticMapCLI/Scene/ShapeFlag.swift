@@ -5,27 +5,27 @@ import StaticMap
 /// have it.
 struct ShapeFlag {
     /// What is wrong with an argument.
-    struct Flaw: Error, CustomStringConvertible {
+    struct InvalidShape: Error, CustomStringConvertible {
         var description: String
     }
 
     private(set) var words: [String: String] = [:]
-    private(set) var places: [Coordinate] = []
+    private(set) var coordinates: [Coordinate] = []
 
     /// - Parameters:
     ///   - argument: parts with a bar between them.
     ///   - known: the words that may stand before a colon.
     ///   - latitudeFirst: the order of numbers.
     /// - Throws: at the first part that makes no sense, with what could have been meant.
-    init(_ argument: String, known: [String], latitudeFirst: Bool) throws(Flaw) {
+    init(_ argument: String, known: [String], latitudeFirst: Bool) throws(InvalidShape) {
         var rest = argument[...]
         while !rest.isEmpty {
             // An encoded line may have bars of its own: it is the rest.
             if rest.hasPrefix("enc:") {
                 do {
-                    places += try EncodedPolyline.decode(String(rest.dropFirst(4)), precision: 5)
+                    coordinates += try EncodedPolyline.decode(String(rest.dropFirst(4)), precision: 5)
                 } catch {
-                    throw Flaw(
+                    throw InvalidShape(
                         description: "\(argument): expected an encoded line: \(error.message), at character "
                             + "\(error.offset + 1)")
                 }
@@ -33,14 +33,14 @@ struct ShapeFlag {
             }
             let part = rest.prefix { $0 != "|" }
             rest = rest.dropFirst(part.count + 1)
-            if let place = Coordinate(argument: String(part), latitudeFirst: latitudeFirst) {
-                places.append(place)
+            if let coordinate = Coordinate(argument: String(part), latitudeFirst: latitudeFirst) {
+                coordinates.append(coordinate)
             } else if let colon = part.firstIndex(of: ":"), known.contains(String(part[..<colon])) {
                 words[String(part[..<colon])] = String(part[part.index(after: colon)...])
             } else {
                 let word = String(part.prefix { $0 != ":" })
                 let hint = didYouMean(word, known) ?? "words: \(known.joined(separator: ", "))"
-                throw Flaw(
+                throw InvalidShape(
                     description: "\(argument): expected word:value or \(latitudeFirst ? "lat,lon" : "lon,lat"), found "
                         + "\"\(part)\" (\(hint))")
             }
@@ -48,10 +48,10 @@ struct ShapeFlag {
     }
 
     /// A number that a word has.
-    func number(_ word: String) throws(Flaw) -> JSONNode? {
+    func number(_ word: String) throws(InvalidShape) -> JSONNode? {
         guard let text = words[word] else { return nil }
         guard let number = Double(text), number.isFinite else {
-            throw Flaw(description: "\(word): expected a number, found \"\(text)\"")
+            throw InvalidShape(description: "\(word): expected a number, found \"\(text)\"")
         }
         return .number(number)
     }

@@ -50,8 +50,8 @@ struct ShapeOptions: ParsableArguments {
         do {
             _ = try annotations
             _ = try overlays
-        } catch let flaw as ShapeFlag.Flaw {
-            throw ValidationError(flaw.description)
+        } catch let error as ShapeFlag.InvalidShape {
+            throw ValidationError(error.description)
         }
     }
 
@@ -61,9 +61,9 @@ struct ShapeOptions: ParsableArguments {
             let known = ["color", "label", "title", "subtitle", "view", "image", "id", "href", "alt"]
             return try marker.flatMap { argument -> [JSONNode] in
                 let flag = try ShapeFlag(argument, known: known, latitudeFirst: latlng)
-                guard !flag.places.isEmpty else { throw missing("--marker", argument, 1) }
+                guard !flag.coordinates.isEmpty else { throw missing("--marker", argument, 1) }
                 let view = flag.words["view"] ?? (flag.words["image"] == nil ? nil : "image")
-                return flag.places.map { place in
+                return flag.coordinates.map { place in
                     .members([
                         "id": flag.text("id"), "coordinate": place.json, "view": view.map(JSONNode.text),
                         "title": flag.text("title"), "subtitle": flag.text("subtitle"), "tint": flag.text("color"),
@@ -81,21 +81,22 @@ struct ShapeOptions: ParsableArguments {
             let words = ["color", "weight", "id", "title", "href", "alt"]
             let lines = try path.map { argument -> JSONNode in
                 let flag = try ShapeFlag(argument, known: words, latitudeFirst: latlng)
-                guard flag.places.count > 1 else { throw missing("--path", argument, 2) }
-                return try shape("polyline", flag, ["coordinates": .list(flag.places.map(\.json))])
+                guard flag.coordinates.count > 1 else { throw missing("--path", argument, 2) }
+                return try shape("polyline", flag, ["coordinates": .list(flag.coordinates.map(\.json))])
             }
             let areas = try area.map { argument -> JSONNode in
                 let flag = try ShapeFlag(argument, known: words + ["fill"], latitudeFirst: latlng)
-                guard flag.places.count > 2 else { throw missing("--area", argument, 3) }
-                return try shape("polygon", flag, ["coordinates": .list(flag.places.map(\.json))])
+                guard flag.coordinates.count > 2 else { throw missing("--area", argument, 3) }
+                return try shape("polygon", flag, ["coordinates": .list(flag.coordinates.map(\.json))])
             }
             let circles = try circle.flatMap { argument -> [JSONNode] in
                 let flag = try ShapeFlag(argument, known: words + ["fill", "radius"], latitudeFirst: latlng)
-                guard !flag.places.isEmpty else { throw missing("--circle", argument, 1) }
+                guard !flag.coordinates.isEmpty else { throw missing("--circle", argument, 1) }
                 guard let radius = try flag.number("radius") else {
-                    throw ShapeFlag.Flaw(description: "--circle \(argument): expected radius: and metres, found none")
+                    throw ShapeFlag.InvalidShape(
+                        description: "--circle \(argument): expected radius: and metres, found none")
                 }
-                return try flag.places.map { try shape("circle", flag, ["center": $0.json, "radius": radius]) }
+                return try flag.coordinates.map { try shape("circle", flag, ["center": $0.json, "radius": radius]) }
             }
             let files = [("geojson", geojson), ("gpx", gpx)].flatMap { type, names in
                 names.map { JSONNode.members(["type": .text(type), "data": .text(absolutePath($0))]) }
@@ -104,9 +105,9 @@ struct ShapeOptions: ParsableArguments {
         }
     }
 
-    private func missing(_ option: String, _ argument: String, _ count: Int) -> ShapeFlag.Flaw {
-        let places = count == 1 ? "a coordinate" : "at least \(count) coordinates"
-        return ShapeFlag.Flaw(description: "\(option) \(argument): expected \(places)")
+    private func missing(_ option: String, _ argument: String, _ count: Int) -> ShapeFlag.InvalidShape {
+        let coordinates = count == 1 ? "a coordinate" : "at least \(count) coordinates"
+        return ShapeFlag.InvalidShape(description: "\(option) \(argument): expected \(coordinates)")
     }
 
     private func shape(

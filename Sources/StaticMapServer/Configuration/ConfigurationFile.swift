@@ -124,8 +124,8 @@ struct ConfigurationFile {
                 catalog.warnings.append("\(path): data.\(member.key): expected \"mbtiles\" or \"pmtiles\"")
                 continue
             }
-            let place = joined(folder(member.node["mbtiles"] == nil ? "pmtiles" : "mbtiles"), name)
-            loader.add(data: member.key, path: place, to: &catalog)
+            let archivePath = joined(folder(member.node["mbtiles"] == nil ? "pmtiles" : "mbtiles"), name)
+            loader.add(data: member.key, path: archivePath, to: &catalog)
             if let index = catalog.data.firstIndex(where: { $0.id == member.key }) {
                 catalog.data[index].tileJSON = member.node["tilejson"]
             }

@@ -15,8 +15,8 @@ package struct ServerConfiguration: Sendable {
     package var limits = Limits()
     /// Threads that draw; one for each processor unless told.
     package var workers: Int
-    /// Bytes of finished pictures in memory.
-    package var pictureCacheBytes = 128 << 20
+    /// Bytes of encoded maps in memory.
+    package var mapCacheBytes = 128 << 20
     /// Bytes of decoded tiles, styles and glyphs in memory.
     package var tileCacheBytes = 256 << 20
     package var diskCache: String?

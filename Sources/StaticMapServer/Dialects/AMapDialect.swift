@@ -8,7 +8,7 @@ import MapGeo
 ///
 /// - SeeAlso: lbs.amap.com/api/webservice/guide/api/staticmaps
 package enum AMapDialect {
-    package static func request(query: Query, context: DialectContext) throws(RequestError) -> PictureRequest {
+    package static func request(query: Query, context: DialectContext) throws(RequestError) -> RenderRequest {
         let text = query["size"] ?? "400*400"
         let sides = text.split(separator: "*", omittingEmptySubsequences: false)
         guard sides.count == 2, let width = whole(sides[0]), let height = whole(sides[1]), (1...1024).contains(width),
@@ -26,12 +26,12 @@ package enum AMapDialect {
         try shapes.readPaths(query["paths"], &draft)
         try shapes.readMarkers(query["markers"], &draft)
         try shapes.readLabels(query["labels"], &draft)
-        try look(query, shapes.places, &draft)
-        return draft.request(PictureRequest.Output("png"), dialect: "amap")
+        try setCamera(query, shapes.coordinates, &draft)
+        return draft.request(RenderRequest.Output("png"), dialect: "amap")
     }
 
-    private static func look(
-        _ query: Query, _ places: [Coordinate], _ draft: inout SceneDraft
+    private static func setCamera(
+        _ query: Query, _ coordinates: [Coordinate], _ draft: inout SceneDraft
     ) throws(RequestError) {
         var zoom: Double?
         if let text = query["zoom"] {
@@ -42,18 +42,18 @@ package enum AMapDialect {
         }
         var center: Coordinate?
         if let text = query["location"] {
-            guard let place = coordinate(text, latitudeFirst: false) else {
+            guard let coordinate = coordinate(text, latitudeFirst: false) else {
                 throw .bad("location", "expected longitude,latitude, found \"\(text.prefix(60))\"")
             }
-            center = place
+            center = coordinate
         }
-        guard let middle = center ?? CoordinateBox(around: places)?.mercatorCenter else {
+        guard let middle = center ?? CoordinateBox(around: coordinates)?.mercatorCenter else {
             throw .bad("location", "location and zoom are required where there are no markers, labels or paths")
         }
-        if zoom == nil, places.isEmpty { throw .bad("zoom", "zoom is required with a location alone") }
-        let fitted = CoordinateBox(around: places).map {
+        if zoom == nil, coordinates.isEmpty { throw .bad("zoom", "zoom is required with a location alone") }
+        let fitted = CoordinateBox(around: coordinates).map {
             $0.zoom(fitting: max(16, draft.width - 60), max(16, draft.height - 80), tileSize: 256).rounded(.down)
         }
-        draft.look(at: middle, zoom: zoom ?? max(1, min(17, fitted ?? 10)), zoomTileSize: 256)
+        draft.setCamera(at: middle, zoom: zoom ?? max(1, min(17, fitted ?? 10)), zoomTileSize: 256)
     }
 }

@@ -2,10 +2,10 @@
 import MapDiagnostics
 import MapGeo
 
-/// Markers, labels and paths of AMap: groups with `|` between them, each a style, `:`, and places with `;` between them.
+/// Markers, labels and paths of AMap: groups with `|` between them, each a style, `:`, and coordinates with `;` between them.
 struct AMapShapes {
     let context: DialectContext
-    private(set) var places: [Coordinate] = []
+    private(set) var coordinates: [Coordinate] = []
 
     init(context: DialectContext) {
         self.context = context
@@ -14,7 +14,7 @@ struct AMapShapes {
     private struct Group {
         /// Parts of the style, with empty ones kept.
         var style: [String]
-        var places: [Coordinate]
+        var coordinates: [Coordinate]
     }
 
     private mutating func groups(
@@ -22,24 +22,24 @@ struct AMapShapes {
     ) throws(RequestError) -> [Group] {
         var groups: [Group] = []
         for part in (text ?? "").split(separator: "|") {
-            // A custom marker's address has colons of its own: the places are what comes after the last one.
+            // A custom marker's address has colons of its own: the coordinates are what comes after the last one.
             guard let colon = part.lastIndex(of: ":") else {
                 throw .bad(parameter, "expected style:lon,lat;lon,lat, found \"\(part.prefix(60))\"")
             }
             var found: [Coordinate] = []
-            for place in part[part.index(after: colon)...].split(separator: ";") {
-                guard let coordinate = coordinate(place, latitudeFirst: false) else {
-                    throw .bad(parameter, "expected longitude,latitude, found \"\(place.prefix(40))\"")
+            for position in part[part.index(after: colon)...].split(separator: ";") {
+                guard let coordinate = coordinate(position, latitudeFirst: false) else {
+                    throw .bad(parameter, "expected longitude,latitude, found \"\(position.prefix(40))\"")
                 }
                 found.append(coordinate)
             }
-            places += found
+            coordinates += found
             groups.append(
                 Group(
                     style: part[..<colon].split(separator: ",", omittingEmptySubsequences: false).map(String.init),
-                    places: found))
+                    coordinates: found))
         }
-        let count = parameter == "paths" ? groups.count : groups.reduce(0) { $0 + $1.places.count }
+        let count = parameter == "paths" ? groups.count : groups.reduce(0) { $0 + $1.coordinates.count }
         guard count <= most else { throw .bad(parameter, "at most \(most) are allowed, found \(count)") }
         return groups
     }
@@ -65,12 +65,12 @@ struct AMapShapes {
             if style[0] == "-1" {
                 let address = group.style.dropFirst().dropLast().joined(separator: ",")
                 if let icon = context.icon(address) {
-                    draft.annotations += group.places.map { imageAnnotation(icon, at: $0) }
+                    draft.annotations += group.coordinates.map { imageAnnotation(icon, at: $0) }
                 } else {
                     draft.warn(
                         "markers: \"\(address.prefix(80))\" is not among the served icons, and nothing is fetched; a pin stands instead"
                     )
-                    draft.annotations += group.places.flatMap {
+                    draft.annotations += group.coordinates.flatMap {
                         Pins.pin(at: $0, height: 32, color: "#fc6054", label: nil)
                     }
                 }
@@ -83,7 +83,7 @@ struct AMapShapes {
                 throw .bad("markers", "expected a label of one character, found \"\(style[2].prefix(20))\"")
             }
             let color = style[1].isEmpty ? "#fc6054" : try color(style[1], "markers")
-            draft.annotations += group.places.flatMap {
+            draft.annotations += group.coordinates.flatMap {
                 Pins.pin(at: $0, height: height, color: color, label: style[2].isEmpty ? nil : style[2])
             }
         }
@@ -104,9 +104,10 @@ struct AMapShapes {
             }
             let font = style[4].isEmpty ? "#ffffff" : try color(style[4], "labels")
             let box = style[5].isEmpty ? "#5288d8" : try color(style[5], "labels")
-            draft.annotations += group.places.map { place in
+            draft.annotations += group.coordinates.map { coordinate in
                 .members([
-                    "coordinate": place.pair, "view": .text("text"), "text": .text(style[0]), "anchor": .text("bottom"),
+                    "coordinate": coordinate.pair, "view": .text("text"), "text": .text(style[0]),
+                    "anchor": .text("bottom"),
                     "textStyle": .members([
                         "size": .count(size), "weight": .count(style[2] == "1" ? 700 : 400), "color": .text(font),
                         "box": .text(box), "haloWidth": .count(0), "padding": .list([.count(3), .count(6)]),
@@ -122,14 +123,14 @@ struct AMapShapes {
     mutating func readPaths(_ text: String?, _ draft: inout SceneDraft) throws(RequestError) {
         for group in try groups(text, "paths", most: 4) {
             let style = group.style + Array(repeating: "", count: 5)
-            guard group.places.count >= 2 else { throw .bad("paths", "expected at least two places") }
+            guard group.coordinates.count >= 2 else { throw .bad("paths", "expected at least two places") }
             guard let weight = decimal(style[0].isEmpty ? "5" : style[0]), (2...15).contains(weight) else {
                 throw .bad("paths", "expected a width from 2 to 15, found \"\(style[0].prefix(20))\"")
             }
             let stroke = style[1].isEmpty ? "#0000ff" : try color(style[1], "paths")
             let opacity = style[2].isEmpty ? 1 : try fraction(style[2], "paths")
-            let line = JSONNode.list(group.places.map(\.pair))
-            if !style[3].isEmpty, group.places.count >= 3 {
+            let line = JSONNode.list(group.coordinates.map(\.pair))
+            if !style[3].isEmpty, group.coordinates.count >= 3 {
                 let fill = try color(style[3], "paths")
                 let share = style[4].isEmpty ? 0.5 : try fraction(style[4], "paths")
                 draft.overlays.append(

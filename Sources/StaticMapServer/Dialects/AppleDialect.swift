@@ -7,7 +7,7 @@ import MapGeo
 /// - SeeAlso: developer.apple.com/documentation/snapshots; zooms count worlds of 256 points, and coordinates are
 ///   latitude first.
 package enum AppleDialect {
-    package static func request(query: Query, context: DialectContext) throws(RequestError) -> PictureRequest {
+    package static func request(query: Query, context: DialectContext) throws(RequestError) -> RenderRequest {
         let sides = (query["size"] ?? "600x400").split(separator: "x", omittingEmptySubsequences: false)
         guard sides.count == 2, let width = whole(sides[0]), let height = whole(sides[1]), width > 0, height > 0 else {
             throw .bad("size", "expected {width}x{height}, found \"\(query["size"]?.prefix(40) ?? "")\"")
@@ -27,8 +27,8 @@ package enum AppleDialect {
         try reader.readImages(query["imgs"])
         try reader.readOverlays(query["overlays"], &draft)
         try reader.readAnnotations(query["annotations"], &draft)
-        try look(query, middle, reader.places, &draft)
-        return draft.request(PictureRequest.Output("png"), dialect: "apple")
+        try setCamera(query, middle, reader.coordinates, &draft)
+        return draft.request(RenderRequest.Output("png"), dialect: "apple")
     }
 
     private static func style(
@@ -56,23 +56,23 @@ package enum AppleDialect {
     }
 
     static func location(_ text: String, _ parameter: String) throws(RequestError) -> Coordinate {
-        guard let place = coordinate(text, latitudeFirst: true) else {
+        guard let coordinate = coordinate(text, latitudeFirst: true) else {
             throw .bad(
                 parameter, "expected latitude,longitude, found \"\(text.prefix(60))\"",
                 hint: decimals(text) == nil ? "addresses are not looked up" : nil)
         }
-        return place
+        return coordinate
     }
 
-    private static func look(
-        _ query: Query, _ center: Coordinate?, _ places: [Coordinate], _ draft: inout SceneDraft
+    private static func setCamera(
+        _ query: Query, _ center: Coordinate?, _ coordinates: [Coordinate], _ draft: inout SceneDraft
     ) throws(RequestError) {
         if let text = query["spn"] {
             guard let span = decimals(text), span.count == 2, span[0] > 0, span[0] < 90, span[1] > 0, span[1] < 180
             else {
                 throw .bad("spn", "expected latitude,longitude spans below 90,180, found \"\(text.prefix(40))\"")
             }
-            let middle = center ?? CoordinateBox(around: places)?.mercatorCenter
+            let middle = center ?? CoordinateBox(around: coordinates)?.mercatorCenter
             guard let middle else { throw .bad("center", "auto needs annotations or overlays") }
             draft.camera = .members([
                 "region": .members([
@@ -90,15 +90,15 @@ package enum AppleDialect {
             zoom = number
         }
         if let center {
-            draft.look(at: center, zoom: zoom ?? 12, zoomTileSize: 256)
+            draft.setCamera(at: center, zoom: zoom ?? 12, zoomTileSize: 256)
         } else {
-            guard let box = CoordinateBox(around: places) else {
+            guard let box = CoordinateBox(around: coordinates) else {
                 throw .bad("center", "auto needs annotations or overlays")
             }
             if let zoom {
-                draft.look(at: box.mercatorCenter, zoom: zoom, zoomTileSize: 256)
+                draft.setCamera(at: box.mercatorCenter, zoom: zoom, zoomTileSize: 256)
             } else {
-                draft.look(at: box, padding: [56, 40, 40, 40], maxZoom: 15)
+                draft.setCamera(at: box, padding: [56, 40, 40, 40], maxZoom: 15)
             }
         }
     }

@@ -9,7 +9,7 @@ struct AppleShapes {
     /// What the point "center" stands for.
     let center: Coordinate?
     /// All that `center=auto` must show.
-    private(set) var places: [Coordinate] = []
+    private(set) var coordinates: [Coordinate] = []
     private var images: [String] = []
 
     init(context: DialectContext, center: Coordinate?) {
@@ -46,7 +46,7 @@ struct AppleShapes {
             var line: [Coordinate] = []
             for node in item["points"]?.array ?? [] { line.append(try point(node, "overlays")) }
             guard line.count >= 2 else { throw .bad("overlays", "points: expected at least two places") }
-            places += line
+            coordinates += line
             let stroke = item["strokeColor"]?.string ?? "0088ff"
             guard let color = hexColor(stroke, digits: [3, 6, 8]) else {
                 throw .bad("overlays", "strokeColor: expected hexadecimal digits, found \"\(stroke.prefix(20))\"")
@@ -71,14 +71,14 @@ struct AppleShapes {
     mutating func readAnnotations(_ text: String?, _ draft: inout SceneDraft) throws(RequestError) {
         for item in try list(text, "annotations") {
             guard let node = item["point"] else { throw .bad("annotations", "point is required") }
-            let place = try point(node, "annotations")
-            places.append(place)
-            draft.annotations.append(try annotation(item, at: place, &draft))
+            let coordinate = try point(node, "annotations")
+            coordinates.append(coordinate)
+            draft.annotations.append(try annotation(item, at: coordinate, &draft))
         }
     }
 
     private func annotation(
-        _ item: JSONNode, at place: Coordinate, _ draft: inout SceneDraft
+        _ item: JSONNode, at coordinate: Coordinate, _ draft: inout SceneDraft
     ) throws(RequestError) -> JSONNode {
         let style = item["markerStyle"]?.string ?? "balloon"
         let given = item["color"]?.string
@@ -96,20 +96,20 @@ struct AppleShapes {
                 let offset = item["offset"]?.string.flatMap { decimals($0) } ?? []
                 // Apple counts offsets to the left and up, from the middle of the image's lower edge.
                 return imageAnnotation(
-                    icon, at: place, offset: offset.count == 2 ? (-offset[0], -offset[1]) : nil)
+                    icon, at: coordinate, offset: offset.count == 2 ? (-offset[0], -offset[1]) : nil)
             }
             draft.warn(
                 "imgs: \"\(address.prefix(80))\" is not among the served icons, and nothing is fetched; a balloon stands instead"
             )
         case "dot":
-            return imageAnnotation(dot(color ?? "#ff3b30"), at: place, anchor: "center")
+            return imageAnnotation(dot(color ?? "#ff3b30"), at: coordinate, anchor: "center")
         case "balloon", "large": break
         default:
             throw .bad("annotations", "markerStyle: expected dot, balloon, large or img, found \"\(style.prefix(20))\"")
         }
         if item["glyphImgIdx"] != nil { draft.warn("annotations: glyphImgIdx changes nothing") }
         return .members([
-            "coordinate": place.pair, "view": .text("marker"), "tint": color.map(JSONNode.text),
+            "coordinate": coordinate.pair, "view": .text("marker"), "tint": color.map(JSONNode.text),
             "glyphText": item["glyphText"]?.string.map(JSONNode.text),
             "glyphTint": item["glyphColor"]?.string.flatMap { hexColor($0, digits: [3, 6, 8]) }.map(JSONNode.text),
             "selected": style == "large" ? JSONNode(.bool(true)) : nil,

@@ -19,7 +19,7 @@ package enum GoogleDialect {
         "visible", "style", "key", "client", "channel", "signature", "sensor", "expires", "key_id",
     ]
 
-    package static func request(query: Query, context: DialectContext) throws(RequestError) -> PictureRequest {
+    package static func request(query: Query, context: DialectContext) throws(RequestError) -> RenderRequest {
         guard let text = query["size"] else { throw .bad("size", "The size parameter is required") }
         let sides = text.lowercased().split(separator: "x", omittingEmptySubsequences: false)
         guard sides.count == 2, let width = whole(sides[0]), let height = whole(sides[1]), width > 0, height > 0 else {
@@ -45,13 +45,13 @@ package enum GoogleDialect {
         for text in query.all("visible") {
             for part in text.split(separator: "|") { seen.append(try location(part, "visible")) }
         }
-        try look(query, seen, &draft)
+        try setCamera(query, seen, &draft)
         return draft.request(output, dialect: "google")
     }
 
     /// A coordinate; addresses would have to be looked up.
     static func location(_ text: some StringProtocol, _ parameter: String) throws(RequestError) -> Coordinate {
-        if let place = coordinate(text, latitudeFirst: true) { return place }
+        if let coordinate = coordinate(text, latitudeFirst: true) { return coordinate }
         if decimals(text) != nil {
             throw .bad(parameter, "expected a latitude and a longitude, found \"\(text.prefix(60))\"")
         }
@@ -60,7 +60,7 @@ package enum GoogleDialect {
             hint: "give a latitude and a longitude, such as 40.714728,-73.998672")
     }
 
-    private static func look(
+    private static func setCamera(
         _ query: Query, _ seen: [Coordinate], _ draft: inout SceneDraft
     ) throws(RequestError) {
         var zoom: Double?
@@ -79,15 +79,15 @@ package enum GoogleDialect {
         guard let box = CoordinateBox(around: seen + (center.map { [$0] } ?? [])) else { return }
         let middle = center ?? box.mercatorCenter
         if zoom == nil, seen.isEmpty { throw .bad("zoom", "The zoom parameter is required with a center alone") }
-        draft.look(at: middle, zoom: zoom ?? fit(seen, around: middle, draft), zoomTileSize: 256)
+        draft.setCamera(at: middle, zoom: zoom ?? fit(seen, around: middle, draft), zoomTileSize: 256)
     }
 
     /// Room for markers' drops is left at all sides.
     private static func fit(_ seen: [Coordinate], around center: Coordinate, _ draft: SceneDraft) -> Double {
         let middle = WebMercator.project(center)
         var (x, y) = (0.0, 0.0)
-        for place in seen {
-            let point = WebMercator.project(place)
+        for coordinate in seen {
+            let point = WebMercator.project(coordinate)
             (x, y) = (max(x, abs(point.x - middle.x)), max(y, abs(point.y - middle.y)))
         }
         let room = (width: max(16, draft.width - 40) / 2, height: max(16, draft.height - 80) / 2)
@@ -97,14 +97,14 @@ package enum GoogleDialect {
 
     private static func format(
         _ text: String, _ draft: inout SceneDraft
-    ) throws(RequestError) -> PictureRequest.Output {
+    ) throws(RequestError) -> RenderRequest.Output {
         switch text.lowercased() {
-        case "png", "png8": return PictureRequest.Output("png8")
-        case "png32": return PictureRequest.Output("png")
-        case "jpg", "jpg-baseline": return PictureRequest.Output("jpeg", quality: 85)
+        case "png", "png8": return RenderRequest.Output("png8")
+        case "png32": return RenderRequest.Output("png")
+        case "jpg", "jpg-baseline": return RenderRequest.Output("jpeg", quality: 85)
         case "gif":
             draft.warn("format: GIF is not written; a PNG of 256 colors comes instead")
-            return PictureRequest.Output("png8")
+            return RenderRequest.Output("png8")
         default: throw .bad("format", "expected png8, png32, gif, jpg or jpg-baseline, found \"\(text.prefix(20))\"")
         }
     }

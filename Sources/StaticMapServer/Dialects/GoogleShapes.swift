@@ -75,33 +75,33 @@ enum GoogleMarkers {
                 )
             }
         }
-        var places: [Coordinate] = []
+        var coordinates: [Coordinate] = []
         for part in rest.split(separator: "|") {
-            let place = try GoogleDialect.location(part, "markers")
-            places.append(place)
+            let coordinate = try GoogleDialect.location(part, "markers")
+            coordinates.append(coordinate)
             if let icon {
-                draft.annotations.append(try marker(icon, at: place, words))
+                draft.annotations.append(try marker(icon, at: coordinate, words))
             } else {
-                draft.annotations += Pins.pin(at: place, height: height, color: color, label: label)
+                draft.annotations += Pins.pin(at: coordinate, height: height, color: color, label: label)
             }
         }
-        return places
+        return coordinates
     }
 
     private static func marker(
-        _ icon: String, at place: Coordinate, _ words: [String: String]
+        _ icon: String, at coordinate: Coordinate, _ words: [String: String]
     ) throws(RequestError) -> JSONNode {
         let scale = 1 / (words["scale"].flatMap(decimal) ?? 1)
         guard [1, 0.5, 0.25].contains(scale) else { throw .bad("markers", "scale: expected 1, 2 or 4") }
-        guard let anchor = words["anchor"] else { return imageAnnotation(icon, at: place, scale: scale) }
+        guard let anchor = words["anchor"] else { return imageAnnotation(icon, at: coordinate, scale: scale) }
         if let name = anchors[anchor.lowercased()] {
-            return imageAnnotation(icon, at: place, anchor: name, scale: scale)
+            return imageAnnotation(icon, at: coordinate, anchor: name, scale: scale)
         }
         guard let point = decimals(anchor), point.count == 2, point.allSatisfy({ (0...64).contains($0) }) else {
             throw .bad("markers", "anchor: expected x,y within 64 points or a name, found \"\(anchor.prefix(20))\"")
         }
         // From the image's upper left corner.
-        return imageAnnotation(icon, at: place, anchor: "topLeft", offset: (-point[0], -point[1]), scale: scale)
+        return imageAnnotation(icon, at: coordinate, anchor: "topLeft", offset: (-point[0], -point[1]), scale: scale)
     }
 }
 
@@ -111,24 +111,24 @@ enum GooglePath {
     /// Adds the line or area of one parameter, and gives its places.
     static func read(_ text: String, _ draft: inout SceneDraft) throws(RequestError) -> [Coordinate] {
         let (words, rest) = try words(text, known: names, "path")
-        var places: [Coordinate] = []
+        var coordinates: [Coordinate] = []
         if rest.hasPrefix("enc:") {
             do throws(EncodedPolyline.DecodingError) {
-                places = try EncodedPolyline.decode(String(rest.dropFirst(4)), precision: 5)
+                coordinates = try EncodedPolyline.decode(String(rest.dropFirst(4)), precision: 5)
             } catch {
                 throw .bad("path", "\(error.message), at character \(error.offset + 1) of the encoded line")
             }
         } else {
-            for part in rest.split(separator: "|") { places.append(try GoogleDialect.location(part, "path")) }
+            for part in rest.split(separator: "|") { coordinates.append(try GoogleDialect.location(part, "path")) }
         }
-        guard places.count >= 2 else { throw .bad("path", "expected at least two places") }
+        guard coordinates.count >= 2 else { throw .bad("path", "expected at least two places") }
         guard let weight = decimal(words["weight"] ?? "5"), weight >= 0 else {
             throw .bad("path", "weight: expected a number of pixels")
         }
         let color = try googleColor(words["color"] ?? "blue", "path", digits: [6, 8])
-        let line = JSONNode.list(places.map(\.pair))
+        let line = JSONNode.list(coordinates.map(\.pair))
         let geodesic = words["geodesic"] == "true" ? JSONNode(.bool(true)) : nil
-        if let fill = words["fillcolor"], places.count >= 3 {
+        if let fill = words["fillcolor"], coordinates.count >= 3 {
             draft.overlays.append(
                 .members([
                     "type": .text("polygon"), "level": .text("aboveLabels"), "coordinates": line,
@@ -144,7 +144,7 @@ enum GooglePath {
                     "lineWidth": .number(min(1000, weight)), "geodesic": geodesic,
                 ]))
         }
-        return places
+        return coordinates
     }
 }
 

@@ -11,7 +11,7 @@ package enum MapboxDialect {
     /// The style is its id; the rest is the end of the path, and what stands behind it or in a body.
     package static func request(
         style: String, parts: [Substring], query: Query, body: JSONNode? = nil, context: DialectContext
-    ) throws(RequestError) -> PictureRequest {
+    ) throws(RequestError) -> RenderRequest {
         guard parts.count == 2 || parts.count == 3, let last = parts.last else {
             throw .notFound("expected static/[{overlay}/]{lon},{lat},{zoom}/{width}x{height}")
         }
@@ -24,35 +24,36 @@ package enum MapboxDialect {
         var draft = SceneDraft(width: Double(frame.width), height: Double(frame.height))
         draft.scale = frame.scale
         draft.style = style
-        var places: [Coordinate] = []
+        var coordinates: [Coordinate] = []
         if parts.count == 3 {
             var reader = MapboxOverlays(context: context)
             try reader.read(parts[0], &draft)
-            places = reader.places
+            coordinates = reader.coordinates
         }
         if let body {
             draft.overlays.append(geoJSONOverlay(body))
-            places += positions(in: body)
+            coordinates += positions(in: body)
         }
-        try look(percentDecoded(parts[parts.count - 2]), query, places, &draft)
+        try setCamera(percentDecoded(parts[parts.count - 2]), query, coordinates, &draft)
         try applyStyle(query, hasOverlays: !draft.overlays.isEmpty || !draft.annotations.isEmpty, &draft)
         if query["attribution"] == "false" { draft.attribution = "none" }
         if let logo = query["logo"], logo != "false" {
             draft.warn("logo: there is no logo to draw")
         }
-        return draft.request(PictureRequest.Output(format, quality: format == "webp" ? 90 : nil), dialect: "mapbox")
+        return draft.request(RenderRequest.Output(format, quality: format == "webp" ? 90 : nil), dialect: "mapbox")
     }
 
-    private static func look(
-        _ view: String, _ query: Query, _ places: [Coordinate], _ draft: inout SceneDraft
+    private static func setCamera(
+        _ view: String, _ query: Query, _ coordinates: [Coordinate], _ draft: inout SceneDraft
     ) throws(RequestError) {
         if view == "auto" {
-            guard let box = CoordinateBox(around: places) else {
+            guard let box = CoordinateBox(around: coordinates) else {
                 throw .bad("auto", "Auto extent cannot be determined when no overlay is specified")
             }
             let padding = try padding(
                 query, or: [draft.height, draft.width, draft.height, draft.width].map { $0 * 0.05 })
-            draft.look(at: box, padding: padding, maxZoom: box.west == box.east && box.south == box.north ? 15 : 22)
+            draft.setCamera(
+                at: box, padding: padding, maxZoom: box.west == box.east && box.south == box.north ? 15 : 22)
             return
         }
         if view.hasPrefix("["), view.hasSuffix("]") {
@@ -61,7 +62,7 @@ package enum MapboxDialect {
             else {
                 throw .bad("bbox", "expected [{min_lon},{min_lat},{max_lon},{max_lat}], found \"\(view.prefix(80))\"")
             }
-            draft.look(
+            draft.setCamera(
                 at: CoordinateBox(west: box[0], south: box[1], east: box[2], north: box[3]),
                 padding: try padding(query, or: [0, 0, 0, 0]))
             return
@@ -79,7 +80,7 @@ package enum MapboxDialect {
         }
         let pitch = n.count == 5 ? n[4] : 0
         guard (0...60).contains(pitch) else { throw .bad("pitch", "expected 0 to 60, found \(formatted(pitch))") }
-        draft.look(
+        draft.setCamera(
             at: Coordinate(latitude: n[1], longitude: n[0]), zoom: n[2], zoomTileSize: 512,
             bearing: n.count > 3 ? n[3] : 0, pitch: pitch)
     }

@@ -7,7 +7,7 @@ import MapGeo
 struct MapboxOverlays {
     let context: DialectContext
     /// All that `auto` must show.
-    private(set) var places: [Coordinate] = []
+    private(set) var coordinates: [Coordinate] = []
 
     init(context: DialectContext) {
         self.context = context
@@ -57,12 +57,12 @@ struct MapboxOverlays {
             "expected pin-…(lon,lat), path…(polyline), geojson(…) or url-…(lon,lat), found \"\(item.prefix(60))\"")
     }
 
-    private mutating func place(_ text: Substring, _ item: String) throws(RequestError) -> Coordinate {
-        guard let place = coordinate(percentDecoded(text), latitudeFirst: false) else {
+    private mutating func position(_ text: Substring, _ item: String) throws(RequestError) -> Coordinate {
+        guard let coordinate = coordinate(percentDecoded(text), latitudeFirst: false) else {
             throw .bad("overlay", "\(item.prefix(40)): expected (lon,lat), found \"\(text.prefix(40))\"")
         }
-        places.append(place)
-        return place
+        coordinates.append(coordinate)
+        return coordinate
     }
 
     /// `pin-s`, `pin-l-a`, `pin-m-12+f00`
@@ -92,19 +92,19 @@ struct MapboxOverlays {
                 draft.warn("\(head.prefix(40)): symbols of Maki are not drawn on pins; a dot stands instead")
             }
         }
-        let place = try place(argument, head)
-        draft.annotations += Pins.pin(at: place, height: height, color: color, label: label)
+        let coordinate = try position(argument, head)
+        draft.annotations += Pins.pin(at: coordinate, height: height, color: color, label: label)
     }
 
     private mutating func image(_ head: String, _ argument: Substring, _ draft: inout SceneDraft) throws(RequestError) {
         let address = percentDecoded(head.dropFirst(4)[...])
-        let place = try place(argument, head)
+        let coordinate = try position(argument, head)
         if let icon = context.icon(address) {
-            draft.annotations.append(imageAnnotation(icon, at: place, anchor: "center"))
+            draft.annotations.append(imageAnnotation(icon, at: coordinate, anchor: "center"))
         } else {
             draft.warn(
                 "\"\(address.prefix(80))\" is not among the served icons, and nothing is fetched; a pin stands instead")
-            draft.annotations += Pins.pin(at: place, height: 30, color: "#7e7e7e", label: nil)
+            draft.annotations += Pins.pin(at: coordinate, height: 30, color: "#7e7e7e", label: nil)
         }
     }
 
@@ -121,7 +121,7 @@ struct MapboxOverlays {
             throw .bad("overlay", "path: \(error.message), at character \(error.offset + 1)")
         }
         guard line.count >= 2 else { throw .bad("overlay", "path: expected at least two places") }
-        places += line
+        coordinates += line
         let stroke = try paint(parts.count > 1 ? parts[1] : "555555", head)
         let node = JSONNode.list(line.map(\.pair))
         if parts.count == 3 {
@@ -155,7 +155,7 @@ struct MapboxOverlays {
         do throws(Diagnostic) {
             let root = try JSONDocument(file: "geojson", text: Array(percentDecoded(argument).utf8)).root
             draft.overlays.append(geoJSONOverlay(root))
-            places += positions(in: root)
+            coordinates += positions(in: root)
         } catch {
             throw RequestError(.badRequest, error.message, parameter: "geojson", diagnostics: [error])
         }

@@ -12,7 +12,7 @@ package enum MartinDialect {
 
     package static func request(
         style: String, view: String, size: String, body: JSONNode? = nil, context: DialectContext
-    ) throws(RequestError) -> PictureRequest {
+    ) throws(RequestError) -> RenderRequest {
         guard let frame = SizeAndFormat(size), frame.width <= longestSide, frame.height <= longestSide else {
             throw .bad(
                 "size",
@@ -24,23 +24,23 @@ package enum MartinDialect {
         var draft = SceneDraft(width: Double(frame.width), height: Double(frame.height))
         draft.scale = frame.scale
         draft.style = style
-        var places: [Coordinate] = []
+        var coordinates: [Coordinate] = []
         if let body {
             draft.overlays.append(geoJSONOverlay(body))
-            places = positions(in: body)
+            coordinates = positions(in: body)
         }
-        try look(view, places, &draft)
-        return draft.request(PictureRequest.Output(format, quality: format == "webp" ? 90 : nil), dialect: "martin")
+        try setCamera(view, coordinates, &draft)
+        return draft.request(RenderRequest.Output(format, quality: format == "webp" ? 90 : nil), dialect: "martin")
     }
 
-    private static func look(
-        _ view: String, _ places: [Coordinate], _ draft: inout SceneDraft
+    private static func setCamera(
+        _ view: String, _ coordinates: [Coordinate], _ draft: inout SceneDraft
     ) throws(RequestError) {
         if view == "auto" {
-            guard let box = CoordinateBox(around: places) else {
+            guard let box = CoordinateBox(around: coordinates) else {
                 throw .bad("camera", "auto needs a body with features")
             }
-            draft.look(
+            draft.setCamera(
                 at: box, padding: [draft.height, draft.width, draft.height, draft.width].map { $0 * 0.05 }, maxZoom: 17)
             return
         }
@@ -53,11 +53,11 @@ package enum MartinDialect {
             guard n[0] < n[2], n[1] < n[3], n.allSatisfy({ abs($0) <= 180 }), abs(n[1]) <= 90, abs(n[3]) <= 90 else {
                 throw .bad("camera", "expected minx,miny,maxx,maxy in degrees, found \"\(view.prefix(80))\"")
             }
-            draft.look(at: CoordinateBox(west: n[0], south: n[1], east: n[2], north: n[3]))
+            draft.setCamera(at: CoordinateBox(west: n[0], south: n[1], east: n[2], north: n[3]))
             return
         }
         guard n.count == 3, abs(n[0]) <= 180, abs(n[1]) <= 90, (0...24).contains(n[2]) else { throw notACamera(view) }
-        draft.look(
+        draft.setCamera(
             at: Coordinate(latitude: n[1], longitude: n[0]), zoom: n[2], zoomTileSize: 512, bearing: turn[0],
             pitch: turn.count == 2 ? min(85, max(0, turn[1])) : 0)
     }

@@ -52,14 +52,14 @@ struct SceneDraft {
         ])
     }
 
-    func request(_ output: PictureRequest.Output, dialect: String) -> PictureRequest {
-        PictureRequest(scene: node, output: output, warnings: warnings, dialect: dialect)
+    func request(_ output: RenderRequest.Output, dialect: String) -> RenderRequest {
+        RenderRequest(scene: node, output: output, warnings: warnings, dialect: dialect)
     }
 }
 
 extension SceneDraft {
     /// Looks at a coordinate from a zoom at which the world is `256 · 2^zoom` points wide.
-    mutating func look(
+    mutating func setCamera(
         at center: Coordinate, zoom: Double, zoomTileSize: Int, bearing: Double = 0, pitch: Double = 0
     ) {
         camera = .members([
@@ -68,8 +68,8 @@ extension SceneDraft {
         ])
     }
 
-    /// Looks at a box with room around it, in points: top, right, bottom, left.
-    mutating func look(
+    /// Fits a box with padding around it, in points: top, right, bottom, left.
+    mutating func setCamera(
         at box: CoordinateBox, padding: [Double] = [], bearing: Double = 0, pitch: Double = 0, maxZoom: Double? = nil
     ) {
         camera = .members([
@@ -88,15 +88,15 @@ extension Coordinate {
 
 extension CoordinateBox {
     /// The box around coordinates; nil for none.
-    init?(around places: [Coordinate]) {
-        guard let first = places.first else { return nil }
+    init?(around coordinates: [Coordinate]) {
+        guard let first = coordinates.first else { return nil }
         var box = CoordinateBox(
             west: first.longitude, south: first.latitude, east: first.longitude, north: first.latitude)
-        for place in places.dropFirst() {
-            box.west = min(box.west, place.longitude)
-            box.east = max(box.east, place.longitude)
-            box.south = min(box.south, place.latitude)
-            box.north = max(box.north, place.latitude)
+        for coordinate in coordinates.dropFirst() {
+            box.west = min(box.west, coordinate.longitude)
+            box.east = max(box.east, coordinate.longitude)
+            box.south = min(box.south, coordinate.latitude)
+            box.north = max(box.north, coordinate.latitude)
         }
         self = box
     }

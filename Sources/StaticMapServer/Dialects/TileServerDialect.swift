@@ -20,7 +20,7 @@ package enum TileServerDialect {
     /// The style is its id; the rest is the end of the path, and what stands behind it or in a body.
     package static func request(
         style: String, view: String, size: String, query: Query, context: DialectContext
-    ) throws(RequestError) -> PictureRequest {
+    ) throws(RequestError) -> RenderRequest {
         guard let frame = SizeAndFormat(size), max(frame.width, frame.height) <= longestSide else {
             throw .bad("size", "expected {width}x{height}[@{n}x].{format}, found \"\(size.prefix(40))\"")
         }
@@ -34,33 +34,33 @@ package enum TileServerDialect {
         draft.scale = frame.scale
         draft.style = style
         let latitudeFirst = ["1", "true"].contains(query["latlng"] ?? "")
-        var places: [Coordinate] = []
+        var coordinates: [Coordinate] = []
         for text in query.all("path") {
             let path = TileServerPath(text, latitudeFirst: latitudeFirst, &draft)
-            places += path.points
+            coordinates += path.points
             draft.overlays += path.overlays(query, &draft)
         }
         for text in query.all("marker") {
             guard let marker = marker(text, latitudeFirst: latitudeFirst, context, &draft) else { continue }
-            places.append(marker.place)
+            coordinates.append(marker.coordinate)
             draft.annotations.append(marker.node)
         }
-        try look(view, query, places, &draft)
-        return draft.request(PictureRequest.Output(format, quality: format == "png" ? nil : 90), dialect: "tileserver")
+        try setCamera(view, query, coordinates, &draft)
+        return draft.request(RenderRequest.Output(format, quality: format == "png" ? nil : 90), dialect: "tileserver")
     }
 
-    private static func look(
-        _ view: String, _ query: Query, _ places: [Coordinate], _ draft: inout SceneDraft
+    private static func setCamera(
+        _ view: String, _ query: Query, _ coordinates: [Coordinate], _ draft: inout SceneDraft
     ) throws(RequestError) {
         let padding = query["padding"].flatMap(decimal) ?? 0.1
         guard padding >= 0, padding < 10 else { throw .bad("padding", "expected a ratio from 0 to 10") }
         if view == "auto" {
-            guard let box = CoordinateBox(around: places) else {
+            guard let box = CoordinateBox(around: coordinates) else {
                 throw .bad("path", "no coordinates provided", hint: "\"auto\" fits paths and markers")
             }
             let zoom = fit(box, padding, draft)
             let top = query["maxzoom"].flatMap(decimal)
-            draft.look(at: box.mercatorCenter, zoom: top.map { min($0, zoom) } ?? zoom, zoomTileSize: 256)
+            draft.setCamera(at: box.mercatorCenter, zoom: top.map { min($0, zoom) } ?? zoom, zoomTileSize: 256)
             return
         }
         let parts = view.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
@@ -71,14 +71,14 @@ package enum TileServerDialect {
             else { throw .bad("bounds", "expected minx,miny,maxx,maxy in degrees, found \"\(view.prefix(80))\"") }
             let box = CoordinateBox(west: numbers[0], south: numbers[1], east: numbers[2], north: numbers[3])
             // The middle of the latitudes, not of the Mercator map: as tileserver-gl has it.
-            draft.look(at: box.center, zoom: fit(box, padding, draft), zoomTileSize: 256)
+            draft.setCamera(at: box.center, zoom: fit(box, padding, draft), zoomTileSize: 256)
             return
         }
         let turn = parts.count == 2 ? decimals(parts[1]) : [0, 0]
         guard numbers.count == 3, let turn, (1...2).contains(turn.count), abs(numbers[0]) <= 180,
             abs(numbers[1]) <= 85.06, numbers[2] >= 0, numbers[2] <= 26
         else { throw notAView(view) }
-        draft.look(
+        draft.setCamera(
             at: Coordinate(latitude: numbers[1], longitude: numbers[0]), zoom: numbers[2], zoomTileSize: 256,
             bearing: turn[0], pitch: turn.count == 2 ? min(85, max(0, turn[1])) : 0)
     }
@@ -98,9 +98,9 @@ package enum TileServerDialect {
 
     private static func marker(
         _ text: String, latitudeFirst: Bool, _ context: DialectContext, _ draft: inout SceneDraft
-    ) -> (place: Coordinate, node: JSONNode)? {
+    ) -> (coordinate: Coordinate, node: JSONNode)? {
         let parts = text.split(separator: "|", omittingEmptySubsequences: false)
-        guard parts.count >= 2, let place = coordinate(parts[0], latitudeFirst: latitudeFirst) else {
+        guard parts.count >= 2, let coordinate = coordinate(parts[0], latitudeFirst: latitudeFirst) else {
             draft.warn("marker \"\(text.prefix(60))\": expected lon,lat|icon; it is left out")
             return nil
         }
@@ -121,8 +121,8 @@ package enum TileServerDialect {
             }
         }
         return (
-            place,
-            imageAnnotation(icon, at: place, offset: (offset.x * scale, offset.y * scale), scale: scale)
+            coordinate,
+            imageAnnotation(icon, at: coordinate, offset: (offset.x * scale, offset.y * scale), scale: scale)
         )
     }
 }

@@ -19,12 +19,12 @@ package struct WMSRequest: Sendable {
     package var box: (minX: Double, minY: Double, maxX: Double, maxY: Double)
     package var width: Int
     package var height: Int
-    package var format: PictureRequest.Output
+    package var format: RenderRequest.Output
     package var transparent: Bool
     package var background: String?
     package var scale: Double
 
-    private static let formats: [String: PictureRequest.Output] = [
+    private static let formats: [String: RenderRequest.Output] = [
         "image/png": .init("png"), "image/png; mode=8bit": .init("png8"), "image/png8": .init("png8"),
         "image/jpeg": .init("jpeg"), "image/webp": .init("webp"),
     ]

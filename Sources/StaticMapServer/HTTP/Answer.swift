@@ -8,7 +8,7 @@ package struct Answer: Sendable {
     package var headers: HTTPFields
     package var body: ByteBuffer
     /// What is written to the log about it.
-    package var facts = AnswerFacts()
+    package var metadata = AnswerMetadata()
 
     package init(
         _ status: HTTPResponse.Status = .ok, type: String? = nil, headers: HTTPFields = HTTPFields(),
@@ -38,7 +38,7 @@ package struct Answer: Sendable {
 }
 
 /// What is known of an answer besides what is sent.
-package struct AnswerFacts: Sendable {
+package struct AnswerMetadata: Sendable {
     package enum CacheOutcome: String, Sendable {
         case hit, disk, miss, shared, notModified
     }

@@ -38,7 +38,7 @@ func rawInflated(_ bytes: [UInt8], limit: Int) throws(Diagnostic) -> [UInt8] {
     }
 }
 
-/// Types that gain from packing. Pictures and tiles are packed already.
+/// Types worth compressing. Images and tiles are compressed already.
 private let packable = ["json", "text/", "xml", "svg", "x-protobuf", "javascript"]
 
 /// Packs a body if the client takes gzip and it is worth while. The tag says which of the two it names.

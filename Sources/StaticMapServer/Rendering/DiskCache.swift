@@ -8,7 +8,7 @@ import Synchronization
     import Darwin
 #endif
 
-/// Pictures in a folder, shared by processes and bounded in size.
+/// Encoded maps in a folder, shared by processes and bounded in size.
 ///
 /// A file is written beside its place and renamed, so that readers see all of it or nothing. Each begins with a digest of
 /// the rest: what a crash or a full disk has cut short is not given out.

@@ -6,7 +6,7 @@ package struct Limits: Hashable, Sendable {
     package var addressBytes = 16384
     /// Of a request's body; 5 MB as tileserver-gl has it.
     package var bodyBytes = 5 << 20
-    /// Of a picture: width times height after the scale.
+    /// Of an image: width times height after the scale.
     package var pixels = 16 << 20
     package var scale = 4.0
     package var annotations = 2000

@@ -25,7 +25,7 @@ extension Rendering {
     }
 
     /// Writes pixels in one of the raster formats.
-    package func encoded(_ bitmap: Bitmap, _ output: PictureRequest.Output) throws(RequestError) -> [UInt8] {
+    package func encoded(_ bitmap: Bitmap, _ output: RenderRequest.Output) throws(RequestError) -> [UInt8] {
         do {
             switch output.format {
             case "jpeg": return try encodeJPEG(bitmap, quality: output.quality ?? 80)

@@ -26,7 +26,7 @@ package struct Rendering: Sendable {
     }
 
     /// Draws an admitted scene once and writes it in several formats.
-    package func draw(_ text: [UInt8], as outputs: [PictureRequest.Output]) throws(RequestError) -> [Drawn] {
+    package func draw(_ text: [UInt8], as outputs: [RenderRequest.Output]) throws(RequestError) -> [Drawn] {
         let document = try document(text)
         let formats = outputs.map { OutputFormat(rawValue: $0.format) ?? .png }
         let options = EncodingOptions(quality: outputs.compactMap(\.quality).first)

@@ -5,7 +5,7 @@ import MapDiagnostics
 
 extension MapService {
     /// What a dialect's address comes to; nil when the address is of no dialect.
-    func dialectRequest(_ request: ServerRequest) throws(RequestError) -> PictureRequest? {
+    func dialectRequest(_ request: ServerRequest) throws(RequestError) -> RenderRequest? {
         let parts = request.segments
         let context = catalog.dialectContext(maxScale: limits.scale)
         switch (parts.first ?? "", parts.count) {
@@ -100,11 +100,11 @@ extension MapService {
         }
         guard target.hasPrefix("/") else { throw .bad("url", "expected an address with a path") }
         let inner = ServerRequest(.get, String(target))
-        let picture: PictureRequest
+        let rendering: RenderRequest
         if inner.path == "/render" {
             let text = try sceneText(of: inner)
             do throws(Diagnostic) {
-                picture = PictureRequest(
+                rendering = RenderRequest(
                     scene: try JSONDocument(file: "scene", text: text).root, output: .init("png"), dialect: "native")
             } catch {
                 throw RequestError(.badRequest, error.message, parameter: "scene", diagnostics: [error])
@@ -113,13 +113,13 @@ extension MapService {
             guard let found = try dialectRequest(inner) else {
                 throw .notFound("\(inner.path.prefix(100)) is an address of no dialect")
             }
-            picture = found
+            rendering = found
         }
         let node = JSONNode.members([
-            "dialect": .text(picture.dialect), "format": .text(picture.output.format),
-            "quality": picture.output.quality.map(JSONNode.count),
-            "warnings": .list(picture.warnings.map(JSONNode.text)),
-            "scene": picture.scene,
+            "dialect": .text(rendering.dialect), "format": .text(rendering.output.format),
+            "quality": rendering.output.quality.map(JSONNode.count),
+            "warnings": .list(rendering.warnings.map(JSONNode.text)),
+            "scene": rendering.scene,
         ])
         return .json(node.lines + "\n")
     }

@@ -21,7 +21,7 @@ extension MapService {
         case "report":
             answer = .json(
                 try await drawn(request) { () throws(RequestError) in
-                    try rendering.draw(admitted.text, as: [PictureRequest.Output("png")])[0].report
+                    try rendering.draw(admitted.text, as: [RenderRequest.Output("png")])[0].report
                 })
         case "regions":
             let format = try regionFormat(request.query["format"] ?? "json")
@@ -48,7 +48,7 @@ extension MapService {
                 ]).lines + "\n")
         }
         answer.headers[.cacheControl] = "no-store"
-        answer.facts.style = admitted.style.id
+        answer.metadata.style = admitted.style.id
         return answer
     }
 
@@ -121,7 +121,7 @@ extension MapService {
             let second = points.map { (map.coordinate(at: Point($0[0], $0[1])), Point($0[0], $0[1])) }
             return (first + second).map { coordinate, point in
                 JSONNode.members([
-                    "coordinate": .place(coordinate), "point": .point(point),
+                    "coordinate": .coordinate(coordinate), "point": .point(point),
                     "pixel": .point(point * map.viewport.scale), "inside": JSONNode(.bool(map.contains(point))),
                 ]).line
             }
@@ -180,9 +180,9 @@ extension MapService {
                 throw rendering.refusal(error)
             }
             let here = known.record.flatMap { $0.coordinate.latitude == 0 ? nil : $0.coordinate }
-            let places = rendering.renderer.gazetteer(
+            let gazetteer = rendering.renderer.gazetteer(
                 around: here ?? known.coordinate ?? known.userLocation ?? LocationResolver.beijing)
-            return Answer.json(LocationResolver(gazetteer: places).resolve(known).json)
+            return Answer.json(LocationResolver(gazetteer: gazetteer).resolve(known).json)
         }
     }
 }

@@ -42,7 +42,7 @@ extension MapService {
     }
 
     /// `?format=`, else what `Accept` prefers, else a PNG.
-    private func outputs(of request: ServerRequest) throws(RequestError) -> [PictureRequest.Output] {
+    private func outputs(of request: ServerRequest) throws(RequestError) -> [RenderRequest.Output] {
         var quality: Int?
         if let text = request.query["quality"] {
             guard let number = whole(text), (1...100).contains(number) else {
@@ -51,14 +51,14 @@ extension MapService {
             quality = number
         }
         guard let text = request.query["format"] else {
-            return [PictureRequest.Output(accepted(request.headers[.accept] ?? "*/*"), quality: quality)]
+            return [RenderRequest.Output(accepted(request.headers[.accept] ?? "*/*"), quality: quality)]
         }
-        var outputs: [PictureRequest.Output] = []
+        var outputs: [RenderRequest.Output] = []
         for name in text.split(separator: ",") {
             guard let format = outputFormat(extension: String(name)) else {
                 throw .bad("format", "expected png, png8, jpeg, webp, svg or pdf, found \"\(name.prefix(20))\"")
             }
-            outputs.append(PictureRequest.Output(format, quality: quality))
+            outputs.append(RenderRequest.Output(format, quality: quality))
         }
         guard (1...6).contains(outputs.count) else { throw .bad("format", "expected one to six formats") }
         return outputs

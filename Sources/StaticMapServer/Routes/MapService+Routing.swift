@@ -29,10 +29,10 @@ extension MapService {
         case "wms":
             if parts.count == 1 { return try await wms(request) }
         case "styles":
-            if let dialect = try dialectRequest(request) { return try await picture(dialect, request) }
+            if let dialect = try dialectRequest(request) { return try await draw(dialect, request) }
             return try await styles(request, Array(parts.dropFirst()))
         case "style", "maps", "api", "v3":
-            if let dialect = try dialectRequest(request) { return try await picture(dialect, request) }
+            if let dialect = try dialectRequest(request) { return try await draw(dialect, request) }
         case "data": return try await data(request, Array(parts.dropFirst()))
         case "fonts": return try await glyphs(request, Array(parts.dropFirst()))
         case "files": return try files(request, Array(parts.dropFirst()))
@@ -82,15 +82,15 @@ extension MapService {
     private var metricsAnswer: Answer {
         let load = pool.load
         let memory = residentBytes()
-        let kept = pictures.size
+        let kept = encodedMaps.size
         return Answer(
             type: "text/plain; version=0.0.4; charset=utf-8",
             text: metrics.text(gauges: [
                 ("staticmap_drawings_waiting", "Drawings that wait for a worker.", Double(load.waiting)),
                 ("staticmap_drawings_running", "Drawings under way.", Double(load.running)),
                 ("staticmap_drawing_workers", "Threads that draw.", Double(pool.workers)),
-                ("staticmap_picture_cache_bytes", "Finished pictures in memory.", Double(kept.cost)),
-                ("staticmap_picture_cache_entries", "Finished pictures in memory.", Double(kept.count)),
+                ("staticmap_picture_cache_bytes", "Encoded maps in memory.", Double(kept.cost)),
+                ("staticmap_picture_cache_entries", "Encoded maps in memory.", Double(kept.count)),
                 ("staticmap_reloads", "How often the configuration was read.", Double(catalog.generation)),
                 ("process_resident_memory_bytes", "Resident memory.", Double(memory)),
             ]))
@@ -108,9 +108,9 @@ extension MapService {
         answer.headers[.contentSecurityPolicy] =
             "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; sandbox"
         answer.headers[.crossOriginResourcePolicy] = "cross-origin"
-        if answer.facts.route == "other" { answer.facts.route = routeName(of: request) }
-        if !answer.facts.phases.isEmpty {
-            answer.headers[.serverTiming] = answer.facts.phases.map {
+        if answer.metadata.route == "other" { answer.metadata.route = routeName(of: request) }
+        if !answer.metadata.phases.isEmpty {
+            answer.headers[.serverTiming] = answer.metadata.phases.map {
                 "\($0.name);dur=\(formatted(($0.seconds * 10000).rounded() / 10))"
             }.joined(separator: ", ")
         }

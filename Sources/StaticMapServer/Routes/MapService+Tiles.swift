@@ -55,26 +55,26 @@ extension MapService {
         guard address.scale <= limits.scale else {
             throw .bad("scale", "the scale is limited to \(formatted(limits.scale))")
         }
-        let output = PictureRequest.Output(format)
+        let output = RenderRequest.Output(format)
         let (catalog, rendering) = current
         let plan = MetatilePlan(
             address.id, style: style.id, tileSize: size, scale: address.scale, count: configuration.metatile)
         let state = fingerprints.fingerprint(of: style, generation: catalog.generation)
         let digest = hexDigest("\(serverVersion)|\(state.digest)|\(plan.key)|\(address.id)|\(format)")
-        var facts = AnswerFacts()
-        (facts.dialect, facts.route, facts.style) = ("tiles", "tiles", style.id)
+        var metadata = AnswerMetadata()
+        (metadata.dialect, metadata.route, metadata.style) = ("tiles", "tiles", style.id)
         let target = RememberedTarget(
             tag: "\"\(digest)\"", style: style, fingerprint: state.digest, generation: catalog.generation,
-            mediaType: mediaType(format), newest: state.newest, warnings: [], facts: facts, disposition: nil,
+            mediaType: mediaType(format), newest: state.newest, warnings: [], metadata: metadata, disposition: nil,
             varies: false)
         targets.insert(target, for: request.target, cost: 1024 + 2 * request.target.utf8.count)
         if let field = request.headers[.ifNoneMatch], matches(field, tag: target.tag) { return notModified(target) }
-        if let kept = pictures.value(for: target.tag) { return answer(kept, target, .hit) }
+        if let kept = encodedMaps.value(for: target.tag) { return answer(kept, target, .hit) }
         if let disk, let bytes = disk.value(for: digest) {
-            let kept = FinishedPicture(
+            let kept = EncodedMap(
                 body: ByteBuffer(bytes: bytes), mediaType: target.mediaType, pixels: size * size, warnings: [],
                 phases: [])
-            pictures.insert(kept, for: target.tag, cost: bytes.count + 512)
+            encodedMaps.insert(kept, for: target.tag, cost: bytes.count + 512)
             return answer(kept, target, .disk)
         }
         let key = "\(state.digest)/\(plan.key)"
@@ -87,11 +87,11 @@ extension MapService {
                     block.bitmap.cropped(x: origin.x, y: origin.y, width: side, height: side), output)
             }
         }
-        let picture = FinishedPicture(
+        let encoded = EncodedMap(
             body: ByteBuffer(bytes: bytes), mediaType: target.mediaType, pixels: side * side, warnings: [], phases: [])
-        pictures.insert(picture, for: target.tag, cost: bytes.count + 512)
+        encodedMaps.insert(encoded, for: target.tag, cost: bytes.count + 512)
         disk?.insert(bytes, for: digest)
-        return answer(picture, target, isShared ? .shared : .miss)
+        return answer(encoded, target, isShared ? .shared : .miss)
     }
 
     private func block(
@@ -118,10 +118,10 @@ extension MapService {
     }
 
     private func answer(
-        _ picture: FinishedPicture, _ target: RememberedTarget, _ outcome: AnswerFacts.CacheOutcome
+        _ encoded: EncodedMap, _ target: RememberedTarget, _ outcome: AnswerMetadata.CacheOutcome
     ) -> Answer {
-        var answer = answer(picture, target)
-        answer.facts.cache = outcome
+        var answer = answer(encoded, target)
+        answer.metadata.cache = outcome
         return answer
     }
 }

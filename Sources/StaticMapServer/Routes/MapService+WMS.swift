@@ -38,9 +38,9 @@ extension MapService {
             }
         } catch {
             if ["inimage", "blank", "application/vnd.ogc.se_inimage", "application/vnd.ogc.se_blank"]
-                .contains((query["exceptions"] ?? "").lowercased()), let picture = blank(query)
+                .contains((query["exceptions"] ?? "").lowercased()), let encoded = blank(query)
             {
-                return picture
+                return encoded
             }
             return report(error, isOld: isOld)
         }
@@ -101,41 +101,42 @@ extension MapService {
         let digest = hexDigest(
             "\(serverVersion)|\(state.digest)|\(projection.key)|\(map.format.format)|\(map.background ?? "")|\(map.transparent)|\(scene.line)"
         )
-        var facts = AnswerFacts()
-        (facts.dialect, facts.route, facts.style) = ("wms", "wms", map.layer)
+        var metadata = AnswerMetadata()
+        (metadata.dialect, metadata.route, metadata.style) = ("wms", "wms", map.layer)
         let target = RememberedTarget(
             tag: "\"\(digest)\"", style: admitted.style, fingerprint: state.digest, generation: catalog.generation,
-            mediaType: mediaType(map.format.format), newest: state.newest, warnings: [], facts: facts, disposition: nil,
+            mediaType: mediaType(map.format.format), newest: state.newest, warnings: [], metadata: metadata,
+            disposition: nil,
             varies: false)
         targets.insert(target, for: request.target, cost: 1024 + 2 * request.target.utf8.count)
         if let field = request.headers[.ifNoneMatch], matches(field, tag: target.tag) { return notModified(target) }
-        if let kept = pictures.value(for: target.tag) {
+        if let kept = encodedMaps.value(for: target.tag) {
             var answer = answer(kept, target)
-            answer.facts.cache = .hit
+            answer.metadata.cache = .hit
             return answer
         }
-        let (pool, pictures) = (pool, pictures)
-        let (picture, isShared) = try await drawings.value(for: target.tag, client: request.cancellation) {
+        let (pool, encodedMaps) = (pool, encodedMaps)
+        let (encoded, isShared) = try await drawings.value(for: target.tag, client: request.cancellation) {
             cancellation in
             do throws(RequestError) {
-                let picture = try await pool.run(cancellation: cancellation) {
+                let encoded = try await pool.run(cancellation: cancellation) {
                     Result { () throws(RequestError) in
                         let drawn = try rendering.bitmap(of: admitted.text)
                         let bitmap = projection.resampled(drawn)
                         let flat = map.transparent ? bitmap : bitmap.over(map.background ?? "#ffffff")
-                        return FinishedPicture(
+                        return EncodedMap(
                             body: ByteBuffer(bytes: try rendering.encoded(flat, map.format)),
                             mediaType: target.mediaType, pixels: bitmap.pixels.count, warnings: [], phases: [])
                     }
                 }
-                pictures.insert(picture, for: target.tag, cost: picture.body.readableBytes + 512)
-                return .success(picture)
+                encodedMaps.insert(encoded, for: target.tag, cost: encoded.body.readableBytes + 512)
+                return .success(encoded)
             } catch {
                 return .failure(error)
             }
         }
-        var answer = answer(picture, target)
-        answer.facts.cache = isShared ? .shared : .miss
+        var answer = answer(encoded, target)
+        answer.metadata.cache = isShared ? .shared : .miss
         return answer
     }
 

@@ -39,9 +39,10 @@ struct OpenAPI {
                             "scene": (true, text("JSON, base64url of it, or deflated and base64url.")),
                             "format": (false, formats),
                         ],
-                        pictures),
+                        encodedMaps),
                     "post": operation(
-                        "Draws a scene", ["format": (false, formats), "quality": (false, quality)], pictures, body: true
+                        "Draws a scene", ["format": (false, formats), "quality": (false, quality)], encodedMaps,
+                        body: true
                     ),
                 ]),
                 "/report": .members([
@@ -112,7 +113,7 @@ struct OpenAPI {
         .members(["type": .text("integer"), "minimum": .count(1), "maximum": .count(100)])
     }
 
-    private var pictures: JSONNode {
+    private var encodedMaps: JSONNode {
         var types = JSONObject()
         for type in ["image/png", "image/jpeg", "image/webp", "image/svg+xml", "application/pdf", "multipart/mixed"] {
             types.members.append(.init(type, .members([:])))

@@ -13,9 +13,9 @@ package final class MapService: Sendable {
     package let configurationWarnings: [String]
     package let metrics = Metrics()
     let pool: DrawingPool
-    let pictures: RecentlyUsed<String, FinishedPicture>
+    let encodedMaps: RecentlyUsed<String, EncodedMap>
     let targets: RecentlyUsed<String, RememberedTarget>
-    let drawings = SharedWork<FinishedPicture>()
+    let drawings = SharedWork<EncodedMap>()
     let metatiles = SharedWork<Metatile>()
     /// Blocks of tiles that were drawn a moment ago.
     let blocks = RecentlyUsed<String, Metatile>(limit: 128 << 20)
@@ -48,8 +48,8 @@ package final class MapService: Sendable {
         let catalog = try CatalogLoader(configuration: configuration, workFolder: workFolder).load(generation: 1)
         held = Mutex(Held(catalog: catalog, rendering: Self.rendering(configuration, catalog)))
         pool = DrawingPool(workers: configuration.workers, limits: configuration.limits)
-        pictures = RecentlyUsed(limit: configuration.pictureCacheBytes)
-        targets = RecentlyUsed(limit: max(1 << 20, configuration.pictureCacheBytes / 8))
+        encodedMaps = RecentlyUsed(limit: configuration.mapCacheBytes)
+        targets = RecentlyUsed(limit: max(1 << 20, configuration.mapCacheBytes / 8))
         disk = configuration.diskCache.map { DiskCache(folder: $0, limit: configuration.diskCacheBytes) }
         access = AccessControl(configuration)
     }
@@ -132,7 +132,7 @@ package final class MapService: Sendable {
     private func refusal(_ error: RequestError, _ request: ServerRequest) -> Answer {
         let isPlain = request.path == "/maps/api/staticmap" || request.path == "/v3/staticmap"
         var answer = isPlain ? error.plain : error.problem(instance: String(request.path.prefix(200)))
-        answer.facts.route = routeName(of: request)
+        answer.metadata.route = routeName(of: request)
         return answer
     }
 }

@@ -38,16 +38,16 @@ package final class Metrics: Sendable {
     func begin() { state.withLock { $0.underway += 1 } }
 
     func end(_ answer: Answer, seconds: Double) {
-        let facts = answer.facts
+        let metadata = answer.metadata
         state.withLock { state in
             state.underway -= 1
-            state.answers[facts.route, default: [:]][answer.status.code, default: 0] += 1
-            state.seconds[facts.route, default: Histogram()].add(seconds)
-            if let cache = facts.cache { state.cache[cache.rawValue, default: 0] += 1 }
-            for phase in facts.phases { state.phases[phase.name, default: Histogram()].add(phase.seconds) }
-            state.pixels += facts.pixels
+            state.answers[metadata.route, default: [:]][answer.status.code, default: 0] += 1
+            state.seconds[metadata.route, default: Histogram()].add(seconds)
+            if let cache = metadata.cache { state.cache[cache.rawValue, default: 0] += 1 }
+            for phase in metadata.phases { state.phases[phase.name, default: Histogram()].add(phase.seconds) }
+            state.pixels += metadata.pixels
             state.bytes += answer.body.readableBytes
-            state.warnings += facts.warnings
+            state.warnings += metadata.warnings
         }
     }
 
@@ -63,7 +63,7 @@ package final class Metrics: Sendable {
         text += histograms(
             "staticmap_request_seconds", "Time from a request's arrival to its answer.", "route", state.seconds)
         text += histograms("staticmap_phase_seconds", "Time of each phase of drawing.", "phase", state.phases)
-        text += head("staticmap_pictures_total", "counter", "Pictures by where they came from.")
+        text += head("staticmap_pictures_total", "counter", "Maps sent, by cache outcome.")
         for (outcome, count) in state.cache.sorted(by: { $0.key < $1.key }) {
             text += "staticmap_pictures_total{cache=\"\(outcome)\"} \(count)\n"
         }

@@ -21,20 +21,20 @@ struct RequestLog: Sendable {
     ) {
         let level: Logger.Level = answer.status.code >= 500 ? .warning : .info
         guard logger.logLevel <= level else { return }
-        let facts = answer.facts
+        let metadata = answer.metadata
         let milliseconds = (ContinuousClock.now - start) / .milliseconds(1)
         var fields: Logger.Metadata = [
             "id": "\(prefix)-\(counter.next())", "method": "\(request.method.rawValue)",
             "path": "\(headerText(String(request.target.prefix(400))))", "status": "\(answer.status.code)",
             "bytes": "\(answer.body.readableBytes)", "ms": "\(formatted((milliseconds * 100).rounded() / 100))",
-            "route": "\(facts.route)",
+            "route": "\(metadata.route)",
         ]
         if let address = peer?.ipAddress { fields["peer"] = "\(address)" }
-        if !facts.style.isEmpty { fields["style"] = "\(facts.style)" }
-        if facts.pixels > 0 { fields["pixels"] = "\(facts.pixels)" }
-        if let cache = facts.cache { fields["cache"] = "\(cache.rawValue)" }
-        if facts.warnings > 0 { fields["warnings"] = "\(facts.warnings)" }
-        for phase in facts.phases {
+        if !metadata.style.isEmpty { fields["style"] = "\(metadata.style)" }
+        if metadata.pixels > 0 { fields["pixels"] = "\(metadata.pixels)" }
+        if let cache = metadata.cache { fields["cache"] = "\(cache.rawValue)" }
+        if metadata.warnings > 0 { fields["warnings"] = "\(metadata.warnings)" }
+        for phase in metadata.phases {
             fields["\(phase.name)_ms"] = "\(formatted((phase.seconds * 10000).rounded() / 10))"
         }
         logger.log(level: level, "request", metadata: fields)

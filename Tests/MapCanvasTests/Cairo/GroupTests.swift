@@ -14,14 +14,14 @@ import Testing
         let squares = (0..<16).map { i in
             rectangle(Double(i % 4) * 50 - 100, Double(i / 4) * 50 - 100, 50, 50).transformed(by: turn)
         }
-        let picture = try paint(squares.map { .group(Group(clip: $0, marks: [maskedFill])) }, width: 100, height: 100)
-        #expect(Set(picture.pixels.map { $0 >> 24 }) == [128])
+        let painted = try paint(squares.map { .group(Group(clip: $0, marks: [maskedFill])) }, width: 100, height: 100)
+        #expect(Set(painted.pixels.map { $0 >> 24 }) == [128])
     }
 
     @Test("clip by pixel centers") func centers() throws {
-        let picture = try paint([.group(Group(clip: rectangle(2.4, 2.6, 5, 5), marks: [maskedFill]))])
-        #expect(picture[2, 3] != 0 && picture[1, 3] == 0 && picture[2, 2] == 0)
-        #expect(picture[6, 7] != 0 && picture[7, 7] == 0)
+        let painted = try paint([.group(Group(clip: rectangle(2.4, 2.6, 5, 5), marks: [maskedFill]))])
+        #expect(painted[2, 3] != 0 && painted[1, 3] == 0 && painted[2, 2] == 0)
+        #expect(painted[6, 7] != 0 && painted[7, 7] == 0)
     }
 
     @Test("below full opacity are blended once") func opacity() throws {
@@ -29,9 +29,9 @@ import Testing
         let marks: [Mark] = [
             .fill(rectangle(0, 0, 10, 10), .nonZero, black), .fill(rectangle(5, 0, 10, 10), .nonZero, black),
         ]
-        let picture = try paint([.group(Group(opacity: 0.5, marks: marks))])
-        #expect(Set((0..<15).map { picture[$0, 5] >> 24 }) == [128])
-        #expect(picture[15, 5] == 0)
+        let painted = try paint([.group(Group(opacity: 0.5, marks: marks))])
+        #expect(Set((0..<15).map { painted[$0, 5] >> 24 }) == [128])
+        #expect(painted[15, 5] == 0)
     }
 
     /// The formulas of W3C Compositing and Blending, for opaque colors.
@@ -50,15 +50,15 @@ import Testing
         let (mode, formula) = Self.blends[index]
         let (source, ground) = (Color(red: 0.8, green: 0.4, blue: 0.2), Color(red: 0.3, green: 0.6, blue: 0.9))
         let whole = rectangle(0, 0, 20, 20)
-        let picture = try paint([
+        let painted = try paint([
             .fill(whole, .nonZero, .color(ground)),
             .group(Group(blend: mode, marks: [.fill(rectangle(0, 0, 10, 20), .nonZero, .color(source))])),
         ])
         let expected = [formula(0.8, 0.3), formula(0.4, 0.6), formula(0.2, 0.9)]
         for (shift, share) in zip([16, 8, 0], expected) {
-            #expect(abs(Double(picture[5, 5] >> UInt32(shift) & 255) - share * 255) <= 3, "\(mode)")
+            #expect(abs(Double(painted[5, 5] >> UInt32(shift) & 255) - share * 255) <= 3, "\(mode)")
         }
-        #expect(picture[15, 5] & 255 == 230)
+        #expect(painted[15, 5] & 255 == 230)
     }
 
     @Test("are mixed in the same way in each band", arguments: BlendMode.allCases) func blendBands(_ mode: BlendMode)
@@ -85,15 +85,15 @@ import Testing
 
     @Test("inside each other clip to what is common") func nested() throws {
         let inner = Mark.group(Group(clip: rectangle(5, 0, 10, 20), opacity: 0.5, marks: [maskedFill]))
-        let picture = try paint([.group(Group(clip: polygon((0, 0), (10, 0), (10, 20), (0, 20)), marks: [inner]))])
-        #expect((0..<20).map { picture[$0, 9] != 0 } == (0..<20).map { (5..<10).contains($0) })
+        let painted = try paint([.group(Group(clip: polygon((0, 0), (10, 0), (10, 20), (0, 20)), marks: [inner]))])
+        #expect((0..<20).map { painted[$0, 9] != 0 } == (0..<20).map { (5..<10).contains($0) })
     }
 
     @Test("leave nothing behind for the next mark") func after() throws {
-        let picture = try paint([
+        let painted = try paint([
             .group(Group(clip: rectangle(0, 0, 2, 2), opacity: 0.5, marks: [maskedFill])),
             .fill(rectangle(10, 10, 5, 5), .nonZero, .color(.white)),
         ])
-        #expect(picture[12, 12] == 0xFFFF_FFFF)
+        #expect(painted[12, 12] == 0xFFFF_FFFF)
     }
 }

@@ -8,60 +8,60 @@ import Testing
     @Test("Images on whole pixels are copied one to one", arguments: [true, false])
     func copies(_ opaque: Bool) throws {
         let bitmap = randomBitmap(width: 8, height: 6, seed: 4, opaque: opaque)
-        let picture = try paint([.image(ImageMark(bitmap, transform: .translation(Point(3, -2))))])
+        let painted = try paint([.image(ImageMark(bitmap, transform: .translation(Point(3, -2))))])
         for y in 2..<6 {
-            for x in 0..<8 { #expect(picture[x + 3, y - 2] == bitmap[x, y]) }
+            for x in 0..<8 { #expect(painted[x + 3, y - 2] == bitmap[x, y]) }
         }
-        #expect(picture[2, 0] == 0 && picture[11, 0] == 0 && picture[5, 4] == 0)
+        #expect(painted[2, 0] == 0 && painted[11, 0] == 0 && painted[5, 4] == 0)
     }
 
     @Test("Images between pixels are blended, their edges too") func fractions() throws {
         let bitmap = Bitmap(width: 4, height: 4, pixels: Array(repeating: 0xFF00_00FF, count: 16))
-        let picture = try paint([.image(ImageMark(bitmap, transform: .translation(Point(2.5, 3))))])
-        #expect(picture[4, 4] == 0xFF00_00FF)
-        #expect(abs(Int(picture[2, 4] >> 24) - 128) <= 1 && abs(Int(picture[6, 4] >> 24) - 128) <= 1)
-        #expect(picture[1, 4] == 0 && picture[7, 4] == 0)
+        let painted = try paint([.image(ImageMark(bitmap, transform: .translation(Point(2.5, 3))))])
+        #expect(painted[4, 4] == 0xFF00_00FF)
+        #expect(abs(Int(painted[2, 4] >> 24) - 128) <= 1 && abs(Int(painted[6, 4] >> 24) - 128) <= 1)
+        #expect(painted[1, 4] == 0 && painted[7, 4] == 0)
     }
 
     @Test("Scaled images do not bleed at their edges", arguments: [0.125, 0.4, 2.5, 3])
     func scaled(_ scale: Double) throws {
         let bitmap = Bitmap(width: 40, height: 40, pixels: Array(repeating: 0xFF20_4060, count: 1600))
         let side = Int(40 * scale)
-        let picture = try paint([.image(ImageMark(bitmap, transform: .scale(scale, scale)))], width: side, height: side)
-        #expect(Set(picture.pixels) == [0xFF20_4060])
-        #expect(picture.isOpaque)
+        let painted = try paint([.image(ImageMark(bitmap, transform: .scale(scale, scale)))], width: side, height: side)
+        #expect(Set(painted.pixels) == [0xFF20_4060])
+        #expect(painted.isOpaque)
     }
 
     @Test("Much smaller images are means, not picks") func minified() throws {
         let checks = (0..<64 * 64).map { ($0 + $0 / 64) % 2 == 0 ? 0xFFFF_FFFF : 0xFF00_0000 as UInt32 }
         let bitmap = Bitmap(width: 64, height: 64, pixels: checks)
-        let picture = try paint([.image(ImageMark(bitmap, transform: .scale(0.25, 0.25)))], width: 16, height: 16)
-        #expect(Set(picture.pixels) == [0xFF80_8080])
+        let painted = try paint([.image(ImageMark(bitmap, transform: .scale(0.25, 0.25)))], width: 16, height: 16)
+        #expect(Set(painted.pixels) == [0xFF80_8080])
     }
 
     @Test("Opacity thins an image") func opacity() throws {
         let bitmap = Bitmap(width: 4, height: 4, pixels: Array(repeating: 0xFFFF_FFFF, count: 16))
-        let picture = try paint([.image(ImageMark(bitmap, transform: .identity, opacity: 0.5))])
-        #expect(picture[1, 1] == 0x8080_8080)
+        let painted = try paint([.image(ImageMark(bitmap, transform: .identity, opacity: 0.5))])
+        #expect(painted[1, 1] == 0x8080_8080)
     }
 
     @Test("Nearest sampling keeps pixels sharp") func nearest() throws {
         let bitmap = Bitmap(width: 2, height: 1, pixels: [0xFFFF_0000, 0xFF00_00FF])
         let mark = ImageMark(bitmap, transform: .scale(5, 5), sampling: .nearest)
-        let picture = try paint([.image(mark)])
-        #expect((0..<10).map { picture[$0, 2] } == (0..<10).map { $0 < 5 ? 0xFFFF_0000 : 0xFF00_00FF })
+        let painted = try paint([.image(mark)])
+        #expect((0..<10).map { painted[$0, 2] } == (0..<10).map { $0 < 5 ? 0xFFFF_0000 : 0xFF00_00FF })
     }
 
     @Test("Patterns repeat from their origin", arguments: [1.0, 0.5])
     func patterns(_ opacity: Double) throws {
         let bitmap = Bitmap(width: 2, height: 2, pixels: [0xFFFF_0000, 0xFF00_FF00, 0xFF00_00FF, 0xFFFF_FFFF])
         let paint = Paint.pattern(bitmap, .translation(Point(-3, 5)), opacity: opacity)
-        let picture = try MapCanvasTests.paint([.fill(rectangle(0, 0, 20, 20), .nonZero, paint)])
+        let painted = try MapCanvasTests.paint([.fill(rectangle(0, 0, 20, 20), .nonZero, paint)])
         for y in 0..<20 {
             for x in 0..<20 {
                 let straight = bitmap[(x + 3) % 2, (y + 1) % 2]
                 let expected = opacity == 1 ? straight : (straight >> 1 & 0x7F7F_7F7F) + (straight & 0x0101_0101)
-                #expect(picture[x, y] == expected)
+                #expect(painted[x, y] == expected)
             }
         }
     }
@@ -69,18 +69,18 @@ import Testing
     @Test("Linear gradients run from first to last stop") func linear() throws {
         let stops = [GradientStop(0, .black), GradientStop(1, .white)]
         let gradient = LinearGradient(from: Point(5, 0), to: Point(15, 0), stops: stops)
-        let picture = try paint([.fill(rectangle(0, 0, 20, 20), .nonZero, .linearGradient(gradient))])
-        #expect(picture[0, 9] == 0xFF00_0000 && picture[19, 9] == 0xFFFF_FFFF)
-        #expect(abs(Int(picture[9, 9] & 255) - 115) <= 2)
+        let painted = try paint([.fill(rectangle(0, 0, 20, 20), .nonZero, .linearGradient(gradient))])
+        #expect(painted[0, 9] == 0xFF00_0000 && painted[19, 9] == 0xFFFF_FFFF)
+        #expect(abs(Int(painted[9, 9] & 255) - 115) <= 2)
     }
 
     @Test("Radial gradients run outwards; without extent the last stop is left") func radial() throws {
         let stops = [GradientStop(0, .black), GradientStop(1, .white)]
         for (radius, middle) in [(10.0, 0xFF12_1212), (0, 0xFFFF_FFFF)] as [(Double, UInt32)] {
             let gradient = RadialGradient(center: Point(10, 10), radius: radius, stops: stops)
-            let picture = try paint([.fill(rectangle(0, 0, 20, 20), .nonZero, .radialGradient(gradient))])
-            #expect(abs(Int(picture[10, 10] & 255) - Int(middle & 255)) <= 2)
-            #expect(picture[0, 0] == 0xFFFF_FFFF)
+            let painted = try paint([.fill(rectangle(0, 0, 20, 20), .nonZero, .radialGradient(gradient))])
+            #expect(abs(Int(painted[10, 10] & 255) - Int(middle & 255)) <= 2)
+            #expect(painted[0, 0] == 0xFFFF_FFFF)
         }
     }
 

@@ -3,7 +3,7 @@ import MapCanvas
 import MapPlane
 import Testing
 
-@Suite("Veils") struct VeilTests {
+@Suite("Masked fills") struct MaskedFillTests {
     private func painted(_ maskedFill: MaskedFill, bandHeight: Int = 64) throws -> Bitmap {
         var drawing = Drawing(width: 96, height: 64, scale: 1)
         drawing.items = [

@@ -13,7 +13,7 @@ import Testing
         var path = Path()
         let figures = (0..<(seed % 3 == 0 ? 40 : 3)).map { _ in (0..<7).map { _ in random.point() } }
         for figure in figures { path.addLines(figure, closed: true) }
-        let picture = try paint([.aliasedFill(path, .color(green))], width: 120, height: 90)
+        let painted = try paint([.aliasedFill(path, .color(green))], width: 120, height: 90)
         var wrong = 0
         for y in 0..<90 {
             for x in 0..<120 {
@@ -21,7 +21,7 @@ import Testing
                 // Coordinates count in 256ths.
                 guard figures.allSatisfy({ distance(from: center, to: $0) > 0.01 }) else { continue }
                 let winds = figures.reduce(0) { $0 + winding(of: $1, around: center) } != 0
-                if (picture[x, y] != 0) != winds { wrong += 1 }
+                if (painted[x, y] != 0) != winds { wrong += 1 }
             }
         }
         #expect(wrong == 0)
@@ -35,11 +35,11 @@ import Testing
         circle.curve(Point(50 - k, 90), Point(10, 50 + k), to: Point(10, 50))
         circle.curve(Point(10, 50 - k), Point(50 - k, 10), to: Point(50, 10))
         circle.curve(Point(50 + k, 10), Point(90, 50 - k), to: Point(90, 50))
-        let picture = try paint([.aliasedFill(circle, .color(green))], width: 100, height: 100)
+        let painted = try paint([.aliasedFill(circle, .color(green))], width: 100, height: 100)
         for y in 0..<100 {
             for x in 0..<100 {
                 let radius = Point(Double(x) - 49.5, Double(y) - 49.5).length
-                if abs(radius - 40) > 0.1 { #expect((picture[x, y] != 0) == (radius < 40)) }
+                if abs(radius - 40) > 0.1 { #expect((painted[x, y] != 0) == (radius < 40)) }
             }
         }
     }
@@ -49,34 +49,34 @@ import Testing
         path.append(polygon((1, 1), (.nan, 9), (9, 9)))
         path.append(polygon((1, 1), (.infinity, 9), (9, 9)))
         path.append(polygon((-1e300, 15), (1e300, 15), (1e300, 17), (-1e300, 17)))
-        let picture = try paint([.aliasedFill(path, .color(green))])
-        #expect(picture[2, 2] != 0 && picture[6, 6] != 0 && picture[7, 7] == 0)
-        #expect((0..<20).allSatisfy { picture[$0, 15] != 0 && picture[$0, 14] == 0 && picture[$0, 17] == 0 })
+        let painted = try paint([.aliasedFill(path, .color(green))])
+        #expect(painted[2, 2] != 0 && painted[6, 6] != 0 && painted[7, 7] == 0)
+        #expect((0..<20).allSatisfy { painted[$0, 15] != 0 && painted[$0, 14] == 0 && painted[$0, 17] == 0 })
     }
 
     @Test("blend to the nearest value") func blending() throws {
         let ground = Mark.aliasedFill(rectangle(0, 0, 20, 20), .color(Color(red: 1, green: 0.4, blue: 0, alpha: 1)))
         for alpha in [0.1, 0.25, 0.5, 0.8] {
             let ink = Color(red: 0, green: 0, blue: 0, alpha: alpha)
-            let picture = try paint([ground, .aliasedFill(rectangle(3, 3, 11, 4), .color(ink))])
+            let painted = try paint([ground, .aliasedFill(rectangle(3, 3, 11, 4), .color(ink))])
             let rest = 255 - (alpha * 256).rounded(.down)
             for (shift, below) in [(16, 255.0), (8, 102), (0, 0)] as [(UInt32, Double)] {
                 for x in 3..<14 {
-                    #expect(Double(picture[x, 4] >> shift & 255) == (below * rest / 255).rounded())
+                    #expect(Double(painted[x, 4] >> shift & 255) == (below * rest / 255).rounded())
                 }
             }
-            #expect(picture[3, 4] >> 24 == 255 && picture[2, 4] == picture[0, 0])
+            #expect(painted[3, 4] >> 24 == 255 && painted[2, 4] == painted[0, 0])
         }
     }
 
     @Test("keep to clips in clips") func clips() throws {
         let fill = Mark.aliasedFill(rectangle(0, 0, 40, 40), .color(green))
         let inner = Mark.group(Group(clip: polygon((0, 0), (40, 0), (0, 40)), marks: [fill]))
-        let picture = try paint(
+        let painted = try paint(
             [.group(Group(clip: polygon((0, 0), (40, 40), (0, 40)), marks: [inner]))], width: 40, height: 40)
         for y in 0..<40 {
             for x in 0..<40 where x != y && x + y != 39 {
-                #expect((picture[x, y] != 0) == (x < y && x + y < 39))
+                #expect((painted[x, y] != 0) == (x < y && x + y < 39))
             }
         }
     }
@@ -88,10 +88,10 @@ import Testing
             let x = Double(i % 100) * 2 + 10
             comb.addLines([Point(x, 4), Point(x + 1, 4), Point(x + 1, 60), Point(x, 60)], closed: true)
         }
-        let picture = try paint([.aliasedFill(comb, .color(green))], width: 220, height: 64)
+        let painted = try paint([.aliasedFill(comb, .color(green))], width: 220, height: 64)
         for y in 0..<64 {
             for x in 0..<220 {
-                #expect((picture[x, y] != 0) == ((4..<60).contains(y) && (10..<210).contains(x) && x % 2 == 0))
+                #expect((painted[x, y] != 0) == ((4..<60).contains(y) && (10..<210).contains(x) && x % 2 == 0))
             }
         }
     }

@@ -23,10 +23,10 @@ import Testing
             let inverse = try #require(transform.inverse)
             var worst = 0.0
             for (i, pixel) in pixels.enumerated() {
-                let place = inverse.apply(
+                let point = inverse.apply(
                     Point(Double(area.minX + i % area.width) + 0.5, Double(area.minY + i / area.width) + 0.5))
                 for channel in 0..<4 {
-                    let expected = 0.75 * slowSample(place, channel, sampling, edge)
+                    let expected = 0.75 * slowSample(point, channel, sampling, edge)
                     worst = max(worst, abs(expected - Double(pixel >> (8 * channel) & 255)))
                 }
             }

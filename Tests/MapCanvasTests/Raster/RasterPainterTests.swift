@@ -8,12 +8,12 @@ import Testing
     private let red = Paint.color(Color(red: 1, green: 0, blue: 0))
 
     @Test("fills whole pixels entirely and half pixels by half") func fills() throws {
-        let picture = try paint([.fill(rectangle(2, 3, 4.5, 5), .nonZero, red)])
-        #expect(picture[2, 3] == 0xFFFF_0000)
-        #expect(picture[5, 7] == 0xFFFF_0000)
-        #expect(picture[1, 3] == 0 && picture[2, 2] == 0 && picture[2, 8] == 0)
-        #expect(abs(Int(picture[6, 4] >> 24) - 128) <= 1)
-        #expect(!picture.isOpaque)
+        let painted = try paint([.fill(rectangle(2, 3, 4.5, 5), .nonZero, red)])
+        #expect(painted[2, 3] == 0xFFFF_0000)
+        #expect(painted[5, 7] == 0xFFFF_0000)
+        #expect(painted[1, 3] == 0 && painted[2, 2] == 0 && painted[2, 8] == 0)
+        #expect(abs(Int(painted[6, 4] >> 24) - 128) <= 1)
+        #expect(!painted.isOpaque)
     }
 
     @Test("knows both fill rules") func rules() throws {
@@ -25,27 +25,27 @@ import Testing
 
     @Test("blends over what is there") func blends() throws {
         let half = Paint.color(Color(red: 0, green: 0, blue: 1, alpha: 0.5))
-        let picture = try paint([
+        let painted = try paint([
             .fill(rectangle(0, 0, 20, 20), .nonZero, red), .fill(rectangle(0, 0, 9, 9), .nonZero, half),
         ])
-        let pixel = picture[4, 4]
+        let pixel = painted[4, 4]
         #expect(pixel >> 24 == 255 && abs(Int(pixel >> 16 & 255) - 127) <= 1 && abs(Int(pixel & 255) - 128) <= 1)
-        #expect(picture.isOpaque)
+        #expect(painted.isOpaque)
     }
 
     @Test("ends lines by their caps", arguments: [(StrokeStyle.Cap.butt, false), (.square, true), (.round, true)])
     func caps(_ cap: StrokeStyle.Cap, _ beyond: Bool) throws {
-        let picture = try paint([.stroke(line((5, 10), (15, 10)), StrokeStyle(width: 4, cap: cap), .black)])
-        #expect(picture[7, 9] == 0xFF00_0000 && picture[7, 12] == 0)
-        #expect((picture[4, 10] == 0xFF00_0000) == beyond)
-        #expect((picture[3, 8] >> 24 == 255) == (cap == .square))
+        let painted = try paint([.stroke(line((5, 10), (15, 10)), StrokeStyle(width: 4, cap: cap), .black)])
+        #expect(painted[7, 9] == 0xFF00_0000 && painted[7, 12] == 0)
+        #expect((painted[4, 10] == 0xFF00_0000) == beyond)
+        #expect((painted[3, 8] >> 24 == 255) == (cap == .square))
     }
 
     @Test("joins lines in the requested style", arguments: [(StrokeStyle.Join.miter, 255 as UInt32), (.bevel, 0)])
     func joins(_ join: StrokeStyle.Join, _ opacity: UInt32) throws {
         let corner = line((4, 16), (4, 4), (16, 4))
-        let picture = try paint([.stroke(corner, StrokeStyle(width: 4, join: join), .black)])
-        #expect(picture[2, 2] >> 24 == opacity)
+        let painted = try paint([.stroke(corner, StrokeStyle(width: 4, join: join), .black)])
+        #expect(painted[2, 2] >> 24 == opacity)
     }
 
     @Test("dashes, and leaves out dashes that make no sense") func dashes() throws {
@@ -53,8 +53,8 @@ import Testing
         let dashed = try paint([.stroke(path, StrokeStyle(width: 2, dash: [4, 4], dashPhase: 2), .black)])
         #expect((0..<20).map { dashed[$0, 10] != 0 } == (0..<20).map { ($0 + 2) % 8 < 4 })
         for dash in [[0, 0], [-1, 3], [.nan], [.infinity, 1], [1e-9, 1e-9]] {
-            let picture = try paint([.stroke(path, StrokeStyle(width: 2, dash: dash), .black)])
-            #expect((0..<20).allSatisfy { picture[$0, 10] == 0xFF00_0000 })
+            let painted = try paint([.stroke(path, StrokeStyle(width: 2, dash: dash), .black)])
+            #expect((0..<20).allSatisfy { painted[$0, 10] == 0xFF00_0000 })
         }
     }
 
@@ -82,8 +82,8 @@ import Testing
     }
 
     @Test("keeps a huge polygon around the output whole") func huge() throws {
-        let picture = try paint([.fill(rectangle(-1e7, -1e7, 2e7, 2e7), .nonZero, red)])
-        #expect(picture.pixels.allSatisfy { $0 == 0xFFFF_0000 })
+        let painted = try paint([.fill(rectangle(-1e7, -1e7, 2e7, 2e7), .nonZero, red)])
+        #expect(painted.pixels.allSatisfy { $0 == 0xFFFF_0000 })
     }
 
     @Test("rejects drawings larger than cairo supports", arguments: [(0, 1), (1, -1), (40_000, 1), (1, 40_000)])

@@ -21,58 +21,58 @@ import Testing
 
     @Test("a line on whole pixels covers them and no others")
     func wholePixels() throws {
-        let picture = try paint([ribbon([(0, 10), (20, 10)], Ribbon.Shape(width: 4))])
-        #expect(alphas(picture, column: 5)[6...13] == [0, 0, 255, 255, 255, 255, 0, 0])
+        let painted = try paint([ribbon([(0, 10), (20, 10)], Ribbon.Shape(width: 4))])
+        #expect(alphas(painted, column: 5)[6...13] == [0, 0, 255, 255, 255, 255, 0, 0])
     }
 
     @Test("an edge between pixels gets a share")
     func halfPixels() throws {
-        let picture = try paint([ribbon([(0, 10.5), (20, 10.5)], Ribbon.Shape(width: 4))])
-        #expect(alphas(picture, column: 5)[7...13] == [0, 128, 255, 255, 255, 128, 0])
+        let painted = try paint([ribbon([(0, 10.5), (20, 10.5)], Ribbon.Shape(width: 4))])
+        #expect(alphas(painted, column: 5)[7...13] == [0, 128, 255, 255, 255, 128, 0])
     }
 
     @Test("a gap stays open, with a line on either side")
     func gap() throws {
-        let picture = try paint([ribbon([(0, 10), (20, 10)], Ribbon.Shape(width: 2, gap: 4))])
-        #expect(alphas(picture, column: 5)[5...14] == [0, 255, 255, 0, 0, 0, 0, 255, 255, 0])
+        let painted = try paint([ribbon([(0, 10), (20, 10)], Ribbon.Shape(width: 2, gap: 4))])
+        #expect(alphas(painted, column: 5)[5...14] == [0, 255, 255, 0, 0, 0, 0, 255, 255, 0])
     }
 
     @Test("blur makes the ramp longer")
     func blur() throws {
-        let picture = try paint([ribbon([(0, 10), (20, 10)], Ribbon.Shape(width: 8, blur: 3))])
-        let column = alphas(picture, column: 5)
+        let painted = try paint([ribbon([(0, 10), (20, 10)], Ribbon.Shape(width: 8, blur: 3))])
+        let column = alphas(painted, column: 5)
         #expect(column[5] < column[6] && column[6] < column[7] && column[7] < column[8])
     }
 
     @Test("an offset line lies to the right of the way it runs")
     func offset() throws {
-        let picture = try paint([
+        let painted = try paint([
             ribbon([(0, 10), (20, 10)], Ribbon.Shape(width: 2), outline: RibbonOutline(offset: 5))
         ])
-        #expect(alphas(picture, column: 5)[13...16] == [0, 255, 255, 0])
+        #expect(alphas(painted, column: 5)[13...16] == [0, 255, 255, 0])
     }
 
     @Test("caps reach beyond the ends", arguments: [(StrokeStyle.Cap.butt, UInt32(0)), (.square, 255), (.round, 255)])
     func caps(_ cap: StrokeStyle.Cap, _ beyond: UInt32) throws {
-        let picture = try paint([
+        let painted = try paint([
             ribbon([(5, 10), (15, 10)], Ribbon.Shape(width: 6), outline: RibbonOutline(cap: cap))
         ])
-        #expect(alphas(picture, row: 9)[3] == beyond)
-        #expect(alphas(picture, row: 9)[0] == 0)
+        #expect(alphas(painted, row: 9)[3] == beyond)
+        #expect(alphas(painted, row: 9)[0] == 0)
     }
 
     @Test("dashes leave gaps")
     func dashes() throws {
         let shape = Ribbon.Shape(width: 4, dashes: DashPattern([4, 3], radius: 0))
-        let picture = try paint([ribbon([(0, 10), (20, 10)], shape)])
-        #expect(alphas(picture, row: 10)[0...7] == [255, 255, 255, 255, 0, 0, 0, 255])
+        let painted = try paint([ribbon([(0, 10), (20, 10)], shape)])
+        #expect(alphas(painted, row: 10)[0...7] == [255, 255, 255, 255, 0, 0, 0, 255])
     }
 
     @Test("an odd pattern's last dash runs into the next first one")
     func oddDashes() throws {
         let shape = Ribbon.Shape(width: 4, dashes: DashPattern([2, 3, 2], radius: 0))
-        let picture = try paint([ribbon([(0, 10), (20, 10)], shape)])
-        #expect(alphas(picture, row: 10)[0...9] == [255, 255, 0, 0, 0, 255, 255, 255, 255, 0])
+        let painted = try paint([ribbon([(0, 10), (20, 10)], shape)])
+        #expect(alphas(painted, row: 10)[0...9] == [255, 255, 0, 0, 0, 255, 255, 255, 255, 0])
     }
 
     @Test("a pattern without gaps is none", arguments: [[3.0], [3, 0], [0, 0], []])
@@ -83,16 +83,16 @@ import Testing
     @Test("a translucent line is blended once where it only bends")
     func translucent() throws {
         let gray = Color(red: 0, green: 0, blue: 0, alpha: 0.5)
-        let picture = try paint([ribbon([(0, 10), (10, 10), (20, 14)], Ribbon.Shape(width: 4), paint: .color(gray))])
-        #expect(picture.pixels.map { $0 >> 24 }.max() == 128)
+        let painted = try paint([ribbon([(0, 10), (10, 10), (20, 14)], Ribbon.Shape(width: 4), paint: .color(gray))])
+        #expect(painted.pixels.map { $0 >> 24 }.max() == 128)
     }
 
     @Test("colors follow the line")
     func ramp() throws {
         let paint = Ribbon.Paint.ramp([.white, .black], opacity: 1)
-        let picture = try MapCanvasTests.paint([ribbon([(0, 10), (20, 10)], Ribbon.Shape(width: 4), paint: paint)])
-        #expect(picture[3, 10] == 0xFFFF_FFFF)
-        #expect(picture[16, 10] == 0xFF00_0000)
+        let painted = try MapCanvasTests.paint([ribbon([(0, 10), (20, 10)], Ribbon.Shape(width: 4), paint: paint)])
+        #expect(painted[3, 10] == 0xFFFF_FFFF)
+        #expect(painted[16, 10] == 0xFF00_0000)
     }
 
     @Test("tiles that share an edge share no pixel and leave none out")
@@ -102,10 +102,10 @@ import Testing
         let right = [Point(13, 0), Point(20, 0), Point(20, 20), Point(7, 20)]
         let gray = Ribbon.Paint.color(Color(red: 0, green: 0, blue: 0, alpha: 0.5))
         let line = [(-5.0, 10.0), (25, 10)]
-        let picture = try paint([
+        let painted = try paint([
             ribbon(line, shape, paint: gray, clip: left), ribbon(line, shape, paint: gray, clip: right),
         ])
-        #expect(Set(picture.pixels) == [0x8000_0000])
+        #expect(Set(painted.pixels) == [0x8000_0000])
     }
 
     @Test("no number, nothing to draw and wild numbers are taken")
@@ -122,15 +122,15 @@ import Testing
 @Suite("Edges and aliased fills") struct RimTests {
     @Test("an aliased fill covers whole pixels only")
     func aliasedFill() throws {
-        let picture = try paint([.aliasedFill(polygon((2.3, 2.2), (15.7, 4.1), (8, 17.9)), .color(.black))])
-        #expect(Set(picture.pixels) == [0, 0xFF00_0000])
+        let painted = try paint([.aliasedFill(polygon((2.3, 2.2), (15.7, 4.1), (8, 17.9)), .color(.black))])
+        #expect(Set(painted.pixels) == [0, 0xFF00_0000])
     }
 
     @Test("an edge on a pixel's center covers it, one between two covers half of each")
     func edge() throws {
-        let picture = try paint([.edge(polygon((4.5, 5), (15, 5), (15, 15), (4.5, 15)), .color(.black))])
-        #expect((2...7).map { picture[$0, 10] >> 24 } == [0, 0, 255, 0, 0, 0])
-        #expect((12...17).map { picture[$0, 10] >> 24 } == [0, 0, 128, 128, 0, 0])
+        let painted = try paint([.edge(polygon((4.5, 5), (15, 5), (15, 15), (4.5, 15)), .color(.black))])
+        #expect((2...7).map { painted[$0, 10] >> 24 } == [0, 0, 255, 0, 0, 0])
+        #expect((12...17).map { painted[$0, 10] >> 24 } == [0, 0, 128, 128, 0, 0])
     }
 }
 
@@ -140,22 +140,22 @@ import Testing
         var circles = Circles()
         circles.add(
             Point(10.5, 10.5), Circles.Style(radius: 4, strokeWidth: 3, blur: 0, fill: .white, stroke: .black))
-        let picture = try paint([.circles(circles)])
-        #expect(picture[10, 10] == 0xFFFF_FFFF)
-        #expect(picture[15, 10] == 0xFF00_0000)
-        #expect(picture[18, 10] == 0)
+        let painted = try paint([.circles(circles)])
+        #expect(painted[10, 10] == 0xFFFF_FFFF)
+        #expect(painted[15, 10] == 0xFF00_0000)
+        #expect(painted[18, 10] == 0)
     }
 
     @Test("overlapping translucent circles accumulate")
     func blending() throws {
         var circles = Circles()
-        let look = Circles.Style(
+        let style = Circles.Style(
             radius: 5, strokeWidth: 0, blur: 0, fill: Color(red: 0, green: 0, blue: 0, alpha: 0.5), stroke: .transparent
         )
-        circles.add(Point(8, 10), look)
-        circles.add(Point(12, 10), look)
-        let picture = try paint([.circles(circles)])
-        #expect(abs(Int(picture[5, 10] >> 24) - 128) <= 1)
-        #expect(abs(Int(picture[10, 10] >> 24) - 191) <= 1)
+        circles.add(Point(8, 10), style)
+        circles.add(Point(12, 10), style)
+        let painted = try paint([.circles(circles)])
+        #expect(abs(Int(painted[5, 10] >> 24) - 128) <= 1)
+        #expect(abs(Int(painted[10, 10] >> 24) - 191) <= 1)
     }
 }

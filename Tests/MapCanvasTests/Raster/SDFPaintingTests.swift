@@ -25,27 +25,27 @@ import Testing
 
     @Test("cover what is inside and nothing else")
     func covers() throws {
-        let picture = try paint([mark(.identity)])
-        #expect(picture[8, 8] == 0xFFFF_0000)
-        #expect(picture[5, 5] == 0xFFFF_0000)
-        #expect(picture[2, 8] == 0 && picture[8, 13] == 0)
+        let painted = try paint([mark(.identity)])
+        #expect(painted[8, 8] == 0xFFFF_0000)
+        #expect(painted[5, 5] == 0xFFFF_0000)
+        #expect(painted[2, 8] == 0 && painted[8, 13] == 0)
     }
 
     @Test("grow with their transform, and stay sharp")
     func grows() throws {
-        let picture = try paint([mark(.scale(0.5, 0.5), scale: 0.5)])
-        #expect(picture[4, 4] == 0xFFFF_0000)
-        #expect(picture[0, 4] == 0 && picture[7, 4] == 0)
+        let painted = try paint([mark(.scale(0.5, 0.5), scale: 0.5)])
+        #expect(painted[4, 4] == 0xFFFF_0000)
+        #expect(painted[0, 4] == 0 && painted[7, 4] == 0)
     }
 
     @Test("have a halo in another color")
     func edge() throws {
         let halo = GlyphRun.Halo(color: Color(red: 0, green: 0, blue: 1), width: 2)
-        let picture = try paint([mark(.identity, halo: halo)])
-        #expect(picture[8, 8] == 0xFFFF_0000)
-        // Half a pixel inside the rim's edge: smoothstep of 0.5 + 0.5 / (2 · 0.105 · 8) is 0.9.
-        #expect(picture[2, 8] == 0xE600_00E6)
-        #expect(picture[0, 8] == 0)
+        let painted = try paint([mark(.identity, halo: halo)])
+        #expect(painted[8, 8] == 0xFFFF_0000)
+        // Half a pixel inside the halo's edge: smoothstep of 0.5 + 0.5 / (2 · 0.105 · 8) is 0.9.
+        #expect(painted[2, 8] == 0xE600_00E6)
+        #expect(painted[0, 8] == 0)
     }
 
     @Test(
@@ -54,7 +54,7 @@ import Testing
             Transform.scale(0, 0), .scale(.nan, 1), .scale(.infinity, 1), .translation(Point(1e300, 0)),
         ])
     func nonsense(_ transform: Transform) throws {
-        let picture = try paint([mark(transform)])
-        #expect(picture.pixels.allSatisfy { $0 == 0 })
+        let painted = try paint([mark(transform)])
+        #expect(painted.pixels.allSatisfy { $0 == 0 })
     }
 }

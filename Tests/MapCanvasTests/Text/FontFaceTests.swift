@@ -23,8 +23,8 @@ import Testing
         let line = library.shape("Sø", font: TestFonts.regular, size: 100)
         var box = Rect.null
         for glyph in line.glyphs {
-            let place = Transform.scale(100, 100).then(.translation(Point(glyph.x, glyph.y)))
-            box = box.union(glyph.face.outline(of: glyph.id).transformed(by: place).bounds)
+            let transform = Transform.scale(100, 100).then(.translation(Point(glyph.x, glyph.y)))
+            box = box.union(glyph.face.outline(of: glyph.id).transformed(by: transform).bounds)
         }
         #expect(line.inkBounds.inset(by: -0.6).contains(box))
     }

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Annotations") struct AnnotationLayoutTests {
     static let fonts = FontLibrary(folders: testFontFolders, useSystemFonts: false)
-    static let picture = AnnotationImage(
+    static let image = AnnotationImage(
         Bitmap(width: 40, height: 20, pixels: Array(repeating: 0xFF00_0000, count: 800)), density: 2)
 
     private func viewport(scale: Double = 1, bearing: Double = 0) -> Viewport {
@@ -24,7 +24,7 @@ import Testing
         diagnostics: DiagnosticSink = DiagnosticSink()
     ) -> AnnotationLayout.Output {
         AnnotationLayout(
-            viewport: viewport, fonts: Self.fonts, images: ["a.png": Self.picture], diagnostics: diagnostics
+            viewport: viewport, fonts: Self.fonts, images: ["a.png": Self.image], diagnostics: diagnostics
         ).place(annotations, user)
     }
 
@@ -51,10 +51,10 @@ import Testing
         [(1.0, 0.0), (2, 0), (3, 0), (1, 37), (2, 37), (3, 37)])
     func anchor(
         given: (anchor: Point?, offset: AnnotationOffset, fraction: Point, shift: Point),
-        look: (scale: Double, bearing: Double)
+        view: (scale: Double, bearing: Double)
     ) throws {
-        let scale = look.scale
-        let viewport = viewport(scale: scale, bearing: look.bearing)
+        let scale = view.scale
+        let viewport = viewport(scale: scale, bearing: view.bearing)
         let image = image(anchor: given.anchor, offset: given.offset)
         let bounds = try #require(place([image], viewport).items.first).bounds
         let anchored = Point(

@@ -25,9 +25,11 @@ import Testing
 
     @Test("what lies further south is drawn over what lies further north; in a row the later over the earlier")
     func order() throws {
-        let places: [(String, Double, Double)] = [("south", -3, 0), ("north", 3, 0), ("east", 0, 2), ("west", 0, -2)]
+        let positions: [(String, Double, Double)] = [
+            ("south", -3, 0), ("north", 3, 0), ("east", 0, 2), ("west", 0, -2),
+        ]
         let drawing = try fixture(
-            places.map { Annotation(id: $0.0, at: Coordinate(latitude: $0.1, longitude: $0.2), view: .pin()) }
+            positions.map { Annotation(id: $0.0, at: Coordinate(latitude: $0.1, longitude: $0.2), view: .pin()) }
         ).drawing()
         var ids: [String] = []
         for item in drawing.items(.annotation) where ids.last != item.id { ids.append(item.id) }
@@ -71,11 +73,11 @@ import Testing
         let drawing = try fixture(attribution: text, width: width, height: height).drawing()
         let items = drawing.items(.attribution)
         var letters = ""
-        let picture = Rect(x: 0, y: 0, width: width, height: height)
+        let bounds = Rect(x: 0, y: 0, width: width, height: height)
         for item in items {
             guard case .glyphs(let run) = item.mark else { continue }
             letters += run.text
-            for glyph in run.glyphs { #expect(picture.contains(glyph.origin)) }
+            for glyph in run.glyphs { #expect(bounds.contains(glyph.origin)) }
         }
         #expect(letters.filter { !$0.isWhitespace } == text.filter { !$0.isWhitespace })
         for item in items.dropFirst() {

@@ -18,7 +18,7 @@ import Testing
     }
 
     /// A coordinate between pixels.
-    private let place = Coordinate(latitude: -0.213, longitude: 0.137)
+    private let coordinate = Coordinate(latitude: -0.213, longitude: 0.137)
 
     private func items(_ annotation: Annotation, _ viewport: Viewport) -> [DrawingItem] {
         AnnotationLayout(viewport: viewport, fonts: Self.fonts).place([annotation]).items
@@ -43,27 +43,27 @@ import Testing
 
     private func expectTip(_ view: Annotation.View, _ scale: Double, _ bearing: Double) throws {
         let viewport = viewport(scale, bearing)
-        let item = try #require(items(Annotation(at: place, view: view), viewport).first)
+        let item = try #require(items(Annotation(at: coordinate, view: view), viewport).first)
         let tip = try #require(edges(item.mark).max { $0.y < $1.y })
-        let pixel = viewport.pixel(for: place)
+        let pixel = viewport.pixel(for: coordinate)
         #expect(abs(tip.x - pixel.x) < 0.5 && abs(tip.y - pixel.y) < 0.5)
     }
 
     @Test("of user locations", arguments: [1.0, 2, 3], [0.0, 37]) func user(scale: Double, bearing: Double) throws {
         let viewport = viewport(scale, bearing)
-        let placed = AnnotationLayout(viewport: viewport, fonts: Self.fonts).place([], UserLocation(at: place))
+        let placed = AnnotationLayout(viewport: viewport, fonts: Self.fonts).place([], UserLocation(at: coordinate))
         let edges = edges(try #require(placed.items.first).mark)
         var box = Rect.null
         edges.forEach { box.extend(to: $0) }
-        #expect(box.center.distance(to: viewport.pixel(for: place)) < 0.5)
+        #expect(box.center.distance(to: viewport.pixel(for: coordinate)) < 0.5)
     }
 
     @Test(
         "of callouts at every side", arguments: Callout.Placement.allCases,
         [(1.0, 0.0), (2, 0), (3, 0), (1, 37), (2, 37), (3, 37)])
-    func callout(side: Callout.Placement, look: (scale: Double, bearing: Double)) throws {
-        let viewport = viewport(look.scale, look.bearing)
-        var pin = Annotation(id: "a", at: place, view: .pin(), title: "Hotel")
+    func callout(side: Callout.Placement, view: (scale: Double, bearing: Double)) throws {
+        let viewport = viewport(view.scale, view.bearing)
+        var pin = Annotation(id: "a", at: coordinate, view: .pin(), title: "Hotel")
         pin.selected = true
         pin.callout = Callout()
         pin.callout?.placement = side
@@ -74,7 +74,7 @@ import Testing
             return
         }
         // The outermost point at the side that faces the pin, whose frame is 16 points wide and 38 high.
-        let pixel = viewport.pixel(for: place)
+        let pixel = viewport.pixel(for: coordinate)
         let samples = edges(last)
         let (found, wanted): (Point?, Point) =
             switch side {
@@ -83,7 +83,7 @@ import Testing
             case .left: (samples.max { $0.x < $1.x }, Point(-8, -28))
             case .right: (samples.min { $0.x < $1.x }, Point(8, -28))
             }
-        #expect(try #require(found).distance(to: pixel + wanted * look.scale) < 0.5)
+        #expect(try #require(found).distance(to: pixel + wanted * view.scale) < 0.5)
     }
 
     @Test("of callouts near the edge of the map", arguments: [-1.25, -1.2, -1.15, -1.05, -0.9, 1.25, 1.15, 1])

@@ -91,8 +91,8 @@ import Testing
         let hotel = hotel(latitude, longitude)
         let bubble = try outline(place([hotel], viewport), "annotation/hotel/callout").bounds
         #expect(viewport.pixelRect.contains(bubble))
-        let place = viewport.pixel(for: hotel.coordinate)
-        #expect(bubble.minX < place.x && place.x < bubble.maxX)
+        let pixel = viewport.pixel(for: hotel.coordinate)
+        #expect(bubble.minX < pixel.x && pixel.x < bubble.maxX)
     }
 
     @Test("a bubble without room above hangs below") func flips() throws {

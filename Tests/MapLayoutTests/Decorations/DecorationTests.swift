@@ -59,7 +59,7 @@ import Testing
     @Test("a scale bar is true at its own latitude", arguments: [1.0, 2], [Decoration.Position.topLeft, .bottomRight])
     func scaleBar(scale: Double, position: Decoration.Position) throws {
         let margin = Size(width: 10, height: 10)
-        let bar = Decoration(.scaleBar(ScaleBar()), place: .at(position, margin: margin))
+        let bar = Decoration(.scaleBar(ScaleBar()), location: .at(position, margin: margin))
         // At this zoom the top of the map is many degrees farther north than its bottom.
         let box = try #require(layout([bar], scale: scale, zoom: 3).boxes.first)
         let view = Viewport(
@@ -107,7 +107,7 @@ import Testing
     @Test("decorations in one corner are stacked inwards, off the attribution") func stacking() {
         let margin = Size(width: 5, height: 5)
         let credit = Rect(x: 200, y: 286, width: 200, height: 14)
-        let bars = (0..<2).map { _ in Decoration(.scaleBar(ScaleBar()), place: .at(.bottomRight, margin: margin)) }
+        let bars = (0..<2).map { _ in Decoration(.scaleBar(ScaleBar()), location: .at(.bottomRight, margin: margin)) }
         let boxes = layout(bars, attribution: credit).boxes
         #expect(boxes.count == 2)
         #expect(boxes.allSatisfy { !$0.intersects(credit) })
@@ -148,9 +148,9 @@ import Testing
     @Test("a rectangle is as large as asked, and moves nothing aside") func rectangle() {
         let sheet = Decoration(
             .rectangle(ScreenRectangle(width: .percent(100), height: .points(104))),
-            place: .at(.bottom, margin: Size(width: 0, height: 0)))
+            location: .at(.bottom, margin: Size(width: 0, height: 0)))
         let bar = Decoration(
-            .scaleBar(ScaleBar()), place: .at(.bottomLeft, margin: Size(width: 5, height: 5)))
+            .scaleBar(ScaleBar()), location: .at(.bottomLeft, margin: Size(width: 5, height: 5)))
         let boxes = layout([sheet, bar], attribution: Rect(x: 300, y: 290, width: 100, height: 10)).boxes
         #expect(boxes.first == Rect(x: 0, y: 196, width: 400, height: 104))
         #expect(boxes.last?.maxY == 295)
@@ -164,9 +164,9 @@ import Testing
         let visible = Decoration.Content.compass(Compass(visibility: .visible))
         let boxes = layout(
             [
-                Decoration(visible, place: .origin(Point(30, 40))),
-                Decoration(visible, place: .center(Point(100, 100))),
-                Decoration(visible, place: .center(Point(401, 100))),
+                Decoration(visible, location: .origin(Point(30, 40))),
+                Decoration(visible, location: .center(Point(100, 100))),
+                Decoration(visible, location: .center(Point(401, 100))),
             ], diagnostics: diagnostics
         ).boxes
         #expect(boxes.map(\.minX) == [30, 82])

@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test("a failed raster tile is read once, even if its children are overzoomed from it")
-    func failingPicture() throws {
+    func failingRasterTile() throws {
         let source = StubArchive(
             maxZoom: 2,
             image: { id throws(Diagnostic) in

@@ -77,10 +77,10 @@ import Testing
             let pixel = Point(
                 Double.random(in: 0...seen.pixelRect.maxX, using: &random),
                 Double.random(in: 0...seen.pixelRect.maxY, using: &random))
-            let place = seen.pixelToMercator.apply(pixel)
-            guard place.y > 0, place.y < 1 else { continue }
-            let wrap = Int(place.x.rounded(.down))
-            let id = TileID(z: level, x: Int((place.x - Double(wrap)) * side), y: Int(place.y * side))
+            let mercator = seen.pixelToMercator.apply(pixel)
+            guard mercator.y > 0, mercator.y < 1 else { continue }
+            let wrap = Int(mercator.x.rounded(.down))
+            let id = TileID(z: level, x: Int((mercator.x - Double(wrap)) * side), y: Int(mercator.y * side))
             #expect(tiles.contains(PlacedTile(id: id, wrap: wrap)))
         }
         for tile in tiles {

@@ -87,14 +87,14 @@ private final class Columns: FeatureColumns {
             for (name, value) in feature.allProperties.sorted(by: { $0.key < $1.key }) {
                 let key = keys[name] ?? UInt32(keys.count)
                 keys[name] = key
-                own += [key, place(of: .string("overwritten")), key, place(of: value)]
+                own += [key, index(of: .string("overwritten")), key, index(of: value)]
             }
             tags.append(own)
         }
         values += (0..<unused).map { .number(Double($0) + 0.5) }
     }
 
-    private func place(of value: Value) -> UInt32 {
+    private func index(of value: Value) -> UInt32 {
         if let known = values.firstIndex(of: value) { return UInt32(known) }
         values.append(value)
         return UInt32(values.count - 1)
@@ -103,9 +103,9 @@ private final class Columns: FeatureColumns {
     var valueCount: Int { values.count }
     var rowCount: Int { tags.count }
     func key(_ name: String) -> UInt32? { keys[name] }
-    func value(_ place: Int) -> Value {
+    func value(_ index: Int) -> Value {
         asked += 1
-        return values[place]
+        return values[index]
     }
 
     func shape(of feature: TestFeature) -> FeatureShape {

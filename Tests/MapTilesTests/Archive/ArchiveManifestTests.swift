@@ -31,8 +31,8 @@ import Testing
         }
         let archive = try openArchive(at: item.openPath)
         // The manifest calls this one's tiles vector tiles, but they are the first and last bytes of JPEG files.
-        let pictures = kind == "jpg" || item.file == "martin-normalized-dedup-id.mbtiles"
-        #expect(archive.info.format.rawValue == (pictures ? "jpeg" : kind))
+        let isRaster = kind == "jpg" || item.file == "martin-normalized-dedup-id.mbtiles"
+        #expect(archive.info.format.rawValue == (isRaster ? "jpeg" : kind))
         if let low = item.node["minzoom"]?.number { #expect(Double(archive.info.minZoom) == low) }
         if let high = item.node["maxzoom"]?.number { #expect(Double(archive.info.maxZoom) == high) }
         for member in item.node["sha256_16"]?.object?.members ?? [] {

@@ -40,12 +40,12 @@ import Testing
         #expect(cluster.property("point_count") == .number(2))
         #expect(cluster.property("point_count_abbreviated") == .number(2))
         // 5° east of the middle of 8192 units.
-        let place = try #require(cluster.geometry().points.first)
-        #expect(abs(place.x - (4096 + 5.0 / 360 * 8192)) <= 1)
+        let point = try #require(cluster.geometry().points.first)
+        #expect(abs(point.x - (4096 + 5.0 / 360 * 8192)) <= 1)
         #expect(found.contains { $0.property("n") == .number(2) })
     }
 
-    @Test("beyond the deepest zoom with clusters every point stands alone")
+    @Test("beyond the highest zoom with clusters every point stands alone")
     func standsAlone() throws {
         let tiler = try tiler([(0.1, 0.1), (0.1, 0.1)], GeoJSONClustering(radius: 50, maxZoom: 3, minPoints: 2))
         #expect(features(tiler, TileID(z: 3, x: 4, y: 3)).count == 1)

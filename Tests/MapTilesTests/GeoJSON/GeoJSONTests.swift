@@ -38,9 +38,9 @@ private let world = TileID(z: 0, x: 0, y: 0)
             let document = try JSONDocument(file: "point", text: Array(json.utf8))
             return GeoJSONTiler(Field(document, diagnostics: DiagnosticSink()))?.vectorTile(TileID(z: 0, x: 0, y: 0))
         }
-        let place = try tile(latitude)?.layers.first?.features.first?.geometry().points
-        #expect(try place == tile(folded)?.layers.first?.features.first?.geometry().points)
-        #expect(place?.count == 1)
+        let points = try tile(latitude)?.layers.first?.features.first?.geometry().points
+        #expect(try points == tile(folded)?.layers.first?.features.first?.geometry().points)
+        #expect(points?.count == 1)
     }
 
     @Test("a point lies where Web Mercator puts it, in the middle of the world") func point() throws {
@@ -116,7 +116,7 @@ private let world = TileID(z: 0, x: 0, y: 0)
         #expect(box == Rect(minX: -2048, minY: -2048, maxX: 10240, maxY: 10240))
     }
 
-    @Test("lines are simplified at small zooms, and left whole at the deepest") func simplifies() throws {
+    @Test("lines are simplified at small zooms, and left whole at the highest") func simplifies() throws {
         let points = (0...1000).map { "[\(10 + Double($0) / 1e5), \($0 % 2 == 0 ? 50 : 50.000_001)]" }
         let line = try tiler(geometry("LineString", "[\(points.joined(separator: ","))]"))
         let box = try #require(line.bounds)

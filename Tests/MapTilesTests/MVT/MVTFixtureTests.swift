@@ -58,10 +58,10 @@ import Testing
         if Double(layer.extent) != fact["extent"]?.number { faults.append("extent: \(layer.extent)") }
         if Double(layer.version) != fact["version"]?.number { faults.append("version: \(layer.version)") }
         // A feature of unknown type may be left out: without a type (016) it is the broken feature of 003.
-        let facts = (fact["features"]?.array ?? []).filter { $0["type"]?.string != "unknown" }
+        let expected = (fact["features"]?.array ?? []).filter { $0["type"]?.string != "unknown" }
         let features = layer.features.filter { $0.type != .unknown }
-        if features.count != facts.count { faults.append("features: \(features.count)") }
-        for (feature, fact) in zip(features, facts) {
+        if features.count != expected.count { faults.append("features: \(features.count)") }
+        for (feature, fact) in zip(features, expected) {
             let type = feature.type == .lineString ? "line" : feature.type.rawValue
             if feature.id != fact["id"]?.number.map(PropertyValue.number) { faults.append("id") }
             if type != fact["type"]?.string { faults.append("type: \(type)") }
@@ -78,9 +78,9 @@ import Testing
 
     private func faults(ofReal real: Case) throws -> [String] {
         let tile = try VectorTile(decoding: decompressed(bytes(real.path)))
-        let facts = real.node["facts"]?["layers"]?.array ?? []
-        var faults = tile.layers.map(\.name) == facts.map { $0["name"]?.string } ? [] : ["layers"]
-        for (layer, fact) in zip(tile.layers, facts) {
+        let expected = real.node["facts"]?["layers"]?.array ?? []
+        var faults = tile.layers.map(\.name) == expected.map { $0["name"]?.string } ? [] : ["layers"]
+        for (layer, fact) in zip(tile.layers, expected) {
             let geometries = layer.features.map { $0.geometry() }
             let vertices = geometries.reduce(0) { $0 + $1.points.count }
             let box = geometries.flatMap(\.points).reduce(into: Rect.null) { $0.extend(to: $1) }

@@ -64,13 +64,13 @@ import Testing
     }
 
     /// A label of squares out of distances, set in a direction.
-    private func label(_ text: String, angle: Double, at place: Point, bend: Double = 0) -> DrawingItem {
+    private func label(_ text: String, angle: Double, at origin: Point, bend: Double = 0) -> DrawingItem {
         let field = DistanceField(width: 10, height: 20, distances: Array(repeating: 255, count: 200))
         let pieces = text.enumerated().map { index, _ in
             SDFMark.Piece(
                 field,
                 Transform.rotation(bend * Double(index)).then(.translation(Point(Double(index) * 6, 0)))
-                    .then(.scale(0.5, 0.5)).then(.rotation(angle)).then(.translation(place)))
+                    .then(.scale(0.5, 0.5)).then(.rotation(angle)).then(.translation(origin)))
         }
         let mark = SDFMark(pieces, scale: 0.5, color: .black, text: text)
         return DrawingItem(id: "layer/x", role: .label, bounds: mark.bounds, mark: .sdf(mark))
@@ -97,8 +97,8 @@ import Testing
         var drawing = Drawing(width: 2000, height: 2000, scale: 1)
         func size(_ text: String) throws -> Int {
             drawing.items = (0..<200).map { index in
-                let place = Point(Double(index % 10) * 200, Double(index / 10) * 100)
-                var item = label("Some Street", angle: Double(index) / 200, at: place)
+                let origin = Point(Double(index % 10) * 200, Double(index / 10) * 100)
+                var item = label("Some Street", angle: Double(index) / 200, at: origin)
                 if case .sdf(var mark) = item.mark {
                     mark.text = text
                     item.mark = .sdf(mark)

@@ -12,10 +12,10 @@ import Testing
 @Suite("What is known of things") struct PartFactsTests {
     /// An SVG document of one thing of which this is known.
     private func svg(_ properties: [(name: String, value: String)], parts: Int = 1) throws -> String {
-        var facts = PartMetadata()
-        facts.note("type", "polygon")
-        facts.note("source", nil)
-        facts.note(properties: properties)
+        var metadata = PartMetadata()
+        metadata.note("type", "polygon")
+        metadata.note("source", nil)
+        metadata.note(properties: properties)
         var drawing = Drawing(width: 100, height: 100, scale: 1)
         for _ in 0..<parts {
             for id in ["overlay/a", "overlay/b"] {
@@ -26,7 +26,7 @@ import Testing
             }
         }
         var options = SVGOptions()
-        options.metadata["overlay/a"] = facts
+        options.metadata["overlay/a"] = metadata
         return String(decoding: try SVGWriter(options: options).write(drawing).bytes, as: UTF8.self)
     }
 

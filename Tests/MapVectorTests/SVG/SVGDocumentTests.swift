@@ -147,7 +147,7 @@ import Testing
         #expect(outlines.contains("<g aria-label=\"aba\">"))
         let uses = [##""#g1""##, ##""#g2" x="1000""##, ##""#g1" x="2000""##].map { "<use xlink:href=\($0)/>" }
         #expect(outlines.contains(uses.joined()))
-        // The rim of 2 pixels in thousandths of an em of 10.
+        // The halo of 2 pixels in thousandths of an em of 10.
         #expect(outlines.contains("stroke-width=\"400\""))
         let real = try text(drawing([label]), SVGOptions(text: .fonts))
         #expect(real.contains(#"x="0 10 20" y="20">aba</text>"#))

@@ -33,17 +33,17 @@ final class FormatNode: ExpressionNode {
     ) throws(EvaluationError) -> Formatted.Section {
         let content = try children[section.content].evaluate(context)
         var result = Formatted.Section(text: "")
-        if let place = section.verticalAlign { result.verticalAlign = try children[place].string(context) }
+        if let index = section.verticalAlign { result.verticalAlign = try children[index].string(context) }
         if case .image(let image) = content {
             result.image = image
             return result
         }
         result.text = content.text
-        if let place = section.scale { result.scale = try children[place].number(context) }
-        if let place = section.font, case .array(let names) = try children[place].evaluate(context) {
+        if let index = section.scale { result.scale = try children[index].number(context) }
+        if let index = section.font, case .array(let names) = try children[index].evaluate(context) {
             result.fontStack = names.map(\.text).joined(separator: ",")
         }
-        if let place = section.color, case .color(let color) = try children[place].evaluate(context) {
+        if let index = section.color, case .color(let color) = try children[index].evaluate(context) {
             result.textColor = color
         }
         return result

@@ -24,11 +24,11 @@ final class NumberFormatNode: ExpressionNode {
     func evaluate(_ context: EvaluationContext) throws(EvaluationError) -> Value {
         let number = try children[0].number(context)
         var format = NumberFormat()
-        if let place = options.locale { format.locale = try children[place].string(context) }
-        if let place = options.currency { format.currency = try children[place].string(context) }
-        if let place = options.unit { format.unit = try children[place].string(context) }
-        if let place = options.minFractionDigits { format.minimum = try digits(place, context) }
-        if let place = options.maxFractionDigits { format.maximum = try digits(place, context) }
+        if let index = options.locale { format.locale = try children[index].string(context) }
+        if let index = options.currency { format.currency = try children[index].string(context) }
+        if let index = options.unit { format.unit = try children[index].string(context) }
+        if let index = options.minFractionDigits { format.minimum = try digits(index, context) }
+        if let index = options.maxFractionDigits { format.maximum = try digits(index, context) }
         if let minimum = format.minimum, let maximum = format.maximum, minimum > maximum {
             throw traits.failure("maximumFractionDigits value is out of range.")
         }
@@ -37,8 +37,8 @@ final class NumberFormatNode: ExpressionNode {
     }
 
     /// ECMA-402 allows 0...100 digits.
-    private func digits(_ place: Int, _ context: EvaluationContext) throws(EvaluationError) -> Int {
-        let number = try children[place].number(context)
+    private func digits(_ index: Int, _ context: EvaluationContext) throws(EvaluationError) -> Int {
+        let number = try children[index].number(context)
         guard (0...100).contains(number) else { throw traits.failure("A number of fraction digits is out of range.") }
         return Int(number)
     }

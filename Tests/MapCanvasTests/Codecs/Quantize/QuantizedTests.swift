@@ -84,8 +84,8 @@ import Testing
         var (single, mean) = (0, 0)
         for x in stride(from: 8, to: 176, by: 8) {
             for y in stride(from: 8, to: 248, by: 8) {
-                let ways = (0..<64).map { (place: Int) -> Int in
-                    let index = (y + place / 8) * 256 + x + place % 8
+                let ways = (0..<64).map { (offset: Int) -> Int in
+                    let index = (y + offset / 8) * 256 + x + offset % 8
                     return Int(few[index] >> 8 & 255) - Int(pixels[index] >> 8 & 255)
                 }
                 single += ways.map { abs($0) }.reduce(0, +)

@@ -49,7 +49,7 @@ import Testing
         #expect(painted[50, 50] == 0xFFFF_0000)
     }
 
-    @Test("tiles beyond the source's deepest zoom are stretched") func deepest() throws {
+    @Test("tiles beyond the source's maxzoom are stretched") func maxZoom() throws {
         var image = LayerImage(layer(), tiles(maxZoom: 1) { $0.z == 1 ? plain(0xFF12_3456) : nil })
         image.zoom = 9.4
         #expect(try image.paint().pixels.allSatisfy { $0 == 0xFF12_3456 })

@@ -28,7 +28,7 @@ import Testing
     func crowd(seed: Int) throws { try expectNoTouch(seed: seed) }
 
     @Test("no two labels touch that turn with the map", arguments: 0..<6)
-    func turnedCrowd(seed: Int) throws {
+    func rotatedDenseLabels(seed: Int) throws {
         try expectNoTouch(
             seed: seed, "\"text-rotation-alignment\": \"map\"",
             "\"text-variable-anchor\": [\"left\", \"right\", \"top\"]")

@@ -8,7 +8,7 @@ import StaticMapServer
 import TestSupport
 import Testing
 
-@Suite("Pictures over HTTP") struct PictureTests {
+@Suite("Rendering over HTTP") struct RenderingTests {
     private let scene = #"{"version": 1, "size": [120, 80], "camera": {"center": [24.94, 60.17], "zoom": 12}}"#
 
     @Test("the picture is that of the renderer, byte for byte")
@@ -95,8 +95,8 @@ import Testing
         let service = try ServerFixture.service()
         let first = await service.get("/styles/streets/static/24.95,60.17,10/90x60.png")
         let second = await service.get("/styles/streets/static/24.95,60.17,10/90x60.png")
-        #expect(first.facts.cache == .miss)
-        #expect(second.facts.cache == .hit)
+        #expect(first.metadata.cache == .miss)
+        #expect(second.metadata.cache == .hit)
         #expect(first.bytes == second.bytes)
         #expect(first.headers[.eTag] == second.headers[.eTag])
         service.end()
@@ -119,7 +119,8 @@ import Testing
         let outcomes = await withTaskGroup(of: String.self) { group in
             for _ in 0..<8 {
                 group.addTask {
-                    await service.get("/styles/streets/static/24.94,60.17,13/900x700.png").facts.cache?.rawValue ?? ""
+                    await service.get("/styles/streets/static/24.94,60.17,13/900x700.png").metadata.cache?.rawValue
+                        ?? ""
                 }
             }
             return await group.reduce(into: [String]()) { $0.append($1) }
@@ -139,7 +140,7 @@ import Testing
         first.end()
         let second = try ServerFixture.service { $0.diskCache = path }
         let kept = await second.get(address)
-        #expect(kept.facts.cache == .disk)
+        #expect(kept.metadata.cache == .disk)
         #expect(kept.bytes == drawn.bytes)
         second.end()
         let files = try #require(FileManager.default.enumerator(atPath: path)).compactMap { $0 as? String }
@@ -148,7 +149,7 @@ import Testing
         for file in files { try Data("cut".utf8).write(to: URL(filePath: path + "/" + file)) }
         let third = try ServerFixture.service { $0.diskCache = path }
         let again = await third.get(address)
-        #expect(again.facts.cache == .miss)
+        #expect(again.metadata.cache == .miss)
         #expect(again.bytes == drawn.bytes)
         third.end()
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 package import MapDiagnostics
 
-/// What any dialect's request comes to: a scene, and how its picture is written.
-package struct PictureRequest: Sendable {
+/// What any dialect's request comes to: a scene and its output format.
+package struct RenderRequest: Sendable {
     /// As `POST /render` takes it.
     package var scene: JSONNode
     package var output: Output
@@ -11,7 +11,7 @@ package struct PictureRequest: Sendable {
     /// The grammar that the request was written in.
     package var dialect: String
 
-    /// How a picture is written.
+    /// A format, and its quality.
     package struct Output: Hashable, Sendable {
         /// `png`, `png8`, `jpeg`, `webp`, `svg` or `pdf`.
         package var format: String

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import NIOCore
 
-/// A picture as it is kept and sent.
-struct FinishedPicture: Sendable {
+/// A map in its output format, as it is cached and sent.
+struct EncodedMap: Sendable {
     var body: ByteBuffer
     var mediaType: String
     var pixels: Int
@@ -21,7 +21,7 @@ struct RememberedTarget: Sendable {
     var mediaType: String
     var newest: Int
     var warnings: [String]
-    var facts: AnswerFacts
+    var metadata: AnswerMetadata
     var disposition: String?
     var varies: Bool
 }

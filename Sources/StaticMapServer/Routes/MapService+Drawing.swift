@@ -14,10 +14,10 @@ extension MapService {
         if let field = request.headers[.ifNoneMatch], matches(field, tag: target.tag) {
             return notModified(target)
         }
-        guard let picture = pictures.value(for: target.tag) else { return nil }
-        var answer = self.answer(picture, target)
-        answer.facts.cache = .hit
-        answer.facts.phases = []
+        guard let encoded = encodedMaps.value(for: target.tag) else { return nil }
+        var answer = self.answer(encoded, target)
+        answer.metadata.cache = .hit
+        answer.metadata.phases = []
         finish(&answer, request)
         return answer
     }
@@ -31,9 +31,9 @@ extension MapService {
     func notModified(_ target: RememberedTarget) -> Answer {
         var answer = Answer(.notModified)
         answer.headers = headers(target)
-        answer.facts = target.facts
-        answer.facts.cache = .notModified
-        answer.facts.pixels = 0
+        answer.metadata = target.metadata
+        answer.metadata.cache = .notModified
+        answer.metadata.pixels = 0
         return answer
     }
 
@@ -46,77 +46,78 @@ extension MapService {
         return headers
     }
 
-    func answer(_ picture: FinishedPicture, _ target: RememberedTarget) -> Answer {
-        var answer = Answer(type: target.mediaType, headers: headers(target), body: picture.body)
-        for warning in (target.warnings + picture.warnings).prefix(16) {
+    func answer(_ encoded: EncodedMap, _ target: RememberedTarget) -> Answer {
+        var answer = Answer(type: target.mediaType, headers: headers(target), body: encoded.body)
+        for warning in (target.warnings + encoded.warnings).prefix(16) {
             answer.headers.append(HTTPField(name: .staticMapWarning, value: headerText(warning)))
         }
         if let disposition = target.disposition { answer.headers[.contentDisposition] = disposition }
-        answer.facts = target.facts
-        answer.facts.pixels = picture.pixels
-        answer.facts.warnings = target.warnings.count + picture.warnings.count
-        answer.facts.phases = picture.phases
+        answer.metadata = target.metadata
+        answer.metadata.pixels = encoded.pixels
+        answer.metadata.warnings = target.warnings.count + encoded.warnings.count
+        answer.metadata.phases = encoded.phases
         return answer
     }
 
     /// Draws what a dialect's request came to.
-    func picture(_ picture: PictureRequest, _ request: ServerRequest) async throws(RequestError) -> Answer {
+    func draw(_ rendering: RenderRequest, _ request: ServerRequest) async throws(RequestError) -> Answer {
         try await draw(
-            Array(picture.scene.line.utf8), as: [picture.output], request, dialect: picture.dialect,
-            warnings: picture.warnings)
+            Array(rendering.scene.line.utf8), as: [rendering.output], request, dialect: rendering.dialect,
+            warnings: rendering.warnings)
     }
 
-    /// Draws a scene, unless the client has the picture, or it lies in a cache, or another request draws it already.
+    /// Draws a scene, unless the client has the map, or it lies in a cache, or another request draws it already.
     func draw(
-        _ scene: [UInt8], as outputs: [PictureRequest.Output], _ request: ServerRequest, dialect: String,
+        _ scene: [UInt8], as outputs: [RenderRequest.Output], _ request: ServerRequest, dialect: String,
         warnings: [String] = [], size: (width: Double, height: Double) = (800, 600), varies: Bool = false
     ) async throws(RequestError) -> Answer {
         let (catalog, rendering) = current
         let admitted = try SceneGate(catalog: catalog, limits: limits).admit(scene, size: size)
         if let problem = inlineImageProblem(scene) { throw problem }
         let state = fingerprints.fingerprint(of: admitted.style, generation: catalog.generation)
-        var facts = AnswerFacts()
-        (facts.dialect, facts.route, facts.style) = (dialect, dialect, admitted.style.id)
+        var metadata = AnswerMetadata()
+        (metadata.dialect, metadata.route, metadata.style) = (dialect, dialect, admitted.style.id)
         let names = outputs.map { "\($0.format)/\($0.quality ?? 0)" }.joined(separator: ",")
         let digest = hexDigest(Array("\(serverVersion)|\(state.digest)|\(names)|".utf8) + admitted.text)
         let target = RememberedTarget(
             tag: "\"\(digest)\"", style: admitted.style, fingerprint: state.digest, generation: catalog.generation,
             mediaType: outputs.count == 1 ? mediaType(outputs[0].format) : "multipart/mixed; boundary=\(digest)",
-            newest: state.newest, warnings: warnings, facts: facts, disposition: disposition(request), varies: varies)
+            newest: state.newest, warnings: warnings, metadata: metadata, disposition: disposition(request),
+            varies: varies)
         if request.method != .post {
             targets.insert(target, for: key(of: request), cost: 1024 + 2 * request.target.utf8.count)
         }
         if let field = request.headers[.ifNoneMatch], matches(field, tag: target.tag) { return notModified(target) }
-        if let kept = pictures.value(for: target.tag) {
+        if let kept = encodedMaps.value(for: target.tag) {
             var answer = self.answer(kept, target)
-            answer.facts.cache = .hit
-            answer.facts.phases = []
+            answer.metadata.cache = .hit
+            answer.metadata.phases = []
             return answer
         }
-        if let disk, outputs.count == 1, let kept = disk.value(for: digest), let picture = unpacked(kept) {
-            pictures.insert(picture, for: target.tag, cost: picture.body.readableBytes + 512)
-            var answer = self.answer(picture, target)
-            answer.facts.cache = .disk
+        if let disk, outputs.count == 1, let kept = disk.value(for: digest), let encoded = unpacked(kept) {
+            encodedMaps.insert(encoded, for: target.tag, cost: encoded.body.readableBytes + 512)
+            var answer = self.answer(encoded, target)
+            answer.metadata.cache = .disk
             return answer
         }
         let pool = pool
-        let (picture, isShared) = try await drawings.value(for: target.tag, client: request.cancellation) {
-            [pictures, disk] cancellation in
+        let (encoded, isShared) = try await drawings.value(for: target.tag, client: request.cancellation) {
+            [encodedMaps, disk] cancellation in
             do throws(RequestError) {
-                let picture = try await pool.run(cancellation: cancellation) {
+                let encoded = try await pool.run(cancellation: cancellation) {
                     Result { () throws(RequestError) in
                         finished(try rendering.draw(admitted.text, as: outputs), boundary: digest)
                     }
                 }
-                pictures.insert(picture, for: target.tag, cost: picture.body.readableBytes + 512)
-                if outputs.count == 1 { disk?.insert(packed(picture), for: digest) }
-                return .success(picture)
+                encodedMaps.insert(encoded, for: target.tag, cost: encoded.body.readableBytes + 512)
+                if outputs.count == 1 { disk?.insert(packed(encoded), for: digest) }
+                return .success(encoded)
             } catch {
                 return .failure(error)
             }
         }
-        var answer = self.answer(picture, target)
-        answer.facts.cache = isShared ? .shared : .miss
+        var answer = self.answer(encoded, target)
+        answer.metadata.cache = isShared ? .shared : .miss
         return answer
     }
 
@@ -135,13 +136,13 @@ extension MapService {
     }
 }
 
-/// Joins the pictures of a scene in several formats.
-private func finished(_ drawn: [Rendering.Drawn], boundary: String) -> FinishedPicture {
+/// Joins the encoded maps of a scene in several formats.
+private func finished(_ drawn: [Rendering.Drawn], boundary: String) -> EncodedMap {
     let first = drawn.first
     let pixels = (first?.width ?? 0) * (first?.height ?? 0)
     let warnings = (first?.warnings ?? []).filter { $0.severity >= .warning }.map(\.description)
     guard drawn.count != 1 else {
-        return FinishedPicture(
+        return EncodedMap(
             body: ByteBuffer(bytes: first?.bytes ?? []), mediaType: first?.mediaType ?? "", pixels: pixels,
             warnings: warnings, phases: first?.phases ?? [])
     }
@@ -153,26 +154,26 @@ private func finished(_ drawn: [Rendering.Drawn], boundary: String) -> FinishedP
         body.writeString("\r\n")
     }
     body.writeString("--\(boundary)--\r\n")
-    return FinishedPicture(
+    return EncodedMap(
         body: body, mediaType: "multipart/mixed; boundary=\(boundary)", pixels: pixels, warnings: warnings,
         phases: first?.phases ?? [])
 }
 
-/// A picture as the disk cache keeps it: one line of JSON, then the bytes.
-private func packed(_ picture: FinishedPicture) -> [UInt8] {
+/// A map as the disk cache keeps it: one line of JSON, then the bytes.
+private func packed(_ encoded: EncodedMap) -> [UInt8] {
     let head = JSONNode.members([
-        "type": .text(picture.mediaType), "pixels": .count(picture.pixels),
-        "warnings": .list(picture.warnings.map(JSONNode.text)),
+        "type": .text(encoded.mediaType), "pixels": .count(encoded.pixels),
+        "warnings": .list(encoded.warnings.map(JSONNode.text)),
     ])
-    return Array(head.line.utf8) + [0x0A] + Array(picture.body.readableBytesView)
+    return Array(head.line.utf8) + [0x0A] + Array(encoded.body.readableBytesView)
 }
 
-private func unpacked(_ bytes: [UInt8]) -> FinishedPicture? {
+private func unpacked(_ bytes: [UInt8]) -> EncodedMap? {
     guard let end = bytes.firstIndex(of: 0x0A),
         let head = try? JSONDocument(file: "cache", text: Array(bytes[..<end])).root,
         let type = head["type"]?.string, let pixels = head["pixels"]?.number
     else { return nil }
-    return FinishedPicture(
+    return EncodedMap(
         body: ByteBuffer(bytes: bytes[(end + 1)...]), mediaType: type, pixels: Int(pixels),
         warnings: (head["warnings"]?.array ?? []).compactMap(\.string), phases: [])
 }
