@@ -16,7 +16,7 @@ ifneq (,$(findstring Swift version 6.3,$(shell swift --version 2>/dev/null)))
 export STATICMAP_STRICT = 1
 endif
 
-.PHONY: all help setup demo docs docs-tables basemap cartography lint test conformance bench bench-peers check-server bench-server install uninstall clean
+.PHONY: all help setup demo docs docs-tables basemap cartography lint test conformance bench bench-peers check-server check-playground bench-server install uninstall clean
 .NOTPARALLEL:
 
 all: $(binary) $(staged)/bin/staticmap
@@ -34,6 +34,7 @@ help:
 	@echo 'make bench       measure the phases of drawing, and whole maps; BENCH="--json new.json --compare old.json"'
 	@echo 'make bench-peers the same maps side by side with other programs, fetched into a virtual environment'
 	@echo 'make check-server runs real clients against the server: googlemaps, mapbox, GDAL, schemathesis'
+	@echo 'make check-playground tests the page of the server in headless Chromium; PLAYGROUND="--sessions 100"'
 	@echo 'make bench-server measures requests per second of the server with wrk'
 	@echo 'make docs-tables write the tables of docs/ again, from the schema and from the options of the program'
 	@echo 'make install     put program, man pages, completions, styles and maps into PREFIX ($(PREFIX)), below DESTDIR if given'
@@ -94,14 +95,18 @@ bench-peers: $(binary)
 check-server: $(binary)
 	@scripts/server-clients.sh
 
+check-playground: $(binary)
+	@scripts/playground/check.sh $(binary) $(PLAYGROUND)
+
 bench-server: $(binary)
 	@scripts/server-bench.sh
 
 install: $(staged)/bin/staticmap
 	install -D -m 755 $(staged)/bin/staticmap $(prefix)/bin/staticmap
 	cd $(staged) && find share -type f -exec install -D -m 644 {} $(abspath $(prefix))/{} ';'
-	install -d $(share)/styles $(share)/basemap
+	install -d $(share)/styles $(share)/basemap $(share)/playground
 	cp -R styles/. $(share)/styles
+	cp -R playground/. $(share)/playground
 	install -m 644 basemap/*.pmtiles basemap/README.md $(share)/basemap
 	install -m 644 LICENSE NOTICE Sources/MapScene/scene.schema.json $(share)
 

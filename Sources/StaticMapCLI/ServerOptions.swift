@@ -101,6 +101,9 @@ struct ServerOptions: ParsableArguments {
     @Flag(help: "Refuses data: images in scenes.")
     var noInlineImages = false
 
+    @Flag(help: "Serves no playground: / is a plain list.")
+    var noPlayground = false
+
     @Option(help: "text or json.")
     var log: String?
 
@@ -135,6 +138,7 @@ struct ServerOptions: ParsableArguments {
         result.requiresSignature = requireSignature || environment.flag("REQUIRE_SIGNATURE")
         result.apiKeys = Set(apiKey + environment.list("API_KEY"))
         result.allowsInlineImages = !(noInlineImages || environment.flag("NO_INLINE_IMAGES"))
+        result.servesPlayground = !(noPlayground || environment.flag("NO_PLAYGROUND"))
         result.logsJSON = (log ?? environment.text("LOG")) == "json"
         result.logLevel = logLevel ?? environment.text("LOG_LEVEL") ?? result.logLevel
         try setLimits(of: &result, environment)

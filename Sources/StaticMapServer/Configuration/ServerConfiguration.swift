@@ -40,6 +40,8 @@ package struct ServerConfiguration: Sendable {
     package var apiKeys: Set<String> = []
     /// Whether `data:` images in requests are drawn.
     package var allowsInlineImages = true
+    /// Whether `/` is the playground: a page for people.
+    package var servesPlayground = true
     package var mapTypes: [String: String] = [:]
     package var logsJSON = false
     package var logLevel = "info"

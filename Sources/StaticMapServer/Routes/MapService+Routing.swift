@@ -23,7 +23,11 @@ extension MapService {
         case "explain" where parts.count == 1:
             try allow(request, [.get])
             return try explain(request)
-        case "": if parts.count == 1 { return try index(request) }
+        case "":
+            guard parts.count == 1 else { break }
+            if let page = try playgroundPage(request) { return page }
+            return try index(request)
+        case "playground": return try playgroundFile(request, Array(parts.dropFirst()))
         case "schema", "styles.json", "openapi.json", "rendered.json", "data.json", "index.json", "fonts.json":
             if parts.count == 1 { return try document(request, named: String(parts[0])) }
         case "wms":
@@ -59,7 +63,7 @@ extension MapService {
         let parts = request.segments
         switch parts.first ?? "" {
         case "render", "report", "regions", "hit", "project", "edit", "locate", "check", "explain", "schema", "wms",
-            "health", "metrics", "data", "fonts", "files":
+            "health", "metrics", "data", "fonts", "files", "playground":
             return String(parts[0])
         case "styles":
             return parts.dropFirst().first == "v1" ? "mapbox" : parts.contains("static") ? "tileserver" : "styles"
@@ -105,8 +109,10 @@ extension MapService {
         answer.headers[.xContentTypeOptions] = "nosniff"
         answer.headers[.referrerPolicy] = "no-referrer"
         // A drawing in SVG that is opened as a page runs nothing and loads nothing.
-        answer.headers[.contentSecurityPolicy] =
-            "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; sandbox"
+        if answer.headers[.contentSecurityPolicy] == nil {
+            answer.headers[.contentSecurityPolicy] =
+                "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; sandbox"
+        }
         answer.headers[.crossOriginResourcePolicy] = "cross-origin"
         if answer.metadata.route == "other" { answer.metadata.route = routeName(of: request) }
         if !answer.metadata.phases.isEmpty {

@@ -32,10 +32,15 @@ struct AccessControl: Sendable {
     /// Paths that probes and scrapers read.
     private static let open: Set<Substring> = ["/health", "/ready"]
 
+    /// The playground's own files hold nothing secret; what it then asks for needs the key.
+    private static func isPlayground(_ request: ServerRequest) -> Bool {
+        request.path.hasPrefix("/playground/")
+    }
+
     func admit(_ request: ServerRequest, now: Int = Int(Date().timeIntervalSince1970)) throws(RequestError) {
         guard !Self.open.contains(request.path) else { return }
         try checkHost(request)
-        if request.method == .options { return }
+        if request.method == .options || Self.isPlayground(request) { return }
         let isSigned = try checkSignature(request, now: now)
         guard !apiKeys.isEmpty, !isSigned else { return }
         let given = request.headers[.apiKey] ?? bearer(request) ?? request.query["key"] ?? request.query["access_token"]

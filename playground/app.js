@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: MIT
+import {$, fill, h, icon, iconButton, later, say, copy} from './dom.js';
+import {document as served, postJSON, ServerError} from './server.js';
+import {Editor} from './editor/editor.js';
+import {Schema} from './scene/schema.js';
+import {set} from './scene/edits.js';
+import {sizeOf} from './scene/size.js';
+import {Stage} from './map/stage.js';
+import {tools} from './map/tools.js';
+import {Design} from './panels/design.js';
+import {Export} from './panels/export.js';
+import {Report} from './panels/report.js';
+import {permalink, sceneIn} from './export/permalink.js';
+import {examples, exampleText} from './views/examples.js';
+import {acceptDrops} from './views/drop.js';
+import {Pages} from './views/pages.js';
+import {texts} from './texts.js';
+
+/**
+ * @typedef {import('./scene/document.js').SceneText} SceneText
+ * @typedef {import('./map/picture.js').LivePicture} LivePicture
+ * @typedef {{doc: SceneText, picture: LivePicture, stage: Stage, editor: Editor, schema: Schema|null, styles: {id: string, name: string}[]}} App
+ */
+
+/** Puts the page together around the picture that is being drawn. @param {SceneText} doc @param {LivePicture} picture @param {boolean} isLinked */
+export function start(doc, picture, isLinked) {
+  const stage = new Stage({doc, picture, frame: $('frame'), marks: $('marks')});
+  const editor = new Editor(doc);
+  /** @type {App} */
+  const app = {doc, picture, stage, editor, schema: null, styles: []};
+  const design = new Design(app), takeAway = new Export(app), report = new Report(app);
+  layOut(app);
+  keepDrawing(app);
+  buildTools(app);
+  buildViewControls(app);
+  buildActions(app);
+  buildTabs(() => { takeAway.update(); report.update(); });
+  chooseExamples(app);
+  acceptDrops(app);
+  new Pages(app);
+  doc.addEventListener('change', later(() => { takeAway.update(); report.update(); }, 400));
+
+  served('schema').then(root => {
+    app.schema = editor.schema = new Schema(root);
+    const pitch = root.$defs?.camera?.properties?.pitch;
+    stage.canTilt = pitch !== undefined && !/not supported/i.test(pitch.description ?? '');
+    design.update();
+  }, () => {});
+  served('styles.json').then(styles => {
+    app.styles = styles;
+    editor.completion.styles = styles.map((/** @type {any} */ s) => s.id);
+    if (!isLinked) fitServer(app);
+    design.update();
+  }, error => say(error.message));
+  // For tests, and for people who look.
+  Object.assign(window, {staticmap: app});
+}
+
+/** The first scene with a style that is served, where its data are. @param {App} app */
+async function fitServer({doc, styles}) {
+  const style = doc.scene?.basemap;
+  if (!styles.length || styles.some(s => s.id === style)) return;
+  let text = set(doc.text, ['basemap'], styles[0].id);
+  const rendered = await served('rendered.json').catch(() => []);
+  const [longitude, latitude, zoom] = rendered[0]?.center ?? [];
+  if (zoom !== undefined) {
+    text = `{\n  "version": 1,\n  "size": [640, 440],\n  "scale": 2,\n  "basemap": ${JSON.stringify(styles[0].id)},\n`
+      + `  "camera": {"center": [${longitude}, ${latitude}], "zoom": ${zoom}},\n  "annotations": [\n    {"coordinate": [${longitude}, ${latitude}], "view": "pin"}\n  ]\n}\n`;
+  }
+  doc.change(text, {source: 'example'});
+}
+
+/** The picture as large as there is room for, never larger than it is. @param {App} app */
+function layOut({picture, stage}) {
+  const box = $('frame-box'), frame = $('frame');
+  const update = () => {
+    const style = getComputedStyle(box), [w, hh] = picture.size;
+    const width = box.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+    const height = box.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom);
+    const k = Math.max(0.05, Math.min(1, width / w, height / hh));
+    picture.zoomFactor = k;
+    frame.style.width = `${w * k}px`;
+    frame.style.height = `${hh * k}px`;
+    stage.mark();
+  };
+  new ResizeObserver(update).observe(box);
+  picture.addEventListener('shown', update);
+  update();
+}
+
+/** A picture after each change, and after it what can be hit and what is wrong. @param {App} app */
+function keepDrawing(app) {
+  const {doc, picture, stage, editor} = app, error = $('stage-error');
+  const wish = (/** @type {import('./map/mercator.js').View|null} */ view = null) => ({text: doc.text, ...sizeOf(doc.scene), view});
+  const draw = () => {
+    const {error: mistake} = doc.parsed;
+    if (mistake) { check(); return; }
+    picture.settle(wish());
+  };
+  const drawSoon = later(draw, 130), checkSoon = later(() => check(), 260);
+  doc.addEventListener('change', e => {
+    const {source} = /** @type {CustomEvent} */ (e).detail;
+    // The stage draws while it moves things; when they rest, the true camera is asked for.
+    if (source === 'stage') return;
+    if (source === 'type') drawSoon(); else draw();
+    checkSoon();
+  });
+  stage.addEventListener('rest', () => { picture.settle(wish()); checkSoon(); });
+
+  const check = async () => {
+    const {text} = doc;
+    try {
+      const answer = await postJSON('check', text);
+      if (text === doc.text) editor.show(answer.diagnostics);
+    } catch (e) {
+      if (text === doc.text) editor.show(e instanceof ServerError && e.diagnostics.length ? e.diagnostics : [{severity: 'error', message: String(/** @type {Error} */ (e).message)}]);
+    }
+  };
+  const settled = async () => {
+    error.hidden = true;
+    $('frame').classList.remove('stale');
+    $('timing').textContent = timingText(picture.timing);
+    $('frame').setAttribute('aria-label', describe(doc.scene));
+    const {text} = doc, {view} = picture;
+    try {
+      const answer = await postJSON('regions', text);
+      if (text !== doc.text) return;
+      stage.regions = answer.regions;
+      stage.regionsView = view;
+      stage.mark();
+    } catch { stage.regions = []; }
+  };
+  const refused = (/** @type {any} */ problem) => {
+    error.hidden = false;
+    error.textContent = problem instanceof ServerError
+      ? (problem.diagnostics[0]?.message ?? problem.message) + (problem.hint ? `. ${problem.hint}` : '') : texts.offline;
+    $('frame').classList.add('stale');
+  };
+  picture.addEventListener('settled', settled);
+  picture.addEventListener('refused', e => refused(/** @type {CustomEvent} */ (e).detail.error));
+  // The first picture may have come before this.
+  if (picture.refusal) refused(picture.refusal); else if (picture.shown?.sharp) settled();
+  stage.addEventListener('pointer', e => {
+    const [lon, lat] = /** @type {CustomEvent} */ (e).detail.coordinate, view = picture.view;
+    $('where').textContent = `${lat.toFixed(5)}, ${lon.toFixed(5)}${view ? `  ·  zoom ${view.zoom.toFixed(2)}${Math.abs(view.bearing) > 0.05 ? `  ·  ${(((view.bearing % 360) + 360) % 360).toFixed(0)}°` : ''}` : ''}`;
+  });
+  check();
+}
+
+/** "layout;dur=12" for people. @param {string} timing */
+function timingText(timing) {
+  const total = [...timing.matchAll(/dur=([\d.]+)/g)].reduce((n, m) => n + Number(m[1]), 0);
+  return total ? `${Math.round(total)} ms` : '';
+}
+
+/** The map in words, for those who cannot see it. @param {any} scene */
+function describe(scene) {
+  const names = [...scene?.annotations ?? [], ...scene?.overlays ?? []].map(i => i?.title ?? i?.text ?? i?.alt).filter(Boolean);
+  return `${texts.map}${names.length ? `: ${names.slice(0, 8).join(', ')}` : ''}`;
+}
+
+/** @param {App} app */
+function buildTools({stage}) {
+  const bar = $('tools'), hint = $('tool-hint');
+  /** @type {Map<string, HTMLButtonElement>} */
+  const buttons = new Map();
+  const choose = (/** @type {string} */ id) => {
+    const entry = tools.find(t => t.id === id);
+    if (!entry || stage.doc.scene === null) return;
+    if (entry.act) { entry.act(stage); return; }
+    if (stage.tool) { stage.draft = null; stage.mark(); }
+    stage.tool = entry.tool?.(() => choose('select')) ?? null;
+    for (const [other, button] of buttons) if (button.hasAttribute('aria-pressed')) button.setAttribute('aria-pressed', String(other === id));
+    hint.hidden = !stage.tool;
+    hint.textContent = texts.hints[/** @type {keyof typeof texts.hints} */ (id)] ?? '';
+    if (stage.tool) say(hint.textContent ?? '', true);
+    stage.frame.classList.toggle('placing', stage.tool !== null);
+  };
+  let group = 0;
+  for (const t of tools) {
+    if (t.group !== group) { bar.append(h('span', {class: 'gap', 'aria-hidden': 'true'})); group = t.group; }
+    const label = texts.tools[/** @type {keyof typeof texts.tools} */ (t.id)];
+    const button = iconButton(t.id, `${label} (${t.key.toUpperCase()})`, () => choose(t.id), {'data-tool': t.id, tabIndex: t.id === 'select' ? 0 : -1, ...(t.act ? {} : {'aria-pressed': t.id === 'select'})});
+    buttons.set(t.id, button);
+    bar.append(button);
+  }
+  // One stop of the Tab key, arrow keys within.
+  bar.addEventListener('keydown', (/** @type {KeyboardEvent} */ e) => {
+    const all = [...buttons.values()], step = {ArrowRight: 1, ArrowLeft: -1}[e.key], here = all.indexOf(/** @type {any} */ (document.activeElement));
+    if (!step || here < 0) return;
+    e.preventDefault();
+    const next = all[(here + step + all.length) % all.length];
+    all.forEach(b => { b.tabIndex = b === next ? 0 : -1; });
+    next.focus();
+  });
+  document.addEventListener('keydown', e => {
+    const from = /** @type {HTMLElement} */ (e.target);
+    if (e.ctrlKey || e.metaKey || e.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(from.tagName) || $('playground').hidden) return;
+    const t = tools.find(t => t.key === e.key.toLowerCase());
+    if (t) { e.preventDefault(); choose(t.id); if (!t.act) stage.frame.focus(); }
+  });
+}
+
+/** @param {App} app */
+function buildViewControls({stage, picture, doc}) {
+  const north = iconButton('north', texts.north, () => stage.turn(0));
+  $('view-controls').append(
+    iconButton('plus', texts.zoomIn, () => stage.zoom(1)), iconButton('minus', texts.zoomOut, () => stage.zoom(-1)), north,
+    iconButton('fit', texts.fitAll, () => doc.change(set(doc.text, ['camera'], {fit: 'all', padding: 40}), {source: 'tool'})));
+  picture.addEventListener('shown', () => { north.firstElementChild.style.transform = `rotate(${-(picture.view?.bearing ?? 0)}deg)`; });
+}
+
+/** @param {App} app */
+function buildActions({doc}) {
+  const undo = iconButton('undo', texts.undo, () => doc.undo(), {id: 'undo'}), redo = iconButton('redo', texts.redo, () => doc.redo(), {id: 'redo'});
+  $('history').append(undo, redo);
+  const update = () => { undo.disabled = !doc.canUndo; redo.disabled = !doc.canRedo; };
+  doc.addEventListener('change', update);
+  update();
+  document.addEventListener('keydown', e => {
+    if (!(e.ctrlKey || e.metaKey) || /^(INPUT|SELECT)$/.test(/** @type {HTMLElement} */ (e.target).tagName) || $('playground').hidden) return;
+    const key = e.key.toLowerCase();
+    if (key === 'z' && !e.shiftKey) { e.preventDefault(); doc.undo(); }
+    if (key === 'y' || key === 'z' && e.shiftKey) { e.preventDefault(); doc.redo(); }
+  });
+  $('actions').append(
+    h('button', {type: 'button', class: 'button', id: 'share', 'aria-label': texts.copyLink, title: texts.copyLink, onclick: async () => {
+      const link = await permalink(doc.text);
+      history.replaceState(null, '', link);
+      copy(link, texts.linkCopied);
+    }}, icon('link'), h('span', {}, texts.permalink)),
+    h('button', {type: 'button', class: 'button main', id: 'take-away', onclick: () => { location.hash.startsWith('#scene') || (location.hash = ''); $('tab-export').click(); }}, icon('download'), h('span', {}, texts.download)));
+  // A link that is pasted into the address of an open page.
+  addEventListener('hashchange', async () => {
+    const text = await sceneIn(location.hash).catch(() => null);
+    if (text !== null && text !== doc.text) doc.change(text, {source: 'link'});
+  });
+}
+
+/** @param {() => void} onChange */
+function buildTabs(onChange) {
+  const main = $('playground'), list = $('tabs');
+  const tabs = /** @type {HTMLButtonElement[]} */ ([...list.children]);
+  const wide = matchMedia('(min-width: 1161px)');
+  const choose = (/** @type {string} */ name) => {
+    main.dataset.tab = name;
+    if (name !== 'scene') main.dataset.side = name;
+    const chosen = wide.matches ? main.dataset.side : name;
+    for (const tab of tabs) {
+      tab.setAttribute('aria-selected', String(tab.dataset.tab === chosen));
+      tab.tabIndex = tab.dataset.tab === chosen ? 0 : -1;
+    }
+    onChange();
+  };
+  for (const tab of tabs) tab.addEventListener('click', () => choose(tab.dataset.tab ?? ''));
+  list.addEventListener('keydown', (/** @type {KeyboardEvent} */ e) => {
+    const shown = tabs.filter(t => t.offsetParent), here = shown.indexOf(/** @type {any} */ (document.activeElement)), step = {ArrowRight: 1, ArrowLeft: -1}[e.key];
+    if (!step || here < 0) return;
+    const next = shown[(here + step + shown.length) % shown.length];
+    next.focus();
+    next.click();
+  });
+  wide.addEventListener('change', () => choose(main.dataset.tab ?? 'scene'));
+  main.dataset.side = 'design';
+  choose('scene');
+}
+
+/** @param {App} app */
+async function chooseExamples({doc}) {
+  const choice = $('example'), list = await examples().catch(() => []);
+  fill(choice, h('option', {value: ''}, texts.examples), ...list.map(e => h('option', {value: e.id}, e.title)));
+  choice.addEventListener('change', async () => {
+    if (!choice.value) return;
+    doc.endGroup();
+    doc.select(null);
+    doc.change(await exampleText(choice.value), {source: 'example'});
+    choice.value = '';
+  });
+}

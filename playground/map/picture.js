@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+import {post, postJSON, ServerError} from '../server.js';
+import {toPicture, viewFrom, world, worldSize} from './mercator.js';
+
+/**
+ * The picture of a scene as the server draws it, shown as fast as it comes: at a smaller scale while something moves,
+ * sharp when it rests, and never an older one after a newer one.
+ *
+ * Events: `shown` after each picture, `settled` after a sharp one, `refused` with the server's error.
+ *
+ * @typedef {import('./mercator.js').View} View
+ * @typedef {{text: string, size: [number, number], scale: number, view: View|null}} Wish
+ */
+export class LivePicture extends EventTarget {
+  /** @type {HTMLCanvasElement} */ canvas;
+  /** How the map is seen now, perhaps before the server has drawn it. @type {View|null} */
+  view = null;
+  /** @type {[number, number]} */ size = [600, 400];
+  /** Points of the page for a point of the picture. */
+  zoomFactor = 1;
+  timing = '';
+  /** @type {string[]} */ warnings = [];
+  shownCount = 0;
+  /** Milliseconds of a preview, as it was of late. */
+  cost = 60;
+  previewScale = 0.5;
+  /** Why the last picture was not drawn. @type {unknown} */ refusal = null;
+  /** @type {{image: ImageBitmap, view: View|null, size: [number, number], number: number, sharp: boolean}|null} */ shown = null;
+  #number = 0;
+  #underWay = 0;
+  /** @type {Wish|null} */ #next = null;
+  /** @type {AbortController|null} */ #sharp = null;
+  /** @type {number|undefined} */ #rest = undefined;
+  #frame = 0;
+
+  /** @param {HTMLCanvasElement} canvas */
+  constructor(canvas) { super(); this.canvas = canvas; }
+
+  /** The scene has changed and is still changing: a quick picture now, a sharp one when it rests. @param {Wish} wish */
+  move(wish) {
+    this.#sharp?.abort();
+    clearTimeout(this.#rest);
+    this.#next = wish;
+    this.#pump();
+    this.#rest = setTimeout(() => this.settle(wish), 160);
+  }
+
+  /** Draws a scene as it is. @param {Wish} wish @param {{quick?: boolean}} [how] */
+  async settle(wish, {quick = false} = {}) {
+    clearTimeout(this.#rest);
+    this.#next = null;
+    this.#sharp?.abort();
+    const abort = this.#sharp = new AbortController();
+    const number = ++this.#number;
+    if (quick) this.#draw(wish, ++this.#number, this.previewScale).catch(() => {});
+    const last = ++this.#number;
+    try {
+      const view = wish.view ? Promise.resolve(wish.view) : this.solve(wish.text, wish.size, abort.signal);
+      view.catch(() => {});
+      await this.#draw({...wish, view: null}, last, 0, abort.signal, view);
+      if (abort.signal.aborted) return;
+      this.refusal = null;
+      this.dispatchEvent(new CustomEvent('settled', {detail: {number}}));
+    } catch (error) {
+      if (abort.signal.aborted) return;
+      this.refusal = error;
+      this.dispatchEvent(new CustomEvent('refused', {detail: {error}}));
+    }
+  }
+
+  /** Where the camera came to. @param {string} text @param {[number, number]} size @param {AbortSignal} [signal] @returns {Promise<View|null>} */
+  async solve(text, [width, height], signal) {
+    try {
+      const answer = await postJSON(`project?point=${width / 2},${height / 2}&point=${width / 2 + 100},${height / 2}`, text, signal);
+      return viewFrom(answer[0].coordinate, answer[1].coordinate);
+    } catch (error) {
+      if (error instanceof ServerError) return null;
+      throw error;
+    }
+  }
+
+  /** Two at once keep the server busy while a picture is on its way. */
+  #pump() {
+    while (this.#next && this.#underWay < 2) {
+      const wish = this.#next;
+      this.#next = null;
+      this.#underWay++;
+      const start = performance.now();
+      this.#draw(wish, ++this.#number, this.previewScale).then(() => {
+        this.cost += (performance.now() - start - this.cost) / 4;
+      }, () => {}).finally(() => { this.#underWay--; this.#pump(); });
+    }
+  }
+
+  /**
+   * @param {Wish} wish @param {number} number @param {number} scale 0 for the scene's own
+   * @param {AbortSignal} [signal] @param {Promise<View|null>} [solved]
+   */
+  async #draw(wish, number, scale, signal, solved) {
+    const text = scale ? scaled(wish.text, scale) : wish.text;
+    const response = await post('render?format=png', text, signal);
+    const image = await createImageBitmap(await response.blob());
+    const view = solved ? await solved : wish.view;
+    if (signal?.aborted || this.shown && this.shown.number > number) return image.close();
+    this.shown?.image.close();
+    // What was asked for without a known view keeps the one that is shown.
+    this.shown = {image, view: view ?? (solved ? null : this.view), size: wish.size, number, sharp: !scale};
+    if (solved) {
+      this.view = view;
+      this.timing = response.headers.get('Server-Timing') ?? '';
+      this.warnings = response.headers.get('X-Staticmap-Warning')?.split(', ') ?? [];
+    }
+    this.size = wish.size;
+    this.shownCount++;
+    this.paint();
+    this.dispatchEvent(new CustomEvent('shown', {detail: {number, sharp: !scale}}));
+  }
+
+  /** Shows the last picture where it belongs in the present view. */
+  paint() {
+    if (this.#frame) return;
+    this.#frame = requestAnimationFrame(() => {
+      this.#frame = 0;
+      const shown = this.shown;
+      if (!shown) return;
+      const [width, height] = this.size, {image} = shown;
+      const k = shown.sharp ? image.width / shown.size[0] : Math.max(image.width / shown.size[0], 1);
+      const [pixelWidth, pixelHeight] = [Math.round(width * k), Math.round(height * k)];
+      const {canvas} = this;
+      if (canvas.width !== pixelWidth || canvas.height !== pixelHeight) [canvas.width, canvas.height] = [pixelWidth, pixelHeight];
+      const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
+      context.setTransform(1, 0, 0, 1, 0, 0);
+      context.clearRect(0, 0, pixelWidth, pixelHeight);
+      const a = shown.view, b = this.view;
+      const isMoved = a && b && (a.x !== b.x || a.y !== b.y || a.zoom !== b.zoom || a.bearing !== b.bearing);
+      if (isMoved) {
+        const at = toPicture(b, this.size, a), grown = worldSize(b.zoom) / worldSize(a.zoom);
+        context.setTransform(k, 0, 0, k, at.x * k, at.y * k);
+        context.rotate((a.bearing - b.bearing) * Math.PI / 180);
+        context.scale(grown, grown);
+        context.drawImage(image, -shown.size[0] / 2, -shown.size[1] / 2, shown.size[0], shown.size[1]);
+      } else context.drawImage(image, 0, 0, pixelWidth, pixelHeight);
+    });
+  }
+
+  /** Where a coordinate is in the picture as it is seen now. @param {[number, number]} c */
+  pointOf(c) { return this.view ? toPicture(this.view, this.size, world(c)) : null; }
+}
+
+/** The scene at another scale, without another change. @param {string} text @param {number} scale */
+export function scaled(text, scale) {
+  try {
+    const scene = JSON.parse(text);
+    return JSON.stringify({...scene, scale});
+  } catch { return text; }
+}

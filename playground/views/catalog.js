@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+import {copy, fill, h, iconButton} from '../dom.js';
+import {address, ask, getJSON} from '../server.js';
+import {texts} from '../texts.js';
+
+/** What this server has: styles and data, each with a picture, a viewer and its addresses. */
+
+/** @param {string} name @param {string} url */
+const line = (name, url) => h('li', {class: 'address'}, h('span', {}, name), h('code', {}, url), iconButton('copy', `${name}: ${texts.copy}`, () => copy(url, texts.copied)));
+
+/** Braces stay as they are in templates. @param {string} path */
+const template = path => address(path).replaceAll('%7B', '{').replaceAll('%7D', '}');
+
+/** @param {HTMLElement} page @param {(text: string) => void} open */
+export async function showStyles(page, open) {
+  const [styles, rendered] = await Promise.all([getJSON('styles.json'), getJSON('rendered.json')]);
+  const health = h('span', {class: 'health'}, '…');
+  ask('health').then(() => { health.textContent = texts.health; health.classList.add('good'); }, () => { health.textContent = texts.offline; health.classList.add('bad'); });
+  fill(page, h('div', {class: 'page-head'}, h('h1', {}, texts.styles), h('p', {}, 'Each draws pictures and tiles. ', health)), h('ul', {class: 'cards wide'}, ...styles.map((/** @type {any} */ s) => {
+    const id = encodeURIComponent(s.id), tiles = rendered.find((/** @type {any} */ r) => r.name === s.name);
+    const [lon, lat, zoom] = tiles?.center ?? [0, 0, 2];
+    const view = `${lon},${lat},${Math.max(1.3, zoom + 1)}`;
+    return h('li', {class: 'card', 'data-style': s.id},
+      h('a', {href: `#styles/${id}`, class: 'card-button'}, h('img', {class: 'thumb', loading: 'lazy', alt: `${s.name}, ${texts.map}`, src: address(`styles/${id}/static/${view}/400x250@2x.png`)}), h('strong', {}, s.name)),
+      h('div', {class: 'chips'},
+        h('a', {class: 'button main', href: `#styles/${id}`}, texts.open),
+        h('button', {type: 'button', class: 'button', onclick: () => open(sceneOf(s.id, lon, lat, zoom))}, texts.use)),
+      h('details', {}, h('summary', {}, texts.addresses), h('ul', {class: 'addresses'},
+        line('Style', address(`styles/${id}/style.json`)), line('TileJSON', address(`styles/${id}.json`)),
+        line('XYZ', template(`styles/${id}/{z}/{x}/{y}.png`)), line('XYZ @2x', template(`styles/${id}/{z}/{x}/{y}@2x.png`)),
+        line('WMTS', address(`styles/${id}/wmts.xml`)), line('WMS', address('wms?service=WMS&request=GetCapabilities')),
+        line('Picture', address(`styles/${id}/static/${view}/600x400@2x.png`)))));
+  })));
+}
+
+/** @param {string} id @param {number} lon @param {number} lat @param {number} zoom */
+const sceneOf = (id, lon, lat, zoom) => `{
+  "version": 1,
+  "size": [640, 440],
+  "scale": 2,
+  "basemap": ${JSON.stringify(id)},
+  "camera": {"center": [${lon}, ${lat}], "zoom": ${zoom}},
+  "annotations": []
+}
+`;
+
+/** @param {HTMLElement} page */
+export async function showData(page) {
+  const data = await getJSON('data.json');
+  fill(page, h('div', {class: 'page-head'}, h('h1', {}, texts.data), h('p', {}, 'Archives of tiles that styles draw from.')), h('ul', {class: 'cards wide'}, ...data.map((/** @type {any} */ d) => {
+    const id = encodeURIComponent(d.id), layers = d.vector_layers ?? [];
+    return h('li', {class: 'card data', 'data-archive': d.id},
+      h('a', {href: `#data/${id}`, class: 'card-button'}, h('strong', {}, d.name), h('span', {}, d.id)),
+      h('table', {},
+        h('tr', {}, h('th', {scope: 'row'}, texts.format), h('td', {}, d.format)),
+        h('tr', {}, h('th', {scope: 'row'}, texts.zoomLevels), h('td', {}, `${d.minzoom} to ${d.maxzoom}`)),
+        h('tr', {}, h('th', {scope: 'row'}, 'Bounds'), h('td', {}, d.bounds.map((/** @type {number} */ n) => Number(n.toFixed(3))).join(', '))),
+        h('tr', {}, h('th', {scope: 'row'}, texts.layers), h('td', {}, layers.map((/** @type {any} */ l) => l.id).join(', ') || texts.none)),
+        h('tr', {}, h('th', {scope: 'row'}, texts.attribution), h('td', {}, d.attribution || texts.none))),
+      h('div', {class: 'chips'}, h('a', {class: 'button main', href: `#data/${id}`}, texts.inspect)),
+      h('details', {}, h('summary', {}, texts.addresses), h('ul', {class: 'addresses'}, line('TileJSON', address(`data/${id}.json`)), line('XYZ', template(`data/${id}/{z}/{x}/{y}.${d.format}`)))));
+  })));
+}

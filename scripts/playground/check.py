@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Tests of the playground in headless Chromium, with real mouse and keyboard events, on the scene's text and on pixels.
+
+usage: check.py STATICMAP [--only WORD] [--sessions N] [--url URL]
+"""
+
+import argparse
+import re
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+
+import checks_map
+import checks_pages
+import checks_panels
+import checks_sessions
+from browser import Browser, Failed
+from page import Page
+
+
+def serve(program, *options):
+    """A server on a free port, and its address."""
+    process = subprocess.Popen([program, "serve", "--port", "0", *options], stderr=subprocess.PIPE, text=True)
+    for line in process.stderr:
+        found = re.search(r"serving (http://[\d.:]+/)", line)
+        if found:
+            # What the server says later is not read, and must not stop it.
+            import threading
+            threading.Thread(target=process.stderr.read, daemon=True).start()
+            return process, found[1]
+    raise SystemExit("the server did not start")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program")
+    parser.add_argument("--only", default="")
+    parser.add_argument("--url", help="a server that is running, instead of one that is started")
+    parser.add_argument("--sessions", type=int, default=10, help="random sessions")
+    options = parser.parse_args()
+    process, url = (None, options.url) if options.url else serve(options.program)
+    checks_sessions.COUNT = options.sessions
+    checks = [c for m in (checks_map, checks_panels, checks_pages, checks_sessions) for c in m.CHECKS if options.only in c.__name__]
+    browser, failed, start = Browser(), [], time.monotonic()
+    folder = tempfile.TemporaryDirectory()
+    try:
+        browser.send("Browser.setDownloadBehavior", behavior="allow", downloadPath=folder.name)
+        for check in checks:
+            began = time.monotonic()
+            page = Page(browser, url, options.program, folder.name)
+            try:
+                check(page)
+                if page.errors:
+                    raise Failed("the console says: " + "; ".join(page.errors[:4]))
+                outside = [r for r in browser.requests if not r.startswith((url, "data:", "blob:", "about:"))]
+                if outside:
+                    raise Failed("asked for " + outside[0])
+                verdict = "ok"
+            except (Failed, AssertionError, subprocess.CalledProcessError) as error:
+                failed.append(check.__name__)
+                verdict = "FAILED: " + (str(error) or traceback.format_exc(limit=-2))
+            print(f"{check.__name__:34} {time.monotonic() - began:5.1f} s  {verdict}", flush=True)
+    finally:
+        browser.close()
+        if process:
+            process.terminate()
+            process.wait()
+    print(f"playground: {len(checks) - len(failed)} of {len(checks)} passed in {time.monotonic() - start:.0f} s")
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()

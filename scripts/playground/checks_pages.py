@@ -1,0 +1,2 @@
+CHECKS = []
+COUNT = 0

@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: MIT
+"""The playground as its tests see it."""
+
+import json
+import math
+
+from browser import Failed, pixels
+
+
+class Page:
+    def __init__(self, browser, url, program, folder):
+        self.browser, self.url, self.program, self.folder = browser, url, program, folder
+        browser.size(1440, 900)
+        browser.console.clear()
+        browser.requests.clear()
+
+    @property
+    def errors(self):
+        return [c for c in self.browser.console if c]
+
+    def open(self, fragment="", width=1440, height=900, **how):
+        self.browser.size(width, height, **how)
+        self.browser.open(self.url + fragment)
+        self.browser.wait("window.staticmap && staticmap.schema && staticmap.styles.length > 0", 20)
+        self.settle()
+
+    def scene_open(self, scene, **how):
+        """Opens the playground with a scene."""
+        self.open(**how)
+        self.put(scene)
+
+    def put(self, scene):
+        text = scene if isinstance(scene, str) else json.dumps(scene, indent=2)
+        self.browser.run("staticmap.doc.select(null), staticmap.doc.endGroup(), staticmap.doc.change(%s, {source: 'example'})" % json.dumps(text))
+        self.settle()
+
+    def settle(self, seconds=20):
+        """Until a sharp picture of the present text is shown, and what can be hit is known."""
+        self.browser.run("""window.still ??= (() => {
+            const s = {of: null, regions: null}, p = staticmap.picture;
+            p.addEventListener('settled', () => { s.of = staticmap.doc.text; });
+            return s; })()""")
+        self.browser.wait("""(() => { const {picture, stage, doc} = staticmap;
+            if (doc.scene === null) return true;
+            if (!document.getElementById('stage-error').hidden) return true;
+            if (still.begun !== doc.text) { still.begun = doc.text; still.at = performance.now(); }
+            return !stage.isBusy && picture.shown?.sharp && performance.now() - still.at > 450 && stage.regionsView === picture.view; })()""", seconds, "a sharp picture")
+        self.browser.run("new Promise(r => requestAnimationFrame(() => requestAnimationFrame(r)))")
+
+    @property
+    def text(self):
+        return self.browser.run("staticmap.doc.text")
+
+    @property
+    def scene(self):
+        return json.loads(self.text)
+
+    @property
+    def view(self):
+        """Longitude, latitude, zoom and bearing."""
+        return self.browser.run("""(async () => { const m = await import(new URL('playground/map/mercator.js', document.baseURI)), v = staticmap.picture.view;
+            return [...m.coordinate(v), v.zoom, ((v.bearing % 360) + 360) % 360]; })()""")
+
+    def place(self, coordinate):
+        """Where a coordinate is on the page."""
+        p = self.browser.run("(() => { const p = staticmap.picture.pointOf(%s); return [p.x, p.y]; })()" % json.dumps(coordinate))
+        return self.point(*p)
+
+    def point(self, x, y):
+        """Where a point of the picture is on the page."""
+        left, top, width, height = self.browser.box("#frame")
+        w, h = self.browser.run("staticmap.picture.size")
+        return left + x * width / w, top + y * height / h
+
+    def picture(self):
+        """The pixels of the picture on the page."""
+        left, top, width, height = self.browser.box("#frame")
+        return pixels(self.browser.screenshot(clip=(math.floor(left), math.floor(top), round(width), round(height))))
+
+    def color(self, x, y):
+        """The color of a point of the page."""
+        _, _, rows = pixels(self.browser.screenshot(clip=(round(x), round(y), 1, 1)))
+        return rows[0][0]
+
+    def selection(self):
+        return self.browser.run("(() => { const a = document.getElementById('scene'); return a.value.slice(a.selectionStart, a.selectionEnd); })()")
+
+
+def difference(a, b):
+    """The share of pixels that differ by more than a shade."""
+    (w, h, p), (v, g, q) = a, b
+    if (w, h) != (v, g):
+        return 1.0
+    count = sum(1 for r, s in zip(p, q) for x, y in zip(r, s) if x != y and max(abs(i - j) for i, j in zip(x, y)) > 12)
+    return count / (w * h)
+
+
+def near(color, other, slack=40):
+    return all(abs(a - b) <= slack for a, b in zip(color, other))
+
+
+def changed_part(old, new):
+    """What differs between two texts: the ends that they share are left out."""
+    start = 0
+    while start < min(len(old), len(new)) and old[start] == new[start]:
+        start += 1
+    end = 0
+    while end < min(len(old), len(new)) - start and old[-1 - end] == new[-1 - end]:
+        end += 1
+    return old[start:len(old) - end], new[start:len(new) - end]
+
+
+def expect(condition, *said):
+    if not condition:
+        raise Failed(" ".join(str(s) for s in said))
