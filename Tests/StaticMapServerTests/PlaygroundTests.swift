@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import HTTPTypes
+import StaticMap
 import StaticMapServer
 import Testing
 
