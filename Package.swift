@@ -176,7 +176,7 @@ let package = Package(
             "StaticMapServerTests",
             [
                 "StaticMapServer", "StaticMap", "MapPlane", "MapDiagnostics", "MapGeo", "MapCanvas", "MapScene",
-                "MapTiles", "TestSupport", .product(name: "HTTPTypes", package: "swift-http-types"),
+                "MapTiles", "MapLayout", "TestSupport", .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Crypto", package: "swift-crypto"), .product(name: "NIOCore", package: "swift-nio"),
             ]),
         tests("CLITests", ["StaticMapCLI", "TestSupport"]),

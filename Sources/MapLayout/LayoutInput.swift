@@ -36,6 +36,9 @@ package struct LayoutInput: Sendable {
     /// Plain text; empty for none.
     package var attribution = ""
 
+    /// Where the map is cut into tiles; nil for a map that stays whole.
+    package var blockGrid: BlockGrid?
+
     /// Layout results of earlier maps; nil to keep none.
     package var tileLayouts: TileLayoutCache?
     package var threads = 1

@@ -58,7 +58,8 @@ package struct SceneLayout: Sendable {
     /// The second half: places labels, and puts all items in painting order.
     package func drawing(_ tiles: EvaluatedTiles) -> Drawing {
         let foreground = foreground()
-        var placement = SymbolPlacement(bounds: input.viewport.pixelRect, scale: input.viewport.scale)
+        var placement = SymbolPlacement(
+            bounds: input.viewport.pixelRect, scale: input.viewport.scale, blockGrid: input.blockGrid)
         foreground.boxes.forEach { placement.reserve($0) }
         let symbols = symbolItems(tiles, &placement)
         let heatmaps = heatmapItems(tiles)
@@ -121,12 +122,12 @@ package struct SceneLayout: Sendable {
 
     /// The items of symbol layers by layer index, placed from the topmost layer down.
     private func symbolItems(_ tiles: EvaluatedTiles, _ placement: inout SymbolPlacement) -> [Int: [DrawingItem]] {
-        var items: [Int: [DrawingItem]] = [:]
-        for (index, layer) in layers.enumerated().reversed() where layer.kind == .symbol {
-            let features = tiles.outputs.flatMap { $0[index]?.symbols ?? [] }
-            items[index] = placement.place(SymbolBucket(layer, context, features: features))
+        let indices = layers.indices.reversed().filter { layers[$0].kind == .symbol }
+        let buckets = indices.map { index in
+            SymbolBucket(
+                layers[index], context, features: tiles.outputs.flatMap { $0[index]?.symbols ?? [] })
         }
-        return items
+        return Dictionary(uniqueKeysWithValues: zip(indices, placement.place(buckets)))
     }
 
     private func heatmapItems(_ tiles: EvaluatedTiles) -> [Int: [DrawingItem]] {

@@ -61,6 +61,9 @@ public struct MapRenderer: Sendable {
         self.threads = max(1, threads ?? processorCount())
     }
 
+    /// The font files that labels may be set in, sorted.
+    package var fontFiles: [String] { fonts.files }
+
     /// A scene with everything opened and the camera solved.
     package struct OpenedMap {
         package var input: LayoutInput

@@ -90,6 +90,49 @@ import Testing
         #expect(tags.count == 4)
     }
 
+    @Test("other fonts have another tag")
+    func tagsFonts() async throws {
+        let folder = try ScratchFolder()
+        try folder.write("fonts/unread.txt", "")
+        let service = try ServerFixture.service()
+        let other = try ServerFixture.service { $0.fonts = [folder.path + "/fonts"] }
+        let address = "/styles/streets/static/24.94,60.17,10/90x60.png"
+        let tags = [await service.get(address).headers[.eTag], await other.get(address).headers[.eTag]]
+        #expect(tags[0] != nil && tags[0] != tags[1])
+        service.end()
+        other.end()
+    }
+
+    @Test(
+        "a file that a scene names is part of the tag, and a new one is drawn",
+        arguments: ["icon.svg", "icon@2x.svg", "route.geojson"])
+    func tagsFiles(_ name: String) async throws {
+        let folder = try ScratchFolder()
+        func image(_ color: String) -> String {
+            "<svg xmlns='http://www.w3.org/2000/svg' width='20' height='20'><rect width='20' height='20' fill='\(color)'/></svg>"
+        }
+        let point = #"{"type": "Point", "coordinates": [24.94, 60.17]}"#
+        try folder.write("icon.svg", image("red"))
+        try folder.write("route.geojson", #"{"type": "FeatureCollection", "features": []}"#)
+        let service = try ServerFixture.service { $0.assets = [folder.path] }
+        let item =
+            name.hasSuffix("svg")
+            ? #""annotations": [{"coordinate": [24.94, 60.17], "view": "image", "image": "icon.svg"}]"#
+            : #""overlays": [{"type": "geojson", "data": "route.geojson"}]"#
+        let scene =
+            #"{"version": 1, "size": [50, 50], "camera": {"center": [24.94, 60.17], "zoom": 9}, \#(item)}"#
+        let address = "/render?scene=" + percentEncoded(scene)
+        let first = await service.get(address)
+        #expect(first.status == .ok, "\(first.text)")
+        #expect(await service.get(address).metadata.cache == .hit)
+        try folder.write(name, name.hasSuffix("svg") ? image("blue") : point)
+        let second = await service.get(address, [(.ifNoneMatch, first.headers[.eTag] ?? "")])
+        #expect(second.status == .ok)
+        #expect(second.headers[.eTag] != first.headers[.eTag])
+        if name != "icon@2x.svg" { #expect(second.bytes != first.bytes) }
+        service.end()
+    }
+
     @Test("a picture that was drawn comes from memory, the same")
     func remembers() async throws {
         let service = try ServerFixture.service()

@@ -19,6 +19,13 @@ struct FontConfiguration: ~Copyable {
         FcConfigBuildFonts(handle)
     }
 
+    /// The paths of all font files, sorted.
+    var files: [String] {
+        guard let fonts = FcConfigGetFonts(handle, FcSetSystem)?.pointee, let patterns = fonts.fonts else { return [] }
+        let names = (0..<Int(max(0, fonts.nfont))).compactMap { patterns[$0]?.string(FC_FILE) }
+        return Set(names).sorted()
+    }
+
     deinit { if let handle { FcConfigDestroy(handle) } }
 
     /// Rejects color and bitmap fonts: they have no outlines.

@@ -28,6 +28,9 @@ package final class FontLibrary: Sendable {
     /// without text.
     package func prepare() { withShaper { _ in } }
 
+    /// The paths of all font files that text may be set in, sorted.
+    package var files: [String] { withShaper(\.files) }
+
     /// Shapes one line of text.
     ///
     /// - Parameters:

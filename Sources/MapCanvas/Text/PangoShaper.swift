@@ -42,6 +42,9 @@ final class PangoShaper {
         if let map { g_object_unref(map) }
     }
 
+    /// The paths of all font files, sorted.
+    var files: [String] { configuration.files }
+
     func shape(_ key: ShapingKey) -> UnscaledLine {
         var line = UnscaledLine()
         let text = ShapableText(key.text)

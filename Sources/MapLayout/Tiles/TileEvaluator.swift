@@ -63,7 +63,8 @@ struct TileEvaluator {
     /// The tiles of all vector sources that a visible layer uses.
     private func jobs() -> [TileJob] {
         let used = Set(layers.compactMap(\.source))
-        let planner = TileJobPlanner(viewport: input.viewport, diagnostics: input.diagnostics)
+        let planner = TileJobPlanner(
+            viewport: input.viewport, blockGrid: input.blockGrid, diagnostics: input.diagnostics)
         return input.sources.sorted { $0.key < $1.key }.flatMap { name, source -> [TileJob] in
             guard used.contains(name), case .vector(let stack) = source else { return [] }
             return planner.jobs(name, stack)
@@ -81,15 +82,22 @@ struct TileEvaluator {
     private func output(of job: TileJob, _ contents: TileJob.Contents, _ index: Int) -> TileLayerOutput? {
         guard !WorkCancellation.isRequested else { return nil }
         let style = layers[index]
+        guard !job.isAround || style.reachesBeyondTiles else { return nil }
         // A GeoJSON source has a single layer, and styles do not name it.
         let tile = contents.tile
         guard let layer = style.sourceLayer.map({ tile[$0] }) ?? tile.layers.first else { return nil }
         let tileLayer = TileLayer(layer, of: contents, for: job, viewport: input.viewport)
         if let layout = shapeLayouts[index] { return .marks(layout.marks(of: tileLayer)) }
         switch style.kind {
-        case .symbol: return .symbols(SymbolFeatureReader(style, context).features(of: tileLayer))
+        case .symbol:
+            return .symbols(SymbolFeatureReader(style, context, blockGrid: input.blockGrid).features(of: tileLayer))
         case .heatmap: return .heatPoints(HeatmapLayout(style, context).points(of: tileLayer))
         case .background, .fill, .fillExtrusion, .line, .circle, .raster, .hillshade, .colorRelief: return nil
         }
     }
+}
+
+extension StyleLayer {
+    /// True for layers that paint far beyond the tile of a feature.
+    fileprivate var reachesBeyondTiles: Bool { kind == .symbol || kind == .circle || kind == .heatmap }
 }

@@ -17,6 +17,10 @@ struct TileJob: Sendable {
     let isExpected: Bool
     /// The area to draw in, in pixels: what no archive above covers. Nil for all of it.
     let mask: Path?
+    /// True for tiles around the map, of which only what reaches into it is drawn: symbols and circles.
+    var isAround = false
+    /// Areas of archives above, in pixels, whose symbols are shown instead; known for maps that are cut into tiles.
+    var hiddenAreas: [Rect] = []
 
     /// Identifies the tile to read: the same for all copies of the world.
     struct ReadKey: Hashable {
@@ -69,6 +73,7 @@ struct TileJob: Sendable {
 /// Plans the tiles of a source's archives, from the lowest archive to the topmost.
 struct TileJobPlanner {
     let viewport: Viewport
+    var blockGrid: BlockGrid?
     let diagnostics: DiagnosticSink
 
     func jobs(_ name: String, _ stack: [VectorStackEntry]) -> [TileJob] {
@@ -80,8 +85,13 @@ struct TileJobPlanner {
             let zoom = min(Int(max(0, viewport.zoom.rounded(.down))), entry.maxZoom)
             guard zoom >= entry.minZoom else { return [] }
             let ground = entry.tileBounds.flatMap { outline($0, ofTilesAtZoom: zoom) }
-            guard let mask = Mask(viewport.pixelRect, within: ground, without: holes) else { return [] }
-            guard let tiles = TilePlan.covering(viewport, zoom: zoom) else {
+            let margin = blockGrid?.margin ?? 0
+            let mask = Mask(viewport.pixelRect, within: ground, without: holes)
+            let showsSymbols =
+                margin > 0
+                && Mask(viewport.pixelRect.inset(by: -margin), within: ground, without: holes) != nil
+            guard mask != nil || showsSymbols else { return [] }
+            guard let tiles = TilePlan.covering(viewport, zoom: zoom, margin: margin) else {
                 diagnostics.add(
                     Diagnostic(
                         .warning, code: TileCode.tooMany, file: entry.name,
@@ -91,12 +101,18 @@ struct TileJobPlanner {
             let inside = tiles.filter { tile in
                 touches(tile, entry.bounds) && entry.tileBounds.map { tile.id.lies(in: $0) } ?? true
             }
+            let hidden = blockGrid == nil ? [] : holes.map(bounds).filter { $0.width * $0.height > Mask.smallestHole }
             return inside.map {
                 TileJob(
                     sourceName: name, level: index, entry: entry, placed: $0,
-                    isExpected: entry.isComplete && lies($0, within: entry.bounds), mask: mask.path)
+                    isExpected: entry.isComplete && lies($0, within: entry.bounds), mask: mask?.path,
+                    isAround: mask == nil || margin > 0 && !$0.touches(viewport), hiddenAreas: hidden)
             }
         }
+    }
+
+    private func bounds(_ corners: [Point]) -> Rect {
+        corners.reduce(into: Rect.null) { $0.extend(to: $1) }
     }
 
     /// A box on Earth as a quadrilateral in pixels, in the world copy nearest to the center.
@@ -147,6 +163,9 @@ struct TileJobPlanner {
 
 /// The output's area without that of archives above; nil when nothing is left.
 private struct Mask {
+    /// In square pixels: a smaller archive is a detail of the lower map, not a map of its own.
+    static let smallestHole = 100.0
+
     /// Nil when nothing is cut out.
     let path: Path?
 
@@ -168,8 +187,7 @@ private struct Mask {
             guard visible.count >= 3 else { continue }
             let area = abs(signedArea(visible))
             if area >= bounds.width * bounds.height * 0.999_999 { return nil }
-            // A smaller archive is a detail of the lower map, not a map of its own.
-            guard area > 100 else { continue }
+            guard area > Self.smallestHole else { continue }
             path.addLines(signedArea(visible) > 0 ? visible.reversed() : visible, closed: true)
             cut = true
         }

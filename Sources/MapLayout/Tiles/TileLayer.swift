@@ -14,6 +14,8 @@ struct TileLayer: Sendable {
     let projection: TileProjection
     /// The area to draw in, in pixels; nil for the whole output.
     let mask: Path?
+    /// Areas in pixels in which symbols of other archives are shown instead.
+    let hiddenAreas: [Rect]
     /// True when the decoded tile is cached, so that further maps may read the same features.
     let isKept: Bool
 
@@ -29,8 +31,14 @@ struct TileLayer: Sendable {
         placed = PlacedTile(id: id, wrap: job.placed.wrap)
         projection = TileProjection(
             tile: placed, showing: job.placed, extent: Double(layer.extent), viewport: viewport)
+        hiddenAreas = job.hiddenAreas
         let isPart = id != job.placed.id
         mask = job.mask ?? (isPart ? TileOutline(corners: projection.corners, mask: nil).clip : nil)
+    }
+
+    /// False where an archive above has its own symbols.
+    func showsSymbol(at position: Point) -> Bool {
+        !hiddenAreas.contains { $0.contains(position) }
     }
 
     var outline: TileOutline { TileOutline(corners: projection.corners, mask: mask) }

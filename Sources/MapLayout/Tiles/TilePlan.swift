@@ -36,9 +36,16 @@ package enum TilePlan {
     static let limit = 20_000
 
     /// The tiles in rows from the north, each from the west; nil when there would be more than `limit`.
-    package static func covering(_ viewport: Viewport, zoom: Int) -> [PlacedTile]? {
+    ///
+    /// - Parameters:
+    ///   - viewport: of the map.
+    ///   - zoom: of the tiles.
+    ///   - margin: pixels around the map that are covered too.
+    package static func covering(_ viewport: Viewport, zoom: Int, margin: Double = 0) -> [PlacedTile]? {
         let side = 1 << zoom
-        let view = viewport.mercatorBounds
+        let view =
+            margin > 0
+            ? viewport.pixelToMercator.apply(viewport.pixelRect.inset(by: -margin)) : viewport.mercatorBounds
         let columns = Double(side) * view.minX...Double(side) * view.maxX
         let rows = max(0, Double(side) * view.minY)...max(0, min(Double(side), Double(side) * view.maxY))
         guard (columns.upperBound - columns.lowerBound + 2) * (rows.upperBound - rows.lowerBound + 2) < Double(limit)
@@ -53,7 +60,7 @@ package enum TilePlan {
             for column in firstColumn...max(firstColumn, lastColumn) {
                 let wrap = Int((Double(column) / Double(side)).rounded(.down))
                 let tile = PlacedTile(id: TileID(z: zoom, x: column - wrap * side, y: y), wrap: wrap)
-                if tile.touches(viewport) { tiles.append(tile) }
+                if tile.touches(viewport, margin: margin) { tiles.append(tile) }
             }
         }
         return tiles
@@ -62,8 +69,8 @@ package enum TilePlan {
 
 extension PlacedTile {
     /// False when a rotated view does not show the tile.
-    fileprivate func touches(_ viewport: Viewport) -> Bool {
+    func touches(_ viewport: Viewport, margin: Double = 0) -> Bool {
         let quad = toPixel(in: viewport).apply(Rect(x: 0, y: 0, width: 1, height: 1))
-        return quad.intersects(viewport.pixelRect)
+        return quad.intersects(viewport.pixelRect.inset(by: -margin))
     }
 }

@@ -3,7 +3,6 @@ import Crypto
 import Foundation
 package import MapDiagnostics
 package import MapTiles
-import Synchronization
 
 /// A style that is served.
 package struct ServedStyle: Sendable {
@@ -61,41 +60,6 @@ package struct Catalog: Sendable {
     package func dialectContext(maxScale: Double) -> DialectContext {
         DialectContext(
             styles: styles.filter(\.isRendered).map(\.id), icons: icons, mapTypes: mapTypes, maxScale: maxScale)
-    }
-}
-
-/// Tells whether the files that pictures depend on are still the same. Asked for each request, so it looks at the disk
-/// no more often than twenty times a second.
-final class Fingerprints: Sendable {
-    private struct Entry {
-        var digest: String
-        var newest: Int
-        var checked: ContinuousClock.Instant
-    }
-
-    private let entries = Mutex<[String: Entry]>([:])
-    private static let interval = Duration.milliseconds(50)
-
-    /// A digest of the files' sizes and dates, and the newest date in seconds since 1970.
-    func fingerprint(of style: ServedStyle, generation: Int) -> (digest: String, newest: Int) {
-        let key = "\(generation)/\(style.id)"
-        let now = ContinuousClock.now
-        if let entry = entries.withLock({ $0[key] }), now - entry.checked < Self.interval {
-            return (entry.digest, entry.newest)
-        }
-        var (text, newest) = ("", 0)
-        for file in style.files {
-            let state = FileState(file)
-            text += "\(file):\(state?.description ?? "none");"
-            newest = max(newest, state?.modified ?? 0)
-        }
-        let entry = Entry(digest: hexDigest(text), newest: newest, checked: now)
-        entries.withLock { entries in
-            // Reloads leave nothing behind.
-            if entries.count > 1000 { entries.removeAll() }
-            entries[key] = entry
-        }
-        return (entry.digest, entry.newest)
     }
 }
 

@@ -17,6 +17,8 @@ struct RememberedTarget: Sendable {
     var tag: String
     var style: ServedStyle
     var fingerprint: String
+    /// Files that the scene names.
+    var files = SceneFiles([])
     var generation: Int
     var mediaType: String
     var newest: Int

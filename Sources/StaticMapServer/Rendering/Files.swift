@@ -56,7 +56,10 @@ struct FileState: Hashable, Sendable {
         #endif
     }
 
-    /// The same for the same file, in any process.
+    /// The same on each machine that has the file with its date.
+    var contents: String { "\(size),\(modified),\(nanoseconds)" }
+
+    /// The same for the same file, in any process of this machine.
     var description: String { "\(size),\(modified),\(nanoseconds),\(number)" }
 }
 

@@ -2,16 +2,17 @@
 import HTTPTypes
 package import MapCanvas
 import MapDiagnostics
-import MapLayout
+package import MapLayout
 import StaticMap
 
 extension Rendering {
-    /// Paints a scene and encodes nothing.
-    package func bitmap(of text: [UInt8]) throws(RequestError) -> Bitmap {
+    /// Paints a scene and encodes nothing. Along a grid, maps that are drawn apart agree about labels.
+    package func bitmap(of text: [UInt8], cutAlong grid: BlockGrid? = nil) throws(RequestError) -> Bitmap {
         let document = try document(text)
         let sink = DiagnosticSink()
         do throws(RenderError) {
-            let map = try renderer.open(document, sink)
+            var map = try renderer.open(document, sink)
+            map.input.blockGrid = grid
             let drawing = SceneLayout(map.input).drawing()
             if sink.hasErrors { throw RenderError(.badData, sink.all) }
             do {

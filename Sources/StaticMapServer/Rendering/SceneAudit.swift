@@ -7,6 +7,8 @@ struct SceneAudit {
     let gate: SceneGate
     private var vertices = 0
     private var dataBytes = 0
+    /// Names of files, as the scene has them.
+    private(set) var names: Set<String> = []
 
     init(gate: SceneGate) {
         self.gate = gate
@@ -71,6 +73,8 @@ struct SceneAudit {
             return
         }
         if text.hasPrefix("data:") || text.hasPrefix("<svg") { dataBytes += text.utf8.count }
-        if Self.files.contains(key) { try gate.confine(text, at: path) }
+        guard Self.files.contains(key) else { return }
+        try gate.confine(text, at: path)
+        if !text.hasPrefix("data:"), !text.hasPrefix("<svg"), !text.contains("://") { names.insert(text) }
     }
 }

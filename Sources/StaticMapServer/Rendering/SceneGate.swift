@@ -16,6 +16,8 @@ struct SceneGate {
         var width: Double
         var height: Double
         var scale: Double
+        /// What the picture depends on besides the scene and the style.
+        var files: [String]
 
         var pixels: Int { Int((width * scale).rounded(.up)) * Int((height * scale).rounded(.up)) }
     }
@@ -60,7 +62,7 @@ struct SceneGate {
         }
         let admitted = Admitted(
             text: text.bytes, style: style, width: sides.first ?? 1, height: sides.count > 1 ? sides[1] : 1,
-            scale: scale)
+            scale: scale, files: files(audit.names) + tileFiles(of: text.root))
         guard admitted.width > 0, admitted.height > 0, admitted.width <= 1e6, admitted.height <= 1e6, scale > 0 else {
             // The decoder says what is wrong with it.
             return admitted
@@ -71,6 +73,30 @@ struct SceneGate {
                 parameter: "size")
         }
         return admitted
+    }
+
+    /// Where the named files may lie: in any of the folders, images also for other densities, sprites as pairs.
+    private func files(_ names: Set<String>) -> [String] {
+        names.sorted().flatMap { name -> [String] in
+            // Of many files with one name, the folder.
+            let fixed = name.prefix { $0 != "{" }
+            guard fixed.count == name.count else {
+                let folder = fixed.lastIndex(of: "/").map { String(fixed[..<$0]) } ?? ""
+                return catalog.assetFolders.map { $0 + "/" + folder }
+            }
+            let endings = name.lastIndex(of: ".").map { (name[..<$0], name[$0...]) }
+            let variants =
+                endings.map { stem, ending in [name] + ["@2x", "@3x"].map { stem + $0 + ending } }
+                ?? [".json", ".png", "@2x.json", "@2x.png"].map { name + $0 }
+            return catalog.assetFolders.flatMap { folder in variants.map { folder + "/" + $0 } }
+        }
+    }
+
+    /// The archives of an admitted scene, which are files of the operator's by now.
+    private func tileFiles(of scene: JSONNode) -> [String] {
+        let tiles = scene["basemap"]?["tiles"]
+        return (tiles?.array ?? [tiles].compactMap(\.self)).compactMap(\.string)
+            .map { String($0.prefix { $0 != "{" }) }
     }
 
     /// The style that a scene names, or the default one.

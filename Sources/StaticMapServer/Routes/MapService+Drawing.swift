@@ -9,8 +9,9 @@ extension MapService {
         guard request.method == .get || request.method == .head, access.isOpen,
             let target = targets.value(for: key(of: request))
         else { return nil }
-        let state = fingerprints.fingerprint(of: target.style, generation: target.generation)
-        guard state.digest == target.fingerprint else { return nil }
+        guard target.generation == catalog.generation,
+            fingerprint(of: target.style).digest == target.fingerprint, target.files.isUnchanged
+        else { return nil }
         if let field = request.headers[.ifNoneMatch], matches(field, tag: target.tag) {
             return notModified(target)
         }
@@ -74,16 +75,18 @@ extension MapService {
         let (catalog, rendering) = current
         let admitted = try SceneGate(catalog: catalog, limits: limits).admit(scene, size: size)
         if let problem = inlineImageProblem(scene) { throw problem }
-        let state = fingerprints.fingerprint(of: admitted.style, generation: catalog.generation)
+        let state = fingerprint(of: admitted.style)
+        let files = SceneFiles(admitted.files)
         var metadata = AnswerMetadata()
         (metadata.dialect, metadata.route, metadata.style) = (dialect, dialect, admitted.style.id)
         let names = outputs.map { "\($0.format)/\($0.quality ?? 0)" }.joined(separator: ",")
-        let digest = hexDigest(Array("\(serverVersion)|\(state.digest)|\(names)|".utf8) + admitted.text)
+        let digest = hexDigest(Array("\(state.digest)|\(files.state)|\(names)|".utf8) + admitted.text)
         let target = RememberedTarget(
-            tag: "\"\(digest)\"", style: admitted.style, fingerprint: state.digest, generation: catalog.generation,
+            tag: "\"\(digest)\"", style: admitted.style, fingerprint: state.digest, files: files,
+            generation: catalog.generation,
             mediaType: outputs.count == 1 ? mediaType(outputs[0].format) : "multipart/mixed; boundary=\(digest)",
-            newest: state.newest, warnings: warnings, metadata: metadata, disposition: disposition(request),
-            varies: varies)
+            newest: max(state.newest, files.newest), warnings: warnings, metadata: metadata,
+            disposition: disposition(request), varies: varies)
         if request.method != .post {
             targets.insert(target, for: key(of: request), cost: 1024 + 2 * request.target.utf8.count)
         }

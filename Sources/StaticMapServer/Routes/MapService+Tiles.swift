@@ -59,8 +59,8 @@ extension MapService {
         let (catalog, rendering) = current
         let plan = MetatilePlan(
             address.id, style: style.id, tileSize: size, scale: address.scale, count: configuration.metatile)
-        let state = fingerprints.fingerprint(of: style, generation: catalog.generation)
-        let digest = hexDigest("\(serverVersion)|\(state.digest)|\(plan.key)|\(address.id)|\(format)")
+        let state = fingerprint(of: style)
+        let digest = hexDigest("\(state.digest)|\(plan.key)|\(address.id)|\(format)")
         var metadata = AnswerMetadata()
         (metadata.dialect, metadata.route, metadata.style) = ("tiles", "tiles", style.id)
         let target = RememberedTarget(
@@ -99,15 +99,14 @@ extension MapService {
     ) async throws(RequestError) -> (value: Metatile, isShared: Bool) {
         if let kept = blocks.value(for: key) { return (kept, true) }
         let (catalog, rendering) = current
-        let layers = (style.json?["layers"]?.array ?? []).filter { $0["type"]?.string == "symbol" }
-            .compactMap { $0["id"]?.string }
-        let scene = plan.scene(symbolLayers: layers)
-        let admitted = try SceneGate(catalog: catalog, limits: limits).admit(Array(scene.line.utf8))
+        let admitted = try SceneGate(catalog: catalog, limits: limits).admit(Array(plan.scene.line.utf8))
         let (pool, blocks) = (pool, blocks)
         return try await metatiles.value(for: key, client: request.cancellation) { cancellation in
             do throws(RequestError) {
                 let block = try await pool.run(cancellation: cancellation) {
-                    Result { () throws(RequestError) in Metatile(bitmap: try rendering.bitmap(of: admitted.text)) }
+                    Result { () throws(RequestError) in
+                        Metatile(bitmap: try rendering.bitmap(of: admitted.text, cutAlong: plan.grid))
+                    }
                 }
                 blocks.insert(block, for: key, cost: 4 * block.bitmap.pixels.count)
                 return .success(block)

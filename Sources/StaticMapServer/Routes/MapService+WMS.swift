@@ -97,9 +97,9 @@ extension MapService {
         let scene = projection.scene(hiding: hidden)
         let (catalog, rendering) = current
         let admitted = try SceneGate(catalog: catalog, limits: limits).admit(Array(scene.line.utf8))
-        let state = fingerprints.fingerprint(of: admitted.style, generation: catalog.generation)
+        let state = fingerprint(of: admitted.style)
         let digest = hexDigest(
-            "\(serverVersion)|\(state.digest)|\(projection.key)|\(map.format.format)|\(map.background ?? "")|\(map.transparent)|\(scene.line)"
+            "\(state.digest)|\(projection.key)|\(map.format.format)|\(map.background ?? "")|\(map.transparent)|\(scene.line)"
         )
         var metadata = AnswerMetadata()
         (metadata.dialect, metadata.route, metadata.style) = ("wms", "wms", map.layer)

@@ -29,6 +29,17 @@ package final class MapService: Sendable {
     private struct Held {
         var catalog: Catalog
         var rendering: Rendering
+        var fonts: FontState
+
+        init(_ configuration: ServerConfiguration, _ catalog: Catalog) {
+            self.catalog = catalog
+            let renderer = MapRenderer(
+                home: configuration.home, fontFolders: configuration.fonts,
+                useSystemFonts: configuration.fonts.isEmpty, assetFolders: catalog.assetFolders, threads: 1,
+                cacheBytes: configuration.tileCacheBytes)
+            rendering = Rendering(renderer: renderer, folder: catalog.assetFolders.first ?? ".")
+            fonts = FontState { renderer.fontFiles }
+        }
     }
 
     /// - Throws: when there is nothing to serve.
@@ -46,7 +57,7 @@ package final class MapService: Sendable {
         try? FileManager.default.createDirectory(
             atPath: workFolder + "/empty", withIntermediateDirectories: true)
         let catalog = try CatalogLoader(configuration: configuration, workFolder: workFolder).load(generation: 1)
-        held = Mutex(Held(catalog: catalog, rendering: Self.rendering(configuration, catalog)))
+        held = Mutex(Held(configuration, catalog))
         pool = DrawingPool(workers: configuration.workers, limits: configuration.limits)
         encodedMaps = RecentlyUsed(limit: configuration.mapCacheBytes)
         targets = RecentlyUsed(limit: max(1 << 20, configuration.mapCacheBytes / 8))
@@ -54,18 +65,15 @@ package final class MapService: Sendable {
         access = AccessControl(configuration)
     }
 
-    private static func rendering(_ configuration: ServerConfiguration, _ catalog: Catalog) -> Rendering {
-        Rendering(
-            renderer: MapRenderer(
-                home: configuration.home, fontFolders: configuration.fonts,
-                useSystemFonts: configuration.fonts.isEmpty, assetFolders: catalog.assetFolders, threads: 1,
-                cacheBytes: configuration.tileCacheBytes),
-            folder: catalog.assetFolders.first ?? ".")
-    }
-
     package var catalog: Catalog { held.withLock(\.catalog) }
     var current: (catalog: Catalog, rendering: Rendering) { held.withLock { ($0.catalog, $0.rendering) } }
     var limits: Limits { configuration.limits }
+
+    /// What pictures in a style depend on besides their scenes.
+    func fingerprint(of style: ServedStyle) -> (digest: String, newest: Int) {
+        let (catalog, fonts) = held.withLock { ($0.catalog, $0.fonts) }
+        return fingerprints.fingerprint(of: style, catalog, fonts: fonts)
+    }
 
     /// Reads configuration, styles, data and fonts anew. Requests under way keep what they began with; when something
     /// is wrong, everything stays as it was.
@@ -73,8 +81,8 @@ package final class MapService: Sendable {
         let generation = catalog.generation + 1
         let catalog = try CatalogLoader(configuration: configuration, workFolder: workFolder)
             .load(generation: generation)
-        let rendering = Self.rendering(configuration, catalog)
-        held.withLock { $0 = Held(catalog: catalog, rendering: rendering) }
+        let new = Held(configuration, catalog)
+        held.withLock { $0 = new }
         targets.removeAll()
     }
 

@@ -2,12 +2,13 @@
 import MapCanvas
 import MapDiagnostics
 import MapGeo
+import MapLayout
 import MapPlane
 
 /// A square block of rendered tiles that is drawn as one picture and cut.
 ///
-/// Labels and icons keep within the block, so nothing is cut at its edge and neighbouring blocks agree about every pixel
-/// along it. Inside of the block one layout serves all tiles.
+/// Inside of the block one layout serves all tiles. What lies on its edges is placed first, and alike in the blocks on both
+/// sides (`BlockGrid`), so no label or icon is cut.
 struct Metatile: Sendable {
     /// Whole blocks are kept as pixels for a short while: clients ask for the tiles of a block together.
     let bitmap: Bitmap
@@ -43,29 +44,26 @@ struct MetatilePlan: Hashable {
 
     var key: String { "\(style)/\(tileSize)@\(scale)/\(zoom)/\(count)/\(column)/\(row)" }
 
-    /// The scene of the whole block; no label crosses its edge.
-    func scene(symbolLayers: [String]) -> JSONNode {
+    /// The scene of the whole block.
+    var scene: JSONNode {
         let world = Double(1 << zoom)
         let middle = WebMercator.unproject(
             Point(
                 (Double(column * count) + Double(count) / 2) / world, (Double(row * count) + Double(count) / 2) / world)
         )
         let side = Double(count * tileSize)
-        var layout = JSONObject()
-        for id in symbolLayers {
-            layout.members.append(.init(id, .members(["symbol-avoid-edges": JSONNode(.bool(true))])))
-        }
         return .members([
             "version": .count(1), "size": .list([.number(side), .number(side)]), "scale": .number(scale),
-            "basemap": .members([
-                "style": .text(style), "setLayout": layout.members.isEmpty ? nil : JSONNode(.object(layout)),
-            ]),
+            "basemap": .members(["style": .text(style)]),
             "camera": .members([
                 "center": middle.pair, "zoom": .number(Double(zoom) - (tileSize == 512 ? 0 : 1)),
             ]),
             "attribution": .text("none"),
         ])
     }
+
+    /// The edges of all blocks of this size.
+    var grid: BlockGrid { BlockGrid(side: Double(count * tileSize) * scale, scale: scale) }
 
     /// Where a tile lies in the block, in pixels.
     func origin(of id: TileID) -> (x: Int, y: Int) {

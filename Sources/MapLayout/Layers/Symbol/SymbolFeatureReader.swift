@@ -12,8 +12,10 @@ struct SymbolFeatureReader {
     private let context: LayerContext
     private let evaluator: SymbolPropertyEvaluator
     private let placement: SymbolBucket.Placement
+    private let blockGrid: BlockGrid?
 
-    init(_ style: StyleLayer, _ context: LayerContext) {
+    init(_ style: StyleLayer, _ context: LayerContext, blockGrid: BlockGrid? = nil) {
+        self.blockGrid = blockGrid
         self.style = style
         self.context = context
         evaluator = SymbolPropertyEvaluator(style, context)
@@ -25,7 +27,7 @@ struct SymbolFeatureReader {
     }
 
     private func pointFeatures(of tile: TileLayer) -> [SymbolFeature] {
-        let visible = tile.projection.clipRect(margin: 300 * context.scale)
+        let visible = tile.projection.clipRect(margin: max(300 * context.scale, blockGrid?.margin ?? 0))
         let points = pointSymbols(of: tile)
         guard let first = points.symbols.first else { return [] }
         let expressionFeature = TileFeature(
@@ -33,6 +35,7 @@ struct SymbolFeatureReader {
         return points.symbols.indices.compactMap { index in
             let anchors = points.symbols[index].positions.filter(visible.contains)
                 .map { SymbolAnchor(position: tile.projection.toPixel.apply($0)) }
+                .filter { tile.showsSymbol(at: $0.position) }
             guard !anchors.isEmpty else { return nil }
             let properties = points.properties(of: index) { feature in
                 expressionFeature.move(to: feature)
@@ -72,12 +75,13 @@ struct SymbolFeatureReader {
     }
 
     private func lineFeatures(of tile: TileLayer) -> [SymbolFeature] {
-        let visible = tile.projection.clipRect(margin: 100 * context.scale)
+        let visible = tile.projection.clipRect(margin: max(100 * context.scale, blockGrid?.margin ?? 0))
         let lines = lineSymbols(of: tile)
         var repeats = RepeatedLabelFilter()
         return lines.symbols.indices.compactMap { index -> SymbolFeature? in
             let symbol = lines.symbols[index]
-            guard intersects(symbol.bounds, visible) else { return nil }
+            // On a grid, which labels repeat others must not depend on what is visible.
+            guard blockGrid != nil || intersects(symbol.bounds, visible) else { return nil }
             let anchoredLines = lines.anchoredLines(of: index) { self.anchoredLines(of: $0, tile) }
             let positions = anchors(of: symbol.properties, anchoredLines, tile, visible, &repeats)
             let pieces =
@@ -161,18 +165,19 @@ struct SymbolFeatureReader {
     ) -> [SymbolAnchor] {
         let minDistance = spacing(in: tile) / 2
         return anchoredLines.flatMap { anchoredLine -> [SymbolAnchor] in
-            guard intersects(anchoredLine.bounds, visible) else { return [] }
+            let isVisible = intersects(anchoredLine.bounds, visible)
+            guard isVisible || blockGrid != nil else { return [] }
+            let kept = anchoredLine.anchors.filter { anchor in
+                guard placement == .line, let name = properties.text?.text else { return true }
+                return repeats.add(name, anchor.position, minDistance: minDistance)
+            }
+            guard isVisible, !kept.isEmpty else { return [] }
             let measured = MeasuredLine(anchoredLine.line.map(tile.projection.toPixel.apply))
-            return anchoredLine.anchors.compactMap { anchor in
-                if placement == .line, let name = properties.text?.text,
-                    !repeats.add(name, anchor.position, minDistance: minDistance)
-                {
-                    return nil
-                }
-                return SymbolAnchor(
+            return kept.map { anchor in
+                SymbolAnchor(
                     position: tile.projection.toPixel.apply(anchor.position), line: measured,
                     distance: anchor.distance * tile.projection.pixelsPerUnit)
-            }
+            }.filter { tile.showsSymbol(at: $0.position) }
         }
     }
 

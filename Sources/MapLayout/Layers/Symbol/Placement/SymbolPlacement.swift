@@ -10,12 +10,18 @@ import MapRuntime
 struct SymbolPlacement {
     private var grid: CollisionGrid
     private let bounds: Rect
+    /// Where the map is cut into tiles; nil for a map that stays whole.
+    private let blockGrid: BlockGrid?
+    /// What the symbol that is being placed must not leave; nil for the layer's own rule.
+    private var cell: Rect?
     /// Labels within the output that were not placed.
     private(set) var omissions: [Omission] = []
 
-    init(bounds: Rect, scale: Double) {
-        grid = CollisionGrid(covering: bounds.inset(by: -100 * scale), cell: 30 * scale)
+    init(bounds: Rect, scale: Double, blockGrid: BlockGrid? = nil) {
+        let margin = max(100 * scale, blockGrid.map { $0.margin + $0.reach } ?? 0)
+        grid = CollisionGrid(covering: bounds.inset(by: -margin), cell: 30 * scale)
         self.bounds = bounds
+        self.blockGrid = blockGrid
     }
 
     /// Keeps symbols out of an area, in pixels.
@@ -24,44 +30,72 @@ struct SymbolPlacement {
     }
 
     /// The drawing items of a placed symbol.
-    private struct PlacedSymbol {
+    fileprivate struct PlacedSymbol {
         var icon: [DrawingItem]
         /// Halos that are painted below all text of the layer.
         var halo: [DrawingItem] = []
         var text: [DrawingItem]
     }
 
-    /// The items of the layer's placed symbols, in painting order.
-    mutating func place(_ layer: SymbolBucket) -> [DrawingItem] {
-        let candidates = layer.features.flatMap { feature in feature.anchors.map { (feature.properties, $0) } }
-        // Rounded to a sixteenth of a point, the precision of MapLibre's tile units.
-        let heights = candidates.map { ($0.1.position.y / layer.scale * 16).rounded() }
-        let byY = candidates.indices.sorted { (heights[$0], $1) < (heights[$1], $0) }
-        var shown: [PlacedSymbol?] = Array(repeating: nil, count: candidates.count)
-        var lineLabels = CrossTileLineLabels(layer.features)
-        for index in layer.placesByY ? byY.reversed() : Array(candidates.indices) where !WorkCancellation.isRequested {
-            let (properties, anchor) = candidates[index]
-            shown[index] = place(properties, anchor, layer)
-            if shown[index] != nil {
-                lineLabels.markPlaced(properties)
+    /// The items of each layer's placed symbols, in painting order.
+    ///
+    /// - Parameter layers: the topmost first.
+    mutating func place(_ layers: [SymbolBucket]) -> [[DrawingItem]] {
+        guard let blockGrid else { return layers.map { layer in place(layer) } }
+        var states = layers.map { LayerState($0, on: blockGrid) }
+        for step in BlockGrid.Step.allCases {
+            for index in states.indices {
+                placeCandidates(of: &states[index], step)
+                if step == .inside { placeLineLabels(of: &states[index]) }
+            }
+        }
+        return states.map(\.items)
+    }
+
+    private mutating func place(_ layer: SymbolBucket) -> [DrawingItem] {
+        var state = LayerState(layer, on: nil)
+        placeCandidates(of: &state, nil)
+        placeLineLabels(of: &state)
+        return state.items
+    }
+
+    private mutating func placeCandidates(of state: inout LayerState, _ step: BlockGrid.Step?) {
+        let layer = state.layer
+        let indices = layer.placesByY ? state.byY.reversed() : Array(state.candidates.indices)
+        for index in indices where !WorkCancellation.isRequested {
+            let (properties, anchor) = state.candidates[index]
+            if let step {
+                guard state.turns[index].step == step else { continue }
+                cell = state.turns[index].cell
+                if let cell, !cell.intersects(bounds) { continue }
+            }
+            state.shown[index] = place(properties, anchor, layer)
+            if state.shown[index] != nil {
+                state.markPlaced(properties, at: anchor)
             } else if bounds.contains(anchor.position) {
                 omissions.append(Omission(id: "layer/\(layer.id)", text: properties.text?.text, reason: .noRoom))
             }
         }
-        var order = (layer.ordersByY ? byY : Array(candidates.indices)).compactMap { shown[$0] }
-        for (properties, anchors) in lineLabels.candidates(
-            spacing: layer.spacing, maxAngle: layer.maxAngle, scale: layer.scale)
-        {
-            // One label per street is enough.
-            for anchor in anchors {
-                guard let placed = place(properties, anchor, layer) else { continue }
-                order.append(placed)
-                break
+        cell = nil
+    }
+
+    /// Names of streets that found no place on their own.
+    private mutating func placeLineLabels(of state: inout LayerState) {
+        let layer = state.layer
+        for (labels, area) in state.lineLabels {
+            cell = area
+            if let area, !area.intersects(bounds) { continue }
+            let all = labels.candidates(spacing: layer.spacing, maxAngle: layer.maxAngle, scale: layer.scale)
+            for (properties, anchors) in all {
+                // One label per street is enough.
+                for anchor in anchors {
+                    guard let placed = place(properties, anchor, layer) else { continue }
+                    state.extra.append(placed)
+                    break
+                }
             }
         }
-        return layer.ordersByKey
-            ? order.flatMap { $0.icon + $0.halo + $0.text }
-            : order.flatMap(\.icon) + order.flatMap(\.halo) + order.flatMap(\.text)
+        cell = nil
     }
 
     private mutating func place(_ properties: SymbolProperties, _ anchor: SymbolAnchor, _ layer: SymbolBucket)
@@ -140,7 +174,11 @@ struct SymbolPlacement {
 
     private func fits(_ shapes: [CollisionShape], _ overlap: Overlap, _ layer: SymbolBucket) -> Bool {
         guard shapes.contains(where: grid.covers) else { return false }
-        if layer.avoidsEdges, !shapes.allSatisfy({ bounds.contains($0.bounds) }) { return false }
+        if let area = cell ?? (layer.avoidsEdges ? bounds : nil),
+            !shapes.allSatisfy({ area.contains($0.bounds) })
+        {
+            return false
+        }
         return overlap == .always || shapes.allSatisfy { grid.isFree($0, cooperates: overlap == .cooperative) }
     }
 
@@ -149,9 +187,87 @@ struct SymbolPlacement {
     }
 }
 
+/// A layer's symbols while they are placed.
+private struct LayerState {
+    let layer: SymbolBucket
+    let candidates: [(SymbolProperties, SymbolAnchor)]
+    /// The candidates' indices from the north.
+    let byY: [Int]
+    /// On a grid of tiles, one for each candidate.
+    let turns: [BlockGrid.Turn]
+    var shown: [SymbolPlacement.PlacedSymbol?]
+    /// By the cells of the grid; one for the whole map without a grid.
+    var lineLabels: [(labels: CrossTileLineLabels, cell: Rect?)]
+    var extra: [SymbolPlacement.PlacedSymbol] = []
+
+    init(_ layer: SymbolBucket, on grid: BlockGrid?) {
+        self.layer = layer
+        candidates = layer.features.flatMap { feature in feature.anchors.map { (feature.properties, $0) } }
+        // Rounded to a sixteenth of a point, the precision of MapLibre's tile units.
+        let heights = candidates.map { ($0.1.position.y / layer.scale * 16).rounded() }
+        byY = candidates.indices.sorted { (heights[$0], $1) < (heights[$1], $0) }
+        shown = Array(repeating: nil, count: candidates.count)
+        guard let grid else {
+            turns = []
+            lineLabels = [(CrossTileLineLabels(layer.features), nil)]
+            return
+        }
+        turns = candidates.map { $0.0.turn(on: grid, at: $0.1, in: layer) }
+        lineLabels = grid.cells(of: layer.features).map { (CrossTileLineLabels($0.features), $0.cell) }
+    }
+
+    /// Records that a name is on the map, or in the cells that show some of it.
+    mutating func markPlaced(_ properties: SymbolProperties, at anchor: SymbolAnchor) {
+        for index in lineLabels.indices {
+            if let cell = lineLabels[index].cell, !cell.contains(anchor.position) { continue }
+            lineLabels[index].labels.markPlaced(properties)
+        }
+    }
+
+    /// In painting order.
+    var items: [DrawingItem] {
+        let indices = layer.ordersByY ? byY : Array(candidates.indices)
+        var order: [SymbolPlacement.PlacedSymbol] = indices.compactMap { shown[$0] }
+        order += extra
+        var items: [DrawingItem] = []
+        if layer.ordersByKey {
+            for symbol in order { items += symbol.icon + symbol.halo + symbol.text }
+        } else {
+            items = order.flatMap(\.icon)
+            items += order.flatMap(\.halo)
+            items += order.flatMap(\.text)
+        }
+        return turns.isEmpty ? items : items.filter { !$0.bounds.isNull }
+    }
+}
+
+extension BlockGrid {
+    /// Pieces of streets by the cells that they lie in.
+    fileprivate func cells(of features: [SymbolFeature]) -> [(features: [SymbolFeature], cell: Rect)] {
+        var found: [(features: [SymbolFeature], cell: Rect)] = []
+        for feature in features {
+            var cells: [Rect] = []
+            for piece in feature.pieces {
+                for point in piece where !cells.contains(cell(at: point)) { cells.append(cell(at: point)) }
+            }
+            for cell in cells {
+                var part = feature
+                part.anchors = []
+                part.pieces = feature.pieces.flatMap { clippedLine($0, to: cell) }.filter { $0.count > 1 }
+                if let index = found.firstIndex(where: { $0.cell == cell }) {
+                    found[index].features.append(part)
+                } else {
+                    found.append(([part], cell))
+                }
+            }
+        }
+        return found
+    }
+}
+
 extension IconProperties {
     /// The icon at its anchor, or around the text that it is fitted to.
-    fileprivate func placed(
+    func placed(
         around text: TextCandidate?, of properties: TextProperties?, at anchor: SymbolAnchor, _ layer: SymbolBucket
     ) -> IconCandidate {
         var icon = self
