@@ -60,9 +60,10 @@ public struct SceneDocument: Sendable {
         diagnostics = scene.validate()
     }
 
-    /// True when the scene has a camera.
-    package var namesCamera: Bool {
-        scene.camera != Camera() || json?.root["camera"] != nil
+    /// True when the scene says where to look, and not only how, such as with which bearing.
+    package var namesFraming: Bool {
+        guard scene.camera.framing == .fit(.all), let json else { return scene.camera != Camera() }
+        return json.root["camera"]?["fit"] != nil
     }
 
     /// A path of the scene, relative to the working directory; absolute paths are unchanged.

@@ -100,8 +100,8 @@ public struct MapRenderer: Sendable {
         if diagnostics.hasErrors { throw RenderError(.badData, diagnostics.all) }
         if scene.overlays.contains(where: \.replacesBaseMap) { style.layers = [] }
         // A scene that asks for a fit and holds nothing is a mistake; one that asks for nothing gets the style's view.
-        if !document.namesCamera, scene.annotations.isEmpty, scene.overlays.isEmpty, scene.userLocation == nil {
-            scene.camera = style.startingCamera
+        if !document.namesFraming, scene.annotations.isEmpty, scene.overlays.isEmpty, scene.userLocation == nil {
+            scene.camera = scene.camera.looking(as: style.startingCamera)
         }
 
         let reporter = document.reporter(diagnostics)

@@ -9,13 +9,13 @@ enum SceneInput {
     static let limit = 64 << 20
     /// The world.
     private static let world = #"{"version": 1, "camera": {"bounds": [-180, -60, 180, 75]}}"#
-    /// What options put on the map.
+    /// A scene that options fill; it finds its camera itself.
     private static let content = #"{"version": 1}"#
 
     /// The scene of a file, of standard input for "-", or of the options alone, with what the options say.
     static func read(_ path: String?, _ options: SceneOptions) throws(RenderError) -> SceneDocument {
         guard let path else {
-            return try document(Array((options.namesContent ? content : world).utf8), nil, options)
+            return try document(Array((options.namesFraming ? content : world).utf8), nil, options)
         }
         return try document(text(of: path), path, options)
     }

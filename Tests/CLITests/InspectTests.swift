@@ -25,6 +25,53 @@ import Testing
         #expect(summary["zoom"]?.hasPrefix("1 ") == true)
     }
 
+    @Test(
+        "a zoom alone keeps what a camera looks at; a center alone keeps the zoom or the span",
+        arguments: [
+            (#"{"fit": "all"}"#, ["--zoom", "10"], 24.9, 60.2, 10.0), (#"{}"#, ["--zoom", "10"], 24.9, 60.2, 10),
+            (#"{"bounds": [10, 49.9, 11, 50.1]}"#, ["--zoom", "10"], 10.5, 50, 10),
+            (#"{"bounds": [10, 49.9, 11, 50.1]}"#, ["--center", "1,50"], 1, 50, 7.816),
+            (
+                #"{"region": {"center": [5, 50], "latitudinalMeters": 900, "longitudinalMeters": 900}}"#,
+                ["--zoom", "10"], 5, 50, 10
+            ),
+            (
+                #"{"region": {"center": [5, 50], "latitudinalMeters": 900, "longitudinalMeters": 900}}"#,
+                ["--center", "6,50"], 6, 50, 14.103
+            ),
+            (#"{"follow": "user"}"#, ["--zoom", "10"], 7, 48, 10),
+            (#"{"center": [3, 4], "zoom": 9, "zoomTileSize": 256}"#, ["--zoom", "10"], 3, 4, 10),
+            (#"{"center": [3, 4], "zoom": 9, "zoomTileSize": 256}"#, ["--center", "1,50"], 1, 50, 8),
+            (#"{"center": [3, 4], "zoom": 9, "zoomTileSize": 256}"#, ["--bearing", "20"], 3, 4, 8),
+        ])
+    func overrides(camera: String, options: [String], longitude: Double, latitude: Double, zoom: Double) async throws {
+        let user = camera.contains("follow") ? #""userLocation": {"coordinate": [7, 48]}, "# : ""
+        let scene = #"""
+            {"version": 1, "size": [200, 150], \#(user)"basemap": {"style": {"version": 8, "sources": {}, "layers": []}},
+             "camera": \#(camera), "annotations": [
+               {"coordinate": [24.8, 60.1], "view": "text", "text": "."}, {"coordinate": [25, 60.3], "view": "text", "text": "."}]}
+            """#
+        let folder = try ScratchFolder()
+        let outcome = try await Program.built.run(["inspect", try folder.write("scene.json", scene)] + options)
+        let solved = summary(outcome)
+        let center = try #require(solved["center"]).split(separator: ",").compactMap {
+            Double($0.trimmingCharacters(in: .whitespaces).prefix { $0.isNumber || $0 == "." || $0 == "-" })
+        }
+        try #require(center.count == 2)
+        #expect(abs(center[0] - longitude) < 0.01 && abs(center[1] - latitude) < 0.01)
+        let found = try #require(solved["zoom"]?.split(separator: " ").first.flatMap { Double($0) })
+        #expect(abs(found - zoom) < 0.002)
+    }
+
+    @Test("markers and a zoom show the markers") func markersAndZoom() async throws {
+        let outcome = try await Program.built.run(
+            ["render", "--print-scene", "--marker", "2.35,48.86", "--zoom", "10", "--size", "300x200"])
+        let folder = try ScratchFolder()
+        let center = summary(
+            try await Program.built.run(["inspect", try folder.write("scene.json", outcome.text)]))["center"]
+        #expect(center?.hasPrefix("2.35") == true)
+    }
+
     @Test("a style: its sources and layers") func style() async throws {
         let summary = summary(try await Program.built.run(["inspect", "styles/streets/style.json"]))
         #expect(summary["kind"] == "MapLibre style")

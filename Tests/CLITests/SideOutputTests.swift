@@ -75,7 +75,7 @@ import Testing
             ],
             input: Data(scene.utf8))
         #expect(outcome.exitCode == 0)
-        #expect(outcome.text.contains(#""camera": {"bounds": [1, 2, 3, 4], "bearing": 9, "padding": 4}"#))
+        #expect(outcome.text.contains(#""camera": {"bounds": [1, 2, 3, 4], "padding": 4, "bearing": 9}"#))
         #expect(outcome.text.contains(#""basemap": {"missingTiles": "skip", "style": "dark", "language": "ja"}"#))
         #expect(outcome.text.contains(#""annotations": [{"coordinate": [1, 2]}, {"coordinate": [5, 6]}]"#))
     }

@@ -74,6 +74,39 @@ import Testing
         #expect(abs(viewport.center.longitude - helsinki.longitude) < 1e-9)
     }
 
+    @Test(
+        "a zoom replaces that of a region, a box or a fit; the center stays",
+        arguments: [
+            Camera.Framing.region(
+                center: Coordinate(latitude: 60.17, longitude: 24.94),
+                span: CoordinateSpan(latitudeDelta: 1, longitudeDelta: 1)),
+            .distance(
+                center: Coordinate(latitude: 60.17, longitude: 24.94), latitudinalMeters: 900, longitudinalMeters: 900),
+            .bounds(CoordinateBox(west: 24, south: 60, east: 25, north: 61)), .fit(.all), .fit(.ids(["a", "b"])),
+        ])
+    func zoomAlone(framing: Camera.Framing) throws {
+        let annotations = [
+            Annotation(id: "a", at: helsinki), Annotation(id: "b", at: Coordinate(latitude: 60.2, longitude: 25)),
+        ]
+        var scene = Scene(size: Size(width: 300, height: 200), camera: Camera(framing), annotations: annotations)
+        let solved = try #require(solve(scene).viewport)
+        scene.camera.zoom = 16
+        let (viewport, messages) = solve(scene)
+        #expect(viewport?.zoom == 16)
+        let middle = try #require(viewport).point(for: solved.center)
+        #expect(middle.distance(to: Point(150, 100)) < 1e-3)
+        #expect(messages.isEmpty)
+    }
+
+    @Test("a camera that says only how to look fits the content") func automatic() throws {
+        let (scene, messages) = read(
+            #"{"version": 1, "size": [300, 200], "camera": {"zoom": 10, "zoomTileSize": 256, "bearing": 30}}"#)
+        #expect(messages.isEmpty)
+        #expect(scene?.camera.framing == .fit(.all))
+        #expect(scene?.camera.zoom == 9)
+        #expect(scene?.camera.bearing == 30)
+    }
+
     @Test("a camera follows the user at its zoom") func follow() throws {
         var scene = Scene(size: Size(width: 300, height: 300), camera: Camera(.followUser(zoom: 13)))
         #expect(

@@ -17,8 +17,13 @@ extension Camera {
     }
 }
 
+extension Camera {
+    /// What the camera looks at when only its zoom is replaced.
+    func isFinite(_ framing: Framing) -> Bool { framing.isFinite && (zoom?.isFinite ?? true) }
+}
+
 extension Camera.Framing {
-    var isFinite: Bool {
+    fileprivate var isFinite: Bool {
         switch self {
         case .center(let center, let zoom): center.isFinite && zoom.isFinite
         case .region(let center, let span):

@@ -29,6 +29,9 @@ public struct Camera: Hashable, Sendable {
 
     /// What is seen.
     public var framing: Framing
+    /// The zoom in place of the one that a region, bounds or a fit leads to; their center stays. Framings with a zoom of
+    /// their own ignore it.
+    public var zoom: Double?
     /// Degrees clockwise from north that point up; any number.
     public var bearing: Double
     /// Room that is kept free around what is framed, inside `contentInsets`.

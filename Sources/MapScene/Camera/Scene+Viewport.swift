@@ -16,7 +16,7 @@ extension Scene {
     package func viewport(extent: (Annotation) -> Rect, _ reporter: SceneReporter) -> Viewport? {
         guard let frame = frame(reporter), let zooms = camera.zoomLimits(reporter) else { return nil }
         guard let framing = answeredFraming(reporter) else { return nil }
-        guard framing.isFinite else {
+        guard camera.isFinite(framing) else {
             reporter.report("camera", message: "expected finite numbers")
             return nil
         }
@@ -45,6 +45,7 @@ extension Scene {
         case .fit(let content):
             return fit(content, in: frame, zooms, extent, reporter)
         }
+        if let zoom = camera.zoom { return centered(fitted.viewport.center, zoom, in: frame, zooms, reporter) }
         return clamp(fitted.viewport, to: zooms, in: frame, reporter)
     }
 
@@ -109,20 +110,29 @@ extension Scene {
             }
             items.append(FitItem(coordinate: user.coordinate, extent: Rect(minX: -12, minY: -12, maxX: 12, maxY: 12)))
         }
-        let upper = camera.maxZoom == nil ? max(zooms.lowerBound, min(zooms.upperBound, Camera.fitMaxZoom)) : nil
-        let limits = zooms.lowerBound...(upper ?? zooms.upperBound)
-        guard let fitted = frame.viewport(showing: items, zooms: limits) else {
+        guard let fitted = frame.viewport(showing: items, zooms: fitZooms(zooms)) else {
             reporter.report(
                 "camera", message: "there is nothing to fit",
                 hint: "add annotations or overlays, or give the camera a center, a region or bounds")
             return nil
         }
+        if let zoom = camera.zoom { return centered(fitted.viewport.center, zoom, in: frame, zooms, reporter) }
         if !fitted.showsAll {
             reporter.report(
                 "camera", "fit", severity: .warning, message: "not all that is to be fitted is seen as a whole",
                 hint: "a larger picture, less padding or a smaller minZoom gives it room")
         }
         return fitted.viewport
+    }
+
+    /// A zoom that the camera asks for, or those that a fit may choose from.
+    private func fitZooms(_ zooms: ClosedRange<Double>) -> ClosedRange<Double> {
+        if let zoom = camera.zoom {
+            let clamped = max(zooms.lowerBound, min(zooms.upperBound, zoom))
+            return clamped...clamped
+        }
+        guard camera.maxZoom == nil else { return zooms }
+        return zooms.lowerBound...max(zooms.lowerBound, min(zooms.upperBound, Camera.fitMaxZoom))
     }
 
     /// The same view at the nearest zoom that the camera allows.

@@ -7,17 +7,19 @@ extension Camera {
     init?(_ field: Field) {
         guard var object = field.object() else { return nil }
         let forms = ["center", "region", "bounds", "fit", "follow"].filter { object.object[$0] != nil }
-        if forms.count != 1 {
+        if forms.count > 1 {
             field.report(
                 "expected one of \"center\", \"region\", \"bounds\", \"fit\" and \"follow\", found "
-                    + (forms.isEmpty ? "none" : forms.map { "\"\($0)\"" }.joined(separator: " and ")))
+                    + forms.map { "\"\($0)\"" }.joined(separator: " and "))
         }
         let shift = object.optional("zoomTileSize", Camera.zoomShift) ?? 0
         let zoom = { (field: Field) -> Double? in
             field.number(in: (Camera.zooms.lowerBound - shift)...(Camera.zooms.upperBound - shift)).map { $0 + shift }
         }
-        let framing = Camera.framing(&object, zoom: zoom)
+        let near = object.object["center"] == nil ? object.optional("zoom", zoom) : nil
+        let framing = Camera.framing(&object, zoom: zoom, near: near)
         self.init(framing ?? .fit(.all))
+        if object.object["follow"] == nil { self.zoom = near }
         bearing = object.optional("bearing") { $0.number() } ?? 0
         padding = object.optional("padding", Padding.init) ?? Padding()
         contentInsets = object.optional("contentInsets", EdgeInsets.init) ?? EdgeInsets()
@@ -32,7 +34,7 @@ extension Camera {
         object.optional("pitch", Camera.warnOfPitch)
         for gesture in Camera.gestures { object.optional(gesture, Camera.noteOfGesture) }
         object.finish()
-        if framing == nil { return nil }
+        if framing == nil, !forms.isEmpty { return nil }
     }
 
     /// What a zoom counts less in tiles of this size than in MapLibre's 512 points.
@@ -69,19 +71,24 @@ extension Camera {
                     + (forms.isEmpty ? "none" : forms.map { "\"\($0)\"" }.joined(separator: " and ")))
         }
         let framing = Camera.placed(&object, zoom: zoom)
+        if object.object["center"] == nil, let wrong = object.field("zoom") {
+            wrong.report("a zoom goes with a \"center\" here")
+        }
         object.finish()
         return framing
     }
 
     /// The first of the forms that is there. All of their keys are asked for, so that they count as known.
-    private static func framing(_ object: inout ObjectReader, zoom: (Field) -> Double?) -> Framing? {
+    /// `near` is the zoom of a camera that follows.
+    private static func framing(
+        _ object: inout ObjectReader, zoom: (Field) -> Double?, near: Double?
+    ) -> Framing? {
         let placed = placed(&object, zoom: zoom)
         let content = object.optional("fit", Content.init)
         let follows = object.optional("follow") { field -> Bool? in
             field.node.string == "user" ? true : field.expected("\"user\"")
         }
-        let near = object.optional("zoom", zoom) ?? Camera.fitMaxZoom
-        return placed ?? content.map(Framing.fit) ?? follows.map { _ in .followUser(zoom: near) }
+        return placed ?? content.map(Framing.fit) ?? follows.map { _ in .followUser(zoom: near ?? Camera.fitMaxZoom) }
     }
 
     private static func placed(_ object: inout ObjectReader, zoom: (Field) -> Double?) -> Framing? {
@@ -91,10 +98,6 @@ extension Camera {
             centered = coordinate.flatMap { coordinate in zoom.map { .center(coordinate, zoom: $0) } }
         } else {
             centered = nil
-            let zoom = object.optional("zoom", zoom)
-            if zoom != nil, object.object["follow"] == nil {
-                object.field("zoom")?.report("a zoom goes with a \"center\" or with \"follow\" only")
-            }
         }
         let region = object.optional("region", Framing.init(region:))
         let bounds = object.optional("bounds", CoordinateBox.init)

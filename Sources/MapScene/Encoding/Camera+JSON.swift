@@ -8,6 +8,7 @@ extension Camera {
         func add(_ key: String, _ node: JSONNode?) {
             if let node { members.append(JSONObject.Member(key, node)) }
         }
+        if members.allSatisfy({ $0.key != "zoom" }) { add("zoom", zoom.map(JSONNode.number)) }
         add("bearing", bearing == 0 ? nil : .number(bearing))
         add("padding", padding == Padding() ? nil : padding.jsonNode)
         add("contentInsets", contentInsets == EdgeInsets() ? nil : contentInsets.jsonNode)

@@ -3,6 +3,18 @@ import MapGeo
 import MapScene
 import MapStyle
 
+extension Camera {
+    /// The same camera with the framing of another one, whose bearing counts unless this one has its own.
+    func looking(as other: Camera) -> Camera {
+        var camera = self
+        camera.framing = other.framing
+        if bearing == 0 { camera.bearing = other.bearing }
+        // A framing with a zoom of its own takes the zoom that was asked for.
+        if let zoom, case .center(let center, _) = other.framing { camera.framing = .center(center, zoom: zoom) }
+        return camera
+    }
+}
+
 extension StyleSheet {
     /// Where a scene looks that has nothing to fit: where the style says, else at the world.
     var startingCamera: Camera {

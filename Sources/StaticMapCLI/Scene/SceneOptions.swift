@@ -63,12 +63,14 @@ struct SceneOptions: ParsableArguments {
         }
     }
 
-    private func coordinate(_ argument: String) -> Coordinate? {
+    func coordinate(_ argument: String) -> Coordinate? {
         Coordinate(argument: argument, latitudeFirst: shapes.latlng)
     }
 
-    /// True when these options alone say where to look, or what to look at.
-    var namesContent: Bool { !shapes.isEmpty || fit }
+    /// True when these options alone say where to look, or what to look at: tiles and style files have views of their own.
+    var namesFraming: Bool { !shapes.isEmpty || fit || !tiles.isEmpty || style.map(isFile) ?? false }
+
+    private func isFile(_ style: String) -> Bool { style.contains("/") || style.hasSuffix(".json") }
 
     /// Writes what the options say into a scene's text; flags win over the scene. What is not a JSON object stays as it
     /// is, for the decoder to tell.
@@ -91,35 +93,6 @@ struct SceneOptions: ParsableArguments {
         }
     }
 
-    /// The camera with what the options say of it; nil when they say nothing.
-    private func camera(_ old: JSONNode?) -> JSONNode? {
-        var framing: [(String, JSONNode)] = []
-        if let bbox {
-            framing = [
-                ("bounds", .list([bbox.box.west, bbox.box.south, bbox.box.east, bbox.box.north].map(JSONNode.number)))
-            ]
-        } else if fit {
-            framing = [("fit", .text("all"))]
-        } else if center != nil || zoom != nil {
-            let middle = center.flatMap(coordinate).map(\.json) ?? old?["center"] ?? .list([.number(0), .number(0)])
-            framing = [("center", middle), ("zoom", zoom.map(JSONNode.number) ?? old?["zoom"] ?? .number(10))]
-        }
-        guard !framing.isEmpty || bearing != nil else { return nil }
-        var replaced = Set(bearing == nil ? [] : ["bearing"])
-        if !framing.isEmpty {
-            replaced.formUnion(["bounds", "region", "fit", "follow", "center", "zoom"])
-            // A zoom of the command line is MapLibre's, whatever the scene counts in.
-            if zoom != nil { replaced.insert("zoomTileSize") }
-        } else if old?.object == nil {
-            framing = [("fit", .text("all"))]
-        }
-        if let bearing { framing.append(("bearing", .number(bearing))) }
-        var camera = JSONObject()
-        for (key, node) in framing { camera.members.append(JSONObject.Member(key, node)) }
-        camera.members += (old?.object?.members ?? []).filter { !replaced.contains($0.key) }
-        return JSONNode(.object(camera))
-    }
-
     private func basemap(_ old: JSONNode?) -> JSONNode? {
         guard style != nil || !tiles.isEmpty || language != nil else { return nil }
         var basemap = old?.object ?? JSONObject()
@@ -129,8 +102,7 @@ struct SceneOptions: ParsableArguments {
             basemap.members.append(JSONObject.Member(key, node))
         }
         if let style {
-            let isFile = style.contains("/") || style.hasSuffix(".json")
-            put("style", .text(isFile ? absolutePath(style) : style))
+            put("style", .text(isFile(style) ? absolutePath(style) : style))
         }
         if let language { put("language", .text(language)) }
         if !tiles.isEmpty { put("tiles", .list(tiles.map { .text(absolutePath($0)) })) }
