@@ -34,7 +34,7 @@ struct OutputSize: ExpressibleByArgument {
     private static let units = [("mm", 96 / 25.4), ("cm", 96 / 2.54), ("in", 96.0), ("pt", 96.0 / 72), ("px", 1.0)]
 
     /// A length at the beginning of a text, in points, and what comes after it.
-    private static func length(_ text: Substring) -> (points: Double, rest: Substring)? {
+    static func length(_ text: Substring) -> (points: Double, rest: Substring)? {
         let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
         guard let number = Double(digits) else { return nil }
         let rest = text.dropFirst(digits.count)

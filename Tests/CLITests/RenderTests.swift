@@ -48,6 +48,34 @@ import Testing
         #expect(pngSize(outcome.output) == [90, 60])
     }
 
+    @Test(
+        "size, scale, padding and attribution are written into the scene",
+        arguments: [
+            (["--width", "30"], #""size":[30,40]"#), (["--height", "1in"], #""size":[60,96]"#),
+            (["--size", "10x20", "--height", "25"], #""size":[10,25]"#), (["--scale", "3"], #""scale":3"#),
+            (["--padding", "8"], #""padding":8"#), (["--padding", "10%, 4"], #""padding":["10%",4]"#),
+            (["--padding", "1,2,3,4"], #""padding":[1,2,3,4]"#), (["--attribution", "© Me"], #""attribution":"© Me""#),
+            (["--attribution", "none"], #""attribution":"none""#),
+        ])
+    func frame(options: [String], expected: String) async throws {
+        let outcome = try await Program.built.run(
+            ["render", "-", "--print-scene"] + options, input: Data(Scenes.plain.utf8))
+        #expect(outcome.errors == "")
+        #expect(outcome.text.filter { !$0.isWhitespace }.contains(expected.filter { !$0.isWhitespace }))
+    }
+
+    @Test(
+        "two scales, and padding that is none, are usage errors",
+        arguments: [
+            ["--scale", "2", "--dpi", "96"], ["--scale", "2", "--size", "9x9@2x"], ["--scale", "99"], ["--width", "0"],
+            ["--padding", "1,2,3"], ["--padding=-4"], ["--padding", "wide"],
+        ])
+    func badFrame(options: [String]) async throws {
+        let outcome = try await Program.built.run(
+            ["render", "-", "--print-scene"] + options, input: Data(Scenes.plain.utf8))
+        #expect(outcome.exitCode == 64)
+    }
+
     @Test("the same bytes come from 1, 2 and 8 threads") func threads() async throws {
         var outputs: [Data] = []
         for count in ["1", "2", "8"] {

@@ -19,6 +19,31 @@ import Testing
         #expect(world.contains("GeoNames"))
     }
 
+    @Test("an archive that a detail hides entirely is not credited; at the detail's edge both are")
+    func hidden() throws {
+        #expect(try Maps.render(scene()).attribution == "© OpenStreetMap contributors")
+        let edge = scene().replacing("24.944", with: "24.5")
+        #expect(try Maps.render(edge).attribution.contains("Natural Earth"))
+    }
+
+    @Test(
+        "tiles of an overlay are credited at the zooms at which they are drawn",
+        arguments: [
+            (#""minZoom": 3"#, false), (#""maxZoom": 1, "overzoom": false"#, false), (#""alpha": 0"#, false),
+            (#""bounds": [100, 0, 120, 10]"#, false), (#""minZoom": 2"#, true),
+        ])
+    func overlays(members: String, isCredited: Bool) throws {
+        let folder = try ScratchFolder()
+        try folder.writeTiles(["0/0/0": 0xFF00_00FF, "1/0/0": 0xFF00_00FF])
+        try folder.write("tiles/metadata.json", #"{"attribution": "© Me", "minzoom": 0, "maxzoom": 4}"#)
+        let json = """
+            {"version": 1, "size": [100, 100], "camera": {"center": [-90, 60], "zoom": 1},
+             "basemap": {"style": {"version": 8, "sources": {}, "layers": []}},
+             "overlays": [{"type": "tiles", "tiles": "tiles/{z}/{x}/{y}.png", \(members)}]}
+            """
+        #expect(try Maps.render(json, folder: folder.path).attribution.contains("© Me") == isCredited)
+    }
+
     @Test("what a source says as HTML is drawn as text")
     func html() throws {
         let json = """
@@ -31,7 +56,7 @@ import Testing
     }
 
     @Test("without a line the makers are still told")
-    func hidden() throws {
+    func withoutLine() throws {
         let shown = try Maps.render(scene())
         let hidden = try Maps.render(scene("\"none\""))
         #expect(hidden.attribution == shown.attribution)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
 import MapDiagnostics
-import MapGeo
+package import MapGeo
 import MapPlane
-import MapScene
+package import MapScene
 import MapTiles
 
 /// Raster tiles above the map, clipped to their bounds.
@@ -13,13 +13,8 @@ struct TileOverlayLayout {
     let diagnostics: DiagnosticSink
 
     func paint(_ overlay: TileOverlay, _ tiles: RasterTiles, alpha: Double) -> OverlayMarks {
-        var source = tiles
-        source.minZoom = max(tiles.minZoom, overlay.minZoom ?? 0)
-        source.maxZoom = min(tiles.maxZoom, overlay.maxZoom ?? TileID.maxZoom)
-        let tileZoom = (viewport.zoom + binaryLogarithm(512 / source.tileSize)).rounded()
-        guard tileZoom >= Double(source.minZoom), source.minZoom <= source.maxZoom,
-            overlay.overzoom || tileZoom <= Double(source.maxZoom)
-        else { return OverlayMarks() }
+        let source = tiles.limited(to: overlay)
+        guard overlay.shows(source, in: viewport) else { return OverlayMarks() }
         let image = RasterMosaic(
             tiles: source, policy: overlay.missingTiles, threads: threads, diagnostics: diagnostics)
         guard let item = image.item(id: "", in: viewport), case .image(var image) = item.mark else {
@@ -42,5 +37,31 @@ struct TileOverlayLayout {
             output.bounds = output.bounds.union(clip.bounds.intersection(image.bounds))
         }
         return output
+    }
+}
+
+extension RasterTiles {
+    /// The tiles at the zooms that an overlay allows.
+    func limited(to overlay: TileOverlay) -> RasterTiles {
+        var tiles = self
+        tiles.minZoom = max(minZoom, overlay.minZoom ?? 0)
+        tiles.maxZoom = min(maxZoom, overlay.maxZoom ?? TileID.maxZoom)
+        return tiles
+    }
+}
+
+extension TileOverlay {
+    /// True when limited tiles are drawn at the view's zoom.
+    fileprivate func shows(_ tiles: RasterTiles, in viewport: Viewport) -> Bool {
+        let zoom = tiles.tileZoom(in: viewport)
+        return zoom >= Double(tiles.minZoom) && tiles.minZoom <= tiles.maxZoom
+            && (overzoom || zoom <= Double(tiles.maxZoom))
+    }
+
+    /// True when the view shows some of the overlay's tiles.
+    package func isVisible(_ tiles: RasterTiles, in viewport: Viewport) -> Bool {
+        let limited = tiles.limited(to: self)
+        return shows(limited, in: viewport) && limited.isVisible(in: viewport)
+            && bounds?.touches(viewport.bounds) ?? true
     }
 }

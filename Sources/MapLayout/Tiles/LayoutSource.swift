@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import MapDiagnostics
 package import MapGeo
+import MapPlane
 import MapScene
 package import MapStyle
 package import MapTiles
@@ -66,6 +67,17 @@ package struct RasterTiles: Sendable {
 }
 
 extension RasterTiles {
+    /// The zoom of tiles whose pixels are nearest to those of the view.
+    func tileZoom(in viewport: Viewport) -> Double {
+        (viewport.zoom + binaryLogarithm(512 / tileSize)).rounded()
+    }
+
+    /// True when the view is not too far away for the tiles, and touches their bounds.
+    package func isVisible(in viewport: Viewport) -> Bool {
+        tileZoom(in: viewport) >= Double(minZoom) && archive.info.bounds?.touches(viewport.bounds) ?? true
+            && bounds?.touches(viewport.bounds) ?? true
+    }
+
     /// False when the tile lies outside of the bounds.
     func covers(_ id: TileID) -> Bool { bounds.map { id.lies(in: $0) } ?? true }
 }

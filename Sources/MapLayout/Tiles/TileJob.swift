@@ -70,6 +70,15 @@ struct TileJob: Sendable {
     }
 }
 
+extension Viewport {
+    /// For each archive of a stack, whether the map shows any of it: it has tiles for the zoom, touches the view, and
+    /// is not hidden by the archives above.
+    package func visibility(of stack: [VectorStackEntry]) -> [Bool] {
+        let levels = TileJobPlanner(viewport: self, diagnostics: DiagnosticSink()).jobs("", stack).map(\.level)
+        return stack.indices.map { levels.contains($0) && stack[$0].bounds?.touches(bounds) ?? true }
+    }
+}
+
 /// Plans the tiles of a source's archives, from the lowest archive to the topmost.
 struct TileJobPlanner {
     let viewport: Viewport

@@ -52,7 +52,9 @@ struct OverlayLoader {
         for (index, overlay) in scene.overlays.enumerated() {
             guard case .tiles(let tiles) = overlay.content, opened[tiles] == nil else { continue }
             do throws(Diagnostic) {
-                opened[tiles] = try open(tiles, scale: scene.scale, &opener)
+                let raster = try open(tiles, scale: scene.scale, opener)
+                opened[tiles] = raster
+                if overlay.alpha > 0, tiles.isVisible(raster, in: opener.viewport) { opener.credit(raster) }
             } catch {
                 var problem = error
                 problem.path = "overlays[\(index)].tiles"
@@ -63,7 +65,7 @@ struct OverlayLoader {
     }
 
     private func open(
-        _ tiles: TileOverlay, scale: Double, _ opener: inout SourceOpener
+        _ tiles: TileOverlay, scale: Double, _ opener: SourceOpener
     ) throws(Diagnostic) -> RasterTiles {
         if let archive = ProvidedArchive(tiles.tiles, format: .unknown) {
             var raster = opener.rasterTiles(archive, measuredBy: archive)

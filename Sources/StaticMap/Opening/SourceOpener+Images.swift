@@ -14,13 +14,13 @@ extension SourceOpener {
     /// Tiles of a `raster` or `raster-dem` source.
     mutating func rasterTiles(_ source: StyleSource, baseFolder: String) throws(Diagnostic) -> RasterTiles {
         let tiles = try locate(source, baseFolder: baseFolder)
-        credit(tiles.archive.info)
         var rasterTiles = RasterTiles(
             archive: tiles.archive, minZoom: tiles.zooms.lowerBound, maxZoom: tiles.zooms.upperBound,
             tileSize: source.tileSize)
         rasterTiles.bounds = tiles.bounds
         rasterTiles.overzoomsMissingTiles = fillsHoles
         rasterTiles.imageCache = cache.rasterImages
+        credit(rasterTiles)
         return rasterTiles
     }
 

@@ -36,13 +36,15 @@ struct SourceOpener {
         for (name, source) in style.sources.sorted(by: { $0.key < $1.key }) where used.contains(name) {
             do {
                 opened[name] = try open(source, baseFolder: source.sceneFolder ?? style.baseFolder)
+                if opened[name].map(isVisible) ?? false {
+                    attributions.add(source.attribution.map(plainText(html:)))
+                }
             } catch {
                 var problem = error
                 if problem.path.isEmpty { problem.path = "sources.\(name)" }
                 problem.severity = .warning
                 diagnostics.add(problem)
             }
-            attributions.add(source.attribution.map(plainText(html:)))
         }
         return opened
     }
@@ -53,15 +55,25 @@ struct SourceOpener {
             let (areaA, areaB) = (area(a.element.info), area(b.element.info))
             return areaA == areaB ? a.offset < b.offset : areaA > areaB
         }.map(\.element)
-        for archive in sorted.reversed() { credit(archive.info) }
-        return .vector(sorted.map { entry($0, minZoom: $0.info.minZoom, maxZoom: $0.info.maxZoom) })
+        let entries = sorted.map { entry($0, minZoom: $0.info.minZoom, maxZoom: $0.info.maxZoom) }
+        for (archive, isVisible) in zip(sorted, viewport.visibility(of: entries)).reversed() where isVisible {
+            attributions.add(archive.info.attribution)
+        }
+        return .vector(entries)
     }
 
-    /// Names an archive's makers if the picture shows something of it.
-    mutating func credit(_ archive: ArchiveInfo) {
-        guard Double(archive.minZoom) <= max(0, viewport.zoom) else { return }
-        guard archive.bounds?.touches(viewport.bounds) ?? true else { return }
-        attributions.add(archive.attribution)
+    /// Adds the attribution of raster tiles if the map shows some of them.
+    mutating func credit(_ tiles: RasterTiles) {
+        if tiles.isVisible(in: viewport) { attributions.add(tiles.archive.info.attribution) }
+    }
+
+    /// True for a source of which the map may show something.
+    private func isVisible(_ source: LayoutSource) -> Bool {
+        switch source {
+        case .vector(let stack): stack.isEmpty || viewport.visibility(of: stack).contains(true)
+        case .raster(let tiles), .elevation(let tiles, _): tiles.isVisible(in: viewport)
+        case .image: true
+        }
     }
 
     private mutating func open(_ source: StyleSource, baseFolder: String) throws(Diagnostic) -> LayoutSource? {
@@ -78,9 +90,9 @@ struct SourceOpener {
                 return stack(archives)
             }
             let tiles = try locate(source, baseFolder: baseFolder)
-            credit(tiles.archive.info)
             var only = entry(tiles.archive, minZoom: tiles.zooms.lowerBound, maxZoom: tiles.zooms.upperBound)
             only.tileBounds = tiles.bounds
+            if viewport.visibility(of: [only]) == [true] { attributions.add(tiles.archive.info.attribution) }
             return .vector([only])
         case .raster: return .raster(try rasterTiles(source, baseFolder: baseFolder))
         case .rasterDEM:

@@ -73,7 +73,9 @@ struct TileOverride {
                 opened[name] = opener.stack(vector)
             } else if let archive = remaining.first {
                 if remaining.count > 1 { remaining.removeFirst() }
-                opened[name] = .raster(opener.rasterTiles(archive, measuredBy: archive))
+                let tiles = opener.rasterTiles(archive, measuredBy: archive)
+                opener.credit(tiles)
+                opened[name] = .raster(tiles)
             }
         }
         return opened
@@ -102,8 +104,7 @@ struct TileOverride {
 
 extension SourceOpener {
     /// AnnotationImage tiles, drawn as many points wide as those of `plain` have pixels.
-    mutating func rasterTiles(_ archive: any TileArchive, measuredBy plain: any TileArchive) -> RasterTiles {
-        credit(archive.info)
+    func rasterTiles(_ archive: any TileArchive, measuredBy plain: any TileArchive) -> RasterTiles {
         var rasterTiles = RasterTiles(
             archive: archive, minZoom: archive.info.minZoom, maxZoom: archive.info.maxZoom,
             tileSize: Double(imageSide(plain)))

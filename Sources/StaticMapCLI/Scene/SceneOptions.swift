@@ -4,13 +4,7 @@ import StaticMap
 
 /// Options that complete a scene, or change what it says.
 struct SceneOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "The size in points, mm, cm, in or pt, and the scale.", valueName: "WxH[@Nx]"))
-    var size: OutputSize?
-
-    @Option(help: "The resolution, instead of a scale: 96 dpi is scale 1.")
-    var dpi: Double?
+    @OptionGroup var sizing: SizeOptions
 
     @Option(parsing: .unconditional, help: ArgumentHelp("The center of the map.", valueName: "lon,lat"))
     var center: String?
@@ -27,6 +21,11 @@ struct SceneOptions: ParsableArguments {
     @Flag(help: "Fits everything on the map. This is the default if no camera is given.")
     var fit = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Room around what the camera frames, in points or percent.", valueName: "all|v,h|t,r,b,l"))
+    var padding: PaddingArgument?
+
     @Option(help: "The name of an installed style, or a MapLibre style file.")
     var style: String?
 
@@ -36,20 +35,12 @@ struct SceneOptions: ParsableArguments {
     @Option(help: "An MBTiles, PMTiles or GeoJSON file or a tile folder, instead of the base map. Can be repeated.")
     var tiles: [String] = []
 
+    @Option(help: "The attribution: auto for that of the data, none, or a text.")
+    var attribution: String?
+
     @OptionGroup(title: "On the map") var shapes: ShapeOptions
 
-    /// Dots an inch at scale 1: a point is a CSS pixel (CSS Values 4, §6.2).
-    private static let dotsPerInch = 96.0
-
     func validate() throws {
-        let scales = Scene.scales
-        if let dpi, !scales.contains(dpi / Self.dotsPerInch) {
-            let (low, high) = (scales.lowerBound * Self.dotsPerInch, scales.upperBound * Self.dotsPerInch)
-            throw ValidationError("--dpi must be from \(Int(low)) to \(Int(high))")
-        }
-        if dpi != nil, size?.scale != nil {
-            throw ValidationError("--dpi says what @Nx in --size says: give one or the other")
-        }
         let ways = [bbox != nil, center != nil || zoom != nil, fit].count { $0 }
         if ways > 1 {
             throw ValidationError("--bbox, --fit, and --center with --zoom each set the camera: give one of them")
@@ -76,14 +67,15 @@ struct SceneOptions: ParsableArguments {
     /// is, for the decoder to tell.
     func edit(_ text: inout JSONText) throws {
         guard text.root.object != nil else { return }
-        if let size {
-            try text.set(.list([.number(size.points.width), .number(size.points.height)]), at: [.key("size")])
-            if let scale = size.scale { try text.set(.number(scale), at: [.key("scale")]) }
-        } else if text.root["size"] == nil {
-            try text.set(.list([.number(800), .number(600)]), at: [.key("size")])
-        }
-        if let dpi { try text.set(.number(dpi / Self.dotsPerInch), at: [.key("scale")]) }
+        try sizing.edit(&text)
         if let camera = camera(text.root["camera"]) { try text.set(camera, at: [.key("camera")]) }
+        if let padding {
+            if text.root["camera"]?.object == nil {
+                try text.set(.members(["fit": .text("all")]), at: [.key("camera")])
+            }
+            try text.set(padding.json, at: [.key("camera"), .key("padding")])
+        }
+        if let attribution { try text.set(.text(attribution), at: [.key("attribution")]) }
         if let basemap = basemap(text.root["basemap"]) { try text.set(basemap, at: [.key("basemap")]) }
         for (list, items) in [("annotations", try shapes.annotations), ("overlays", try shapes.overlays)] {
             for item in items {

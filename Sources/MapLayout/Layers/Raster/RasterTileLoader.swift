@@ -27,7 +27,7 @@ struct RasterTileLoader<Content: Sendable>: Sendable {
     /// - Parameter decode: decodes a tile's bytes; the last argument is the largest allowed number of pixels.
     /// - Returns: nil when nothing is to be drawn.
     func load(_ decode: @Sendable (TileID, [UInt8], Int) throws(Diagnostic) -> Content) -> Selection? {
-        let zoom = (viewport.zoom + binaryLogarithm(512 / tiles.tileSize)).rounded()
+        let zoom = tiles.tileZoom(in: viewport)
         guard zoom >= Double(tiles.minZoom) else { return nil }
         guard let plan = TilePlan.covering(viewport, zoom: max(0, min(Int(min(zoom, 30)), tiles.maxZoom))) else {
             diagnostics.add(
