@@ -78,7 +78,7 @@ package struct SceneLayout: Sendable {
         if firstSymbolLayer == nil { drawing.items += overlays.items(.aboveRoads) }
         drawing.items += overlays.items(.aboveLabels)
         drawing.items += foreground.items
-        drawing.omissions = foreground.annotations.omissions + placement.omissions
+        drawing.omissions = foreground.omissions + placement.omissions
         drawing.clusters = foreground.annotations.clusters.map { cluster in
             (cluster.id, cluster.members.map { input.annotations[$0].path(at: $0) })
         }
@@ -97,6 +97,10 @@ package struct SceneLayout: Sendable {
             (attribution.map { [$0.box] } ?? []) + decorations.boxes + annotations.boxes + handles.boxes
         }
 
+        var omissions: [Omission] {
+            annotations.omissions + decorations.omissions + (attribution?.omission.map { [$0] } ?? [])
+        }
+
         var items: [DrawingItem] {
             annotations.items + decorations.items + handles.items + (attribution?.items ?? [])
         }
@@ -107,13 +111,15 @@ package struct SceneLayout: Sendable {
         let appearance = input.appearance ?? BackgroundAppearance.of(layers, context)
         let attribution = AttributionLayout(
             input.attribution, viewport: viewport, fonts: fonts, palette: DecorationPalette(appearance))
+        let layout = AnnotationLayout(
+            viewport: viewport, fonts: fonts, images: images, appearance: appearance, clusters: input.clusters,
+            diagnostics: input.diagnostics)
+        let stack = layout.stack(input.annotations, input.userLocation)
         let decorations = DecorationLayout(
             input.decorations, viewport: viewport, fonts: fonts, images: images, appearance: appearance,
-            attribution: attribution?.box, diagnostics: input.diagnostics, annotations: input.annotations)
-        let annotations = AnnotationLayout(
-            viewport: viewport, fonts: fonts, images: images, appearance: appearance, clusters: input.clusters,
-            diagnostics: input.diagnostics
-        ).place(input.annotations, input.userLocation)
+            attribution: attribution?.box, diagnostics: input.diagnostics, annotations: input.annotations,
+            frames: stack.frames)
+        let annotations = layout.place(stack, avoiding: decorations.opaqueBoxes + (attribution.map { [$0.box] } ?? []))
         return Foreground(
             annotations: annotations, decorations: decorations,
             handles: HandleLayout(viewport: viewport, overlays: input.overlays, images: images),

@@ -7,6 +7,8 @@ package struct Omission: Hashable, Sendable {
         case covered
         /// No free position was found.
         case noRoom = "no room"
+        /// It belongs to something outside the map.
+        case outside = "outside the map"
     }
 
     /// An identifier such as `annotation/hotel`, `annotation/hotel/title` or `layer/poi`.

@@ -52,13 +52,47 @@ package struct AnnotationLayout: Sendable {
         return box.union(request.bubble(callout.placement, shift: 0).rect)
     }
 
-    package func place(_ annotations: [Annotation], _ user: UserLocation? = nil) -> Output {
+    /// The annotations that are drawn, in painting order, without their captions and callouts.
+    package struct Stack {
+        fileprivate var annotations: [PlacedAnnotation]
+        fileprivate var user: UserLocation?
+        fileprivate var output: Output
+        /// In points, that of the user's location included.
+        package var frames: [Rect]
+    }
+
+    /// Draws all artwork, and resolves clusters and collisions.
+    package func stack(_ annotations: [Annotation], _ user: UserLocation? = nil) -> Stack {
         let clustered = clustered(annotations)
         let sorted = clustered.annotations.map { ($0.zOrder, $0) }.sorted { $0.0 < $1.0 }.map(\.1)
-        var stack = removingCollisions(sorted)
+        let stack = removingCollisions(sorted)
         var output = Output(clusters: clustered.clusters)
         output.omissions = omissions(sorted, visible: stack)
-        output.omissions += CaptionFitter(bounds: bounds, builder: builder).fit(&stack)
+        var frames = stack.map { $0.artwork.box.offset(by: $0.position) }
+        if let user { frames.append(userFrame.offset(by: viewport.point(for: user.coordinate))) }
+        return Stack(annotations: stack, user: user, output: output, frames: frames)
+    }
+
+    package func place(_ annotations: [Annotation], _ user: UserLocation? = nil) -> Output {
+        place(stack(annotations, user))
+    }
+
+    /// Adds callouts, and then captions where they leave room.
+    ///
+    /// - Parameters:
+    ///   - stack: the annotations.
+    ///   - obstacles: what callouts and captions must not be covered by, in pixels.
+    /// - Returns: the items of all annotations.
+    package func place(_ stack: Stack, avoiding obstacles: [Rect] = []) -> Output {
+        let toPoints = Transform.scale(1 / viewport.scale, 1 / viewport.scale)
+        let obstacles = obstacles.filter { !$0.isNull }.map(toPoints.apply)
+        let user = stack.user
+        var output = stack.output
+        var stack = stack.annotations
+        let callouts = placedCallouts(of: &stack, avoiding: obstacles, &output)
+        output.omissions += CaptionFitter(
+            bounds: bounds, builder: builder, obstacles: obstacles + callouts.map(\.bubble.box)
+        ).fit(&stack)
 
         if let user { place(user, &output) }
         // Captions are painted below all artwork, so that no title covers a neighbor.
@@ -77,7 +111,7 @@ package struct AnnotationLayout: Sendable {
             output.items += items(artwork.parts, of: placed, at: origin)
             output.boxes.append(pixelRect(artwork.box, at: origin))
         }
-        placeCallouts(of: stack, &output)
+        addItems(of: callouts, &output)
         return output
     }
 
@@ -122,13 +156,16 @@ package struct AnnotationLayout: Sendable {
         }
     }
 
+    /// The dot around its coordinate, in points.
+    private var userFrame: Rect { Rect(minX: -10, minY: -10, maxX: 10, maxY: 10) }
+
     private func place(_ user: UserLocation, _ output: inout Output) {
         let pixel = viewport.pixel(for: user.coordinate)
         let metersPerPoint = WebMercator.metersPerPoint(at: user.coordinate.latitude, zoom: viewport.zoom)
         let artwork = UserLocationArtwork(
             accuracyRadius: user.accuracy.map { $0 / metersPerPoint },
             heading: user.heading.map { $0 - viewport.bearing })
-        let dot = pixelRect(Rect(minX: -10, minY: -10, maxX: 10, maxY: 10), at: pixel)
+        let dot = pixelRect(userFrame, at: pixel)
         let target = Target(path: "userLocation", shape: .area(.circle(center: pixel, radius: dot.width / 2), .nonZero))
         output.items += items(artwork.marks, target.path, .annotation, at: pixel, target)
         output.boxes.append(dot)

@@ -5,65 +5,96 @@ package import MapGeo
 package import MapPlane
 package import MapScene
 
-/// Lays out decorations. Decorations at the same edge are stacked inwards in the order of the scene, and none covers
-/// the attribution.
+/// Lays out decorations. Those at the same edge are stacked inwards in the order of the scene; none covers the
+/// attribution or leaves the output, and none covers an annotation where there is another position for it.
+///
+/// Where there is no room a decoration shrinks, then moves to another corner; what still does not fit is left out and
+/// reported.
 package struct DecorationLayout {
     private let viewport: Viewport
-    private let fonts: FontLibrary
-    private let images: [ImageAsset: AnnotationImage]
-    private let palette: DecorationPalette
-    /// The annotations that a legend can list.
-    private let annotations: [Annotation]
+    private let artworks: DecorationArtworks
     private let diagnostics: DiagnosticSink
+    private var placer: DecorationPlacer
     package private(set) var items: [DrawingItem] = []
     /// In pixels.
     package private(set) var boxes: [Rect] = []
+    /// The boxes of all decorations but rectangles, in pixels: what captions and callouts keep clear of.
+    package private(set) var opaqueBoxes: [Rect] = []
+    /// Decorations and legend entries without room.
+    package private(set) var omissions: [Omission] = []
 
+    /// The box of the attribution is in pixels, the frames of annotations are in points.
     package init(
         _ decorations: [Decoration], viewport: Viewport, fonts: FontLibrary, images: [ImageAsset: AnnotationImage],
-        appearance: Appearance, attribution: Rect?, diagnostics: DiagnosticSink, annotations: [Annotation] = []
+        appearance: Appearance, attribution: Rect?, diagnostics: DiagnosticSink, annotations: [Annotation] = [],
+        frames: [Rect] = []
     ) {
         self.viewport = viewport
-        self.fonts = fonts
-        self.images = images
         self.diagnostics = diagnostics
-        self.annotations = annotations
-        palette = DecorationPalette(appearance)
-        var occupied: [Rect] =
-            attribution.map { [Transform.scale(1 / viewport.scale, 1 / viewport.scale).apply($0)] } ?? []
-        for (index, decoration) in decorations.enumerated() {
-            add(decoration, index, occupied: &occupied)
+        artworks = DecorationArtworks(
+            viewport: viewport, images: images, annotations: annotations, palette: DecorationPalette(appearance),
+            text: AnnotationText(fonts: fonts, diagnostics: diagnostics))
+        placer = DecorationPlacer(
+            bounds: Rect(x: 0, y: 0, width: viewport.size.width, height: viewport.size.height),
+            occupied: attribution.map { [Transform.scale(1 / viewport.scale, 1 / viewport.scale).apply($0)] } ?? [],
+            frames: frames)
+        for (index, decoration) in decorations.enumerated() where decoration.isVisible {
+            add(decoration, index)
         }
     }
 
-    private var bounds: Rect { Rect(x: 0, y: 0, width: viewport.size.width, height: viewport.size.height) }
-
-    private mutating func add(_ decoration: Decoration, _ index: Int, occupied: inout [Rect]) {
-        guard decoration.isVisible else { return }
-        guard let size = size(of: decoration.content) else {
+    private mutating func add(_ decoration: Decoration, _ index: Int) {
+        let variants = artworks.variants(of: decoration)
+        guard !variants.isEmpty else {
             if case .legend = decoration.content { reportEmptyLegend(index) }
             return
         }
-        guard var box = box(for: decoration, size, occupied) else {
-            diagnostics.add(
-                Diagnostic(
-                    .warning, path: "decorations[\(index)].center",
-                    "the center is outside the map; the decoration is not drawn")
-            )
-            return
-        }
-        // The final width of a scale bar depends on the latitude of its position.
-        guard let marks = marks(decoration.content, index, in: &box) else { return }
-        if decoration.content.avoidsOverlap { occupied.append(box) }
-        let scale = viewport.scale
         let name = decoration.id ?? "\(decoration.content.name)-\(index)"
         let path = targetPath("decoration", name)
-        let placed = marks.map { $0.placed(scale: scale, at: Point(box.minX * scale, box.minY * scale)) }
+        if case .center(let center) = decoration.location, !placer.bounds.contains(center) {
+            return omit(
+                path, decoration, index, key: ".center", reason: .outside,
+                "the center is outside the map; the decoration is not drawn")
+        }
+        for variant in variants {
+            guard let (artwork, box) = placed(variant, of: decoration) else { continue }
+            if decoration.content.avoidsOverlap { placer.occupied.append(box) }
+            append(artwork, decoration, path, box)
+            if !artwork.omittedEntries.isEmpty { reportOmittedEntries(artwork.omittedEntries, path, index) }
+            return
+        }
+        omit(
+            path, decoration, index, reason: .noRoom, "there is no room for the decoration; it is not drawn",
+            hint: "increase the size of the map, or use fewer decorations")
+    }
+
+    /// A variant with its frame in points; nil where it has no room.
+    private func placed(_ variant: DecorationArtworks.Variant, of decoration: Decoration)
+        -> (artwork: DecorationArtwork, box: Rect)?
+    {
+        // A scale bar's width depends on its latitude, and its position on its width: two rounds settle both.
+        guard var artwork = variant(nil), var box = placer.box(for: decoration, artwork.size) else { return nil }
+        for _ in 0..<2 {
+            guard let next = variant(box) else { return nil }
+            artwork = next
+            guard artwork.size != Size(width: box.width, height: box.height) else { break }
+            guard let moved = placer.box(for: decoration, artwork.size) else { return nil }
+            box = moved
+        }
+        return (artwork, box)
+    }
+
+    private mutating func append(_ artwork: DecorationArtwork, _ decoration: Decoration, _ path: String, _ box: Rect) {
+        let scale = viewport.scale
+        let marks = artwork.marks.map {
+            $0.placed(scale: scale * artwork.scale, at: Point(box.minX * scale, box.minY * scale))
+        }
         let pixels = Transform.scale(scale, scale).apply(box)
         boxes.append(pixels)
+        if decoration.content.avoidsOverlap { opaqueBoxes.append(pixels) }
         items.append(
             DrawingItem(
-                id: path, role: .decoration, bounds: pixels.inset(by: -8 * scale), mark: .group(Group(marks: placed)),
+                id: path, role: .decoration, bounds: pixels.inset(by: -8 * scale), mark: .group(Group(marks: marks)),
                 targets: [
                     Target(
                         path: path, name: decoration.id, alt: decoration.alt, href: decoration.href,
@@ -71,54 +102,20 @@ package struct DecorationLayout {
                 ]))
     }
 
-    private func size(of content: Decoration.Content) -> Size? {
-        switch content {
-        case .scaleBar(let bar): Size(width: bar.maxWidth, height: ScaleBarArtwork.height)
-        case .compass(let compass):
-            compass.visibility == .visible || compass.visibility == .adaptive && viewport.bearing != 0
-                ? CompassArtwork.size : nil
-        case .image(let image): images[image.image]?.size
-        case .rectangle(let rectangle): rectangle.size(in: viewport.size)
-        case .legend(let legend): artwork(legend)?.size
-        }
+    private mutating func omit(
+        _ path: String, _ decoration: Decoration, _ index: Int, key: String = "", reason: Omission.Reason,
+        _ message: String, hint: String? = nil
+    ) {
+        omissions.append(Omission(id: path, text: decoration.alt, reason: reason))
+        diagnostics.add(Diagnostic(.warning, path: "decorations[\(index)]\(key)", message, hint: hint))
     }
 
-    private func marks(_ content: Decoration.Content, _ index: Int, in box: inout Rect) -> [Mark]? {
-        switch content {
-        case .scaleBar(let bar):
-            let latitude = viewport.coordinate(at: Point(box.center.x, box.maxY)).latitude
-            let ground = WebMercator.metersPerPoint(at: latitude, zoom: viewport.zoom)
-            guard let artwork = ScaleBarArtwork(bar, metersPerPoint: ground, palette: palette, fonts: fonts) else {
-                return nil
-            }
-            // A bar is shorter than its box: it stays at the side that it is anchored to.
-            let fraction = box.width > 0 && box.center.x > bounds.width * 0.6 ? 1.0 : 0
-            let isCentered = abs(box.center.x - bounds.center.x) < 1
-            let slack = box.width - artwork.size.width
-            box.minX += isCentered ? slack / 2 : slack * fraction
-            box.maxX = box.minX + artwork.size.width
-            return artwork.marks
-        case .compass: return CompassArtwork(bearing: viewport.bearing, palette: palette, fonts: fonts).marks
-        case .image(let image):
-            return images[image.image].map { bounds in
-                [bounds.mark(in: Rect(x: 0, y: 0, width: bounds.size.width, height: bounds.size.height))]
-            }
-        case .rectangle(let rectangle):
-            return RectangleArtwork(
-                rectangle: rectangle, size: Size(width: box.width, height: box.height), palette: palette
-            )
-            .marks
-        case .legend(let legend):
-            let artwork = artwork(legend)
-            if let artwork, artwork.omittedCount > 0 {
-                diagnostics.add(
-                    Diagnostic(
-                        .warning, path: "decorations[\(index)]",
-                        "\(artwork.omittedCount) entries do not fit into the legend",
-                        hint: "increase the height of the map, or number fewer annotations"))
-            }
-            return artwork?.marks
-        }
+    private mutating func reportOmittedEntries(_ entries: [LegendArtwork.Entry], _ path: String, _ index: Int) {
+        omissions += entries.map { Omission(id: "\(path)/\($0.label)", text: $0.title, reason: .noRoom) }
+        diagnostics.add(
+            Diagnostic(
+                .warning, path: "decorations[\(index)]", "\(entries.count) entries do not fit into the legend",
+                hint: "increase the height of the map, or number fewer annotations"))
     }
 
     private func reportEmptyLegend(_ index: Int) {
@@ -126,46 +123,6 @@ package struct DecorationLayout {
             Diagnostic(
                 .warning, path: "decorations[\(index)]", "the legend has no entries and is not drawn",
                 hint: "a legend lists annotations with \"$num\" in a text, and markers with a short \"glyphText\""))
-    }
-
-    private func artwork(_ legend: Legend) -> LegendArtwork? {
-        LegendArtwork(
-            legend, annotations, maxHeight: viewport.size.height - 24, palette: palette,
-            text: AnnotationText(fonts: fonts, diagnostics: diagnostics))
-    }
-
-    /// Nil for a center outside the output.
-    private func box(for decoration: Decoration, _ size: Size, _ occupied: [Rect]) -> Rect? {
-        switch decoration.location {
-        case .origin(let p): return Rect(x: p.x, y: p.y, width: size.width, height: size.height)
-        case .center(let p):
-            guard bounds.contains(p) else { return nil }
-            return Rect(x: p.x - size.width / 2, y: p.y - size.height / 2, width: size.width, height: size.height)
-        case .at(let position, let margin):
-            var anchor = position
-            if case .image(let image) = decoration.content, let imageAnchor = image.anchor { anchor = imageAnchor }
-            let at = position.fraction
-            // A margin is measured inwards from an edge; at the center it moves right and down.
-            let x = bounds.width * at.x + margin.width * (at.x > 0.75 ? -1 : 1) * (at.x == 0.5 ? 0 : 1)
-            let y = bounds.height * at.y + margin.height * (at.y > 0.75 ? -1 : 1) * (at.y == 0.5 ? 0 : 1)
-            let box = Rect(
-                x: x - size.width * anchor.fraction.x, y: y - size.height * anchor.fraction.y, width: size.width,
-                height: size.height)
-            let givesWay = anchor == position && at.y != 0.5 && decoration.content.avoidsOverlap
-            return givesWay ? moved(box, inwards: at.y == 0 ? 1 : -1, past: occupied) : box
-        }
-    }
-
-    /// Moves a box down (1) or up (-1) until it overlaps no earlier decoration.
-    private func moved(_ box: Rect, inwards direction: Double, past occupied: [Rect]) -> Rect {
-        var box = box
-        let gap = 6.0
-        for _ in 0...occupied.count {
-            guard let other = occupied.first(where: { $0.inset(by: -gap + 0.01).intersects(box) }) else { return box }
-            let step = direction > 0 ? other.maxY + gap - box.minY : other.minY - gap - box.maxY
-            box = box.offset(by: Point(0, step))
-        }
-        return box
     }
 }
 
@@ -180,25 +137,16 @@ extension Decoration.Content {
         }
     }
 
-    /// False for rectangles, which serve as backgrounds for other decorations.
-    fileprivate var avoidsOverlap: Bool {
+    /// False for rectangles: they are what other decorations lie on.
+    var avoidsOverlap: Bool {
         if case .rectangle = self { false } else { true }
     }
-}
 
-extension Decoration.Position {
-    /// The position as a fraction of width and height.
-    var fraction: Point {
+    /// True for decorations that may be left out or moved to another corner; images and rectangles stay as asked.
+    var isMovable: Bool {
         switch self {
-        case .topLeft: Point(0, 0)
-        case .top: Point(0.5, 0)
-        case .topRight: Point(1, 0)
-        case .left: Point(0, 0.5)
-        case .center: Point(0.5, 0.5)
-        case .right: Point(1, 0.5)
-        case .bottomLeft: Point(0, 1)
-        case .bottom: Point(0.5, 1)
-        case .bottomRight: Point(1, 1)
+        case .scaleBar, .compass, .legend: true
+        case .image, .rectangle: false
         }
     }
 }

@@ -7,15 +7,21 @@ import MapScene
 struct LegendArtwork {
     private(set) var size = Size(width: 0, height: 0)
     private(set) var marks: [Mark] = []
-    /// The number of entries that do not fit.
-    private(set) var omittedCount = 0
+    /// The entries beyond the limit.
+    private(set) var omittedEntries: [Entry] = []
+
+    /// A legend entry by its label and title.
+    struct Entry: Hashable {
+        var label: String
+        var title: String?
+    }
 
     private static let padding = 10.0
     private static let badge = 18.0
     private static let textLeft = padding + badge + 8
 
     private struct Row {
-        var label: String
+        var entry: Entry
         var tint: Color
         var foreground: Color
         var title: ShapedLine
@@ -24,9 +30,9 @@ struct LegendArtwork {
         var height: Double { subtitle == nil ? 22 : 34 }
     }
 
-    /// Lists the annotations that have a legend label, in the order of the scene; nil when there are none.
+    /// Lists the first annotations that have a legend label, in the order of the scene; nil when there are none.
     init?(
-        _ legend: Legend, _ annotations: [Annotation], maxHeight: Double, palette: DecorationPalette,
+        _ legend: Legend, _ annotations: [Annotation], maxCount: Int, palette: DecorationPalette,
         text: AnnotationText
     ) {
         let textWidth = max(20, legend.maxWidth - Self.textLeft - Self.padding - 2)
@@ -34,7 +40,8 @@ struct LegendArtwork {
             guard let label = annotation.legendSign else { return nil }
             let subtitle = annotation.subtitle.flatMap { $0.isEmpty ? nil : $0 }
             return Row(
-                label: label, tint: annotation.tint ?? .systemRed, foreground: annotation.marker?.glyphTint ?? .white,
+                entry: Entry(label: label, title: annotation.title), tint: annotation.tint ?? .systemRed,
+                foreground: annotation.marker?.glyphTint ?? .white,
                 title: text.line(annotation.title ?? "", size: 12.5, weight: 600, maxWidth: textWidth),
                 subtitle: subtitle.map { text.line($0, size: 11, weight: 400, maxWidth: textWidth) })
         }
@@ -44,10 +51,8 @@ struct LegendArtwork {
         }
         let top = Self.padding - 3 + (head == nil ? 0 : 22)
         func height(_ rows: [Row]) -> Double { top + rows.reduce(0) { $0 + $1.height } + Self.padding - 3 }
-        while rows.count > 1, height(rows) > maxHeight {
-            rows.removeLast()
-            omittedCount += 1
-        }
+        omittedEntries = rows.dropFirst(maxCount).map(\.entry)
+        rows = Array(rows.prefix(maxCount))
         let maxTitleWidth = rows.map { max($0.title.width, $0.subtitle?.width ?? 0) }.max() ?? 0
         let width = max(Self.textLeft + maxTitleWidth, Self.padding + (head?.width ?? 0)) + Self.padding + 2
         size = Size(width: width.rounded(.up), height: height(rows))
@@ -74,9 +79,9 @@ struct LegendArtwork {
 
     private func badge(_ row: Row, top: Double, _ palette: DecorationPalette, _ text: AnnotationText) -> [Mark] {
         let middle = Point(Self.padding + Self.badge / 2, top + 11)
-        let unscaled = text.line(row.label, size: 11, weight: 700)
+        let unscaled = text.line(row.entry.label, size: 11, weight: 700)
         let size = max(6, min(11, 11 * 13 / max(1, unscaled.width)))
-        let label = text.line(row.label, size: size, weight: 700)
+        let label = text.line(row.entry.label, size: size, weight: 700)
         let foreground = label.inkBounds
         let left = foreground.isNull ? label.width / 2 : (foreground.minX + foreground.maxX) / 2
         return [

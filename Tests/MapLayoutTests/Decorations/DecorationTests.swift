@@ -132,11 +132,12 @@ import Testing
         let diagnostics = DiagnosticSink()
         let (one, three) = (try #require(legend(1).boxes.first), try #require(legend(3).boxes.first))
         #expect(three.height == one.height + 44)
-        let cut = try #require(legend(30, height: 200, diagnostics: diagnostics).boxes.first)
-        #expect(cut.height <= 176)
+        let cut = legend(30, height: 200, diagnostics: diagnostics)
+        #expect(try #require(cut.boxes.first).maxY <= 198)
         // The fonts are empty, which is reported, too.
         let warnings = diagnostics.all.filter { $0.path == "decorations[0]" }.map(\.message)
-        #expect(warnings == ["23 entries do not fit into the legend"])
+        #expect(warnings == ["\(cut.omissions.count) entries do not fit into the legend"])
+        #expect(cut.omissions.last == Omission(id: "decoration/legend-0/29", text: "Place 29", reason: .noRoom))
     }
 
     @Test("a legend without numbers is not drawn, with a warning") func emptyLegend() {
@@ -172,5 +173,64 @@ import Testing
         #expect(boxes.map(\.minX) == [30, 82])
         #expect(boxes.map(\.minY) == [40, 82])
         #expect(diagnostics.all.map(\.path) == ["decorations[2].center"])
+    }
+
+    /// Decorations of a map of another size; attribution and frames in points.
+    private func layout(
+        _ decorations: [Decoration], in size: Size, attribution: Rect? = nil, frames: [Rect] = [], numbers: Int = 0,
+        diagnostics: DiagnosticSink = DiagnosticSink()
+    ) -> DecorationLayout {
+        let center = Coordinate(latitude: 60, longitude: 10)
+        return DecorationLayout(
+            decorations, viewport: Viewport(size: size, scale: 1, center: center, zoom: 10), fonts: MapFixture.fonts,
+            images: [:], appearance: .light, attribution: attribution, diagnostics: diagnostics,
+            annotations: (0..<numbers).map { .marker("Place number \($0)", at: center, glyph: String($0)) },
+            frames: frames)
+    }
+
+    @Test("a legend that meets the attribution shrinks or moves, and is drawn whole") func legendAndAttribution() throws
+    {
+        let credit = Rect(x: 0, y: 170, width: 300, height: 30)
+        let layout = layout(
+            [Decoration(.legend(Legend(title: "Places")))], in: Size(width: 300, height: 200), attribution: credit,
+            numbers: 6)
+        let box = try #require(layout.boxes.first)
+        #expect(!box.intersects(credit))
+        #expect(Rect(x: 0, y: 0, width: 300, height: 200).contains(box))
+        #expect(layout.omissions.isEmpty)
+    }
+
+    @Test("a scale bar is never wider than the map", arguments: Decoration.Position.allCases, [60.0, 90, 300])
+    func wideScaleBar(position: Decoration.Position, width: Double) throws {
+        let bar = Decoration(
+            .scaleBar(ScaleBar(maxWidth: 2000)), location: .at(position, margin: Size(width: 12, height: 12)))
+        let box = try #require(layout([bar], in: Size(width: width, height: 90)).boxes.first)
+        #expect(Rect(x: 0, y: 0, width: width, height: 90).contains(box))
+        let free = Decoration(.scaleBar(ScaleBar(maxWidth: 2000)), location: .origin(Point(20, 40)))
+        #expect(try #require(layout([free], in: Size(width: width, height: 90)).boxes.first).maxX <= width)
+    }
+
+    @Test("a compass gives way to an annotation in its corner") func compassAndPins() throws {
+        let pin = Rect(x: 260, y: 10, width: 30, height: 40)
+        let compass = Decoration(.compass(Compass(visibility: .visible)))
+        let box = try #require(layout([compass], in: Size(width: 300, height: 200), frames: [pin]).boxes.first)
+        #expect(!box.intersects(pin))
+        // Where the whole map is full of them it stays in its corner.
+        let crowd = (0..<100).map {
+            Rect(x: Double($0 % 10) * 30, y: Double($0 / 10) * 20, width: 30, height: 20)
+        }
+        let among = try #require(layout([compass], in: Size(width: 300, height: 200), frames: crowd).boxes.first)
+        #expect(among == Rect(x: 252, y: 12, width: 36, height: 36))
+    }
+
+    @Test("a decoration without room is omitted and reported") func omitted() {
+        let diagnostics = DiagnosticSink()
+        let decorations = [
+            Decoration(.compass(Compass(visibility: .visible)), id: "north"), Decoration(.legend(Legend())),
+        ]
+        let layout = layout(decorations, in: Size(width: 60, height: 25), numbers: 3, diagnostics: diagnostics)
+        #expect(layout.items.isEmpty)
+        #expect(layout.omissions.map(\.id) == ["decoration/north", "decoration/legend-1"])
+        #expect(diagnostics.all.map(\.path) == ["decorations[0]", "decorations[1]"])
     }
 }

@@ -4,10 +4,13 @@ import MapPlane
 import MapScene
 
 extension ArtworkBuilder {
-    func body(_ callout: Callout) -> CalloutBody {
+    /// A callout's content; titles and texts end with "…" or are wrapped at the width, images and accessories are not
+    /// reduced.
+    func body(_ callout: Callout, maxWidth: Double = .infinity) -> CalloutBody {
         let palette = CalloutPalette(callout, scene: appearance)
-        return callout.content.map { CalloutBody($0, palette, text, images) }
-            ?? CalloutBody(callout, palette, text, images)
+        // A card's texts have a limit of their own.
+        return callout.content.map { CalloutBody($0, palette, text, images, maxWidth: maxWidth) }
+            ?? CalloutBody(callout, palette, text, images, maxWidth: min(CalloutBody.maxWidth, maxWidth))
     }
 
     /// The placement request of a callout; `position` is the coordinate's, in points.

@@ -31,13 +31,15 @@ struct CalloutBody {
 
     init() {}
 
-    init(_ callout: Callout, _ palette: CalloutPalette, _ text: AnnotationText, _ images: [ImageAsset: AnnotationImage])
-    {
+    init(
+        _ callout: Callout, _ palette: CalloutPalette, _ text: AnnotationText, _ images: [ImageAsset: AnnotationImage],
+        maxWidth: Double = CalloutBody.maxWidth
+    ) {
         let left = callout.left.flatMap { AccessoryBox($0, palette, text, images) }
         let right = callout.right.flatMap { AccessoryBox($0, palette, text, images) }
         let leftWidth = left.map { max(Self.slot, $0.width) } ?? Self.padding.width
         let rightWidth = right.map { max(Self.slot, $0.width) } ?? Self.padding.width
-        let availableWidth = max(24, Self.maxWidth - leftWidth - rightWidth)
+        let availableWidth = max(24, maxWidth - leftWidth - rightWidth)
 
         let title = text.line(callout.title ?? "", size: 15, weight: 600, maxWidth: availableWidth)
         let secondary = SecondaryContent(callout, availableWidth: availableWidth, palette, text, images)

@@ -9,7 +9,8 @@ extension CalloutBody {
     /// A card: the icon at the left, the text to its right, and the rating image below the text. Images that are not
     /// available take no space.
     init(
-        _ card: CalloutCard, _ palette: CalloutPalette, _ text: AnnotationText, _ images: [ImageAsset: AnnotationImage]
+        _ card: CalloutCard, _ palette: CalloutPalette, _ text: AnnotationText, _ images: [ImageAsset: AnnotationImage],
+        maxWidth: Double = .infinity
     ) {
         self.init()
         radius = 8
@@ -21,7 +22,8 @@ extension CalloutBody {
             iconEnd += icon.size.height
         }
         let lines = text.lines(
-            card.text, size: Self.cardTextSize, weight: 400, maxWidth: card.maxTextWidth,
+            card.text, size: Self.cardTextSize, weight: 400,
+            maxWidth: min(card.maxTextWidth, max(24, maxWidth - x - gap)),
             maxHeight: CalloutCard.maxTextHeight, wrap: card.wrap == .word ? .word : .character)
         let label = Rect(x: x, y: gap, width: lines.width.rounded(.up), height: lines.height)
         parts.append(

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
+import MapCanvas
 import MapPlane
 import MapScene
 
 /// Positions open callouts within the output, off each other and off the annotations, as close as possible to the
-/// center of the requested side. In points.
+/// center of the requested side. A bubble that would be cut off or hidden is omitted. In points.
 struct CalloutPlacer {
     struct Bubble {
         var rect: Rect
@@ -27,15 +28,62 @@ struct CalloutPlacer {
     private let bounds: Rect
     /// The frames that bubbles should not cover.
     private var annotations: BoxGrid
+    /// What is painted above bubbles.
+    private let obstacles: [Rect]
 
-    init(bounds: Rect, annotations boxes: [Rect]) {
+    init(bounds: Rect, annotations boxes: [Rect], obstacles: [Rect] = []) {
         self.bounds = bounds
+        self.obstacles = obstacles
         annotations = BoxGrid(covering: bounds.inset(by: -400), cell: 64)
         for (index, box) in boxes.enumerated() { annotations.insert(box, index) }
     }
 
+    /// What becomes of a callout.
+    enum Placement {
+        case bubble(Bubble)
+        case omitted(Omission.Reason)
+    }
+
+    /// The placement of each callout; `requests` are in order of precedence. Those that are omitted leave their room to
+    /// the others.
+    func placements(for requests: [Request]) -> [Placement] {
+        var placements = [Placement](repeating: .omitted(.noRoom), count: requests.count)
+        var candidates = Array(requests.indices)
+        for _ in 0..<Self.maxRounds {
+            let bubbles = bubbles(for: candidates.map { requests[$0] })
+            var accepted = BoxGrid(covering: bounds.inset(by: -400), cell: 96)
+            var remaining: [Int] = []
+            for (index, bubble) in zip(candidates, bubbles) {
+                if let reason = reasonToOmit(bubble, of: requests[index], accepted) {
+                    placements[index] = .omitted(reason)
+                } else {
+                    placements[index] = .bubble(bubble)
+                    accepted.insert(bubble.rect, 2 * index)
+                    if requests[index].hasTail { accepted.insert(bubble.tail.inset(by: 1), 2 * index + 1) }
+                    remaining.append(index)
+                }
+            }
+            if remaining.count == candidates.count { break }
+            candidates = remaining
+        }
+        return placements
+    }
+
+    /// Nil for a bubble that can be seen as a whole.
+    private func reasonToOmit(_ bubble: Bubble, of request: Request, _ accepted: BoxGrid) -> Omission.Reason? {
+        let tolerance = 0.5
+        guard bounds.inset(by: -tolerance).contains(bubble.rect) else {
+            return bounds.contains(request.anchor) ? .noRoom : .outside
+        }
+        let core = bubble.rect.inset(by: tolerance)
+        var isHidden = obstacles.contains { $0.intersects(core) }
+        accepted.forEach(overlapping: core) { _, _ in isHidden = true }
+        if request.hasTail { accepted.forEach(overlapping: bubble.tail.inset(by: 1)) { _, _ in isHidden = true } }
+        return isHidden ? .noRoom : nil
+    }
+
     /// Places each bubble in turn, then repeats with all others in place until none moves.
-    func bubbles(for requests: [Request]) -> [Bubble] {
+    private func bubbles(for requests: [Request]) -> [Bubble] {
         var bubbles: [Bubble] = []
         var others = BoxGrid(covering: bounds.inset(by: -400), cell: 96)
         var frames = BoxGrid(covering: bounds.inset(by: -400), cell: 64)
@@ -116,13 +164,15 @@ struct CalloutPlacer {
             // bubble.
             overlapArea += grown.intersection(other).area + bubble.tail.intersection(other).area
         }
+        // Obstacles are painted above bubbles.
+        let hiddenArea = obstacles.reduce(0) { $0 + bubble.box.intersection($1).area }
         annotations.forEach(overlapping: bubble.rect) { _, annotation in
             coveredArea += bubble.rect.intersection(annotation).area
         }
         let middle = bubble.rect.center
         let isUpright = bubble.side == .top || bubble.side == .bottom
         let shift = isUpright ? abs(middle.x - bubble.tip.x) : abs(middle.y - bubble.tip.y)
-        return 30 * clippedArea + 3 * marginArea + 8 * overlapArea + coveredArea + shift * 1.5
+        return 30 * (clippedArea + hiddenArea) + 3 * marginArea + 8 * overlapArea + coveredArea + shift * 1.5
     }
 }
 

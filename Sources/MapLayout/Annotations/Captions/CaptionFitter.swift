@@ -3,7 +3,8 @@ import MapCanvas
 import MapPlane
 import MapScene
 
-/// Positions captions below their markers, within the output, off all annotations and off each other. In points.
+/// Positions captions below their markers, within the output, off all annotations and off each other. None is half
+/// hidden by a callout or a decoration. In points.
 struct CaptionFitter {
     /// The distance of captions to the output's edge.
     private static let margin = 3.0
@@ -13,6 +14,8 @@ struct CaptionFitter {
 
     let bounds: Rect
     let builder: ArtworkBuilder
+    /// What is painted above captions.
+    let obstacles: [Rect]
 
     /// Sets the caption of each annotation; `stack` is in painting order, and the topmost is placed first.
     ///
@@ -21,6 +24,7 @@ struct CaptionFitter {
         var omissions: [Omission] = []
         var grid = BoxGrid(covering: bounds.inset(by: -200), cell: 48)
         for (index, placed) in stack.enumerated() { grid.insert(placed.frame.inset(by: 1), index) }
+        for (index, obstacle) in obstacles.enumerated() { grid.insert(obstacle, 2 * stack.count + index) }
         for index in stack.indices.reversed() {
             let position = stack[index].position
             let isFree = { (caption: AnnotationArtwork.Caption) in
@@ -29,7 +33,11 @@ struct CaptionFitter {
                 return isFree
             }
             guard let preferred = caption(of: stack[index], .below, Self.defaultWidth) else { continue }
-            guard let caption = fitted(preferred, of: stack[index], isFree) else {
+            let isHidden = { (caption: AnnotationArtwork.Caption) in
+                obstacles.contains { $0.intersects(caption.rect.offset(by: position)) }
+            }
+            let caption = fitted(preferred, of: stack[index], isFree, isHidden)
+            guard let caption, !isHidden(caption) else {
                 if bounds.contains(position) {
                     omissions.append(
                         Omission(id: stack[index].id + "/title", text: stack[index].annotation.title, reason: .noRoom))
@@ -43,11 +51,14 @@ struct CaptionFitter {
     }
 
     /// The caption centered below; else wrapped more tightly; near the output's edge moved sideways, or to a side of
-    /// the marker. Nil where it would be clipped or overlap something, unless it is required.
+    /// the marker. Nil where it would be clipped or overlap something; a required one may overlap annotations.
     private func fitted(
         _ preferred: AnnotationArtwork.Caption, of placed: PlacedAnnotation,
-        _ isFree: (AnnotationArtwork.Caption) -> Bool
+        _ isFree: (AnnotationArtwork.Caption) -> Bool, _ isHidden: (AnnotationArtwork.Caption) -> Bool
     ) -> AnnotationArtwork.Caption? {
+        func isAcceptable(_ caption: AnnotationArtwork.Caption) -> Bool {
+            preferred.isRequired ? !isHidden(caption) : isFree(caption)
+        }
         let limits = bounds.inset(by: Self.margin).offset(by: -placed.position)
         guard bounds.contains(placed.position) else {
             return preferred.isRequired || limits.contains(preferred.rect) && isFree(preferred) ? preferred : nil
@@ -62,16 +73,15 @@ struct CaptionFitter {
             if isFree(shifted) { return shifted }
             if preferred.isRequired, fallback?.rect == preferred.rect { fallback = shifted }
         }
-        if let shifted = shifted(narrowest, into: limits, mayLeaveMarker: true), isFree(shifted) || preferred.isRequired
-        {
+        if let shifted = shifted(narrowest, into: limits, mayLeaveMarker: true), isAcceptable(shifted) {
             return shifted
         }
-        guard preferred.rect.maxY > limits.maxY else { return fallback }
+        guard preferred.rect.maxY > limits.maxY || isHidden(preferred) else { return fallback }
         for side in [AnnotationArtwork.CaptionPosition.right, .left] {
             guard let caption = caption(of: placed, side, Self.defaultWidth), limits.contains(caption.rect) else {
                 continue
             }
-            if isFree(caption) || preferred.isRequired { return caption }
+            if isAcceptable(caption) { return caption }
         }
         return fallback
     }
