@@ -90,7 +90,7 @@ let package = Package(
             "StaticMap",
             [
                 "MapPlane", "MapGeo", "MapDiagnostics", "MapRuntime", "MapCanvas", "MapTiles", "MapStyle", "MapScene",
-                "MapLayout", "MapVector",
+                "MapLayout", "MapVector", .product(name: "Crypto", package: "swift-crypto"),
             ]),
         module("StaticMapTesting", ["StaticMap", "MapDiagnostics", "MapCanvas", "MapScene"]),
         module(
@@ -171,7 +171,8 @@ let package = Package(
             [
                 "StaticMapTesting", "StaticMap", "MapDiagnostics", "MapGeo", "MapCanvas", "MapPlane", "MapScene",
                 "TestSupport",
-            ]),
+            ],
+            exclude: ["ReferenceMaps"]),
         tests(
             "StaticMapServerTests",
             [

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Lints, builds and runs all tests, in release because they draw maps: one target of tests after the other, each with its
-# time. The last line counts the tests.
+# time. Then the documentation and the example package are checked against what was built. The last line counts the tests.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
@@ -58,6 +58,8 @@ step build swift build -c release --build-tests
 rm -rf "$results"
 mkdir -p "$results"
 for folder in Tests/*Tests; do step "${folder#Tests/}" run_target "${folder#Tests/}"; done
+step documentation scripts/docs/check.py .build/release/staticmap
+step 'tables of docs/' scripts/docs/write.py --check .build/release/staticmap
 
 printf '\n%s\n' "$summary"
 cat "$results"/*.log | grep --extended-regexp ' skipped(: |\.)' | sort --unique

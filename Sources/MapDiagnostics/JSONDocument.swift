@@ -29,7 +29,7 @@ package final class JSONDocument: Sendable {
         } catch {
             throw Diagnostic(
                 code: DocumentProblem.syntax.code(in: kind), file: file,
-                position: Self.position(of: error.offset, in: text, lineStarts: Self.lineStarts(of: text)),
+                position: Position(of: error.offset, in: text),
                 error.message, hint: error.hint)
         }
     }
@@ -46,27 +46,10 @@ package final class JSONDocument: Sendable {
     package func position(of offset: Int) -> Position? {
         guard !text.isEmpty else { return nil }
         let starts = lineStarts.withLock { cached in
-            let starts = cached ?? Self.lineStarts(of: text)
+            let starts = cached ?? Position.lineStarts(of: text)
             cached = starts
             return starts
         }
-        return Self.position(of: offset, in: text, lineStarts: starts)
-    }
-
-    private static func lineStarts(of text: [UInt8]) -> [Int] {
-        var starts = [text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0]
-        for (offset, byte) in text.enumerated() where byte == UInt8(ascii: "\n") { starts.append(offset + 1) }
-        return starts
-    }
-
-    private static func position(of offset: Int, in text: [UInt8], lineStarts: [Int]) -> Position {
-        var (low, high) = (0, lineStarts.count)
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if lineStarts[middle] <= offset { low = middle } else { high = middle }
-        }
-        let end = min(offset, text.count)
-        let scalars = text[min(lineStarts[low], end)..<end].count { $0 & 0xC0 != 0x80 }
-        return Position(line: low + 1, column: scalars + 1)
+        return Position(of: offset, in: text, lineStarts: starts)
     }
 }

@@ -50,7 +50,7 @@ private func failure(_ action: String, _ path: String, _ code: Int32 = errno) ->
 private func writeThrough(_ bytes: [UInt8], to path: String) throws(Diagnostic) {
     let file = open(path, O_WRONLY | O_CLOEXEC)
     guard file >= 0 else { throw failure("open", path) }
-    let code = write(bytes, to: file)
+    let code = writeAll(bytes, to: file)
     close(file)
     guard code == 0 else { throw failure("write", path, code) }
 }
@@ -60,7 +60,7 @@ private func replaceFile(at path: String, with bytes: [UInt8], like old: stat?) 
     let temporary = folder + "/.staticmap-" + String(UInt64.random(in: .min ... .max), radix: 36)
     let (file, isNamed) = openTemporary(temporary, in: folder)
     guard file >= 0 else { throw failure("create", path) }
-    var code = write(bytes, to: file)
+    var code = writeAll(bytes, to: file)
     if code == 0, let old {
         // Only root may give files away; without that right the new file belongs to whoever writes it.
         _ = fchown(file, old.st_uid, old.st_gid)
@@ -91,8 +91,10 @@ private func openTemporary(_ path: String, in folder: String) -> (file: Int32, i
     return (open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666), true)
 }
 
+/// Writes all bytes to an open file.
+///
 /// - Returns: 0, or the system's error code.
-private func write(_ bytes: [UInt8], to file: Int32) -> Int32 {
+package func writeAll(_ bytes: [UInt8], to file: Int32) -> Int32 {
     bytes.withUnsafeBytes { buffer -> Int32 in
         var rest = buffer[...]
         while !rest.isEmpty {

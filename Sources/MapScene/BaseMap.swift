@@ -5,7 +5,7 @@ public import MapGeo
 public struct BaseMap: Hashable, Sendable {
     /// Which style draws the tiles.
     public enum Style: Hashable, Sendable {
-        /// One of the styles that are installed, such as "bright".
+        /// One of the installed styles, such as "streets".
         case named(String)
         /// A MapLibre style file; a relative path begins in the scene's folder.
         case file(String)

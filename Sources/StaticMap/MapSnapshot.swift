@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 public import MapDiagnostics
 public import MapGeo
+import MapRuntime
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
@@ -61,21 +62,22 @@ public struct MapSnapshot: Sendable {
 
     /// Writes the image, and the files that it links to beside it.
     ///
-    /// Each file is written to a temporary file first and then renamed, so that no reader sees half an image.
+    /// Each file is replaced as a whole, so that no reader sees half an image. Permissions of an existing file stay, a
+    /// symbolic link stays a link, and devices and pipes are written to directly.
     ///
-    /// - Parameter url: a file URL. An existing file is replaced.
+    /// - Parameter url: a file URL in an existing folder.
     /// - Throws: `RenderError` of kind `cannotWrite`, with the path and the system's reason.
     public func write(to url: URL) throws(RenderError) {
         let folder = url.deletingLastPathComponent()
-        for file in files { try Self.write(Data(file.bytes), to: folder.appending(path: file.name)) }
-        try Self.write(data, to: url)
+        for file in files { try Self.write(file.bytes, to: folder.appending(path: file.name)) }
+        try Self.write(bytes, to: url)
     }
 
-    private static func write(_ data: Data, to url: URL) throws(RenderError) {
-        do {
-            try data.write(to: url, options: .atomic)
+    private static func write(_ bytes: [UInt8], to url: URL) throws(RenderError) {
+        do throws(Diagnostic) {
+            try writeFile(bytes, to: url.path)
         } catch {
-            throw RenderError(.cannotWrite, [Diagnostic(file: url.path, "the file cannot be written: \(error)")])
+            throw RenderError(.cannotWrite, [error])
         }
     }
 }

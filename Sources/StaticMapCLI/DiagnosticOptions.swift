@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
+import MapRuntime
 import StaticMap
 
 /// How errors, warnings and notes are printed to standard error.
@@ -27,7 +28,7 @@ struct DiagnosticOptions: ParsableArguments {
 
     /// Prints diagnostics to standard error.
     func report(_ diagnostics: [Diagnostic]) {
-        writeAll(Array(diagnostics.map { line($0) + "\n" }.joined().utf8), to: 2)
+        _ = writeAll(Array(diagnostics.map { line($0) + "\n" }.joined().utf8), to: 2)
     }
 
     /// Does a piece of work. Its error is printed, and becomes an exit code.

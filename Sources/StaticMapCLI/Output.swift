@@ -21,9 +21,8 @@ struct WriteError: Error {
 
 /// Writes all bytes to standard output.
 func writeToStandardOutput(_ bytes: [UInt8]) throws(WriteError) {
-    guard writeAll(bytes, to: 1) else {
-        throw WriteError(path: "standard output", reason: String(cString: strerror(errno)))
-    }
+    let code = writeAll(bytes, to: 1)
+    guard code == 0 else { throw WriteError(path: "standard output", reason: String(cString: strerror(code))) }
 }
 
 /// Writes a whole file or nothing; devices and pipes are written as they are.
@@ -32,21 +31,6 @@ func writeAtomically(_ bytes: [UInt8], to path: String) throws(WriteError) {
         try writeFile(bytes, to: path)
     } catch {
         throw WriteError(path: path, reason: error.message)
-    }
-}
-
-/// Writes all bytes to an open file; false when the system refuses.
-@discardableResult
-func writeAll(_ bytes: [UInt8], to file: Int32) -> Bool {
-    bytes.withUnsafeBytes { buffer in
-        var done = 0
-        while done < buffer.count {
-            let count = write(file, buffer.baseAddress.map { $0 + done }, buffer.count - done)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return false }
-            done += count
-        }
-        return true
     }
 }
 

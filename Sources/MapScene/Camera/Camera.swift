@@ -19,11 +19,11 @@ public struct Camera: Hashable, Sendable {
         case followUser(zoom: Double)
     }
 
-    /// What a fitting camera looks at.
+    /// What a camera is fitted to.
     public enum Content: Hashable, Sendable {
-        /// All annotations.
+        /// All annotations, the overlays that have a fixed extent, and the user's location.
         case all
-        /// The annotations with these ids.
+        /// The annotations and overlays with these ids.
         case ids([String])
     }
 

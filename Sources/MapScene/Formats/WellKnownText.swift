@@ -33,10 +33,7 @@ package struct WellKnownText {
     }
 
     private func failure(_ message: String) -> Diagnostic {
-        let before = bytes[..<min(offset, bytes.count)]
-        let line = before.count { $0 == 0x0A } + 1
-        let column = before.count - (before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0) + 1
-        return Diagnostic(file: file, position: Position(line: line, column: column), message)
+        Diagnostic(file: file, position: Position(of: offset, in: bytes), message)
     }
 
     private mutating func skipReferenceSystem() throws(Diagnostic) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import MapRuntime
 import Synchronization
 
 #if canImport(Glibc)
@@ -49,7 +50,7 @@ final class DiskCache: Sendable {
         let temporary = "\(target).\(getpid()).\(UInt32.random(in: 0 ... .max)).part"
         let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL, 0o644)
         guard file >= 0 else { return }
-        let isWritten = writeAll(Array(hexDigest(bytes).utf8) + bytes, to: file)
+        let isWritten = writeAll(Array(hexDigest(bytes).utf8) + bytes, to: file) == 0
         guard close(file) == 0, isWritten, rename(temporary, target) == 0 else {
             unlink(temporary)
             return
@@ -61,19 +62,6 @@ final class DiskCache: Sendable {
             return true
         }
         if isTrimDue { trim() }
-    }
-
-    private func writeAll(_ bytes: [UInt8], to file: Int32) -> Bool {
-        bytes.withUnsafeBytes { buffer in
-            var done = 0
-            while done < buffer.count {
-                let count = write(file, buffer.baseAddress.map { $0 + done }, buffer.count - done)
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { return false }
-                done += count
-            }
-            return true
-        }
     }
 
     /// Takes away what was not used for longest, and what crashed writers left.

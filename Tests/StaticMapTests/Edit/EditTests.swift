@@ -60,7 +60,10 @@ import Testing
     @Test("a ring that repeats its first corner stays closed") func closed() throws {
         var editor = try editor()
         _ = try editor.drag("overlay/area/handle/0", to: Point(100, 360))
-        guard case .polygon(let area) = editor.document.scene.overlays[0].content else { return }
+        guard case .polygon(let area) = editor.document.scene.overlays[0].content else {
+            Issue.record("the overlay is not a polygon")
+            return
+        }
         #expect(area.coordinates.first == area.coordinates.last)
         #expect(area.coordinates.count == 5)
     }
@@ -83,7 +86,10 @@ import Testing
         #expect(map.point(for: moved).distance(to: Point(100, 100)) < 0.01)
         #expect(scene.annotations[1].coordinate != scene.annotations[0].coordinate)
         _ = try editor.drag("overlay/walk/vertex/2", to: Point(300, 200))
-        guard case .polyline(let line) = editor.document.scene.overlays[0].content else { return }
+        guard case .polyline(let line) = editor.document.scene.overlays[0].content else {
+            Issue.record("the overlay is not a polyline")
+            return
+        }
         // It was in America: the short way to China leads west.
         #expect(line.coordinates[2] == Coordinate(latitude: 39.9, longitude: -243.6))
         #expect(abs(line.coordinates[0].latitude - 38.5) < 1e-6)
@@ -98,7 +104,10 @@ import Testing
              "overlays": [{"id": "walk", "type": "polyline", "coordinates": [[175, 0], [190, 0]]}]}
             """)
         _ = try editor.drag("overlay/walk/vertex/1", to: Point(400, 200))
-        guard case .polyline(let line) = editor.document.scene.overlays[0].content else { return }
+        guard case .polyline(let line) = editor.document.scene.overlays[0].content else {
+            Issue.record("the overlay is not a polyline")
+            return
+        }
         #expect(line.coordinates[1].longitude > 180 && line.coordinates[1].longitude < 190)
     }
 

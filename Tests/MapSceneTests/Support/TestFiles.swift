@@ -2,14 +2,13 @@
 import Foundation
 import MapDiagnostics
 import MapScene
+import TestSupport
 
 /// Files of the package that tests read.
 enum TestFiles {
-    static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
-    static let cases = root.appending(path: "Tests/MapSceneTests/Cases")
-    static let examples = root.appending(path: "examples")
-    static let schema = root.appending(path: "Sources/MapScene/scene.schema.json")
+    static let cases = packageRoot.appending(path: "Tests/MapSceneTests/Cases")
+    static let examples = packageRoot.appending(path: "examples")
+    static let schema = packageRoot.appending(path: "Sources/MapScene/scene.schema.json")
 
     static func names(in folder: URL, prefix: String = "") -> [String] {
         let all = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []

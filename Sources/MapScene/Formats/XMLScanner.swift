@@ -23,12 +23,9 @@ struct XMLScanner {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { at = 3 }
     }
 
-    /// A diagnostic with the line where the scanner is.
+    /// A diagnostic at the scanner's position.
     func problem(_ message: String) -> Diagnostic {
-        let before = bytes.prefix(at)
-        let line = before.count { $0 == 0x0A } + 1
-        let column = before.count - (before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0) + 1
-        return Diagnostic(file: file, position: Position(line: line, column: column), message)
+        Diagnostic(file: file, position: Position(of: at, in: bytes), message)
     }
 
     /// The next tag or text; nil at the end. Comments and processing instructions are passed over.

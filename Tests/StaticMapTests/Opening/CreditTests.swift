@@ -3,7 +3,7 @@ import StaticMap
 import TestSupport
 import Testing
 
-@Suite("Attribution of a picture") struct CreditTests {
+@Suite("Attribution of an image") struct CreditTests {
     private func scene(_ attribution: String = "\"auto\"", zoom: Double = 14) -> String {
         """
         {"version": 1, "size": [400, 200], "attribution": \(attribution),

@@ -3,7 +3,7 @@ import StaticMap
 import TestSupport
 import Testing
 
-@Suite("What is drawn in another way than a style means") struct StyleCaveatTests {
+@Suite("Warnings of styles that are not drawn as written") struct StyleWarningTests {
     private func told(
         _ style: String, center: String = "24.944, 60.171", zoom: Double = 15, folder: String = "."
     ) throws -> [String] {
