@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# Compiles the program of examples/swift-package against the modules that are built, and runs it:
+# scripts/example-package.sh OUTPUT.png
+#
+# `swift build --package-path examples/swift-package` would compile the library and all that it depends on a second time.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+readonly output=$1 built=.build/release folder=build/examples/swift-package
+readonly libraries='cairo pangocairo libpng libturbojpeg libwebp libdeflate libzstd libbrotlidec librsvg-2.0 sqlite3'
+maps=("$PWD"/Sources/C/*/module.modulemap "$PWD"/.build/checkouts/GRDB.swift/Sources/GRDBSQLite/module.modulemap
+    "$PWD"/.build/checkouts/swift-crypto/Sources/CCryptoBoringSSL{,Shims}/include/module.modulemap)
+mkdir -p "$folder" "$(dirname "$output")"
+
+# Of the objects that the command line tool is linked from: those of the library and of the packages that it needs.
+grep --extended-regexp '/(Map[A-Z][A-Za-z]*|StaticMap|GRDB[A-Za-z]*|C?Crypto[A-Za-z]*|CXKCP[A-Za-z]*)\.build/' \
+    "$built/staticmap.product/Objects.LinkFileList" >"$folder/objects"
+# shellcheck disable=SC2046,SC2086 # words of lists
+swiftc -swift-version 6 -parse-as-library -module-name CityMap -warnings-as-errors -o "$folder/CityMap" \
+    examples/swift-package/Sources/CityMap/*.swift -I "$built/Modules" "@$folder/objects" \
+    $(printf -- '-Xcc -fmodule-map-file=%s ' "${maps[@]}") $(pkg-config --libs $libraries) -lstdc++
+STATICMAP_HOME=$PWD "$folder/CityMap" "$output"
