@@ -92,29 +92,40 @@ function layOut({picture, stage}) {
 function keepDrawing(app) {
   const {doc, picture, stage, editor} = app, error = $('stage-error');
   const wish = (/** @type {import('./map/mercator.js').View|null} */ view = null) => ({text: doc.text, ...sizeOf(doc.scene), view});
-  const draw = () => {
-    const {error: mistake} = doc.parsed;
-    if (mistake) { check(); return; }
-    picture.settle(wish());
+  const draw = async () => {
+    const {text} = doc, {error: mistake} = doc.parsed;
+    if (mistake) {
+      const before = text.slice(0, mistake.offset).split('\n');
+      editor.show([{severity: 'error', message: mistake.message, line: before.length, column: [...before[before.length - 1]].length + 1}]);
+      return;
+    }
+    // A scene with mistakes is not drawn: the last picture stays.
+    if (await check()) picture.settle(wish());
   };
-  const drawSoon = later(draw, 130), checkSoon = later(() => check(), 260);
+  const drawSoon = later(draw, 130);
   doc.addEventListener('change', e => {
     const {source} = /** @type {CustomEvent} */ (e).detail;
     // The stage draws while it moves things; when they rest, the true camera is asked for.
     if (source === 'stage') return;
     if (source === 'type') drawSoon(); else draw();
-    checkSoon();
   });
-  stage.addEventListener('rest', () => { picture.settle(wish()); checkSoon(); });
+  stage.addEventListener('rest', draw);
 
+  /** Whether the scene can be drawn, and is still the same. */
   const check = async () => {
     const {text} = doc;
+    /** @type {import('./server.js').Diagnostic[]} */
+    let found, valid = false;
     try {
-      const answer = await postJSON('check', text);
-      if (text === doc.text) editor.show(answer.diagnostics);
+      ({valid, diagnostics: found} = await postJSON('check', text));
     } catch (e) {
-      if (text === doc.text) editor.show(e instanceof ServerError && e.diagnostics.length ? e.diagnostics : [{severity: 'error', message: String(/** @type {Error} */ (e).message)}]);
+      found = e instanceof ServerError && e.diagnostics.length ? e.diagnostics
+        : [{severity: 'error', message: e instanceof ServerError ? e.message + (e.hint ? ` (${e.hint})` : '') : texts.offline, path: e instanceof ServerError ? e.parameter : undefined}];
     }
+    if (text !== doc.text) return false;
+    editor.show(found);
+    if (!valid) refused(new ServerError(422, {detail: found.find(d => d.severity === 'error')?.message, diagnostics: found.filter(d => d.severity === 'error')}));
+    return valid;
   };
   const settled = async () => {
     error.hidden = true;
@@ -122,11 +133,13 @@ function keepDrawing(app) {
     $('timing').textContent = timingText(picture.timing);
     $('frame').setAttribute('aria-label', describe(doc.scene));
     const {text} = doc, {view} = picture;
+    if (doc.scene === null) return;
     try {
       const answer = await postJSON('regions', text);
       if (text !== doc.text) return;
       stage.regions = answer.regions;
       stage.regionsView = view;
+      stage.regionsText = text;
       stage.mark();
     } catch { stage.regions = []; }
   };

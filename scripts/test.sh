@@ -50,6 +50,9 @@ run_target() {
     return "$code"
 }
 
+# The page of the server, in a browser, where there is one.
+playground() { scripts/playground/check.sh .build/release/staticmap; }
+
 summary=''
 step lint scripts/lint.sh
 step build swift build -c release --build-tests
@@ -61,6 +64,8 @@ for folder in Tests/*Tests; do step "${folder#Tests/}" run_target "${folder#Test
 step 'example package' scripts/example-package.sh build/examples/swift-package.png
 step documentation scripts/docs/check.py .build/release/staticmap
 step 'tables of docs/' scripts/docs/write.py --check .build/release/staticmap
+
+step playground playground
 
 printf '\n%s\n' "$summary"
 cat "$results"/*.log | grep --extended-regexp ' skipped(: |\.)' | sort --unique

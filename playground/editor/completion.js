@@ -46,7 +46,8 @@ export class Completion {
     const typed = /"?[\w$-]*$/.exec(doc.text.slice(0, at))?.[0] ?? '';
     if (!always && typed.length < 1) { this.close(); return; }
     this.#start = at - typed.length;
-    this.#end = at + (/^[\w$-]*"?/.exec(typed.startsWith('"') ? doc.text.slice(at) : '')?.[0].length ?? 0);
+    // The rest of the word, where its closing quotation mark is its own and not that of what comes next.
+    this.#end = at + (/^[\w$-]*"(?=\s*(?:[:,}\]]|$))/.exec(typed.startsWith('"') ? doc.text.slice(at, at + 200) : '')?.[0].length ?? 0);
     const {root} = doc.parsed, scene = plain(root), {path, node, key} = pathAt(root, at);
     const before = doc.text.slice(0, this.#start).trimEnd().slice(-1);
     const isValue = before === ':' || before === '[' || node.kind === 'array' && before === ',';

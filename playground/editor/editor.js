@@ -27,7 +27,7 @@ export class Editor {
     this.completion = new Completion(this);
     const {area} = this;
     area.addEventListener('input', () => this.#typed());
-    area.addEventListener('scroll', () => this.#scrolled());
+    area.addEventListener('scroll', () => { this.#scrolled(); this.tip.hidden = true; });
     area.addEventListener('beforeinput', e => this.#history(/** @type {InputEvent} */ (e)));
     area.addEventListener('keydown', e => this.#key(e));
     area.addEventListener('click', () => this.#cursorMoved());
@@ -176,7 +176,6 @@ export class Editor {
     const {scrollTop, scrollLeft} = this.area;
     this.image.style.transform = `translate(${-scrollLeft}px, ${-scrollTop}px)`;
     this.numbers.style.transform = $('scene-glow').style.transform = `translateY(${-scrollTop}px)`;
-    this.tip.hidden = true;
   }
 
   /** Of a character. */

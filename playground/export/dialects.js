@@ -113,7 +113,7 @@ export function dialects(scene, picture) {
     ...m.points.map(p => `markers=${e(`color:0x${p.color}${p.label ? `|label:${p.label.toUpperCase()}` : ''}|${p.c[1]},${p.c[0]}`)}`)];
   const apple = {
     annotations: m.points.map(p => ({point: `${p.c[1]},${p.c[0]}`, color: p.color, ...(p.label ? {glyphText: p.label} : {}), markerStyle: 'balloon'})),
-    overlays: m.lines.map(l => ({points: l.c.map(c => `${c[1]},${c[0]}`), strokeColor: `rgba(${rgb(l.stroke)},${l.alpha})`, lineWidth: l.width})),
+    overlays: m.lines.map(l => ({points: l.c.map(c => `${c[1]},${c[0]}`), strokeColor: l.stroke + (l.alpha < 1 ? two(l.alpha) : ''), lineWidth: l.width})),
   };
   const rings = m.lines.filter(l => l.fill).length;
   const amapLine = (/** @type {Shape} */ l) => `${Math.max(2, Math.min(15, Math.round(l.width)))},0x${l.stroke.toUpperCase()},${l.alpha},${l.fill ? `0x${l.fill.toUpperCase()}` : ''},${l.fill ? l.fillAlpha : ''}:${l.c.map(c => c.join(',')).join(';')}`;
@@ -130,6 +130,3 @@ export function dialects(scene, picture) {
     make('martin', 'Martin', `style/${e(m.style)}/static/${view}${m.bearing ? `@${m.bearing}` : ''}/${m.width}x${m.height}${s.at}.png`, [...s.lost, ...(m.points.length || m.lines.length ? ['annotations and overlays: Martin takes them as GeoJSON in a POST'] : [])]),
   ];
 }
-
-/** @param {string} h */
-const rgb = h => [0, 2, 4].map(i => parseInt(h.slice(i, i + 2), 16)).join(',');

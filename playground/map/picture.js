@@ -24,6 +24,8 @@ export class LivePicture extends EventTarget {
   /** Milliseconds of a preview, as it was of late. */
   cost = 60;
   previewScale = 0.5;
+  /** The scene of the last sharp picture. */
+  settledText = '';
   /** Why the last picture was not drawn. @type {unknown} */ refusal = null;
   /** @type {{image: ImageBitmap, view: View|null, size: [number, number], number: number, sharp: boolean}|null} */ shown = null;
   #number = 0;
@@ -60,6 +62,7 @@ export class LivePicture extends EventTarget {
       await this.#draw({...wish, view: null}, last, 0, abort.signal, view);
       if (abort.signal.aborted) return;
       this.refusal = null;
+      this.settledText = wish.text;
       this.dispatchEvent(new CustomEvent('settled', {detail: {number}}));
     } catch (error) {
       if (abort.signal.aborted) return;

@@ -20,6 +20,8 @@ import {texts} from '../texts.js';
 export class Stage extends EventTarget {
   /** @type {import('./regions.js').Region[]} */ regions = [];
   /** What the regions were drawn for. @type {View|null} */ regionsView = null;
+  /** The scene that they are of. */
+  regionsText = '';
   /** @type {Tool|null} */ tool = null;
   canTilt = false;
   /** @type {import('./regions.js').Region|null} */ #hovered = null;

@@ -11,10 +11,15 @@ import {texts} from '../texts.js';
 
 /** The map's own settings, or the properties of what is selected. */
 export class Design {
+  /** The field that is being filled in. @type {HTMLInputElement|null} */ #dirty = null;
+
   /** @param {import('../app.js').App} app */
   constructor(app) {
     this.app = app;
     this.panel = $('panel-design');
+    this.panel.addEventListener('input', (/** @type {Event} */ e) => { const {target} = e; this.#dirty = target instanceof HTMLInputElement && /^(text|number|color)$/.test(target.type) ? target : null; });
+    this.panel.addEventListener('change', () => { this.#dirty = null; });
+    this.panel.addEventListener('focusout', () => { this.#dirty = null; });
     const soon = later(() => this.update(), 120);
     app.doc.addEventListener('select', () => this.update(true));
     app.doc.addEventListener('change', soon);
@@ -22,18 +27,20 @@ export class Design {
     this.update();
   }
 
-  /** @param {boolean} [always] also while a field of it has the focus */
+  /** @param {boolean} [always] also while a field of it is being filled in */
   update(always = false) {
     const {doc} = this.app, {activeElement} = document;
-    // A form is not taken from under the hands of who fills it in; colours say themselves.
-    if (!always && activeElement && this.panel.contains(activeElement) && /^(INPUT|SELECT)$/.test(activeElement.tagName)) return;
-    if (doc.scene === null) return;
+    // A form is not taken from under the hands of who fills it in.
+    if (!always && this.#dirty || doc.scene === null) return;
+    const all = () => [...this.panel.querySelectorAll('input, select, button, summary')], here = all().indexOf(/** @type {any} */ (activeElement));
     const path = doc.selected, node = path && nodeAt(doc.parsed.root, path);
     const isOpen = this.panel.querySelector('details')?.open;
     if (path && node) fill(this.panel, this.#title(path, plain(node)), ...properties(this.app, path));
     else fill(this.panel, ...this.#map());
     const details = this.panel.querySelector('details');
     if (isOpen && details && path) details.open = true;
+    const next = all()[here];
+    if (next && !always && next.tagName === activeElement?.tagName) /** @type {HTMLElement} */ (next).focus({preventScroll: true});
   }
 
   /** @param {import('../scene/json.js').Path} path @param {any} item */

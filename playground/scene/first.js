@@ -6,7 +6,7 @@ export const firstScene = `{
   "scale": 2,
   "basemap": "streets",
   "camera": {
-    "center": [24.9447, 60.1705], "zoom": 14.75
+    "center": [24.9447, 60.1712], "zoom": 14.65
   },
   "annotations": [
     {

@@ -9,6 +9,9 @@ import {texts} from '../texts.js';
 
 /** Two pictures side by side under a slider: two styles, two scales or two scenes; and where they differ. */
 
+/** @param {any} c @returns {CanvasRenderingContext2D} */
+const context = c => c.getContext('2d', {willReadFrequently: true});
+
 /** @param {HTMLElement} page @param {import('../app.js').App} app */
 export async function showCompare(page, app) {
   const list = await examples().catch(() => []), now = app.doc.scene ? app.doc.text : await exampleText(list[0].id);
@@ -56,8 +59,8 @@ export async function showCompare(page, app) {
     const [a, b] = images;
     if (!a || !b) return;
     const [w, hh] = [Math.max(a.width, b.width), Math.max(a.height, b.height)];
-    canvases.forEach((c, i) => { Object.assign(c, {width: w, height: hh}); c.getContext('2d').drawImage(i ? b : a, 0, 0, w, hh); });
-    const [ca, cb] = canvases.map(c => c.getContext('2d')), pa = ca.getImageData(0, 0, w, hh), pb = cb.getImageData(0, 0, w, hh);
+    canvases.forEach((c, i) => { Object.assign(c, {width: w, height: hh}); context(c).drawImage(i ? b : a, 0, 0, w, hh); });
+    const [ca, cb] = canvases.map(c => context(c)), pa = ca.getImageData(0, 0, w, hh), pb = cb.getImageData(0, 0, w, hh);
     let count = 0;
     for (let i = 0; i < pa.data.length; i += 4) {
       const d = Math.max(Math.abs(pa.data[i] - pb.data[i]), Math.abs(pa.data[i + 1] - pb.data[i + 1]), Math.abs(pa.data[i + 2] - pb.data[i + 2]));

@@ -136,7 +136,8 @@ class Browser:
         while True:
             try:
                 value = self.run(condition)
-                if value:
+                # An element has no value of its own.
+                if value or value == {}:
                     return value
             except Failed as error:
                 value = error

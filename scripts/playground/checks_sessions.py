@@ -1,2 +1,78 @@
-CHECKS = []
-COUNT = 0
+# SPDX-License-Identifier: MIT
+"""Random sessions: drags, tools, keys, rubbish, undo. Each has its number as a seed."""
+
+import json
+import random
+import urllib.error
+import urllib.request
+
+from browser import CONTROL, SHIFT
+from page import expect
+
+COUNT = 10
+EXAMPLES = ["walk", "callouts", "fog", "area", "legend", "clusters", "here", "night"]
+
+
+def random_sessions(page):
+    page.open()
+    b = page.browser
+    for seed in range(COUNT):
+        chance = random.Random(seed)
+        text = b.run(f"fetch('playground/examples/{chance.choice(EXAMPLES)}.json').then(r => r.text())")
+        b.run("staticmap.doc.select(null), staticmap.doc.change(%s, {source: 'example'})" % json.dumps(text))
+        done = []
+        for _ in range(chance.randint(4, 9)):
+            left, top, width, height = b.box("#frame")
+            spot = lambda: (left + chance.uniform(0.05, 0.95) * width, top + chance.uniform(0.05, 0.95) * height)
+            action = chance.choice(["drag", "drag", "drag", "click", "double", "wheel", "turn", "tool", "key", "rubbish", "undo", "redo", "style"])
+            done.append(action)
+            if action == "drag":
+                b.drag(spot(), spot(), steps=chance.randint(1, 6))
+            elif action == "turn":
+                b.drag(spot(), spot(), modifiers=SHIFT)
+            elif action == "click":
+                b.click(*spot())
+            elif action == "double":
+                b.click(*spot(), times=2)
+            elif action == "wheel":
+                b.wheel(*spot(), chance.choice([-300, -100, 100, 300]))
+            elif action == "tool":
+                b.run("document.querySelectorAll('#tools button')[%d].click()" % chance.randrange(12))
+                for _ in range(chance.randint(1, 4)):
+                    b.click(*spot())
+                b.run("document.getElementById('frame').focus()")
+                b.press(chance.choice(["Enter", "Escape"]))
+            elif action == "key":
+                b.run("document.getElementById('frame').focus()")
+                for _ in range(3):
+                    b.press(chance.choice(["ArrowLeft", "ArrowUp", "+", "-", "]", "[", "0", "Delete", "Enter", "Escape"]))
+            elif action == "rubbish":
+                at = chance.randrange(400)
+                b.run(f"(() => {{ const a = document.getElementById('scene'); a.focus(); a.setSelectionRange({at}, {at + chance.randrange(9)}); }})()")
+                b.type("".join(chance.choice('{}[]":,\\0e-x \nü') for _ in range(chance.randint(1, 6))))
+                if chance.random() < 0.7:
+                    for _ in range(3):
+                        b.run("document.getElementById('undo').click()")
+            elif action == "style":
+                b.run("(() => { const s = document.getElementById('style'); if (!s) return; s.selectedIndex = %d; s.dispatchEvent(new Event('change')); })()" % chance.randrange(6))
+            else:
+                b.run(f"document.getElementById('{action}').click()")
+        b.run("document.getElementById('frame').focus()")
+        b.press("Escape")
+        b.press("Escape")
+        page.settle()
+        request = urllib.request.Request(page.url + "check", page.text.encode(), {"Content-Type": "application/json"})
+        try:
+            answer = json.load(urllib.request.urlopen(request))
+            explained = answer["valid"] or all(d["message"] for d in answer["diagnostics"])
+        except urllib.error.HTTPError as error:
+            problem = json.load(error)
+            explained = error.code in (400, 404, 413, 422) and problem["detail"]
+        expect(explained, "session", seed, done, "ends in a scene that the server does not explain")
+        # A scene that the server does not draw may be refused; that is no fault of the page.
+        ours = [c for c in b.console if "Failed to load resource" not in c]
+        expect(not ours, "session", seed, done, ours[:2])
+        b.console.clear()
+
+
+CHECKS = [random_sessions]

@@ -34,17 +34,11 @@ class Page:
         self.browser.run("staticmap.doc.select(null), staticmap.doc.endGroup(), staticmap.doc.change(%s, {source: 'example'})" % json.dumps(text))
         self.settle()
 
-    def settle(self, seconds=20):
-        """Until a sharp picture of the present text is shown, and what can be hit is known."""
-        self.browser.run("""window.still ??= (() => {
-            const s = {of: null, regions: null}, p = staticmap.picture;
-            p.addEventListener('settled', () => { s.of = staticmap.doc.text; });
-            return s; })()""")
+    def settle(self, seconds=30):
+        """Until a sharp picture of the present text is shown, and what can be hit is known; or until a mistake is told."""
         self.browser.wait("""(() => { const {picture, stage, doc} = staticmap;
-            if (doc.scene === null) return true;
-            if (!document.getElementById('stage-error').hidden) return true;
-            if (still.begun !== doc.text) { still.begun = doc.text; still.at = performance.now(); }
-            return !stage.isBusy && picture.shown?.sharp && performance.now() - still.at > 450 && stage.regionsView === picture.view; })()""", seconds, "a sharp picture")
+            if (doc.scene === null || !document.getElementById('stage-error').hidden) return true;
+            return !stage.isBusy && picture.settledText === doc.text && stage.regionsText === doc.text && stage.regionsView === picture.view; })()""", seconds, "a sharp picture")
         self.browser.run("new Promise(r => requestAnimationFrame(() => requestAnimationFrame(r)))")
 
     @property
