@@ -11,7 +11,7 @@ words() {
 # annotations and overlays
 *\b(Standing)?Sign(s|Maker|Cache)?\b	AnnotationArtwork, PlacedAnnotation, ArtworkBuilder	[Rr]oad [Ss]ign
 *\w*Crowds?\b	AnnotationCollision
-*\b[Ff]urniture\w*	decorations
+*\b[Ff]urniture\w*	decorations	`furniture`
 *\b(Veil|veil)s?\b	MaskedFill, fog
 *\bDiscs?\b	Circles
 # evaluated properties

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 public import MapPlane
 
-/// An image that a scene shows: a file, encoded bytes, or a drawing made in Swift.
+/// An image that a scene shows: a file, a pictogram, encoded bytes, or a drawing made in Swift.
 ///
 /// ```swift
 /// let file: ImageAsset = "icons/cafe.png"
@@ -11,7 +11,7 @@ public import MapPlane
 /// }
 /// ```
 ///
-/// A string literal is `file(_:)`. An image that cannot be read is reported as a warning when the scene is rendered.
+/// A string literal is a file's path or a pictogram's name. An image that cannot be read is reported as a warning when the scene is rendered.
 public struct ImageAsset: Hashable, Sendable {
     /// Where the image comes from.
     package enum Source: Hashable, Sendable {
@@ -41,6 +41,13 @@ public struct ImageAsset: Hashable, Sendable {
     /// - Parameter path: relative to the scene's folder, or to one of the renderer's `assetFolders`.
     /// - Returns: the asset; the file is read when the scene is rendered.
     public static func file(_ path: String) -> ImageAsset { ImageAsset(.reference(path)) }
+
+    /// A pictogram: one of the names of Maki, such as `hospital`. It is dark gray; in a marker it has the marker's
+    /// `glyphTint`.
+    ///
+    /// - Parameter name: one of those in `docs/pictograms.md`.
+    /// - Returns: the asset; an unknown name is reported as a warning when the scene is rendered.
+    public static func pictogram(_ name: String) -> ImageAsset { ImageAsset(.reference(name)) }
 
     /// An encoded PNG, JPEG, WebP or SVG image.
     ///

@@ -22,6 +22,7 @@ public struct MapRenderer: Sendable {
     let threads: Int
     let assetFolders: [String]
     let tileProviders: [any TileProvider]
+    let pictograms: PictogramLibrary
     package let cache: RendererCache
     /// Replaces the view of an annotation, as `mapView(_:viewFor:)` does; nil keeps the view that the scene has.
     ///
@@ -56,6 +57,7 @@ public struct MapRenderer: Sendable {
         self.tileProviders = tileProviders
         cache = RendererCache(limit: max(0, cacheBytes))
         self.home = home
+        pictograms = PictogramLibrary(home: home)
         self.assetFolders = assetFolders
         fonts = FontLibrary(folders: fontFolders, useSystemFonts: useSystemFonts)
         self.threads = max(1, threads ?? processorCount())
@@ -95,6 +97,11 @@ public struct MapRenderer: Sendable {
             let chosen = scene.basemap.style ?? (scene.appearance == .dark ? .named("dark") : nil)
             let loader = StyleLoader(home: home, language: language, cache: cache, diagnostics: diagnostics)
             style = try loader.load(chosen, of: document)
+            if scene.basemap.style == nil,
+                let own = tiles.automaticStyle(besides: style, isDark: scene.appearance == .dark, language: language)
+            {
+                style = own
+            }
         }
         style = StyleEditing(document: document, diagnostics: diagnostics).apply(scene.basemap, to: style)
         if diagnostics.hasErrors { throw RenderError(.badData, diagnostics.all) }
@@ -111,7 +118,8 @@ public struct MapRenderer: Sendable {
         let imported = scene.imageReferences.filter { !known.contains($0.asset) }
             .map { Scene.ImageReference($0.asset, path: ["overlays"]) }
         let imageLoader = ImageLoader(
-            folders: [document.folder] + assetFolders, scale: scene.scale, fonts: fonts)
+            folders: [document.folder] + assetFolders, scale: scene.scale, fonts: fonts,
+            pictograms: pictograms)
         var sceneImages = imageLoader.load(written + imported, reporter)
         applyViews(to: &scene, &sceneImages, imageLoader, reporter)
         let extent = { [sceneImages] in AnnotationLayout.extent(of: $0, fonts: fonts, images: sceneImages) }

@@ -6,7 +6,10 @@ struct RenderCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "render", abstract: "Renders a scene, or the map that the options describe.")
 
-    @Argument(help: "The scene, a JSON file. - reads standard input.")
+    @Argument(
+        help:
+            "The scene, a JSON file, or a GeoJSON, TopoJSON, GPX, KML, KMZ or WKT file to show. - reads standard input."
+    )
     var scene: String?
 
     @OptionGroup var output: OutputOptions

@@ -12,12 +12,23 @@ enum SceneInput {
     /// A scene that options fill; it finds its camera itself.
     private static let content = #"{"version": 1}"#
 
-    /// The scene of a file, of standard input for "-", or of the options alone, with what the options say.
+    /// The scene of a file, of standard input for "-", or of the options alone, with what the options say. A file of data
+    /// is shown on a map.
     static func read(_ path: String?, _ options: SceneOptions) throws(RenderError) -> SceneDocument {
         guard let path else {
             return try document(Array((options.namesFraming ? content : world).utf8), nil, options)
         }
+        if let format = DataOverlay.Format(extensionOf: path) { return try document(showing: path, format, options) }
         return try document(text(of: path), path, options)
+    }
+
+    /// A scene that shows a file of data.
+    private static func document(
+        showing file: String, _ format: DataOverlay.Format, _ options: SceneOptions
+    ) throws(RenderError) -> SceneDocument {
+        let overlay = JSONNode.members(["type": .text(format.rawValue), "data": .text(absolutePath(file))])
+        let scene = JSONNode.members(["version": .count(1), "overlays": .list([overlay])])
+        return try document(Array(scene.lines.utf8), nil, options)
     }
 
     /// The scene of a text that was read already.

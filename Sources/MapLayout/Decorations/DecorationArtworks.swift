@@ -92,7 +92,9 @@ struct DecorationArtworks {
             var limited = legend
             limited.maxWidth = min(legend.maxWidth, maxWidth / scale)
             guard limited.maxWidth >= min(legend.maxWidth, Self.minLegendWidth) else { return nil }
-            return LegendArtwork(limited, annotations, maxCount: entryCount, palette: palette, text: text).map {
+            return LegendArtwork(
+                limited, annotations, maxCount: entryCount, palette: palette, text: text, images: images
+            ).map {
                 DecorationArtwork(size: $0.size, marks: $0.marks, omittedEntries: $0.omittedEntries).scaled(by: scale)
             }
         }

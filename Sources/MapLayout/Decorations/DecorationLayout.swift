@@ -122,7 +122,9 @@ package struct DecorationLayout {
         diagnostics.add(
             Diagnostic(
                 .warning, path: "decorations[\(index)]", "the legend has no entries and is not drawn",
-                hint: "a legend lists annotations with \"$num\" in a text, and markers with a short \"glyphText\""))
+                hint:
+                    "a legend lists annotations with \"$num\" in a text, and markers with a short \"glyphText\", or a "
+                    + "\"glyphImage\" and a title"))
     }
 }
 

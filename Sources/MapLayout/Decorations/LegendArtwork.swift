@@ -20,7 +20,31 @@ struct LegendArtwork {
     private static let badge = 18.0
     private static let textLeft = padding + badge + 8
 
+    private enum Badge {
+        case text(String)
+        case image(AnnotationImage, name: String)
+
+        init?(_ sign: Annotation.LegendSign?, _ images: [ImageAsset: AnnotationImage]) {
+            switch sign {
+            case .text(let text): self = .text(text)
+            case .image(let asset, or: let text):
+                let image = images[asset].map { Badge.image($0, name: asset.name.replacing("\"", with: "")) }
+                guard let badge = image ?? text.map(Badge.text) else { return nil }
+                self = badge
+            case nil: return nil
+            }
+        }
+
+        var label: String {
+            switch self {
+            case .text(let text): text
+            case .image(_, let name): name
+            }
+        }
+    }
+
     private struct Row {
+        var badge: Badge
         var entry: Entry
         var tint: Color
         var foreground: Color
@@ -33,15 +57,15 @@ struct LegendArtwork {
     /// Lists the first annotations that have a legend label, in the order of the scene; nil when there are none.
     init?(
         _ legend: Legend, _ annotations: [Annotation], maxCount: Int, palette: DecorationPalette,
-        text: AnnotationText
+        text: AnnotationText, images: [ImageAsset: AnnotationImage]
     ) {
         let textWidth = max(20, legend.maxWidth - Self.textLeft - Self.padding - 2)
         var rows = annotations.compactMap { annotation -> Row? in
-            guard let label = annotation.legendSign else { return nil }
+            guard let badge = Badge(annotation.legendSign, images) else { return nil }
             let subtitle = annotation.subtitle.flatMap { $0.isEmpty ? nil : $0 }
             return Row(
-                entry: Entry(label: label, title: annotation.title), tint: annotation.tint ?? .systemRed,
-                foreground: annotation.marker?.glyphTint ?? .white,
+                badge: badge, entry: Entry(label: badge.label, title: annotation.title),
+                tint: annotation.tint ?? .systemRed, foreground: annotation.marker?.glyphTint ?? .white,
                 title: text.line(annotation.title ?? "", size: 12.5, weight: 600, maxWidth: textWidth),
                 subtitle: subtitle.map { text.line($0, size: 11, weight: 400, maxWidth: textWidth) })
         }
@@ -79,14 +103,25 @@ struct LegendArtwork {
 
     private func badge(_ row: Row, top: Double, _ palette: DecorationPalette, _ text: AnnotationText) -> [Mark] {
         let middle = Point(Self.padding + Self.badge / 2, top + 11)
-        let unscaled = text.line(row.entry.label, size: 11, weight: 700)
-        let size = max(6, min(11, 11 * 13 / max(1, unscaled.width)))
-        let label = text.line(row.entry.label, size: size, weight: 700)
-        let foreground = label.inkBounds
-        let left = foreground.isNull ? label.width / 2 : (foreground.minX + foreground.maxX) / 2
-        return [
-            .fill(.circle(center: middle, radius: Self.badge / 2), .nonZero, .color(row.tint)),
-            label.mark(at: Point(middle.x - left, middle.y + label.capHeight / 2), color: row.foreground),
-        ]
+        return [.fill(.circle(center: middle, radius: Self.badge / 2), .nonZero, .color(row.tint))]
+            + glyph(row, at: middle, text)
+    }
+
+    private func glyph(_ row: Row, at middle: Point, _ text: AnnotationText) -> [Mark] {
+        switch row.badge {
+        case .image(let image, _):
+            let shrink = min(1, 13 / image.size.width, 13 / image.size.height)
+            let size = image.size * shrink
+            let rect = Rect(
+                x: middle.x - size.width / 2, y: middle.y - size.height / 2, width: size.width, height: size.height)
+            return [image.tinted(row.foreground).mark(in: rect)]
+        case .text(let string):
+            let unscaled = text.line(string, size: 11, weight: 700)
+            let size = max(6, min(11, 11 * 13 / max(1, unscaled.width)))
+            let label = text.line(string, size: size, weight: 700)
+            let ink = label.inkBounds
+            let left = ink.isNull ? label.width / 2 : (ink.minX + ink.maxX) / 2
+            return [label.mark(at: Point(middle.x - left, middle.y + label.capHeight / 2), color: row.foreground)]
+        }
     }
 }

@@ -23,7 +23,7 @@ extension Annotation {
         public var tint: Color?
         /// Up to about three characters inside the balloon; nil for a pin symbol.
         public var glyphText: String?
-        /// An image inside the balloon, used as a mask: its alpha channel is filled with `glyphTint`.
+        /// An image or pictogram inside the balloon, used as a mask: its alpha channel is filled with `glyphTint`.
         public var glyphImage: ImageAsset?
         /// Replaces `glyphImage` while the annotation is selected.
         public var selectedGlyphImage: ImageAsset?
@@ -33,26 +33,29 @@ extension Annotation {
         public var titleVisibility: TextVisibility
         /// Whether the subtitle is shown below; adaptive: when the annotation is selected, as in MapKit.
         public var subtitleVisibility: TextVisibility
-        /// The `marker-size` of simplestyle.
-        package var size = MarkerSize.medium
+        /// The size of the balloon and of what is in it.
+        public var size = MarkerSize.medium
 
         /// Creates a marker.
         ///
         /// - Parameters:
         ///   - tint: the color of the balloon; nil for `Color.systemRed`.
         ///   - glyphText: up to about three characters inside the balloon.
-        ///   - glyphImage: an image inside the balloon, used as a mask; wins over `glyphText`.
+        ///   - glyphImage: an image or pictogram inside the balloon, used as a mask; wins over `glyphText`.
         ///   - glyphTint: the color of the glyph.
+        ///   - size: the size of the balloon and of what is in it.
         ///   - titleVisibility: whether the title is shown below.
         ///   - subtitleVisibility: whether the subtitle is shown below.
         public init(
             tint: Color? = nil, glyphText: String? = nil, glyphImage: ImageAsset? = nil, glyphTint: Color? = nil,
-            titleVisibility: TextVisibility = .adaptive, subtitleVisibility: TextVisibility = .adaptive
+            size: MarkerSize = .medium, titleVisibility: TextVisibility = .adaptive,
+            subtitleVisibility: TextVisibility = .adaptive
         ) {
             self.tint = tint
             self.glyphText = glyphText
             self.glyphImage = glyphImage
             self.glyphTint = glyphTint
+            self.size = size
             self.titleVisibility = titleVisibility
             self.subtitleVisibility = subtitleVisibility
         }

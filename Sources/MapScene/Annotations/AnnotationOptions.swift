@@ -13,9 +13,14 @@ extension Annotation {
         case visible
     }
 
-    /// How large a marker is.
-    package enum MarkerSize: String, Hashable, Sendable {
-        case small, medium, large
+    /// The size of a marker, as in simplestyle.
+    public enum MarkerSize: String, CaseIterable, Hashable, Sendable {
+        /// Three quarters of MapKit's.
+        case small
+        /// MapKit's.
+        case medium
+        /// 1.3 times MapKit's.
+        case large
 
         /// Times MapKit's.
         package var scale: Double {

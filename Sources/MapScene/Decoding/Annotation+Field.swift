@@ -48,6 +48,7 @@ extension Annotation {
         marker.glyphImage = object.optional("glyphImage", ImageAsset.init)
         marker.selectedGlyphImage = object.optional("selectedGlyphImage", ImageAsset.init)
         marker.glyphTint = object.one(of: ["glyphTint", "glyphTintColor"], Color.init(tint:))
+        marker.size = object.optional("markerSize") { $0.choice(of: MarkerSize.self) } ?? .medium
         let visibility = { (field: Field) in field.choice(of: TextVisibility.self) }
         marker.titleVisibility = object.optional("titleVisibility", visibility) ?? .adaptive
         marker.subtitleVisibility = object.optional("subtitleVisibility", visibility) ?? .adaptive

@@ -6,9 +6,17 @@ import MapGeo
 extension DataOverlay {
     init?(_ format: Format, _ object: inout ObjectReader) {
         let source = object.required("data") { field -> Source? in
-            if field.node.object != nil, format == .geojson { return .inline(InlineJSON(field)) }
-            guard field.node.string != nil else {
-                return field.expected(format == .geojson ? "a file or a GeoJSON object" : "a file")
+            switch format {
+            case .geojson, .topojson:
+                if field.node.object != nil { return .inline(InlineJSON(field)) }
+                guard field.node.string != nil else { return field.expected("a file or a GeoJSON object") }
+            case .wkt:
+                if let text = field.node.string, WellKnownText.matches(text) { return .inline(InlineJSON(field)) }
+                guard field.node.string != nil else {
+                    return field.expected("a file or a text such as POINT(24.9 60.2)")
+                }
+            case .gpx, .kml:
+                guard field.node.string != nil else { return field.expected("a file") }
             }
             return field.filled().map(Source.file)
         }

@@ -5,7 +5,7 @@ import MapGeo
 
 extension Overlay {
     /// The words of `type`.
-    enum Kind: String, CaseIterable { case polyline, polygon, circle, fog, tiles, geojson, gpx }
+    enum Kind: String, CaseIterable { case polyline, polygon, circle, fog, tiles, geojson, gpx, kml, topojson, wkt }
 
     /// Decodes one overlay.
     init?(_ field: Field) {
@@ -29,6 +29,9 @@ extension Overlay {
             case .tiles: TileOverlay(&object).map(Content.tiles)
             case .geojson: DataOverlay(.geojson, &object).map(Content.data)
             case .gpx: DataOverlay(.gpx, &object).map(Content.data)
+            case .kml: DataOverlay(.kml, &object).map(Content.data)
+            case .topojson: DataOverlay(.topojson, &object).map(Content.data)
+            case .wkt: DataOverlay(.wkt, &object).map(Content.data)
             }
         object.finish()
         guard let content else { return nil }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import MapDiagnostics
 
-/// A card that lists the annotations with a number of their own (`$num`, `$alpha`), or a letter or two in their balloon: the
-/// sign, the title, the subtitle.
+/// A card that lists the annotations with a number of their own (`$num`, `$alpha`), or a letter or two in their balloon, and
+/// titled markers with a glyph image: the sign, the title, the subtitle.
 public struct Legend: Hashable, Sendable {
     /// Stands above the list; nil for none.
     public var title: String?
@@ -23,10 +23,18 @@ public struct Legend: Hashable, Sendable {
 }
 
 extension Annotation {
+    /// The sign of an entry in a legend.
+    package enum LegendSign: Hashable, Sendable {
+        case text(String)
+        /// A glyph image, and the text that replaces it if it cannot be read.
+        case image(ImageAsset, or: String?)
+    }
+
     /// The sign by which a legend calls it: its number, or what stands in its balloon if that is short; nil for none.
-    package var legendSign: String? {
-        if let number { return number }
-        guard let glyphText = marker?.glyphText, (1...3).contains(glyphText.count) else { return nil }
-        return glyphText
+    package var legendSign: LegendSign? {
+        if let number { return .text(number) }
+        let short = marker?.glyphText.flatMap { (1...3).contains($0.count) ? $0 : nil }
+        if let image = marker?.glyphImage, title?.isEmpty == false { return .image(image, or: short) }
+        return short.map(LegendSign.text)
     }
 }

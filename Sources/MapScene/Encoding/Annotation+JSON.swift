@@ -58,6 +58,7 @@ extension Annotation.Marker {
             "tint": tint.map(JSONNode.color), "glyphText": glyphText.map(JSONNode.text),
             "glyphImage": glyphImage?.jsonNode, "selectedGlyphImage": selectedGlyphImage?.jsonNode,
             "glyphTint": glyphTint.map(JSONNode.color),
+            "markerSize": size == .medium ? nil : .word(size),
             "titleVisibility": titleVisibility == .adaptive ? nil : .word(titleVisibility),
             "subtitleVisibility": subtitleVisibility == .adaptive ? nil : .word(subtitleVisibility),
         ])

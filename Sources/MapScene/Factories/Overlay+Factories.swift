@@ -63,6 +63,11 @@ extension Overlay {
         Overlay(.data(DataOverlay(.geojson, .file(file))), id: id)
     }
 
+    /// What a KML or KMZ file holds.
+    public static func kml(_ file: String, id: String? = nil) -> Overlay {
+        Overlay(.data(DataOverlay(.kml, .file(file))), id: id)
+    }
+
     /// The tracks, routes and waypoints of a GPX file.
     public static func gpx(
         _ file: String, strokeColor: Color = .systemBlue, lineWidth: Double = 3, id: String? = nil

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 public import MapCanvas
 
-/// Lines, areas and places of a file: GeoJSON or a GPX track.
+/// Lines, areas and points of a file: GeoJSON, TopoJSON, GPX, KML or well-known text.
 public struct DataOverlay: Hashable, Sendable {
     /// The formats.
     public enum Format: String, CaseIterable, Hashable, Sendable {
@@ -9,13 +9,34 @@ public struct DataOverlay: Hashable, Sendable {
         case geojson
         /// GPX 1.0 or 1.1: tracks, routes and waypoints.
         case gpx
+        /// KML 2.3, or KMZ, which is KML in a ZIP archive.
+        case kml
+        /// TopoJSON 1.0. A topology in GeoJSON's place is read as well.
+        case topojson
+        /// Well-known text of the OGC, with or without PostGIS's `SRID=4326;`.
+        case wkt
+
+        /// The format of a file by its extension; nil for others.
+        ///
+        /// - Parameter file: a name or path; `.json` is not enough to know.
+        package init?(extensionOf file: String) {
+            guard let dot = file.lastIndex(of: ".") else { return nil }
+            switch file[file.index(after: dot)...].lowercased() {
+            case "geojson": self = .geojson
+            case "gpx": self = .gpx
+            case "kml", "kmz": self = .kml
+            case "topojson": self = .topojson
+            case "wkt": self = .wkt
+            default: return nil
+            }
+        }
     }
 
     /// Where the data is.
     public enum Source: Hashable, Sendable {
         /// A relative path begins in the scene's folder.
         case file(String)
-        /// GeoJSON in the scene itself.
+        /// GeoJSON, TopoJSON or well-known text in the scene itself.
         case inline(InlineJSON)
     }
 

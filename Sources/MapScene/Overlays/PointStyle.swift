@@ -29,11 +29,11 @@ struct PointStyle {
         var marker = Annotation.Marker(tint: color)
         marker.size = size
         if let symbol {
-            // Letters and numbers are shown as text; all else names an icon, as Maki's do.
+            // Letters and numbers are shown as text; all else names a pictogram, or an image file.
             if symbol.count == 1 || symbol.allSatisfy(\.isNumber) {
                 marker.glyphText = symbol.uppercased()
             } else {
-                marker.glyphImage = ImageAsset(symbol + ".svg")
+                marker.glyphImage = ImageAsset(symbol)
             }
         }
         return .marker(marker)

@@ -18,8 +18,8 @@ import MapStyle
     import Foundation
 #endif
 
-/// Finds, reads and decodes the images of a scene: files below its folder or an asset folder, `data:` URLs, encoded bytes
-/// and drawings. No other file is ever opened.
+/// Finds, reads and decodes the images of a scene: files below its folder or an asset folder, pictograms, `data:` URLs,
+/// encoded bytes and drawings. No other file is ever opened.
 struct ImageLoader {
     /// The largest file, in bytes.
     private static let limit = 32 << 20
@@ -31,6 +31,7 @@ struct ImageLoader {
     let folders: [String]
     let scale: Double
     let fonts: FontLibrary
+    let pictograms: PictogramLibrary
 
     /// Loads images. One that cannot be read is left out, and reported wherever the scene refers to it.
     ///
@@ -80,7 +81,10 @@ struct ImageLoader {
         guard !name.contains("://") else {
             throw Diagnostic(.error, "images are not fetched", hint: "put the file into the scene's folder")
         }
-        for (candidate, density) in densities(of: name) {
+        // Features name their symbols without an extension.
+        let isPictogramName = PictogramLibrary.isName(name)
+        let candidates = densities(of: name) + (isPictogramName ? [(name: name + ".svg", density: 1)] : [])
+        for (candidate, density) in candidates {
             for folder in folders {
                 let path = candidate.hasPrefix("/") || folder == "." ? candidate : folder + "/" + candidate
                 guard fileExists(path) else { continue }
@@ -98,7 +102,17 @@ struct ImageLoader {
                 return try decode(bytes, density: density)
             }
         }
-        throw Diagnostic(.error, "there is no such file")
+        guard isPictogramName else { throw Diagnostic(.error, "there is no such file") }
+        return try pictogram(name)
+    }
+
+    private func pictogram(_ name: String) throws(Diagnostic) -> AnnotationImage {
+        guard let drawing = pictograms.drawing(name) else {
+            throw Diagnostic(
+                .error, "there is no such pictogram or file",
+                hint: didYouMean(name, pictograms.names) ?? "docs/pictograms.md shows the names of pictograms")
+        }
+        return AnnotationImage(drawing, fonts: fonts, images: [:], scale: scale)
     }
 
     /// The file names to try: first the lowest density that is high enough for the scale, then higher ones, then the rest.

@@ -31,18 +31,19 @@ struct OverlayLoader {
     }
 
     private func read(_ data: DataOverlay, for overlay: Overlay) throws(Diagnostic) -> OverlayData? {
+        let file = DataFile(limit: Self.limit, diagnostics: diagnostics)
         switch data.source {
         case .inline(let json):
-            return GeoJSONShapes.read(json.field(diagnostics), template: overlay, style: data)
+            guard let features = try file.features(json.field(diagnostics), data.format) else { return nil }
+            return GeoJSONShapes.read(features, template: overlay, style: data)
         case .file(let name):
             let path = document.resolve(name)
-            let bytes = try readFile(path, limit: Self.limit)
-            switch data.format {
-            case .geojson:
-                let json = try JSONDocument(.geojson, file: path, text: bytes)
-                return GeoJSONShapes.read(Field(json, diagnostics: diagnostics), template: overlay, style: data)
-            case .gpx: return try GPXReader.read(bytes, file: path, template: overlay, style: data)
+            if data.format == .gpx {
+                return try GPXReader.read(
+                    readFile(path, limit: Self.limit), file: path, template: overlay, style: data)
             }
+            guard let features = try file.features(path, data.format) else { return nil }
+            return GeoJSONShapes.read(features, template: overlay, style: data)
         }
     }
 

@@ -55,6 +55,55 @@ struct TileOverride {
             name: nil, baseFolder: ".", sources: sources, layers: layers, sprites: [], glyphs: nil, globalState: [:])
     }
 
+    /// A style that also draws the archives of which `style` draws nothing: an automatic style if it draws none of them,
+    /// else the same with their layers below its names.
+    ///
+    /// - Parameters:
+    ///   - style: the default style; one that the scene names is not changed.
+    ///   - isDark: for colors on a dark background.
+    ///   - language: that of names.
+    /// - Returns: nil if the style knows all of them.
+    func automaticStyle(besides style: StyleSheet, isDark: Bool, language: LabelLanguage?) -> StyleSheet? {
+        let drawn = sourceLayers(drawnBy: style)
+        let strangers = vector.filter { AutomaticStyle.isNeeded(for: $0, besides: drawn) }
+        guard !strangers.isEmpty else { return nil }
+        let automatic = AutomaticStyle(strangers, isDark: isDark)
+        let source = JSONNode.members(["type": .text("vector"), "url": .text("staticmap://basemap")])
+        let document = JSONDocument(.style, file: "style", root: automatic.json(name: "Tiles", source: source))
+        let field = Field(document, diagnostics: diagnostics)
+        guard let own = StyleSheet.decode(field, baseFolder: ".", language: language) else { return nil }
+        for archive in strangers {
+            let names = automatic.layerNames
+            diagnostics.add(
+                Diagnostic(
+                    .note, file: archive.info.file,
+                    "no installed style draws its layers \(listing(names.prefix(8)))\(names.count > 8 ? ", …" : ""); "
+                        + "each is drawn in a color of its own",
+                    hint: "a style of your own: --style, or \"basemap\" in the scene"))
+        }
+        guard strangers.count < vector.count,
+            let name = style.sources.filter({ $0.value.kind == .vector && $0.value.sceneFolder == nil }).keys.min()
+        else { return own }
+        var joined = style
+        let added = own.layers.filter { $0.kind != .background }.map { layer in
+            var layer = layer
+            layer.source = name
+            return layer
+        }
+        let firstName = joined.layers.firstIndex { $0.kind == .symbol } ?? joined.layers.endIndex
+        joined.layers.insert(contentsOf: added.filter { $0.kind != .symbol }, at: firstName)
+        joined.layers += added.filter { $0.kind == .symbol }
+        return joined
+    }
+
+    /// The source layers that a style draws of the vector tiles of the map.
+    private func sourceLayers(drawnBy style: StyleSheet) -> Set<String> {
+        let replaced = style.layers.filter { layer in
+            layer.source.flatMap { style.sources[$0] }.map { $0.kind == .vector && $0.sceneFolder == nil } ?? false
+        }
+        return Set(replaced.compactMap(\.sourceLayer))
+    }
+
     /// The style's sources, opened, with these archives in place of its own.
     func replacing(
         _ style: StyleSheet, at zoom: Double, with opener: inout SourceOpener
@@ -83,10 +132,7 @@ struct TileOverride {
 
     /// Tells of archives of which the style draws nothing at all.
     private func warnOfStrangers(to style: StyleSheet) {
-        let replaced = style.layers.filter { layer in
-            layer.source.flatMap { style.sources[$0] }.map { $0.kind == .vector && $0.sceneFolder == nil } ?? false
-        }
-        let drawn = Set(replaced.compactMap(\.sourceLayer))
+        let drawn = sourceLayers(drawnBy: style)
         guard !drawn.isEmpty else { return }
         for info in vector.map(\.info) where !info.vectorLayers.isEmpty {
             let layers = info.vectorLayers.map(\.id)
@@ -97,7 +143,7 @@ struct TileOverride {
                     .warning, file: info.file, "the style draws none of its layers: \(some)",
                     hint: info.container == .geojson
                         ? "an overlay of type \"geojson\" draws such a file with any style"
-                        : "name a style that was made for these tiles"))
+                        : "name a style that was made for these tiles, or none for an automatic one"))
         }
     }
 }

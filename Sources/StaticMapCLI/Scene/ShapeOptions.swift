@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
+import MapRuntime
 import StaticMap
 
 /// Options that put things on the map.
@@ -7,8 +8,9 @@ struct ShapeOptions: ParsableArguments {
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "Markers at one or more coordinates. Attributes: color, label, title, subtitle, view (marker, pin, text or "
-                + "image), image, id, href, alt. Can be repeated.", valueName: "color:red|label:A|lon,lat"))
+            "Markers at one or more coordinates. Attributes: color, label, symbol (a pictogram such as cafe), size (small, "
+                + "medium or large), title, subtitle, view (marker, pin, text or image), image, id, href, alt. Can be "
+                + "repeated.", valueName: "color:red|label:A|lon,lat"))
     var marker: [String] = []
 
     @Option(
@@ -34,17 +36,23 @@ struct ShapeOptions: ParsableArguments {
             valueName: "radius:500|lon,lat"))
     var circle: [String] = []
 
-    @Option(help: "A GeoJSON file to draw on the map. Can be repeated.")
+    @Option(help: "A GeoJSON or TopoJSON file to draw on the map. Can be repeated.")
     var geojson: [String] = []
 
     @Option(help: "A GPX file to draw on the map. Can be repeated.")
     var gpx: [String] = []
 
+    @Option(help: "A KML or KMZ file to draw on the map. Can be repeated.")
+    var kml: [String] = []
+
+    @Option(help: "Well-known text such as 'POINT(24.94 60.17)', or a file of it, to draw on the map. Can be repeated.")
+    var wkt: [String] = []
+
     @Flag(help: "Coordinates on the command line are lat,lon. A --bbox remains w,s,e,n.")
     var latlng = false
 
     /// True when there is something to look at.
-    var isEmpty: Bool { [marker, path, area, circle, geojson, gpx].allSatisfy(\.isEmpty) }
+    var isEmpty: Bool { [marker, path, area, circle, geojson, gpx, kml, wkt].allSatisfy(\.isEmpty) }
 
     func validate() throws {
         do {
@@ -58,7 +66,9 @@ struct ShapeOptions: ParsableArguments {
     /// As the scene's `annotations` have them.
     var annotations: [JSONNode] {
         get throws {
-            let known = ["color", "label", "title", "subtitle", "view", "image", "id", "href", "alt"]
+            let known = [
+                "color", "label", "symbol", "size", "title", "subtitle", "view", "image", "id", "href", "alt",
+            ]
             return try marker.flatMap { argument -> [JSONNode] in
                 let flag = try ShapeFlag(argument, known: known, latitudeFirst: latlng)
                 guard !flag.coordinates.isEmpty else { throw missing("--marker", argument, 1) }
@@ -67,7 +77,9 @@ struct ShapeOptions: ParsableArguments {
                     .members([
                         "id": flag.text("id"), "coordinate": place.json, "view": view.map(JSONNode.text),
                         "title": flag.text("title"), "subtitle": flag.text("subtitle"), "tint": flag.text("color"),
-                        "glyphText": flag.text("label"), "image": flag.words["image"].map { .text(absolutePath($0)) },
+                        "glyphText": flag.text("label"), "image": flag.words["image"].map(image),
+                        "glyphImage": flag.words["symbol"].map(image),
+                        "markerSize": flag.words["size"].map { .text($0 == "mid" ? "medium" : $0) },
                         "alt": flag.text("alt"), "href": flag.text("href"),
                     ])
                 }
@@ -98,11 +110,23 @@ struct ShapeOptions: ParsableArguments {
                 }
                 return try flag.coordinates.map { try shape("circle", flag, ["center": $0.json, "radius": radius]) }
             }
-            let files = [("geojson", geojson), ("gpx", gpx)].flatMap { type, names in
-                names.map { JSONNode.members(["type": .text(type), "data": .text(absolutePath($0))]) }
+            let files = [("geojson", geojson), ("gpx", gpx), ("kml", kml), ("wkt", wkt)].flatMap { type, names in
+                names.map { name in
+                    let isInline = type == "wkt" && WellKnownText.matches(name)
+                    return JSONNode.members([
+                        "type": .text(type), "data": .text(isInline ? name : absolutePath(name)),
+                    ])
+                }
             }
             return files + areas + circles + lines
         }
+    }
+
+    /// A file, relative to the working folder, a `data:` URL, or a pictogram's name.
+    private func image(_ name: String) -> JSONNode {
+        guard !name.hasPrefix("data:") else { return .text(name) }
+        let isFile = name.contains { $0 == "." || $0 == "/" } || fileExists(name)
+        return .text(isFile ? absolutePath(name) : name)
     }
 
     private func missing(_ option: String, _ argument: String, _ count: Int) -> ShapeFlag.InvalidShape {

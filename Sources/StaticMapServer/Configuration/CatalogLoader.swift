@@ -100,13 +100,23 @@ struct CatalogLoader {
                 return
             }
             // A schema that no installed style knows: each layer in a color of its own.
-            let style = SchemaStyle(info: data.info).json
+            let style = AutomaticStyle([data.archive]).json(
+                name: data.info.name ?? "Tiles", source: Self.source(data.info))
             let file = workFolder + "/\(id)/style.json"
             try? FileManager.default.createDirectory(
                 atPath: workFolder + "/\(id)", withIntermediateDirectories: true)
             try? Data(style.lines.utf8).write(to: URL(fileURLWithPath: file))
             add(style: id, path: file, to: &catalog)
         }
+    }
+
+    /// A style's source of an archive.
+    private static func source(_ info: ArchiveInfo) -> JSONNode {
+        guard info.container != .geojson else {
+            return .members(["type": .text("geojson"), "data": .text(info.file)])
+        }
+        let scheme = info.container == .mbtiles ? "mbtiles" : "pmtiles"
+        return .members(["type": .text("vector"), "url": .text("\(scheme)://\(info.file)")])
     }
 
     @discardableResult

@@ -65,7 +65,7 @@ struct MapboxOverlays {
         return coordinate
     }
 
-    /// `pin-s`, `pin-l-a`, `pin-m-12+f00`
+    /// `pin-s`, `pin-l-a`, `pin-m-12+f00`, `pin-s-hospital+f00`
     private mutating func pin(_ head: String, _ argument: Substring, _ draft: inout SceneDraft) throws(RequestError) {
         let parts = head.dropFirst(4).split(separator: "+", maxSplits: 1, omittingEmptySubsequences: false)
         let words = parts[0].split(separator: "-", maxSplits: 1)
@@ -80,20 +80,18 @@ struct MapboxOverlays {
             }
             color = given
         }
-        var label: String?
-        if words.count == 2 {
-            let text = words[1].lowercased()
-            if text.count == 1,
-                text.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) })
-                    || whole(text).map({ $0 < 100 }) ?? false
-            {
-                label = text.uppercased()
-            } else {
-                draft.warn("\(head.prefix(40)): symbols of Maki are not drawn on pins; a dot stands instead")
-            }
-        }
         let coordinate = try position(argument, head)
-        draft.annotations += Pins.pin(at: coordinate, height: height, color: color, label: label)
+        let label = words.count == 2 ? String(words[1]) : nil
+        if let label, !isNumberOrLetter(label) {
+            draft.annotations.append(Pins.marker(at: coordinate, size: size, color: color, pictogram: label))
+        } else {
+            draft.annotations += Pins.pin(at: coordinate, height: height, color: color, label: label?.uppercased())
+        }
+    }
+
+    /// One letter, or a number below 100; all else names a pictogram.
+    private func isNumberOrLetter(_ label: String) -> Bool {
+        label.count == 1 && label.allSatisfy { $0.isASCII && $0.isLetter } || whole(label).map { $0 < 100 } ?? false
     }
 
     private mutating func image(_ head: String, _ argument: Substring, _ draft: inout SceneDraft) throws(RequestError) {

@@ -26,6 +26,22 @@ enum Pins {
         return [drop, text]
     }
 
+    /// A marker with a pictogram, as large as the pins of the same size.
+    ///
+    /// - Parameters:
+    ///   - coordinate: where its tip is.
+    ///   - size: `s`, `m` or `l`.
+    ///   - color: a CSS color.
+    ///   - pictogram: a name; an unknown one is reported when the scene is rendered.
+    /// - Returns: an annotation.
+    static func marker(at coordinate: Coordinate, size: String, color: String, pictogram: String) -> JSONNode {
+        .members([
+            "coordinate": coordinate.pair, "tint": .text(color), "glyphImage": .text(pictogram),
+            "markerSize": .text(["s": "small", "l": "large"][size] ?? "medium"),
+            "displayPriority": .text("required"), "collisionMode": .text("none"),
+        ])
+    }
+
     /// A drop on a canvas of 20 by 30 units, its tip at the bottom.
     private static func artwork(width: Double, height: Double, color: String, hasDot: Bool) -> String {
         let circle = hasDot ? ##"<circle cx="10" cy="10.2" r="3.4" fill="#fff"/>"## : ""

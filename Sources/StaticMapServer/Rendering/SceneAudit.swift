@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import HTTPTypes
 import MapDiagnostics
+import MapScene
 
 /// Walks a scene's JSON once, counts what is limited, and looks at each member that could name a file.
 struct SceneAudit {
@@ -72,6 +73,7 @@ struct SceneAudit {
             vertices += text.utf8.count { $0 < 0x5F } / 2
             return
         }
+        if key == "data", WellKnownText.matches(text) { vertices += text.utf8.count { $0 == UInt8(ascii: ",") } + 1 }
         if text.hasPrefix("data:") || text.hasPrefix("<svg") { dataBytes += text.utf8.count }
         guard Self.files.contains(key) else { return }
         try gate.confine(text, at: path)

@@ -74,7 +74,7 @@ import Testing
         #expect(small?.marker?.glyphText == "B")
         #expect(small?.tint == Color(rgb: 0xFF0000))
         #expect(try place(#"{"marker-symbol": 12}"#)?.marker?.glyphText == "12")
-        #expect(try place(#"{"marker-symbol": "cafe"}"#)?.marker?.glyphImage == "cafe.svg")
+        #expect(try place(#"{"marker-symbol": "cafe"}"#)?.marker?.glyphImage == "cafe")
         #expect(try place(#"{"title": "A", "description": "B"}"#)?.subtitle == "B")
         let dot = try place(#"{"circle-color": "red", "circle-radius": 8, "circle-stroke-width": 2}"#)
         let image = try #require(dot?.images.first?.jsonNode.string)

@@ -125,6 +125,13 @@ struct DialectExample: CustomTestStringConvertible, Sendable {
             "/styles/v1/mapbox/streets-v12/static/url-https%3A%2F%2Fwww.mapbox.com%2Fimg%2Frocket.png(-76.9,38.9)/-76.9,38.9,15/100x100",
             ["size": "[100, 100]"], warning: "nothing is fetched"),
         DialectExample(
+            "/styles/v1/mapbox/streets-v12/static/pin-l-hospital+f00(-77,38.9)/-77,38.9,12/100x100",
+            [
+                "annotations":
+                    ##"[{"coordinate": [-77, 38.9], "tint": "#ff0000", "glyphImage": "hospital", "markerSize": "large", "##
+                    + #""displayPriority": "required", "collisionMode": "none"}]"#
+            ]),
+        DialectExample(
             "/styles/v1/mapbox/streets-v12/static/-77,38.9,12/100x100?setfilter=%5B%22%3D%3D%22%2C%22class%22%2C%22a%22%5D&layer_id=water",
             ["basemap": #"{"style": "streets", "setFilter": {"water": ["==", "class", "a"]}}"#]),
     ]

@@ -38,8 +38,15 @@ package struct AnnotationImage: Sendable {
         size = drawing.size
     }
 
-    /// The same shape in one color.
+    /// The same shape in one color. A drawing of one opaque shape stays vector.
     func tinted(_ color: Color) -> AnnotationImage {
+        if case .marks(let marks, let scale) = content, marks.count == 1,
+            case .fill(let path, let rule, .color(let own)) = marks[0], own.alpha == 1
+        {
+            var copy = self
+            copy.content = .marks([.fill(path, rule, .color(color))], scale: scale)
+            return copy
+        }
         let bitmap = bitmap
         let shares = [color.alpha, color.red * color.alpha, color.green * color.alpha, color.blue * color.alpha]
             .map { UInt32(max(0, min(255, ($0 * 255).rounded()))) }

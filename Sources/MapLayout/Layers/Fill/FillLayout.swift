@@ -99,7 +99,7 @@ final class FillLayout: Sendable {
         if let pattern {
             let image = layer.context.images.image(pattern.value(evaluation), layer.context, layer: layer.style.id)
             guard let image else { return nil }
-            return layer.context.patternPaint(image, opacity: opacity)
+            return layer.context.patternPaint(image, opacity: opacity, translation: layer.translation)
         }
         var color = color.color(evaluation)
         if isExtrusion { color = color.litRoof }
@@ -126,7 +126,12 @@ extension Color {
 
 extension LayerContext {
     /// A pattern that is fixed to the world: at its natural size at integer zooms, scaled with the map between them.
-    func patternPaint(_ image: SpriteImage, opacity: Double) -> Paint {
+    ///
+    /// - Parameters:
+    ///   - image: one tile of the pattern.
+    ///   - opacity: that of the pattern.
+    ///   - translation: moves the pattern, in pixels; patterns move with what they fill.
+    func patternPaint(_ image: SpriteImage, opacity: Double, translation: Point = .zero) -> Paint {
         let whole = max(0, zoom.rounded(.down))
         let pixelsPerWorld = 512 * powerOfTwo(whole)
         let imagePoint = 1 / (image.pixelRatio * pixelsPerWorld)
@@ -136,7 +141,7 @@ extension LayerContext {
         let originX = (middle.x * pixelsPerWorld / image.width).rounded(.down) * image.width / pixelsPerWorld
         let originY = (middle.y * pixelsPerWorld / image.height).rounded(.down) * image.height / pixelsPerWorld
         let transform = Transform(a: imagePoint, b: 0, c: 0, d: imagePoint, tx: originX, ty: originY)
-            .then(viewport.mercatorToPixel)
+            .then(viewport.mercatorToPixel).then(.translation(translation))
         return .pattern(image.bitmap, transform, opacity: opacity)
     }
 }

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+package import MapDiagnostics
+import MapGeo
+package import MapTiles
+
+/// A style for vector tiles whose schema no installed style knows: each of their layers in a color of its own, areas under
+/// lines under points under names, as inspectors of tiles draw them.
+package struct AutomaticStyle {
+    private let layers: [VectorLayerInfo]
+    private let isDark: Bool
+
+    /// - Parameters:
+    ///   - archives: their metadata names the layers; where it names none, some of their tiles do.
+    ///   - isDark: for light colors on a dark background.
+    package init(_ archives: [any TileArchive], isDark: Bool = false) {
+        var layers: [VectorLayerInfo] = []
+        for archive in archives {
+            for layer in Self.layers(of: archive) where !layers.contains(where: { $0.id == layer.id }) {
+                layers.append(layer)
+            }
+        }
+        self.layers = Array(layers.prefix(Self.maxLayers))
+        self.isDark = isDark
+    }
+
+    private static let maxLayers = 256
+
+    /// The names of the layers that it draws.
+    package var layerNames: [String] { layers.map(\.id) }
+
+    /// The layers of an archive by its metadata, or by its tiles.
+    private static func layers(of archive: any TileArchive) -> [VectorLayerInfo] {
+        let known = archive.info.vectorLayers
+        return known.isEmpty ? LayerSample(archive).layers : known
+    }
+
+    /// True for an archive with layers of which a style draws none.
+    ///
+    /// - Parameters:
+    ///   - archive: vector tiles.
+    ///   - drawn: the source layers of the style.
+    package static func isNeeded(for archive: any TileArchive, besides drawn: Set<String>) -> Bool {
+        let known = archive.info.vectorLayers
+        guard known.isEmpty else { return drawn.isDisjoint(with: known.map(\.id)) }
+        let sample = LayerSample(archive) { drawn.contains($0) }
+        return !sample.isStopped && !sample.layers.isEmpty
+    }
+
+    /// A style of the MapLibre style specification.
+    ///
+    /// - Parameters:
+    ///   - name: the style's name.
+    ///   - source: the only source, which all layers draw.
+    /// - Returns: the root object.
+    package func json(name: String, source: JSONNode) -> JSONNode {
+        let background = JSONNode.members([
+            "id": .text("background"), "type": .text("background"),
+            "paint": .members(["background-color": .text(isDark ? "#15181d" : "#f8f8f5")]),
+        ])
+        return .members([
+            "version": .count(8), "name": .text(name), "sources": .members([Self.source: source]),
+            "layers": .list([background] + drawn),
+        ])
+    }
+
+    private static let source = "tiles"
+
+    /// All areas, then all lines, points and names: no area covers another layer's lines.
+    private var drawn: [JSONNode] {
+        let shapes = [("fill", "Polygon"), ("line", "LineString"), ("circle", "Point")].flatMap { type, geometry in
+            layers.enumerated().map { index, layer in
+                shape(type, of: layer, where: geometry, Self.paint(type, color(index), isDark: isDark))
+            }
+        }
+        let names = layers.enumerated().flatMap { index, layer -> [JSONNode] in
+            guard let property = Self.nameProperty(of: layer) else { return [] }
+            return [
+                self.name(of: layer, property, along: true, color(index)),
+                self.name(of: layer, property, along: false, color(index)),
+            ]
+        }
+        return shapes + names
+    }
+
+    private func color(_ index: Int) -> String {
+        let colors = isDark ? Self.lightColors : Self.darkColors
+        return colors[index % colors.count]
+    }
+
+    /// Dark enough for names on a light background.
+    private static let darkColors = [
+        "#1b7f5f", "#b8500a", "#5d57a6", "#c2206f", "#4d7f14", "#8f6a00", "#7a5514", "#2b6aa8", "#7d3f88", "#b81517",
+    ]
+    private static let lightColors = [
+        "#5fd3b0", "#ffa15c", "#aaa5ef", "#ff82bd", "#a8d96b", "#f2cf5b", "#d9b27a", "#7fb7ec", "#d29add", "#ff8a86",
+    ]
+
+    private func shape(
+        _ type: String, of layer: VectorLayerInfo, where geometry: String, _ paint: JSONNode
+    ) -> JSONNode {
+        .members([
+            "id": .text("\(layer.id)-\(type)"), "type": .text(type), "source": .text(Self.source),
+            "source-layer": .text(layer.id), "filter": Self.filter("==", geometry), "paint": paint,
+        ])
+    }
+
+    private static func paint(_ type: String, _ color: String, isDark: Bool) -> JSONNode {
+        switch type {
+        case "fill":
+            .members(["fill-color": .text(color), "fill-opacity": .number(0.2), "fill-outline-color": .text(color)])
+        case "line":
+            .members(["line-color": .text(color), "line-width": widening(from: 0.6, to: 2.5)])
+        default:
+            .members([
+                "circle-color": .text(color), "circle-radius": widening(from: 1.5, to: 4.5),
+                "circle-stroke-color": .text(isDark ? "#15181d" : "#ffffff"), "circle-stroke-width": .number(0.75),
+            ])
+        }
+    }
+
+    /// From zoom 4 to 16.
+    private static func widening(from low: Double, to high: Double) -> JSONNode {
+        .list([
+            .text("interpolate"), .list([.text("linear")]), .list([.text("zoom")]), .count(4), .number(low), .count(16),
+            .number(high),
+        ])
+    }
+
+    private static func filter(_ comparison: String, _ geometry: String) -> JSONNode {
+        .list([.text(comparison), .list([.text("geometry-type")]), .text(geometry)])
+    }
+
+    /// Names along lines, or at points and in areas.
+    private func name(
+        of layer: VectorLayerInfo, _ property: String, along isLine: Bool, _ color: String
+    ) -> JSONNode {
+        .members([
+            "id": .text("\(layer.id)-\(isLine ? "line-" : "")name"), "type": .text("symbol"),
+            "source": .text(Self.source), "source-layer": .text(layer.id),
+            "filter": Self.filter(isLine ? "==" : "!=", "LineString"),
+            "layout": .members([
+                "text-field": .list([.text("to-string"), .list([.text("get"), .text(property)])]),
+                "text-size": .number(11), "symbol-placement": isLine ? .text("line") : nil,
+                "text-variable-anchor": isLine
+                    ? nil : .list([.text("top"), .text("bottom"), .text("left"), .text("right")]),
+                "text-radial-offset": isLine ? nil : .number(0.6),
+            ]),
+            "paint": .members([
+                "text-color": .text(color), "text-halo-color": .text(isDark ? "#15181d" : "#ffffff"),
+                "text-halo-width": .number(1.2),
+            ]),
+        ])
+    }
+
+    /// The property that most likely holds a feature's name; nil if there is none.
+    private static func nameProperty(of layer: VectorLayerInfo) -> String? {
+        let usual = ["name", "NAME", "Name", "name:latin", "name_en", "name:en", "NAME_EN", "title", "label", "ref"]
+        if let known = usual.first(where: { layer.fields[$0] != nil }) { return known }
+        return layer.fields.keys.sorted().first {
+            $0.lowercased().hasPrefix("name") || $0.lowercased().hasSuffix("name")
+        }
+    }
+}
+
+/// The layers in a few tiles of an archive, for archives that do not say.
+private struct LayerSample {
+    private(set) var layers: [VectorLayerInfo] = []
+    /// True if a layer was found at which to stop.
+    private(set) var isStopped = false
+    private static let maxTiles = 64
+
+    init(_ archive: any TileArchive, stopAt isLast: (String) -> Bool = { _ in false }) {
+        for id in Self.tiles(of: archive.info) {
+            guard let tile = try? archive.vectorTile(id) else { continue }
+            for layer in tile.layers { add(layer) }
+            isStopped = tile.layers.contains { isLast($0.name) }
+            guard !isStopped else { return }
+        }
+    }
+
+    private mutating func add(_ layer: VectorLayer) {
+        var fields: [String: String] = [:]
+        for feature in layer.features.prefix(100) {
+            for (key, _) in feature.properties { fields[key] = "String" }
+        }
+        if let index = layers.firstIndex(where: { $0.id == layer.name }) {
+            layers[index].fields.merge(fields) { old, _ in old }
+        } else {
+            layers.append(VectorLayerInfo(id: layer.name, fields: fields))
+        }
+    }
+
+    /// All tiles of the coarsest zooms, and those at the center of the others.
+    private static func tiles(of info: ArchiveInfo) -> [TileID] {
+        let center = info.center ?? info.bounds?.center ?? Coordinate(latitude: 0, longitude: 0)
+        let point = WebMercator.project(center)
+        var tiles: [TileID] = []
+        for zoom in info.minZoom...max(info.minZoom, info.maxZoom) {
+            let count = 1 << zoom
+            if count * count <= 16 {
+                for y in 0..<count { for x in 0..<count { tiles.append(TileID(z: zoom, x: x, y: y)) } }
+            } else {
+                let x = min(count - 1, max(0, Int(point.x * Double(count))))
+                let y = min(count - 1, max(0, Int(point.y * Double(count))))
+                tiles.append(TileID(z: zoom, x: x, y: y))
+            }
+        }
+        return Array(tiles.prefix(maxTiles))
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+import MapDiagnostics
+import MapRuntime
+import MapScene
+import MapTiles
+
+/// Reads the formats of data overlays as GeoJSON, but for GPX.
+struct DataFile {
+    /// The most bytes of a file, packed or not.
+    let limit: Int
+    let diagnostics: DiagnosticSink
+
+    /// The features of a file; nil, and reported, when it is not of the format.
+    func features(_ path: String, _ format: DataOverlay.Format) throws(Diagnostic) -> Field? {
+        let bytes = try readFile(path, limit: limit)
+        switch format {
+        case .geojson, .gpx, .topojson:
+            let document = try JSONDocument(.geojson, file: path, text: bytes)
+            return try features(Field(document, diagnostics: diagnostics), format)
+        case .kml:
+            let text = try kml(bytes, path)
+            return field(try KMLReader.features(text, file: path, diagnostics: diagnostics), path)
+        case .wkt: return field(try WellKnownText.features(bytes, file: path), path)
+        }
+    }
+
+    /// The features of a value: GeoJSON as it is, a topology or a text as GeoJSON.
+    func features(_ value: Field, _ format: DataOverlay.Format) throws(Diagnostic) -> Field? {
+        if format == .wkt {
+            do throws(Diagnostic) {
+                let text = Array((value.node.string ?? "").utf8)
+                return field(try WellKnownText.features(text, file: value.document.file), value.document.file)
+            } catch {
+                let column = error.position.map { ", at character \($0.column) of line \($0.line)" } ?? ""
+                value.report("\(error.message)\(column)")
+                return nil
+            }
+        }
+        guard format == .topojson || value.node["type"]?.string == "Topology" else { return value }
+        return TopoJSON.features(value).map { field($0, value.document.file) }
+    }
+
+    private func field(_ root: JSONNode, _ file: String) -> Field {
+        Field(JSONDocument(.geojson, file: file, root: root), diagnostics: diagnostics)
+    }
+
+    /// The main document of a KMZ archive: the first KML file, as Google's specification has it. Other bytes stay as they are.
+    private func kml(_ bytes: [UInt8], _ path: String) throws(Diagnostic) -> [UInt8] {
+        guard bytes.starts(with: Array("PK".utf8)) else { return bytes }
+        do throws(ZipArchive.ReadingError) {
+            let archive = try ZipArchive(bytes)
+            guard let entry = archive.entries.first(where: { $0.name.lowercased().hasSuffix(".kml") }) else {
+                throw .unsupported("an archive without a .kml file")
+            }
+            return try archive.contents(of: entry, limit: limit)
+        } catch {
+            throw Diagnostic(file: path, "expected a KMZ archive, found \(error.finding)")
+        }
+    }
+}
+
+extension ZipArchive.ReadingError {
+    /// What was found instead of an archive that can be read.
+    fileprivate var finding: String {
+        switch self {
+        case .notZip: "a file that is not a ZIP archive, or is cut off"
+        case .unsupported(let feature): feature
+        case .damaged(let name): "a damaged \"\(name.prefix(60))\""
+        case .tooLarge(let limit): "more than \(limit >> 20) MiB"
+        }
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import StaticMap
+import TestSupport
+import Testing
+
+@Suite("Formats of data overlays") struct DataFormatTests {
+    /// A scene of 100 × 100 points, one degree wide around 24.5, 60.5, that shows one overlay.
+    private func scene(_ overlay: String) -> String {
+        """
+        {"version": 1, "size": [100, 100], "attribution": false, "basemap": {"style": {"version": 8, "sources": {},
+         "layers": [{"id": "g", "type": "background", "paint": {"background-color": "white"}}]}},
+         "camera": {"bounds": [24, 60, 25, 61]}, "overlays": [\(overlay)]}
+        """
+    }
+
+    private let square = "[[[24.2, 60.2], [24.8, 60.2], [24.8, 60.8], [24.2, 60.8], [24.2, 60.2]]]"
+
+    private func geojson() throws -> Bitmap {
+        let feature = #"{"type": "Polygon", "coordinates": \#(square)}"#
+        return try Maps.render(scene(#"{"type": "geojson", "data": \#(feature), "fillColor": "red"}"#)).bitmap()
+    }
+
+    private let kml = """
+        <kml xmlns="http://www.opengis.net/kml/2.2"><Placemark><Polygon><outerBoundaryIs><LinearRing><coordinates>
+        24.2,60.2 24.8,60.2 24.8,60.8 24.2,60.8 24.2,60.2</coordinates></LinearRing></outerBoundaryIs></Polygon>
+        </Placemark></kml>
+        """
+    private let topology = """
+        {"type": "Topology", "transform": {"scale": [0.1, 0.1], "translate": [24, 60]},
+         "objects": {"a": {"type": "Polygon", "arcs": [[0]]}}, "arcs": [[[2, 2], [6, 0], [0, 6], [-6, 0], [0, -6]]]}
+        """
+    private let text = "SRID=4326;POLYGON((24.2 60.2, 24.8 60.2, 24.8 60.8, 24.2 60.8, 24.2 60.2))"
+
+    @Test("the same area looks the same in each", arguments: ["kml", "topojson", "geojson", "wkt"])
+    func files(format: String) throws {
+        let folder = try ScratchFolder()
+        try folder.write("a.kml", kml)
+        try folder.write("a.topojson", topology)
+        try folder.write("a.geojson", topology)
+        try folder.write("a.wkt", text)
+        let overlay = #"{"type": "\#(format)", "data": "a.\#(format)", "fillColor": "red"}"#
+        let map = try Maps.render(scene(overlay), folder: folder.path)
+        #expect(map.warningTexts == [])
+        #expect(try map.bitmap().pixels == (try geojson()).pixels)
+    }
+
+    @Test("topologies and texts may be inline") func inline() throws {
+        let overlays = [
+            #"{"type": "wkt", "data": "\#(text)", "fillColor": "red"}"#,
+            #"{"type": "topojson", "data": \#(topology), "fillColor": "red"}"#,
+            #"{"type": "geojson", "data": \#(topology), "fillColor": "red"}"#,
+        ]
+        for overlay in overlays { #expect(try Maps.render(scene(overlay)).bitmap().pixels == (try geojson()).pixels) }
+    }
+
+    @Test("KMZ is KML in a ZIP archive; a damaged one is an error that says so") func kmz() throws {
+        let folder = try ScratchFolder()
+        let zip = storedZip("doc.kml", Array(kml.utf8))
+        try folder.write("a.kmz", zip)
+        try folder.write("b.kmz", Array(zip.dropLast(30)))
+        let good = scene(#"{"type": "kml", "data": "a.kmz", "fillColor": "red"}"#)
+        #expect(try Maps.render(good, folder: folder.path).bitmap().pixels == (try geojson()).pixels)
+        let bad = Maps.failure(scene(#"{"type": "kml", "data": "b.kmz"}"#), folder: folder.path)
+        #expect("\(try #require(bad))".contains("expected a KMZ archive"))
+    }
+
+    @Test("a broken inline text names the scene's line and the character") func broken() throws {
+        let failure = Maps.failure(scene(#"{"type": "wkt", "data": "POINT(24.5)"}"#))
+        let message = "\(try #require(failure))"
+        #expect(message.contains("overlays[0].data"))
+        #expect(message.contains("character"))
+    }
+
+    /// A ZIP archive of one file that is stored as it is.
+    private func storedZip(_ name: String, _ bytes: [UInt8]) -> [UInt8] {
+        func number(_ value: Int, _ length: Int) -> [UInt8] { (0..<length).map { UInt8(value >> (8 * $0) & 255) } }
+        let crc = Int(crc32(bytes))
+        let sizes = number(crc, 4) + number(bytes.count, 4) + number(bytes.count, 4) + number(name.utf8.count, 2)
+        let local = number(0x0403_4B50, 4) + number(20, 2) + number(0, 8) + sizes + number(0, 2) + Array(name.utf8)
+        let directory =
+            number(0x0201_4B50, 4) + number(20, 2) + number(20, 2) + number(0, 8) + sizes + number(0, 2) + number(0, 2)
+            + number(0, 2) + number(0, 2) + number(0, 4) + number(0, 4) + Array(name.utf8)
+        let end =
+            number(0x0605_4B50, 4) + number(0, 4) + number(1, 2) + number(1, 2) + number(directory.count, 4)
+            + number(local.count + bytes.count, 4) + number(0, 2)
+        return local + bytes + directory + end
+    }
+
+    /// CRC-32 of ISO 3309.
+    private func crc32(_ bytes: [UInt8]) -> UInt32 {
+        ~bytes.reduce(~0) { crc, byte in
+            (0..<8).reduce(crc ^ UInt32(byte)) { value, _ in value >> 1 ^ (value & 1 == 1 ? 0xEDB8_8320 : 0) }
+        }
+    }
+}
