@@ -48,10 +48,11 @@ TABLE
 # FILE:LINE:TEXT of each line that has the word, without those that may.
 matches() {
     local word=$1 allowed=$2
-    grep --recursive --line-number --extended-regexp --include='*.swift' -- "${word#\*}" Sources Tests Package.swift |
-        if [ -n "$allowed" ]; then grep --invert-match --extended-regexp -- "$allowed"; else cat; fi || true
+    {
+        grep --recursive --line-number --extended-regexp --include='*.swift' -- "${word#\*}" Sources Tests Package.swift
+        [ "${word:0:1}" != '*' ] || grep --line-number --extended-regexp -- "${word#\*}" ./*.md docs/*.md 2>/dev/null
+    } | if [ -n "$allowed" ]; then grep --invert-match --extended-regexp -- "$allowed"; else cat; fi || true
     [ "${word:0:1}" = '*' ] || return 0
-    grep --line-number --extended-regexp -- "${word#\*}" ./*.md docs/*.md 2>/dev/null || true
     find Sources Tests -path '*/Cases' -prune -o -type f -print | grep --extended-regexp -- "${word#\*}" |
         sed 's/$/:0:the file name/' || true
 }

@@ -26,7 +26,7 @@ struct SDFGlyph: Sendable {
     var height: Double
 }
 
-/// The glyphs that a style names (`{fontstack}/{range}.pbf`); each file is read when its first character is needed.
+/// The glyphs that a style names (`{fontstack}/{range}.pbf`; a missing placeholder stands for all); each file is read when its first character is needed.
 final class GlyphStore: Sendable {
     let location: GlyphFiles.Location
     private let diagnostics: DiagnosticSink
@@ -38,7 +38,7 @@ final class GlyphStore: Sendable {
 
     /// Nil when the style names no glyph files, or they are not available: its text is then set in installed fonts.
     init?(_ style: StyleSheet, files: GlyphFiles, diagnostics: DiagnosticSink) {
-        guard let glyphs = style.glyphs, glyphs.contains("{range}"), glyphs.contains("{fontstack}") else { return nil }
+        guard let glyphs = style.glyphs else { return nil }
         let warn = { (message: String) in
             let hint = "text is drawn with installed fonts"
             diagnostics.add(
@@ -62,7 +62,11 @@ final class GlyphStore: Sendable {
                 warn("\(path.prefix(200)): \(error.message)")
                 return nil
             }
-        case .file, nil: return nil
+        case .file(let path):
+            // Without placeholders one file serves all fonts and characters, as in MapLibre.
+            guard path.hasSuffix(".pbf") else { return nil }
+            location = .folder(template: path)
+        case nil: return nil
         }
         self.files = files
         self.diagnostics = diagnostics

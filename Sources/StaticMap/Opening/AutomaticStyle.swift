@@ -39,6 +39,7 @@ package struct AutomaticStyle {
     /// - Parameters:
     ///   - archive: vector tiles.
     ///   - drawn: the source layers of the style.
+    /// - Returns: false also for an archive without any layer.
     package static func isNeeded(for archive: any TileArchive, besides drawn: Set<String>) -> Bool {
         let known = archive.info.vectorLayers
         guard known.isEmpty else { return drawn.isDisjoint(with: known.map(\.id)) }

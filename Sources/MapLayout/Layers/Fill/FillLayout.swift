@@ -131,6 +131,7 @@ extension LayerContext {
     ///   - image: one tile of the pattern.
     ///   - opacity: that of the pattern.
     ///   - translation: moves the pattern, in pixels; patterns move with what they fill.
+    /// - Returns: the pattern as a paint.
     func patternPaint(_ image: SpriteImage, opacity: Double, translation: Point = .zero) -> Paint {
         let whole = max(0, zoom.rounded(.down))
         let pixelsPerWorld = 512 * powerOfTwo(whole)

@@ -63,41 +63,12 @@ struct HeatmapLayout {
 
     /// The colors for densities from 0 to 1, in 256 steps.
     private var heatColors: [Color] {
-        guard style.sets(.heatmapColor) else { return Self.defaultColors }
         var evaluation = context.paint()
         let property = style.property(.heatmapColor)
         return (0..<256).map { step in
             evaluation.heatmapDensity = Double(step) / 255
             return property.color(evaluation)
         }
-    }
-
-    /// The default `heatmap-color` of the style specification.
-    private static let defaultColors: [Color] = {
-        let stops: [(Double, Color)] = [
-            (0, Color(red: 0, green: 0, blue: 1, alpha: 0)), (0.1, Color(rgb: 0x4169E1)), (0.3, Color(rgb: 0x00FFFF)),
-            (0.5, Color(rgb: 0x00FF00)), (0.7, Color(rgb: 0xFFFF00)), (1, Color(rgb: 0xFF0000)),
-        ]
-        return (0..<256).map { step in
-            let position = Double(step) / 255
-            let upper = stops.firstIndex { $0.0 >= position } ?? stops.count - 1
-            let (low, high) = (stops[max(0, upper - 1)], stops[upper])
-            guard high.0 > low.0 else { return high.1 }
-            return low.1.mixedPremultiplied(high.1, (position - low.0) / (high.0 - low.0))
-        }
-    }()
-}
-
-extension Color {
-    /// Premultiplied interpolation, as in the style specification.
-    fileprivate func mixedPremultiplied(_ other: Color, _ fraction: Double) -> Color {
-        let sum = alpha + (other.alpha - alpha) * fraction
-        guard sum > 0 else { return .transparent }
-        let mixed = { (a: Double, b: Double) in
-            (a * alpha + (b * other.alpha - a * alpha) * fraction) / sum
-        }
-        return Color(
-            red: mixed(red, other.red), green: mixed(green, other.green), blue: mixed(blue, other.blue), alpha: sum)
     }
 }
 
