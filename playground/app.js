@@ -136,7 +136,7 @@ function keepDrawing(app) {
     if (doc.scene === null) return;
     try {
       const answer = await postJSON('regions', text);
-      if (text !== doc.text) return;
+      if (text !== doc.text || picture.view !== view) return;
       stage.regions = answer.regions;
       stage.regionsView = view;
       stage.regionsText = text;

@@ -6,7 +6,7 @@ export const firstScene = `{
   "scale": 2,
   "basemap": "streets",
   "camera": {
-    "center": [24.9447, 60.1712], "zoom": 14.65
+    "center": [24.9448, 60.1707], "zoom": 14.8
   },
   "annotations": [
     {
@@ -28,7 +28,7 @@ export const firstScene = `{
   "overlays": [
     {
       "id": "garden", "type": "circle",
-      "center": [24.9463, 60.1746], "radius": 90,
+      "center": [24.9467, 60.1723], "radius": 70,
       "fillColor": "#34C75940",
       "strokeColor": "#248A3D", "lineWidth": 2
     },
@@ -37,8 +37,8 @@ export const firstScene = `{
       "lineWidth": 5, "strokeColor": "#FF3B30",
       "casing": true, "arrows": {"spacing": 56},
       "coordinates": [
-        [24.9398, 60.1709], [24.9419, 60.1687],
-        [24.9446, 60.1679], [24.9478, 60.1681],
+        [24.9398, 60.1709], [24.9415, 60.1693],
+        [24.9444, 60.1686], [24.9478, 60.1688],
         [24.9498, 60.1697]
       ]
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import {fill, h} from '../dom.js';
-import {post} from '../server.js';
+import {document as served, post} from '../server.js';
 import {set} from '../scene/edits.js';
 import {sizeOf} from '../scene/size.js';
 import {select} from '../panels/fields.js';
@@ -14,6 +14,7 @@ const context = c => c.getContext('2d', {willReadFrequently: true});
 
 /** @param {HTMLElement} page @param {import('../app.js').App} app */
 export async function showCompare(page, app) {
+  if (!app.styles.length) app.styles = await served('styles.json');
   const list = await examples().catch(() => []), now = app.doc.scene ? app.doc.text : await exampleText(list[0].id);
   const styleName = (/** @type {string} */ text) => { const b = JSON.parse(text).basemap; return typeof b === 'string' ? b : b?.style; };
   const other = app.styles.find(s => s.id === 'dark' && styleName(now) !== 'dark') ?? app.styles.find(s => s.id !== styleName(now));
