@@ -7,22 +7,22 @@ import StaticMap
 struct CompareCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "compare",
-        abstract: "Compares two images as people see them.",
+        abstract: "Compares two images by perceived difference.",
         discussion: """
-            Pixels differ when their colors are further apart than --tolerance; those that differ by anti-aliasing only do \
-            not count. Prints how many there are and the largest region that they form. Exit codes: 0 the images are the \
-            same, 1 they differ in pixels or in size; others as of all commands.
+            Pixels differ if the distance of their colors exceeds --tolerance; pixels that differ by anti-aliasing only are \
+            not counted. Prints the number of different pixels and the largest region that they form. Exit codes: 0 if the \
+            images match, 1 if pixels or sizes differ; the others are those of all commands.
             """)
 
-    @Argument(help: "The image that is right: PNG, JPEG or WebP; - for standard input.")
+    @Argument(help: "The expected image: PNG, JPEG or WebP; - for standard input.")
     var expected: String
 
-    @Argument(help: "The image to judge.")
+    @Argument(help: "The actual image.")
     var actual: String
 
     @Option(
         help: ArgumentHelp(
-            "How far apart colors may be: 0 equal, 1 black and white.",
+            "The permitted distance of two colors: 0 means equal, 1 black and white.",
             discussion: "Perceived distance (YIQ), as pixelmatch measures it. With 0 every pixel counts.",
             valueName: "0...1"))
     var tolerance = 0.1
@@ -36,7 +36,7 @@ struct CompareCommand: ParsableCommand {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "Write a PNG of the differences: red, yellow where anti-aliasing differs, the rest faint.",
+            "Write a PNG of the differences: red, or yellow where only anti-aliasing differs.",
             valueName: "file"))
     var output: String?
 

@@ -6,108 +6,110 @@ import StaticMapServer
 
 /// How the server runs. Each option has an environment variable: `--max-age` is `STATICMAP_MAX_AGE`.
 struct ServerOptions: ParsableArguments {
-    @Option(help: "tileserver-gl's config.json, or the same as YAML; keys of our own stand under \"staticmap\".")
+    @Option(help: "A tileserver-gl config.json, or the same as YAML; keys of staticmap are under \"staticmap\".")
     var config: String?
 
-    @Option(help: "The address to listen at; 0.0.0.0 for all.")
+    @Option(help: "The address to listen on; 0.0.0.0 for all interfaces.")
     var host: String?
 
-    @Option(help: "The port to listen at; 0 for any that is free.")
+    @Option(help: "The port to listen on; 0 for any free port.")
     var port: Int?
 
     @OptionGroup var assets: AssetOptions
 
-    @Option(help: "Threads that draw; one for each processor unless told.")
+    @Option(help: "The number of rendering threads; by default one per processor.")
     var workers: Int?
 
-    @Option(help: ArgumentHelp("Keeps pictures in this folder, shared by processes.", valueName: "folder"))
+    @Option(
+        help: ArgumentHelp(
+            "Caches encoded maps in this folder, which several processes may share.", valueName: "folder"))
     var cache: String?
 
-    @Option(help: ArgumentHelp("The most that the folder takes.", valueName: "MB"))
+    @Option(help: ArgumentHelp("The maximum size of the cache folder.", valueName: "MB"))
     var cacheSize: Int?
 
-    @Option(help: ArgumentHelp("Finished pictures in memory.", valueName: "MB"))
+    @Option(help: ArgumentHelp("The maximum size of the cache of encoded maps in memory.", valueName: "MB"))
     var memory: Int?
 
-    @Option(help: ArgumentHelp("How long clients and proxies may keep a picture.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("How long clients and proxies may cache an image.", valueName: "seconds"))
     var maxAge: Int?
 
-    @Option(help: ArgumentHelp("The most pixels of a picture.", valueName: "pixels"))
+    @Option(help: ArgumentHelp("The maximum number of pixels of an image.", valueName: "pixels"))
     var maxPixels: Int?
 
-    @Option(help: "The highest scale of a picture.")
+    @Option(help: "The maximum scale of an image.")
     var maxScale: Double?
 
-    @Option(help: ArgumentHelp("The most bytes of a request's body.", valueName: "bytes"))
+    @Option(help: ArgumentHelp("The maximum size of a request's body.", valueName: "bytes"))
     var maxBody: Int?
 
-    @Option(help: ArgumentHelp("The most bytes of an address.", valueName: "bytes"))
+    @Option(help: ArgumentHelp("The maximum length of a URL.", valueName: "bytes"))
     var maxAddress: Int?
 
-    @Option(help: "The most annotations of a scene.")
+    @Option(help: "The maximum number of annotations of a scene.")
     var maxAnnotations: Int?
 
-    @Option(help: "The most overlays of a scene.")
+    @Option(help: "The maximum number of overlays of a scene.")
     var maxOverlays: Int?
 
-    @Option(help: "The most vertices of a scene.")
+    @Option(help: "The maximum number of vertices of a scene.")
     var maxVertices: Int?
 
-    @Option(help: "How deeply a scene's JSON may nest.")
+    @Option(help: "The maximum nesting of a scene's JSON.")
     var maxNesting: Int?
 
-    @Option(help: ArgumentHelp("The most bytes of a scene's data: addresses.", valueName: "bytes"))
+    @Option(help: ArgumentHelp("The maximum size of a scene's data: URLs.", valueName: "bytes"))
     var maxData: Int?
 
-    @Option(help: ArgumentHelp("How long a drawing may take.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("How long rendering may take.", valueName: "seconds"))
     var timeout: Double?
 
-    @Option(help: "How many drawings may wait.")
+    @Option(help: "How many requests may wait for a rendering thread.")
     var queue: Int?
 
-    @Option(help: ArgumentHelp("How long a drawing may wait.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("How long a request may wait for a rendering thread.", valueName: "seconds"))
     var queueTimeout: Double?
 
-    @Option(help: ArgumentHelp("How long a connection may be silent.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("How long a connection may be idle.", valueName: "seconds"))
     var idleTimeout: Double?
 
-    @Option(help: "The most connections at once.")
+    @Option(help: "The maximum number of open connections.")
     var maxConnections: Int?
 
-    @Option(help: "A name that Host may have (may be repeated); any when none is given.")
+    @Option(help: "An allowed value of the Host header. Can be repeated. Default: any.")
     var allowedHost: [String] = []
 
-    @Option(help: ArgumentHelp("What addresses in documents begin with.", valueName: "address"))
+    @Option(help: ArgumentHelp("The base of URLs in styles, TileJSON and capabilities.", valueName: "address"))
     var publicURL: String?
 
-    @Flag(help: "Believes X-Forwarded-Host, -Proto and -Prefix, as behind a proxy that sets them.")
+    @Flag(help: "Trusts X-Forwarded-Host, -Proto and -Prefix. Use it only behind a proxy that sets them.")
     var trustForwarded = false
 
-    @Option(help: ArgumentHelp("Access-Control-Allow-Origin; empty for none.", valueName: "origin"))
+    @Option(help: ArgumentHelp("The value of Access-Control-Allow-Origin; empty to omit it.", valueName: "origin"))
     var corsOrigin: String?
 
     @Option(help: ArgumentHelp("The URL signing secret of the Google dialect.", valueName: "base64url"))
     var googleSecret: String?
 
-    @Option(help: ArgumentHelp("A key for signed addresses (may be repeated).", valueName: "id:secret"))
+    @Option(help: ArgumentHelp("A key for signed URLs. Can be repeated.", valueName: "id:secret"))
     var signingKey: [String] = []
 
-    @Flag(help: "Refuses addresses that are not signed.")
+    @Flag(help: "Refuses URLs that are not signed.")
     var requireSignature = false
 
-    @Option(help: ArgumentHelp("A key that requests must bring (may be repeated).", valueName: "key"))
+    @Option(help: ArgumentHelp("An API key; requests must carry one of them. Can be repeated.", valueName: "key"))
     var apiKey: [String] = []
 
     @Flag(help: "Refuses data: images in scenes.")
     var noInlineImages = false
 
-    @Flag(help: "Serves no playground: / is a plain list.")
+    @Flag(help: "Turns off the playground: / is a plain list of styles.")
     var noPlayground = false
 
-    @Option(help: "text or json.")
+    @Option(help: "The format of log lines: text or json.")
     var log: String?
 
-    @Option(help: "The least important lines that are logged: debug, info, notice, warning or error.")
+    @Option(help: "The lowest level that is logged: debug, info, notice, warning or error.")
     var logLevel: String?
 
     func configuration() throws -> ServerConfiguration {

@@ -38,7 +38,7 @@ import Testing
     @Test("a line that goes back on itself keeps its turn") func back() {
         var path = Path()
         path.addLines([Point(0, 0), Point(10, 0), Point(4, 0)], closed: false)
-        #expect(data(path) == "M0 0h10h-6")
+        #expect(data(path) == "M0 0h10-6")
     }
 
     @Test("a line that rounds to a dot is still a line") func dot() {
