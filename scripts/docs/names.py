@@ -66,7 +66,7 @@ def link(page, where, target):
 def word(page, where, code, options, names):
     """What is wrong with a name in backticks."""
     if code.startswith("--"):
-        option = re.split(r"[ =]", code)[0]
+        option = re.split(r"[ =,]", code)[0]
         return [] if option in options or option in FOREIGN_OPTIONS else [f"{where}: no such option: {code}"]
     if FILE.match(code) and ("/" in code or code.endswith(SOURCES)):
         return [] if exists(page, code) else [f"{where}: no such file: {code}"]

@@ -45,7 +45,7 @@ import Testing
             sources: #""v": {"type": "vector", "url": "https://tiles.example/all.json"}"#, layers: vectorLayer)
         let warning = try #require(try Maps.render(json).warnings.first)
         #expect(warning.hint?.contains("download the tiles as MBTiles or PMTiles") == true)
-        #expect(warning.path == "basemap.style.sources.v.url")
+        #expect(warning.path == "sources.v")
     }
 
     @Test(
