@@ -73,6 +73,10 @@ public struct MapRenderer: Sendable {
         var tileLog: TileLog
         /// The datum of the scene's coordinates, and that of the map.
         var systems: (scene: CoordinateSystem, map: CoordinateSystem)
+        /// True when the view would move with what is moved on the map.
+        var followsContent: Bool
+        /// How deep the base map's data goes in the view; nil when that is not known.
+        var dataZoom: DataZoom?
     }
 
     /// Opens all that a scene names.
@@ -108,7 +112,9 @@ public struct MapRenderer: Sendable {
         if scene.overlays.contains(where: \.replacesBaseMap) { style.layers = [] }
         // A scene that asks for a fit and holds nothing is a mistake; one that asks for nothing gets the style's view.
         if !document.namesFraming, scene.annotations.isEmpty, scene.overlays.isEmpty, scene.userLocation == nil {
-            scene.camera = scene.camera.looking(as: style.startingCamera)
+            scene.camera = scene.camera.looking(as: tiles.startingCamera ?? style.startingCamera)
+        } else if scene.camera.framing == .fit(.all), scene.camera.fallback == nil {
+            scene.camera.fallback = tiles.startingCamera?.framing
         }
 
         let reporter = document.reporter(diagnostics)
@@ -123,16 +129,13 @@ public struct MapRenderer: Sendable {
         var sceneImages = imageLoader.load(written + imported, reporter)
         applyViews(to: &scene, &sceneImages, imageLoader, reporter)
         let extent = { [sceneImages] in AnnotationLayout.extent(of: $0, fonts: fonts, images: sceneImages) }
-        guard let viewport = scene.viewport(extent: extent, reporter) else {
-            throw RenderError(.badData, diagnostics.all)
-        }
-        var opener = SourceOpener(
-            home: home, viewport: viewport, fillsHoles: scene.basemap.missingTiles == nil, cache: cache,
-            diagnostics: diagnostics)
-        let sources = tiles.replacing(style, at: viewport.zoom, with: &opener)
+        guard
+            var view = openView(of: scene, extent: extent, style: style, tiles: tiles, reporter, diagnostics)
+        else { throw RenderError(.badData, diagnostics.all) }
+        let (viewport, sources) = (view.viewport, view.sources)
         style.reportUnsupported(at: viewport.zoom, sources: sources, diagnostics)
-        let overlayTiles = loader.tiles(of: scene, &opener)
-        let attribution = scene.attribution.line(automatic: opener.attributions.text)
+        let overlayTiles = loader.tiles(of: scene, &view.opener)
+        let attribution = scene.attribution.line(automatic: view.opener.attributions.text)
         let images = cache.sprites(of: style, scale: scene.scale, diagnostics)
         var input = LayoutInput(viewport: viewport, style: style, fonts: fonts, diagnostics: diagnostics)
         (input.sources, input.styleImages, input.glyphFiles) = (sources, images, cache.glyphs)
@@ -147,8 +150,9 @@ public struct MapRenderer: Sendable {
         let log = TileLog()
         input.watch(log, providers: tileProviders)
         return OpenedMap(
-            input: input, attribution: opener.attributions.text, tileLog: log,
-            systems: (document.scene.coordinateSystem, document.scene.basemap.coordinateSystem))
+            input: input, attribution: view.opener.attributions.text, tileLog: log,
+            systems: (document.scene.coordinateSystem, document.scene.basemap.coordinateSystem),
+            followsContent: scene.camera.followsContent, dataZoom: view.dataZoom)
     }
 }
 

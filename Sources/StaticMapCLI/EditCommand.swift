@@ -9,7 +9,8 @@ struct EditCommand: ParsableCommand {
         discussion: """
             Targets are annotation/ID, userLocation, overlay/ID for a circle, overlay/ID/handle/N for vertices of areas, \
             overlay/ID/vertex/N for those of lines, by id or by number; N alone is a vertex of the only area. Only the \
-            numbers that change are replaced in the text. Events are printed as JSON, one per line, in the order in \
+            numbers that change are replaced in the text; a camera that fits or follows what is dragged becomes the view of the \
+            drag. Events are printed as JSON, one per line, in the order in \
             which an app receives them: highlighted, moved, moved with isFinish, finished.
             """)
 
@@ -46,7 +47,8 @@ struct EditCommand: ParsableCommand {
         if let preview, let format = OutputFormat(fileName: preview) {
             let held = Array(editor.preview.text.utf8)
             let snapshot = try reporting.attempt { () throws(RenderError) in
-                try renderer.render(SceneInput.document(held, scene, options), as: format)
+                try renderer.render(
+                    SceneInput.document(held, scene, options, keepsCamera: editor.fixesCamera), as: format)
             }
             try reporting.write(snapshot.bytes, to: preview)
         }

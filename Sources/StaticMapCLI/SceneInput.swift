@@ -31,16 +31,16 @@ enum SceneInput {
         return try document(Array(scene.lines.utf8), nil, options)
     }
 
-    /// The scene of a text that was read already.
+    /// The scene of a text that was read already; `keepsCamera` leaves out what options say of the camera.
     static func document(
-        _ text: [UInt8], _ path: String?, _ options: SceneOptions
+        _ text: [UInt8], _ path: String?, _ options: SceneOptions, keepsCamera: Bool = false
     ) throws(RenderError) -> SceneDocument {
         let file = path == nil ? "command line" : path == "-" ? "standard input" : path ?? ""
         let edited: [UInt8]
         do {
             var json = try JSONText(text, file: file)
             json.keepsLines = true
-            try options.edit(&json)
+            try options.edit(&json, keepsCamera: keepsCamera)
             edited = json.bytes
         } catch {
             throw RenderError(.badData, [error as? Diagnostic ?? Diagnostic(file: file, "\(error)")])

@@ -63,7 +63,8 @@ extension Scene {
         }
     }
 
-    private func hasContent(_ content: Camera.Content) -> Bool {
+    /// True when a fit to this has something to show.
+    package func hasContent(_ content: Camera.Content) -> Bool {
         switch content {
         case .all: !annotations.isEmpty || userLocation != nil || overlays.contains { !$0.fitItems.isEmpty }
         case .ids(let ids):

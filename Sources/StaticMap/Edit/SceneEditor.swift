@@ -20,6 +20,8 @@ public struct SceneEditor: Sendable {
     /// As it was when the drag began: the camera does not follow what is dragged.
     public let hitMap: HitMap
     var json: JSONText
+    /// What was said when the camera was frozen.
+    var freezing: Diagnostic?
     /// What was dragged last, for a preview.
     var held: Handle?
 
@@ -35,6 +37,9 @@ public struct SceneEditor: Sendable {
         json = try JSONText(Array(document.text.utf8), file: document.file)
     }
 
+    /// True when the camera was replaced by the view of the drag, because it would have moved with what was dragged.
+    public var fixesCamera: Bool { freezing != nil }
+
     /// The scene's text as it is now.
     public var text: String { document.text }
 
@@ -48,6 +53,7 @@ public struct SceneEditor: Sendable {
     /// - Throws: when there is no such thing, or it cannot be moved.
     public mutating func drag(_ target: String, to point: Point) throws(Diagnostic) -> [EditEvent] {
         let handle = try Handle(target, in: document.scene).located(in: json)
+        try freezeCamera()
         let old = handle.line[handle.vertex ?? 0]
         // The item's own datum, in which its text is.
         let coordinate = hitMap.systems.map.convert(hitMap.viewport.coordinate(at: point), to: handle.system)
@@ -62,7 +68,7 @@ public struct SceneEditor: Sendable {
         } catch {
             throw error.diagnostics.first ?? Diagnostic(file: document.file, "the scene cannot be edited")
         }
-        warnings = document.diagnostics
+        warnings = document.diagnostics + (freezing.map { [$0] } ?? [])
         held = handle
         let vertex = handle.vertex
         return [

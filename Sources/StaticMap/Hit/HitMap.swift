@@ -16,6 +16,8 @@ public struct HitMap: Sendable {
     let targets: [HitTarget]
     /// The datum of the scene's coordinates, and that of the map.
     let systems: (scene: CoordinateSystem, map: CoordinateSystem)
+    /// True when the view would move with what is moved on the map.
+    let followsContent: Bool
 
     /// Where a coordinate of the scene lies, in points from the top left.
     public func point(for coordinate: Coordinate) -> Point {
@@ -92,6 +94,8 @@ extension MapRenderer {
 
 extension MapRenderer.OpenedMap {
     func hitMap(_ targets: [HitTarget], _ diagnostics: DiagnosticSink) -> HitMap {
-        HitMap(viewport: input.viewport, warnings: diagnostics.all, targets: targets, systems: systems)
+        HitMap(
+            viewport: input.viewport, warnings: diagnostics.all, targets: targets, systems: systems,
+            followsContent: followsContent)
     }
 }

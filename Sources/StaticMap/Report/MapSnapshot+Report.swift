@@ -21,6 +21,7 @@ extension MapSnapshot {
             "version": .count(1),
             "picture": image,
             "camera": viewport.report,
+            "dataZoom": metadata.dataZoom.map(JSONNode.count),
             "attribution": .text(attribution),
             "fonts": .list(metadata.fonts.map(JSONNode.text)),
             "missingTiles": .capped(metadata.missingTiles) { tile in

@@ -14,6 +14,8 @@ struct RenderMetadata: Sendable {
     var fonts: [String] = []
     /// Tiles that an archive should have and has not.
     var missingTiles: [MissingTile] = []
+    /// The highest zoom for which the base map has data in the view; nil when that is not known.
+    var dataZoom: Int?
     /// The tracks of each fog, from which what it has cleared is found when somebody asks: that takes a while.
     var fogs: [(target: String, tracks: [ExploredTrack])] = []
 }
@@ -28,7 +30,7 @@ extension MapRenderer.OpenedMap {
         }
         return RenderMetadata(
             format: format, omissions: drawing.omissions, clusters: drawing.clusters, fonts: drawing.fontNames,
-            missingTiles: tileLog.all, fogs: fogs)
+            missingTiles: tileLog.all, dataZoom: dataZoom?.zoom, fogs: fogs)
     }
 }
 

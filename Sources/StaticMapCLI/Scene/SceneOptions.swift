@@ -65,14 +65,12 @@ struct SceneOptions: ParsableArguments {
 
     /// Writes what the options say into a scene's text; flags win over the scene. What is not a JSON object stays as it
     /// is, for the decoder to tell.
-    func edit(_ text: inout JSONText) throws {
+    func edit(_ text: inout JSONText, keepsCamera: Bool) throws {
         guard text.root.object != nil else { return }
         try sizing.edit(&text)
-        if let camera = camera(text.root["camera"]) { try text.set(camera, at: [.key("camera")]) }
-        if let padding {
-            if text.root["camera"]?.object == nil {
-                try text.set(.members(["fit": .text("all")]), at: [.key("camera")])
-            }
+        if !keepsCamera, let camera = camera(text.root["camera"]) { try text.set(camera, at: [.key("camera")]) }
+        if let padding, !keepsCamera {
+            if text.root["camera"]?.object == nil { try text.set(.members([:]), at: [.key("camera")]) }
             try text.set(padding.json, at: [.key("camera"), .key("padding")])
         }
         if let attribution { try text.set(.text(attribution), at: [.key("attribution")]) }

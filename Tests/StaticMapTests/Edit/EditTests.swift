@@ -47,6 +47,44 @@ import Testing
             ])
     }
 
+    @Test(
+        "a camera that fits or follows is fixed to the view of the drag",
+        arguments: [
+            (#""camera": {"fit": "all", "padding": 20, "bearing": 30}, "#, "annotation/a"),
+            (#""camera": {"fit": "all", "contentInsets": {"bottom": 40}, "maxZoom": 6}, "#, "annotation/a"),
+            (#""camera": {"fit": ["a", "b"], "zoom": 5, "zoomTileSize": 256}, "#, "annotation/b"),
+            (#""camera": {"follow": "user", "zoom": 4}, "#, "userLocation"), ("", "overlay/walk/vertex/1"),
+            (#""coordinateSystem": "gcj02", "camera": {"fit": "all"}, "#, "annotation/a"),
+        ])
+    func frozenCamera(members: String, target: String) throws {
+        let json = #"""
+            {"version": 1, "size": [300, 200], \#(members)"basemap": {"style": {"version": 8, "sources": {}, "layers": []}},
+             "userLocation": {"coordinate": [104, 31]},
+             "annotations": [{"id": "a", "coordinate": [100, 30]}, {"id": "b", "coordinate": [110, 34]}],
+             "overlays": [{"id": "walk", "type": "polyline", "coordinates": [[101, 31], [102, 32]]}]}
+            """#
+        var editor = try editor(json)
+        let point = Point(250, 40)
+        _ = try editor.drag(target, to: point)
+        #expect(editor.warnings.map(\.code) == ["edit.frozen-camera"])
+        let after = try Maps.shared.projection(of: editor.document)
+        let scene = editor.document.scene
+        let moved: Coordinate? =
+            switch target {
+            case "annotation/a": scene.annotations[0].coordinate
+            case "annotation/b": scene.annotations[1].coordinate
+            case "userLocation": scene.userLocation?.coordinate
+            default: if case .polyline(let line) = scene.overlays[0].content { line.coordinates[1] } else { nil }
+            }
+        #expect(after.point(for: try #require(moved)).distance(to: point) < 0.01)
+        for corner in [Point(0, 0), Point(300, 200)] {
+            #expect(after.point(for: editor.hitMap.coordinate(at: corner)).distance(to: corner) < 0.01)
+        }
+        // A second drag moves nothing else.
+        _ = try editor.drag(target, to: Point(10, 10))
+        #expect(editor.warnings.map(\.code) == ["edit.frozen-camera"])
+    }
+
     @Test("only the numbers that change are changed in the text") func minimal() throws {
         var editor = try editor()
         _ = try editor.drag("annotation/hotel", to: Point(300, 100))

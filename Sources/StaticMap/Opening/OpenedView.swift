@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+import MapDiagnostics
+import MapGeo
+import MapLayout
+import MapPlane
+import MapScene
+import MapStyle
+
+/// A solved camera, and the base map's sources opened for it.
+struct OpenedView {
+    var viewport: Viewport
+    var opener: SourceOpener
+    var sources: [String: LayoutSource]
+    /// How deep the base map's data goes in the view; nil when that is not known.
+    var dataZoom: DataZoom?
+}
+
+extension MapRenderer {
+    /// Solves the camera and opens what the view needs. A fit stops where the base map's data ends, unless the camera says
+    /// how near it may be.
+    ///
+    /// - Parameters:
+    ///   - scene: in the base map's datum.
+    ///   - extent: what an annotation covers, in points relative to its coordinate.
+    ///   - style: the base map's.
+    ///   - tiles: the archives that the scene names for it.
+    ///   - reporter: takes what is wrong with the camera.
+    ///   - diagnostics: takes what is wrong with sources.
+    /// - Returns: nil when the camera cannot be solved; that was reported.
+    func openView(
+        of scene: Scene, extent: (Annotation) -> Rect, style: StyleSheet, tiles: TileOverride,
+        _ reporter: SceneReporter, _ diagnostics: DiagnosticSink
+    ) -> OpenedView? {
+        func opened(_ viewport: Viewport) -> OpenedView {
+            var opener = SourceOpener(
+                home: home, viewport: viewport, fillsHoles: scene.basemap.missingTiles == nil, cache: cache,
+                diagnostics: diagnostics)
+            let sources = tiles.replacing(style, at: viewport.zoom, with: &opener)
+            // Providers may have tiles that no archive has.
+            let dataZoom = tileProviders.isEmpty ? DataZoom(sources, of: style, in: viewport) : nil
+            return OpenedView(viewport: viewport, opener: opener, sources: sources, dataZoom: dataZoom)
+        }
+        guard let viewport = scene.viewport(extent: extent, reporter) else { return nil }
+        var view = opened(viewport)
+        if scene.fitsContent, let limit = view.dataZoom?.fitLimit, viewport.zoom > limit {
+            var limited = scene
+            limited.camera.maxZoom = max(limit, scene.camera.minZoom ?? limit)
+            guard let viewport = limited.viewport(extent: extent, reporter) else { return nil }
+            view = opened(viewport)
+        }
+        view.dataZoom?.report(view.viewport, diagnostics)
+        return view
+    }
+}
+
+extension Scene {
+    /// True when the zoom follows from the content alone.
+    fileprivate var fitsContent: Bool {
+        guard case .fit(let content) = camera.framing else { return false }
+        return camera.maxZoom == nil && camera.zoom == nil && hasContent(content)
+    }
+}
+
+extension Camera {
+    /// True when the view would move with what is moved on the map.
+    var followsContent: Bool {
+        switch framing {
+        case .fit, .followUser: true
+        case .center, .region, .distance, .bounds: false
+        }
+    }
+}

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+import MapDiagnostics
+
+/// Diagnostics about what a map shows.
+enum ViewCode: String, DiagnosticCode {
+    /// The base map has no data at this zoom, nor near it.
+    case overzoomed = "basemap.overzoomed"
+    /// An edit replaced a camera that depends on the scene's content.
+    case frozenCamera = "edit.frozen-camera"
+}

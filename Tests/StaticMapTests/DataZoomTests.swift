@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import StaticMap
+import TestSupport
+import Testing
+
+@Suite("Where the base map's data ends") struct DataZoomTests {
+    private func scene(_ camera: String, more: String = "") -> String {
+        #"{"version": 1, "size": [200, 150], "attribution": "none", \#(more)"camera": \#(camera)}"#
+    }
+
+    private func codes(_ snapshot: MapSnapshot) -> [String] { snapshot.warnings.map(\.code) }
+
+    @Test(
+        "a view far beyond the zooms of the tiles is a warning, and the report has their zoom",
+        arguments: [
+            (#"{"center": [139.7, 35.68], "zoom": 14}"#, 7, true),
+            (#"{"center": [139.7, 35.68], "zoom": 10}"#, 7, false),
+            (#"{"center": [139.7, 35.68], "zoom": 4}"#, 7, false),
+            (#"{"center": [24.945, 60.172], "zoom": 17}"#, 14, false),
+        ])
+    func views(camera: String, dataZoom: Int, warns: Bool) throws {
+        let snapshot = try Maps.render(scene(camera))
+        #expect(codes(snapshot).contains("basemap.overzoomed") == warns)
+        #expect(snapshot.report.contains(#""dataZoom": \#(dataZoom)"#))
+        if warns {
+            #expect(snapshot.warningTexts.contains { $0.contains("ends at zoom 7 here, and is drawn at zoom 14") })
+        }
+    }
+
+    @Test("a fit stops where the data ends, unless the camera says how near it may be")
+    func fits() throws {
+        let tokyo = #""annotations": [{"coordinate": [139.7, 35.68]}], "#
+        let helsinki = #""annotations": [{"coordinate": [24.945, 60.172]}], "#
+        let far = try Maps.render(scene(#"{"fit": "all"}"#, more: tokyo))
+        #expect(far.viewport.zoom == 8)
+        #expect(codes(far).isEmpty)
+        let near = try Maps.render(scene(#"{"fit": "all", "maxZoom": 13}"#, more: tokyo))
+        #expect(near.viewport.zoom == 13)
+        #expect(codes(near) == ["basemap.overzoomed"])
+        #expect(try Maps.render(scene(#"{"fit": "all"}"#, more: helsinki)).viewport.zoom == 15)
+    }
+
+    @Test("raster tiles may be drawn two zooms larger")
+    func raster() throws {
+        let folder = try ScratchFolder()
+        try folder.writeTiles(["1/0/0": 0xFFFF_0000, "1/1/0": 0xFF00_FF00, "1/0/1": 0xFF00_00FF, "1/1/1": 0xFFFF_FF00])
+        for (zoom, warns) in [(2.0, false), (2.5, true)] {
+            let json = scene(#"{"center": [10, 10], "zoom": \#(zoom)}"#, more: #""basemap": {"tiles": "tiles"}, "#)
+            #expect(codes(try Maps.render(json, folder: folder.path)).contains("basemap.overzoomed") == warns)
+        }
+    }
+
+    @Test(
+        "tiles of an area are what is seen without a camera, and what an empty fit shows",
+        arguments: ["", #""camera": {"fit": "all"}, "#])
+    func archiveBounds(camera: String) throws {
+        let json = #"""
+            {"version": 1, "size": [300, 200], "attribution": "none", \#(camera)"basemap": {"tiles": "\#(Maps.helsinki)"}}
+            """#
+        let viewport = try Maps.render(json).viewport
+        let corners = [Coordinate(latitude: 60.02, longitude: 24.5), Coordinate(latitude: 60.38, longitude: 25.35)]
+        for corner in corners {
+            let point = viewport.point(for: corner)
+            #expect((-0.01...300.01).contains(point.x) && (-0.01...200.01).contains(point.y))
+        }
+        #expect(viewport.zoom > 8)
+    }
+}
