@@ -57,10 +57,23 @@ private struct ExpressionCase {
         context.globalState = members(node["globalState"])
         context.featureState = members(feature?["featureState"])
         do {
-            return suiteText(try compiled.evaluate(context))
+            let value = try compiled.evaluate(context)
+            return isInterpolation ? interpolatedText(value) : suiteText(value)
         } catch {
             return "{\"error\":\(jsonText("layers[0].paint.some-property\(error.key): \(error.message)"))}"
         }
+    }
+}
+
+extension ExpressionCase {
+    private var isInterpolation: Bool { node["expression"]?.array?.first?.string == "interpolate" }
+
+    /// A projection between two others is an object in the suite, one that was written out an array.
+    private func interpolatedText(_ value: Value) -> String {
+        guard case .projection(let from, let to, let transition) = value, from != to || transition != 1 else {
+            return suiteText(value)
+        }
+        return "{\"from\":\(jsonText(from)),\"to\":\(jsonText(to)),\"transition\":\(jsonText(transition))}"
     }
 }
 
@@ -79,6 +92,7 @@ extension PropertySpec {
             interpolated: node["expression"]?["interpolated"]?.bool ?? false, tokens: node["tokens"]?.bool ?? false)
         values = (node["values"]?.array ?? []).compactMap(\.string)
         if values.isEmpty { values = (node["values"]?.object?.members ?? []).map(\.key) }
+        defaultValue = node["default"].map { Value($0) }
         takesZoom = (node["expression"]?["parameters"]?.array ?? []).contains { $0.string == "zoom" }
     }
 }

@@ -7,7 +7,7 @@ import Testing
 @Suite("Tiles of a schema that no installed style knows") struct AutomaticStyleTests {
     private func scene(_ tiles: String, _ more: String = "") -> String {
         """
-        {"version": 1, "size": [256, 256], "attribution": false, "camera": {"center": [0, 0], "zoom": 0},
+        {"version": 1, "size": [256, 256], "attribution": "none", "camera": {"center": [0, 0], "zoom": 0},
          "basemap": {"tiles": [\(tiles)]\(more)}}
         """
     }

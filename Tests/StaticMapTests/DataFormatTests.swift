@@ -8,7 +8,7 @@ import Testing
     /// A scene of 100 × 100 points, one degree wide around 24.5, 60.5, that shows one overlay.
     private func scene(_ overlay: String) -> String {
         """
-        {"version": 1, "size": [100, 100], "attribution": false, "basemap": {"style": {"version": 8, "sources": {},
+        {"version": 1, "size": [100, 100], "attribution": "none", "basemap": {"style": {"version": 8, "sources": {},
          "layers": [{"id": "g", "type": "background", "paint": {"background-color": "white"}}]}},
          "camera": {"bounds": [24, 60, 25, 61]}, "overlays": [\(overlay)]}
         """

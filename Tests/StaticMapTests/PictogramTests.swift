@@ -9,7 +9,7 @@ import Testing
 
     private func scene(_ annotation: String, _ more: String = "", scale: Int = 1) -> String {
         """
-        {"version": 1, "size": [80, 80], "scale": \(scale), "attribution": false, "basemap": {"style": {"version": 8,
+        {"version": 1, "size": [80, 80], "scale": \(scale), "attribution": "none", "basemap": {"style": {"version": 8,
          "sources": {}, "layers": [{"id": "g", "type": "background", "paint": {"background-color": "white"}}]}},
          "camera": {"center": [0, 0], "zoom": 3}, "annotations": [{"coordinate": [0, 0], \(annotation)}]\(more)}
         """

@@ -61,7 +61,10 @@ struct LegacyFunction {
     private func literal(_ stop: Stop) -> Stop { Stop(input: stop.input, output: literal(stop.output)) }
 
     /// The value where no stop applies: the function's default, else the property's.
-    private var fallback: JSONNode { object["default"].map { literal($0) } ?? failure("no stop fits") }
+    private var fallback: JSONNode {
+        if let given = object["default"] ?? spec.defaultValue?.literal { return literal(given) }
+        return spec.kind == .resolvedImage ? JSONNode(.string("")) : failure("no stop fits")
+    }
 
     private func failure(_ message: String) -> JSONNode { json("error", JSONNode(.string(message))) }
 
@@ -151,5 +154,20 @@ struct LegacyFunction {
         }
         let branches = stops.flatMap { [$0.input, $0.output] }
         return JSONNode(.array([JSONNode(.string("match")), get] + branches + [fallback]))
+    }
+}
+
+extension Value {
+    /// The JSON of a property's default; nil for what only expressions can make.
+    fileprivate var literal: JSONNode? {
+        switch self {
+        case .bool(let bool): JSONNode(.bool(bool))
+        case .number(let number): JSONNode(.number(number))
+        case .string(let string): JSONNode(.string(string))
+        case .array(let items):
+            items.allSatisfy { $0.literal != nil } ? JSONNode(.array(items.compactMap(\.literal))) : nil
+        case .padding(let numbers), .numberArray(let numbers): JSONNode(.array(numbers.map { JSONNode(.number($0)) }))
+        default: nil
+        }
     }
 }

@@ -60,7 +60,9 @@ package indirect enum ExpressionType: Sendable, Hashable, CustomStringConvertibl
     var isInterpolatable: Bool {
         switch self {
         case .number, .color, .projectionDefinition, .padding, .numberArray, .colorArray: true
-        case .variableAnchorOffsetCollection, .array(.number, _): true
+        case .variableAnchorOffsetCollection: true
+        // Arrays of unknown length might differ in it.
+        case .array(.number, let length): length != nil
         default: false
         }
     }

@@ -34,6 +34,23 @@ import Testing
             "\"text-variable-anchor\": [\"left\", \"right\", \"top\"]")
     }
 
+    @Test("a variable anchor's text stands where its drawn size puts it, whatever size the next zoom has")
+    func variableAnchorSize() throws {
+        func bounds(_ size: String) throws -> Rect {
+            let layer = """
+                {"id": "t", "type": "symbol", "source": "s", "source-layer": "l", "layout": {"text-field": "Name",
+                 "text-size": \(size), "text-variable-anchor": ["left"], "text-radial-offset": 1, "text-padding": 0}}
+                """
+            let map = MapFixture(
+                StubArchive([named(2048, 2048, "Name")]), layers: layer, view: .square(320, zoom: 0.5))
+            return try #require(try map.drawing().items(.label).first).bounds
+        }
+        let fixed = try bounds("20")
+        let growing = try bounds(#"["interpolate", ["linear"], ["zoom"], 0, 10, 1, 30]"#)
+        #expect(abs(fixed.minX - growing.minX) < 0.01)
+        #expect(abs(fixed.maxX - growing.maxX) < 0.01)
+    }
+
     private func expectNoTouch(seed: Int, _ layout: String...) throws {
         var random = SplitMix(seed: UInt64(seed))
         let features = (0..<150).map { index in

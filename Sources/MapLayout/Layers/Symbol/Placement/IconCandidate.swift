@@ -7,15 +7,17 @@ import MapStyle
 struct IconCandidate: Sendable {
     /// Fitted to the text where `icon-text-fit` says so.
     let properties: IconProperties
-    /// Of the anchor, moved with the text that the icon is fitted to.
+    /// Of the anchor, moved with the drawn text that the icon is fitted to.
     let position: Point
+    /// The same for the text's collision box.
+    let boxPosition: Point
     /// Of the map or the line, in radians.
     let rotation: Double
     /// Of the map alone, in radians; zero for icons aligned with the viewport or a line.
     let mapRotation: Double
 
     var shape: CollisionShape {
-        .box(Transform.rotation(mapRotation).apply(properties.collisionBox).offset(by: position))
+        .box(Transform.rotation(mapRotation).apply(properties.collisionBox).offset(by: boxPosition))
     }
 
     /// The mark, moved by `icon-translate`.

@@ -271,13 +271,16 @@ extension IconProperties {
         around text: TextCandidate?, of properties: TextProperties?, at anchor: SymbolAnchor, _ layer: SymbolBucket
     ) -> IconCandidate {
         var icon = self
-        var translation = Point.zero
+        var (translation, boxTranslation) = (Point.zero, Point.zero)
         if fit != nil, let text, let properties {
             icon = fitted(to: text.option, of: properties)
-            translation = Transform.rotation(layer.textRotation).apply(text.option.anchorOffset)
+            let turn = Transform.rotation(layer.textRotation)
+            translation = turn.apply(properties.drawnAnchorOffset(text.option))
+            boxTranslation = turn.apply(text.option.anchorOffset)
         }
         return IconCandidate(
-            properties: icon, position: anchor.position + translation, rotation: rotation(anchor, layer),
+            properties: icon, position: anchor.position + translation,
+            boxPosition: anchor.position + boxTranslation, rotation: rotation(anchor, layer),
             mapRotation: layer.iconRotation)
     }
 

@@ -10,7 +10,8 @@ extension SymbolProperties {
             let options = text.options + [text.verticalOption].compactMap(\.self)
             let block = options.map { option in
                 let farthest = option.block.bounds.isNull ? 0 : option.block.bounds.corners.map(\.length).max() ?? 0
-                return farthest + option.offset.length + option.anchorOffset.length
+                let shift = max(option.anchorOffset.length, text.drawnAnchorOffset(option).length)
+                return farthest + option.offset.length + shift
             }.max()
             textRadius = (block ?? 0) * max(1, text.layoutScale) + text.padding + text.size + (text.halo?.width ?? 0)
         }

@@ -23,19 +23,27 @@ extension TextProperties {
     func placed(_ option: Option, at position: Point, mapRotation: Double) -> TextCandidate {
         let block = option.block
         let angle = rotation + mapRotation + block.rotation
-        let position = position + Transform.rotation(mapRotation).apply(option.anchorOffset)
-        let transform = Transform.translation(option.offset).then(.rotation(angle)).then(.translation(position))
+        let turn = Transform.rotation(mapRotation)
+        let drawnPosition = position + turn.apply(drawnAnchorOffset(option))
+        let boxPosition = position + turn.apply(option.anchorOffset)
+        let transform = Transform.translation(option.offset).then(.rotation(angle)).then(.translation(drawnPosition))
         var shapes: [CollisionShape] = []
         if !block.bounds.isNull, block.bounds.width > 0 || block.bounds.height > 0 {
             let box = Transform.scale(layoutScale, layoutScale)
                 .apply(block.bounds.offset(by: option.offset)).inset(by: -padding)
             // As in MapLibre, the box is rotated with the text, its upright bounds with the map.
             let upright = Transform.rotation(rotation + block.rotation).apply(box)
-            shapes = [.box(Transform.rotation(mapRotation).apply(upright).offset(by: position))]
+            shapes = [.box(turn.apply(upright).offset(by: boxPosition))]
         }
         return TextCandidate(
             shapes: shapes, glyphs: block.glyphs.map { PositionedGlyph(glyph: $0, transform: transform, angle: angle) },
             option: option)
+    }
+
+    /// The offset of a variable anchor for the drawn text: as in MapLibre, collisions are decided at the size of the next
+    /// integer zoom, but the text stands where its own size puts it.
+    func drawnAnchorOffset(_ option: Option) -> Point {
+        layoutScale > 0 ? option.anchorOffset * (1 / layoutScale) : option.anchorOffset
     }
 
     /// The text along a line; nil where the line is too short.

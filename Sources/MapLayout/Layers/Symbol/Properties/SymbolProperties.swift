@@ -22,7 +22,8 @@ struct TextProperties: Sendable {
         var block: LabelBlock
         /// Of the block from the anchor; rotates with the block.
         var offset: Point
-        /// The offset of a variable anchor (`text-variable-anchor`); rotates with the map, not with the block.
+        /// The offset of a variable anchor (`text-variable-anchor`) for the collision box; rotates with the map, not with
+        /// the block.
         var anchorOffset = Point.zero
 
         /// The center of the block relative to the anchor.
