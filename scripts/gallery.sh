@@ -9,7 +9,7 @@ member() {
     sed -n "s/^ *\"$1\": \"\(.*\)\",\{0,1\}$/\1/p" "$2" | sed 's/\\"/"/g' | head -n 1
 }
 
-# "a5-furniture" is "Furniture".
+# "a5-decorations" is "Decorations".
 heading() {
     local words=${1#*-}
     words=${words//-/ }

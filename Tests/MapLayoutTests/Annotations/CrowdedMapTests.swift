@@ -77,8 +77,8 @@ import Testing
     @Test("the callout of an annotation outside the map is drawn whole or not at all")
     func outside() {
         let viewport = viewport(300, 200)
-        let places = [Point(340, 100), Point(150, 210), Point(150, -30), Point(-20, 60), Point(310, 100)]
-        let annotations = places.enumerated().map { annotation("\($0.offset)", at: $0.element, in: viewport) }
+        let points = [Point(340, 100), Point(150, 210), Point(150, -30), Point(-20, 60), Point(310, 100)]
+        let annotations = points.enumerated().map { annotation("\($0.offset)", at: $0.element, in: viewport) }
         let output = place(annotations, in: viewport)
         let room = Rect(x: -0.5, y: -0.5, width: 301, height: 231)
         for bubble in bubbles(output).values { #expect(room.contains(bubble)) }
