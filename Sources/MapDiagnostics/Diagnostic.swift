@@ -39,8 +39,19 @@ public struct Diagnostic: Error, Hashable, Sendable {
     public var hint: String?
 
     /// Creates a diagnostic.
+    ///
+    /// - Parameters:
+    ///   - severity: how serious the problem is.
+    ///   - code: a stable identifier of the kind of problem: a lowercase area, a dot, and words joined by hyphens.
+    ///   - file: the document or archive, as the user named it.
+    ///   - position: the line and column in the document.
+    ///   - path: the location in the document's structure, such as `overlays[0].fill`.
+    ///   - message: the problem in words.
+    ///   - expected: what would have been valid.
+    ///   - found: what the input has instead.
+    ///   - hint: how to correct it.
     public init(
-        _ severity: Severity = .error, code: String = "other", file: String? = nil, position: Position? = nil,
+        _ severity: Severity = .error, code: String, file: String? = nil, position: Position? = nil,
         path: String = "", _ message: String, expected: String? = nil, found: String? = nil, hint: String? = nil
     ) {
         self.severity = severity

@@ -49,6 +49,11 @@ package struct Field: Sendable {
         add(code, message, severity: severity, expected: expected, found: found, hint: hint)
     }
 
+    /// Reports a problem whose code is known only at run time, such as that of another diagnostic.
+    package func report(_ message: String, severity: Diagnostic.Severity, code: String, hint: String?) {
+        add(code, message, severity: severity, expected: nil, found: nil, hint: hint)
+    }
+
     /// Reports "expected …, found …" with this value.
     package func report(
         expected: String, problem: DocumentProblem = .invalidValue, severity: Diagnostic.Severity = .error,
@@ -58,6 +63,16 @@ package struct Field: Sendable {
         add(
             problem.code(in: document.kind), "expected \(expected), found \(found)", severity: severity,
             expected: expected, found: found, hint: hint)
+    }
+
+    /// Reports "expected …, found …", where what was found is not simply this value.
+    package func report(
+        expected: String, found: String, severity: Diagnostic.Severity = .error, code: (any DiagnosticCode)? = nil,
+        hint: String? = nil
+    ) {
+        report(
+            "expected \(expected), found \(found)", severity: severity, code: code, expected: expected, found: found,
+            hint: hint)
     }
 
     /// As `report(expected:)`; returns nil for the decoder to pass on.

@@ -29,6 +29,21 @@ public struct CoordinateBox: Hashable, Sendable {
         return [-360.0, 0, 360].contains { west + $0 <= other.east && other.west <= east + $0 }
     }
 
+    /// The four corners, around the box from the south-west; east may be unwrapped.
+    package var corners: [Coordinate] {
+        [(south, west), (south, east), (north, east), (north, west)].map {
+            Coordinate(latitude: $0.0, longitude: $0.1)
+        }
+    }
+
+    /// The box between the converted corners.
+    package func mapped(_ convert: (Coordinate) -> Coordinate) -> CoordinateBox {
+        let southWest = convert(Coordinate(latitude: south, longitude: west))
+        let northEast = convert(Coordinate(latitude: north, longitude: east))
+        return CoordinateBox(
+            west: southWest.longitude, south: southWest.latitude, east: northEast.longitude, north: northEast.latitude)
+    }
+
     /// The middle in degrees; not the middle in Mercator projection.
     public var center: Coordinate {
         Coordinate(latitude: (south + north) / 2, longitude: (west + east) / 2)

@@ -28,8 +28,10 @@ package struct LayoutInput: Sendable {
     package var overlays: [Overlay] = []
     /// The opened tiles of tile overlays.
     package var overlayTiles: [TileOverlay: RasterTiles] = [:]
+    /// What the overlays that code draws have drawn, by their index.
+    package var overlayRecordings: [Int: VectorDrawing] = [:]
     package var decorations: [Decoration] = []
-    /// The images that annotations, handles and decorations name.
+    /// The images that annotations, handles, decorations and drawings name.
     package var sceneImages: [ImageAsset: AnnotationImage] = [:]
     /// The appearance of everything above the map; nil to derive it from the style's background.
     package var appearance: Appearance?

@@ -67,9 +67,11 @@ package struct SceneLayout: Sendable {
 
         let viewport = input.viewport
         var drawing = Drawing(width: viewport.pixelWidth, height: viewport.pixelHeight, scale: viewport.scale)
-        let overlays = OverlayLayout(
+        var overlays = OverlayLayout(
             viewport: viewport, overlays: input.overlays, tiles: input.overlayTiles, threads: input.threads,
             diagnostics: input.diagnostics)
+        overlays.drawings = DrawingLayout(
+            viewport: viewport, fonts: input.fonts, images: input.sceneImages, recordings: input.overlayRecordings)
         let firstSymbolLayer = layers.firstIndex { $0.kind == .symbol }
         for index in PaintingOrder.indices(of: layers, context) {
             if index == firstSymbolLayer { drawing.items += overlays.items(.aboveRoads) }

@@ -4,8 +4,9 @@ public import MapPlane
 
 /// Records shapes, text and images in points: x to the right, y down, later elements over earlier ones.
 ///
-/// The recording stays vector until it is rendered, so that it is sharp at every scale, and paths remain paths in SVG and
-/// PDF output. Elements with coordinates or sizes that are not finite are left out.
+/// The views of annotations (`ImageAsset.drawing(size:_:)`) and overlays that code draws (`OverlayDrawing`) share it. The
+/// recording stays vector until it is rendered, so that it is sharp at every scale, and paths remain paths in SVG and PDF
+/// output. Elements with coordinates or sizes that are not finite are left out.
 public struct DrawingCanvas: Sendable {
     /// The size of the canvas, in points.
     public let size: Size
@@ -26,15 +27,26 @@ public struct DrawingCanvas: Sendable {
         elements.append(.fill(path, color, evenOdd: evenOdd))
     }
 
-    /// Strokes a path with round caps and joins.
+    /// Strokes a path.
     ///
     /// - Parameters:
     ///   - path: in points.
     ///   - color: with its opacity.
     ///   - lineWidth: in points; nothing is drawn for 0 or less.
-    public mutating func stroke(_ path: Path, with color: Color, lineWidth: Double = 1) {
+    ///   - lineCap: the ends of open subpaths and of dashes.
+    ///   - lineJoin: the corners; miters longer than ten line widths are beveled.
+    ///   - lineDashPattern: lengths of dashes and gaps in turn, in points; empty for a solid line. A pattern with a negative
+    ///     length, or of zeros alone, is ignored.
+    public mutating func stroke(
+        _ path: Path, with color: Color, lineWidth: Double = 1, lineCap: LineStyle.Cap = .round,
+        lineJoin: LineStyle.Join = .round, lineDashPattern: [Double] = []
+    ) {
         guard path.isFinite, lineWidth > 0, lineWidth.isFinite else { return }
-        elements.append(.stroke(path, color, lineWidth: lineWidth))
+        let isPattern = lineDashPattern.allSatisfy { $0 >= 0 && $0.isFinite } && lineDashPattern.contains { $0 > 0 }
+        let stroke = VectorDrawing.Stroke(
+            lineWidth: lineWidth, lineCap: lineCap, lineJoin: lineJoin,
+            lineDashPattern: isPattern ? lineDashPattern : [])
+        elements.append(.stroke(path, color, stroke))
     }
 
     /// Draws one line of text, centered on a point; the middle of its capitals is level with it.
@@ -45,9 +57,13 @@ public struct DrawingCanvas: Sendable {
     ///   - size: the em, in points.
     ///   - weight: 100 to 900, as in CSS: 400 is regular, 600 semibold.
     ///   - color: with its opacity.
-    public mutating func text(_ text: String, at center: Point, size: Double, weight: Int = 600, color: Color) {
-        guard center.x.isFinite, center.y.isFinite, size > 0, size.isFinite else { return }
-        elements.append(.text(String(text.prefix(200)), center, size: size, weight: weight, color))
+    ///   - rotation: degrees, clockwise, around the center.
+    public mutating func text(
+        _ text: String, at center: Point, size: Double, weight: Int = 600, color: Color, rotation: Double = 0
+    ) {
+        guard center.x.isFinite, center.y.isFinite, size > 0, size.isFinite, rotation.isFinite else { return }
+        elements.append(
+            .text(String(text.prefix(200)), center, size: size, weight: weight, color, rotation: rotation))
     }
 
     /// Draws an image, stretched to a rectangle.
@@ -67,10 +83,19 @@ package struct VectorDrawing: Hashable, Sendable {
     /// One step of the recording; lengths in points.
     package indirect enum Element: Hashable, Sendable {
         case fill(Path, Color, evenOdd: Bool)
-        case stroke(Path, Color, lineWidth: Double)
-        /// The point is the center of the line of text.
-        case text(String, Point, size: Double, weight: Int, Color)
+        case stroke(Path, Color, Stroke)
+        /// The point is the center of the line of text; the rotation is in degrees, clockwise.
+        case text(String, Point, size: Double, weight: Int, Color, rotation: Double)
         case image(ImageAsset, Rect)
+    }
+
+    /// The geometry of a stroke; lengths in points.
+    package struct Stroke: Hashable, Sendable {
+        package var lineWidth: Double
+        package var lineCap: LineStyle.Cap
+        package var lineJoin: LineStyle.Join
+        /// Lengths of dashes and gaps in turn; empty for a solid line.
+        package var lineDashPattern: [Double]
     }
 
     /// Points.

@@ -20,7 +20,7 @@ public struct Properties: Hashable, Sendable {
 
     init?(_ field: Field) {
         guard let object = field.node.object else {
-            field.report("expected an object, found \(field.node.summary)")
+            field.report(expected: "an object")
             return nil
         }
         self.object = object

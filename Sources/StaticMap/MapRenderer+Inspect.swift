@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: MIT
 public import MapDiagnostics
 import MapGeo
 import MapLayout
-// SPDX-License-Identifier: MIT
 import MapRuntime
 public import MapScene
 import MapStyle
@@ -28,7 +28,7 @@ extension MapRenderer {
     ) throws(RenderError) -> Inspection {
         let diagnostics = DiagnosticSink()
         guard fileExists(path) || path.contains("{") else {
-            throw RenderError(.missingInput, [Diagnostic(file: path, "there is no such file")])
+            throw RenderError(.missingInput, [Diagnostic(code: FileCode.missing, file: path, "there is no such file")])
         }
         if path.hasSuffix(".json"), let text = try? readFile(path, limit: StyleLoader.limit) {
             let json: JSONDocument

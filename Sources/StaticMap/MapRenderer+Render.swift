@@ -138,7 +138,7 @@ extension MapRenderer {
                     metadata: map.metadata(of: drawing, format))
             }
         } catch {
-            diagnostics.add(Diagnostic(code: "render.failed", "\(error)"))
+            diagnostics.add(Diagnostic(code: RenderCode.failed, "\(error)"))
             throw RenderError(.unsupported, diagnostics.all)
         }
     }
@@ -146,6 +146,6 @@ extension MapRenderer {
     /// Ends cancelled work early; `cancellable` turns the error into a `CancellationError`.
     private func stopIfCancelled() throws(RenderError) {
         guard WorkCancellation.isRequested else { return }
-        throw RenderError(.unsupported, [Diagnostic(code: "render.cancelled", "rendering was cancelled")])
+        throw RenderError(.unsupported, [Diagnostic(code: RenderCode.cancelled, "rendering was cancelled")])
     }
 }

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: MIT
 public import MapDiagnostics
 public import MapGeo
 import MapRuntime

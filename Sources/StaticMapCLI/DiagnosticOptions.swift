@@ -18,6 +18,12 @@ struct DiagnosticOptions: ParsableArguments {
         help: "How errors and warnings are printed: text, or json for one JSON object per line.")
     var format = Format.text
 
+    /// True for arguments with `--diagnostics json`, even if they cannot be parsed otherwise.
+    static func asksForJSON(_ arguments: [String]) -> Bool {
+        arguments.contains("--diagnostics=json")
+            || zip(arguments, arguments.dropFirst()).contains { $0 == ("--diagnostics", "json") }
+    }
+
     /// The line for a diagnostic, without a line break.
     func line(_ diagnostic: Diagnostic) -> String {
         switch format {

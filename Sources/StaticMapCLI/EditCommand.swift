@@ -74,7 +74,8 @@ struct EditCommand: ParsableCommand {
         } catch let error as SceneError {
             throw RenderError(error)
         } catch {
-            throw RenderError(.badData, [error as? Diagnostic ?? Diagnostic(file: file, "\(error)")])
+            throw RenderError(
+                .badData, [error as? Diagnostic ?? Diagnostic(code: CommandCode.usage, file: file, "\(error)")])
         }
     }
 }

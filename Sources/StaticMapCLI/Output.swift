@@ -15,7 +15,7 @@ struct WriteError: Error {
     let reason: String
 
     var diagnostic: Diagnostic {
-        Diagnostic(code: "output.not-writable", file: path, "cannot be written: \(reason)")
+        Diagnostic(code: CommandCode.cannotWrite, file: path, "cannot be written: \(reason)")
     }
 }
 

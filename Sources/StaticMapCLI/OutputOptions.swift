@@ -1,5 +1,5 @@
-public import ArgumentParser
 // SPDX-License-Identifier: MIT
+public import ArgumentParser
 public import StaticMap
 
 /// Where pictures go, and how they are written.

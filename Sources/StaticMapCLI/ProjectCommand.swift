@@ -66,8 +66,9 @@ struct ProjectCommand: ParsableCommand {
             } else {
                 reporting.report([
                     Diagnostic(
-                        file: "standard input", position: Position(line: number, column: 1),
-                        "expected \"lon,lat\" or \"point x,y\", found \"\(line.prefix(60))\"")
+                        code: CommandCode.invalidLine, file: "standard input",
+                        position: Position(line: number, column: 1), expected: "\"lon,lat\" or \"point x,y\"",
+                        found: "\"\(line.prefix(60))\"")
                 ])
                 throw ExitCode.badData
             }

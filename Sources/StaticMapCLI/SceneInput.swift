@@ -43,7 +43,8 @@ enum SceneInput {
             try options.edit(&json, keepsCamera: keepsCamera)
             edited = json.bytes
         } catch {
-            throw RenderError(.badData, [error as? Diagnostic ?? Diagnostic(file: file, "\(error)")])
+            throw RenderError(
+                .badData, [error as? Diagnostic ?? Diagnostic(code: CommandCode.usage, file: file, "\(error)")])
         }
         let folder = path == nil || path == "-" ? "." : nil
         do throws(SceneError) {

@@ -26,7 +26,7 @@ struct ServeCommand: AsyncParsableCommand {
         do throws(RequestError) {
             service = try MapService(configuration)
         } catch {
-            reporting.report([Diagnostic(.error, error.message)])
+            reporting.report([Diagnostic(code: CommandCode.serverFailed, error.message, hint: error.hint)])
             throw ExitCode.missingInput
         }
         for warning in service.configurationWarnings + service.catalog.warnings { logger.warning("\(warning)") }
@@ -38,7 +38,7 @@ struct ServeCommand: AsyncParsableCommand {
                 started.notice("serving http://\(host):\(port)/", metadata: ["styles": "\(ids)"])
             }
         } catch {
-            reporting.report([Diagnostic(.error, "\(error)")])
+            reporting.report([Diagnostic(code: CommandCode.serverFailed, "\(error)")])
             throw ExitCode.cannotDraw
         }
     }

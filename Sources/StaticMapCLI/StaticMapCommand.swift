@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
+import MapDiagnostics
+import MapRuntime
+import StaticMap
 
 @main
 struct StaticMapCommand: AsyncParsableCommand {
@@ -16,4 +19,28 @@ struct StaticMapCommand: AsyncParsableCommand {
             EditCommand.self, LocateCommand.self, SchemaCommand.self, CompareCommand.self, ServeCommand.self,
         ],
         defaultSubcommand: RenderCommand.self)
+}
+
+extension StaticMapCommand {
+    /// Parses the arguments and runs the command. What is wrong is printed, as JSON if `--diagnostics json` asks for it.
+    static func main() async {
+        do {
+            var command = try parseAsRoot()
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            let code = exitCode(for: error)
+            guard !code.isSuccess, DiagnosticOptions.asksForJSON(CommandLine.arguments), !(error is ExitCode) else {
+                exit(withError: error)
+            }
+            let isUsage = code.rawValue == 64
+            let diagnostic = Diagnostic(
+                code: isUsage ? CommandCode.usage.rawValue : RenderCode.failed.rawValue, message(for: error))
+            _ = writeAll(Array((diagnostic.jsonLine + "\n").utf8), to: 2)
+            exit(withError: code)
+        }
+    }
 }

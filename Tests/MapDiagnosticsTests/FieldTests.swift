@@ -113,11 +113,11 @@ import Testing
     @Test("the same problem is kept once, and many are counted") func many() {
         let diagnostics = DiagnosticSink()
         #expect(!diagnostics.hasErrors)
-        diagnostics.add(Diagnostic(.warning, "odd"))
-        diagnostics.add(Diagnostic(.warning, "odd"))
+        diagnostics.add(Diagnostic(.warning, code: "test.odd", "odd"))
+        diagnostics.add(Diagnostic(.warning, code: "test.odd", "odd"))
         #expect(diagnostics.all.count == 1)
         #expect(!diagnostics.hasErrors)
-        for index in 0..<1500 { diagnostics.add(Diagnostic(.error, "wrong \(index)")) }
+        for index in 0..<1500 { diagnostics.add(Diagnostic(code: "test.wrong", "wrong \(index)")) }
         #expect(diagnostics.errorCount == 1500)
         #expect(diagnostics.all.count == 1001)
         #expect(diagnostics.all.last?.description == "note: 501 further problems are not shown")

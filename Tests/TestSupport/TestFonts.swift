@@ -1,6 +1,5 @@
-package import Foundation
-
 // SPDX-License-Identifier: MIT
+package import Foundation
 
 /// The fonts that tests draw with: those of `Tests/Fixtures/fonts.txt`, so that images are the same on every machine.
 package enum TestFonts {

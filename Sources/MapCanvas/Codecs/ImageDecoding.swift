@@ -7,7 +7,8 @@ package import MapDiagnostics
 /// the caller adds it.
 package func decodeImage(_ bytes: [UInt8], maxPixels: Int) throws(Diagnostic) -> Bitmap {
     guard let format = ImageFormat(sniffing: bytes) else {
-        throw Diagnostic(.error, "expected a PNG, JPEG or WebP image, found \(opening(of: bytes))")
+        throw Diagnostic(
+            code: ImageCode.unknownFormat, expected: "a PNG, JPEG or WebP image", found: opening(of: bytes))
     }
     let result = bytes.withUnsafeBufferPointer { bytes -> Result<Bitmap, Diagnostic> in
         do throws(Diagnostic) {
@@ -69,5 +70,5 @@ struct ImageHeader {
 }
 
 extension ImageFormat {
-    func problem(_ words: String) -> Diagnostic { Diagnostic(.error, "\(title): \(words)") }
+    func problem(_ words: String) -> Diagnostic { Diagnostic(code: ImageCode.undecodable, "\(title): \(words)") }
 }

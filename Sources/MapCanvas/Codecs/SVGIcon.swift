@@ -104,5 +104,7 @@ package struct SVGIcon: Sendable {
         return found.pointee.message.map { String(cString: $0) } ?? "the image is damaged"
     }
 
-    private static func problem(_ words: String) -> Diagnostic { Diagnostic(.error, "SVG: \(words)") }
+    private static func problem(_ words: String) -> Diagnostic {
+        Diagnostic(code: ImageCode.undecodable, "SVG: \(words)")
+    }
 }

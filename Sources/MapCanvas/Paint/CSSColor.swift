@@ -22,7 +22,7 @@ extension Color {
         }
         guard let color = Color(css: text) else {
             let names = Color.names.keys.sorted() + ["transparent"]
-            field.report("expected a CSS color, found \(field.node.summary)", hint: didYouMean(text, names))
+            field.report(expected: "a CSS color", hint: didYouMean(text, names))
             return nil
         }
         self = color

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import MapPlane
+package import MapPlane
 
 extension Path {
     /// The path divided into dashes: open figures, except where one dash covers a whole closed figure.
@@ -29,10 +29,21 @@ extension Path {
     }
 }
 
+extension Path {
+    /// The figures with curves flattened to within 1/20 of a unit; closed ones end where they began.
+    package var flatFigures: [FlatFigure] {
+        var flat: [FlatFigure] = []
+        PathReader.read(self) { figures in
+            while let figure = figures.next() { flat.append(figure.flattened) }
+        }
+        return flat
+    }
+}
+
 /// A flattened figure; a closed one ends where it began.
-struct FlatFigure {
-    var points: [Point] = []
-    var isClosed = false
+package struct FlatFigure {
+    package var points: [Point] = []
+    package var isClosed = false
 
     var length: Double { zip(points, points.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) } }
 

@@ -62,7 +62,7 @@ extension AnnotationLayout {
         guard count > 0 else { return }
         builder.text.diagnostics?.add(
             Diagnostic(
-                .warning, path: "annotations",
+                .warning, code: LayoutCode.omittedCallouts, path: "annotations",
                 "\(count) of \(placements.count) callouts \(count == 1 ? "has" : "have") no room and \(count == 1 ? "is" : "are") not drawn",
                 hint: "increase the size of the map, zoom in, or select fewer annotations"))
     }

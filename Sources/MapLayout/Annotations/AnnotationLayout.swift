@@ -142,7 +142,7 @@ package struct AnnotationLayout: Sendable {
         if visible.count < stack.count {
             builder.text.diagnostics?.add(
                 Diagnostic(
-                    .note, path: "annotations",
+                    .note, code: LayoutCode.collidingAnnotations, path: "annotations",
                     "\(stack.count - visible.count) of \(stack.count) annotations collide with others and are not drawn",
                     hint: #"set "displayPriority": "required" to draw an annotation despite collisions"#))
         }

@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: MIT
 import MapCanvas
 import MapDiagnostics
-// SPDX-License-Identifier: MIT
 import MapRuntime
 package import MapStyle
 import Synchronization
@@ -45,7 +45,7 @@ package struct ImageSet: Sendable {
         if let image = sheet[name] { return image }
         context.diagnostics.add(
             Diagnostic(
-                .warning, path: "layers.\(layer)", "no sprite has an image \"\(name)\"",
+                .warning, code: LayoutCode.missingImage, path: "layers.\(layer)", "no sprite has an image \"\(name)\"",
                 hint: suggestions.hint(for: name, among: names)))
         return nil
     }

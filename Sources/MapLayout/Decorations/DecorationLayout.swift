@@ -53,7 +53,7 @@ package struct DecorationLayout {
         let path = targetPath("decoration", name)
         if case .center(let center) = decoration.location, !placer.bounds.contains(center) {
             return omit(
-                path, decoration, index, key: ".center", reason: .outside,
+                path, decoration, index, key: ".center", reason: .outside, code: .decorationOutside,
                 "the center is outside the map; the decoration is not drawn")
         }
         for variant in variants {
@@ -64,7 +64,8 @@ package struct DecorationLayout {
             return
         }
         omit(
-            path, decoration, index, reason: .noRoom, "there is no room for the decoration; it is not drawn",
+            path, decoration, index, reason: .noRoom, code: .noRoom,
+            "there is no room for the decoration; it is not drawn",
             hint: "increase the size of the map, or use fewer decorations")
     }
 
@@ -104,24 +105,26 @@ package struct DecorationLayout {
 
     private mutating func omit(
         _ path: String, _ decoration: Decoration, _ index: Int, key: String = "", reason: Omission.Reason,
-        _ message: String, hint: String? = nil
+        code: LayoutCode, _ message: String, hint: String? = nil
     ) {
         omissions.append(Omission(id: path, text: decoration.alt, reason: reason))
-        diagnostics.add(Diagnostic(.warning, path: "decorations[\(index)]\(key)", message, hint: hint))
+        diagnostics.add(Diagnostic(.warning, code: code, path: "decorations[\(index)]\(key)", message, hint: hint))
     }
 
     private mutating func reportOmittedEntries(_ entries: [LegendArtwork.Entry], _ path: String, _ index: Int) {
         omissions += entries.map { Omission(id: "\(path)/\($0.label)", text: $0.title, reason: .noRoom) }
         diagnostics.add(
             Diagnostic(
-                .warning, path: "decorations[\(index)]", "\(entries.count) entries do not fit into the legend",
+                .warning, code: LayoutCode.legendTooLong, path: "decorations[\(index)]",
+                "\(entries.count) entries do not fit into the legend",
                 hint: "increase the height of the map, or number fewer annotations"))
     }
 
     private func reportEmptyLegend(_ index: Int) {
         diagnostics.add(
             Diagnostic(
-                .warning, path: "decorations[\(index)]", "the legend has no entries and is not drawn",
+                .warning, code: LayoutCode.legendEmpty, path: "decorations[\(index)]",
+                "the legend has no entries and is not drawn",
                 hint:
                     "a legend lists annotations with \"$num\" in a text, and markers with a short \"glyphText\", or a "
                     + "\"glyphImage\" and a title"))

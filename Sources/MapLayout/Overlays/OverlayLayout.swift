@@ -15,6 +15,8 @@ package struct OverlayLayout {
     /// The opened tiles of tile overlays.
     let tiles: [TileOverlay: RasterTiles]
     let threads: Int
+    /// What code has drawn; nil where the overlays have none.
+    package var drawings: DrawingLayout?
 
     package init(
         viewport: Viewport, overlays: [Overlay], tiles: [TileOverlay: RasterTiles] = [:], threads: Int = 1,
@@ -54,6 +56,9 @@ package struct OverlayLayout {
                 let layout = TileOverlayLayout(viewport: viewport, threads: threads, diagnostics: diagnostics)
                 let drawn = layout.paint(tileOverlay, source, alpha: overlay.alpha)
                 return item(drawn, of: indices, alpha: 1, blend: overlay.blendMode).map { [$0] } ?? []
+            case .drawing:
+                guard let marks = drawings?.paint(index) else { return [] }
+                painted = marks
             case .data: return []
             }
             return item(painted, of: indices, alpha: overlay.alpha, blend: overlay.blendMode).map { [$0] } ?? []
@@ -130,7 +135,7 @@ extension Overlay {
             fog.reveal.allSatisfy {
                 if case .line(let line) = $0.track { line.allSatisfy(\.isOnEarth) } else { true }
             }
-        case .tiles, .data: true
+        case .tiles, .data, .drawing: true
         }
     }
 }

@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: MIT
 import MapCanvas
 import MapDiagnostics
-// SPDX-License-Identifier: MIT
 import MapRuntime
 import MapTiles
 import Synchronization
@@ -68,7 +68,8 @@ package final class GlyphFiles: Sendable {
                 glyphs: Dictionary(
                     try GlyphRange.decode(bytes).map { ($0.scalar, SDFGlyph($0)) }, uniquingKeysWith: { $1 }))
         } catch {
-            return Content(problem: Diagnostic(.warning, file: error.file ?? name(of: range), error.message))
+            return Content(
+                problem: Diagnostic(.warning, code: error.code, file: error.file ?? name(of: range), error.message))
         }
     }
 

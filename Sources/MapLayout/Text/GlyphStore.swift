@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: MIT
 import MapCanvas
 import MapDiagnostics
-// SPDX-License-Identifier: MIT
 import MapRuntime
 import MapStyle
 import MapTiles

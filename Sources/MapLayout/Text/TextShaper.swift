@@ -34,7 +34,7 @@ struct TextShaper: Sendable {
             let code = String(scalar.value, radix: 16, uppercase: true)
             diagnostics.add(
                 Diagnostic(
-                    .warning, path: path,
+                    .warning, code: LayoutCode.missingCharacters, path: path,
                     "no font has \"\(String(scalar))\" (U+\(code), \(script)) of \"\(text.prefix(80))\"",
                     hint: "the character is omitted; install a font for \(script), or add a font folder"))
         }
@@ -42,7 +42,7 @@ struct TextShaper: Sendable {
         where glyphs?.isFirstReport("\(path) \(script)") == true {
             diagnostics.add(
                 Diagnostic(
-                    .warning, path: path,
+                    .warning, code: LayoutCode.missingGlyphs, path: path,
                     "the style's glyph files lack characters (\(script)) of \"\(text.prefix(80))\"",
                     hint: "they are drawn with an installed font"))
         }

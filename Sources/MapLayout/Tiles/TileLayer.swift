@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: MIT
 import MapCanvas
 package import MapGeo
 import MapPlane
-// SPDX-License-Identifier: MIT
 import MapRuntime
 package import MapStyle
 package import MapTiles

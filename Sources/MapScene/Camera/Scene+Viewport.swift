@@ -17,11 +17,12 @@ extension Scene {
         guard let frame = frame(reporter), let zooms = camera.zoomLimits(reporter) else { return nil }
         guard let framing = answeredFraming(reporter) else { return nil }
         guard camera.isFinite(framing) else {
-            reporter.report("camera", message: "expected finite numbers")
+            reporter.report("camera", code: SceneCode.notFinite, message: "expected finite numbers")
             return nil
         }
         guard framing.hasExtent else {
-            reporter.report("camera", message: "expected a region or box with a height and a width")
+            reporter.report(
+                "camera", code: SceneCode.emptyRegion, message: "expected a region or box with a height and a width")
             return nil
         }
         let fitted: FittedViewport
@@ -30,7 +31,7 @@ extension Scene {
             return centered(center, zoom, in: frame, zooms, reporter)
         case .followUser(let zoom):
             guard let user = userLocation, user.coordinate.isFinite else {
-                reporter.report("userLocation", message: "expected finite coordinates")
+                reporter.report("userLocation", code: SceneCode.notFinite, message: "expected finite coordinates")
                 return nil
             }
             return centered(user.coordinate, zoom, in: frame, zooms, reporter)
@@ -56,7 +57,7 @@ extension Scene {
         case (.followUser, .some(let fallback)) where userLocation == nil: return fallback
         case (.followUser, nil) where userLocation == nil:
             reporter.report(
-                "camera", "follow", message: "there is no user to follow",
+                "camera", "follow", code: SceneCode.noUser, message: "there is no user to follow",
                 hint: "give the scene a \"userLocation\", or the camera a \"default\"")
             return nil
         default: return camera.framing
@@ -95,32 +96,33 @@ extension Scene {
             areas = overlays.filter { $0.id.map(wanted.contains) ?? false }
         }
         guard seen.allSatisfy({ $0.coordinate.isFinite }) else {
-            reporter.report("annotations", message: "expected finite coordinates")
+            reporter.report("annotations", code: SceneCode.notFinite, message: "expected finite coordinates")
             return nil
         }
         guard areas.allSatisfy(\.isFinite) else {
-            reporter.report("overlays", message: "expected finite coordinates")
+            reporter.report("overlays", code: SceneCode.notFinite, message: "expected finite coordinates")
             return nil
         }
         var items =
             seen.map { FitItem(coordinate: $0.coordinate, extent: extent($0)) } + areas.flatMap(\.fitItems)
         if case .all = content, let user = userLocation {
             guard user.coordinate.isFinite else {
-                reporter.report("userLocation", message: "expected finite coordinates")
+                reporter.report("userLocation", code: SceneCode.notFinite, message: "expected finite coordinates")
                 return nil
             }
             items.append(FitItem(coordinate: user.coordinate, extent: Rect(minX: -12, minY: -12, maxX: 12, maxY: 12)))
         }
         guard let fitted = frame.viewport(showing: items, zooms: fitZooms(zooms)) else {
             reporter.report(
-                "camera", message: "there is nothing to fit",
+                "camera", code: SceneCode.nothingToFit, message: "there is nothing to fit",
                 hint: "add annotations or overlays, or give the camera a center, a region or bounds")
             return nil
         }
         if let zoom = camera.zoom { return centered(fitted.viewport.center, zoom, in: frame, zooms, reporter) }
         if !fitted.showsAll {
             reporter.report(
-                "camera", "fit", severity: .warning, message: "not all that is to be fitted is seen as a whole",
+                "camera", "fit", severity: .warning, code: SceneCode.incompleteFit,
+                message: "not all that is to be fitted is seen as a whole",
                 hint: "a larger picture, less padding or a smaller minZoom gives it room")
         }
         return fitted.viewport
@@ -149,21 +151,22 @@ extension Scene {
     private func warn(asked: Double, got: Double, _ reporter: SceneReporter) {
         let limit = got > asked ? "minZoom" : "maxZoom"
         reporter.report(
-            "camera", limit, severity: .warning,
+            "camera", limit, severity: .warning, code: SceneCode.clampedZoom,
             message: "the zoom \(hundredths(asked)) was clamped to the \(limit) \(hundredths(got))")
     }
 
     /// Size, scale, bearing and what is left of the picture, checked.
     private func frame(_ reporter: SceneReporter) -> ViewportFrame? {
         guard let size else {
-            reporter.report("size", message: "the picture has no size", hint: "\"size\": [600, 400]")
+            reporter.report(
+                "size", code: SceneCode.missingSize, message: "the picture has no size", hint: "\"size\": [600, 400]")
             return nil
         }
         let sides = 1...Scene.longestSide
         guard Scene.scales.contains(scale), sides.contains(size.width * scale), sides.contains(size.height * scale)
         else {
             reporter.report(
-                "size",
+                "size", code: SceneCode.tooLarge,
                 message: "expected a picture from 1 to \(hundredths(Scene.longestSide)) pixels wide and high, found "
                     + "\(hundredths(size.width)) x \(hundredths(size.height)) points at scale \(hundredths(scale))")
             return nil
@@ -175,13 +178,13 @@ extension Scene {
         guard content.width >= 1, content.height >= 1, Rect.output(size).contains(content) else {
             let culprit = camera.contentInsets == EdgeInsets() ? "padding" : "contentInsets"
             reporter.report(
-                "camera", culprit,
+                "camera", culprit, code: SceneCode.noRoom,
                 message: "padding and insets leave nothing of the picture's "
                     + "\(hundredths(size.width)) x \(hundredths(size.height)) points")
             return nil
         }
         guard camera.bearing.isFinite else {
-            reporter.report("camera", "bearing", message: "expected a finite number")
+            reporter.report("camera", "bearing", code: SceneCode.notFinite, message: "expected a finite number")
             return nil
         }
         return ViewportFrame(size: size, scale: scale, bearing: camera.bearing, content: content)

@@ -25,17 +25,20 @@ extension Annotation {
         calloutOffset = object.optional("calloutOffset", Point.init(offset:))
         if object.object["callout"]?["offset"] != nil {
             object.field("calloutOffset")?.report(
-                "\"calloutOffset\" is another name for the callout's \"offset\": give one or the other")
+                "\"calloutOffset\" is another name for the callout's \"offset\": give one or the other",
+                code: SceneCode.conflictingKeys)
         }
         coordinateSystem = object.optional("coordinateSystem") { $0.choice(of: CoordinateSystem.self) }
         properties = object.optional("properties", Properties.init) ?? Properties()
         object.finish()
         if view == .callout, filledCallout.isEmpty, object.object["callout"] == nil, object.object["title"] == nil {
-            field.report("a view \"callout\" goes with a \"callout\" or a \"title\"")
+            field.report(
+                "a view \"callout\" goes with a \"callout\" or a \"title\"", code: SceneCode.conflictingKeys)
         }
         guard coordinate != nil else { return nil }
         if let problem = selectionProblem {
-            object.field("selected")?.report(problem.message, severity: .warning, hint: problem.hint)
+            object.field("selected")?.report(
+                problem.message, severity: .warning, code: SceneCode.noEffect, hint: problem.hint)
         }
     }
 }
@@ -61,11 +64,14 @@ extension Annotation {
         case .pin: return .pin(tint: marker.tint)
         case .callout: return .callout
         case .image:
-            if object.object["image"] == nil { object.field.report("a view \"image\" goes with an \"image\"") }
+            if object.object["image"] == nil {
+                object.field.report("a view \"image\" goes with an \"image\"", code: SceneCode.conflictingKeys)
+            }
             return image.map(View.image) ?? .marker(marker)
         case .text:
             if text == nil, title?.isEmpty ?? true, object.object["text"] == nil {
-                object.field.report("a view \"text\" goes with a \"text\" or a \"title\"")
+                object.field.report(
+                    "a view \"text\" goes with a \"text\" or a \"title\"", code: SceneCode.conflictingKeys)
             }
             return .text(text, style: style)
         }
@@ -119,7 +125,9 @@ extension ObjectReader {
     mutating func one<T>(of names: [String], _ decode: (Field) -> T?) -> T? {
         let given = names.compactMap { name in field(name).map { (name, $0) } }
         if let (name, first) = given.dropFirst().first, let (other, _) = given.first {
-            first.report("\"\(name)\" is another name for \"\(other)\": give one or the other")
+            first.report(
+                "\"\(name)\" is another name for \"\(other)\": give one or the other",
+                code: SceneCode.conflictingKeys)
         }
         return given.first.flatMap { decode($0.1) }
     }

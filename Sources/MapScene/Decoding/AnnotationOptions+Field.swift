@@ -13,7 +13,7 @@ extension AnnotationOffset {
             return
         }
         guard field.node.array?.count == 2, let fields = field.elements() else {
-            field.report("expected [x, y], found \(field.node.summary)")
+            field.report(expected: "[x, y]")
             return nil
         }
         let (x, y) = (Length(fields[0]), Length(fields[1]))
@@ -32,8 +32,7 @@ extension AnnotationOffset.Length {
             }
             self = .percent(percent)
         default:
-            field.report(
-                "expected points or a percentage of the own size such as \"-50%\", found \(field.node.summary)")
+            field.report(expected: "points or a percentage of the own size such as \"-50%\"")
             return nil
         }
     }
@@ -56,7 +55,7 @@ extension AnnotationTextStyle {
                 if padding.node.array?.count == 2, sides.count == 2 {
                     (verticalPadding, horizontalPadding) = (sides[0], sides[1])
                 } else {
-                    padding.report("expected points or [vertical, horizontal], found \(padding.node.summary)")
+                    padding.report(expected: "points or [vertical, horizontal]")
                 }
             } else if let all = points(padding) {
                 (verticalPadding, horizontalPadding) = (all, all)

@@ -11,7 +11,7 @@ extension BaseMap {
             return
         }
         guard field.node.object != nil, var object = field.object() else {
-            field.report("expected a style's name or an object, found \(field.node.summary)")
+            field.report(expected: "a style's name or an object")
             return nil
         }
         self.init(
@@ -41,7 +41,7 @@ extension BaseMap.Style {
             return
         }
         guard field.node.string != nil else {
-            field.report("expected a style's name, a file or a style, found \(field.node.summary)")
+            field.report(expected: "a style's name, a file or a style")
             return nil
         }
         guard let text = field.filled() else { return nil }

@@ -26,7 +26,8 @@ extension Callout {
         guard object.object["content"] != nil else { return }
         for key in ["left", "right", "detail", "subtitle"] {
             object.field(key)?.report(
-                "\"\(key)\" is not shown beside a \"content\"", severity: .warning, hint: "take one of them out")
+                "\"\(key)\" is not shown beside a \"content\"", severity: .warning, code: SceneCode.noEffect,
+                hint: "take one of them out")
         }
     }
 }
@@ -71,12 +72,12 @@ extension CalloutDetail {
         object.finish()
         if object.object["stack"] == nil {
             for key in ["axis", "spacing"] {
-                object.field(key)?.report("\"\(key)\" goes with a \"stack\" only")
+                object.field(key)?.report("\"\(key)\" goes with a \"stack\" only", code: SceneCode.conflictingKeys)
             }
         }
         if case .box? = box, width == nil || height == nil {
             field.report(
-                "a box has no size of its own and shows nothing", severity: .warning,
+                "a box has no size of its own and shows nothing", severity: .warning, code: SceneCode.noEffect,
                 hint: #"give it "width" and "height", in points"#)
         }
         let stack = parts.map { Content.stack(axis ?? .vertical, spacing: spacing ?? 4, $0) }
@@ -91,7 +92,7 @@ extension Point {
     /// `[x, y]` in points, y downwards.
     init?(offset field: Field) {
         guard field.node.array?.count == 2, let fields = field.elements() else {
-            field.report("expected [x, y] in points, found \(field.node.summary)")
+            field.report(expected: "[x, y] in points")
             return nil
         }
         let range = -lengths.upperBound...lengths.upperBound
@@ -107,8 +108,9 @@ extension ObjectReader {
         let found = keys.filter { object[$0] != nil }
         guard found.count != 1 else { return true }
         field.report(
-            "expected one of \(listing(keys)), found "
-                + (found.isEmpty ? "none" : found.map { "\"\($0)\"" }.joined(separator: " and ")))
+            expected: "one of \(listing(keys))",
+            found: found.isEmpty ? "none" : found.map { "\"\($0)\"" }.joined(separator: " and "),
+            code: SceneCode.conflictingKeys)
         return false
     }
 }

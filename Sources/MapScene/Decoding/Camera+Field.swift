@@ -9,8 +9,8 @@ extension Camera {
         let forms = ["center", "region", "bounds", "fit", "follow"].filter { object.object[$0] != nil }
         if forms.count > 1 {
             field.report(
-                "expected one of \"center\", \"region\", \"bounds\", \"fit\" and \"follow\", found "
-                    + forms.map { "\"\($0)\"" }.joined(separator: " and "))
+                expected: "one of \"center\", \"region\", \"bounds\", \"fit\" and \"follow\"",
+                found: forms.map { "\"\($0)\"" }.joined(separator: " and "), code: SceneCode.conflictingKeys)
         }
         let shift = object.optional("zoomTileSize", Camera.zoomShift) ?? 0
         let zoom = { (field: Field) -> Double? in
@@ -27,7 +27,8 @@ extension Camera {
         maxZoom = object.optional("maxZoom", zoom)
         if let minZoom, let maxZoom, minZoom > maxZoom {
             object.field("minZoom")?.report(
-                "expected a minZoom up to the maxZoom \(formatted(maxZoom - shift)), found \(formatted(minZoom - shift))"
+                expected: "a minZoom up to the maxZoom \(formatted(maxZoom - shift))",
+                found: "\(formatted(minZoom - shift))"
             )
         }
         fallback = object.optional("default") { Camera.fallback($0, zoom: zoom) }
@@ -48,7 +49,8 @@ extension Camera {
 
     private static func warnOfPitch(_ field: Field) {
         guard let pitch = field.number(in: 0...85), pitch != 0 else { return }
-        field.report("a pitch is not drawn: the map is seen from straight above", severity: .warning)
+        field.report(
+            "a pitch is not drawn: the map is seen from straight above", severity: .warning, code: SceneCode.pitch)
     }
 
     /// What MapKit and AMap say about fingers: nothing to a picture.
@@ -58,7 +60,7 @@ extension Camera {
 
     private static func noteOfGesture(_ field: Field) {
         guard field.bool() != nil else { return }
-        field.report("a picture has no gestures; this changes nothing", severity: .note)
+        field.report("a picture has no gestures; this changes nothing", severity: .note, code: SceneCode.noEffect)
     }
 
     /// A framing that needs nothing else: a center with a zoom, a region or bounds.
@@ -67,12 +69,13 @@ extension Camera {
         let forms = ["center", "region", "bounds"].filter { object.object[$0] != nil }
         if forms.count != 1 {
             field.report(
-                "expected one of \"center\", \"region\" and \"bounds\", found "
-                    + (forms.isEmpty ? "none" : forms.map { "\"\($0)\"" }.joined(separator: " and ")))
+                expected: "one of \"center\", \"region\" and \"bounds\"",
+                found: forms.isEmpty ? "none" : forms.map { "\"\($0)\"" }.joined(separator: " and "),
+                code: SceneCode.conflictingKeys)
         }
         let framing = Camera.placed(&object, zoom: zoom)
         if object.object["center"] == nil, let wrong = object.field("zoom") {
-            wrong.report("a zoom goes with a \"center\" here")
+            wrong.report("a zoom goes with a \"center\" here", code: SceneCode.conflictingKeys)
         }
         object.finish()
         return framing
@@ -118,8 +121,9 @@ extension Camera.Framing {
         let meters = ["latitudinalMeters", "longitudinalMeters"].filter { object.object[$0] != nil }
         guard bySpan ? meters.isEmpty : meters.count == 2 else {
             field.report(
-                "expected a \"span\", or \"latitudinalMeters\" and \"longitudinalMeters\", found "
-                    + (bySpan ? "both" : meters.first.map { "\"\($0)\" alone" } ?? "neither"))
+                expected: "a \"span\", or \"latitudinalMeters\" and \"longitudinalMeters\"",
+                found: bySpan ? "both" : meters.first.map { "\"\($0)\" alone" } ?? "neither",
+                code: SceneCode.conflictingKeys)
             return nil
         }
         guard let center else { return nil }
@@ -152,7 +156,7 @@ extension Camera.Content {
             return
         }
         guard let elements = field.node.array, !elements.isEmpty else {
-            field.report("expected \"all\" or an array of annotation ids, found \(field.node.summary)")
+            field.report(expected: "\"all\" or an array of annotation ids")
             return nil
         }
         self = .ids(field.array { $0.string() } ?? [])

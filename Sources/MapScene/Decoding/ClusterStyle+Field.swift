@@ -19,7 +19,8 @@ extension ClusterStyle {
         object.finish()
         if selected, callout == nil, object.object["callout"] == nil {
             object.field("selected")?.report(
-                "selected has no effect: there is no callout", severity: .warning, hint: #"add "callout": {}"#)
+                "selected has no effect: there is no callout", severity: .warning, code: SceneCode.noEffect,
+                hint: #"add "callout": {}"#)
         }
     }
 }
@@ -55,10 +56,12 @@ struct ClusterNames {
             if !seen.insert(name).inserted {
                 identifier.report(
                     name.map { "expected an identifier of its own, found \"\($0)\" again" }
-                        ?? "expected one style without an \"identifier\", found another")
+                        ?? "expected one style without an \"identifier\", found another",
+                    code: SceneCode.duplicateID)
             } else if let name, !used.contains(name) {
                 identifier.report(
                     "no annotation has the clusteringIdentifier \"\(name)\"", severity: .warning,
+                    code: SceneCode.unknownID,
                     hint: didYouMean(name, used.sorted()))
             }
         }
@@ -75,7 +78,7 @@ extension Scene {
             guard let node = fields[index].node["selected"] else { continue }
             fields[index].member("selected", node).report(
                 "selected has no effect: the selection is single, and a later annotation is selected",
-                severity: .note, hint: #""selection": "multiple" shows both"#)
+                severity: .note, code: SceneCode.noEffect, hint: #""selection": "multiple" shows both"#)
         }
     }
 }

@@ -10,7 +10,7 @@ extension Coordinate {
             return
         }
         guard let elements = field.node.array, elements.count == 2, let fields = field.elements() else {
-            field.report("expected [longitude, latitude], found \(field.node.summary)")
+            field.report(expected: "[longitude, latitude]")
             return nil
         }
         let swapped = elements.compactMap(\.number)

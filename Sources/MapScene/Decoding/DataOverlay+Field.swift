@@ -40,7 +40,7 @@ extension TileOverlay {
         let replaces = object.optional("canReplaceMapContent") { $0.bool() }
         let missing = object.optional("missingTiles") { $0.choice(of: MissingTilePolicy.self) }
         if let minZoom, let maxZoom, minZoom > maxZoom {
-            object.field.report("expected a minZoom of at most the maxZoom \(maxZoom), found \(minZoom)")
+            object.field.report(expected: "a minZoom of at most the maxZoom \(maxZoom)", found: "\(minZoom)")
         }
         guard let tiles else { return nil }
         self.init(tiles, minZoom: minZoom, maxZoom: maxZoom, overzoom: overzoom ?? true, bounds: bounds)

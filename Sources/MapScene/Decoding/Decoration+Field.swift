@@ -85,7 +85,7 @@ extension Point {
     /// `[x, y]` in points.
     fileprivate init?(field: Field) {
         guard field.node.array?.count == 2, let fields = field.elements() else {
-            field.report("expected [x, y], found \(field.node.summary)")
+            field.report(expected: "[x, y]")
             return nil
         }
         let range = -100_000.0...100_000
@@ -104,7 +104,7 @@ extension Size {
             return
         }
         guard field.node.array?.count == 2, let fields = field.elements() else {
-            field.report("expected a number or [horizontal, vertical], found \(field.node.summary)")
+            field.report(expected: "a number or [horizontal, vertical]")
             return nil
         }
         guard let x = fields[0].number(in: range), let y = fields[1].number(in: range) else { return nil }

@@ -25,7 +25,7 @@ extension Size {
     /// `[width, height]` in points.
     init?(points field: Field, in range: ClosedRange<Double>) {
         guard field.node.array?.count == 2, let fields = field.elements() else {
-            field.report("expected [width, height], found \(field.node.summary)")
+            field.report(expected: "[width, height]")
             return nil
         }
         let (width, height) = (fields[0].number(in: range), fields[1].number(in: range))

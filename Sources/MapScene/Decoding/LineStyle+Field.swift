@@ -23,7 +23,8 @@ extension LineStyle {
         strokeEnd = object.optional("strokeEnd") { $0.number(in: 0...1) } ?? usual.strokeEnd
         if strokeStart > strokeEnd {
             object.field("strokeStart")?.report(
-                "expected a strokeStart of at most the strokeEnd \(formatted(strokeEnd)), found \(formatted(strokeStart))"
+                expected: "a strokeStart of at most the strokeEnd \(formatted(strokeEnd))",
+                found: "\(formatted(strokeStart))"
             )
         }
     }
@@ -68,7 +69,9 @@ extension ObjectReader {
             }
             return line
         } catch {
-            encoded.report("expected an encoded line: \(error.message), at character \(error.offset + 1)")
+            encoded.report(
+                "expected an encoded line: \(error.message), at character \(error.offset + 1)",
+                code: SceneCode.invalidPolyline)
             return nil
         }
     }
@@ -90,7 +93,9 @@ extension ObjectReader {
         let given = keys.filter { object[$0] != nil }
         guard given.count != 1 else { return true }
         let names = keys.map { "\"\($0)\"" }.joined(separator: " or ")
-        field.report("expected \(names), found \(given.isEmpty ? "none" : "more than one")")
+        field.report(
+            expected: "\(names)", found: "\(given.isEmpty ? "none" : "more than one")",
+            code: SceneCode.conflictingKeys)
         return false
     }
 
@@ -98,7 +103,7 @@ extension ObjectReader {
         let given = keys.filter { object[$0] != nil }
         guard given.count > 1 else { return true }
         let names = keys.map { "\"\($0)\"" }.joined(separator: " or ")
-        field.report("expected \(names), found more than one")
+        field.report(expected: "\(names)", found: "more than one", code: SceneCode.conflictingKeys)
         return false
     }
 }

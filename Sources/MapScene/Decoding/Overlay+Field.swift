@@ -5,7 +5,16 @@ import MapGeo
 
 extension Overlay {
     /// The words of `type`.
-    enum Kind: String, CaseIterable { case polyline, polygon, circle, fog, tiles, geojson, gpx, kml, topojson, wkt }
+    enum Kind: String, CaseIterable {
+        case polyline, polygon, circle, fog, tiles, geojson, gpx, kml, topojson, wkt
+        /// What `Scene.json` has for an overlay that code draws.
+        case drawing
+
+        /// Those that a scene file is meant to have.
+        static let allCases: [Kind] = [
+            polyline, polygon, circle, fog, tiles, geojson, gpx, kml, topojson, wkt,
+        ]
+    }
 
     /// Decodes one overlay.
     init?(_ field: Field) {
@@ -32,6 +41,7 @@ extension Overlay {
             case .kml: DataOverlay(.kml, &object).map(Content.data)
             case .topojson: DataOverlay(.topojson, &object).map(Content.data)
             case .wkt: DataOverlay(.wkt, &object).map(Content.data)
+            case .drawing: .drawing(OverlayDrawing(&object))
             }
         object.finish()
         guard let content else { return nil }
@@ -40,6 +50,16 @@ extension Overlay {
             href: href)
         blendMode = blend ?? .normal
         self.properties = properties ?? Properties()
+    }
+}
+
+extension OverlayDrawing {
+    /// Reports that the code is missing, and draws nothing.
+    init(_ object: inout ObjectReader) {
+        object.field("type")?.report(
+            "an overlay that Swift code draws has no JSON form: nothing is drawn", severity: .warning,
+            code: SceneCode.drawnByCode, hint: "render the scene from Swift")
+        self.init { _, _ in }
     }
 }
 
@@ -69,8 +89,7 @@ extension Polyline.Gradient {
         guard let colors else { return nil }
         if let locations, let locationsField {
             guard locationsField.node.array?.count == colors.count else {
-                locationsField.report(
-                    "expected as many locations as colors, \(colors.count), found \(locationsField.node.summary)")
+                locationsField.report(expected: "as many locations as colors, \(colors.count)")
                 return nil
             }
             guard locations == locations.sorted() else {
@@ -108,7 +127,7 @@ extension Polygon {
         polygon.handles = handles
         if let problem = polygon.crossingProblem {
             let position = object.field("coordinates") ?? object.field
-            position.report(problem.message, severity: .warning, hint: problem.hint)
+            position.report(problem.message, severity: .warning, code: SceneCode.crossingEdges, hint: problem.hint)
         }
         self = polygon
     }

@@ -10,8 +10,7 @@ extension Padding {
             return
         }
         guard let fields = field.elements(), fields.count == 2 || fields.count == 4 else {
-            field.report(
-                "expected a length, [vertical, horizontal] or [top, right, bottom, left], found \(field.node.summary)")
+            field.report(expected: "a length, [vertical, horizontal] or [top, right, bottom, left]")
             return nil
         }
         let lengths = fields.compactMap(Length.init)
@@ -37,7 +36,7 @@ extension Padding.Length {
             else { fallthrough }
             self = .percent(percent)
         default:
-            field.report("expected points from 0 or a percentage such as \"10%\", found \(field.node.summary)")
+            field.report(expected: "points from 0 or a percentage such as \"10%\"")
             return nil
         }
     }

@@ -47,7 +47,7 @@ extension Size {
     /// `[width, height]` in points.
     fileprivate init?(_ field: Field) {
         guard field.node.array?.count == 2, let fields = field.elements() else {
-            field.report("expected [width, height], found \(field.node.summary)")
+            field.report(expected: "[width, height]")
             return nil
         }
         let sides = 1...Scene.longestSide

@@ -19,7 +19,8 @@ struct SceneIDs {
         for item in items {
             guard let node = item.node["id"], let id = node.string else { continue }
             if !ids.insert(id).inserted {
-                item.member("id", node).report("expected an id of its own, found \(node.summary) again")
+                item.member("id", node).report(
+                    expected: "an id of its own", found: "\(node.summary) again", code: SceneCode.duplicateID)
             }
         }
         if let camera, let fit = camera.node["fit"], fit.array != nil {
@@ -42,7 +43,8 @@ extension Field {
         for name in node.array == nil ? [self] : elements() ?? [] {
             guard let id = name.node.string, !ids.contains(id) else { continue }
             name.report(
-                "expected the id of \(things), found \(name.node.summary)", hint: didYouMean(id, ids.sorted()))
+                expected: "the id of \(things)", found: name.node.summary, code: SceneCode.unknownID,
+                hint: didYouMean(id, ids.sorted()))
         }
     }
 }

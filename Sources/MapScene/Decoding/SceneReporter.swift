@@ -12,23 +12,28 @@ package struct SceneReporter: Sendable {
         self.diagnostics = diagnostics
     }
 
+    /// A path as diagnostics have it, such as `overlays[0].handles.image`.
+    package static func path(of keys: [String]) -> String {
+        keys.reduce("") { path, key in
+            Int(key) != nil ? "\(path)[\(key)]" : path.isEmpty ? key : "\(path).\(key)"
+        }
+    }
+
     /// Reports at the value that these keys, or numbers of array elements, lead to, or at the innermost object on the
     /// way that the document has.
     package func report(
-        _ keys: String..., severity: Diagnostic.Severity = .error, message: String, hint: String? = nil
+        _ keys: String..., severity: Diagnostic.Severity = .error, code: any DiagnosticCode, message: String,
+        hint: String? = nil
     ) {
-        report(at: keys, severity: severity, message: message, hint: hint)
+        report(at: keys, severity: severity, code: code.rawValue, message: message, hint: hint)
     }
 
     /// As `report`, for a path that was put together.
     package func report(
-        at keys: [String], severity: Diagnostic.Severity = .error, message: String, hint: String? = nil
+        at keys: [String], severity: Diagnostic.Severity = .error, code: String, message: String, hint: String? = nil
     ) {
         guard let document else {
-            let path = keys.reduce("") { path, key in
-                Int(key) != nil ? "\(path)[\(key)]" : path.isEmpty ? key : "\(path).\(key)"
-            }
-            diagnostics.add(Diagnostic(severity, path: path, message, hint: hint))
+            diagnostics.add(Diagnostic(severity, code: code, path: Self.path(of: keys), message, hint: hint))
             return
         }
         var field = Field(document, diagnostics: diagnostics)
@@ -41,6 +46,6 @@ package struct SceneReporter: Sendable {
                 break
             }
         }
-        field.report(message, severity: severity, hint: hint)
+        field.report(message, severity: severity, code: code, hint: hint)
     }
 }

@@ -19,7 +19,7 @@ extension ScreenRectangle {
     /// `[width, height]`, each in points or as a percentage of the picture's.
     private static func size(_ field: Field) -> (width: Padding.Length, height: Padding.Length)? {
         guard field.node.array?.count == 2, let fields = field.elements() else {
-            field.report("expected [width, height], found \(field.node.summary)")
+            field.report(expected: "[width, height]")
             return nil
         }
         let (width, height) = (Padding.Length(fields[0]), Padding.Length(fields[1]))
@@ -38,8 +38,7 @@ extension ScreenRectangle.CornerRadii {
             return
         }
         guard let fields = field.elements(), fields.count == 4 else {
-            field.report(
-                "expected a radius or [topLeft, topRight, bottomRight, bottomLeft], found \(field.node.summary)")
+            field.report(expected: "a radius or [topLeft, topRight, bottomRight, bottomLeft]")
             return nil
         }
         let radii = fields.compactMap { $0.number(in: range) }

@@ -50,6 +50,7 @@ struct SwappedCoordinates {
             guard !lies, wouldLie else { continue }
             field.member("coordinate", node).report(
                 "the place lies far from all others, and among them the other way round", severity: .warning,
+                code: SceneCode.swappedCoordinates,
                 hint: "[lon, lat]: are they swapped?")
         }
     }
@@ -62,7 +63,7 @@ extension Overlay {
         case .polyline(let line): Array(line.coordinates.prefix(100))
         case .polygon(let polygon): Array(polygon.coordinates.prefix(100))
         case .circle(let circle): [circle.center]
-        case .fog, .tiles, .data: []
+        case .fog, .tiles, .data, .drawing: []
         }
     }
 }

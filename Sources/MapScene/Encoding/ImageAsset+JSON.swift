@@ -34,14 +34,18 @@ extension VectorDrawing.Element {
         switch self {
         case .fill(let path, let color, let evenOdd):
             return #"<path d="\#(path.svg)" \#(color.attributes("fill"))\#(evenOdd ? #" fill-rule="evenodd""# : "")/>"#
-        case .stroke(let path, let color, let width):
-            return #"<path d="\#(path.svg)" fill="none" \#(color.attributes("stroke")) stroke-width="\#(width)""#
-                + #" stroke-linecap="round" stroke-linejoin="round"/>"#
-        case .text(let text, let center, let size, let weight, let color):
+        case .stroke(let path, let color, let stroke):
+            let dashes = stroke.lineDashPattern.map { "\($0)" }.joined(separator: " ")
+            return #"<path d="\#(path.svg)" fill="none" \#(color.attributes("stroke"))"#
+                + #" stroke-width="\#(stroke.lineWidth)" stroke-linecap="\#(stroke.lineCap.rawValue)""#
+                + #" stroke-linejoin="\#(stroke.lineJoin.rawValue)" stroke-miterlimit="10""#
+                + (dashes.isEmpty ? "/>" : #" stroke-dasharray="\#(dashes)"/>"#)
+        case .text(let text, let center, let size, let weight, let color, let rotation):
+            let turn = rotation == 0 ? "" : #" transform="rotate(\#(rotation) \#(center.x) \#(center.y))""#
             let escaped = text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
             // Capitals are about 0.7 em high.
             return #"<text x="\#(center.x)" y="\#(center.y + 0.35 * size)" text-anchor="middle" font-size="\#(size)""#
-                + #" font-weight="\#(weight)" \#(color.attributes("fill"))>\#(escaped)</text>"#
+                + #" font-weight="\#(weight)" \#(color.attributes("fill"))\#(turn)>\#(escaped)</text>"#
         case .image: return ""
         }
     }

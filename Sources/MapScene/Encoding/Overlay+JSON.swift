@@ -33,6 +33,7 @@ extension Overlay.Content {
         case .fog(let fog): fog.members
         case .tiles(let tiles): tiles.members
         case .data(let data): data.members
+        case .drawing: [JSONObject.Member("type", .text(Overlay.Kind.drawing.rawValue))]
         }
     }
 }

@@ -7,8 +7,7 @@ import MapPlane
 extension Scene {
     /// The scene as JSON text that `SceneDocument` and the command line read.
     ///
-    /// Colors are rounded to 8 bits a component. An overlay that draws itself (`Overlay.Content.drawing`) becomes an
-    /// overlay without shapes, since code has no JSON form.
+    /// Colors are rounded to 8 bits a component. Code has no JSON form: see `jsonOmissions`.
     public var json: String { jsonNode.lines + "\n" }
 
     /// Everything that is wrong or questionable about the scene.
@@ -21,11 +20,32 @@ extension Scene {
     public func validate() -> [Diagnostic] {
         let diagnostics = DiagnosticSink()
         _ = Scene.decode(Field(JSONDocument(file: "scene", root: jsonNode), diagnostics: diagnostics))
-        return diagnostics.all.map { diagnostic in
+        return diagnostics.all.filter { $0.code != SceneCode.drawnByCode.rawValue }.map { diagnostic in
             var diagnostic = diagnostic
             diagnostic.file = nil
             return diagnostic
         }
+    }
+
+    /// What `json` cannot express: overlays that code draws (`Overlay.Content.drawing`), which become overlays of type
+    /// `drawing` that draw nothing, and images inside drawings, which are left out of the drawing.
+    ///
+    /// Warnings with the code `scene.drawn-by-code`; empty when the JSON renders as the scene does.
+    public var jsonOmissions: [Diagnostic] {
+        var omissions = overlays.enumerated().compactMap { index, overlay -> Diagnostic? in
+            guard case .drawing = overlay.content else { return nil }
+            return Diagnostic(
+                .warning, code: SceneCode.drawnByCode, path: "overlays[\(index)]",
+                "an overlay that Swift code draws has no JSON form: nothing is drawn from the JSON")
+        }
+        for reference in imageReferences {
+            guard case .drawing(let drawing) = reference.asset.source, !drawing.images.isEmpty else { continue }
+            omissions.append(
+                Diagnostic(
+                    .warning, code: SceneCode.drawnByCode, path: SceneReporter.path(of: reference.path),
+                    "images inside a drawing have no JSON form: they are left out of the JSON"))
+        }
+        return omissions
     }
 
     /// The scene as the JSON format has it.

@@ -58,6 +58,19 @@ extension Overlay {
         Overlay(.tiles(TileOverlay(tiles, minZoom: minimumZ, maxZoom: maximumZ)), id: id, alpha: alpha)
     }
 
+    /// What code draws, in points of the map: see `OverlayDrawing`.
+    ///
+    /// - Parameters:
+    ///   - id: unique among annotations and overlays of the scene.
+    ///   - bounds: what it covers on the ground, for cameras that are fitted to it.
+    ///   - draw: draws on a canvas of the size of the map.
+    /// - Returns: the overlay.
+    public static func drawing(
+        id: String? = nil, bounds: CoordinateBox? = nil, _ draw: @escaping OverlayDrawing.Draw
+    ) -> Overlay {
+        Overlay(.drawing(OverlayDrawing(bounds: bounds, draw)), id: id)
+    }
+
     /// What a GeoJSON file holds.
     public static func geojson(_ file: String, id: String? = nil) -> Overlay {
         Overlay(.data(DataOverlay(.geojson, .file(file))), id: id)

@@ -62,7 +62,9 @@ package struct KMLReader {
 
     private mutating func reportUnsupported(_ name: String) {
         guard unsupported.insert(name).inserted else { return }
-        diagnostics.add(Diagnostic(.warning, file: file, "<\(name)> elements of KML are not drawn"))
+        diagnostics.add(
+            Diagnostic(.warning, code: SceneCode.unsupportedData, file: file, "<\(name)> elements of KML are not drawn")
+        )
     }
 
     private mutating func add(style element: XMLElement) {

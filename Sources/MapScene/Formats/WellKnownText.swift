@@ -48,7 +48,7 @@ package struct WellKnownText {
     }
 
     private func failure(_ message: String) -> Diagnostic {
-        Diagnostic(file: file, position: Position(of: offset, in: bytes), message)
+        Diagnostic(code: SceneCode.invalidData, file: file, position: Position(of: offset, in: bytes), message)
     }
 
     private mutating func skipReferenceSystem() throws(Diagnostic) {

@@ -25,7 +25,7 @@ struct XMLScanner {
 
     /// A diagnostic at the scanner's position.
     func problem(_ message: String) -> Diagnostic {
-        Diagnostic(file: file, position: Position(of: at, in: bytes), message)
+        Diagnostic(code: SceneCode.invalidData, file: file, position: Position(of: at, in: bytes), message)
     }
 
     /// The next tag or text; nil at the end. Comments and processing instructions are passed over.

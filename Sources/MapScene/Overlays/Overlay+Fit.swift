@@ -20,6 +20,9 @@ extension Overlay {
                 guard case .line(let line) = reveal.track else { return [] }
                 return items(unwrapped(line), margin: 0)
             }
+        case .drawing(let drawing):
+            guard let box = drawing.bounds else { return [] }
+            return items(box.corners, margin: 0)
         case .tiles, .data: return []
         }
     }
@@ -60,6 +63,7 @@ extension Overlay {
             fog.reveal.allSatisfy {
                 if case .line(let line) = $0.track { line.allSatisfy(\.isFinite) } else { true }
             }
+        case .drawing(let drawing): drawing.bounds?.corners.allSatisfy(\.isFinite) ?? true
         case .tiles, .data: true
         }
     }

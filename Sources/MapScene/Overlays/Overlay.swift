@@ -30,6 +30,8 @@ public struct Overlay: Hashable, Sendable {
         case tiles(TileOverlay)
         /// What a file holds.
         case data(DataOverlay)
+        /// What code draws.
+        case drawing(OverlayDrawing)
     }
 
     /// A name for it within the scene, for `Camera.Content.ids` and for output; unique where given.
@@ -77,7 +79,7 @@ extension Overlay.Content {
     /// The level of an overlay that does not name one.
     var usualLevel: Overlay.Level {
         switch self {
-        case .polyline, .polygon, .circle, .tiles, .data: .aboveRoads
+        case .polyline, .polygon, .circle, .tiles, .data, .drawing: .aboveRoads
         case .fog: .aboveLabels
         }
     }

@@ -24,7 +24,11 @@ extension Scene {
         for i in scene.overlays.indices {
             let system = overlays[i].coordinateSystem ?? own
             scene.overlays[i].coordinateSystem = nil
-            scene.overlays[i].content = overlays[i].content.mapped { system.convert($0, to: target) }
+            if case .drawing(var drawing) = overlays[i].content {
+                drawing.system = (system, target)
+                scene.overlays[i].content = .drawing(drawing)
+            }
+            scene.overlays[i].content = scene.overlays[i].content.mapped { system.convert($0, to: target) }
         }
         return scene
     }
@@ -48,6 +52,9 @@ extension Overlay.Content {
                 if case .line(let line) = fog.reveal[i].track { fog.reveal[i].track = .line(line.map(convert)) }
             }
             return .fog(fog)
+        case .drawing(var drawing):
+            drawing.bounds = drawing.bounds?.mapped(convert)
+            return .drawing(drawing)
         case .tiles, .data: return self
         }
     }
@@ -61,13 +68,7 @@ extension Camera.Framing {
         case .distance(let center, let latitudinal, let longitudinal):
             return .distance(
                 center: convert(center), latitudinalMeters: latitudinal, longitudinalMeters: longitudinal)
-        case .bounds(let box):
-            let southWest = convert(Coordinate(latitude: box.south, longitude: box.west))
-            let northEast = convert(Coordinate(latitude: box.north, longitude: box.east))
-            return .bounds(
-                CoordinateBox(
-                    west: southWest.longitude, south: southWest.latitude, east: northEast.longitude,
-                    north: northEast.latitude))
+        case .bounds(let box): return .bounds(box.mapped(convert))
         case .fit, .followUser: return self
         }
     }

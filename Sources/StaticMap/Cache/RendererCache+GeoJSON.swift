@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: MIT
 import MapDiagnostics
 import MapGeo
 import MapLayout
-// SPDX-License-Identifier: MIT
 import MapRuntime
 import MapTiles
 

@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: MIT
 import MapCanvas
 import MapDiagnostics
 import MapLayout
-// SPDX-License-Identifier: MIT
 import MapRuntime
 import MapStyle
 

@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: MIT
 import MapDiagnostics
 import MapGeo
 package import MapLayout
-// SPDX-License-Identifier: MIT
 package import MapRuntime
 import MapStyle
 package import MapTiles

@@ -50,7 +50,7 @@ struct Handle: Sendable {
             }
             guard areas.count == 1 else {
                 throw Diagnostic(
-                    .error,
+                    code: RenderCode.ambiguousTarget,
                     "\"\(target)\" is a corner of one of \(areas.count) areas",
                     hint: "name it: overlay/area/handle/\(target)")
             }
@@ -84,9 +84,12 @@ struct Handle: Sendable {
         case .polyline(let polyline): (kind, coordinates) = (.line, polyline.coordinates)
         case .polygon(let polygon): (kind, coordinates) = (.area, polygon.coordinates)
         case .data:
-            throw Diagnostic(path: "overlays[\(index)]", "what a file of data holds is edited there")
-        case .fog, .tiles:
-            throw Diagnostic(path: "overlays[\(index)]", "fog and tiles have no corners to drag")
+            throw Diagnostic(
+                code: RenderCode.notDraggable, path: "overlays[\(index)]", "what a file of data holds is edited there")
+        case .fog, .tiles, .drawing:
+            throw Diagnostic(
+                code: RenderCode.notDraggable, path: "overlays[\(index)]",
+                "fog, tiles and drawings have no corners to drag")
         }
         let isClosed = kind == .area && coordinates.count > 1 && coordinates.first == coordinates.last
         let count = coordinates.count - (isClosed ? 1 : 0)
@@ -94,7 +97,8 @@ struct Handle: Sendable {
             (0..<count).contains(vertex)
         else {
             throw Diagnostic(
-                path: "overlays[\(index)]", "expected a corner from 0 to \(count - 1), found \"\(target)\"",
+                code: RenderCode.unknownTarget, path: "overlays[\(index)]",
+                expected: "a corner from 0 to \(count - 1)", found: "\"\(target)\"",
                 hint: "such as overlay/\(overlay.id ?? String(index))/\(kind == .area ? "handle" : "vertex")/0")
         }
         self.init(kind, item, coordinates[vertex], "coordinates", system)
@@ -120,7 +124,7 @@ struct Handle: Sendable {
         let overlays = scene.overlays.enumerated().map { $1.path(at: $0) }
         let known = annotations + overlays + (scene.userLocation == nil ? [] : ["userLocation"])
         return Diagnostic(
-            .error,
+            code: RenderCode.unknownTarget,
             "there is no \"\(target)\" to drag",
             hint: didYouMean(target, known)
                 ?? (known.isEmpty ? "the scene has nothing to drag" : "there is \(listing(known.prefix(8)))"))

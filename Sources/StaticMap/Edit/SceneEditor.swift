@@ -30,7 +30,9 @@ public struct SceneEditor: Sendable {
     /// - Throws: when the scene has no text, as one that was built in Swift.
     public init(_ document: SceneDocument, map: HitMap) throws(Diagnostic) {
         guard document.json != nil else {
-            throw Diagnostic(file: document.file, "a scene that was built in Swift has no text to edit")
+            throw Diagnostic(
+                code: RenderCode.notEditable, file: document.file, "a scene that was built in Swift has no text to edit"
+            )
         }
         self.document = document
         hitMap = map
@@ -66,7 +68,8 @@ public struct SceneEditor: Sendable {
         do throws(SceneError) {
             document = try SceneDocument(text: json.bytes, file: document.file, folder: document.folder)
         } catch {
-            throw error.diagnostics.first ?? Diagnostic(file: document.file, "the scene cannot be edited")
+            throw error.diagnostics.first
+                ?? Diagnostic(code: RenderCode.notEditable, file: document.file, "the scene cannot be edited")
         }
         warnings = document.diagnostics + (freezing.map { [$0] } ?? [])
         held = handle

@@ -55,7 +55,10 @@ extension Gazetteer {
                 }
             }
         }
-        guard isGeoJSON else { throw errors.all.first ?? Diagnostic(file: file, "expected GeoJSON") }
+        guard isGeoJSON else {
+            throw errors.all.first
+                ?? Diagnostic(code: DocumentProblem.invalidValue.code(in: .geojson), file: file, "expected GeoJSON")
+        }
         self.init(places: places, areas: areas, warnings: errors.all)
     }
 

@@ -54,7 +54,8 @@ struct DataFile {
             }
             return try archive.contents(of: entry, limit: limit)
         } catch {
-            throw Diagnostic(file: path, "expected a KMZ archive, found \(error.finding)")
+            throw Diagnostic(
+                code: SceneCode.invalidData, file: path, expected: "a KMZ archive", found: "\(error.finding)")
         }
     }
 }

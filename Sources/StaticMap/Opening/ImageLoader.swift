@@ -50,7 +50,7 @@ struct ImageLoader {
                 failures[reference.asset] = error
                 let replacement = reference.replacement.map { "; \($0)" } ?? ""
                 reporter.report(
-                    at: reference.path, severity: .warning,
+                    at: reference.path, severity: .warning, code: error.code,
                     message: "\(reference.asset.name): \(error.message)\(replacement)", hint: error.hint)
             }
         }
@@ -63,12 +63,17 @@ struct ImageLoader {
         switch reference.asset.source {
         case .reference(let name): return try image(name)
         case .encoded(let bytes, let density):
-            guard density > 0, density.isFinite else { throw Diagnostic(.error, "expected a scale above 0") }
+            guard density > 0, density.isFinite else {
+                throw Diagnostic(
+                    code: RenderCode.invalidImageSize, expected: "a scale above 0", found: formatted(density))
+            }
             return try decode(bytes, density: density)
         case .drawing(let drawing):
             let sides = 1...Self.maxDrawingSide
             guard sides.contains(drawing.size.width), sides.contains(drawing.size.height) else {
-                throw Diagnostic(.error, "expected a size from 1 to 2000 points")
+                throw Diagnostic(
+                    code: RenderCode.invalidImageSize, expected: "a size from 1 to 2000 points",
+                    found: "\(formatted(drawing.size.width)) × \(formatted(drawing.size.height))")
             }
             let inner = drawing.images.map { Scene.ImageReference($0, path: reference.path) }
             return AnnotationImage(drawing, fonts: fonts, images: load(inner, reporter), scale: scale)
@@ -79,7 +84,8 @@ struct ImageLoader {
         if name.hasPrefix("<svg") { return try decode(Array(name.utf8), density: 1) }
         if name.hasPrefix("data:") { return try decode(try DataURL(name).bytes, density: 1) }
         guard !name.contains("://") else {
-            throw Diagnostic(.error, "images are not fetched", hint: "put the file into the scene's folder")
+            throw Diagnostic(
+                code: RenderCode.remoteImage, "images are not fetched", hint: "put the file into the scene's folder")
         }
         // Features name their symbols without an extension.
         let isPictogramName = PictogramLibrary.isName(name)
@@ -90,26 +96,26 @@ struct ImageLoader {
                 guard fileExists(path) else { continue }
                 guard isInside(path) else {
                     throw Diagnostic(
-                        .error, "the file lies outside of the scene's folder",
+                        code: RenderCode.imageOutside, "the file lies outside of the scene's folder",
                         hint: "--assets names other folders for images")
                 }
                 var bytes: [UInt8] = []
                 do {
                     bytes = try readFile(path, limit: Self.limit)
                 } catch {
-                    throw Diagnostic(.error, error.message)
+                    throw Diagnostic(code: error.code, error.message)
                 }
                 return try decode(bytes, density: density)
             }
         }
-        guard isPictogramName else { throw Diagnostic(.error, "there is no such file") }
+        guard isPictogramName else { throw Diagnostic(code: RenderCode.missingImage, "there is no such file") }
         return try pictogram(name)
     }
 
     private func pictogram(_ name: String) throws(Diagnostic) -> AnnotationImage {
         guard let drawing = pictograms.drawing(name) else {
             throw Diagnostic(
-                .error, "there is no such pictogram or file",
+                code: RenderCode.missingImage, "there is no such pictogram or file",
                 hint: didYouMean(name, pictograms.names) ?? "docs/pictograms.md shows the names of pictograms")
         }
         return AnnotationImage(drawing, fonts: fonts, images: [:], scale: scale)
@@ -156,12 +162,13 @@ private struct DataURL {
 
     init(_ address: String) throws(Diagnostic) {
         guard let comma = address.firstIndex(of: ",") else {
-            throw Diagnostic(.error, "expected \"data:image/png;base64,…\", found no comma")
+            throw Diagnostic(
+                code: RenderCode.invalidDataURL, expected: "\"data:image/png;base64,…\"", found: "no comma")
         }
         let payload = address[address.index(after: comma)...]
         if address[..<comma].hasSuffix(";base64") {
             guard let data = Data(base64Encoded: String(payload)) else {
-                throw Diagnostic(.error, "the data: URL is not valid base64")
+                throw Diagnostic(code: RenderCode.invalidDataURL, "the data: URL is not valid base64")
             }
             bytes = Array(data)
         } else {

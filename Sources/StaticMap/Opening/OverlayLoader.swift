@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: MIT
 import MapDiagnostics
 import MapLayout
-// SPDX-License-Identifier: MIT
 import MapRuntime
 import MapScene
 import MapTiles
@@ -77,11 +77,13 @@ struct OverlayLoader {
         if tiles.geometryFlipped { path = path.replacing("{y}", with: "{-y}") }
         let archive = try opener.cache.open(path, scale: scale)
         guard [.png, .jpeg, .webp, .unknown].contains(archive.info.format) else {
-            throw Diagnostic(file: archive.info.file, "expected tiles that are pictures")
+            throw Diagnostic(
+                code: RenderCode.unsupportedTiles, file: archive.info.file, expected: "image tiles",
+                found: "\(archive.info.format.rawValue) tiles")
         }
         if tiles.geometryFlipped, archive.info.container != .folder || !path.contains("{-y}") {
             throw Diagnostic(
-                file: archive.info.file, "only a path with {y} can be turned upside down",
+                code: RenderCode.cannotFlip, file: archive.info.file, "only a path with {y} can be turned upside down",
                 hint: "leave out \"geometryFlipped\": archives say it themselves")
         }
         // A picture for fine screens covers no more ground than the plain one.

@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: MIT
 import MapDiagnostics
 import MapGeo
-// SPDX-License-Identifier: MIT
 import MapRuntime
 import MapTiles
 

@@ -12,7 +12,9 @@ extension SourceOpener {
         let tiler: (any VectorTileSource)?
         if let address = source.data?.string {
             guard case .file(let path) = try StyleAddress.resolve(address, baseFolder: baseFolder) else {
-                throw Diagnostic(.error, "expected the address of a GeoJSON file, found \"\(address)\"")
+                throw Diagnostic(
+                    code: StyleCode.invalidAddress, expected: "the address of a GeoJSON file",
+                    found: "\"\(address)\"")
             }
             if rules.includes == nil, rules.clustering == nil {
                 tiler = try cache.features(path, options, diagnostics)
@@ -28,7 +30,7 @@ extension SourceOpener {
                 diagnostics.add(problem)
             }
         } else {
-            throw Diagnostic(.error, "expected GeoJSON data, found none")
+            throw Diagnostic(code: StyleCode.missingTiles, expected: "GeoJSON data", found: "none")
         }
         guard let tiler else { return .vector([]) }
         return .vector([
@@ -57,7 +59,10 @@ extension SourceOpener {
                 rules.includes = try featureFilter(filter)
             } catch {
                 for fault in error.errors {
-                    diagnostics.add(Diagnostic(.warning, path: "sources: filter\(fault.key)", fault.message))
+                    diagnostics.add(
+                        Diagnostic(
+                            .warning, code: StyleCode.invalidFilter, path: "sources: filter\(fault.key)",
+                            fault.message))
                 }
             }
         }

@@ -1,8 +1,8 @@
+// SPDX-License-Identifier: MIT
 import MapCanvas
 import MapDiagnostics
 import MapGeo
 import MapLayout
-// SPDX-License-Identifier: MIT
 import MapRuntime
 import MapStyle
 import MapTiles
@@ -26,19 +26,23 @@ extension SourceOpener {
 
     /// The image of an `image` source.
     func image(_ source: StyleSource, baseFolder: String) throws(Diagnostic) -> GroundImage {
-        guard let url = source.url else { throw Diagnostic(.warning, "the source names no picture") }
+        guard let url = source.url else {
+            throw Diagnostic(.warning, code: StyleCode.missingTiles, "the source names no image")
+        }
         guard let corners = source.corners else {
-            throw Diagnostic(.warning, "expected four corners [longitude, latitude] in \"coordinates\"")
+            throw Diagnostic(
+                .warning, code: StyleCode.wrongLength, "expected four corners [longitude, latitude] in \"coordinates\"")
         }
         guard case .file(let path) = try StyleAddress.resolve(url, baseFolder: baseFolder) else {
-            throw Diagnostic(.warning, "expected the address of a picture, found \"\(url)\"")
+            throw Diagnostic(
+                .warning, code: StyleCode.invalidAddress, expected: "the address of an image", found: "\"\(url)\"")
         }
         do throws(Diagnostic) {
             let bitmap = try decodeImage(readFile(path, limit: 256 << 20), maxPixels: Self.maxImagePixels)
             return GroundImage(
                 bitmap, corners: corners.map { Coordinate(latitude: $0.latitude, longitude: $0.longitude) })
         } catch {
-            throw error.file == nil ? Diagnostic(error.severity, file: path, error.message) : error
+            throw error.file == nil ? Diagnostic(error.severity, code: error.code, file: path, error.message) : error
         }
     }
 }

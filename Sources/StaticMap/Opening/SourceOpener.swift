@@ -84,7 +84,8 @@ struct SourceOpener {
                 for path in home.basemapArchives { archives.append(try cache.open(path, scale: scale)) }
                 guard !archives.isEmpty else {
                     throw Diagnostic(
-                        .warning, file: home.folder + "/basemap", "no base map is installed there",
+                        .warning, code: RenderCode.notInstalled, file: home.folder + "/basemap",
+                        "no base map is installed there",
                         hint: "STATICMAP_HOME names the folder with styles and base map")
                 }
                 return stack(archives)
@@ -99,7 +100,9 @@ struct SourceOpener {
             return .elevation(try rasterTiles(source, baseFolder: baseFolder), source.elevationCode)
         case .image: return .image(try image(source, baseFolder: baseFolder))
         case .geojson: return try geojson(source, baseFolder: baseFolder)
-        case .video: throw Diagnostic(.warning, "sources of type \"video\" are not drawn")
+        case .video:
+            throw Diagnostic(
+                .warning, code: StyleCode.unsupportedSource, "sources of type \"video\" are not drawn")
         }
     }
 
@@ -128,10 +131,12 @@ struct SourceOpener {
         return LocatedTiles(archive: archive, zooms: lower...max(lower, upper), bounds: source.box)
     }
 
+    private static let noTiles = Diagnostic(code: StyleCode.missingTiles, "the source names no tiles")
+
     /// Of several addresses, those at which there is nothing are left out.
     private func archive(at addresses: [StyleAddress], isTMS: Bool) throws(Diagnostic) -> any TileArchive {
         guard addresses.count > 1 else {
-            guard let address = addresses.first else { throw Diagnostic(.error, "the source names no tiles") }
+            guard let address = addresses.first else { throw Self.noTiles }
             return try archive(at: address, isTMS: isTMS)
         }
         var problem: Diagnostic?
@@ -144,7 +149,7 @@ struct SourceOpener {
             }
         }
         if let shared = SharedTiles(archives) { return shared }
-        throw problem ?? Diagnostic(.error, "the source names no tiles")
+        throw problem ?? Self.noTiles
     }
 
     private func archive(at address: StyleAddress, isTMS: Bool) throws(Diagnostic) -> any TileArchive {

@@ -32,7 +32,8 @@ struct StyleEditing {
         for (index, pattern) in patterns.enumerated() {
             guard let problem = editor.setVisibility(isVisible, matching: pattern) else { continue }
             document.reporter(diagnostics).report(
-                "basemap", key, String(index), severity: .warning, message: problem.message, hint: problem.hint)
+                "basemap", key, String(index), severity: .warning, code: StyleCode.unknownLayer,
+                message: problem.message, hint: problem.hint)
         }
     }
 }

@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: MIT
 import MapDiagnostics
 import MapLayout
-// SPDX-License-Identifier: MIT
 import MapRuntime
 import MapScene
 import MapStyle
@@ -29,7 +29,8 @@ struct StyleLoader {
         guard names.contains(name) else {
             diagnostics.add(
                 Diagnostic(
-                    path: "basemap.style", "expected an installed style, found \"\(name)\"",
+                    code: RenderCode.unknownStyle, path: "basemap.style", expected: "an installed style",
+                    found: "\"\(name)\"",
                     hint: didYouMean(name, names) ?? "installed: \(listing(names)); a file is named by a path or .json")
             )
             throw RenderError(.missingInput, diagnostics.all)

@@ -1,8 +1,8 @@
+// SPDX-License-Identifier: MIT
 import MapCanvas
 import MapDiagnostics
 import MapGeo
 import MapLayout
-// SPDX-License-Identifier: MIT
 import MapRuntime
 import MapScene
 import MapStyle
@@ -24,7 +24,9 @@ struct TileOverride {
                 case .png, .jpeg, .webp: rasterTiles.append(archive)
                 case .mvt, .mlt, .unknown: vector.append(archive)
                 case .avif:
-                    throw Diagnostic(file: path, "tiles in the format \(archive.info.format.rawValue) are not read")
+                    throw Diagnostic(
+                        code: RenderCode.unsupportedTiles, file: path,
+                        "tiles in the format \(archive.info.format.rawValue) are not read")
                 }
             } catch {
                 diagnostics.add(error)
@@ -94,7 +96,7 @@ struct TileOverride {
             let names = automatic.layerNames
             diagnostics.add(
                 Diagnostic(
-                    .note, file: archive.info.file,
+                    .note, code: RenderCode.automaticStyle, file: archive.info.file,
                     "no installed style draws its layers \(listing(names.prefix(8)))\(names.count > 8 ? ", …" : ""); "
                         + "each is drawn in a color of its own",
                     hint: "a style of your own: --style, or \"basemap\" in the scene"))
@@ -158,7 +160,8 @@ struct TileOverride {
             let some = listing(layers.prefix(8)) + (layers.count > 8 ? ", …" : "")
             diagnostics.add(
                 Diagnostic(
-                    .warning, file: info.file, "the style draws none of its layers: \(some)",
+                    .warning, code: RenderCode.unstyledTiles, file: info.file,
+                    "the style draws none of its layers: \(some)",
                     hint: info.container == .geojson
                         ? "an overlay of type \"geojson\" draws such a file with any style"
                         : "name a style that was made for these tiles, or none for an automatic one"))

@@ -20,7 +20,7 @@ extension MapRenderer.OpenedMap {
         }
         diagnostics.add(
             Diagnostic(
-                .warning, path: "basemap", "the base map has no tile in this view",
+                .warning, code: RenderCode.emptyBaseMap, path: "basemap", "the base map has no tile in this view",
                 hint: covered.joined(separator: "; ")))
     }
 }

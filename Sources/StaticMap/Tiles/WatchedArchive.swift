@@ -61,7 +61,9 @@ struct WatchedArchive: TileArchive {
                     return bytes
                 }
             } catch {
-                throw Diagnostic(file: info.file, path: "tile \(id)", "the tile provider failed: \(error)")
+                throw Diagnostic(
+                    code: RenderCode.providerFailed, file: info.file, path: "tile \(id)",
+                    "the tile provider failed: \(error)")
             }
         }
         return nil

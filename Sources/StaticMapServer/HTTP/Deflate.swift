@@ -17,7 +17,9 @@ func gzipped(_ bytes: [UInt8]) -> [UInt8]? {
 
 /// Unpacks deflate data without a header (RFC 1951).
 func rawInflated(_ bytes: [UInt8], limit: Int) throws(Diagnostic) -> [UInt8] {
-    guard let decompressor = libdeflate_alloc_decompressor() else { throw Diagnostic(.error, "there is no memory") }
+    guard let decompressor = libdeflate_alloc_decompressor() else {
+        throw Diagnostic(code: ServerCode.undecodableData, "there is no memory")
+    }
     defer { libdeflate_free_decompressor(decompressor) }
     // Deflate reaches 1032 to 1.
     var capacity = min(limit, 8 * bytes.count + 64)
@@ -31,9 +33,11 @@ func rawInflated(_ bytes: [UInt8], limit: Int) throws(Diagnostic) -> [UInt8] {
         }
         if result == LIBDEFLATE_SUCCESS { return output }
         guard result == LIBDEFLATE_INSUFFICIENT_SPACE else {
-            throw Diagnostic(.error, "the data are damaged or cut off")
+            throw Diagnostic(code: ServerCode.undecodableData, "the data are damaged or cut off")
         }
-        guard capacity < limit else { throw Diagnostic(.error, "the data unpack to more than \(limit) bytes") }
+        guard capacity < limit else {
+            throw Diagnostic(code: ServerCode.undecodableData, "the data unpack to more than \(limit) bytes")
+        }
         capacity = min(limit, 4 * capacity)
     }
 }

@@ -18,7 +18,7 @@ extension Rendering {
             do {
                 return try RasterPainter().paint(drawing, threads: 1)
             } catch {
-                throw RenderError(.unsupported, [Diagnostic(.error, "\(error)")])
+                throw RenderError(.unsupported, [Diagnostic(code: RenderCode.failed, "\(error)")])
             }
         } catch {
             throw refusal(error)

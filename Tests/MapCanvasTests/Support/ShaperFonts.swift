@@ -1,7 +1,6 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import MapCanvas
-
-// SPDX-License-Identifier: MIT
 
 /// Debian's fonts-noto-core, fonts-noto-cjk and fonts-inter, and nothing else that the machine may have.
 enum TestFonts {

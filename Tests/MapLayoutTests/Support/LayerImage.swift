@@ -18,7 +18,7 @@ struct MemoryTiles: TileArchive {
 
     func tile(_ id: TileID) throws(Diagnostic) -> [UInt8]? {
         guard let image = image(id) else { return nil }
-        do { return try encodePNG(image) } catch { throw Diagnostic(.error, "\(error)") }
+        do { return try encodePNG(image) } catch { throw Diagnostic(code: "test.encoding", "\(error)") }
     }
 }
 

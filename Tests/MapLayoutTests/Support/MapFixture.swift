@@ -44,7 +44,7 @@ struct MapFixture {
         let json = #"{"version": 8, "sources": {\#(names)}, "layers": [\#(layers)]}"#
         let document = try JSONDocument(file: "style.json", text: Array(json.utf8))
         guard let style = StyleSheet.decode(Field(document, diagnostics: diagnostics), baseFolder: ".") else {
-            throw diagnostics.all.first ?? Diagnostic(.error, "no style")
+            throw diagnostics.all.first ?? Diagnostic(code: "test.style", "no style")
         }
         var input = LayoutInput(viewport: view, style: style, fonts: Self.fonts, diagnostics: diagnostics)
         (input.sources, input.styleImages, input.missingTiles) = (sources, images, missingTiles)

@@ -1,9 +1,9 @@
+// SPDX-License-Identifier: MIT
 import MapCanvas
 import MapDiagnostics
 import MapGeo
 import MapLayout
 import MapPlane
-// SPDX-License-Identifier: MIT
 import MapRuntime
 import MapScene
 import MapTiles
@@ -50,7 +50,7 @@ import Testing
         let source = StubArchive(
             maxZoom: 1,
             tiles: { id throws(Diagnostic) in
-                if id.x == 0 { throw Diagnostic(.error, "cannot be read") }
+                if id.x == 0 { throw Diagnostic(code: "test.tile", "cannot be read") }
                 return nil
             })
         let layers = (0..<5).map { fill.replacing("\"f\"", with: "\"f\($0)\"") }.joined(separator: ",")
@@ -69,7 +69,7 @@ import Testing
         let source = StubArchive(
             maxZoom: 2,
             image: { id throws(Diagnostic) in
-                if id.z < 2 { throw Diagnostic(.error, "cannot be read") }
+                if id.z < 2 { throw Diagnostic(code: "test.tile", "cannot be read") }
                 return nil
             })
         var fixture = MapFixture(

@@ -39,7 +39,7 @@ struct AnnotationText {
         let characters = String(String.UnicodeScalarView(missing.prefix(8)))
         diagnostics.add(
             Diagnostic(
-                .warning, path: "annotations",
+                .warning, code: LayoutCode.missingCharacters, path: "annotations",
                 "no font has the characters \"\(characters)\" (\(scriptName(of: first)))",
                 hint: "install a font for them, such as one of the Noto fonts"))
     }

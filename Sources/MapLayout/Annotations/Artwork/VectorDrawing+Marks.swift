@@ -11,23 +11,35 @@ extension VectorDrawing {
     ///   - images: those that it shows; others are left out.
     /// - Returns: marks in painting order.
     package func marks(fonts: FontLibrary, images: [ImageAsset: AnnotationImage]) -> [Mark] {
-        elements.compactMap { element in
-            switch element {
-            case .fill(let path, let color, let evenOdd): .fill(path, evenOdd ? .evenOdd : .nonZero, .color(color))
-            case .stroke(let path, let color, let width):
-                .stroke(path, StrokeStyle(width: width, cap: .round, join: .round), color)
-            case .text(let text, let center, let size, let weight, let color):
-                Self.text(text, center, size, weight, color, fonts)
-            case .image(let asset, let rect): images[asset]?.mark(in: rect)
-            }
+        elements.compactMap { $0.mark(fonts: fonts, images: images) }
+    }
+}
+
+extension VectorDrawing.Element {
+    /// The element as a mark, in points; nil for an image that is not among `images`.
+    func mark(fonts: FontLibrary, images: [ImageAsset: AnnotationImage]) -> Mark? {
+        switch self {
+        case .fill(let path, let color, let evenOdd): .fill(path, evenOdd ? .evenOdd : .nonZero, .color(color))
+        case .stroke(let path, let color, let stroke): .stroke(path, stroke.style, color)
+        case .text(let text, let center, let size, let weight, let color, let rotation):
+            Self.text(text, size, weight, color, fonts)
+                .transformed(by: Transform.rotation(rotation * .pi / 180).then(.translation(center)))
+        case .image(let asset, let rect): images[asset]?.mark(in: rect)
         }
     }
 
+    /// One line of text, centered on the origin.
     private static func text(
-        _ text: String, _ center: Point, _ size: Double, _ weight: Int, _ color: Color, _ fonts: FontLibrary
+        _ text: String, _ size: Double, _ weight: Int, _ color: Color, _ fonts: FontLibrary
     ) -> Mark {
         let font = FontRequest(families: ["Inter", "Noto Sans"], weight: weight)
         let line = fonts.shape(text, font: font, size: size)
-        return line.mark(at: Point(center.x - line.width / 2, center.y + line.capHeight / 2), color: color)
+        return line.mark(at: Point(-line.width / 2, line.capHeight / 2), color: color)
+    }
+}
+
+extension VectorDrawing.Stroke {
+    fileprivate var style: StrokeStyle {
+        StrokeStyle(width: lineWidth, cap: lineCap.inDrawing, join: lineJoin.inDrawing, dash: lineDashPattern)
     }
 }

@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: MIT
 package import MapCanvas
 package import MapDiagnostics
-// SPDX-License-Identifier: MIT
 import MapRuntime
 
 /// Caches decoded raster tiles for further maps, by their encoded bytes.

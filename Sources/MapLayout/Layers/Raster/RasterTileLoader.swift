@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: MIT
 import MapDiagnostics
 import MapGeo
 import MapPlane
-// SPDX-License-Identifier: MIT
 import MapRuntime
 import MapScene
 import MapTiles

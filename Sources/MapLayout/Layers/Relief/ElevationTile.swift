@@ -16,7 +16,8 @@ struct ElevationTile: Sendable {
     init(_ bitmap: Bitmap, _ code: StyleSource.ElevationCode) throws(Diagnostic) {
         guard bitmap.width == bitmap.height else {
             throw Diagnostic(
-                .warning, "expected a square elevation tile, found \(bitmap.width) × \(bitmap.height) pixels")
+                .warning, code: LayoutCode.elevationNotSquare, expected: "a square elevation tile",
+                found: "\(bitmap.width) × \(bitmap.height) pixels")
         }
         let side = bitmap.width
         self.side = side

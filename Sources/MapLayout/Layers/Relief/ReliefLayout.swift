@@ -1,8 +1,8 @@
+// SPDX-License-Identifier: MIT
 import MapCanvas
 import MapDiagnostics
 import MapGeo
 import MapPlane
-// SPDX-License-Identifier: MIT
 import MapRuntime
 import MapScene
 import MapStyle

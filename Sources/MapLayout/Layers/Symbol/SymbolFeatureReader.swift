@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: MIT
 import MapCanvas
 import MapGeo
 import MapPlane
-// SPDX-License-Identifier: MIT
 import MapRuntime
 import MapStyle
 import MapTiles

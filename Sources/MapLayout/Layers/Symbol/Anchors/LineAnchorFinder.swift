@@ -1,6 +1,5 @@
-package import MapPlane
-
 // SPDX-License-Identifier: MIT
+package import MapPlane
 
 /// Finds label anchors along the lines of one tile, as MapLibre does; lengths in tile units.
 ///

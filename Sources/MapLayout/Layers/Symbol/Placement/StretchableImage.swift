@@ -1,7 +1,6 @@
+// SPDX-License-Identifier: MIT
 import MapCanvas
 import MapPlane
-
-// SPDX-License-Identifier: MIT
 
 /// Renders a stretchable image (`stretchX`, `stretchY`) at its stretched size.
 struct StretchableImage {

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+import MapDiagnostics
+import MapGeo
+import MapLayout
+import MapScene
+import MapStyle
+
+/// Opens everything that a scene names, stage by stage: scene, style, images, camera, sources. Each stage takes values and
+/// returns one; what is wrong goes to `diagnostics`.
+struct SceneOpening {
+    let renderer: MapRenderer
+    let document: SceneDocument
+    let diagnostics: DiagnosticSink
+
+    func map() throws(RenderError) -> MapRenderer.OpenedMap {
+        let content = try content()
+        let style = try style(for: content)
+        let illustrated = illustrated(content, framedBy: style)
+        let view = try view(of: illustrated, style, content.tiles)
+        let drawings = drawings(of: illustrated.scene, on: view.viewport)
+        let sources = sources(of: illustrated.scene, style, in: view)
+        let log = TileLog()
+        return MapRenderer.OpenedMap(
+            input: input(illustrated, style, view.viewport, drawings, sources, log), attribution: sources.attribution,
+            tileLog: log, systems: (document.scene.coordinateSystem, document.scene.basemap.coordinateSystem),
+            followsContent: illustrated.scene.camera.followsContent, dataZoom: view.dataZoom)
+    }
+
+    /// Ends the opening if something that was found is an error.
+    private func stopIfInvalid() throws(RenderError) {
+        if diagnostics.hasErrors { throw RenderError(.badData, diagnostics.all) }
+    }
+}
+
+// MARK: - Scene
+
+extension SceneOpening {
+    /// The scene with its data files read and its coordinates in the map's datum, and the archives that it names in place
+    /// of those of the style.
+    private struct Content {
+        var scene: Scene
+        var tiles: TileOverride
+        /// Nil for the style's own.
+        var language: LabelLanguage? { scene.basemap.language.map(LabelLanguage.init) }
+    }
+
+    private func content() throws(RenderError) -> Content {
+        var scene = document.scene
+        var tiles = try TileOverride(
+            scene.basemap.tiles.map(document.resolve), scale: scene.scale, cache: renderer.cache,
+            diagnostics: diagnostics)
+        if scene.basemap.style == nil {
+            // Without a style that is made for it, a file of features lies on the map as an overlay.
+            let files = tiles.takeGeoJSON()
+            scene.overlays += scene.basemap.tiles.filter { files.contains(document.resolve($0)) }
+                .map { Overlay(.data(DataOverlay(.geojson, .file($0)))) }
+        }
+        let expanded = overlayLoader.expand(scene).inBaseMapSystem.numbered.withSelection
+        try stopIfInvalid()
+        return Content(scene: expanded, tiles: tiles)
+    }
+
+    private var overlayLoader: OverlayLoader { OverlayLoader(document: document, diagnostics: diagnostics) }
+}
+
+// MARK: - Style
+
+extension SceneOpening {
+    /// The style with the scene's changes.
+    private func style(for content: Content) throws(RenderError) -> StyleSheet {
+        let (scene, basemap) = (content.scene, content.scene.basemap)
+        var style: StyleSheet
+        if basemap.style == nil, let plain = content.tiles.styleForImages {
+            style = plain
+        } else {
+            let chosen = basemap.style ?? (scene.appearance == .dark ? .named("dark") : nil)
+            let loader = StyleLoader(
+                home: renderer.home, language: content.language, cache: renderer.cache, diagnostics: diagnostics)
+            style = try loader.load(chosen, of: document)
+            let isDark = scene.appearance == .dark
+            if basemap.style == nil,
+                let own = content.tiles.automaticStyle(besides: style, isDark: isDark, language: content.language)
+            {
+                style = own
+            }
+        }
+        style = StyleEditing(document: document, diagnostics: diagnostics).apply(basemap, to: style)
+        try stopIfInvalid()
+        if scene.overlays.contains(where: \.replacesBaseMap) { style.layers = [] }
+        return style
+    }
+}
+
+extension Overlay {
+    /// True for tiles that stand in for the base map.
+    fileprivate var replacesBaseMap: Bool {
+        if case .tiles(let tiles) = content { tiles.canReplaceMapContent && alpha > 0 } else { false }
+    }
+}
+
+// MARK: - Images and camera
+
+extension SceneOpening {
+    /// A scene with the images that it shows.
+    private struct Illustrated {
+        var scene: Scene
+        var images: [ImageAsset: AnnotationImage]
+    }
+
+    /// The scene with its camera, its images, and the views that code gives to its annotations.
+    private func illustrated(_ content: Content, framedBy style: StyleSheet) -> Illustrated {
+        var scene = content.scene
+        // A scene that asks for a fit and holds nothing is a mistake; one that asks for nothing gets the style's view.
+        if !document.namesFraming, scene.annotations.isEmpty, scene.overlays.isEmpty, scene.userLocation == nil {
+            scene.camera = scene.camera.looking(as: content.tiles.startingCamera ?? style.startingCamera)
+        } else if scene.camera.framing == .fit(.all), scene.camera.fallback == nil {
+            scene.camera.fallback = content.tiles.startingCamera?.framing
+        }
+        // References of the scene itself come first: their positions in the text are known. Others come from data files.
+        let written = document.scene.imageReferences
+        let known = Set(written.map(\.asset))
+        let imported = scene.imageReferences.filter { !known.contains($0.asset) }
+            .map { Scene.ImageReference($0.asset, path: ["overlays"]) }
+        let loader = imageLoader(scale: scene.scale)
+        var images = loader.load(written + imported, reporter)
+        renderer.applyViews(to: &scene, &images, loader, reporter)
+        return Illustrated(scene: scene, images: images)
+    }
+
+    /// The solved camera with the sources of the style.
+    private func view(
+        of illustrated: Illustrated, _ style: StyleSheet, _ tiles: TileOverride
+    ) throws(RenderError) -> OpenedView {
+        let extent = { [fonts = renderer.fonts] in
+            AnnotationLayout.extent(of: $0, fonts: fonts, images: illustrated.images)
+        }
+        guard
+            let view = renderer.openView(
+                of: illustrated.scene, extent: extent, style: style, tiles: tiles, reporter, diagnostics)
+        else { throw RenderError(.badData, diagnostics.all) }
+        return view
+    }
+
+    /// What overlays have drawn, by their index, and the images that they show.
+    private struct Drawings {
+        var recordings: [Int: VectorDrawing]
+        var images: [ImageAsset: AnnotationImage]
+    }
+
+    private func drawings(of scene: Scene, on viewport: Viewport) -> Drawings {
+        let recordings = scene.overlayRecordings(on: viewport)
+        let references = recordings.sorted { $0.key < $1.key }.flatMap { index, recording in
+            recording.images.map { Scene.ImageReference($0, path: ["overlays", String(index)]) }
+        }
+        return Drawings(recordings: recordings, images: imageLoader(scale: scene.scale).load(references, reporter))
+    }
+
+    private var reporter: SceneReporter { document.reporter(diagnostics) }
+
+    private func imageLoader(scale: Double) -> ImageLoader {
+        ImageLoader(
+            folders: [document.folder] + renderer.assetFolders, scale: scale, fonts: renderer.fonts,
+            pictograms: renderer.pictograms)
+    }
+}
+
+// MARK: - Sources
+
+extension SceneOpening {
+    /// The opened tiles of style and overlays.
+    private struct Sources {
+        var style: [String: LayoutSource]
+        var overlays: [TileOverlay: RasterTiles]
+        /// Of all sources, in plain text.
+        var attribution: String
+    }
+
+    private func sources(of scene: Scene, _ style: StyleSheet, in view: OpenedView) -> Sources {
+        style.reportUnsupported(at: view.viewport.zoom, sources: view.sources, diagnostics)
+        var opener = view.opener
+        let overlays = overlayLoader.tiles(of: scene, &opener)
+        return Sources(style: view.sources, overlays: overlays, attribution: opener.attributions.text)
+    }
+}
+
+// MARK: - Layout
+
+extension SceneOpening {
+    private func input(
+        _ illustrated: Illustrated, _ style: StyleSheet, _ viewport: Viewport, _ drawings: Drawings,
+        _ sources: Sources, _ log: TileLog
+    ) -> LayoutInput {
+        let (scene, cache) = (illustrated.scene, renderer.cache)
+        var input = LayoutInput(viewport: viewport, style: style, fonts: renderer.fonts, diagnostics: diagnostics)
+        input.sources = sources.style
+        input.styleImages = cache.sprites(of: style, scale: scene.scale, diagnostics)
+        input.glyphFiles = cache.glyphs
+        input.missingTiles = scene.basemap.missingTiles ?? .skip
+        input.language = scene.basemap.language.map { LabelLanguage($0).tag } ?? nil
+        input.annotations = scene.annotations
+        input.clusters = scene.clusters
+        input.userLocation = scene.userLocation
+        input.overlays = scene.overlays
+        input.overlayTiles = sources.overlays
+        input.overlayRecordings = drawings.recordings
+        input.decorations = scene.decorations
+        input.sceneImages = illustrated.images.merging(drawings.images) { image, _ in image }
+        input.appearance = scene.appearance
+        input.attribution = scene.attribution.line(automatic: sources.attribution)
+        input.tileLayouts = cache.tileLayouts
+        input.threads = renderer.threads
+        input.watch(log, providers: renderer.tileProviders)
+        return input
+    }
+}
+
+extension Attribution {
+    fileprivate func line(automatic: String) -> String {
+        switch self {
+        case .automatic: automatic
+        case .hidden: ""
+        case .text(let text): text
+        }
+    }
+}
