@@ -20,5 +20,7 @@ for module in MapPlane MapDiagnostics MapGeo MapCanvas MapScene StaticMap; do
         -output-dir "$symbols" "$@"
 done
 docc convert Sources/StaticMap/StaticMap.docc --additional-symbol-graph-dir "$symbols" --output-path build/docs \
-    --fallback-display-name StaticMap --fallback-bundle-identifier staticmap
-echo "build/docs/index.html"
+    --fallback-display-name StaticMap --fallback-bundle-identifier staticmap --warnings-as-errors
+echo "The reference is in build/docs. Browsers need a server to show it:"
+echo "  python3 -m http.server --directory build/docs 8000"
+echo "  http://localhost:8000/documentation/staticmap"

@@ -46,6 +46,20 @@ public struct SceneDocument: Sendable {
         self.folder = folder ?? MapRuntime.folder(of: file)
     }
 
+    /// Reads a scene file.
+    ///
+    /// - Parameter path: a JSON file of at most 64 MiB; relative paths of the scene begin in its folder.
+    /// - Throws: why the file cannot be read, or everything that is wrong with the scene.
+    public init(contentsOf path: String) throws(SceneError) {
+        let text: [UInt8]
+        do {
+            text = try readFile(path, limit: 64 << 20)
+        } catch {
+            throw SceneError([error])
+        }
+        try self.init(text: text, file: path)
+    }
+
     /// Takes a scene that was built in Swift, and validates it; `diagnostics` has the result.
     ///
     /// - Parameters:

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import Dispatch
 import MapCanvas
 import MapDiagnostics
 import MapLayout
@@ -10,7 +9,7 @@ extension MapRenderer {
     /// Renders a scene that was built in Swift. Its relative paths begin in the working directory.
     ///
     /// The work is done on threads of its own, so that it does not block Swift's cooperative threads. When the task is
-    /// cancelled, the work stops within a few milliseconds.
+    /// cancelled, the function throws at once and the work stops.
     ///
     /// - Parameters:
     ///   - scene: what to draw.
@@ -50,23 +49,6 @@ extension MapRenderer {
         _ document: SceneDocument, as formats: [OutputFormat], options: EncodingOptions = EncodingOptions()
     ) async throws -> [MapSnapshot] {
         try await cancellable { () throws(RenderError) in try render(document, as: formats, options: options) }
-    }
-
-    /// Runs work on a thread of its own, and stops it when the task is cancelled.
-    func cancellable<Result: Sendable>(
-        _ work: @Sendable @escaping () throws(RenderError) -> Result
-    ) async throws -> Result {
-        let cancellation = WorkCancellation()
-        let result = try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                DispatchQueue.global().async {
-                    continuation.resume(with: Swift.Result { try cancellation.run(work) })
-                }
-            }
-        } onCancel: {
-            cancellation.cancel()
-        }
-        return result
     }
 }
 

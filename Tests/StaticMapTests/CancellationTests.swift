@@ -74,4 +74,58 @@ import Testing
         }
         #expect(try await renderer.render(document).bytes == expected)
     }
+
+    @Test("does not wait for a step that cannot be interrupted", .timeLimit(.minutes(1)))
+    func uninterruptible() async throws {
+        let (started, start) = AsyncStream.makeStream(of: Void.self)
+        var scene = Scene(size: Size(width: 60, height: 40))
+        scene.camera = .center(Coordinate(latitude: 0, longitude: 0), zoom: 2)
+        let blocker = Blocker(start)
+        scene.overlays = [Overlay.drawing { _, _ in blocker.wait() }]
+        let renderer = Maps.renderer()
+        let task = Task { [scene] in try await renderer.render(scene) }
+        for await _ in started { break }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(!blocker.isReleased)
+        blocker.release()
+    }
+
+    /// Blocks a thread until it is released.
+    private final class Blocker: Sendable {
+        private let released = Atomic(false)
+        private let start: AsyncStream<Void>.Continuation
+
+        init(_ start: AsyncStream<Void>.Continuation) { self.start = start }
+
+        var isReleased: Bool { released.load(ordering: .relaxed) }
+
+        func release() { released.store(true, ordering: .relaxed) }
+
+        func wait() {
+            start.yield()
+            while !isReleased { Thread.sleep(forTimeInterval: 0.001) }
+        }
+    }
+
+    /// Prints the time from the cancellation to the return; nothing is asserted about it.
+    @Test(
+        "cancel-to-return times", .enabled(if: ProcessInfo.processInfo.environment["STATICMAP_MEASURE"] != nil),
+        .serialized, arguments: [OutputFormat.png, .png8, .jpeg, .webp, .svg, .pdf], [5, 50, 200, 600, 1500])
+    func times(format: OutputFormat, milliseconds: Int) async throws {
+        let text = """
+            {"version": 1, "size": [1500, 1500], "scale": 2, "basemap": {"style": "streets"},
+             "camera": {"center": [24.94, 60.17], "zoom": 12}}
+            """
+        let document = try SceneDocument(text: Array(text.utf8), file: "scene.json")
+        let renderer = Maps.renderer()
+        let task = Task { try await renderer.render(document, as: format) }
+        try await Task.sleep(for: .milliseconds(milliseconds))
+        let clock = ContinuousClock()
+        let start = clock.now
+        task.cancel()
+        let isFinished = (try? await task.value) != nil
+        let end = isFinished ? "finished before" : "returned after \(clock.now - start)"
+        print("cancelled \(format.rawValue) after \(milliseconds) ms: \(end)")
+    }
 }

@@ -10,6 +10,7 @@
   marks those that cannot be.
 - Every link leads somewhere; every name in backticks that looks like a file, an option or a type exists.
 - Man pages and completions are made without a complaint.
+- The articles of StaticMap.docc have compiled code too, their links lead to public types, and each public type is a topic.
 - ARCHITECTURE.md has the modules of Package.swift; docs/troubleshooting.md has every code of a diagnostic.
 """
 # SPDX-License-Identifier: MIT
@@ -18,6 +19,7 @@ import sys
 
 import architecture
 import commands
+import docc
 import installed
 import names
 import troubleshooting
@@ -28,7 +30,7 @@ def main():
     binary = sys.argv[1]
     with concurrent.futures.ThreadPoolExecutor(2) as threads:
         runs = [threads.submit(commands.problems, page, binary) for page in pages()]
-        problems = names.problems(binary) + architecture.problems() + troubleshooting.problems()
+        problems = names.problems(binary) + architecture.problems() + troubleshooting.problems() + docc.problems()
         problems += installed.problems(binary)
         for run in runs:
             problems += run.result()

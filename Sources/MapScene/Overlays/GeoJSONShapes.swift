@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import MapDiagnostics
 import MapGeo
+import MapRuntime
 
 /// Turns GeoJSON features into overlays and annotations. Broken features are reported as warnings and left out.
 package struct GeoJSONShapes {
@@ -18,6 +19,7 @@ package struct GeoJSONShapes {
     package static func read(_ root: Field, template: Overlay, style: DataOverlay) -> OverlayData? {
         var shapes = GeoJSONShapes(template: template)
         let isGeoJSON = root.readGeoJSON(limits) { feature in
+            guard !WorkCancellation.isRequested else { return }
             shapes.add(feature, FeatureStyle(feature.properties, style))
         }
         return isGeoJSON ? shapes.data : nil

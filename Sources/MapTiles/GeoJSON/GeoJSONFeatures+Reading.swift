@@ -2,6 +2,7 @@
 package import MapDiagnostics
 import MapGeo
 import MapPlane
+import MapRuntime
 
 extension GeoJSONFeatures {
     /// Reads and projects a document; nil, and reported as an error, when it is not GeoJSON.
@@ -14,6 +15,7 @@ extension GeoJSONFeatures {
         // Farther coordinates would go round the Earth more than eight times: they are mistakes.
         let limits = GeoJSONGeometry.Limits(longitude: 8 * 360, latitude: 8 * 360)
         let isGeoJSON = root.readGeoJSON(limits) { feature in
+            guard !WorkCancellation.isRequested else { return }
             let members = feature.properties?.object?.members ?? []
             let tags = tables.add(members.lazy.map { ($0.key, PropertyValue($0.node)) })
             let id = id(of: feature, options)

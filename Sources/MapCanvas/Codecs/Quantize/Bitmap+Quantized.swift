@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import MapRuntime
 
 extension Bitmap {
     /// Reduces the image to at most 256 colors, chosen to minimize the visible difference; returns the image itself
@@ -12,7 +13,7 @@ extension Bitmap {
         let ditherMask = DitherMask(pixels: pixels, width: width, height: height)
         var result = pixels
         var (last, dithered) = (pixels[0], ditheredColors[histogram.index(of: pixels[0])])
-        for y in 0..<height {
+        for y in 0..<height where !WorkCancellation.isRequested {
             for x in 0..<width {
                 let index = y * width + x
                 if result[index] != last {
@@ -35,7 +36,7 @@ extension ColorHistogram {
         // Square roots balance the weight of small pins and large areas.
         let weights = bins.map { Float($0.count).squareRoot() }
         var clusters = KMeansClusters(positions, around: VarianceCut.means(of: positions, weights, count: count))
-        for _ in 0..<Self.iterations { clusters.settle(weights) }
+        for _ in 0..<Self.iterations where !WorkCancellation.isRequested { clusters.settle(weights) }
         let colors = mainColors(of: clusters)
         clusters.replace(colors.map(ColorSpace.position))
         return clusters.nearest.enumerated().map { bin, center in
