@@ -60,7 +60,7 @@ function field(app, path, key, d, value) {
   if (types[0] === 'boolean' || (d.oneOf && options.includes(true) && (value === undefined || typeof value === 'boolean'))) {
     return row(key, [toggle(value ?? d.default ?? false, v => put(v === (d.default ?? false) ? undefined : v)), h('span', {class: 'spring'})], about);
   }
-  if (options.length > 1 && options.length <= 3 && options.every(o => String(o).length < 11)) {
+  if (options.length > 1 && options.length <= 3 && typeof value !== 'object' && options.every(o => String(o).length < 11)) {
     return row(key, [segments(options.map(o => [String(o), String(o)]), String(value ?? d.default ?? ''), put, key)], about, true);
   }
   if (options.length > 1 && typeof value !== 'object') {

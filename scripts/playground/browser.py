@@ -119,8 +119,11 @@ class Browser:
 
     def open(self, url):
         """Opens an address; the same one with another fragment is loaded anew too."""
-        self.send("Page.navigate", url="about:blank")
-        self.send("Page.navigate", url=url)
+        for address in ("about:blank", url):
+            error = self.send("Page.navigate", url=address).get("errorText")
+            if error:
+                raise Failed(f"{address}: {error}")
+            self.wait("document.readyState === 'complete' && location.href === %s" % json.dumps(address), 60)
 
     def run(self, script):
         """The value of an expression; promises are awaited."""

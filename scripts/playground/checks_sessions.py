@@ -6,7 +6,7 @@ import random
 import urllib.error
 import urllib.request
 
-from browser import CONTROL, SHIFT
+from browser import SHIFT, Failed
 from page import expect
 
 COUNT = 10
@@ -60,7 +60,10 @@ def random_sessions(page):
         b.run("document.getElementById('frame').focus()")
         b.press("Escape")
         b.press("Escape")
-        page.settle()
+        try:
+            page.settle(60)
+        except Failed as error:
+            raise Failed(f"session {seed} {done}: {error}") from None
         request = urllib.request.Request(page.url + "check", page.text.encode(), {"Content-Type": "application/json"})
         try:
             answer = json.load(urllib.request.urlopen(request))

@@ -36,9 +36,15 @@ class Page:
 
     def settle(self, seconds=30):
         """Until a sharp picture of the present text is shown, and what can be hit is known; or until a mistake is told."""
-        self.browser.wait("""(() => { const {picture, stage, doc} = staticmap;
+        try:
+            self.browser.wait("""(() => { const {picture, stage, doc} = staticmap;
             if (doc.scene === null || !document.getElementById('stage-error').hidden) return true;
             return !stage.isBusy && picture.settledText === doc.text && stage.regionsText === doc.text && stage.regionsView === picture.view; })()""", seconds, "a sharp picture")
+        except Failed as error:
+            state = self.browser.run("""(() => { const {picture, stage, doc} = staticmap; return {busy: stage.isBusy, tool: stage.tool !== null,
+                settled: picture.settledText === doc.text, regions: stage.regionsText === doc.text, view: stage.regionsView === picture.view,
+                pictures: picture.shownCount, text: doc.text}; })()""")
+            raise Failed(f"{error} {state}") from None
         self.browser.run("new Promise(r => requestAnimationFrame(() => requestAnimationFrame(r)))")
 
     @property
