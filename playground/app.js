@@ -153,6 +153,10 @@ function keepDrawing(app) {
   picture.addEventListener('refused', e => refused(/** @type {CustomEvent} */ (e).detail.error));
   // The first picture may have come before this.
   if (picture.refusal) refused(picture.refusal); else if (picture.shown?.sharp) settled();
+  stage.addEventListener('hit', e => {
+    const {target, coordinate: [lon, lat]} = /** @type {CustomEvent} */ (e).detail;
+    $('where').textContent = `${target === 'map' ? texts.ground : target}  ·  ${lat.toFixed(5)}, ${lon.toFixed(5)}`;
+  });
   stage.addEventListener('pointer', e => {
     const [lon, lat] = /** @type {CustomEvent} */ (e).detail.coordinate, view = picture.view;
     $('where').textContent = `${lat.toFixed(5)}, ${lon.toFixed(5)}${view ? `  ·  zoom ${view.zoom.toFixed(2)}${Math.abs(view.bearing) > 0.05 ? `  ·  ${(((view.bearing % 360) + 360) % 360).toFixed(0)}°` : ''}` : ''}`;

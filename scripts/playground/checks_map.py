@@ -100,6 +100,7 @@ def clicking_selects_in_the_text(page):
     page.browser.wait("document.querySelector('#marks .hovered') !== null", what="an outline under the pointer")
     page.browser.click(x, y - 25)
     page.browser.wait("JSON.stringify(staticmap.doc.selected) === '[\"annotations\",0]'")
+    expect("annotation/a" in page.browser.run("document.getElementById('where').textContent"), "what was hit is not told")
     expect('"id": "a"' in page.selection(), "the text is not selected:", page.selection()[:60])
     expect(page.browser.run("document.querySelector('#panel-design h2').textContent") == "a", "the panel does not show it")
     fx, fy = page.point(560, 30)
