@@ -95,15 +95,6 @@ function fog(stage) {
   say(texts.added.fog);
 }
 
-/** Asks for a file of this computer. @param {string} accept @returns {Promise<File|null>} */
-export function chooseFile(accept) {
-  return new Promise(resolve => {
-    const input = document.createElement('input');
-    Object.assign(input, {type: 'file', accept, onchange: () => resolve(input.files?.[0] ?? null), oncancel: () => resolve(null)});
-    input.click();
-  });
-}
-
 /** @param {Blob} file @returns {Promise<string>} */
 export function dataAddress(file) {
   return new Promise((resolve, reject) => {
