@@ -22,7 +22,12 @@ import {texts} from './texts.js';
  * @typedef {{doc: SceneText, picture: LivePicture, stage: Stage, editor: Editor, schema: Schema|null, styles: {id: string, name: string}[]}} App
  */
 
-/** Puts the page together around the picture that is being drawn. @param {SceneText} doc @param {LivePicture} picture @param {boolean} isLinked */
+/**
+ * Puts the page together around the picture that is being drawn.
+ * @param {SceneText} doc
+ * @param {LivePicture} picture
+ * @param {boolean} isLinked
+ */
 export function start(doc, picture, isLinked) {
   const stage = new Stage({doc, picture, frame: $('frame'), marks: $('marks')});
   const editor = new Editor(doc);
@@ -56,7 +61,10 @@ export function start(doc, picture, isLinked) {
   Object.assign(window, {staticmap: app});
 }
 
-/** The first scene with a style that is served, where its data are. @param {App} app */
+/**
+ * The first scene with a style that is served, where its data are.
+ * @param {App} app
+ */
 async function fitServer({doc, styles}) {
   const style = doc.scene?.basemap;
   if (!styles.length || styles.some(s => s.id === style)) return;
@@ -70,7 +78,10 @@ async function fitServer({doc, styles}) {
   doc.change(text, {source: 'example'});
 }
 
-/** The picture as large as there is room for, never larger than it is. @param {App} app */
+/**
+ * The picture as large as there is room for, never larger than it is.
+ * @param {App} app
+ */
 function layOut({picture, stage}) {
   const box = $('frame-box'), frame = $('frame');
   const update = () => {
@@ -88,7 +99,10 @@ function layOut({picture, stage}) {
   update();
 }
 
-/** A picture after each change, and after it what can be hit and what is wrong. @param {App} app */
+/**
+ * A picture after each change, and after it what can be hit and what is wrong.
+ * @param {App} app
+ */
 function keepDrawing(app) {
   const {doc, picture, stage, editor} = app, error = $('stage-error');
   const wish = (/** @type {import('./map/mercator.js').View|null} */ view = null) => ({text: doc.text, ...sizeOf(doc.scene), view});
@@ -164,13 +178,19 @@ function keepDrawing(app) {
   check();
 }
 
-/** "layout;dur=12" for people. @param {string} timing */
+/**
+ * "layout;dur=12" for people.
+ * @param {string} timing
+ */
 function timingText(timing) {
   const total = [...timing.matchAll(/dur=([\d.]+)/g)].reduce((n, m) => n + Number(m[1]), 0);
   return total ? `${Math.round(total)} ms` : '';
 }
 
-/** The map in words, for those who cannot see it. @param {any} scene */
+/**
+ * The map in words, for those who cannot see it.
+ * @param {any} scene
+ */
 function describe(scene) {
   const names = [...scene?.annotations ?? [], ...scene?.overlays ?? []].map(i => i?.title ?? i?.text ?? i?.alt).filter(Boolean);
   return `${texts.map}${names.length ? `: ${names.slice(0, 8).join(', ')}` : ''}`;

@@ -21,10 +21,14 @@ export function h(tag, about = {}, ...children) {
 
 /** @param {Element} element @param {...(Node|string|null|undefined|false|(Node|string)[])} children */
 export function put(element, ...children) {
-  element.append(...children.flat().filter(c => c !== null && c !== undefined && c !== false));
+  element.append(.../** @type {(Node|string)[]} */ (children.flat().filter(c => c !== null && c !== undefined && c !== false)));
 }
 
-/** Replaces what an element holds. @param {Element} element @param {...(Node|string|null|undefined|false|(Node|string)[])} children */
+/**
+ * Replaces what an element holds.
+ * @param {Element} element
+ * @param {...(Node|string|null|undefined|false|(Node|string)[])} children
+ */
 export function fill(element, ...children) {
   element.replaceChildren();
   put(element, ...children);
@@ -42,18 +46,31 @@ export function svg(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** An icon of icons.svg; it says nothing to screen readers. @param {string} name */
+/**
+ * An icon of icons.svg; it says nothing to screen readers.
+ * @param {string} name
+ */
 export function icon(name) {
   const use = svg('use', {href: new URL(`icons.svg#${name}`, import.meta.url).href});
   return svg('svg', {class: 'icon', width: 18, height: 18, 'aria-hidden': 'true', focusable: 'false'}, use);
 }
 
-/** A button with an icon, named for everyone. @param {string} name @param {string} label @param {(e: Event) => void} action @param {Record<string, any>} [about] */
+/**
+ * A button with an icon, named for everyone.
+ * @param {string} name
+ * @param {string} label
+ * @param {(e: Event) => void} action
+ * @param {Record<string, any>} [about]
+ */
 export function iconButton(name, label, action, about = {}) {
   return h('button', {type: 'button', class: 'icon-button', title: label, 'aria-label': label, onclick: action, ...about}, icon(name));
 }
 
-/** Says something to screen readers, and for a moment to everyone. @param {string} text @param {boolean} [quietly] */
+/**
+ * Says something to screen readers, and for a moment to everyone.
+ * @param {string} text
+ * @param {boolean} [quietly]
+ */
 export function say(text, quietly = false) {
   const live = $('live');
   live.textContent = text;
@@ -64,7 +81,11 @@ export function say(text, quietly = false) {
 /** @type {number|undefined} */
 say.timer = undefined;
 
-/** Copies a text and says so. @param {string} text @param {string} said */
+/**
+ * Copies a text and says so.
+ * @param {string} text
+ * @param {string} said
+ */
 export async function copy(text, said) {
   try { await navigator.clipboard.writeText(text); } catch {
     const area = h('textarea', {value: text, class: 'offscreen'});
@@ -76,7 +97,13 @@ export async function copy(text, said) {
   say(said);
 }
 
-/** Calls a function a moment after the last of many calls. @template {any[]} A @param {(...a: A) => void} f @param {number} ms @returns {(...a: A) => void} */
+/**
+ * Calls a function a moment after the last of many calls.
+ * @template {any[]} A
+ * @param {(...a: A) => void} f
+ * @param {number} ms
+ * @returns {(...a: A) => void}
+ */
 export function later(f, ms) {
   /** @type {number|undefined} */
   let timer;

@@ -5,7 +5,11 @@
 export const base = new URL('../', import.meta.url).href;
 const key = new URLSearchParams(location.search).get('key');
 
-/** An address of this server. @param {string} path @returns {string} */
+/**
+ * An address of this server.
+ * @param {string} path
+ * @returns {string}
+ */
 export function address(path) {
   const url = new URL(path, base);
   if (key) url.searchParams.set('key', key);
@@ -58,7 +62,11 @@ export const postJSON = async (path, body, signal) => (await post(path, body, si
 
 /** @type {Map<string, Promise<any>>} */
 const kept = new Map();
-/** A document that stays as it is while the page is open. @param {string} path @returns {Promise<any>} */
+/**
+ * A document that stays as it is while the page is open.
+ * @param {string} path
+ * @returns {Promise<any>}
+ */
 export function document(path) {
   if (!kept.has(path)) {
     const promise = getJSON(path);

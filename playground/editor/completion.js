@@ -12,7 +12,11 @@ export class Completion {
   #index = 0;
   #start = 0;
   #end = 0;
-  /** Names of the server's styles. @type {string[]} */ styles = [];
+  /**
+   * Names of the server's styles.
+   * @type {string[]}
+   */
+  styles = [];
 
   /** @param {import('./editor.js').Editor} editor */
   constructor(editor) {
@@ -39,7 +43,10 @@ export class Completion {
     return false;
   }
 
-  /** Offers what fits at the cursor. @param {boolean} [always] also where nothing is typed yet */
+  /**
+   * Offers what fits at the cursor.
+   * @param {boolean} [always] also where nothing is typed yet
+   */
   update(always = false) {
     const {area, doc, schema} = this.editor, at = area.selectionStart;
     if (!schema || area.selectionEnd !== at) { this.close(); return; }

@@ -66,7 +66,10 @@ export class Editor {
     this.paint();
   }
 
-  /** The browser's own history does not know what the mouse did. @param {InputEvent} e */
+  /**
+   * The browser's own history does not know what the mouse did.
+   * @param {InputEvent} e
+   */
   #history(e) {
     if (e.inputType === 'historyUndo') { e.preventDefault(); this.doc.undo(); }
     if (e.inputType === 'historyRedo') { e.preventDefault(); this.doc.redo(); }
@@ -86,7 +89,13 @@ export class Editor {
     this.insert(at, area.selectionEnd, added + (closes ? '\n' + indent : ''), at + added.length);
   }
 
-  /** Types for the user. @param {number} start @param {number} end @param {string} text @param {number} cursor */
+  /**
+   * Types for the user.
+   * @param {number} start
+   * @param {number} end
+   * @param {string} text
+   * @param {number} cursor
+   */
   insert(start, end, text, cursor) {
     this.area.setRangeText(text, start, end, 'end');
     this.area.setSelectionRange(cursor, cursor);
@@ -105,7 +114,10 @@ export class Editor {
     if (JSON.stringify(next) !== JSON.stringify(doc.selected)) doc.select(next, 'cursor');
   }
 
-  /** Shows where something stands, and selects it. @param {import('../scene/json.js').Path|null} path */
+  /**
+   * Shows where something stands, and selects it.
+   * @param {import('../scene/json.js').Path|null} path
+   */
   reveal(path) {
     const node = path && nodeAt(this.doc.parsed.root, path);
     if (!node) return;
@@ -123,7 +135,10 @@ export class Editor {
     this.#scrolled();
   }
 
-  /** What the server says of the scene. @param {Diagnostic[]} diagnostics */
+  /**
+   * What the server says of the scene.
+   * @param {Diagnostic[]} diagnostics
+   */
   show(diagnostics) {
     const {text, parsed} = this.doc;
     this.marks = diagnostics.filter(d => d.severity !== 'note').map(d => {
@@ -191,7 +206,10 @@ export class Editor {
   }
   /** @type {{width: number, height: number}|undefined} */ size = undefined;
 
-  /** Where a character is on the page. @param {number} offset */
+  /**
+   * Where a character is on the page.
+   * @param {number} offset
+   */
   boxOf(offset) {
     const {area} = this, {width, height} = this.metrics, box = area.getBoundingClientRect(), before = this.doc.text.slice(0, offset).split('\n');
     const style = getComputedStyle(area);

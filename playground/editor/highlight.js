@@ -34,7 +34,7 @@ export function highlighted(text, marks) {
   let at = 0;
   if (text.length < 300_000) {
     for (const match of text.matchAll(token)) {
-      const start = match.index, word = match[0], end = start + word.length;
+      const start = match.index ?? 0, word = match[0], end = start + word.length;
       piece('', at, start);
       piece(kindOf(word, text, end), start, end);
       at = end;

@@ -7,7 +7,10 @@ import {pair} from '../map/camera.js';
 /** @param {string} s quoted for a shell */
 export const quoted = s => /^[\w@%+=:,./-]+$/.test(s) ? s : `'${s.replaceAll("'", "'\\''")}'`;
 
-/** A document that a command reads, with an end that it does not hold. @param {string} json */
+/**
+ * A document that a command reads, with an end that it does not hold.
+ * @param {string} json
+ */
 function heredoc(json) {
   let end = 'SCENE';
   while (json.includes(end)) end += '_';
@@ -22,7 +25,11 @@ export function commandLine(scene, json) {
   return `staticmap render - -o map.png ${start}\n${body}\n`;
 }
 
-/** The scene in options; null where a key has none. @param {any} scene @returns {string[]|null} */
+/**
+ * The scene in options; null where a key has none.
+ * @param {any} scene
+ * @returns {string[]|null}
+ */
 function shortOptions(scene) {
   const known = ['$schema', 'version', 'size', 'scale', 'basemap', 'camera', 'annotations', 'overlays'];
   if (Object.keys(scene).some(k => !known.includes(k))) return null;

@@ -20,13 +20,23 @@ function rgba(css, fallback) {
   return {rgb: solid.slice(1), alpha: alpha ? Number((parseInt(alpha, 16) / 255).toFixed(2)) : 1};
 }
 
-/** A circle as a ring of corners. @param {[number, number]} c @param {number} radius metres @returns {[number, number][]} */
+/**
+ * A circle as a ring of corners.
+ * @param {[number, number]} c
+ * @param {number} radius metres
+ * @returns {[number, number][]}
+ */
 function ring(c, radius) {
   const n = 36, dLat = radius / 111_195, dLon = dLat / Math.max(0.01, Math.cos(c[1] * Math.PI / 180));
   return Array.from({length: n + 1}, (_, i) => [rounded(c[0] + dLon * Math.sin(i / n * 2 * Math.PI), 6), rounded(c[1] + dLat * Math.cos(i / n * 2 * Math.PI), 6)]);
 }
 
-/** What all dialects have, and what none has. @param {any} scene @param {import('../map/picture.js').LivePicture} picture @returns {{common: Common, lost: string[]}} */
+/**
+ * What all dialects have, and what none has.
+ * @param {any} scene
+ * @param {import('../map/picture.js').LivePicture} picture
+ * @returns {{common: Common, lost: string[]}}
+ */
 function reduced(scene, {view, size}) {
   /** @type {string[]} */
   const lost = [];
@@ -73,7 +83,10 @@ function reduced(scene, {view, size}) {
 const e = encodeURIComponent;
 const two = (/** @type {number} */ n) => Math.round(n * 255).toString(16).padStart(2, '0');
 
-/** Google's encoded polyline. @param {[number, number][]} c */
+/**
+ * Google's encoded polyline.
+ * @param {[number, number][]} c
+ */
 function encoded(c) {
   let out = '', last = [0, 0];
   const put = (/** @type {number} */ v) => {

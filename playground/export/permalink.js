@@ -12,7 +12,11 @@ export async function packed(text) {
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
-/** The scene's text in a fragment such as `#scene=…`; null when there is none. @param {string} fragment @returns {Promise<string|null>} */
+/**
+ * The scene's text in a fragment such as `#scene=…`; null when there is none.
+ * @param {string} fragment
+ * @returns {Promise<string|null>}
+ */
 export async function sceneIn(fragment) {
   const code = /^#scene=([\w-]+)$/.exec(fragment)?.[1];
   if (!code) return null;

@@ -31,7 +31,10 @@ const color = (/** @type {any} */ c) => {
   const rgb = `Color(rgb: 0x${solid.slice(1).toUpperCase()})`;
   return alpha ? `${rgb}.opacity(${Number((parseInt(alpha, 16) / 255).toFixed(3))})` : rgb;
 };
-/** Arguments that are given. @param {[string, string|undefined][]} list */
+/**
+ * Arguments that are given.
+ * @param {[string, string|undefined][]} list
+ */
 const given = list => list.filter(([, v]) => v !== undefined).map(([k, v]) => k ? `${k}: ${v}` : v).join(', ');
 const optional = (/** @type {any} */ v, /** @type {(v: any) => string} */ f) => v === undefined ? undefined : f(v);
 const isNumber = (/** @type {any} */ v) => { if (typeof v !== 'number') throw new Beyond(); return String(v); };

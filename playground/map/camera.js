@@ -42,7 +42,12 @@ export function cameraFor(camera, from, to) {
   };
 }
 
-/** The text with a camera for a view. @param {string} text @param {View} from @param {View} to */
+/**
+ * The text with a camera for a view.
+ * @param {string} text
+ * @param {View} from
+ * @param {View} to
+ */
 export function withView(text, from, to) {
   const {root} = parse(text);
   const camera = root.members?.find(m => m.key === 'camera')?.node;
@@ -58,7 +63,11 @@ export function withView(text, from, to) {
   return set(text, ['camera'], next);
 }
 
-/** A scene that is drawn in a view, whatever its camera says: what is dragged must not move the map. @param {string} text @param {View} view */
+/**
+ * A scene that is drawn in a view, whatever its camera says: what is dragged must not move the map.
+ * @param {string} text
+ * @param {View} view
+ */
 export function frozen(text, view) {
   const scene = JSON.parse(text);
   const [longitude, latitude] = coordinate(view);

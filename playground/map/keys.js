@@ -45,7 +45,10 @@ export class Keys {
     }
   }
 
-  /** Selects what comes next in the scene. @param {number} step */
+  /**
+   * Selects what comes next in the scene.
+   * @param {number} step
+   */
   #next(step) {
     const {doc} = this.stage, {scene} = doc;
     const all = ['annotations', 'overlays', 'decorations'].flatMap(list =>
@@ -58,7 +61,12 @@ export class Keys {
     say(`${item?.title ?? item?.text ?? item?.type ?? item?.view ?? texts.marker}, ${targetOf(scene, path)}`, true);
   }
 
-  /** Moves what is selected. @param {number} dx @param {number} dy @param {number} by points */
+  /**
+   * Moves what is selected.
+   * @param {number} dx
+   * @param {number} dy
+   * @param {number} by points
+   */
   #nudge(dx, dy, by) {
     const {stage} = this, {doc, picture} = stage, path = doc.selected;
     const item = path && (path.length > 1 ? doc.scene[path[0]]?.[path[1]] : doc.scene[path[0]]);

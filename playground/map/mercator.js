@@ -18,7 +18,10 @@ export function coordinate(p) {
   return [(p.x - 0.5) * 360, Math.atan(Math.sinh(Math.PI * (1 - 2 * p.y))) / radians];
 }
 
-/** Points of a world at a zoom. @param {number} zoom */
+/**
+ * Points of a world at a zoom.
+ * @param {number} zoom
+ */
 export const worldSize = zoom => 512 * 2 ** zoom;
 
 /** @param {Point} p @param {number} degrees clockwise, with y down @returns {Point} */
@@ -27,7 +30,13 @@ export function turned(p, degrees) {
   return {x: p.x * c - p.y * s, y: p.x * s + p.y * c};
 }
 
-/** Where a place of the world is in the picture. @param {View} view @param {[number, number]} size @param {Point} p @returns {Point} */
+/**
+ * Where a place of the world is in the picture.
+ * @param {View} view
+ * @param {[number, number]} size
+ * @param {Point} p
+ * @returns {Point}
+ */
 export function toPicture(view, size, p) {
   const k = worldSize(view.zoom);
   let dx = p.x - view.x;
@@ -42,13 +51,25 @@ export function toWorld(view, size, p) {
   return {x: view.x + q.x / k, y: view.y + q.y / k};
 }
 
-/** The view whose point `at` shows the place that another view has at `from`. @param {View} view @param {[number, number]} size @param {Point} place @param {Point} at @returns {View} */
+/**
+ * The view whose point `at` shows the place that another view has at `from`.
+ * @param {View} view
+ * @param {[number, number]} size
+ * @param {Point} place
+ * @param {Point} at
+ * @returns {View}
+ */
 export function anchored(view, size, place, at) {
   const here = toWorld(view, size, at);
   return {...view, x: view.x + place.x - here.x, y: Math.max(0, Math.min(1, view.y + place.y - here.y))};
 }
 
-/** A view out of what the server projects: the center, and a point 100 points to its right. @param {[number, number]} center @param {[number, number]} right @returns {View} */
+/**
+ * A view out of what the server projects: the center, and a point 100 points to its right.
+ * @param {[number, number]} center
+ * @param {[number, number]} right
+ * @returns {View}
+ */
 export function viewFrom(center, right) {
   const a = world(center), b = world(right);
   let dx = b.x - a.x;
@@ -57,12 +78,18 @@ export function viewFrom(center, right) {
   return {...a, zoom: Math.log2(100 / 512 / length), bearing: Math.atan2(dy, dx) / radians};
 }
 
-/** Metres of a point of the picture at a latitude. @param {View} view */
+/**
+ * Metres of a point of the picture at a latitude.
+ * @param {View} view
+ */
 export function metersPerPoint(view) {
   return 40075016.686 * Math.cos(coordinate(view)[1] * radians) / worldSize(view.zoom);
 }
 
-/** Decimals of a degree that a picture can tell apart. @param {number} zoom */
+/**
+ * Decimals of a degree that a picture can tell apart.
+ * @param {number} zoom
+ */
 export const decimals = zoom => Math.max(2, Math.min(8, Math.ceil(Math.log10(worldSize(zoom) / 360)) + 1));
 
 /** @param {number} n @param {number} d */

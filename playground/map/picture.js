@@ -13,7 +13,10 @@ import {toPicture, viewFrom, world, worldSize} from './mercator.js';
  */
 export class LivePicture extends EventTarget {
   /** @type {HTMLCanvasElement} */ canvas;
-  /** How the map is seen now, perhaps before the server has drawn it. @type {View|null} */
+  /**
+   * How the map is seen now, perhaps before the server has drawn it.
+   * @type {View|null}
+   */
   view = null;
   /** @type {[number, number]} */ size = [600, 400];
   /** Points of the page for a point of the picture. */
@@ -26,7 +29,11 @@ export class LivePicture extends EventTarget {
   previewScale = 0.5;
   /** The scene of the last sharp picture. */
   settledText = '';
-  /** Why the last picture was not drawn. @type {unknown} */ refusal = null;
+  /**
+   * Why the last picture was not drawn.
+   * @type {unknown}
+   */
+  refusal = null;
   /** @type {{image: ImageBitmap, view: View|null, size: [number, number], number: number, sharp: boolean}|null} */ shown = null;
   #number = 0;
   #underWay = 0;
@@ -38,7 +45,10 @@ export class LivePicture extends EventTarget {
   /** @param {HTMLCanvasElement} canvas */
   constructor(canvas) { super(); this.canvas = canvas; }
 
-  /** The scene has changed and is still changing: a quick picture now, a sharp one when it rests. @param {Wish} wish */
+  /**
+   * The scene has changed and is still changing: a quick picture now, a sharp one when it rests.
+   * @param {Wish} wish
+   */
   move(wish) {
     this.#sharp?.abort();
     clearTimeout(this.#rest);
@@ -47,15 +57,19 @@ export class LivePicture extends EventTarget {
     this.#rest = setTimeout(() => this.settle(wish), 160);
   }
 
-  /** Draws a scene as it is. @param {Wish} wish @param {{quick?: boolean}} [how] */
-  async settle(wish, {quick = false} = {}) {
+  /**
+   * Draws a scene as it is.
+   * @param {Wish} wish
+   * @param {{quick?: boolean}} [how]
+   */
+  async settle(wish, how = {}) {
     clearTimeout(this.#rest);
     this.#next = null;
     this.#sharp?.abort();
     const abort = this.#sharp = new AbortController();
     const number = ++this.#number;
     // The first thing that is seen comes before anything else.
-    if (quick) await this.#draw(wish, ++this.#number, 0.5).catch(() => {});
+    if (how.quick) await this.#draw(wish, ++this.#number, 0.5).catch(() => {});
     if (abort.signal.aborted) return;
     const last = ++this.#number;
     try {
@@ -73,7 +87,13 @@ export class LivePicture extends EventTarget {
     }
   }
 
-  /** Where the camera came to. @param {string} text @param {[number, number]} size @param {AbortSignal} [signal] @returns {Promise<View|null>} */
+  /**
+   * Where the camera came to.
+   * @param {string} text
+   * @param {[number, number]} size
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<View|null>}
+   */
   async solve(text, [width, height], signal) {
     try {
       const answer = await postJSON(`project?point=${width / 2},${height / 2}&point=${width / 2 + 100},${height / 2}`, text, signal);
@@ -150,11 +170,18 @@ export class LivePicture extends EventTarget {
     });
   }
 
-  /** Where a coordinate is in the picture as it is seen now. @param {[number, number]} c */
+  /**
+   * Where a coordinate is in the picture as it is seen now.
+   * @param {[number, number]} c
+   */
   pointOf(c) { return this.view ? toPicture(this.view, this.size, world(c)) : null; }
 }
 
-/** The scene at another scale, without another change. @param {string} text @param {number} scale */
+/**
+ * The scene at another scale, without another change.
+ * @param {string} text
+ * @param {number} scale
+ */
 export function scaled(text, scale) {
   try {
     const scene = JSON.parse(text);

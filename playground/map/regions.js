@@ -25,7 +25,13 @@ export function isHit(region, x, y, slack = 0) {
   return slack > 0 && region.role !== 'overlay';
 }
 
-/** The topmost thing at a point; a handle is as large as it is drawn, not as a finger. @param {Region[]} regions @param {number} x @param {number} y @returns {Region|null} */
+/**
+ * The topmost thing at a point; a handle is as large as it is drawn, not as a finger.
+ * @param {Region[]} regions
+ * @param {number} x
+ * @param {number} y
+ * @returns {Region|null}
+ */
 export function hit(regions, x, y) {
   const order = ['handle', 'callout', 'annotation', 'userLocation', 'decoration', 'overlay'];
   const rank = (/** @type {Region} */ r) => { const i = order.indexOf(r.role); return i < 0 ? 9 : i; };
@@ -42,7 +48,12 @@ export function hit(regions, x, y) {
   return best;
 }
 
-/** The way in the scene's text to what a target names. @param {any} scene @param {string} target @returns {Path|null} */
+/**
+ * The way in the scene's text to what a target names.
+ * @param {any} scene
+ * @param {string} target
+ * @returns {Path|null}
+ */
 export function pathOf(scene, target) {
   const steps = target.split('/').map(s => s.replaceAll('%2F', '/').replaceAll('%25', '%'));
   if (steps[0] === 'userLocation') return scene?.userLocation ? ['userLocation'] : null;
@@ -54,7 +65,12 @@ export function pathOf(scene, target) {
   return list && items[index] ? [list, index] : null;
 }
 
-/** The target of a thing of the scene, as the server names it. @param {any} scene @param {Path|null} path @returns {string|null} */
+/**
+ * The target of a thing of the scene, as the server names it.
+ * @param {any} scene
+ * @param {Path|null} path
+ * @returns {string|null}
+ */
 export function targetOf(scene, path) {
   if (!path) return null;
   if (path[0] === 'userLocation') return 'userLocation';

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-import {say, svg} from '../dom.js';
+import {say} from '../dom.js';
 import {postJSON} from '../server.js';
 import {merged, removed, set} from '../scene/edits.js';
 import {frozen, pair, withView} from './camera.js';
 import {anchored, coordinate, decimals, rounded, toWorld} from './mercator.js';
-import {hit, outline, pathOf, targetOf} from './regions.js';
+import {drawMarks} from './marks.js';
+import {hit, pathOf, targetOf} from './regions.js';
 import {Keys} from './keys.js';
 import {texts} from '../texts.js';
 
@@ -19,7 +20,11 @@ import {texts} from '../texts.js';
  */
 export class Stage extends EventTarget {
   /** @type {import('./regions.js').Region[]} */ regions = [];
-  /** What the regions were drawn for. @type {View|null} */ regionsView = null;
+  /**
+   * What the regions were drawn for.
+   * @type {View|null}
+   */
+  regionsView = null;
   /** The scene that they are of. */
   regionsText = '';
   /** @type {Tool|null} */ tool = null;
@@ -47,7 +52,11 @@ export class Stage extends EventTarget {
     picture.addEventListener('shown', () => this.mark());
   }
 
-  /** The pointer in points of the picture. @param {{clientX: number, clientY: number}} e @returns {Point} */
+  /**
+   * The pointer in points of the picture.
+   * @param {{clientX: number, clientY: number}} e
+   * @returns {Point}
+   */
   at(e) {
     const box = this.frame.getBoundingClientRect(), [w, hh] = this.picture.size;
     return {x: (e.clientX - box.left) / box.width * w, y: (e.clientY - box.top) / box.height * hh};
@@ -118,7 +127,11 @@ export class Stage extends EventTarget {
     this.frame.classList.toggle('grabbing', this.#gesture.kind === 'pan');
   }
 
-  /** What would be dragged at a point. @param {Point} p @returns {{kind: string, [key: string]: any}} */
+  /**
+   * What would be dragged at a point.
+   * @param {Point} p
+   * @returns {{kind: string, [key: string]: any}}
+   */
   #grip(p) {
     const {scene, selected} = this.doc, near = (/** @type {Point|null} */ q) => q && Math.hypot(q.x - p.x, q.y - p.y) < 11;
     const [list, index] = selected ?? [], item = scene?.[list ?? '']?.[index ?? ''];
@@ -140,7 +153,12 @@ export class Stage extends EventTarget {
     return {kind: 'pan'};
   }
 
-  /** How far a coordinate is from the pointer that takes it. @param {[number, number]|null} c @param {Point} p @returns {Point} */
+  /**
+   * How far a coordinate is from the pointer that takes it.
+   * @param {[number, number]|null} c
+   * @param {Point} p
+   * @returns {Point}
+   */
   #offset(c, p) {
     // In another datum the point is elsewhere: then the tip comes to the pointer.
     const q = c && !this.doc.text.includes('coordinateSystem') ? this.picture.pointOf(c) : null;
@@ -186,7 +204,11 @@ export class Stage extends EventTarget {
     this.setView(anchored({...g.view, zoom, bearing}, this.picture.size, toWorld(g.view, this.picture.size, g.middle), middle), g.id, g.text, g.view);
   }
 
-  /** Where a selected circle is taken to change its radius. @param {any} circle @returns {Point|null} */
+  /**
+   * Where a selected circle is taken to change its radius.
+   * @param {any} circle
+   * @returns {Point|null}
+   */
   radiusHandle(circle) {
     const c = pair(circle.center), {view} = this.picture;
     if (!c || !view || typeof circle.radius !== 'number') return null;
@@ -201,7 +223,11 @@ export class Stage extends EventTarget {
     this.#put(set(g.text, [...g.path, 'radius'], this.radiusTo(c, p)), g);
   }
 
-  /** Metres from a coordinate to a point. @param {[number, number]} c @param {Point} p */
+  /**
+   * Metres from a coordinate to a point.
+   * @param {[number, number]} c
+   * @param {Point} p
+   */
   radiusTo(c, p) {
     const [lon, lat] = this.coordinateAt(p), radians = Math.PI / 180;
     const a = Math.sin((lat - c[1]) * radians / 2) ** 2 + Math.cos(lat * radians) * Math.cos(c[1] * radians) * Math.sin((lon - c[0]) * radians / 2) ** 2;
@@ -209,7 +235,11 @@ export class Stage extends EventTarget {
     return Math.max(1, Number(meters.toPrecision(3)));
   }
 
-  /** A decoration goes to the nearest of the nine positions. @param {any} g @param {Point} p */
+  /**
+   * A decoration goes to the nearest of the nine positions.
+   * @param {any} g
+   * @param {Point} p
+   */
   #decoration(g, p) {
     const [w, hh] = this.picture.size, x = Math.min(2, Math.max(0, Math.floor(p.x / w * 3))), y = Math.min(2, Math.max(0, Math.floor(p.y / hh * 3)));
     const name = ['topLeft', 'top', 'topRight', 'left', 'center', 'right', 'bottomLeft', 'bottom', 'bottomRight'][3 * y + x];
@@ -226,7 +256,13 @@ export class Stage extends EventTarget {
     this.mark();
   }
 
-  /** Drags a thing by the server, one request after the other, the last of many at once. @param {string} target @param {Point} to @param {string} group @param {string} text what the drag began with */
+  /**
+   * Drags a thing by the server, one request after the other, the last of many at once.
+   * @param {string} target
+   * @param {Point} to
+   * @param {string} group
+   * @param {string} text what the drag began with
+   */
   drag(target, to, group, text) {
     const {view, size} = this.picture;
     if (!view) return;
@@ -293,7 +329,10 @@ export class Stage extends EventTarget {
     this.add('annotations', {coordinate: this.coordinateAt(p), view: 'pin'}, texts.added.pin);
   }
 
-  /** Asks the server what is at a point, and selects it. @param {Point} p */
+  /**
+   * Asks the server what is at a point, and selects it.
+   * @param {Point} p
+   */
   async click(p) {
     const {text} = this.doc;
     try {
@@ -343,30 +382,13 @@ export class Stage extends EventTarget {
     this.mark();
   }
 
-  /** Outlines what is hovered over and what is selected, where they are in the present view. */
-  mark() {
-    const {view, size} = this.picture;
-    this.marks.setAttribute('viewBox', `0 0 ${size[0]} ${size[1]}`);
-    const parts = [];
-    const isStill = view && this.regionsView && Math.abs(view.zoom - this.regionsView.zoom) < 1e-6
-      && Math.abs(view.bearing - this.regionsView.bearing) < 1e-6 && Math.hypot(view.x - this.regionsView.x, view.y - this.regionsView.y) < 1e-9;
-    if (isStill && !this.#gesture?.moved) {
-      if (this.#hovered) parts.push(svg('path', {class: 'hovered', d: outline(this.#hovered)}));
-      const target = targetOf(this.doc.scene, this.doc.selected);
-      for (const r of target ? this.regions.filter(r => r.target === target) : []) parts.push(svg('path', {class: 'selected', d: outline(r)}));
-    }
-    const path = this.doc.selected, item = path?.[0] === 'overlays' ? this.doc.scene?.overlays?.[path[1]] : null;
-    const vertices = Array.isArray(item?.coordinates) && item.coordinates.length <= 300 ? item.coordinates.map(pair).filter(Boolean) : [];
-    const dots = vertices.map((/** @type {[number, number]} */ c) => this.picture.pointOf(c));
-    if (item?.type === 'circle') dots.push(this.radiusHandle(item));
-    for (const p of dots) if (p) parts.push(svg('circle', {class: 'vertex', cx: p.x, cy: p.y, r: 5 / this.picture.zoomFactor}));
-    for (const p of this.draft ?? []) {
-      const q = this.picture.pointOf(p);
-      if (q) parts.push(svg('circle', {class: 'vertex draft', cx: q.x, cy: q.y, r: 5 / this.picture.zoomFactor}));
-    }
-    this.marks.replaceChildren(...parts);
-  }
-  /** Corners of a line that is being drawn. @type {[number, number][]|null} */ draft = null;
+  mark() { drawMarks(this, this.#hovered, this.#gesture?.moved === true); }
+
+  /**
+   * Corners of a line that is being drawn.
+   * @type {[number, number][]|null}
+   */
+  draft = null;
   /** @type {number|undefined} */ wheelEnd = undefined;
   /** @type {import('../scene/document.js').SceneText} */ doc;
   /** @type {import('./picture.js').LivePicture} */ picture;

@@ -10,7 +10,13 @@ import {withView} from './camera.js';
  * @typedef {import('./stage.js').Tool} Tool
  */
 
-/** A tool that puts one thing where the map is clicked. @param {(c: [number, number], s: Stage) => any} make @param {string} said @param {() => void} done @returns {Tool} */
+/**
+ * A tool that puts one thing where the map is clicked.
+ * @param {(c: [number, number], s: Stage) => any} make
+ * @param {string} said
+ * @param {() => void} done
+ * @returns {Tool}
+ */
 function placing(make, said, done) {
   return {
     up(stage, p) { stage.add('annotations', make(stage.coordinateAt(p), stage), said); done(); },
@@ -18,7 +24,12 @@ function placing(make, said, done) {
   };
 }
 
-/** A line or an area, a corner with each click. @param {'polyline'|'polygon'} type @param {() => void} done @returns {Tool} */
+/**
+ * A line or an area, a corner with each click.
+ * @param {'polyline'|'polygon'} type
+ * @param {() => void} done
+ * @returns {Tool}
+ */
 function drawing(type, done) {
   const least = type === 'polygon' ? 3 : 2;
   /** @type {import('../scene/json.js').Path|null} */
@@ -48,7 +59,11 @@ function drawing(type, done) {
   };
 }
 
-/** A circle: its center where the pointer goes down, its radius where it goes up. @param {() => void} done @returns {Tool} */
+/**
+ * A circle: its center where the pointer goes down, its radius where it goes up.
+ * @param {() => void} done
+ * @returns {Tool}
+ */
 function circle(done) {
   /** @type {[number, number]|null} */
   let center = null;
@@ -74,7 +89,10 @@ function circle(done) {
   };
 }
 
-/** Fog over everything but what the scene's tracks have seen. @param {Stage} stage */
+/**
+ * Fog over everything but what the scene's tracks have seen.
+ * @param {Stage} stage
+ */
 function fog(stage) {
   const {doc, picture} = stage, {scene} = doc;
   let text = doc.text;

@@ -11,7 +11,11 @@ import {texts} from '../texts.js';
 
 /** The map's own settings, or the properties of what is selected. */
 export class Design {
-  /** The field that is being filled in. @type {HTMLInputElement|null} */ #dirty = null;
+  /**
+   * The field that is being filled in.
+   * @type {HTMLInputElement|null}
+   */
+  #dirty = null;
 
   /** @param {import('../app.js').App} app */
   constructor(app) {
@@ -67,13 +71,16 @@ export class Design {
     };
     const setStyle = (/** @type {string} */ v) => put(isObject ? ['basemap', 'style'] : ['basemap'], v);
     const language = isObject ? basemap.language ?? '' : '';
+    /** @type {[any, string][]} */
+    const known = styles.map(s => [s.id, s.name]);
+    if (!styles.some(s => s.id === style)) known.unshift(typeof style === 'string' ? [style, style] : ['', texts.unset]);
     const setLanguage = (/** @type {string} */ v) => {
       if (isObject) put(['basemap', 'language'], v || undefined);
       else if (v) put(['basemap'], {...(style ? {style} : {}), language: v});
     };
     return [
       h('div', {class: 'group'}, h('h3', {}, texts.map),
-        row(texts.style, [select([...(typeof style === 'string' && styles.some(s => s.id === style) ? [] : [[typeof style === 'string' ? style : '', typeof style === 'string' ? style : texts.unset]]), ...styles.map(s => [s.id, s.name])], style ?? '', setStyle, {id: 'style'})]),
+        row(texts.style, [select(known, style ?? '', setStyle, {id: 'style'})]),
         row(texts.language, [select([['', texts.styleDefault], ['local', texts.local], ...languages], language, setLanguage, {id: 'language'})]),
         row(texts.appearance, [segments([['', texts.automatic], ['light', texts.light], ['dark', texts.dark]], scene.appearance ?? '', v => put(['appearance'], v || undefined), texts.appearance)], '', true)),
       h('div', {class: 'group'}, h('h3', {}, texts.output), ...this.#output(put)),
@@ -147,10 +154,14 @@ const label = (item, path) => item?.title || item?.text || item?.id || kindName(
 /** @param {any} item @param {import('../scene/json.js').Path} path */
 function iconOf(item, path) {
   const kind = path[0] === 'annotations' ? item?.view ?? 'marker' : item?.type ?? 'pin';
-  return {geojson: 'layers', gpx: 'polyline', tiles: 'layers', legend: 'layers', rectangle: 'polygon', logo: 'image'}[kind] ?? kind;
+  return /** @type {Record<string, string>} */ ({geojson: 'layers', gpx: 'polyline', tiles: 'layers', legend: 'layers', rectangle: 'polygon', logo: 'image'})[kind] ?? kind;
 }
 
-/** A copy lies beside its original. @param {any} item @param {import('../map/picture.js').LivePicture} picture */
+/**
+ * A copy lies beside its original.
+ * @param {any} item
+ * @param {import('../map/picture.js').LivePicture} picture
+ */
 function shifted(item, picture) {
   if (!picture.view || !Array.isArray(item.coordinate ?? item.center)) return item;
   const key = item.coordinate ? 'coordinate' : 'center', p = picture.pointOf(item[key]);
@@ -159,7 +170,10 @@ function shifted(item, picture) {
   return {...item, [key]: [rounded(lon, d), rounded(lat, d)]};
 }
 
-/** Points of a length in millimetres, at 96 a inch. @param {number} mm */
+/**
+ * Points of a length in millimetres, at 96 a inch.
+ * @param {number} mm
+ */
 const points = mm => Math.round(mm / 25.4 * 96);
 /** @type {[string, number, number][]} millimetres */
 const papers = [['A6', 148, 105], ['A5', 210, 148], ['A4', 297, 210], ['A4 portrait', 210, 297], ['A3', 420, 297], ['Letter', 279.4, 215.9], ['Postcard', 152.4, 101.6]];

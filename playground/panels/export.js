@@ -53,7 +53,7 @@ export class Export {
     if (!this.panel.offsetParent || doc.scene === null || this.#shown === doc.text) return;
     this.#shown = doc.text;
     if (this.#tab === 'addresses') { this.#addresses(); return; }
-    const code = {json: () => doc.text, swift: () => swiftCode(doc.scene, doc.text), cli: () => commandLine(doc.scene, doc.text), curl: () => curl(doc.text)}[this.#tab]?.() ?? '';
+    const code = /** @type {Record<string, () => string>} */ ({json: () => doc.text, swift: () => swiftCode(doc.scene, doc.text), cli: () => commandLine(doc.scene, doc.text), curl: () => curl(doc.text)})[this.#tab]?.() ?? '';
     fill(this.code,
       h('div', {class: 'code-head'}, h('p', {}, texts.export[/** @type {'json'} */ (this.#tab)]), iconButton('copy', texts.copy, () => copy(code, texts.copied))),
       h('pre', {class: 'code', tabIndex: 0, id: 'code'}, code));

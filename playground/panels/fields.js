@@ -5,7 +5,13 @@ import {texts} from '../texts.js';
 /** Form fields that say what they are set to. */
 
 let count = 0;
-/** A label and a field in a row. @param {string} label @param {any[]} field @param {string} [about] @param {boolean} [isGroup] */
+/**
+ * A label and a field in a row.
+ * @param {string} label
+ * @param {any[]} field
+ * @param {string} [about]
+ * @param {boolean} [isGroup]
+ */
 export function row(label, field, about = '', isGroup = false) {
   const id = `field${++count}`, control = field.find(f => f instanceof HTMLElement && /^(INPUT|SELECT|TEXTAREA)$/.test(f.tagName));
   const doc = about ? h('p', {class: 'doc', id: `${id}-doc`}, about) : null;
@@ -48,7 +54,11 @@ export function toggle(value, set) {
 }
 
 const probe = document.createElement('canvas').getContext('2d');
-/** "#rrggbb" of any CSS colour; black of what is none. @param {string} css @returns {{hex: string, alpha: string}} */
+/**
+ * "#rrggbb" of any CSS colour; black of what is none.
+ * @param {string} css
+ * @returns {{hex: string, alpha: string}}
+ */
 export function hex(css) {
   const named = {red: '#ff3b30', green: '#34c759', purple: '#af52de'}[css] ?? css;
   if (!probe) return {hex: '#000000', alpha: ''};
@@ -61,7 +71,12 @@ export function hex(css) {
   return {hex: `#${two(r)}${two(g)}${two(b)}`, alpha: two((a ?? 1) * 255)};
 }
 
-/** A colour as a swatch and as it is written; the swatch keeps the opacity. @param {string|undefined} value @param {(v: string|undefined) => void} set @param {string} label */
+/**
+ * A colour as a swatch and as it is written; the swatch keeps the opacity.
+ * @param {string|undefined} value
+ * @param {(v: string|undefined) => void} set
+ * @param {string} label
+ */
 export function color(value, set, label) {
   const {hex: solid, alpha} = hex(value ?? '#ff3b30');
   const well = h('input', {type: 'color', value: solid, 'aria-label': `${label}, color`, oninput: () => { input.value = well.value + alpha; set(input.value); }});

@@ -11,7 +11,10 @@ import {texts} from '../texts.js';
  * @typedef {import('../scene/json.js').Path} Path
  */
 
-/** Keys that are shown at once, by kind; the others unfold. @type {Record<string, string[]>} */
+/**
+ * Keys that are shown at once, by kind; the others unfold.
+ * @type {Record<string, string[]>}
+ */
 const common = {
   annotations: ['title', 'subtitle', 'view', 'tint', 'glyphText', 'text', 'image', 'coordinate', 'selected', 'id'],
   polyline: ['strokeColor', 'lineWidth', 'casing', 'arrows', 'lineDashPattern', 'geodesic', 'alpha', 'title', 'id'],

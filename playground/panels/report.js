@@ -37,7 +37,7 @@ export class Report {
     }));
     const {picture, camera} = report;
     fill(this.panel,
-      group(texts.times, bar, table([...phases.map(([n, ms]) => [n, `${ms.toFixed(1)} ms`]), ['total', `${total.toFixed(1)} ms`], [texts.threads, String(workers)]])),
+      group(texts.times, bar, table([...phases.map(([n, ms]) => /** @type {[string, any]} */ ([n, `${ms.toFixed(1)} ms`])), ['total', `${total.toFixed(1)} ms`], [texts.threads, String(workers)]])),
       group(texts.output, table([[texts.size, `${picture.width} × ${picture.height} pixels`], [texts.bytes, picture.bytes.toLocaleString('en')], ['SHA-256', h('code', {}, `${picture.sha256.slice(0, 16)}…`)]])),
       group(texts.camera, table([['Center', `${camera.center[1].toFixed(5)}, ${camera.center[0].toFixed(5)}`], ['Zoom', camera.zoom.toFixed(3)], ['Bearing', `${camera.bearing}°`], ['Ground', `${camera.metersPerPoint.toFixed(2)} m a point`]])),
       group(texts.warnings, list((report.warnings ?? []).map((/** @type {any} */ w) => typeof w === 'string' ? w : w.message ?? JSON.stringify(w)))),

@@ -24,7 +24,10 @@ export class SceneText extends EventTarget {
   constructor(text) { super(); this.text = text; }
 
   get parsed() { return this.#parsed ??= parse(this.text); }
-  /** The scene as a value; null while the text is not a JSON object. @returns {any} */
+  /**
+   * The scene as a value; null while the text is not a JSON object.
+   * @returns {any}
+   */
   get scene() { return this.parsed.error || this.parsed.root.kind !== 'object' ? null : plain(this.parsed.root); }
   get canUndo() { return this.#past.length > 0; }
   get canRedo() { return this.#future.length > 0; }
@@ -41,7 +44,8 @@ export class SceneText extends EventTarget {
    * Changes that come in one go, of one group, are undone at once.
    * @param {string} text @param {{source?: string, group?: string}} [about]
    */
-  change(text, {source = '', group = ''} = {}) {
+  change(text, about = {}) {
+    const {source = '', group = ''} = about;
     if (text === this.text) return;
     const now = performance.now();
     const joins = group !== '' && group === this.#group && (group !== 'type' || now - this.#groupTime < 800) && this.#past.length > 0;

@@ -35,7 +35,11 @@ function oneLine(value) {
   return JSON.stringify(value) ?? 'null';
 }
 
-/** Short items, as many on a line as there is room for. @param {string[]} items @param {string} pad */
+/**
+ * Short items, as many on a line as there is room for.
+ * @param {string[]} items
+ * @param {string} pad
+ */
 function folded(items, pad) {
   const lines = [''];
   for (const [i, item] of items.entries()) {
@@ -53,13 +57,23 @@ export function applied(text, changes) {
   return text;
 }
 
-/** The blanks that the line of an offset begins with. @param {string} text @param {number} offset */
+/**
+ * The blanks that the line of an offset begins with.
+ * @param {string} text
+ * @param {number} offset
+ */
 function indentAt(text, offset) {
   const line = text.lastIndexOf('\n', offset - 1) + 1;
   return /^ */.exec(text.slice(line))?.[0].length ?? 0;
 }
 
-/** Sets a value; what is missing on the way to it is made. @param {string} text @param {Path} path @param {any} value @returns {string} */
+/**
+ * Sets a value; what is missing on the way to it is made.
+ * @param {string} text
+ * @param {Path} path
+ * @param {any} value
+ * @returns {string}
+ */
 export function set(text, path, value) {
   const {root} = parse(text);
   const node = nodeAt(root, path);
@@ -76,7 +90,13 @@ export function set(text, path, value) {
   return insert(text, holder, typeof last === 'number' ? '' : JSON.stringify(last) + ': ', value);
 }
 
-/** Adds to a list or to an object, in the way in which it is written. @param {string} text @param {Node} holder @param {string} head @param {any} value */
+/**
+ * Adds to a list or to an object, in the way in which it is written.
+ * @param {string} text
+ * @param {Node} holder
+ * @param {string} head
+ * @param {any} value
+ */
 function insert(text, holder, head, value) {
   const children = holder.items ?? holder.members?.map(m => m.node) ?? [];
   const starts = holder.items?.map(n => n.start) ?? holder.members?.map(m => m.keyStart) ?? [];
@@ -95,7 +115,12 @@ function insert(text, holder, head, value) {
   return applied(text, [{start: last.end, end: last.end, text: isBroken ? ',\n' + ' '.repeat(indent) + item : ', ' + item}]);
 }
 
-/** Takes a member or an item out, with its comma. @param {string} text @param {Path} path @returns {string} */
+/**
+ * Takes a member or an item out, with its comma.
+ * @param {string} text
+ * @param {Path} path
+ * @returns {string}
+ */
 export function removed(text, path) {
   const {root} = parse(text);
   const holder = nodeAt(root, path.slice(0, -1)), last = path[path.length - 1];
@@ -111,7 +136,12 @@ export function removed(text, path) {
   return applied(text, [{start, end, text: ''}]);
 }
 
-/** Makes the text mean another value, changing it only where the two differ. @param {string} text @param {any} target @returns {string} */
+/**
+ * Makes the text mean another value, changing it only where the two differ.
+ * @param {string} text
+ * @param {any} target
+ * @returns {string}
+ */
 export function merged(text, target) {
   /** @type {Change[]} */
   const changes = [];

@@ -112,7 +112,7 @@ export function plain(node) {
 export function nodeAt(node, path) {
   for (const step of path) {
     if (!node) return undefined;
-    node = typeof step === 'number' ? node.items?.[step] : node.members?.findLast(m => m.key === step)?.node;
+    node = typeof step === 'number' ? node.items?.[step] : node.members?.filter(m => m.key === step).pop()?.node;
   }
   return node;
 }
@@ -140,7 +140,11 @@ export function pathAt(root, offset) {
   }
 }
 
-/** "annotations[0].callout" as a path. @param {string} text @returns {Path} */
+/**
+ * "annotations[0].callout" as a path.
+ * @param {string} text
+ * @returns {Path}
+ */
 export function pathFrom(text) {
   return [...text.matchAll(/([^.[\]]+)|\[(\d+)\]/g)].map(m => m[2] === undefined ? m[1] : Number(m[2]));
 }

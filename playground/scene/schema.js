@@ -9,7 +9,11 @@ export class Schema {
   /** @param {any} root */
   constructor(root) { this.root = root; }
 
-  /** A schema without its reference; what stands beside the reference wins. @param {Definition} d @returns {Definition} */
+  /**
+   * A schema without its reference; what stands beside the reference wins.
+   * @param {Definition} d
+   * @returns {Definition}
+   */
   resolved(d) {
     for (let i = 0; d?.$ref && i < 8; i++) {
       const {$ref, ...own} = d;
@@ -44,7 +48,12 @@ export class Schema {
     return own === undefined || type === undefined;
   }
 
-  /** Definitions of what stands at a path of a scene. @param {any} scene @param {Path} path @returns {Definition[]} */
+  /**
+   * Definitions of what stands at a path of a scene.
+   * @param {any} scene
+   * @param {Path} path
+   * @returns {Definition[]}
+   */
   at(scene, path) {
     let found = this.alternatives(this.root, scene), value = scene;
     for (const step of path) {
@@ -59,7 +68,12 @@ export class Schema {
     return found;
   }
 
-  /** Keys that may stand in the object at a path, with their definitions. @param {any} scene @param {Path} path @returns {Map<string, Definition>} */
+  /**
+   * Keys that may stand in the object at a path, with their definitions.
+   * @param {any} scene
+   * @param {Path} path
+   * @returns {Map<string, Definition>}
+   */
   keys(scene, path) {
     const keys = new Map();
     for (const d of this.at(scene, path)) {
@@ -68,7 +82,11 @@ export class Schema {
     return keys;
   }
 
-  /** Values that a definition names. @param {Definition} d @returns {any[]} */
+  /**
+   * Values that a definition names.
+   * @param {Definition} d
+   * @returns {any[]}
+   */
   values(d) {
     d = this.resolved(d) ?? {};
     if (d.enum) return d.enum;
@@ -77,7 +95,10 @@ export class Schema {
     return (d.oneOf ?? d.anyOf ?? []).flatMap((/** @type {any} */ b) => this.values(b));
   }
 
-  /** What a key is for, in words. @param {Definition} d */
+  /**
+   * What a key is for, in words.
+   * @param {Definition} d
+   */
   about(d) {
     d = this.resolved(d) ?? {};
     const parts = [d.description ?? ''];

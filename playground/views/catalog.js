@@ -8,7 +8,10 @@ import {texts} from '../texts.js';
 /** @param {string} name @param {string} url */
 const line = (name, url) => h('li', {class: 'address'}, h('span', {}, name), h('code', {}, url), iconButton('copy', `${name}: ${texts.copy}`, () => copy(url, texts.copied)));
 
-/** Braces stay as they are in templates. @param {string} path */
+/**
+ * Braces stay as they are in templates.
+ * @param {string} path
+ */
 const template = path => address(path).replaceAll('%7B', '{').replaceAll('%7D', '}');
 
 /** @param {HTMLElement} page @param {(text: string) => void} open */

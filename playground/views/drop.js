@@ -46,7 +46,11 @@ async function take(app, file, e) {
   } catch { say(`${file.name}: ${texts.dropped.unreadable}`); }
 }
 
-/** GeoJSON goes into the scene, and the camera to it. @param {import('../app.js').App} app @param {any} data */
+/**
+ * GeoJSON goes into the scene, and the camera to it.
+ * @param {import('../app.js').App} app
+ * @param {any} data
+ */
 function add({doc}, data) {
   if (doc.scene === null) { say(texts.dropped.unreadable); return; }
   const length = doc.scene.overlays?.length ?? 0;
@@ -70,7 +74,10 @@ const feature = (geometry, title) => ({type: 'Feature', properties: title ? {tit
 /** @param {any[]} features */
 const collection = features => { if (!features.length) throw new Error(texts.dropped.unreadable); return {type: 'FeatureCollection', features}; };
 
-/** Tracks, routes and waypoints. @param {XMLDocument} xml */
+/**
+ * Tracks, routes and waypoints.
+ * @param {XMLDocument} xml
+ */
 export function fromGPX(xml) {
   const place = (/** @type {Element} */ p) => [Number(p.getAttribute('lon')), Number(p.getAttribute('lat'))];
   const name = (/** @type {Element|null} */ e) => [...e?.children ?? []].find(c => c.localName === 'name')?.textContent;
@@ -81,7 +88,10 @@ export function fromGPX(xml) {
   ]);
 }
 
-/** Points, lines and areas of placemarks. @param {XMLDocument} xml */
+/**
+ * Points, lines and areas of placemarks.
+ * @param {XMLDocument} xml
+ */
 export function fromKML(xml) {
   const list = (/** @type {Element|null} */ e) => (e?.querySelector('coordinates')?.textContent ?? '').trim().split(/\s+/).filter(Boolean).map(t => t.split(',').slice(0, 2).map(Number));
   return collection([...xml.querySelectorAll('Placemark')].flatMap(p => {

@@ -15,7 +15,11 @@ export const examples = () => list ??= fetch(new URL('index.json', folder)).then
 /** @param {string} id @returns {Promise<string>} */
 export const exampleText = async id => (await fetch(new URL(`${id}.json`, folder))).text();
 
-/** The gallery. @param {HTMLElement} page @param {(text: string) => void} open */
+/**
+ * The gallery.
+ * @param {HTMLElement} page
+ * @param {(text: string) => void} open
+ */
 export async function showExamples(page, open) {
   const grid = h('ul', {class: 'cards'});
   fill(page, h('div', {class: 'page-head'}, h('h1', {}, 'Examples'), h('p', {}, 'Each is a scene. Open one, drag what is on it, take it away.')), grid);

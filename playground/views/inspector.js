@@ -6,7 +6,10 @@ import {texts} from '../texts.js';
 
 /** @typedef {import('./tile.js').Layer} Layer @typedef {import('./tile.js').Feature} Feature */
 
-/** A colour for each layer, told apart in light and dark. @param {number} i */
+/**
+ * A colour for each layer, told apart in light and dark.
+ * @param {number} i
+ */
 const colorOf = i => `hsl(${(i * 137.5 + 210) % 360} 62% 52%)`;
 
 /**

@@ -5,7 +5,10 @@ import {texts} from '../texts.js';
 /** @type {Promise<any>|null} */
 let loading = null;
 
-/** Leaflet, as Debian has it; fails with a word where it is not installed. @returns {Promise<any>} */
+/**
+ * Leaflet, as Debian has it; fails with a word where it is not installed.
+ * @returns {Promise<any>}
+ */
 export function leaflet() {
   return loading ??= new Promise((resolve, reject) => {
     const folder = new URL('playground/lib/leaflet/', base);

@@ -41,18 +41,18 @@ export class Pages {
       examples: () => showExamples(page, open), styles: () => id ? showStyle(page, id) : showStyles(page, open),
       data: () => id ? showTiles(page, id) : showData(page), compare: () => showCompare(page, this.app),
     };
-    const view = views[name];
-    $('playground').hidden = Boolean(view);
-    page.hidden = !view;
+    const isPage = Object.hasOwn(views, name);
+    $('playground').hidden = isPage;
+    page.hidden = !isPage;
     for (const a of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('#pages a'))) {
-      if (a.dataset.page === (view ? name : 'playground')) a.setAttribute('aria-current', 'page'); else a.removeAttribute('aria-current');
+      if (a.dataset.page === (isPage ? name : 'playground')) a.setAttribute('aria-current', 'page'); else a.removeAttribute('aria-current');
     }
-    document.title = view ? `${texts[/** @type {'styles'} */ (name)]}, staticmap` : 'staticmap';
+    document.title = isPage ? `${texts[/** @type {'styles'} */ (name)]}, staticmap` : 'staticmap';
     page.replaceChildren();
     page.className = '';
-    if (!view) return;
+    if (!isPage) return;
     page.tabIndex = -1;
-    try { this.#leave = await view() ?? null; } catch (error) {
+    try { this.#leave = await views[name]() ?? null; } catch (error) {
       fill(page, h('div', {class: 'page-head'}, h('p', {class: 'bad', role: 'alert'}, /** @type {Error} */ (error).message)));
     }
   }

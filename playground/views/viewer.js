@@ -56,5 +56,8 @@ export async function showTiles(page, id) {
   return () => map.remove();
 }
 
-/** What an archive says of itself is no HTML. @param {string|undefined} s */
+/**
+ * What an archive says of itself is no HTML.
+ * @param {string|undefined} s
+ */
 const text = s => (s ?? '').replace(/<[^>]*>/g, '').replace(/[<>&]/g, c => `&#${c.charCodeAt(0)};`);

@@ -6,8 +6,6 @@ usage: check.py STATICMAP [--only WORD] [--sessions N] [--url URL]
 """
 
 import argparse
-import re
-import subprocess
 import sys
 import tempfile
 import time
@@ -18,20 +16,7 @@ import checks_pages
 import checks_panels
 import checks_sessions
 from browser import Browser, Failed
-from page import Page
-
-
-def serve(program, *options):
-    """A server on a free port, and its address."""
-    process = subprocess.Popen([program, "serve", "--port", "0", *options], stderr=subprocess.PIPE, text=True)
-    for line in process.stderr:
-        found = re.search(r"serving (http://[\d.:]+/)", line)
-        if found:
-            # What the server says later is not read, and must not stop it.
-            import threading
-            threading.Thread(target=process.stderr.read, daemon=True).start()
-            return process, found[1]
-    raise SystemExit("the server did not start")
+from page import Page, serve
 
 
 def main():

@@ -4,7 +4,7 @@
 import json
 
 from checks_map import PLAIN
-from page import difference, expect
+from page import Page, difference, expect, serve
 
 
 def go(page, fragment, ready, seconds=30):
@@ -171,5 +171,29 @@ def dragging_works_in_a_narrow_window(page):
     expect(difference(before, page.picture()) > 0.0005, "the picture did not change")
 
 
-CHECKS = [styles_with_thumbnails_and_addresses, style_viewer_shows_tiles, inspector_names_features, data_lists_archives, gallery_opens_examples,
+def keys_are_passed_on(page):
+    process, url = serve(page.program, "--api-key", "sesame")
+    try:
+        inner = Page(page.browser, url, page.program, page.folder)
+        inner.open("?key=sesame")
+        expect(len(inner.picture()[2]) > 100, "no picture")
+        inner.browser.run("location.hash = 'styles'")
+        inner.browser.wait("document.querySelector('.card img')?.naturalWidth === 800", 30, "thumbnails with a key")
+        outside = [r for r in inner.browser.requests if not r.startswith((url, "data:", "blob:", "about:"))]
+        expect(not outside and not inner.errors, outside[:2], inner.errors[:2])
+        inner.browser.open("about:blank")
+        inner.browser.requests.clear()
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def an_unknown_fragment_is_the_playground(page):
+    page.open("#constructor/x")
+    expect(not page.browser.run("document.getElementById('playground').hidden"), "the playground is hidden")
+    page.open("#scene=AAAA")
+    expect(page.scene["version"] == 1, "a broken link shows no scene")
+
+
+CHECKS = [keys_are_passed_on, an_unknown_fragment_is_the_playground, styles_with_thumbnails_and_addresses, style_viewer_shows_tiles, inspector_names_features, data_lists_archives, gallery_opens_examples,
           comparing_styles_scales_and_scenes, everything_has_a_name, texts_have_contrast, narrow_windows_hold_everything, dragging_works_in_a_narrow_window]

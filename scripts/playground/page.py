@@ -3,8 +3,23 @@
 
 import json
 import math
+import re
+import subprocess
+import threading
 
 from browser import Failed, pixels
+
+
+def serve(program, *options):
+    """A server on a free port, and its address."""
+    process = subprocess.Popen([program, "serve", "--port", "0", *options], stderr=subprocess.PIPE, text=True)
+    for line in process.stderr:
+        found = re.search(r"serving (http://[\d.:]+/)", line)
+        if found:
+            # What the server says later is not read, and must not stop it.
+            threading.Thread(target=process.stderr.read, daemon=True).start()
+            return process, found[1]
+    raise SystemExit("the server did not start")
 
 
 class Page:
