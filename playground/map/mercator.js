@@ -94,3 +94,12 @@ export const decimals = zoom => Math.max(2, Math.min(8, Math.ceil(Math.log10(wor
 
 /** @param {number} n @param {number} d */
 export const rounded = (n, d) => Number(n.toFixed(d));
+
+/**
+ * Metres along the great circle.
+ * @param {[number, number]} a @param {[number, number]} b
+ */
+export function metersBetween(a, b) {
+  const h = Math.sin((b[1] - a[1]) * radians / 2) ** 2 + Math.cos(a[1] * radians) * Math.cos(b[1] * radians) * Math.sin((b[0] - a[0]) * radians / 2) ** 2;
+  return 2 * 6371008.8 * Math.asin(Math.min(1, Math.sqrt(h)));
+}

@@ -3,7 +3,7 @@ import {say} from '../dom.js';
 import {postJSON} from '../server.js';
 import {merged, removed, set} from '../scene/edits.js';
 import {frozen, pair, withView} from './camera.js';
-import {anchored, coordinate, decimals, rounded, toWorld} from './mercator.js';
+import {anchored, coordinate, decimals, metersBetween, rounded, toWorld} from './mercator.js';
 import {drawMarks} from './marks.js';
 import {hit, pathOf, targetOf} from './regions.js';
 import {Keys} from './keys.js';
@@ -20,11 +20,8 @@ import {texts} from '../texts.js';
  */
 export class Stage extends EventTarget {
   /** @type {import('./regions.js').Region[]} */ regions = [];
-  /**
-   * What the regions were drawn for.
-   * @type {View|null}
-   */
-  regionsView = null;
+  // What the regions are of.
+  /** @type {View|null} */ regionsView = null;
   /** The scene that they are of. */
   regionsText = '';
   /** @type {Tool|null} */ tool = null;
@@ -71,6 +68,18 @@ export class Stage extends EventTarget {
     return [rounded(((lon + 540) % 360 + 360) % 360 - 180, d), rounded(lat, d)];
   }
 
+  /**
+   * The same, and exact where the camera is tilted, which the server knows best.
+   * @param {Point} p @returns {Promise<[number, number]>}
+   */
+  async placeAt(p) {
+    const here = this.coordinateAt(p), {camera} = this.doc.scene ?? {};
+    if (!camera?.pitch) return here;
+    const [answer] = await postJSON(`project?point=${rounded(p.x, 2)},${rounded(p.y, 2)}`, this.doc.text);
+    const d = decimals(this.picture.view?.zoom ?? 2);
+    return pair(answer.coordinate?.map?.((/** @type {number} */ n) => rounded(n, d))) ?? here;
+  }
+
   // MARK: the camera
 
   /** @param {View} view @param {string} group */
@@ -114,7 +123,7 @@ export class Stage extends EventTarget {
     const {view} = this.picture;
     if (!view) return;
     this.#count++;
-    const common = {at: p, from: p, view, text: this.doc.text, moved: false, id: `gesture${this.#count}`};
+    const common = {at: p, from: p, view, text: this.doc.text, pitch: this.doc.scene.camera?.pitch ?? 0, moved: false, id: `gesture${this.#count}`};
     if (this.#pointers.size === 2) {
       const [a, b] = [...this.#pointers.values()];
       this.#gesture = {...common, kind: 'pinch', distance: Math.hypot(a.x - b.x, a.y - b.y), angle: Math.atan2(b.y - a.y, b.x - a.x),
@@ -184,7 +193,7 @@ export class Stage extends EventTarget {
     if (g.kind === 'pan') this.setView(anchored(g.view, size, toWorld(g.view, size, g.from), p), g.id, g.text, g.view);
     else if (g.kind === 'turn') {
       const bearing = g.view.bearing - (p.x - g.from.x) / 2;
-      const pitch = this.canTilt ? Math.max(0, Math.min(60, (this.doc.scene?.camera?.pitch ?? 0) - (p.y - g.from.y) / 3)) : undefined;
+      const pitch = this.canTilt ? Math.max(0, Math.min(60, g.pitch - (p.y - g.from.y) / 3)) : undefined;
       this.setView({...g.view, bearing: Math.abs(bearing) < 2 ? 0 : bearing, ...(pitch === undefined ? {} : {pitch: Math.round(pitch)})}, g.id, g.text, g.view);
     } else if (g.kind === 'pinch') this.#pinch(g);
     else if (g.kind === 'item') this.drag(g.target, {x: p.x + g.offset.x, y: p.y + g.offset.y}, g.id, g.text);
@@ -229,10 +238,7 @@ export class Stage extends EventTarget {
    * @param {Point} p
    */
   radiusTo(c, p) {
-    const [lon, lat] = this.coordinateAt(p), radians = Math.PI / 180;
-    const a = Math.sin((lat - c[1]) * radians / 2) ** 2 + Math.cos(lat * radians) * Math.cos(c[1] * radians) * Math.sin((lon - c[0]) * radians / 2) ** 2;
-    const meters = 2 * 6371008.8 * Math.asin(Math.min(1, Math.sqrt(a)));
-    return Math.max(1, Number(meters.toPrecision(3)));
+    return Math.max(1, Number(metersBetween(c, this.coordinateAt(p)).toPrecision(3)));
   }
 
   /**
@@ -322,11 +328,11 @@ export class Stage extends EventTarget {
   }
 
   /** @param {MouseEvent} e */
-  #double(e) {
+  async #double(e) {
     if (this.tool) { this.tool.end?.(this); return; }
     const p = this.at(e);
     if (hit(this.regions, p.x, p.y) || this.doc.scene === null) return;
-    this.add('annotations', {coordinate: this.coordinateAt(p), view: 'pin'}, texts.added.pin);
+    this.add('annotations', {coordinate: await this.placeAt(p), view: 'pin'}, texts.added.pin);
   }
 
   /**

@@ -19,7 +19,7 @@ import {withView} from './camera.js';
  */
 function placing(make, said, done) {
   return {
-    up(stage, p) { stage.add('annotations', make(stage.coordinateAt(p), stage), said); done(); },
+    async up(stage, p) { stage.add('annotations', make(await stage.placeAt(p), stage), said); done(); },
     cancel: done, cursor: 'crosshair',
   };
 }

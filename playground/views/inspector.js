@@ -18,7 +18,21 @@ const colorOf = i => `hsl(${(i * 137.5 + 210) % 360} 62% 52%)`;
  */
 export function inspector(L, map, tiles, id, list, found) {
   const names = (tiles.vector_layers ?? []).map((/** @type {any} */ l) => l.id), hidden = new Set();
-  /** @type {Map<string, {layers: Layer[], canvas: HTMLCanvasElement, k: number, dx: number, dy: number}>} */
+  /**
+   * Tiles of the archive; several tiles of the map show parts of one.
+   * @type {Map<string, Promise<Layer[]|null>>}
+   */
+  const archive = new Map();
+  const layersOf = (/** @type {string} */ at) => {
+    let layers = archive.get(at);
+    if (!layers) {
+      layers = fetch(address(`data/${encodeURIComponent(id)}/${at}.pbf`)).then(async r => r.status === 200 ? decoded(await r.arrayBuffer()) : null);
+      archive.set(at, layers);
+      if (archive.size > 200) archive.delete([...archive.keys()][0]);
+    }
+    return layers;
+  };
+  /** @type {Map<string, {of: string, layers: Layer[], canvas: HTMLCanvasElement, k: number, dx: number, dy: number}>} */
   const kept = new Map();
   const color = (/** @type {string} */ name) => { if (!names.includes(name)) names.push(name); return colorOf(names.indexOf(name)); };
 
@@ -27,12 +41,11 @@ export function inspector(L, map, tiles, id, list, found) {
       const canvas = h('canvas', {width: 512, height: 512}), up = Math.max(0, at.z - tiles.maxzoom), n = 2 ** up;
       // Beyond the archive's zoom levels a part of its largest tile.
       const z = at.z - up, x = Math.floor(at.x / n), y = Math.floor(at.y / n), world = 2 ** z;
-      const url = address(`data/${encodeURIComponent(id)}/${z}/${(x % world + world) % world}/${y}.pbf`);
+      const of = `${z}/${(x % world + world) % world}/${y}`;
       if (z < tiles.minzoom) { setTimeout(() => done(null, canvas)); return canvas; }
-      fetch(url).then(async r => {
-        if (r.status !== 200) { done(null, canvas); return; }
-        const layers = decoded(await r.arrayBuffer());
-        kept.set(`${at.z}/${at.x}/${at.y}`, {layers, canvas, k: n, dx: at.x - x * n, dy: at.y - y * n});
+      layersOf(of).then(layers => {
+        if (!layers) { done(null, canvas); return; }
+        kept.set(`${at.z}/${at.x}/${at.y}`, {of, layers, canvas, k: n, dx: at.x - x * n, dy: at.y - y * n});
         draw(`${at.z}/${at.x}/${at.y}`);
         count();
         done(null, canvas);
@@ -72,7 +85,7 @@ export function inspector(L, map, tiles, id, list, found) {
 
   function count() {
     const counts = new Map();
-    for (const t of kept.values()) for (const l of t.layers) counts.set(l.name, (counts.get(l.name) ?? 0) + l.features.length);
+    for (const t of new Map([...kept.values()].map(t => [t.of, t])).values()) for (const l of t.layers) counts.set(l.name, (counts.get(l.name) ?? 0) + l.features.length);
     for (const name of counts.keys()) color(name);
     fill(list, ...names.map((/** @type {string} */ name) => {
       const swatch = h('span', {class: 'swatch'});
