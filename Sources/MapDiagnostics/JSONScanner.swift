@@ -168,10 +168,17 @@ struct JSONScanner {
         let start = at
         while let byte = peek, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 { at += 1 }
         if peek == UInt8(ascii: "\"") {
-            defer { at += 1 }
-            return String(decoding: text[start..<at], as: UTF8.self)
+            let end = at
+            at += 1
+            return try utf8(text[start..<end], opening: opening)
         }
         return try escapedString(prefix: text[start..<at], opening: opening)
+    }
+
+    private mutating func utf8(_ bytes: ArraySlice<UInt8>, opening: Int) throws(Failure) -> String {
+        if let string = String(validating: bytes, as: UTF8.self) { return string }
+        at = opening
+        throw failure("the string is not valid UTF-8", hint: "save the file as UTF-8")
     }
 
     private mutating func escapedString(prefix: ArraySlice<UInt8>, opening: Int) throws(Failure) -> String {
@@ -180,7 +187,7 @@ struct JSONScanner {
             switch byte {
             case UInt8(ascii: "\""):
                 at += 1
-                return String(decoding: bytes, as: UTF8.self)
+                return try utf8(bytes[...], opening: opening)
             case UInt8(ascii: "\\"):
                 at += 1
                 try escape(into: &bytes)

@@ -14,14 +14,19 @@ package struct StyleEditor {
         self.language = language
     }
 
-    /// Gives a layer another filter, or none when the field is null.
-    package mutating func setFilter(of id: String, _ field: Field) {
-        guard let index = index(of: id, field) else { return }
+    /// Gives the layers whose ids match another filter, or none when the field is null.
+    ///
+    /// - Parameters:
+    ///   - pattern: an id, in which `*` stands for any characters.
+    ///   - field: the filter.
+    package mutating func setFilter(matching pattern: String, _ field: Field) {
+        let matching = style.layers.indices.filter { pattern.matches(style.layers[$0].id) }
+        guard !matching.isEmpty else { return reportUnknown(pattern, field) }
         if field.node.isNull {
-            style.layers[index].filter = nil
-            return
+            for index in matching { style.layers[index].filter = nil }
+        } else if let filter = field.collectingErrors({ $0.checkFilter() }) {
+            for index in matching { style.layers[index].filter = filter }
         }
-        if let filter = field.collectingErrors({ $0.checkFilter() }) { style.layers[index].filter = filter }
     }
 
     /// Sets a layer's paint properties; one that is null gets its default.
@@ -64,9 +69,13 @@ package struct StyleEditor {
 
     private func index(of id: String, _ field: Field) -> Int? {
         if let index = style.layers.firstIndex(where: { $0.id == id }) { return index }
+        reportUnknown(id, field)
+        return nil
+    }
+
+    private func reportUnknown(_ id: String, _ field: Field) {
         let (message, hint) = unknown(id)
         field.report(message, severity: .warning, code: StyleCode.unknownLayer, hint: hint)
-        return nil
     }
 
     private func unknown(_ id: String) -> (message: String, hint: String) {

@@ -9,23 +9,29 @@ public import StaticMap
 #endif
 
 /// `600x400`, `600x400@2x` or `210mmx297mm`.
-struct OutputSize: ExpressibleByArgument {
+struct OutputSize {
     let points: Size
     let scale: Double?
 
-    init?(argument: String) {
+    /// - Throws: what is wrong, for the user.
+    init(parsing argument: String) throws {
         let parts = argument.lowercased().split(separator: "@", omittingEmptySubsequences: false)
-        guard parts.count <= 2, let (width, rest) = Self.length(parts[0]), rest.first == "x",
-            let (height, end) = Self.length(rest.dropFirst()), end.isEmpty,
-            width >= 1, height >= 1, width <= Scene.longestSide, height <= Scene.longestSide
-        else { return nil }
+        guard parts.count <= 2, let (width, rest) = parts.first.flatMap(Self.length), rest.first == "x",
+            let (height, end) = Self.length(rest.dropFirst()), end.isEmpty
+        else { throw ValidationError("expected a width and a height, such as 600x400, 600x400@2x or 210mmx297mm") }
+        let sides = 1...Scene.longestSide
+        guard sides.contains(width), sides.contains(height) else {
+            throw ValidationError("each side must be from 1 to \(Int(Scene.longestSide)) points")
+        }
         points = Size(width: width, height: height)
         guard parts.count == 2 else {
             scale = nil
             return
         }
-        guard parts[1].hasSuffix("x"), let factor = Double(parts[1].dropLast()), Scene.scales.contains(factor) else {
-            return nil
+        let scales = Scene.scales
+        guard parts[1].hasSuffix("x"), let factor = Double(parts[1].dropLast()), scales.contains(factor) else {
+            throw ValidationError(
+                "the scale must be from \(scales.lowerBound) to \(Int(scales.upperBound)), written as @2x")
         }
         scale = factor
     }
@@ -44,16 +50,39 @@ struct OutputSize: ExpressibleByArgument {
 }
 
 /// `west,south,east,north`.
-struct BoundingBox: ExpressibleByArgument {
+struct BoundingBox {
     let box: CoordinateBox
 
-    init?(argument: String) {
-        let numbers = argument.split(separator: ",").compactMap { Double($0) }
-        guard numbers.count == 4, numbers.allSatisfy(\.isFinite), abs(numbers[1]) <= 90, abs(numbers[3]) <= 90,
-            numbers[1] <= numbers[3], abs(numbers[0]) <= 360, abs(numbers[2]) <= 360
-        else { return nil }
-        box = CoordinateBox(west: numbers[0], south: numbers[1], east: numbers[2], north: numbers[3])
+    /// - Throws: what is wrong, for the user.
+    init(parsing argument: String) throws {
+        guard let n = numbers(argument), n.count == 4 else {
+            throw ValidationError("expected four numbers: west,south,east,north")
+        }
+        let order = "the order is west,south,east,north"
+        guard abs(n[1]) <= 90, abs(n[3]) <= 90, abs(n[0]) <= 360, abs(n[2]) <= 360 else {
+            throw ValidationError("latitudes must be from -90 to 90, longitudes from -360 to 360; \(order)")
+        }
+        guard n[1] <= n[3] else {
+            throw ValidationError("south \(formatted(n[1])) is above north \(formatted(n[3])); \(order)")
+        }
+        // A box across the antimeridian has its west in the east, but is not nearly as wide as the world.
+        guard n[2] >= n[0] || n[2] + 360 - n[0] <= 180 else {
+            throw ValidationError("west \(formatted(n[0])) is to the right of east \(formatted(n[2])); \(order)")
+        }
+        box = CoordinateBox(west: n[0], south: n[1], east: n[2], north: n[3])
     }
+}
+
+/// Finite numbers with commas between them, and blanks around; nil if one of them is none.
+func numbers(_ argument: some StringProtocol) -> [Double]? {
+    var numbers: [Double] = []
+    for part in argument.split(separator: ",", omittingEmptySubsequences: false) {
+        let text = part.drop { $0 == " " }
+        let end = text.lastIndex { $0 != " " }.map(text.index(after:)) ?? text.startIndex
+        guard let number = Double(text[..<end]), number.isFinite else { return nil }
+        numbers.append(number)
+    }
+    return numbers
 }
 
 extension OutputFormat: ExpressibleByArgument {}

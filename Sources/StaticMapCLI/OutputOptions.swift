@@ -52,6 +52,20 @@ struct OutputOptions: ParsableArguments {
         }
     }
 
+    /// Options that none of the outputs uses.
+    var warnings: [Diagnostic] {
+        let vectors: Set<OutputFormat> = [.svg, .pdf]
+        let options: [(name: String, isGiven: Bool, formats: Set<OutputFormat>)] = [
+            ("--quality", quality != nil, [.jpeg, .webp]), ("--compression", compression != .fast, [.png, .png8]),
+            ("--text", text != .outlines, [.svg]), ("--link-assets", linkAssets, [.svg]),
+            ("--title", title != nil, vectors), ("--author", author != nil, [.pdf]),
+        ]
+        return options.filter { $0.isGiven && $0.formats.isDisjoint(with: formats) }.map { option in
+            let users = option.formats.map { $0.rawValue.uppercased() }.sorted().joined(separator: " and ")
+            return Diagnostic(.warning, "\(option.name) has no effect: it is for \(users)")
+        }
+    }
+
     /// In the order of the outputs.
     var formats: [OutputFormat] { paths.map { format ?? OutputFormat(fileName: $0) ?? .png } }
 

@@ -68,8 +68,9 @@ struct RenderCommand: ParsableCommand {
             try renderer.render(document, as: output.formats, options: output.encoding)
         }
         let rendered = snapshots[0]
-        reporting.report(rendered.warnings)
-        if strict, rendered.warnings.contains(where: { $0.severity == .warning }) { throw ExitCode.badData }
+        let warnings = output.warnings + rendered.warnings
+        reporting.report(warnings)
+        if strict, warnings.contains(where: { $0.severity == .warning }) { throw ExitCode.badData }
         try output.write(snapshots, reporting)
         if let report { try reporting.write(Array(rendered.report.utf8), to: report) }
         if let regions, let format = RegionFormat(fileName: regions) {
@@ -77,9 +78,9 @@ struct RenderCommand: ParsableCommand {
             try reporting.write(Array(rendered.regions(as: format, image: image).utf8), to: regions)
         }
         guard worldFile else { return }
-        for (place, format) in zip(output.paths, output.formats) {
+        for (path, format) in zip(output.paths, output.formats) {
             try reporting.write(
-                Array(rendered.worldFile.utf8), to: replacingExtension(of: place, with: format.worldFileExtension))
+                Array(rendered.worldFile.utf8), to: replacingExtension(of: path, with: format.worldFileExtension))
         }
     }
 

@@ -25,7 +25,9 @@ extension StaticMapCommand {
     /// Parses the arguments and runs the command. What is wrong is printed, as JSON if `--diagnostics json` asks for it.
     static func main() async {
         do {
-            var command = try parseAsRoot()
+            let arguments = Array(CommandLine.arguments.dropFirst())
+            try checkCommand(arguments.first)
+            var command = try parseAsRoot(arguments.isEmpty ? ["--help"] : arguments)
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {
@@ -42,5 +44,13 @@ extension StaticMapCommand {
             _ = writeAll(Array((diagnostic.jsonLine + "\n").utf8), to: 2)
             exit(withError: code)
         }
+    }
+    /// A misspelt command is not taken for a scene's file.
+    private static func checkCommand(_ first: String?) throws {
+        let names = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
+        guard let first, first.allSatisfy({ $0.isASCII && $0.isLetter }), !names.contains(first), !fileExists(first),
+            let hint = didYouMean(first, names)
+        else { return }
+        throw ValidationError("there is no command or file \"\(first)\" (\(hint))")
     }
 }

@@ -105,6 +105,18 @@ import Testing
         #expect(document.position(of: 0) == Position(line: 1, column: 1))
     }
 
+    @Test(
+        "a string that is not UTF-8 is an error", arguments: [[0xFF], [0xC3], [0xE9, 0x5C, 0x6E], [0xED, 0xA0, 0x80]])
+    func invalidUTF8(bytes: [UInt8]) {
+        do throws(Diagnostic) {
+            _ = try JSONDocument(file: "a.json", text: Array("[1,\n \"".utf8) + bytes + Array("\"]".utf8))
+            Issue.record("read")
+        } catch {
+            #expect(error.message == "the string is not valid UTF-8")
+            #expect(error.position == Position(line: 2, column: 2))
+        }
+    }
+
     @Test("nesting is bounded", arguments: ["[", "{\"a\":"]) func depthBomb(opening: String) {
         let text = String(repeating: opening, count: 100_000)
         do throws(Diagnostic) {

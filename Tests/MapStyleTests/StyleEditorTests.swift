@@ -50,7 +50,7 @@ import Testing
         let problem = try #require(told)
         #expect(problem.message == #"the style has no layer "road-mayor""#)
         #expect(problem.hint == #"did you mean "road-major"?"#)
-        let (_, warnings) = try edit("null") { $0.setFilter(of: "lakes", $1) }
+        let (_, warnings) = try edit("null") { $0.setFilter(matching: "lakes", $1) }
         #expect(
             warnings == [
                 #"scene.json:1:1: warning: the style has no layer "lakes" "#
@@ -60,14 +60,22 @@ import Testing
 
     @Test("a filter is replaced, taken away, and left as it was by a wrong one")
     func filters() throws {
-        #expect(try edit("null") { $0.setFilter(of: "road-minor", $1) }.style.layer(id: "road-minor")?.filter == nil)
-        let (added, none) = try edit(#"["==", ["get", "class"], "path"]"#) { $0.setFilter(of: "road-major", $1) }
+        #expect(
+            try edit("null") { $0.setFilter(matching: "road-minor", $1) }.style.layer(id: "road-minor")?.filter == nil)
+        let (added, none) = try edit(#"["==", ["get", "class"], "path"]"#) { $0.setFilter(matching: "road-major", $1) }
         #expect(added.layer(id: "road-major")?.filter != nil)
         #expect(none == [])
-        let (kept, told) = try edit(#"["===", "class", "path"]"#) { $0.setFilter(of: "road-minor", $1) }
+        let (kept, told) = try edit(#"["===", "class", "path"]"#) { $0.setFilter(matching: "road-minor", $1) }
         #expect(kept.layer(id: "road-minor")?.filter != nil)
         #expect(told.count == 1)
         #expect(told.first?.contains("scene.json:1:") == true)
+    }
+
+    @Test("a filter is given to all layers whose ids match") func filtersOfMany() throws {
+        let (style, told) = try edit(#"["==", ["get", "class"], "path"]"#) { $0.setFilter(matching: "road-*", $1) }
+        #expect(told == [])
+        let filters = ["road-minor", "road-major", "names"].map { style.layer(id: $0)?.filter?.propertyNames }
+        #expect(filters[0] == ["class"] && filters[1] == ["class"] && filters[2] == nil)
     }
 
     @Test("properties are set and unset, and wrong ones are errors with their place")

@@ -12,7 +12,7 @@ struct StyleEditing {
         let edits = base.edits
         guard edits != StyleEdits() else { return style }
         var editor = StyleEditor(style, language: base.language.map(LabelLanguage.init))
-        for (id, filter) in inOrder(edits.filters) { editor.setFilter(of: id, filter) }
+        for (id, filter) in inOrder(edits.filters) { editor.setFilter(matching: id, filter) }
         for (id, properties) in inOrder(edits.paint) { editor.setPaint(of: id, properties) }
         for (id, properties) in inOrder(edits.layout) { editor.setLayout(of: id, properties) }
         setVisibility(false, edits.hide, key: "hide", &editor)
@@ -22,7 +22,7 @@ struct StyleEditing {
         return editor.style
     }
 
-    /// By place in the scene, then by name.
+    /// By position in the scene, then by name.
     private func inOrder(_ parts: [String: InlineJSON]) -> [(String, Field)] {
         parts.sorted { ($0.value.node.offset, $0.key) < ($1.value.node.offset, $1.key) }
             .map { ($0.key, $0.value.field(diagnostics)) }

@@ -15,7 +15,9 @@ struct SceneOptions: ParsableArguments {
     @Option(parsing: .unconditional, help: "The direction that points up, in degrees clockwise from north.")
     var bearing: Double?
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("A box that must be visible.", valueName: "w,s,e,n"))
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("A box that must be visible.", valueName: "w,s,e,n"),
+        transform: BoundingBox.init(parsing:))
     var bbox: BoundingBox?
 
     @Flag(help: "Fits everything on the map. This is the default if no camera is given.")
@@ -50,7 +52,16 @@ struct SceneOptions: ParsableArguments {
         }
         if let bearing, !bearing.isFinite { throw ValidationError("--bearing must be a number of degrees") }
         if let center, coordinate(center) == nil {
-            throw ValidationError("--center must be \(shapes.latlng ? "lat,lon" : "lon,lat"), found \"\(center)\"")
+            let order = shapes.latlng ? "lat,lon" : "lon,lat"
+            let problem = Coordinate.rangeProblem(center, latitudeFirst: shapes.latlng).map { "; \($0)" } ?? ""
+            throw ValidationError("--center must be \(order), found \"\(center)\"\(problem)")
+        }
+        for (option, names) in [("--tiles", tiles), ("--style", style.map { [$0] } ?? [])] {
+            for name in names where name.hasPrefix("https://") || name.hasPrefix("http://") {
+                throw ValidationError(
+                    "\(option) \(name): staticmap reads local files only; download "
+                        + (option == "--tiles" ? "the tiles as MBTiles or PMTiles" : "the style and its data"))
+            }
         }
     }
 

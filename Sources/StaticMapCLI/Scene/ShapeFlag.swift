@@ -13,7 +13,7 @@ struct ShapeFlag {
     private(set) var coordinates: [Coordinate] = []
 
     /// - Parameters:
-    ///   - argument: parts with a bar between them.
+    ///   - argument: parts with a bar between them; a bar within a part is written `\|`.
     ///   - known: the words that may stand before a colon.
     ///   - latitudeFirst: the order of numbers.
     /// - Throws: at the first part that makes no sense, with what could have been meant.
@@ -31,12 +31,13 @@ struct ShapeFlag {
                 }
                 return
             }
-            let part = rest.prefix { $0 != "|" }
-            rest = rest.dropFirst(part.count + 1)
-            if let coordinate = Coordinate(argument: String(part), latitudeFirst: latitudeFirst) {
+            let part = Self.part(of: &rest)
+            if let coordinate = Coordinate(argument: part, latitudeFirst: latitudeFirst) {
                 coordinates.append(coordinate)
             } else if let colon = part.firstIndex(of: ":"), known.contains(String(part[..<colon])) {
                 words[String(part[..<colon])] = String(part[part.index(after: colon)...])
+            } else if let problem = Coordinate.rangeProblem(part, latitudeFirst: latitudeFirst) {
+                throw InvalidShape(description: "\(argument): \(problem)")
             } else {
                 let word = String(part.prefix { $0 != ":" })
                 let hint = didYouMean(word, known) ?? "words: \(known.joined(separator: ", "))"
@@ -45,6 +46,21 @@ struct ShapeFlag {
                         + "\"\(part)\" (\(hint))")
             }
         }
+    }
+
+    /// Takes what is before the next bar, and the bar.
+    private static func part(of rest: inout Substring) -> String {
+        var part = ""
+        while let character = rest.popFirst(), character != "|" {
+            if character == "\\", rest.first == "|" {
+                rest.removeFirst()
+            } else {
+                part.append(character)
+                continue
+            }
+            part.append("|")
+        }
+        return part
     }
 
     /// A number that a word has.
@@ -60,13 +76,23 @@ struct ShapeFlag {
 }
 
 extension Coordinate {
-    /// `13.4,52.5`; nil when that is not a place on Earth.
+    /// `13.4,52.5`; nil when that is not a coordinate on Earth.
     init?(argument: String, latitudeFirst: Bool) {
-        let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
-        guard numbers.count == 2, let first = numbers[0], let second = numbers[1] else { return nil }
-        let (longitude, latitude) = latitudeFirst ? (second, first) : (first, second)
-        guard abs(latitude) <= 90, abs(longitude) <= 360 else { return nil }
-        self.init(latitude: latitude, longitude: longitude)
+        guard let pair = numbers(argument), pair.count == 2,
+            Coordinate.rangeProblem(argument, latitudeFirst: latitudeFirst) == nil
+        else { return nil }
+        self.init(latitude: pair[latitudeFirst ? 0 : 1], longitude: pair[latitudeFirst ? 1 : 0])
+    }
+
+    /// Why two numbers are no coordinate; nil when they are one, and for what is not two numbers.
+    static func rangeProblem(_ argument: String, latitudeFirst: Bool) -> String? {
+        guard let pair = numbers(argument), pair.count == 2 else { return nil }
+        let (longitude, latitude) = latitudeFirst ? (pair[1], pair[0]) : (pair[0], pair[1])
+        if abs(latitude) > 90 {
+            let hint = abs(longitude) <= 90 ? " (the order is \(latitudeFirst ? "lat,lon" : "lon,lat"))" : ""
+            return "the latitude must be from -90 to 90, found \(formatted(latitude))\(hint)"
+        }
+        return abs(longitude) > 360 ? "the longitude must be from -360 to 360, found \(formatted(longitude))" : nil
     }
 
     /// [longitude, latitude]

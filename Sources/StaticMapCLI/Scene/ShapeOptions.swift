@@ -55,6 +55,15 @@ struct ShapeOptions: ParsableArguments {
     var isEmpty: Bool { [marker, path, area, circle, geojson, gpx, kml, wkt].allSatisfy(\.isEmpty) }
 
     func validate() throws {
+        for (option, names) in [("--geojson", geojson), ("--gpx", gpx), ("--kml", kml)] {
+            for name in names {
+                guard let format = DataOverlay.Format(extensionOf: name) else { continue }
+                let right = "--\(format == .topojson ? "geojson" : format.rawValue)"
+                if right != option {
+                    throw ValidationError("\(option) \(name): by its name, this is a file for \(right)")
+                }
+            }
+        }
         do {
             _ = try annotations
             _ = try overlays
@@ -73,9 +82,9 @@ struct ShapeOptions: ParsableArguments {
                 let flag = try ShapeFlag(argument, known: known, latitudeFirst: latlng)
                 guard !flag.coordinates.isEmpty else { throw missing("--marker", argument, 1) }
                 let view = flag.words["view"] ?? (flag.words["image"] == nil ? nil : "image")
-                return flag.coordinates.map { place in
+                return flag.coordinates.map { coordinate in
                     .members([
-                        "id": flag.text("id"), "coordinate": place.json, "view": view.map(JSONNode.text),
+                        "id": flag.text("id"), "coordinate": coordinate.json, "view": view.map(JSONNode.text),
                         "title": flag.text("title"), "subtitle": flag.text("subtitle"), "tint": flag.text("color"),
                         "glyphText": flag.text("label"), "image": flag.words["image"].map(image),
                         "glyphImage": flag.words["symbol"].map(image),

@@ -4,7 +4,9 @@ import StaticMap
 
 /// Options that say how large the map is, in points and in pixels.
 struct SizeOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The size in points, mm, cm, in or pt, and the scale.", valueName: "WxH[@Nx]"))
+    @Option(
+        help: ArgumentHelp("The size in points, mm, cm, in or pt, and the scale.", valueName: "WxH[@Nx]"),
+        transform: OutputSize.init(parsing:))
     var size: OutputSize?
 
     @Option(help: "The width alone, in points, mm, cm, in or pt.")
