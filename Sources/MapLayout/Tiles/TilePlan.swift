@@ -35,12 +35,13 @@ package enum TilePlan {
     /// More than an output of 32,767 pixels needs with 256-pixel tiles.
     static let limit = 20_000
 
-    /// The tiles in rows from the north, each from the west; nil when there would be more than `limit`.
+    /// The tiles that a map shows.
     ///
     /// - Parameters:
     ///   - viewport: of the map.
     ///   - zoom: of the tiles.
     ///   - margin: pixels around the map that are covered too.
+    /// - Returns: rows from the north, each from the west; nil when there would be more than `limit`.
     package static func covering(_ viewport: Viewport, zoom: Int, margin: Double = 0) -> [PlacedTile]? {
         let side = 1 << zoom
         let view =

@@ -37,9 +37,10 @@ struct SymbolPlacement {
         var text: [DrawingItem]
     }
 
-    /// The items of each layer's placed symbols, in painting order.
+    /// Places the symbols of all layers.
     ///
     /// - Parameter layers: the topmost first.
+    /// - Returns: the items of each layer's placed symbols, in painting order.
     mutating func place(_ layers: [SymbolBucket]) -> [[DrawingItem]] {
         guard let blockGrid else { return layers.map { layer in place(layer) } }
         var states = layers.map { LayerState($0, on: blockGrid) }
