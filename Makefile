@@ -16,7 +16,7 @@ ifneq (,$(findstring Swift version 6.3,$(shell swift --version 2>/dev/null)))
 export STATICMAP_STRICT = 1
 endif
 
-.PHONY: all help setup demo docs docs-tables basemap cartography lint test conformance bench bench-peers check-server check-playground bench-server install uninstall clean
+.PHONY: all help setup demo docs docs-tables sample basemap cartography lint test conformance bench bench-peers check-server check-playground bench-server install uninstall clean
 .NOTPARALLEL:
 
 all: $(binary) $(staged)/bin/staticmap
@@ -25,6 +25,7 @@ help:
 	@echo 'make             set up and build; make what "make install" copies'
 	@echo 'make setup       install the missing packages of scripts/packages.txt, check the Swift toolchain'
 	@echo 'make demo        build, then draw every scene of examples/ to build/examples/'
+	@echo 'make sample      build examples/swift-package, a package that uses the library, and draw its map'
 	@echo 'make docs        write the documentation of the library to build/docs/'
 	@echo 'make basemap     build the bundled archives anew from packages; BASEMAP="FOLDER 8" for a finer world elsewhere'
 	@echo 'make cartography measure names, contrast, bytes and time of the styles; CARTOGRAPHY="--styles streets"'
@@ -62,6 +63,9 @@ $(staged)/bin/staticmap: $(binary) scripts/link-static.sh scripts/docs/man.py sc
 
 demo: setup $(binary) $(staged)/bin/staticmap
 	@scripts/demo.sh $(binary)
+
+sample: setup
+	swift run --package-path examples/swift-package CityMap map.png
 
 docs: setup
 	@scripts/docs.sh

@@ -57,7 +57,7 @@ def checkout(folder, binary):
     """A folder with what a checkout has, and the program on its path."""
     for name in ["styles", "basemap", "scripts", "Sources", "Tests"]:
         (folder / name).symlink_to(ROOT / name)
-    shutil.copytree(ROOT / "examples", folder / "examples")
+    shutil.copytree(ROOT / "examples", folder / "examples", ignore=shutil.ignore_patterns(".build"))
     shutil.copy(ROOT / "Tests/Fixtures/tiles.mbtiles", folder / "city.mbtiles")
     (folder / "bin").mkdir()
     (folder / "bin/staticmap").symlink_to(pathlib.Path(binary).resolve())
