@@ -65,7 +65,8 @@ demo: setup $(binary) $(staged)/bin/staticmap
 	@scripts/demo.sh $(binary)
 
 sample: setup
-	swift run --package-path examples/swift-package CityMap map.png
+	@mkdir -p build
+	swift run --package-path examples/swift-package CityMap build/sample.png
 
 docs: setup
 	@scripts/docs.sh

@@ -29,7 +29,8 @@ import Testing
     }
 
     @Test("are small together") func small() throws {
-        let files = FileManager.default.enumerator(at: Example.folder, includingPropertiesForKeys: [.fileSizeKey])
+        let files = FileManager.default.enumerator(
+            at: Example.folder, includingPropertiesForKeys: [.fileSizeKey], options: .skipsHiddenFiles)
         let bytes = try (files?.compactMap { $0 as? URL } ?? []).reduce(0) {
             $0 + (try $1.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0)
         }
