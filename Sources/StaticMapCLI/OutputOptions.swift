@@ -62,7 +62,8 @@ struct OutputOptions: ParsableArguments {
         ]
         return options.filter { $0.isGiven && $0.formats.isDisjoint(with: formats) }.map { option in
             let users = option.formats.map { $0.rawValue.uppercased() }.sorted().joined(separator: " and ")
-            return Diagnostic(.warning, "\(option.name) has no effect: it is for \(users)")
+            return Diagnostic(
+                .warning, code: CommandCode.unusedOption, "\(option.name) has no effect: it is for \(users)")
         }
     }
 

@@ -45,6 +45,7 @@ extension StaticMapCommand {
             exit(withError: code)
         }
     }
+
     /// A misspelt command is not taken for a scene's file.
     private static func checkCommand(_ first: String?) throws {
         let names = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
