@@ -34,7 +34,7 @@ help:
 	@echo 'make conformance print the scores of the public test suites in ../shared, write build/conformance/index.html'
 	@echo 'make bench       measure the phases of drawing, and whole maps; BENCH="--json new.json --compare old.json"'
 	@echo 'make bench-peers the same maps side by side with other programs, fetched into a virtual environment'
-	@echo 'make check-server runs real clients against the server: googlemaps, mapbox, GDAL, schemathesis'
+	@echo 'make check-server runs real clients against the server: googlemaps, mapbox, GDAL, schemathesis, MapLibre GL JS, Leaflet'
 	@echo 'make check-playground tests the page of the server in headless Chromium; PLAYGROUND="--sessions 100"'
 	@echo 'make bench-server measures requests per second of the server with wrk'
 	@echo 'make docs-tables write the tables of docs/ again, from the schema and from the options of the program'
@@ -104,6 +104,7 @@ check-playground: $(binary)
 	@scripts/playground/check.sh $(binary) $(PLAYGROUND)
 
 bench-server: $(binary)
+	swift build -c release --product bare-server
 	@scripts/server-bench.sh
 
 install: $(staged)/bin/staticmap

@@ -97,7 +97,7 @@ let package = Package(
             "StaticMapServer",
             [
                 "StaticMap", "MapPlane", "MapDiagnostics", "MapRuntime", "MapGeo", "MapCanvas", "MapTiles", "MapScene",
-                "MapLayout", "CDeflate",
+                "MapLayout", "CDeflate", "CBrotli",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -124,6 +124,11 @@ let package = Package(
                 "StaticMap", "MapPlane", "MapDiagnostics", "MapGeo", "MapCanvas", "MapTiles", "MapStyle", "MapScene",
                 "MapLayout", "CDeflate", "CAllocations", argumentParser,
             ]),
+        program(
+            "bare-server",
+            [
+                .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
+            ], path: "Sources/BareServer"),
         program(
             "conformance-tool", ["MapPlane", "MapDiagnostics", "MapRuntime", "MapCanvas", "MapTiles", "MapStyle"],
             path: "Sources/ConformanceTool"),

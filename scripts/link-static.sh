@@ -11,7 +11,7 @@ mkdir -p "$(dirname "$output")"
 
 objects=.build/release/staticmap.product/Objects.LinkFileList
 log=.build/link-static.log
-libraries='cairo pangocairo libpng libturbojpeg libwebp libdeflate libzstd libbrotlidec librsvg-2.0 sqlite3'
+libraries='cairo pangocairo libpng libturbojpeg libwebp libdeflate libzstd libbrotlidec libbrotlienc librsvg-2.0 sqlite3'
 # Foundation needs these of the toolchain; each needs others before and after it in the list.
 foundation='-lFoundation -lCoreFoundation -lFoundationInternationalization -lFoundationEssentials
     -l_FoundationICU -l_FoundationCShims -l_FoundationCollections -lstdc++ -lm -ldl'

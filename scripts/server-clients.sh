@@ -1,21 +1,29 @@
 #!/usr/bin/env bash
-# Runs real clients against the server: scripts/server-clients.sh
+# Runs real clients against the server: scripts/server-clients.sh [PROGRAM]
 #
-# googlemaps and mapbox of PyPI, GDAL's WMS, WMTS and XYZ drivers, and schemathesis on the OpenAPI document. Clients that are
-# not installed are named as skipped. The Python packages go into build/clients.
+# googlemaps and mapbox of PyPI, GDAL's WMS, WMTS and XYZ drivers, schemathesis on the OpenAPI document, and MapLibre GL JS and
+# Leaflet in headless Chromium. Clients that are not installed are named as skipped. The Python packages, what the clients
+# cache, and the images of the browser's maps go into build/clients.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-python=build/clients/bin/python
-if [ ! -x "$python" ]; then
-    python3 -m venv build/clients
-    build/clients/bin/pip install --quiet googlemaps mapbox schemathesis
+readonly top=$PWD
+program=$(realpath "${1:-.build/release/staticmap}")
+mkdir -p build/clients
+cd build/clients
+export STATICMAP_HOME=${STATICMAP_HOME:-$top}
+python=bin/python
+if ! ls lib/*/site-packages/maplibre >/dev/null 2>&1 || ! "$python" -c 'import googlemaps, mapbox, schemathesis, PIL' 2>/dev/null; then
+    python3 -m venv .
+    bin/pip install --quiet googlemaps mapbox schemathesis pillow
+    # The wheel of MapLibre's bindings holds maplibre-gl.js; what it would draw with in notebooks is not needed.
+    bin/pip install --quiet --no-deps maplibre
 fi
 
 port=18091
 export ADDRESS="http://127.0.0.1:$port"
 work=$(mktemp -d)
 export WORK=$work
-.build/release/staticmap serve --port "$port" --log-level error &
+"$program" serve --port "$port" --log-level error &
 server=$!
 trap 'kill "$server" 2>/dev/null; wait "$server" 2>/dev/null || true; rm -rf "$work"' EXIT
 until curl --silent --fail --output /dev/null "$ADDRESS/health"; do sleep 0.05; done
@@ -33,8 +41,8 @@ check() {
     fi
 }
 
-check 'googlemaps (PyPI)' "$python" scripts/server_clients.py google
-check 'mapbox (PyPI)' "$python" scripts/server_clients.py mapbox
+check 'googlemaps (PyPI)' "$python" "$top/scripts/server_clients.py" google
+check 'mapbox (PyPI)' "$python" "$top/scripts/server_clients.py" mapbox
 
 if command -v gdal_translate >/dev/null; then
     for version in 1.1.1 1.3.0; do
@@ -56,7 +64,20 @@ else
     echo 'skipped  GDAL: apt-get install gdal-bin'
 fi
 
-check 'schemathesis' build/clients/bin/schemathesis run "$ADDRESS/openapi.json" --phases fuzzing --max-examples 10 \
+maplibre=$(find lib -name maplibre-gl.js | head -1)
+leaflet=/usr/share/javascript/leaflet/leaflet.js
+if command -v chromium >/dev/null; then
+    check 'MapLibre GL JS in Chromium' "$python" "$top/scripts/server_browser.py" maplibre "$maplibre" maplibre.png
+    if [ -e "$leaflet" ]; then
+        check 'Leaflet in Chromium' "$python" "$top/scripts/server_browser.py" leaflet "$leaflet" leaflet.png
+    else
+        echo 'skipped  Leaflet: apt-get install libjs-leaflet'
+    fi
+else
+    echo 'skipped  MapLibre GL JS, Leaflet: apt-get install chromium'
+fi
+
+check 'schemathesis' bin/schemathesis run "$ADDRESS/openapi.json" --phases fuzzing --max-examples 10 \
     --checks not_a_server_error,status_code_conformance,content_type_conformance
 
 exit "$failed"

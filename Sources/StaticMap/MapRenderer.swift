@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import MapCanvas
+package import MapCanvas
 package import MapDiagnostics
 import MapGeo
 package import MapLayout
@@ -18,7 +18,7 @@ import MapTiles
 /// Create one renderer and use it from any number of tasks: it keeps decoded tiles, styles and glyphs in memory.
 public struct MapRenderer: Sendable {
     let home: Home
-    let fonts: FontLibrary
+    package let fonts: FontLibrary
     let threads: Int
     let assetFolders: [String]
     let tileProviders: [any TileProvider]
@@ -62,9 +62,6 @@ public struct MapRenderer: Sendable {
         fonts = FontLibrary(folders: fontFolders, useSystemFonts: useSystemFonts)
         self.threads = max(1, threads ?? processorCount())
     }
-
-    /// The font files that labels may be set in, sorted.
-    package var fontFiles: [String] { fonts.files }
 
     /// A scene with everything opened and the camera solved.
     package struct OpenedMap {

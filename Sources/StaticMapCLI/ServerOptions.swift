@@ -91,6 +91,19 @@ struct ServerOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The URL signing secret of the Google dialect.", valueName: "base64url"))
     var googleSecret: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "A key of Apple's Web Snapshots as PEM, private or public. Can be repeated.", valueName: "id:file"))
+    var appleKey: [String] = []
+
+    @Option(
+        help: ArgumentHelp("The private key that requests of the AMap dialect are signed with.", valueName: "secret"))
+    var amapSecret: String?
+
+    @Option(
+        help: ArgumentHelp("The most requests a minute of one key or address; 0 for any number.", valueName: "count"))
+    var rateLimit: Int?
+
     @Option(help: ArgumentHelp("A key for signed URLs. Can be repeated.", valueName: "id:secret"))
     var signingKey: [String] = []
 
@@ -131,6 +144,18 @@ struct ServerOptions: ParsableArguments {
         result.trustsForwarded = trustForwarded || environment.flag("TRUST_FORWARDED")
         result.corsOrigin = corsOrigin ?? environment.text("CORS_ORIGIN") ?? result.corsOrigin
         result.googleSecret = googleSecret ?? environment.text("GOOGLE_SECRET")
+        for key in appleKey + environment.list("APPLE_KEY") {
+            guard let colon = key.firstIndex(of: ":"), colon > key.startIndex else {
+                throw ValidationError("--apple-key must be id:file")
+            }
+            let file = String(key[key.index(after: colon)...])
+            guard let bytes = FileManager.default.contents(atPath: file) else {
+                throw ValidationError("--apple-key: \(file) cannot be read")
+            }
+            result.appleKeys[String(key[..<colon])] = String(decoding: bytes, as: UTF8.self)
+        }
+        result.amapSecret = amapSecret ?? environment.text("AMAP_SECRET")
+        result.requestsPerMinute = try rateLimit ?? environment.number("RATE_LIMIT") ?? result.requestsPerMinute
         for key in signingKey + environment.list("SIGNING_KEY") {
             guard let colon = key.firstIndex(of: ":"), colon > key.startIndex else {
                 throw ValidationError("--signing-key must be id:secret")

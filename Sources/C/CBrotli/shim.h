@@ -1,3 +1,4 @@
 #pragma once
-// Brotli tiles of PMTiles archives.
+// Brotli tiles of PMTiles archives, and documents of the server.
 #include <brotli/decode.h>
+#include <brotli/encode.h>

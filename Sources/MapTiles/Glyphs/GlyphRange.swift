@@ -14,6 +14,18 @@ package struct GlyphRecord: Sendable {
     package var advance: Double
     /// Row by row from the top; 192 on the outline, and 32 more for each pixel inwards.
     package var distances: [UInt8]
+
+    package init(
+        scalar: UInt32, width: Int, height: Int, left: Double, top: Double, advance: Double, distances: [UInt8]
+    ) {
+        self.scalar = scalar
+        self.width = width
+        self.height = height
+        self.left = left
+        self.top = top
+        self.advance = advance
+        self.distances = distances
+    }
 }
 
 /// The glyphs of one `{range}.pbf`, as MapLibre's styles name them.

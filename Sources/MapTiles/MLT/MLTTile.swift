@@ -171,8 +171,8 @@ extension MLTGeometry.Feature {
 }
 
 extension PropertyValue {
-    /// A `Value` of Mapbox Vector Tile 2.1; nothing for what MLT does not hold.
-    fileprivate var message: ProtobufWriter {
+    /// A `Value` of Mapbox Vector Tile 2.1; nothing for what tiles do not hold.
+    var message: ProtobufWriter {
         var message = ProtobufWriter()
         switch self {
         case .string(let text): message.string(1, text)

@@ -34,6 +34,25 @@ package struct ServedData: Sendable {
     package var archive: any TileArchive
     package var info: ArchiveInfo { archive.info }
     package var tileJSON: JSONNode?
+    /// What the tiles depend on.
+    var files: [String]
+    /// How the colors of elevation tiles mean heights; nil for other data.
+    var elevationEncoding: Elevation.Encoding?
+
+    init(id: String, path: String, archive: any TileArchive, files: [String]? = nil) {
+        self.id = id
+        self.path = path
+        self.archive = archive
+        self.files = files ?? [path]
+    }
+
+    /// True for tiles of features, false for pictures.
+    var isVector: Bool {
+        switch info.format {
+        case .mvt, .mlt, .unknown: true
+        case .png, .jpeg, .webp, .avif: false
+        }
+    }
 }
 
 /// All that a server has to draw from at one moment. A reload makes a new one; requests under way keep theirs.

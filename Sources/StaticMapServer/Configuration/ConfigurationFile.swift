@@ -73,22 +73,40 @@ struct ConfigurationFile {
         case "allowRemoteMarkerIcons":
             if node.bool == true { warnings.append("\(path): options.allowRemoteMarkerIcons: nothing is ever fetched") }
         case "domains":
-            warnings.append("\(path): options.domains: tiles have the address that was asked; see --public-url")
+            let names = node.array?.compactMap(\.string) ?? node.string?.split(separator: ",").map(String.init) ?? []
+            configuration.domains = names.filter(isHost)
+            if configuration.domains.count < names.count {
+                warnings.append("\(path): options.domains: only plain names of hosts work, without \"*\"")
+            }
         case "tileMargin":
             warnings.append("\(path): options.tileMargin: tiles are cut from larger blocks, so none is needed")
         case "pbfAlias":
-            if node.string != "pbf" {
-                warnings.append("\(path): options.pbfAlias: vector tiles end with .pbf and .mvt")
-            }
-        case "formatOptions", "formatQuality":
-            warnings.append(
-                "\(path): options.\(key): the quality of JPEG is 80, that of WebP 90; see ?quality= of /render")
-        case "staticAttributionText":
-            warnings.append(
-                "\(path): options.staticAttributionText: pictures name the makers of their data by themselves")
+            configuration.vectorEnding = node.string.flatMap { $0.allSatisfy(\.isLetter) ? $0 : nil } ?? "pbf"
+        case "formatOptions", "formatQuality": quality(key, node, &configuration, &warnings)
+        case "staticAttributionText": configuration.staticAttribution = node.string
         case "frontPage", "minRendererPoolSizes", "maxRendererPoolSizes":
             warnings.append("\(path): options.\(key) changes nothing here")
         default: warnings.append("\(path): options.\(key) is not known")
+        }
+    }
+
+    /// `{"jpeg": 80}`, `{"jpeg": {"quality": 80}}`
+    private func quality(
+        _ key: String, _ node: JSONNode, _ configuration: inout ServerConfiguration, _ warnings: inout [String]
+    ) {
+        for member in node.object?.members ?? [] {
+            let format = member.key == "jpg" ? "jpeg" : member.key
+            if ["jpeg", "webp"].contains(format),
+                let quality = (member.node["quality"] ?? member.node).number, (1...100).contains(quality)
+            {
+                configuration.qualities[format] = Int(quality)
+            } else {
+                warnings.append(
+                    "\(path): options.\(key).\(member.key): the quality of jpeg and webp can be set, from 1 to 100")
+            }
+            for setting in member.node.object?.members ?? [] where setting.key != "quality" {
+                warnings.append("\(path): options.\(key).\(member.key).\(setting.key) changes nothing here")
+            }
         }
     }
 
@@ -106,6 +124,7 @@ struct ConfigurationFile {
         case "maxPixels": configuration.limits.pixels = count ?? configuration.limits.pixels
         case "maxAnnotations": configuration.limits.annotations = count ?? configuration.limits.annotations
         case "maxVertices": configuration.limits.vertices = count ?? configuration.limits.vertices
+        case "rateLimit": configuration.requestsPerMinute = count ?? configuration.requestsPerMinute
         case "queue": configuration.limits.queue = count ?? configuration.limits.queue
         case "timeout": configuration.limits.drawingSeconds = node.number ?? configuration.limits.drawingSeconds
         default: warnings.append("\(path): staticmap.\(key) is not known")
@@ -128,6 +147,13 @@ struct ConfigurationFile {
             loader.add(data: member.key, path: archivePath, to: &catalog)
             if let index = catalog.data.firstIndex(where: { $0.id == member.key }) {
                 catalog.data[index].tileJSON = member.node["tilejson"]
+                if let name = member.node["encoding"]?.string {
+                    catalog.data[index].elevationEncoding = Elevation.Encoding(rawValue: name)
+                    if Elevation.Encoding(rawValue: name) == nil {
+                        catalog.warnings.append(
+                            "\(path): data.\(member.key).encoding: expected \"mapbox\" or \"terrarium\"")
+                    }
+                }
             }
         }
         for member in root["styles"]?.object?.members ?? [] {

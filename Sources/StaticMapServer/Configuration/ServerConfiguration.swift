@@ -43,6 +43,20 @@ package struct ServerConfiguration: Sendable {
     /// Whether `/` is the playground: a page for people.
     package var servesPlayground = true
     package var mapTypes: [String: String] = [:]
+    /// The quality of formats for requests that name none, by the formats' names.
+    package var qualities: [String: Int] = [:]
+    /// The attribution in maps of the tileserver-gl dialect, in place of what the data ask for.
+    package var staticAttribution: String?
+    /// How addresses of vector tiles end in TileJSON.
+    package var vectorEnding = "pbf"
+    /// Hosts in the addresses of TileJSON; empty for the one that was asked.
+    package var domains: [String] = []
+    /// Requests a minute of one client, by its key or address; 0 for any number.
+    package var requestsPerMinute = 0
+    /// Keys of Apple's Web Snapshots: PEM texts by the keys' ids.
+    package var appleKeys: [String: String] = [:]
+    /// The private key that requests of the AMap dialect are signed with.
+    package var amapSecret: String?
     package var logsJSON = false
     package var logLevel = "info"
     /// Tiles of a metatile's side.

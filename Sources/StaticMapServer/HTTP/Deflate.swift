@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CDeflate
-import HTTPTypes
 import MapDiagnostics
-import NIOCore
 
 /// Packs bytes as gzip, at a level that costs little; nil when there is no memory.
 func gzipped(_ bytes: [UInt8]) -> [UInt8]? {
@@ -40,23 +38,4 @@ func rawInflated(_ bytes: [UInt8], limit: Int) throws(Diagnostic) -> [UInt8] {
         }
         capacity = min(limit, 4 * capacity)
     }
-}
-
-/// Types worth compressing. Images and tiles are compressed already.
-private let packable = ["json", "text/", "xml", "svg", "x-protobuf", "javascript"]
-
-/// Packs a body if the client takes gzip and it is worth while. The tag says which of the two it names.
-func compress(_ answer: inout Answer, _ request: ServerRequest) {
-    guard let type = answer.headers[.contentType], packable.contains(where: { type.contains($0) }),
-        answer.headers[.contentEncoding] == nil
-    else { return }
-    answer.headers[.vary] = answer.headers[.vary].map { $0 + ", Accept-Encoding" } ?? "Accept-Encoding"
-    guard answer.body.readableBytes >= 1024, let field = request.headers[.acceptEncoding],
-        weighted(field).contains(where: { ($0.name == "gzip" || $0.name == "*") && $0.weight > 0 }),
-        let packed = gzipped(Array(answer.body.readableBytesView)), packed.count < answer.body.readableBytes
-    else { return }
-    answer.body = ByteBuffer(bytes: packed)
-    answer.headers[.contentEncoding] = "gzip"
-    // A strong tag names bytes: those of the packed body are others.
-    if let tag = answer.headers[.eTag], tag.hasPrefix("\"") { answer.headers[.eTag] = "W/" + tag }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Foundation
 import HTTPTypes
 import MapDiagnostics
 import MapGeo
@@ -15,10 +16,21 @@ extension MapService {
             host = request.headers[.forwardedHost].map { String($0.prefix { $0 != "," }) } ?? host
             prefix = request.headers[.forwardedPrefix] ?? ""
         }
-        let isPlain = host.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || ".-:[]_".contains($0)) }
+        let isPlain = isHost(host)
         if scheme != "https" { scheme = "http" }
         if prefix.hasSuffix("/") { prefix = String(prefix.dropLast()) }
         return "\(scheme)://\(isPlain ? host : "localhost")\(prefix)"
+    }
+
+    /// A tile address on each of the configured hosts.
+    func tileAddresses(_ path: String, _ request: ServerRequest) -> JSONNode {
+        let base = base(request)
+        guard !configuration.domains.isEmpty, let range = base.range(of: "://") else {
+            return .list([.text(base + path)])
+        }
+        let rest = base[range.upperBound...]
+        let prefix = rest.firstIndex(of: "/").map { rest[$0...] } ?? ""
+        return .list(configuration.domains.map { .text("\(base[..<range.upperBound])\($0)\(prefix)\(path)") })
     }
 
     /// The key that a client sent in its address goes into the addresses that it is given.
@@ -55,7 +67,7 @@ extension MapService {
 
     func tileJSON(_ style: ServedStyle, tileSize: Int?, _ request: ServerRequest) -> JSONNode {
         let size = tileSize.map { "\($0)/" } ?? ""
-        let address = "\(base(request))/styles/\(percentEncoded(style.id))/\(size){z}/{x}/{y}.png\(keyQuery(request))"
+        let path = "/styles/\(percentEncoded(style.id))/\(size){z}/{x}/{y}.png\(keyQuery(request))"
         let infos = (style.tiles.isEmpty ? style.files : style.tiles).compactMap { path in
             catalog.data.first { $0.path == path }?.info
         }
@@ -73,7 +85,7 @@ extension MapService {
                 (bounds[0] + bounds[2]) / 2, (bounds[1] + bounds[3]) / 2,
             ]
         let members: KeyValuePairs<String, JSONNode?> = [
-            "tilejson": .text("3.0.0"), "name": .text(style.name), "tiles": .list([.text(address)]),
+            "tilejson": .text("3.0.0"), "name": .text(style.name), "tiles": tileAddresses(path, request),
             "format": .text("png"), "type": .text("baselayer"), "tileSize": tileSize.map(JSONNode.count),
             "minzoom": .count(0), "maxzoom": .count(22), "bounds": .list(bounds.map(JSONNode.number)),
             "center": .list((center.prefix(2) + [style.json?["zoom"]?.number ?? 2]).map(JSONNode.number)),
@@ -151,6 +163,11 @@ extension JSONNode {
     func merging(_ other: JSONNode?) -> JSONNode {
         (other?.object?.members ?? []).reduce(self) { $0.setting($1.key, $1.node) }
     }
+}
+
+/// True for the characters of host names and ports.
+func isHost(_ text: String) -> Bool {
+    !text.isEmpty && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || ".-:[]_".contains($0)) }
 }
 
 /// A text for HTML and XML.

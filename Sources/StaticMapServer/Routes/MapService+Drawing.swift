@@ -62,16 +62,21 @@ extension MapService {
 
     /// Draws what a dialect's request came to.
     func draw(_ rendering: RenderRequest, _ request: ServerRequest) async throws(RequestError) -> Answer {
-        try await draw(
-            Array(rendering.scene.line.utf8), as: [rendering.output], request, dialect: rendering.dialect,
+        var scene = rendering.scene
+        if rendering.dialect == "tileserver", let text = configuration.staticAttribution, scene["attribution"] == nil {
+            scene = scene.setting("attribution", .text(text.isEmpty ? "none" : text))
+        }
+        return try await draw(
+            Array(scene.line.utf8), as: [rendering.output], request, dialect: rendering.dialect,
             warnings: rendering.warnings)
     }
 
     /// Draws a scene, unless the client has the map, or it lies in a cache, or another request draws it already.
     func draw(
-        _ scene: [UInt8], as outputs: [RenderRequest.Output], _ request: ServerRequest, dialect: String,
+        _ scene: [UInt8], as asked: [RenderRequest.Output], _ request: ServerRequest, dialect: String,
         warnings: [String] = [], size: (width: Double, height: Double) = (800, 600), varies: Bool = false
     ) async throws(RequestError) -> Answer {
+        let outputs = asked.map(withQuality)
         let (catalog, rendering) = current
         let admitted = try SceneGate(catalog: catalog, limits: limits).admit(scene, size: size)
         if let problem = inlineImageProblem(scene) { throw problem }
@@ -122,6 +127,11 @@ extension MapService {
         var answer = self.answer(encoded, target)
         answer.metadata.cache = isShared ? .shared : .miss
         return answer
+    }
+
+    /// The configured quality for requests that name none.
+    func withQuality(_ output: RenderRequest.Output) -> RenderRequest.Output {
+        RenderRequest.Output(output.format, quality: output.quality ?? configuration.qualities[output.format])
     }
 
     /// With inline images switched off, any is refused.

@@ -30,9 +30,8 @@ extension MapService {
                         return .members(["id": .text(id), "url": .text("\(own)/sprite/\(percentEncoded(id))\(key)")])
                     }))
         }
-        if json["glyphs"] != nil || !catalog.glyphFolders.isEmpty {
-            result = result.setting("glyphs", .text("\(base)/fonts/{fontstack}/{range}.pbf\(key)"))
-        }
+        // A style without glyphs of its own is drawn in installed fonts, and so it is in clients.
+        result = result.setting("glyphs", .text("\(base)/fonts/{fontstack}/{range}.pbf\(key)"))
         return document(result, request)
     }
 
@@ -47,9 +46,11 @@ extension MapService {
         } else {
             data = catalog.data.filter { address.hasSuffix("/" + $0.path) || address.hasSuffix($0.path) }
         }
-        // A client has one archive for a source: the most detailed one.
+        // A client has one address for a source: several archives are laid one over the other.
         guard let best = data.max(by: { $0.info.maxZoom < $1.info.maxZoom }) else { return source }
-        return source.setting("url", .text("\(base)/data/\(percentEncoded(best.id)).json\(key)"))
+        let ids = best.isVector ? data.filter(\.isVector).map(\.id) : [best.id]
+        let name = ids.map { percentEncoded($0) }.joined(separator: ",")
+        return source.setting("url", .text("\(base)/data/\(name).json\(key)"))
     }
 
     /// `sprite.json`, `sprite@2x.png`, `sprite/{id}@2x.png`.
@@ -95,41 +96,6 @@ extension MapService {
             return Answer(.partialContent, type: type, headers: headers, body: ByteBuffer(bytes: bytes[range.bytes]))
         }
         return Answer(type: type, headers: headers, body: ByteBuffer(bytes: bytes))
-    }
-
-    // MARK: glyphs
-
-    /// Names of the font stacks of all glyph folders.
-    var glyphStacks: [String] {
-        Array(
-            Set(
-                catalog.glyphFolders.flatMap { folder in
-                    fileNames(in: folder).filter { FileState(folder + "/" + $0)?.isFolder == true }
-                })
-        ).sorted()
-    }
-
-    /// `/fonts/{fontstack}/{start}-{end}.pbf`, several stacks with commas between them: glyphs of the first that has them.
-    func glyphs(_ request: ServerRequest, _ parts: [Substring]) async throws(RequestError) -> Answer {
-        try allow(request, [.get])
-        guard parts.count == 2, parts[1].hasSuffix(".pbf") else { throw notFound(request) }
-        let range = parts[1].dropLast(4)
-        let bounds = range.split(separator: "-").compactMap { whole($0) }
-        guard bounds.count == 2, bounds[0] % 256 == 0, bounds[1] == bounds[0] + 255, bounds[0] < 65536 else {
-            throw .bad("range", "expected a range such as 0-255, found \"\(range.prefix(20))\"")
-        }
-        var found: [[UInt8]] = []
-        for name in percentDecoded(parts[0]).split(separator: ",").map({ String($0).trimmed }).prefix(16) {
-            guard !name.contains("/"), name != "..", name != "." else { throw notFound(request) }
-            let paths = catalog.glyphFolders.map { "\($0)/\(name)/\(range).pbf" }
-            if let bytes = paths.lazy.compactMap({ readBytes($0, limit: 8 << 20) }).first { found.append(bytes) }
-        }
-        guard let merged = GlyphMerge.merged(found) else {
-            throw .notFound("no font of \"\(percentDecoded(parts[0]).prefix(80))\" is served")
-        }
-        var answer = Answer(type: "application/x-protobuf", bytes: merged)
-        answer.headers[.cacheControl] = "public, max-age=\(configuration.maxAge)"
-        return answer
     }
 
     /// `/files/…`

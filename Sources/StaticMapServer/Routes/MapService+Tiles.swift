@@ -55,12 +55,12 @@ extension MapService {
         guard address.scale <= limits.scale else {
             throw .bad("scale", "the scale is limited to \(formatted(limits.scale))")
         }
-        let output = RenderRequest.Output(format)
+        let output = withQuality(RenderRequest.Output(format))
         let (catalog, rendering) = current
         let plan = MetatilePlan(
             address.id, style: style.id, tileSize: size, scale: address.scale, count: configuration.metatile)
         let state = fingerprint(of: style)
-        let digest = hexDigest("\(state.digest)|\(plan.key)|\(address.id)|\(format)")
+        let digest = hexDigest("\(state.digest)|\(plan.key)|\(address.id)|\(format)/\(output.quality ?? 0)")
         var metadata = AnswerMetadata()
         (metadata.dialect, metadata.route, metadata.style) = ("tiles", "tiles", style.id)
         let target = RememberedTarget(

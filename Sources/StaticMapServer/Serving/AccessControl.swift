@@ -12,10 +12,13 @@ struct AccessControl: Sendable {
     private let apiKeys: Set<String>
     private let signingKeys: [String: SymmetricKey]
     private let googleKey: SymmetricKey?
+    private let vendors: VendorSignatures
     private let requiresSignature: Bool
     private let trustsForwarded: Bool
 
-    init(_ configuration: ServerConfiguration) {
+    /// - Throws: when a key cannot be read.
+    init(_ configuration: ServerConfiguration) throws(RequestError) {
+        vendors = try VendorSignatures(configuration)
         hosts = configuration.allowedHosts.map { $0.lowercased() }
         apiKeys = configuration.apiKeys
         signingKeys = configuration.signingKeys.mapValues { SymmetricKey(data: Data($0.utf8)) }
@@ -26,11 +29,11 @@ struct AccessControl: Sendable {
 
     /// True when nobody is asked who they are.
     var isOpen: Bool {
-        hosts.isEmpty && apiKeys.isEmpty && signingKeys.isEmpty && googleKey == nil
+        hosts.isEmpty && apiKeys.isEmpty && signingKeys.isEmpty && googleKey == nil && vendors.isEmpty
     }
 
     /// Paths that probes and scrapers read.
-    private static let open: Set<Substring> = ["/health", "/ready"]
+    static let open: Set<Substring> = ["/health", "/ready"]
 
     /// The playground's own files hold nothing secret; what it then asks for needs the key.
     private static func isPlayground(_ request: ServerRequest) -> Bool {
@@ -41,15 +44,20 @@ struct AccessControl: Sendable {
         guard !Self.open.contains(request.path) else { return }
         try checkHost(request)
         if request.method == .options || Self.isPlayground(request) { return }
-        let isSigned = try checkSignature(request, now: now)
+        var isSigned = try vendors.check(request, now: now)
+        if !isSigned { isSigned = try checkSignature(request, now: now) }
         guard !apiKeys.isEmpty, !isSigned else { return }
-        let given = request.headers[.apiKey] ?? bearer(request) ?? request.query["key"] ?? request.query["access_token"]
-        guard let given else {
+        guard let given = key(of: request) else {
             throw RequestError(.unauthorized, "an API key is required", hint: "send X-Api-Key, or the parameter key")
         }
         guard apiKeys.contains(where: { equal($0, given) }) else {
             throw RequestError(.forbidden, "the API key is not valid")
         }
+    }
+
+    /// What a client says who it is.
+    func key(of request: ServerRequest) -> String? {
+        request.headers[.apiKey] ?? bearer(request) ?? request.query["key"] ?? request.query["access_token"]
     }
 
     private func bearer(_ request: ServerRequest) -> String? {

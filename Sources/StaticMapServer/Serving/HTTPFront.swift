@@ -25,7 +25,8 @@ struct HTTPFront: HTTPResponder {
     func respond(to request: Request, context: Context) async throws -> Response {
         let start = ContinuousClock.now
         var asked = ServerRequest(
-            request.method, request.head.path ?? "/", headers: request.headers, authority: request.head.authority)
+            request.method, request.head.path ?? "/", headers: request.headers, authority: request.head.authority,
+            peer: service.rateLimit == nil ? "" : context.channel.remoteAddress?.ipAddress ?? "")
         var answer: Answer
         if request.method == .post {
             do {

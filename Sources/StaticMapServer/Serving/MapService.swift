@@ -22,6 +22,7 @@ package final class MapService: Sendable {
     let disk: DiskCache?
     let fingerprints = Fingerprints()
     let access: AccessControl
+    let rateLimit: RateLimit?
     private let held: Mutex<Held>
     private let workFolder: String
 
@@ -38,7 +39,7 @@ package final class MapService: Sendable {
                 useSystemFonts: configuration.fonts.isEmpty, assetFolders: catalog.assetFolders, threads: 1,
                 cacheBytes: configuration.tileCacheBytes)
             rendering = Rendering(renderer: renderer, folder: catalog.assetFolders.first ?? ".")
-            fonts = FontState { renderer.fontFiles }
+            fonts = FontState { renderer.fonts.files }
         }
     }
 
@@ -62,7 +63,8 @@ package final class MapService: Sendable {
         encodedMaps = RecentlyUsed(limit: configuration.mapCacheBytes)
         targets = RecentlyUsed(limit: max(1 << 20, configuration.mapCacheBytes / 8))
         disk = configuration.diskCache.map { DiskCache(folder: $0, limit: configuration.diskCacheBytes) }
-        access = AccessControl(configuration)
+        access = try AccessControl(configuration)
+        rateLimit = RateLimit(perMinute: configuration.requestsPerMinute)
     }
 
     package var catalog: Catalog { held.withLock(\.catalog) }
@@ -106,12 +108,16 @@ package final class MapService: Sendable {
         let start = ContinuousClock.now
         metrics.begin()
         var answer: Answer
-        if let remembered = remembered(request) {
+        if rateLimit == nil, let remembered = remembered(request) {
             answer = remembered
         } else {
             do throws(RequestError) {
                 try admit(request)
-                answer = try await route(request)
+                if let known = rateLimit == nil ? nil : remembered(request) {
+                    answer = known
+                } else {
+                    answer = try await route(request)
+                }
             } catch {
                 answer = refusal(error, request)
             }
@@ -133,6 +139,7 @@ package final class MapService: Sendable {
         guard request.body.count <= limits.bodyBytes else {
             throw RequestError(.contentTooLarge, "the body is larger than \(limits.bodyBytes) bytes")
         }
+        if !AccessControl.open.contains(request.path) { try rateLimit?.admit(client(request)) }
         try access.admit(request)
     }
 

@@ -53,6 +53,70 @@ import Testing
         service.end()
     }
 
+    @Test("Apple's addresses are signed with the key of the developer account")
+    func checksAppleSignatures() async throws {
+        let key = P256.Signing.PrivateKey()
+        let service = try ServerFixture.service { $0.appleKeys = ["K1": key.pemRepresentation] }
+        func signed(_ address: String) throws -> String {
+            let code = try key.signature(for: Data(address.utf8)).rawRepresentation
+            return address + "&signature=" + code.map { String(format: "%02x", $0) }.joined().hexToBase64URL
+        }
+        let address = "/api/v1/snapshot?center=60.17,24.94&size=60x60&teamId=T&keyId=K1"
+        #expect(await service.get(try signed(address)).status == .ok)
+        #expect(await service.get(address).status == .unauthorized)
+        #expect(await service.get(try signed(address + "&z=9") + "a").status == .unauthorized)
+        #expect(await service.get(try signed(address + "&expires=1000")).text.contains("expired"))
+        #expect(await service.get("/styles/streets/static/1,2,3/40x40.png").status == .ok)
+        service.end()
+        #expect(throws: RequestError.self) { try ServerFixture.service { $0.appleKeys = ["K1": "no key"] } }
+    }
+
+    @Test("AMap's requests are signed with an MD5 of their sorted parameters and the private key")
+    func checksAMapSignatures() async throws {
+        let service = try ServerFixture.service { $0.amapSecret = "secret" }
+        // The parameters in another order than that of the alphabet.
+        let text = "key=K&location=116.48,39.99&size=60*60&zoom=10secret"
+        let code = Insecure.MD5.hash(data: Data(text.utf8)).map { String(format: "%02x", $0) }.joined()
+        let address = "/v3/staticmap?zoom=10&size=60*60&location=116.48,39.99&key=K"
+        #expect(await service.get(address + "&sig=" + code).status == .ok)
+        #expect(await service.get(address + "&sig=" + code.reversed()).text.contains("INVALID_USER_SIGNATURE"))
+        #expect(await service.get(address).status == .forbidden)
+        service.end()
+    }
+
+    @Test("a client that asks too often is told when to come again")
+    func limitsRates() async throws {
+        let service = try ServerFixture.service { $0.requestsPerMinute = 3 }
+        func status(_ peer: String, _ target: String = "/styles.json") async -> Answer {
+            await service.answer(ServerRequest(.get, target, authority: "maps.test", peer: peer))
+        }
+        for _ in 0..<3 { #expect(await status("192.0.2.1").status == .ok) }
+        let refused = await status("192.0.2.1")
+        #expect(refused.status == .tooManyRequests)
+        #expect(Int(refused.headers[.retryAfter] ?? "").map { (1...60).contains($0) } == true)
+        #expect(await status("192.0.2.2").status == .ok)
+        #expect(await status("192.0.2.1", "/health").status == .ok)
+        service.end()
+        let limit = try #require(RateLimit(perMinute: 60))
+        let start = ContinuousClock.now
+        for _ in 0..<60 { try limit.admit("a", now: start) }
+        #expect(throws: RequestError.self) { try limit.admit("a", now: start) }
+        try limit.admit("a", now: start + .seconds(1.5))
+    }
+
+    @Test(
+        "documents are packed with what the client prefers",
+        arguments: [
+            ("gzip, br", "br"), ("br;q=0.5, gzip", "gzip"), ("gzip", "gzip"), ("*", "br"), ("identity", nil),
+            ("br;q=0", nil), ("", nil),
+        ] as [(String, String?)])
+    func compresses(_ field: String, _ encoding: String?) async throws {
+        let answer = await (try ServerFixture.shared.get()).get("/schema", [(.acceptEncoding, field)])
+        #expect(answer.headers[.contentEncoding] == encoding)
+        #expect(answer.headers[.vary] == "Accept-Encoding")
+        #expect(answer.headers[.eTag]?.hasPrefix("W/") == (encoding != nil))
+    }
+
     @Test("hosts that are not allowed are misdirected")
     func checksHosts() async throws {
         let service = try ServerFixture.service { $0.allowedHosts = ["maps.example"] }

@@ -15,6 +15,9 @@ enum ServerFixture {
     ) throws -> MapService {
         var configuration = ServerConfiguration(home: home, processors: 2)
         configuration.fonts = testFontFolders
+        // No test depends on how fast the machine is.
+        (configuration.limits.queue, configuration.limits.queueSeconds) = (1000, 600)
+        configuration.limits.drawingSeconds = 600
         change(&configuration)
         return try MapService(configuration)
     }

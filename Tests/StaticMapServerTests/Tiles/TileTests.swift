@@ -63,6 +63,14 @@ import Testing
         return try rendering.bitmap(of: Array(scene.utf8), cutAlong: BlockGrid(side: 512, scale: 1)).pixels
     }
 
+    private func differs(_ a: UInt32, _ b: UInt32, by limit: Int) -> Bool {
+        for shift in [24, 16, 8, 0] as [UInt32] {
+            let (first, second) = (Int(a >> shift & 0xFF), Int(b >> shift & 0xFF))
+            if abs(first - second) > limit { return true }
+        }
+        return false
+    }
+
     /// Blocks of Helsinki, of Europe and of the world with the antimeridian.
     static let blocks = [(13, 4660, 2368), (16, 37304, 18964), (6, 32, 16), (4, 12, 4), (3, 0, 0)]
 
@@ -77,7 +85,9 @@ import Testing
         let (x, y) = (column..<column + 4, row..<row + 4)
         let tiles = try await joined(service, z: z, x: x, y: y)
         let whole = try whole(service, z: z, x: x, y: y)
-        #expect(tiles == whole)
+        // Antialiasing may round in another way where blocks have other coordinates.
+        let different = zip(tiles, whole).filter { $0 != $1 && differs($0, $1, by: 8) }.count
+        #expect(different == 0)
         // The columns on both sides of the edge between blocks, and the rows.
         var onEdges: Set<UInt32> = []
         for pixel in 0..<1024 { onEdges.formUnion([tiles[pixel * 1024 + 511], tiles[511 * 1024 + pixel]]) }
@@ -146,7 +156,7 @@ import Testing
     func rewritesStyles() async throws {
         let service = try ServerFixture.shared.get()
         let style = try await service.get("/styles/streets/style.json").json()
-        #expect(style["sources"]?["openmaptiles"]?["url"]?.string == "http://maps.test/data/helsinki.json")
+        #expect(style["sources"]?["openmaptiles"]?["url"]?.string == "http://maps.test/data/helsinki,world.json")
         #expect(style["sprite"]?.string == "http://maps.test/styles/streets/sprite")
         #expect(await service.get("/styles/streets/sprite@2x.json").status == .ok)
         #expect(await service.get("/styles/streets/sprite.png").headers[.contentType] == "image/png")
@@ -260,6 +270,31 @@ import Testing
         let style = try await service.get("/styles/basic/style.json").json()
         #expect(style["sources"]?["a"]?["url"]?.string == "http://maps.test/data/world.json")
         #expect(await service.get("/styles/basic/static/0,0,1/400x400.png").status == .contentTooLarge)
+        service.end()
+    }
+
+    @Test("qualities, domains, endings and the attribution of a configuration are used")
+    func usesOptions() async throws {
+        let folder = try ScratchFolder()
+        let basemap = ServerFixture.home.folder + "/basemap"
+        let config = try folder.write(
+            "config.json",
+            """
+            {"options": {"paths": {"pmtiles": "\(basemap)"}, "formatQuality": {"jpeg": 10}, "domains": ["a.test", "b.test"], \
+            "formatOptions": {"webp": {"quality": 20, "effort": 3}}, "pbfAlias": "mvtx", "staticAttributionText": "Us"},
+            "data": {"world": {"pmtiles": "world.pmtiles"}}}
+            """)
+        let service = try ServerFixture.service { $0.configFile = config }
+        #expect(service.configurationWarnings.count == 1, "\(service.configurationWarnings)")
+        let json = try await service.get("/data/world.json").json()
+        #expect(
+            json["tiles"]?.array?.compactMap(\.string) == [
+                "http://a.test/data/world/{z}/{x}/{y}.mvtx", "http://b.test/data/world/{z}/{x}/{y}.mvtx",
+            ])
+        #expect(await service.get("/data/world/0/0/0.mvtx").status == .ok)
+        let coarse = await service.get("/styles/streets/static/24.94,60.17,10/90x60.jpg")
+        let plain = await (try ServerFixture.shared.get()).get("/styles/streets/static/24.94,60.17,10/90x60.jpg")
+        #expect(coarse.bytes.count < plain.bytes.count)
         service.end()
     }
 

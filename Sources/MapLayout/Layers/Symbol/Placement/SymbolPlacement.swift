@@ -175,7 +175,8 @@ struct SymbolPlacement {
 
     private func fits(_ shapes: [CollisionShape], _ overlap: Overlap, _ layer: SymbolBucket) -> Bool {
         guard shapes.contains(where: grid.covers) else { return false }
-        if let area = cell ?? (layer.avoidsEdges ? bounds : nil),
+        // The edges of blocks are no edges of the map.
+        if let area = cell ?? (layer.avoidsEdges && blockGrid == nil ? bounds : nil),
             !shapes.allSatisfy({ area.contains($0.bounds) })
         {
             return false

@@ -30,9 +30,6 @@ extension SymbolProperties {
         guard grid.isCrossed(by: neighborhood) else {
             return BlockGrid.Turn(step: .inside, cell: grid.cell(at: anchor.position))
         }
-        guard !layer.avoidsEdges else {
-            return BlockGrid.Turn(step: .inside, cell: grid.cell(at: anchor.position))
-        }
         return grid.turn(of: extent(at: anchor, in: layer), anchor: anchor.position)
     }
 

@@ -29,6 +29,8 @@ struct ProtobufWriter {
 
     mutating func string(_ field: UInt64, _ text: String) { chunk(field, Array(text.utf8)) }
 
+    mutating func data(_ field: UInt64, _ bytes: [UInt8]) { chunk(field, bytes) }
+
     mutating func message(_ field: UInt64, _ message: ProtobufWriter) { chunk(field, message.bytes) }
 
     /// Numbers one after another; nothing when there are none.

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+import HTTPTypes
+import MapCanvas
+import MapDiagnostics
+import MapGeo
+import MapPlane
+import MapTiles
+import StaticMap
+import StaticMapServer
+import TestSupport
+import Testing
+
+@Suite("Data") struct DataTests {
+    @Test("the address of a style's source has all of its archives, the world around the city too")
+    func overlaysArchives() async throws {
+        let service = try ServerFixture.shared.get()
+        let style = try await service.get("/styles/streets/style.json").json()
+        let address = try #require(style["sources"]?["openmaptiles"]?["url"]?.string)
+        #expect(address == "http://maps.test/data/helsinki,world.json")
+        let json = try await service.get("/data/helsinki,world.json").json()
+        #expect(json["tiles"]?.array?.first?.string == "http://maps.test/data/helsinki,world/{z}/{x}/{y}.pbf")
+        #expect(json["minzoom"]?.number == 0)
+        #expect(json["maxzoom"]?.number == 14)
+        let city = Coordinate(latitude: 60.17, longitude: 24.94)
+        // Far from the city, deeper than the world's own tiles: enlarged ones.
+        let forest = Coordinate(latitude: 61.5, longitude: 27)
+        for (coordinate, zoom) in [(city, 0), (city, 8), (city, 14), (forest, 12)] {
+            let id = tile(at: coordinate, zoom)
+            let answer = await service.get("/data/helsinki,world/\(id).pbf")
+            try #require(answer.status == .ok, "\(id): \(answer.text)")
+            let tile = try VectorTile(decoding: answer.bytes)
+            #expect(tile.layers.contains { !$0.features.isEmpty }, "\(id)")
+        }
+        let whole = tile(at: city, 14)
+        let both = await service.get("/data/helsinki,world/\(whole).pbf").bytes
+        #expect(both == (await service.get("/data/helsinki/\(whole).pbf").bytes))
+    }
+
+    @Test("at the edge of the city, the world's features lie outside of it, and the city's inside")
+    func cutsArchives() async throws {
+        let service = try ServerFixture.shared.get()
+        let city = try #require(service.catalog.data("helsinki"))
+        let bounds = try #require(city.info.bounds)
+        let corner = Coordinate(latitude: bounds.north, longitude: bounds.west)
+        let id = tile(at: corner, 11)
+        let features = try await service.get("/data/world,helsinki/\(id).geojson").json()["features"]?.array ?? []
+        #expect(!features.isEmpty)
+        let pieces = try VectorTile(decoding: await service.get("/data/world,helsinki/\(id).pbf").bytes)
+        let own = try VectorTile(decoding: try #require(try city.archive.tile(id)))
+        for layer in own.layers where !layer.features.isEmpty { #expect(pieces[layer.name] != nil) }
+        #expect(pieces.layers.reduce(0) { $0 + $1.features.count } == features.count)
+    }
+
+    @Test("a tile as GeoJSON has the features of all layers, in degrees")
+    func writesGeoJSON() async throws {
+        let service = try ServerFixture.shared.get()
+        let id = tile(at: Coordinate(latitude: 60.17, longitude: 24.94), 13)
+        let answer = await service.get("/data/helsinki/\(id).geojson")
+        #expect(answer.headers[.contentType] == "application/geo+json")
+        let features = try answer.json()["features"]?.array ?? []
+        let tile = try VectorTile(decoding: await service.get("/data/helsinki/\(id).pbf").bytes)
+        #expect(features.count == tile.layers.reduce(0) { $0 + $1.features.count })
+        #expect(features.allSatisfy { $0["properties"]?["layer"]?.string != nil })
+        let box = id.box
+        let points = features.filter { $0["geometry"]?["type"]?.string == "Point" }
+            .compactMap { $0["geometry"]?["coordinates"]?.array?.compactMap(\.number) }
+        #expect(!points.isEmpty)
+        for point in points {
+            #expect(abs(point[0] - (box.west + box.east) / 2) < (box.east - box.west))
+            #expect(abs(point[1] - (box.south + box.north) / 2) < (box.north - box.south))
+        }
+    }
+
+    @Test("the height at a coordinate comes from the colors of its tile")
+    func readsHeights() async throws {
+        let folder = try ScratchFolder()
+        // 0x018A24 in tenths of a metre from -10,000 m.
+        let bitmap = Bitmap(width: 4, height: 4, pixels: [UInt32](repeating: 0xFF01_8A24, count: 16))
+        let png = try encodePNG(bitmap)
+        try folder.write("heights/metadata.json", #"{"format": "png", "minzoom": 0, "maxzoom": 0}"#)
+        try folder.write("heights/0/0/0.png", png)
+        let config = try folder.write(
+            "config.json",
+            #"{"data": {"heights": {"mbtiles": "heights", "encoding": "mapbox"}, "world": {"pmtiles": "\#(ServerFixture.home.folder)/basemap/world.pmtiles"}}}"#
+        )
+        let service = try ServerFixture.service { $0.configFile = config }
+        for address in ["0/24.94/60.17", "0/0/0"] {
+            let answer = await service.get("/data/heights/elevation/\(address)")
+            try #require(answer.status == .ok, "\(answer.text)")
+            let height = try #require(try answer.json()["elevation"]?.number)
+            #expect(abs(height - (Double(0x018A24) / 10 - 10_000)) < 1e-6)
+        }
+        #expect(await service.get("/data/heights/elevation/5/1/1").status == .badRequest)
+        #expect(await service.get("/data/world/elevation/0/0/0").status == .notFound)
+        service.end()
+    }
+
+    private func tile(at coordinate: Coordinate, _ zoom: Int) -> TileID {
+        let unit = WebMercator.project(coordinate)
+        let count = Double(1 << zoom)
+        return TileID(z: zoom, x: Int(unit.x * count), y: Int(unit.y * count))
+    }
+}
+
+@Suite("Glyphs") struct GlyphTests {
+    @Test("glyphs are made from installed fonts, as clients expect them")
+    func makesGlyphs() async throws {
+        let service = try ServerFixture.shared.get()
+        let style = try await service.get("/styles/streets/style.json").json()
+        #expect(style["glyphs"]?.string == "http://maps.test/fonts/{fontstack}/{range}.pbf")
+        let answer = await service.get("/fonts/Noto%20Sans%20Regular/0-255.pbf")
+        try #require(answer.status == .ok, "\(answer.text)")
+        let glyphs = try GlyphRange.decode(answer.bytes)
+        let letter = try #require(glyphs.first { $0.scalar == 0x48 })
+        // A capital H of Noto Sans: 0.741 em wide, 0.714 em high, on a baseline 26 pixels below the line's top.
+        #expect(letter.advance == 18)
+        #expect(letter.height - 2 * GlyphRange.border == 18)
+        #expect(letter.top == -8)
+        let middle = letter.distances[letter.height / 2 * letter.width + letter.width / 2]
+        #expect(middle > 191, "the bar of the H is inside")
+        #expect(letter.distances[0] < 191, "the border is outside")
+        let space = try #require(glyphs.first { $0.scalar == 0x20 })
+        #expect(space.distances.isEmpty && space.advance > 0)
+        #expect(await service.get("/fonts/Noto%20Sans%20Regular/0-255.pbf").bytes == answer.bytes)
+        let tag = answer.headers[.eTag] ?? ""
+        let again = await service.get("/fonts/Noto%20Sans%20Regular/0-255.pbf", [(.ifNoneMatch, tag)])
+        #expect(again.status == .notModified)
+    }
+
+    @Test("files of the operator come first, installed fonts fill what they lack")
+    func mergesGlyphs() async throws {
+        let folder = try ScratchFolder()
+        let own = GlyphRange.encode(
+            [GlyphRecord(scalar: 0x41, width: 0, height: 0, left: 0, top: 0, advance: 77, distances: [])],
+            stack: "Mine", start: 0)
+        try folder.write("fonts/Mine/0-255.pbf", own)
+        let config = try folder.write(
+            "config.json",
+            #"{"options": {"paths": {"fonts": "fonts"}}, "styles": {"a": {"style": "a.json"}}}"#)
+        try folder.write("a.json", #"{"version": 8, "sources": {}, "layers": [{"id": "a", "type": "background"}]}"#)
+        let service = try ServerFixture.service { $0.configFile = config }
+        let glyphs = try GlyphRange.decode(await service.get("/fonts/Mine,Noto%20Sans%20Regular/0-255.pbf").bytes)
+        #expect(glyphs.first { $0.scalar == 0x41 }?.advance == 77)
+        #expect(glyphs.contains { $0.scalar == 0x42 })
+        #expect(glyphs.filter { $0.scalar == 0x41 }.count == 1)
+        #expect(try await service.get("/fonts.json").json().array?.compactMap(\.string) == ["Mine"])
+        service.end()
+    }
+}
