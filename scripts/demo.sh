@@ -34,5 +34,30 @@ for scene in examples/*.json examples/*/*.json; do
     printf '%-52s %10s px %7d KiB %6d ms\n' "$picture" "$(dimensions "$picture")" \
         $((($(stat -c %s "$picture") + 1023) / 1024)) $((($(now) - start) / 1000))
 done
+
+# The server's answers to three of the APIs that it speaks.
+port=18089
+"$program" serve --port "$port" --log-level error &
+server=$!
+trap 'kill "$server" 2>/dev/null || true' EXIT
+curl --silent --fail --retry 40 --retry-connrefused --retry-delay 1 --output /dev/null "http://127.0.0.1:$port/health"
+mkdir -p "$output/server"
+ask() {
+    local image=$output/server/$1 start
+    start=$(now)
+    if ! curl --silent --fail --globoff --output "$image" "http://127.0.0.1:$port$2"; then
+        printf '%s: not answered\n' "$image" >&2
+        failed=1
+        return
+    fi
+    printf '%-52s %10s px %7d KiB %6d ms\n' "$image" "$(dimensions "$image")" \
+        $((($(stat -c %s "$image") + 1023) / 1024)) $((($(now) - start) / 1000))
+}
+ask tileserver.png '/styles/streets/static/24.94,60.17,13/600x400@2x.png'
+ask google.png '/maps/api/staticmap?center=60.17,24.94&zoom=13&size=600x400&markers=color:blue|label:S|60.17,24.94'
+ask apple.png '/api/v1/snapshot?center=60.17,24.94&z=13&annotations=[{"point":"center"}]'
+kill "$server"
+wait "$server" 2>/dev/null || true
+
 scripts/gallery.sh
 exit $failed
