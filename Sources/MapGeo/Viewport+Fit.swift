@@ -20,6 +20,10 @@ package struct FittedViewport: Hashable, Sendable {
     package var viewport: Viewport
     /// False when the items do not fit at the minimum zoom, or a single extent is larger than the viewport.
     package var showsAll: Bool
+
+    package init(viewport: Viewport, showsAll: Bool) {
+        (self.viewport, self.showsAll) = (viewport, showsAll)
+    }
 }
 
 extension ViewportFrame {

@@ -14,7 +14,7 @@ struct AttributionSymbol {
     /// The bottom right corner of an output; nil when it is hardly larger than the symbol.
     static func frame(in output: Size) -> Rect? {
         let side = size + margin
-        guard min(output.width, output.height) >= 2 * side else { return nil }
+        guard min(output.width, output.height) >= side + 2 * margin else { return nil }
         return Rect(x: output.width - side, y: output.height - side, width: size, height: size)
     }
 

@@ -45,6 +45,7 @@ extension RasterTiles {
     func limited(to overlay: TileOverlay) -> RasterTiles {
         var tiles = self
         tiles.minZoom = max(minZoom, overlay.minZoom ?? 0)
+        if overlay.minZoom != nil { tiles.underzoom = 0 }
         tiles.maxZoom = min(maxZoom, overlay.maxZoom ?? TileID.maxZoom)
         return tiles
     }
@@ -54,7 +55,7 @@ extension TileOverlay {
     /// True when limited tiles are drawn at the view's zoom.
     fileprivate func shows(_ tiles: RasterTiles, in viewport: Viewport) -> Bool {
         let zoom = tiles.tileZoom(in: viewport)
-        return zoom >= Double(tiles.minZoom) && tiles.minZoom <= tiles.maxZoom
+        return zoom >= Double(tiles.minZoom - tiles.underzoom) && tiles.minZoom <= tiles.maxZoom
             && (overzoom || zoom <= Double(tiles.maxZoom))
     }
 

@@ -27,6 +27,8 @@ package struct VectorStackEntry: Sendable {
     package var tileBounds: CoordinateBox?
     /// The archive's name in messages.
     package var name: String
+    /// How many zooms below `minZoom` the archive's tiles are drawn, reduced.
+    package var underzoom = 0
     /// True when the archive should have every tile within its bounds; false for GeoJSON, which has only tiles with
     /// features.
     package var isComplete: Bool
@@ -51,6 +53,8 @@ package struct RasterTiles: Sendable {
     package var maxZoom: Int
     /// The side of a tile in points at its own zoom.
     package var tileSize: Double
+    /// How many zooms below `minZoom` the tiles are drawn, reduced.
+    package var underzoom = 0
     /// Where the source has tiles; nil when unknown.
     package var bounds: CoordinateBox?
     /// True when ancestors replace missing tiles, regardless of the scene's policy.
@@ -74,7 +78,7 @@ extension RasterTiles {
 
     /// True when the view is not too far away for the tiles, and touches their bounds.
     package func isVisible(in viewport: Viewport) -> Bool {
-        tileZoom(in: viewport) >= Double(minZoom) && archive.info.bounds?.touches(viewport.bounds) ?? true
+        tileZoom(in: viewport) >= Double(minZoom - underzoom) && archive.info.bounds?.touches(viewport.bounds) ?? true
             && bounds?.touches(viewport.bounds) ?? true
     }
 

@@ -91,8 +91,9 @@ struct TileJobPlanner {
             let holes = stack[(index + 1)...].compactMap { upper in
                 Double(upper.minZoom) <= max(0, viewport.zoom) ? upper.bounds.map(outline) : nil
             }
-            let zoom = min(Int(max(0, viewport.zoom.rounded(.down))), entry.maxZoom)
-            guard zoom >= entry.minZoom else { return [] }
+            let viewZoom = min(Int(max(0, viewport.zoom.rounded(.down))), entry.maxZoom)
+            guard viewZoom >= entry.minZoom - entry.underzoom else { return [] }
+            let zoom = max(viewZoom, entry.minZoom)
             let ground = entry.tileBounds.flatMap { outline($0, ofTilesAtZoom: zoom) }
             let margin = blockGrid?.margin ?? 0
             let mask = Mask(viewport.pixelRect, within: ground, without: holes)

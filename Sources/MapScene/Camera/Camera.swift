@@ -34,8 +34,9 @@ public struct Camera: Hashable, Sendable {
     public var zoom: Double?
     /// Degrees clockwise from north that point up; any number.
     public var bearing: Double
-    /// Room that is kept free around what is framed, inside `contentInsets`.
-    public var padding: Padding
+    /// Room that is kept free around what is framed, inside `contentInsets`; nil for none, and for a margin around what
+    /// is fitted that keeps it off the edges, the decorations and the attribution.
+    public var padding: Padding?
     /// Parts of the picture, in points, that something will cover; what is framed keeps away from them.
     public var contentInsets: EdgeInsets
     /// No smaller zoom than this.
@@ -43,12 +44,15 @@ public struct Camera: Hashable, Sendable {
     /// What is seen when there is nothing to fit, or no user to follow; nil makes that an error. A fit or another follow
     /// is no answer.
     public var fallback: Framing?
+    /// True for the whole zoom below the one that a fit leads to, at which raster tiles are sharp; nil for maps that
+    /// consist of raster tiles alone.
+    public var snapZoom: Bool?
     /// No larger zoom than this; `Camera.fitMaxZoom` when nil and the framing is `fit`.
     public var maxZoom: Double?
 
     /// Makes a camera.
     public init(
-        _ framing: Framing = .fit(.all), bearing: Double = 0, padding: Padding = Padding(),
+        _ framing: Framing = .fit(.all), bearing: Double = 0, padding: Padding? = nil,
         contentInsets: EdgeInsets = EdgeInsets(), minZoom: Double? = nil, maxZoom: Double? = nil
     ) {
         self.framing = framing

@@ -11,9 +11,12 @@ extension Scene {
     ///
     /// - Parameters:
     ///   - extent: what an annotation covers, in points relative to its coordinate; asked by fitting cameras only.
+    ///   - covered: what decorations and attribution cover in a viewport, in points; asked by fits without padding.
     ///   - reporter: takes errors, and warnings about zooms that were clamped.
     /// - Returns: nil when an error was reported.
-    package func viewport(extent: (Annotation) -> Rect, _ reporter: SceneReporter) -> Viewport? {
+    package func viewport(
+        extent: (Annotation) -> Rect, covered: (Viewport) -> [Rect] = { _ in [] }, _ reporter: SceneReporter
+    ) -> Viewport? {
         guard let frame = frame(reporter), let zooms = camera.zoomLimits(reporter) else { return nil }
         guard let framing = answeredFraming(reporter) else { return nil }
         guard camera.isFinite(framing) else {
@@ -44,7 +47,7 @@ extension Scene {
         case .bounds(let box):
             fitted = frame.viewport(showing: box, zooms: Camera.zooms)
         case .fit(let content):
-            return fit(content, in: frame, zooms, extent, reporter)
+            return fit(content, in: frame, zooms, extent, covered, reporter)
         }
         if let zoom = camera.zoom { return centered(fitted.viewport.center, zoom, in: frame, zooms, reporter) }
         return clamp(fitted.viewport, to: zooms, in: frame, reporter)
@@ -85,8 +88,7 @@ extension Scene {
 
     private func fit(
         _ content: Camera.Content, in frame: ViewportFrame, _ zooms: ClosedRange<Double>,
-        _ extent: (Annotation) -> Rect,
-        _ reporter: SceneReporter
+        _ extent: (Annotation) -> Rect, _ covered: (Viewport) -> [Rect], _ reporter: SceneReporter
     ) -> Viewport? {
         var seen = annotations
         var areas = overlays
@@ -112,7 +114,11 @@ extension Scene {
             }
             items.append(FitItem(coordinate: user.coordinate, extent: Rect(minX: -12, minY: -12, maxX: 12, maxY: 12)))
         }
-        guard let fitted = frame.viewport(showing: items, zooms: fitZooms(zooms)) else {
+        let fit = ContentFit(
+            items: items, zooms: fitZooms(zooms), fillsOutput: camera.minZoom == nil && camera.zoom == nil)
+        let hasMargin = camera.padding == nil && camera.zoom == nil
+        let solved = hasMargin ? fit.viewportWithMargin(in: frame, covered) : fit.viewport(in: frame)
+        guard var fitted = solved else {
             reporter.report(
                 "camera", code: SceneCode.nothingToFit, message: "there is nothing to fit",
                 hint: "add annotations or overlays, or give the camera a center, a region or bounds")
@@ -124,6 +130,10 @@ extension Scene {
                 "camera", "fit", severity: .warning, code: SceneCode.incompleteFit,
                 message: "not all that is to be fitted is seen as a whole",
                 hint: "a larger picture, less padding or a smaller minZoom gives it room")
+        }
+        let whole = fitted.viewport.zoom.rounded(.down)
+        if camera.snapZoom == true, zooms.contains(whole), fitted.viewport.zoom - whole > 1e-9 {
+            fitted.viewport = frame.viewport(center: fitted.viewport.center, zoom: whole)
         }
         return fitted.viewport
     }
@@ -171,7 +181,7 @@ extension Scene {
                     + "\(hundredths(size.width)) x \(hundredths(size.height)) points at scale \(hundredths(scale))")
             return nil
         }
-        let (insets, padding) = (camera.contentInsets, camera.padding.insets(in: size))
+        let (insets, padding) = (camera.contentInsets, (camera.padding ?? Padding()).insets(in: size))
         let content = Rect(
             minX: insets.left + padding.left, minY: insets.top + padding.top,
             maxX: size.width - insets.right - padding.right, maxY: size.height - insets.bottom - padding.bottom)

@@ -21,7 +21,7 @@ extension Camera {
         self.init(framing ?? .fit(.all))
         if object.object["follow"] == nil { self.zoom = near }
         bearing = object.optional("bearing") { $0.number() } ?? 0
-        padding = object.optional("padding", Padding.init) ?? Padding()
+        padding = object.optional("padding", Padding.init)
         contentInsets = object.optional("contentInsets", EdgeInsets.init) ?? EdgeInsets()
         minZoom = object.optional("minZoom", zoom)
         maxZoom = object.optional("maxZoom", zoom)
@@ -31,6 +31,7 @@ extension Camera {
                 found: "\(formatted(minZoom - shift))"
             )
         }
+        snapZoom = object.optional("snapZoom") { $0.bool() }
         fallback = object.optional("default") { Camera.fallback($0, zoom: zoom) }
         object.optional("pitch", Camera.warnOfPitch)
         for gesture in Camera.gestures { object.optional(gesture, Camera.noteOfGesture) }

@@ -10,10 +10,11 @@ extension Camera {
         }
         if members.allSatisfy({ $0.key != "zoom" }) { add("zoom", zoom.map(JSONNode.number)) }
         add("bearing", bearing == 0 ? nil : .number(bearing))
-        add("padding", padding == Padding() ? nil : padding.jsonNode)
+        add("padding", padding?.jsonNode)
         add("contentInsets", contentInsets == EdgeInsets() ? nil : contentInsets.jsonNode)
         add("minZoom", minZoom.map(JSONNode.number))
         add("maxZoom", maxZoom.map(JSONNode.number))
+        add("snapZoom", snapZoom.map(JSONNode.bool))
         add("default", fallback.map { JSONNode(.object(JSONObject($0.members))) })
         return JSONNode(.object(JSONObject(members)))
     }

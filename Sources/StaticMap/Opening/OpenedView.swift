@@ -22,13 +22,15 @@ extension MapRenderer {
     /// - Parameters:
     ///   - scene: in the base map's datum.
     ///   - extent: what an annotation covers, in points relative to its coordinate.
+    ///   - covered: what decorations and attribution cover in a viewport, in points.
     ///   - style: the base map's.
     ///   - tiles: the archives that the scene names for it.
     ///   - reporter: takes what is wrong with the camera.
     ///   - diagnostics: takes what is wrong with sources.
     /// - Returns: nil when the camera cannot be solved; that was reported.
     func openView(
-        of scene: Scene, extent: (Annotation) -> Rect, style: StyleSheet, tiles: TileOverride,
+        of scene: Scene, extent: (Annotation) -> Rect, covered: (Viewport) -> [Rect], style: StyleSheet,
+        tiles: TileOverride,
         _ reporter: SceneReporter, _ diagnostics: DiagnosticSink
     ) -> OpenedView? {
         func opened(_ viewport: Viewport) -> OpenedView {
@@ -40,12 +42,12 @@ extension MapRenderer {
             let dataZoom = tileProviders.isEmpty ? DataZoom(sources, of: style, in: viewport) : nil
             return OpenedView(viewport: viewport, opener: opener, sources: sources, dataZoom: dataZoom)
         }
-        guard let viewport = scene.viewport(extent: extent, reporter) else { return nil }
+        guard let viewport = scene.viewport(extent: extent, covered: covered, reporter) else { return nil }
         var view = opened(viewport)
         if scene.fitsContent, let limit = view.dataZoom?.fitLimit, viewport.zoom > limit {
             var limited = scene
             limited.camera.maxZoom = max(limit, scene.camera.minZoom ?? limit)
-            guard let viewport = limited.viewport(extent: extent, reporter) else { return nil }
+            guard let viewport = limited.viewport(extent: extent, covered: covered, reporter) else { return nil }
             view = opened(viewport)
         }
         view.dataZoom?.report(view.viewport, diagnostics)

@@ -135,9 +135,12 @@ extension SceneOpening {
         let extent = { [fonts = renderer.fonts] in
             AnnotationLayout.extent(of: $0, fonts: fonts, images: illustrated.images)
         }
+        var scene = illustrated.scene
+        let covered = CoveredArea(scene, fonts: renderer.fonts, images: illustrated.images)
+        scene.camera.snapZoom = scene.camera.snapZoom ?? style.hasOnlyRasterLayers
         guard
             let view = renderer.openView(
-                of: illustrated.scene, extent: extent, style: style, tiles: tiles, reporter, diagnostics)
+                of: scene, extent: extent, covered: covered.boxes, style: style, tiles: tiles, reporter, diagnostics)
         else { throw RenderError(.badData, diagnostics.all) }
         return view
     }

@@ -13,6 +13,8 @@ struct SourceOpener {
 
     let home: Home
     let viewport: Viewport
+    /// How far below their zooms archives are drawn that the scene itself names.
+    static let underzoom = 2
     /// True when larger tiles stand in for the style's missing pictures.
     let fillsHoles: Bool
     let cache: RendererCache
@@ -50,12 +52,14 @@ struct SourceOpener {
     }
 
     /// Archives that take the place of the style's own, the largest first: a detail lies over the map around it.
-    mutating func stack(_ archives: [any TileArchive]) -> LayoutSource {
+    mutating func stack(_ archives: [any TileArchive], underzoom: Int = 0) -> LayoutSource {
         let sorted = archives.enumerated().sorted { a, b in
             let (areaA, areaB) = (area(a.element.info), area(b.element.info))
             return areaA == areaB ? a.offset < b.offset : areaA > areaB
         }.map(\.element)
-        let entries = sorted.map { entry($0, minZoom: $0.info.minZoom, maxZoom: $0.info.maxZoom) }
+        var entries = sorted.map { entry($0, minZoom: $0.info.minZoom, maxZoom: $0.info.maxZoom) }
+        // Below an archive that is a detail of others these are drawn.
+        if entries.count == 1 { entries[0].underzoom = underzoom }
         for (archive, isVisible) in zip(sorted, viewport.visibility(of: entries)).reversed() where isVisible {
             attributions.add(archive.info.attribution)
         }

@@ -16,6 +16,12 @@ extension Camera {
 }
 
 extension StyleSheet {
+    /// True for a map of raster tiles, which are sharp at whole zooms.
+    var hasOnlyRasterLayers: Bool {
+        let drawn = layers.filter { $0.kind != .background }
+        return !drawn.isEmpty && drawn.allSatisfy { $0.kind == .raster }
+    }
+
     /// Where a scene looks that has nothing to fit: where the style says, else at the world.
     var startingCamera: Camera {
         guard let center = camera.center, center.count == 2, let zoom = camera.zoom else {

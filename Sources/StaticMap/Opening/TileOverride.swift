@@ -139,7 +139,7 @@ struct TileOverride {
         var remaining = rasterTiles
         for (name, source) in style.sources.sorted(by: { $0.key < $1.key }) where kept.sources[name] == nil {
             if source.kind == .vector {
-                opened[name] = opener.stack(vector)
+                opened[name] = opener.stack(vector, underzoom: SourceOpener.underzoom)
             } else if let archive = remaining.first {
                 if remaining.count > 1 { remaining.removeFirst() }
                 let tiles = opener.rasterTiles(archive, measuredBy: archive)
@@ -176,6 +176,7 @@ extension SourceOpener {
             archive: archive, minZoom: archive.info.minZoom, maxZoom: archive.info.maxZoom,
             tileSize: Double(imageSide(plain)))
         rasterTiles.imageCache = cache.rasterImages
+        rasterTiles.underzoom = Self.underzoom
         return rasterTiles
     }
 

@@ -28,8 +28,10 @@ struct RasterTileLoader<Content: Sendable>: Sendable {
     /// - Returns: nil when nothing is to be drawn.
     func load(_ decode: @Sendable (TileID, [UInt8], Int) throws(Diagnostic) -> Content) -> Selection? {
         let zoom = tiles.tileZoom(in: viewport)
-        guard zoom >= Double(tiles.minZoom) else { return nil }
-        guard let plan = TilePlan.covering(viewport, zoom: max(0, min(Int(min(zoom, 30)), tiles.maxZoom))) else {
+        guard zoom >= Double(tiles.minZoom - tiles.underzoom) else { return nil }
+        guard
+            let plan = TilePlan.covering(viewport, zoom: max(0, tiles.minZoom, min(Int(min(zoom, 30)), tiles.maxZoom)))
+        else {
             diagnostics.add(
                 Diagnostic(
                     .warning, code: TileCode.tooMany, file: tiles.archive.info.file,
