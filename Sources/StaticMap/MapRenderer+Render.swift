@@ -100,6 +100,15 @@ extension MapRenderer {
         try stopIfCancelled()
         let drawing = SceneLayout(map.input).drawing()
         try stopIfCancelled()
+        if fonts.lacksFonts {
+            throw RenderError(
+                .missingInput,
+                [
+                    Diagnostic(
+                        code: RenderCode.noFonts, "there are no fonts for the map's text",
+                        hint: "install fonts, such as Debian's fonts-noto-core, or name a folder that has some")
+                ])
+        }
         map.reportEmptyMap(diagnostics)
         if diagnostics.hasErrors { throw RenderError(.badData, diagnostics.all) }
         clock.end("layout")

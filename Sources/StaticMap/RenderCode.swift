@@ -5,6 +5,8 @@ import MapDiagnostics
 package enum RenderCode: String, DiagnosticCode {
     /// The map cannot be painted or encoded.
     case failed = "render.failed"
+    /// There is text to draw and no font.
+    case noFonts = "render.no-fonts"
     /// The task that renders was cancelled.
     case cancelled = "render.cancelled"
 

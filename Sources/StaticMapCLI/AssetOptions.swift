@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
+import MapRuntime
 import StaticMap
 
 /// What says where fonts, styles and base map are.
 struct AssetOptions: ParsableArguments {
-    @Option(help: "A folder of fonts, instead of the system's. Can be repeated.")
+    @Option(help: "A folder of fonts that are preferred to those of the machine. Can be repeated.")
     var fonts: [String] = []
+
+    @Option(help: "A folder of fonts, instead of those of the machine. Can be repeated.")
+    var onlyFonts: [String] = []
 
     @Option(help: "A folder with images for scenes, besides their own folder. Can be repeated.")
     var assets: [String] = []
@@ -13,11 +17,19 @@ struct AssetOptions: ParsableArguments {
     @Option(help: "The folder with styles and base map. Overrides STATICMAP_HOME.")
     var home: String?
 
+    func validate() throws {
+        for (option, folders) in [("--fonts", fonts), ("--only-fonts", onlyFonts), ("--assets", assets)] {
+            for folder in folders where !fileExists(folder + "/.") {
+                throw ValidationError("\(option) \(folder): there is no such folder")
+            }
+        }
+    }
+
     /// The renderer for these folders.
     func renderer(threads: Int?) -> MapRenderer {
         let home = home.map(Home.init(folder:)) ?? .ofExecutable ?? Home(folder: "/usr/local/share/staticmap")
         return MapRenderer(
-            home: home, fontFolders: fonts, useSystemFonts: fonts.isEmpty,
+            home: home, fontFolders: fonts + onlyFonts, useSystemFonts: onlyFonts.isEmpty,
             assetFolders: assets.map(absolutePath), threads: threads, cacheBytes: 0)
     }
 }

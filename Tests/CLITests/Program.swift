@@ -53,7 +53,7 @@ struct Program {
 
     /// Runs `render` with the fonts of the tests.
     func render(_ arguments: String..., input: Data = Data()) async throws -> Outcome {
-        try await run(["render", "--fonts", try TestFonts.folder().path] + arguments, input: input)
+        try await run(["render", "--only-fonts", try TestFonts.folder().path] + arguments, input: input)
     }
 
     /// Beside the test bundle.

@@ -76,6 +76,25 @@ import Testing
         #expect(outcome.exitCode == 64)
     }
 
+    @Test("a folder of fonts that does not exist is an error", arguments: ["--fonts", "--only-fonts", "--assets"])
+    func missingFolder(option: String) async throws {
+        let outcome = try await Program.built.run(
+            ["render", "-", "-o", "-", option, "/nonexistent"], input: Data(Scenes.plain.utf8))
+        #expect(outcome.exitCode == 64)
+        #expect(outcome.errors.contains("/nonexistent: there is no such folder"))
+    }
+
+    @Test("without any font there is one error, and without any text none") func withoutFonts() async throws {
+        let folder = try ScratchFolder()
+        let arguments = ["render", "-", "-o", "-", "--only-fonts", folder.path]
+        let named = Scenes.plain.replacing("\"camera\"", with: "\"attribution\": \"© Me\", \"camera\"")
+        let outcome = try await Program.built.run(arguments, input: Data(named.utf8))
+        #expect(outcome.exitCode == 66)
+        #expect(outcome.errors.split(separator: "\n").count == 1)
+        #expect(outcome.errors.contains("there are no fonts"))
+        #expect(try await Program.built.run(arguments, input: Data(Scenes.plain.utf8)).exitCode == 0)
+    }
+
     @Test("the same bytes come from 1, 2 and 8 threads") func threads() async throws {
         var outputs: [Data] = []
         for count in ["1", "2", "8"] {

@@ -38,7 +38,7 @@ import Testing
             "fill:#f008|13.4,52.5|13.41,52.5|13.41,52.51",
             "--circle", "radius:300|13.4,52.5", "--path", "enc:_p~iF~ps|U_ulLnnqC_mqNvxq`@", "--style", "streets",
         ]
-        let fonts = ["--fonts", try TestFonts.folder().path]
+        let fonts = ["--only-fonts", try TestFonts.folder().path]
         let printed = try await Program.built.run(["render", "--print-scene"] + flags + fonts)
         #expect(printed.exitCode == 0)
         for piece in ["\"glyphText\": \"A\"", "\"radius\": 300", "[-120.2, 38.5]", "\"lineWidth\": 5", "\"scale\": 2"] {

@@ -56,7 +56,7 @@ import Testing
         let scene = try folder.write("scene.json", Self.scene)
         let outcome = try await Program.built.run([
             "edit", scene, "--drag", "annotation/a:150,50", "-o", folder.file("new.json"), "--preview",
-            folder.file("held.png"), "--fonts", try TestFonts.folder().path,
+            folder.file("held.png"), "--only-fonts", try TestFonts.folder().path,
         ])
         #expect(outcome.errors == "")
         #expect(outcome.exitCode == 0)

@@ -9,13 +9,15 @@ struct FontConfiguration: ~Copyable {
     ///   - folders: searched recursively.
     ///   - useSystemFonts: also loads the system's configuration, with its aliases and rules.
     init(folders: [String], useSystemFonts: Bool) {
-        handle = useSystemFonts ? FcInitLoadConfig() : FcConfigCreate()
+        handle = FcConfigCreate()
         let document = FontConfiguration.document(folders: folders)
         _ = document.withCString { text in
             text.withMemoryRebound(to: UInt8.self, capacity: document.utf8.count + 1) {
                 FcConfigParseAndLoadFromMemory(handle, $0, 0)
             }
         }
+        // After the folders, so that their fonts come before others of the same name.
+        if useSystemFonts { _ = FcConfigParseAndLoad(handle, nil, 0) }
         FcConfigBuildFonts(handle)
     }
 

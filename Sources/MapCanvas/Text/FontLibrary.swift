@@ -68,6 +68,9 @@ package final class FontLibrary: Sendable {
         return line
     }
 
+    /// True when text was to be shaped and there are no fonts at all.
+    package var lacksFonts: Bool { shaper.withLock { $0?.lacksFonts ?? false } }
+
     /// The line break opportunities of UAX 14: before each scalar, and at the end.
     func lineBreaks(in text: String, language: String?) -> [Bool] {
         withShaper { $0.lineBreaks(in: text, language: language) }

@@ -45,6 +45,9 @@ final class PangoShaper {
     /// The paths of all font files, sorted.
     var files: [String] { configuration.files }
 
+    /// True when no font file was found.
+    var lacksFonts: Bool { fallback.isEmpty }
+
     func shape(_ key: ShapingKey) -> UnscaledLine {
         var line = UnscaledLine()
         let text = ShapableText(key.text)

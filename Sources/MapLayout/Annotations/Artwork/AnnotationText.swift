@@ -41,7 +41,9 @@ struct AnnotationText {
             Diagnostic(
                 .warning, code: LayoutCode.missingCharacters, path: "annotations",
                 "no font has the characters \"\(characters)\" (\(scriptName(of: first)))",
-                hint: "install a font for them, such as one of the Noto fonts"))
+                hint: first.properties.isEmojiPresentation
+                    ? "colored emoji are not drawn; install a font that has outlines of them, such as Symbola"
+                    : "install a font for them, such as one of the Noto fonts"))
     }
 }
 
@@ -99,10 +101,27 @@ extension ShapedLine {
 
 extension AnnotationText {
     /// Text on the map, wrapped to lines of balanced length.
-    func block(_ words: String, weight: Int, options: TextBlockOptions) -> TextBlock {
-        let block = fonts.layout(
-            [TextSection(String(words.prefix(400)), font: .interface(weight: weight))], options: options)
-        reportMissing(block.missing)
-        return block
+    ///
+    /// - Parameters:
+    ///   - words: at most 400 characters are laid out.
+    ///   - weight: of the font.
+    ///   - options: size, width and alignment.
+    ///   - maxLines: the rest is cut off and the last line ends with "…".
+    /// - Returns: the lines.
+    func block(_ words: String, weight: Int, options: TextBlockOptions, maxLines: Int = .max) -> TextBlock {
+        func block(_ words: some StringProtocol) -> TextBlock {
+            fonts.layout([TextSection(String(words), font: .interface(weight: weight))], options: options)
+        }
+        let limited = words.prefix(400)
+        let whole = block(limited)
+        reportMissing(whole.missing)
+        let maxHeight = maxLines == .max ? Double.infinity : (Double(maxLines) + 0.5) * options.lineHeight
+        var (kept, tooLong) = (0, limited.count)
+        guard whole.height > maxHeight else { return whole }
+        while tooLong - kept > 1 {
+            let middle = (kept + tooLong) / 2
+            if block(limited.prefix(middle) + "…").height > maxHeight { tooLong = middle } else { kept = middle }
+        }
+        return block(limited.prefix(kept) + "…")
     }
 }

@@ -25,6 +25,9 @@ extension AnnotationArtwork {
 }
 
 extension ArtworkBuilder {
+    /// Of a title and of a subtitle each.
+    private static let maxCaptionLines = 3
+
     /// The caption of a marker; nil when it has none to draw.
     func caption(
         _ annotation: Annotation, _ artwork: AnnotationArtwork, _ position: AnnotationArtwork.CaptionPosition,
@@ -48,7 +51,8 @@ extension ArtworkBuilder {
         for (string, size, weight) in [(title, 11.5, 600), (subtitle, 10.5, 500)] where !string.isEmpty {
             let block = text.block(
                 string, weight: weight,
-                options: TextBlockOptions(size: size, maxWidth: maxWidth, lineHeight: size * 1.15, justify: justify))
+                options: TextBlockOptions(size: size, maxWidth: maxWidth, lineHeight: size * 1.15, justify: justify),
+                maxLines: Self.maxCaptionLines)
             let x = -block.width * (position == .below ? 0.5 : position == .right ? 0 : 1)
             runs += block.runs(
                 anchor: .zero, at: Point(x, height), colors: [weight == 600 ? palette.title : palette.subtitle],

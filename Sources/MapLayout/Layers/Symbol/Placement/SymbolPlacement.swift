@@ -153,7 +153,13 @@ struct SymbolPlacement {
                 glyphsFaceViewport: layer.glyphsFaceViewport)
             return placed.map { ($0, fits($0.shapes, text.overlap, layer)) }
         }
-        let textCandidates = text.options.map { text.placed($0, at: anchor.position, mapRotation: layer.textRotation) }
+        var textCandidates = text.options.map { text.placed($0, at: anchor.position, mapRotation: layer.textRotation) }
+        if layer.keepsLabelsInside, blockGrid == nil, bounds.contains(anchor.position) {
+            textCandidates =
+                icon == nil && textCandidates.count == 1
+                ? textCandidates.flatMap { [$0.moved(into: bounds), $0].compactMap(\.self) }
+                : textCandidates.filter { $0.lies(in: bounds) } + textCandidates.filter { !$0.lies(in: bounds) }
+        }
         guard let first = textCandidates.first else { return nil }
         // With variable anchors, an icon fitted to the text must fit along with it.
         let iconFits = { (candidate: TextCandidate) -> Bool in

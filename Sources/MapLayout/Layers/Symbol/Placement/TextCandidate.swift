@@ -18,6 +18,33 @@ struct TextCandidate: Sendable {
     var option: TextProperties.Option
 }
 
+extension TextCandidate {
+    /// True for a text that no edge of the area cuts.
+    func lies(in area: Rect) -> Bool { shapes.allSatisfy { area.contains($0.bounds) } }
+
+    /// The text moved by at most half its size so that no edge cuts it; nil when that is not enough.
+    func moved(into area: Rect) -> TextCandidate? {
+        let box = shapes.reduce(Rect.null) { $0.union($1.bounds) }
+        guard !box.isNull, box.width <= area.width, box.height <= area.height else { return nil }
+        let shift = Point(
+            max(area.minX - box.minX, min(area.maxX - box.maxX, 0)),
+            max(area.minY - box.minY, min(area.maxY - box.maxY, 0)))
+        guard abs(shift.x) <= box.width / 2, abs(shift.y) <= box.height / 2 else { return nil }
+        guard shift != .zero else { return self }
+        var moved = self
+        moved.shapes = shapes.map { shape in
+            switch shape {
+            case .box(let box): .box(box.offset(by: shift))
+            case .circle(let center, let radius): .circle(center + shift, radius: radius)
+            }
+        }
+        for index in glyphs.indices {
+            moved.glyphs[index].transform = glyphs[index].transform.then(.translation(shift))
+        }
+        return moved
+    }
+}
+
 extension TextProperties {
     /// The text at a point.
     func placed(_ option: Option, at position: Point, mapRotation: Double) -> TextCandidate {
