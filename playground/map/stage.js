@@ -390,11 +390,7 @@ export class Stage extends EventTarget {
 
   mark() { drawMarks(this, this.#hovered, this.#gesture?.moved === true); }
 
-  /**
-   * Corners of a line that is being drawn.
-   * @type {[number, number][]|null}
-   */
-  draft = null;
+  /** @type {[number, number][]|null} */ draft = null;
   /** @type {number|undefined} */ wheelEnd = undefined;
   /** @type {import('../scene/document.js').SceneText} */ doc;
   /** @type {import('./picture.js').LivePicture} */ picture;
