@@ -34,7 +34,7 @@ struct Elevation {
         do {
             image = try decodeImage(bytes, maxPixels: 4096 * 4096)
         } catch {
-            throw Diagnostic(.error, "tile \(id): \(error)")
+            throw Diagnostic(code: TileCode.damagedTile, "tile \(id): \(error)")
         }
         func pixel(_ unit: Double, _ index: Int, _ side: Int) -> Int {
             max(0, min(side - 1, Int(((unit * Double(count) - Double(index)) * Double(side)).rounded(.down))))
