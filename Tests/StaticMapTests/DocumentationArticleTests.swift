@@ -5,11 +5,11 @@ import TestSupport
 import Testing
 
 // show: SwiftUINames.md
-public typealias RenderedScene = Scene
-public typealias RenderedColor = Color
-public typealias RenderedPath = Path
-public typealias RenderedCircle = Circle
-public typealias RenderedInsets = EdgeInsets
+typealias RenderedScene = Scene
+typealias RenderedColor = Color
+typealias RenderedPath = Path
+typealias RenderedCircle = Circle
+typealias RenderedInsets = EdgeInsets
 // end
 
 // show: OwnTiles.md
