@@ -11,6 +11,8 @@ import MapTiles
 public struct Inspection: Sendable {
     /// "name: value", aligned for reading.
     public var lines: [String]
+    /// The same as JSON over several lines.
+    public var json: String
     /// What is odd about it.
     public var warnings: [Diagnostic]
 }
@@ -43,7 +45,8 @@ extension MapRenderer {
             }
         }
         do {
-            return Inspection(lines: try openArchive(at: path).info.lines, warnings: diagnostics.all)
+            let info = try openArchive(at: path).info
+            return Inspection(lines: info.lines, json: info.inspection.lines + "\n", warnings: diagnostics.all)
         } catch {
             throw RenderError(.badData, [error])
         }
@@ -54,23 +57,27 @@ extension MapRenderer {
     {
         let map = try open(document, diagnostics)
         let view = map.input.viewport
+        let datum = SceneDatum(map.systems)
+        let bounds = datum.inScene(view.bounds)
         var lines = [
             row("kind", "scene"),
             row("size", "\(formatted(view.size.width)) x \(formatted(view.size.height)) points"),
             row("pixels", "\(view.pixelWidth) x \(view.pixelHeight)"),
-            row("center", degrees(view.center)),
+            row("coordinateSystem", datum.scene.rawValue),
+            row("center", degrees(datum.inScene(view.center))),
             row("zoom", "\(rounded(view.zoom)) (512-point world), \(rounded(view.zoom + 1)) (256-point world)"),
             row("bearing", "\(rounded(view.bearing))"),
-            row("bounds", degrees(view.bounds)),
+            row("bounds", degrees(bounds)),
             row(
                 "region",
-                "\(rounded(view.bounds.north - view.bounds.south)) x \(rounded(view.bounds.east - view.bounds.west)) "
+                "\(rounded(bounds.north - bounds.south)) x \(rounded(bounds.east - bounds.west)) "
                     + "degrees of latitude and longitude"),
             row("metersPerPoint", "\(rounded(view.metersPerPoint))"),
             row("annotations", "\(map.input.annotations.count)"),
         ]
+        if let dataZoom = map.dataZoom { lines.append(row("dataZoom", "\(dataZoom.zoom)")) }
         if !map.attribution.isEmpty { lines.append(row("attribution", map.attribution)) }
-        return Inspection(lines: lines, warnings: diagnostics.all)
+        return Inspection(lines: lines, json: map.inspection.lines + "\n", warnings: diagnostics.all)
     }
 
     private func inspectStyle(_ json: JSONDocument, _ diagnostics: DiagnosticSink) throws(RenderError) -> Inspection {
@@ -88,7 +95,7 @@ extension MapRenderer {
         let kinds = Dictionary(grouping: style.layers, by: \.kind.rawValue).mapValues(\.count)
         let counts = kinds.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
         lines.append(row("layers", "\(style.layers.count): \(counts.joined(separator: ", "))"))
-        return Inspection(lines: lines, warnings: diagnostics.all)
+        return Inspection(lines: lines, json: style.inspection.lines + "\n", warnings: diagnostics.all)
     }
 }
 

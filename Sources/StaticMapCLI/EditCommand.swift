@@ -68,7 +68,9 @@ struct EditCommand: ParsableCommand {
             var editor = try SceneEditor(document, map: map)
             var lines: [String] = []
             for drag in drag {
-                lines += try editor.drag(drag.target, to: drag.point).map { $0.json(target: drag.target) }
+                lines += try editor.drag(drag.target, to: drag.point).map {
+                    $0.json(target: drag.target, coordinateSystem: map.coordinateSystem)
+                }
             }
             return (editor, lines)
         } catch let error as SceneError {

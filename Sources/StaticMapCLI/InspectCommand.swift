@@ -14,6 +14,9 @@ struct InspectCommand: ParsableCommand {
     @Argument(help: "An MBTiles, PMTiles or GeoJSON file, a tile folder, a style or a scene.")
     var file: String
 
+    @Flag(help: "Prints JSON.")
+    var json = false
+
     @OptionGroup var options: SceneOptions
     @OptionGroup var assets: AssetOptions
     @OptionGroup var reporting: DiagnosticOptions
@@ -26,6 +29,6 @@ struct InspectCommand: ParsableCommand {
             }
         }
         reporting.report(inspection.warnings)
-        inspection.lines.forEach { print($0) }
+        if json { print(inspection.json, terminator: "") } else { inspection.lines.forEach { print($0) } }
     }
 }

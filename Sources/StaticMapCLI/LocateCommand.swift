@@ -31,6 +31,15 @@ struct LocateCommand: ParsableCommand {
         parsing: .unconditional, help: ArgumentHelp("The result when nothing else is known.", valueName: "lon,lat"))
     var `default`: String?
 
+    @Option(help: "The datum of all coordinates, instead of the file's: wgs84, gcj02 or bd09.")
+    var coordinateSystem: CoordinateSystem?
+
+    @Option(help: "Selects a neighbor by its number in the list.")
+    var select: Int?
+
+    @Flag(help: "Prints a scene with numbered pins and a legend.")
+    var scene = false
+
     @OptionGroup var assets: AssetOptions
     @OptionGroup var reporting: DiagnosticOptions
 
@@ -51,7 +60,7 @@ struct LocateCommand: ParsableCommand {
             )
         }
         reporting.report(warnings)
-        print(located.json, terminator: "")
+        print(scene ? located.sceneJSON() : located.json, terminator: "")
     }
 
     private func place(_ text: String?) -> Coordinate? {
@@ -66,6 +75,8 @@ struct LocateCommand: ParsableCommand {
             request = try LocationRequest(text: text, file: file)
         }
         request.keyword = keyword ?? request.keyword
+        request.selection = select ?? request.selection
+        request.coordinateSystem = coordinateSystem ?? request.coordinateSystem
         request.coordinate = place(coordinate) ?? request.coordinate
         return request
     }
@@ -81,3 +92,5 @@ struct LocateCommand: ParsableCommand {
         return try Gazetteer(geojson: SceneInput.text(of: gazetteer), file: gazetteer)
     }
 }
+
+extension CoordinateSystem: ExpressibleByArgument {}

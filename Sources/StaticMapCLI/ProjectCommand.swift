@@ -7,7 +7,7 @@ struct ProjectCommand: ParsableCommand {
         commandName: "project",
         abstract: "Converts coordinates to points of the image, and back.",
         discussion: """
-            Prints one line of JSON for each: {"coordinate": [lon, lat], "point": [x, y], "pixel": [x, y], "inside": true}. \
+            Prints one line of JSON for each: {"coordinate": [lon, lat], "coordinateSystem": "wgs84", "point": [x, y], "pixel": [x, y], "inside": true}. \
             Points are measured from the top left; pixels are points times the scale. Coordinates are in the scene's datum. \
             Without --coordinate and --point, lines such as "24.94,60.17" or "point 120,88" are read from standard input.
             """)
@@ -77,14 +77,8 @@ struct ProjectCommand: ParsableCommand {
 }
 
 extension HitMap {
-    fileprivate func line(_ coordinate: Coordinate) -> String { line(coordinate, point(for: coordinate)) }
+    fileprivate func line(_ coordinate: Coordinate) -> String { json(coordinate, point(for: coordinate)) }
 
-    fileprivate func line(_ point: Point) -> String { line(coordinate(at: point), point) }
+    fileprivate func line(_ point: Point) -> String { json(coordinate(at: point), point) }
 
-    private func line(_ coordinate: Coordinate, _ point: Point) -> String {
-        JSONNode.members([
-            "coordinate": .coordinate(coordinate), "point": .point(point), "pixel": .point(point * viewport.scale),
-            "inside": JSONNode(.bool(contains(point))),
-        ]).line
-    }
 }

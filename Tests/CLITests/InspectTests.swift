@@ -72,6 +72,18 @@ import Testing
         #expect(center?.hasPrefix("2.35") == true)
     }
 
+    @Test("--json has the same for programs", arguments: ["basemap/helsinki.pmtiles", "styles/streets/style.json"])
+    func json(file: String) async throws {
+        let outcome = try await Program.built.run(["inspect", "--json", file])
+        let object = try #require(try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any])
+        #expect(object["kind"] as? String == (file.hasSuffix("json") ? "style" : "archive"))
+        #expect(((object["layers"] as? [Any])?.count ?? 0) > 3)
+        let folder = try ScratchFolder()
+        let scene = try await Program.built.run(["inspect", "--json", try folder.write("scene.json", Scenes.plain)])
+        let solved = try #require(try JSONSerialization.jsonObject(with: scene.output) as? [String: Any])
+        #expect((solved["camera"] as? [String: Any])?["coordinateSystem"] as? String == "wgs84")
+    }
+
     @Test("a style: its sources and layers") func style() async throws {
         let summary = summary(try await Program.built.run(["inspect", "styles/streets/style.json"]))
         #expect(summary["kind"] == "MapLibre style")

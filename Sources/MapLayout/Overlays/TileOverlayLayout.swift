@@ -17,7 +17,8 @@ struct TileOverlayLayout {
         guard overlay.shows(source, in: viewport) else { return OverlayMarks() }
         let image = RasterMosaic(
             tiles: source, policy: overlay.missingTiles, threads: threads, diagnostics: diagnostics)
-        guard let item = image.item(id: "", in: viewport), case .image(var image) = item.mark else {
+        let own = overlay.shift.map(viewport.shifted) ?? viewport
+        guard let item = image.item(id: "", in: own), case .image(var image) = item.mark else {
             return OverlayMarks()
         }
         image.opacity = alpha

@@ -29,6 +29,10 @@ extension Scene {
                 scene.overlays[i].content = .drawing(drawing)
             }
             scene.overlays[i].content = scene.overlays[i].content.mapped { system.convert($0, to: target) }
+            if case .tiles(var tiles) = scene.overlays[i].content, system != target {
+                tiles.shift = DatumShift(own: system, map: target)
+                scene.overlays[i].content = .tiles(tiles)
+            }
         }
         return scene
     }
@@ -55,7 +59,10 @@ extension Overlay.Content {
         case .drawing(var drawing):
             drawing.bounds = drawing.bounds?.mapped(convert)
             return .drawing(drawing)
-        case .tiles, .data: return self
+        case .tiles(var tiles):
+            tiles.bounds = tiles.bounds?.mapped(convert)
+            return .tiles(tiles)
+        case .data: return self
         }
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 public import MapGeo
 
-/// AnnotationImage tiles over the map.
+/// Raster tiles over the map.
 public struct TileOverlay: Hashable, Sendable {
     /// A path with placeholders such as `tiles/{z}/{x}_{y}.png`, a folder, or an MBTiles or PMTiles file; a relative one
     /// begins in the scene's folder.
@@ -23,6 +23,9 @@ public struct TileOverlay: Hashable, Sendable {
     public var canReplaceMapContent = false
     /// What happens where a tile is missing.
     public var missingTiles = MissingTilePolicy.skip
+
+    /// The datum of the tiles and that of the map, where they differ.
+    package var shift: DatumShift?
 
     /// Makes a tile overlay.
     public init(

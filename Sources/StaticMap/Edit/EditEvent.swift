@@ -17,9 +17,11 @@ public enum EditEvent: Hashable, Sendable {
 extension EditEvent {
     /// The event as JSON on one line.
     ///
-    /// - Parameter target: what the event is about.
+    /// - Parameters:
+    ///   - target: what the event is about.
+    ///   - coordinateSystem: the datum of the event's coordinate, that of the scene.
     /// - Returns: no line break at the end.
-    public func json(target: String) -> String {
+    public func json(target: String, coordinateSystem: CoordinateSystem = .wgs84) -> String {
         let node: JSONNode =
             switch self {
             case .highlighted(let vertex):
@@ -30,7 +32,7 @@ extension EditEvent {
                 .members([
                     "event": .text("moved"), "target": .text(target), "vertex": vertex.map(JSONNode.count),
                     "point": .point(point), "coordinate": .coordinate(coordinate),
-                    "isFinish": JSONNode(.bool(isFinish)),
+                    "coordinateSystem": coordinateSystem.node, "isFinish": JSONNode(.bool(isFinish)),
                 ])
             case .finished: .members(["event": .text("finished"), "target": .text(target)])
             }

@@ -74,9 +74,11 @@ public struct SceneEditor: Sendable {
         warnings = document.diagnostics + (freezing.map { [$0] } ?? [])
         held = handle
         let vertex = handle.vertex
+        // Events are in the scene's datum, as all that is told of it.
+        let told = handle.system.convert(new, to: hitMap.coordinateSystem)
         return [
-            .highlighted(vertex: vertex), .moved(vertex: vertex, to: point, coordinate: new, isFinish: false),
-            .moved(vertex: vertex, to: point, coordinate: new, isFinish: true), .finished,
+            .highlighted(vertex: vertex), .moved(vertex: vertex, to: point, coordinate: told, isFinish: false),
+            .moved(vertex: vertex, to: point, coordinate: told, isFinish: true), .finished,
         ]
     }
 

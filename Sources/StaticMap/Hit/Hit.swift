@@ -21,8 +21,10 @@ public struct Hit: Hashable, Sendable {
     public var all: [String]
     /// Where it is, in points from the top left.
     public var point: Point
-    /// Where that is on Earth, in the base map's datum.
+    /// Where that is on Earth, in the scene's datum.
     public var coordinate: Coordinate
+    /// The datum of `coordinate`.
+    public var coordinateSystem = CoordinateSystem.wgs84
 }
 
 /// A part of a picture that can be hit.

@@ -19,6 +19,9 @@ public struct HitMap: Sendable {
     /// True when the view would move with what is moved on the map.
     let followsContent: Bool
 
+    /// The datum of the scene, in which all coordinates come and go but those of `viewport`.
+    public var coordinateSystem: CoordinateSystem { systems.scene }
+
     /// Where a coordinate of the scene lies, in points from the top left.
     public func point(for coordinate: Coordinate) -> Point {
         viewport.point(for: systems.scene.convert(coordinate, to: systems.map))
@@ -39,7 +42,7 @@ public struct HitMap: Sendable {
         return Hit(
             target: top?.target.path, id: top?.target.name, title: top?.target.title, alt: top?.target.alt,
             href: top?.target.href, vertex: top?.vertex, all: paths, point: point,
-            coordinate: coordinate(at: point))
+            coordinate: coordinate(at: point), coordinateSystem: coordinateSystem)
     }
 
     /// True for points inside the image.
@@ -60,7 +63,7 @@ public struct HitMap: Sendable {
     ///   - image: the address of the picture, for HTML.
     /// - Returns: a text file.
     public func regions(as format: RegionFormat, image: String = "map.png") -> String {
-        let regions = HitRegions(targets, viewport)
+        let regions = HitRegions(targets, viewport, SceneDatum(systems))
         return switch format {
         case .json: regions.json
         case .html: regions.html(image: image)
@@ -97,5 +100,15 @@ extension MapRenderer.OpenedMap {
         HitMap(
             viewport: input.viewport, warnings: diagnostics.all, targets: targets, systems: systems,
             followsContent: followsContent)
+    }
+}
+
+extension HitMap {
+    /// A coordinate and its point as JSON on one line, as `staticmap project` prints it.
+    package func json(_ coordinate: Coordinate, _ point: Point) -> String {
+        JSONNode.members([
+            "coordinate": .coordinate(coordinate), "coordinateSystem": coordinateSystem.node, "point": .point(point),
+            "pixel": .point(point * viewport.scale), "inside": JSONNode(.bool(contains(point))),
+        ]).line
     }
 }

@@ -14,10 +14,12 @@ struct HitRegions {
     }
 
     let viewport: Viewport
+    let datum: SceneDatum
     /// From the lowest to the topmost.
     let regions: [Region]
 
-    init(_ targets: [HitTarget], _ viewport: Viewport) {
+    init(_ targets: [HitTarget], _ viewport: Viewport, _ datum: SceneDatum) {
+        self.datum = datum
         self.viewport = viewport
         let toPoints = Transform.scale(1 / viewport.scale, 1 / viewport.scale)
         regions = targets.compactMap { hit in
@@ -70,7 +72,9 @@ struct HitRegions {
                 "geometry": .members(["type": .text("MultiPolygon"), "coordinates": .list(polygons)]),
             ])
         }
-        return JSONNode.members(["type": .text("FeatureCollection"), "features": .list(features)]).line + "\n"
+        return JSONNode.members([
+            "type": .text("FeatureCollection"), "coordinateSystem": datum.scene.node, "features": .list(features),
+        ]).line + "\n"
     }
 
     /// Closed; counterclockwise on the ground around, clockwise for holes (RFC 7946, §3.1.6). A map is not mirrored, so
@@ -80,7 +84,7 @@ struct HitRegions {
         let ring = isClockwise == isHole ? points : points.reversed()
         // Not wrapped point by point: a region across the antimeridian goes on beyond 180.
         let coordinates = (ring + ring.prefix(1)).map {
-            WebMercator.unproject(viewport.pixelToMercator.apply($0 * viewport.scale))
+            datum.inScene(WebMercator.unproject(viewport.pixelToMercator.apply($0 * viewport.scale)))
         }
         return .list(coordinates.map(JSONNode.coordinate))
     }

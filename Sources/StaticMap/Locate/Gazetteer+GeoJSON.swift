@@ -60,10 +60,27 @@ extension Gazetteer {
                 ?? Diagnostic(code: DocumentProblem.invalidValue.code(in: .geojson), file: file, "expected GeoJSON")
         }
         self.init(places: places, areas: areas, warnings: errors.all)
+        // A foreign member, as scenes have it.
+        if let name = document.root["coordinateSystem"]?.string {
+            guard let system = CoordinateSystem(rawValue: name) else {
+                throw Diagnostic(
+                    code: DocumentProblem.unknownValue.code(in: .geojson), file: file, path: "coordinateSystem",
+                    "expected \(listing(CoordinateSystem.allCases.map(\.rawValue))), found \"\(name)\"")
+            }
+            coordinateSystem = system
+        }
     }
 
     private static func address(_ properties: JSONNode) -> String {
-        if let address = properties["address"]?.string { return address }
-        return ["addr:street", "addr:housenumber"].compactMap { properties[$0]?.string }.joined(separator: " ")
+        func text(_ key: String) -> String? { properties[key]?.string.flatMap { $0.isEmpty ? nil : $0 } }
+        if let address = text("address") { return address }
+        let street = ["addr:street", "addr:housenumber"].compactMap(text)
+        if !street.isEmpty { return street.joined(separator: " ") }
+        // Without a street, the formatted address as far as province and city do not say it.
+        guard var formatted = text("formatted_address") ?? text("formattedAddress") else { return "" }
+        for part in ["province", "city"].compactMap(text) where formatted.hasPrefix(part) {
+            formatted.removeFirst(part.count)
+        }
+        return formatted.trimmingPrefix { $0 == " " || $0 == "," }.description
     }
 }

@@ -10,29 +10,85 @@ extension Gazetteer {
         case place
         /// An area that it lies in.
         case area
+        /// Two streets that cross within reach.
+        case crossing
         /// A line within reach, such as a street.
         case line
-        /// The nearest place, however far.
+        /// The township of the area that it lies in, or of the nearest place.
+        case township
+        /// The nearest place within `Gazetteer.maxDistance`.
         case nearest
     }
 
     /// How far away something may be whose name a place takes, in metres.
     private static let reach = 100.0
 
-    /// A name for a place, the best that there is: of a place nearby, else of the smallest area around, else of a line
-    /// nearby, else of the nearest place at all.
+    /// A name for a place, the best that there is: of a place nearby, else of the smallest area around, else of a crossing of
+    /// two streets nearby, else of a line nearby, else of the township, else of the nearest place.
     public func name(of coordinate: Coordinate) -> (place: Place, source: NameSource)? {
         let named = nearby(coordinate, count: places.count).filter { !$0.place.name.isEmpty }
         if let near = named.first, Double(near.distance) <= Self.reach { return (near.place, .place) }
         let around = areas.filter { $0.isArea && !$0.place.name.isEmpty && $0.contains(coordinate) }
         if let area = around.min(by: { $0.extent < $1.extent }) { return (area.place, .area) }
         let lines = areas.filter { !$0.isArea && !$0.place.name.isEmpty }.map { ($0, $0.meters(to: coordinate)) }
-        if let line = lines.min(by: { $0.1 < $1.1 }), line.1 <= Self.reach { return (line.0.place, .line) }
+            .filter { $0.1 <= Self.reach }
+        if let crossing = crossing(of: lines.map(\.0), near: coordinate) { return (crossing, .crossing) }
+        if let line = lines.min(by: { $0.1 < $1.1 }) { return (line.0.place, .line) }
+        if let township = township(at: coordinate) { return (township, .township) }
         return named.first.map { ($0.place, .nearest) }
     }
 }
 
+extension Gazetteer {
+    /// Where two lines of different names meet, the nearest of all such places within reach.
+    private func crossing(of lines: [Area], near coordinate: Coordinate) -> Place? {
+        var best: (place: Place, meters: Double)?
+        for (index, first) in lines.enumerated() {
+            for second in lines.dropFirst(index + 1) where second.place.name != first.place.name {
+                for meeting in first.meetings(with: second) {
+                    let meters = metersBetween(meeting, coordinate)
+                    guard meters <= Self.reach, meters < best?.meters ?? .infinity else { continue }
+                    let names = first.place.name + " / " + second.place.name
+                    best = (Place(name: names, coordinate: meeting), meters)
+                }
+            }
+        }
+        return best?.place
+    }
+
+    /// The property "township" of the smallest area around, else of the nearest place that has one.
+    private func township(at coordinate: Coordinate) -> Place? {
+        let around = areas.filter { $0.isArea && $0.place.text("township") != nil && $0.contains(coordinate) }
+        let near = nearby(coordinate, count: places.count).first { $0.place.text("township") != nil }
+        guard let found = around.min(by: { $0.extent < $1.extent })?.place ?? near?.place,
+            let name = found.text("township")
+        else { return nil }
+        return Place(name: name, address: "", coordinate: coordinate, properties: found.properties)
+    }
+}
+
 extension Gazetteer.Area {
+    /// Where the segments of two lines cross or touch.
+    fileprivate func meetings(with other: Gazetteer.Area) -> [Coordinate] {
+        func segments(_ area: Gazetteer.Area) -> [(Point, Point)] {
+            area.rings.flatMap { ring in
+                let points = ring.map { Point($0.longitude, $0.latitude) }
+                return Array(zip(points, points.dropFirst()))
+            }
+        }
+        let others = segments(other)
+        return segments(self).flatMap { a, b in
+            others.compactMap { c, d in
+                let (u, v, w) = (b - a, d - c, c - a)
+                let cross = u.x * v.y - u.y * v.x
+                guard cross != 0 else { return nil }
+                let (s, t) = ((w.x * v.y - w.y * v.x) / cross, (w.x * u.y - w.y * u.x) / cross)
+                guard (0...1).contains(s), (0...1).contains(t) else { return nil }
+                return Coordinate(latitude: a.y + s * u.y, longitude: a.x + s * u.x)
+            }
+        }
+    }
+
     private var path: Path {
         var path = Path()
         for ring in rings { path.addLines(ring.map { Point($0.longitude, $0.latitude) }, closed: true) }

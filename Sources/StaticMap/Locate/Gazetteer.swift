@@ -45,6 +45,11 @@ public struct Gazetteer: Sendable {
         var isArea: Bool
     }
 
+    /// Farther away, in metres, is not nearby: the largest radius of AMap's search around a location.
+    public static let maxDistance = 50_000.0
+
+    /// The datum of all coordinates.
+    public var coordinateSystem = CoordinateSystem.wgs84
     /// Single places, in the order of the data.
     public let places: [Place]
     let areas: [Area]
@@ -62,9 +67,10 @@ public struct Gazetteer: Sendable {
         self.areas = areas
     }
 
-    /// The nearest places, the nearest first; of equally near ones the first of the data.
+    /// The nearest places within `maxDistance`, the nearest first; of equally near ones the first of the data.
     public func nearby(_ coordinate: Coordinate, count: Int = 20) -> [Neighbor] {
         let sorted = places.enumerated().map { ($0, $1, metersBetween(coordinate, $1.coordinate)) }
+            .filter { $0.2 <= Self.maxDistance }
             .sorted { ($0.2, $0.0) < ($1.2, $1.0) }
         return sorted.prefix(max(0, count)).map { Neighbor(place: $0.1, distance: Int($0.2)) }
     }
@@ -95,10 +101,22 @@ extension Gazetteer.Place {
         return [name] + others.compactMap(\.node.string)
     }
 
-    /// City, district and address, as a search for an address has them.
-    var whole: String {
-        ["province", "city", "district"].compactMap { properties[$0]?.string }.joined() + address
+    /// Province, city, district and address: the text in which a search looks for an address.
+    fileprivate var whole: String { (text("province") ?? "") + searchKey }
+
+    /// City, district and address, by which a record is searched for.
+    var searchKey: String { (text("city") ?? "") + (text("district") ?? "") + address }
+
+    /// True unless both places name a city or a district, and another one.
+    func maySharePart(with other: Gazetteer.Place) -> Bool {
+        ["city", "district"].allSatisfy { key in
+            guard let own = text(key), let others = other.text(key) else { return true }
+            return folded(own) == folded(others)
+        }
     }
+
+    /// A property that is a text, and not an empty one; AMap writes empty lists for what is missing.
+    func text(_ key: String) -> String? { properties[key]?.string.flatMap { $0.isEmpty ? nil : $0 } }
 
     /// The place's properties as JSON on one line.
     public var propertiesJSON: String { properties.line }

@@ -8,7 +8,7 @@ extension LocationResolver.Located {
         JSONNode.members([
             "rule": .text(rule.rawValue), "failed": failed.isEmpty ? nil : .list(failed.map { .text($0.rawValue) }),
             "reason": .text(reason.rawValue), "coordinate": .coordinate(coordinate),
-            "name": place.map { .text($0.name) },
+            "coordinateSystem": coordinateSystem.node, "name": place.map { .text($0.name) },
             "address": place.map { .text($0.address) }, "nameSource": nameSource.map { .text($0.rawValue) },
             "properties": place?.properties,
             "nearby": .list(

@@ -14,6 +14,10 @@ public struct LocationRequest: Hashable, Sendable {
     public var userLocation: Coordinate?
     /// How well that is known, in metres; nil for well enough.
     public var accuracy: Double?
+    /// The number of the neighbor that was selected, from 1; nil for none.
+    public var selection: Int?
+    /// The datum of all coordinates here, and of the result.
+    public var coordinateSystem = CoordinateSystem.wgs84
 
     /// Makes a request.
     public init(
@@ -42,7 +46,7 @@ public struct LocationRequest: Hashable, Sendable {
 
 extension LocationRequest {
     /// Reads a request: `{"record": {"name", "address", "city", …, "latitude", "longitude"}, "coordinate": [lon, lat],
-    /// "keyword", "userLocation": {"coordinate", "accuracy"}}`, all of them optional. A record may have any members: they
+    /// "keyword", "userLocation": {"coordinate", "accuracy"}, "select", "coordinateSystem"}`, all of them optional. A record may have any members: they
     /// are returned unchanged.
     ///
     /// - Parameters:
@@ -63,6 +67,8 @@ extension LocationRequest {
         record = object.optional("record", Gazetteer.Place.init(record:))
         coordinate = object.optional("coordinate") { $0.coordinate() }
         keyword = object.optional("keyword") { $0.string() }
+        selection = object.optional("select") { $0.number(in: 1...20).map { Int($0) } }
+        coordinateSystem = object.optional("coordinateSystem") { $0.coordinateSystem() } ?? .wgs84
         object.optional("userLocation") { field -> Void? in
             guard var user = field.object() else { return nil }
             userLocation = user.required("coordinate") { $0.coordinate() }
@@ -72,6 +78,37 @@ extension LocationRequest {
         }
         object.finish()
         if diagnostics.hasErrors { throw RenderError(.badData, diagnostics.all) }
+    }
+}
+
+extension LocationRequest {
+    /// The same request with all coordinates converted; those with a zero in them stay missing.
+    func mapped(_ convert: (Coordinate) -> Coordinate) -> LocationRequest {
+        var request = self
+        if let place = record, place.coordinate.latitude != 0, place.coordinate.longitude != 0 {
+            request.record?.coordinate = convert(place.coordinate)
+        }
+        request.coordinate = coordinate.map(convert)
+        request.userLocation = userLocation.map(convert)
+        return request
+    }
+}
+
+extension LocationResolver.Located {
+    /// The same result with all coordinates converted.
+    func mapped(
+        to system: CoordinateSystem, _ convert: (Coordinate) -> Coordinate
+    ) -> LocationResolver.Located {
+        var located = self
+        located.coordinateSystem = system
+        located.coordinate = convert(coordinate)
+        located.place?.coordinate = convert(place?.coordinate ?? coordinate)
+        located.nearby = nearby.map { neighbor in
+            var neighbor = neighbor
+            neighbor.place.coordinate = convert(neighbor.place.coordinate)
+            return neighbor
+        }
+        return located
     }
 }
 
@@ -95,6 +132,11 @@ extension Gazetteer.Place {
 }
 
 extension Field {
+    /// The name of a datum.
+    fileprivate func coordinateSystem() -> CoordinateSystem? {
+        node.string.flatMap(CoordinateSystem.init) ?? expected(listing(CoordinateSystem.allCases.map(\.rawValue)))
+    }
+
     /// `[longitude, latitude]`.
     fileprivate func coordinate() -> Coordinate? {
         guard let numbers = node.array?.compactMap(\.number), numbers.count == 2, node.array?.count == 2,

@@ -30,6 +30,8 @@ public struct LocationResolver: Sendable {
         case located
         /// A search had a result.
         case keywordSearchSelected
+        /// One of the neighbors was selected.
+        case itemSelected
     }
 
     /// Where it leads when nothing is known: AMap's choice, the middle of Beijing.
@@ -64,12 +66,28 @@ public struct LocationResolver: Sendable {
         public var place: Gazetteer.Place?
         /// Where the place's name comes from, when it was not known from the start.
         public var nameSource: Gazetteer.NameSource?
-        /// The selection first, then what is around it, the nearest first; at most twenty.
+        /// The selection first, then what is around it, the nearest first; at most twenty, and none when a keyword was not
+        /// found.
         public var nearby: [Gazetteer.Neighbor]
+        /// The datum of all coordinates: that of the request.
+        public var coordinateSystem = CoordinateSystem.wgs84
     }
 
-    /// Goes through the rules; the last one always fires.
+    /// Goes through the rules; the last one always fires. The result is in the datum of the request.
     public func resolve(_ request: LocationRequest) -> Located {
+        let (asked, known) = (request.coordinateSystem, gazetteer.coordinateSystem)
+        var resolver = self
+        resolver.defaultCoordinate = asked.convert(defaultCoordinate, to: known)
+        var located = resolver.resolveInGazetteer(request.mapped { asked.convert($0, to: known) })
+        if let number = request.selection, located.nearby.indices.contains(number - 1) {
+            let place = located.nearby[number - 1].place
+            (located.place, located.coordinate) = (place, place.coordinate)
+            (located.reason, located.nameSource) = (.itemSelected, nil)
+        }
+        return located.mapped(to: asked) { known.convert($0, to: asked) }
+    }
+
+    private func resolveInGazetteer(_ request: LocationRequest) -> Located {
         var failed: [Rule] = []
         for rule in Rule.allCases {
             guard let found = find(rule, request) else {
@@ -83,7 +101,7 @@ public struct LocationResolver: Sendable {
             return Located(
                 rule: rule, failed: failed, reason: rule == .keyword ? .keywordSearchSelected : .located,
                 coordinate: found.coordinate, place: place, nameSource: source,
-                nearby: nearby(found.coordinate, found.place))
+                nearby: failed.contains(.keyword) ? [] : nearby(found.coordinate, found.place))
         }
         return Located(
             rule: .default, failed: failed, reason: .located, coordinate: defaultCoordinate, place: nil,
@@ -105,7 +123,9 @@ public struct LocationResolver: Sendable {
             return (record.coordinate, record)
         case .address:
             guard let record = request.record, !record.address.isEmpty else { return nil }
-            return found(gazetteer.search(record.whole, near: here).first)
+            let exact = gazetteer.search(record.searchKey, near: here).first
+            // Data without cities and districts has the address alone.
+            return found(exact ?? gazetteer.search(record.address, near: here).first(where: record.maySharePart))
         case .coordinate: return request.coordinate.map { ($0, nil) }
         case .keyword: return found(request.keyword.flatMap { gazetteer.search($0, near: here).first })
         case .userLocation:

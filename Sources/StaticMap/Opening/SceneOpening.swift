@@ -113,9 +113,9 @@ extension SceneOpening {
         var scene = content.scene
         // A scene that asks for a fit and holds nothing is a mistake; one that asks for nothing gets the style's view.
         if !document.namesFraming, scene.annotations.isEmpty, scene.overlays.isEmpty, scene.userLocation == nil {
-            scene.camera = scene.camera.looking(as: content.tiles.startingCamera ?? style.startingCamera)
+            scene.camera = scene.camera.looking(as: content.tiles.startingCamera(of: scene) ?? style.startingCamera)
         } else if scene.camera.framing == .fit(.all), scene.camera.fallback == nil {
-            scene.camera.fallback = content.tiles.startingCamera?.framing
+            scene.camera.fallback = content.tiles.startingCamera(of: scene)?.framing
         }
         // References of the scene itself come first: their positions in the text are known. Others come from data files.
         let written = document.scene.imageReferences

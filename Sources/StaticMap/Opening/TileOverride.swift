@@ -42,23 +42,8 @@ struct TileOverride {
         return Set(files)
     }
 
-    /// All of the tiles; nil when they do not say where they are, or cover the world.
-    var startingCamera: Camera? {
-        let infos = (vector + rasterTiles).map(\.info)
-        let boxes = infos.compactMap(\.bounds)
-        guard var box = boxes.first else {
-            // Metadata without bounds may name a middle.
-            return infos.lazy.compactMap { info in
-                info.center.map { Camera(.center($0, zoom: Double(max(info.minZoom, min(info.maxZoom, 12))))) }
-            }.first
-        }
-        for other in boxes.dropFirst() {
-            box = CoordinateBox(
-                west: min(box.west, other.west), south: min(box.south, other.south), east: max(box.east, other.east),
-                north: max(box.north, other.north))
-        }
-        return box.east - box.west < 359 ? Camera(.bounds(box)) : nil
-    }
+    /// What the archives say of themselves.
+    var infos: [ArchiveInfo] { (vector + rasterTiles).map(\.info) }
 
     /// A style with nothing but the pictures, for a scene that names picture tiles and no style.
     var styleForImages: StyleSheet? {

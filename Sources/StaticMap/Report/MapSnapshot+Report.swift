@@ -20,7 +20,7 @@ extension MapSnapshot {
         let members: KeyValuePairs<String, JSONNode?> = [
             "version": .count(1),
             "picture": image,
-            "camera": viewport.report,
+            "camera": viewport.report(in: metadata.datum),
             "dataZoom": metadata.dataZoom.map(JSONNode.count),
             "attribution": .text(attribution),
             "fonts": .list(metadata.fonts.map(JSONNode.text)),
@@ -87,21 +87,22 @@ extension JSONNode {
 
 extension Viewport {
     /// The camera as it was solved.
-    var report: JSONNode {
-        let box = bounds
+    func report(in datum: SceneDatum) -> JSONNode {
+        let box = datum.inScene(bounds)
         let corners = [Point(0, 0), Point(size.width, 0), Point(size.width, size.height), Point(0, size.height)]
         return .members([
-            "center": .coordinate(center), "zoom": .number(zoom.rounded(9)), "zoomTileSize": .count(512),
+            "coordinateSystem": datum.scene.node, "center": .coordinate(datum.inScene(center)),
+            "zoom": .number(zoom.rounded(9)), "zoomTileSize": .count(512),
             "zoom256": .number((zoom + 1).rounded(9)), "bearing": .number(bearing.rounded(9)),
             "region": .members([
-                "center": .coordinate(coordinate(at: Point(size.width / 2, size.height / 2))),
+                "center": .coordinate(datum.inScene(coordinate(at: Point(size.width / 2, size.height / 2)))),
                 "span": .members([
                     "latitudeDelta": .number((box.north - box.south).rounded(9)),
                     "longitudeDelta": .number((box.east - box.west).rounded(9)),
                 ]),
             ]),
             "bounds": .list([box.west, box.south, box.east, box.north].map { .number($0.rounded(9)) }),
-            "corners": .list(corners.map { .coordinate(coordinate(at: $0)) }),
+            "corners": .list(corners.map { .coordinate(datum.inScene(coordinate(at: $0))) }),
             "metersPerPoint": .number(metersPerPoint.rounded(9)),
             "metersPerPixel": .number((metersPerPoint / scale).rounded(9)),
         ])

@@ -7,6 +7,7 @@ import MapScene
 /// What is known of a picture beside its pixels.
 struct RenderMetadata: Sendable {
     var format = OutputFormat.png
+    var datum = SceneDatum((.wgs84, .wgs84))
     var omissions: [Omission] = []
     /// Which annotations stand together.
     var clusters: [(id: String, members: [String])] = []
@@ -29,7 +30,8 @@ extension MapRenderer.OpenedMap {
             return (overlay.path(at: index), maskedFills.exploredTracks(fog))
         }
         return RenderMetadata(
-            format: format, omissions: drawing.omissions, clusters: drawing.clusters, fonts: drawing.fontNames,
+            format: format, datum: SceneDatum(systems), omissions: drawing.omissions, clusters: drawing.clusters,
+            fonts: drawing.fontNames,
             missingTiles: tileLog.all, dataZoom: dataZoom?.zoom, fogs: fogs)
     }
 }

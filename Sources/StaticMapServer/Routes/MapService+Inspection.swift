@@ -120,10 +120,7 @@ extension MapService {
             }
             let second = points.map { (map.coordinate(at: Point($0[0], $0[1])), Point($0[0], $0[1])) }
             return (first + second).map { coordinate, point in
-                JSONNode.members([
-                    "coordinate": .coordinate(coordinate), "point": .point(point),
-                    "pixel": .point(point * map.viewport.scale), "inside": JSONNode(.bool(map.contains(point))),
-                ]).line
+                map.json(coordinate, point)
             }
         }
         return .json("[" + lines.joined(separator: ",\n") + "]\n")
@@ -151,7 +148,7 @@ extension MapService {
                 var events: [JSONNode] = []
                 for move in moves {
                     for event in try editor.drag(move.target, to: move.point) {
-                        let line = event.json(target: move.target)
+                        let line = event.json(target: move.target, coordinateSystem: map.coordinateSystem)
                         events.append(try JSONDocument(file: "event", text: Array(line.utf8)).root)
                     }
                 }

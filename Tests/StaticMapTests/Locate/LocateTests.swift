@@ -110,6 +110,81 @@ import Testing
         #expect(gazetteer.warnings.map(\.severity) == [.warning])
     }
 
+    @Test("a record is found by city, district and address, whatever its province") func recordKey() throws {
+        let geojson = #"""
+            {"type": "FeatureCollection", "features": [
+             {"type": "Feature", "geometry": {"type": "Point", "coordinates": [121, 31]},
+              "properties": {"name": "North", "city": "A", "district": "B", "address": "Road 1"}},
+             {"type": "Feature", "geometry": {"type": "Point", "coordinates": [122, 32]},
+              "properties": {"name": "South", "city": "C", "district": "B", "address": "Road 1"}},
+             {"type": "Feature", "geometry": {"type": "Point", "coordinates": [123, 33]},
+              "properties": {"name": "Plain", "address": "Lane 2"}}]}
+            """#
+        let resolver = LocationResolver(gazetteer: try Gazetteer(geojson: Array(geojson.utf8), file: "poi.geojson"))
+        func name(_ city: String, _ address: String) throws -> String? {
+            let record =
+                #"{"record": {"province": "P", "city": "\#(city)", "district": "B", "address": "\#(address)"}}"#
+            let located = resolver.resolve(try LocationRequest(text: Array(record.utf8), file: "place.json"))
+            return located.rule == .address ? located.place?.name : nil
+        }
+        #expect(try name("A", "Road 1") == "North")
+        #expect(try name("C", "Road 1") == "South")
+        #expect(try name("D", "Road 1") == nil)
+        #expect(try name("A", "Lane 2") == "Plain")
+    }
+
+    @Test("a keyword that is not found leaves the list empty; a selected neighbor is the location") func selection() {
+        let lost = resolver.resolve(LocationRequest(keyword: "zoo", userLocation: Self.home))
+        #expect(lost.nearby.isEmpty)
+        #expect(lost.coordinate == Self.home)
+        var request = LocationRequest(coordinate: Self.home)
+        request.selection = 2
+        let selected = resolver.resolve(request)
+        #expect(selected.reason == .itemSelected)
+        #expect(selected.place?.name == "library cafe")
+        #expect(selected.nearby.map(\.place.name).first == "Museum")
+    }
+
+    @Test("crossings, townships and formatted addresses name a location; what is far away does not") func moreNames()
+        throws
+    {
+        let geojson = #"""
+            {"type": "FeatureCollection", "features": [
+             {"type": "Feature", "properties": {"name": "First Street"}, "geometry": {"type": "LineString",
+              "coordinates": [[24.93, 60.17], [24.95, 60.17]]}},
+             {"type": "Feature", "properties": {"name": "Second Street"}, "geometry": {"type": "LineString",
+              "coordinates": [[24.94, 60.16], [24.94, 60.18]]}},
+             {"type": "Feature", "properties": {"township": "Village"}, "geometry": {"type": "Polygon",
+              "coordinates": [[[24.8, 60.1], [25.2, 60.1], [25.2, 60.3], [24.8, 60.3], [24.8, 60.1]]]}},
+             {"type": "Feature", "geometry": {"type": "Point", "coordinates": [26, 61]}, "properties": {"name": "Mill",
+              "province": "North", "city": "Town", "formatted_address": "NorthTownMill Lane 3"}}]}
+            """#
+        let gazetteer = try Gazetteer(geojson: Array(geojson.utf8), file: "poi.geojson")
+        func name(_ longitude: Double, _ latitude: Double) -> [String?] {
+            let named = gazetteer.name(of: Coordinate(latitude: latitude, longitude: longitude))
+            return [named?.place.name, named?.source.rawValue]
+        }
+        #expect(name(24.9402, 60.1701) == ["First Street / Second Street", "crossing"])
+        #expect(name(24.9402, 60.175) == ["Second Street", "line"])
+        #expect(name(25.1, 60.2) == ["Village", "township"])
+        #expect(name(26.3, 61) == ["Mill", "nearest"])
+        #expect(name(40, 10) == [nil, nil])
+        #expect(gazetteer.places.map(\.address) == ["Mill Lane 3"])
+        #expect(gazetteer.nearby(Coordinate(latitude: 10, longitude: 40)).isEmpty)
+    }
+
+    @Test("the result can be a scene with numbered pins") func scene() throws {
+        let located = resolver.resolve(LocationRequest(coordinate: Self.home))
+        let document = try Maps.document(located.sceneJSON(title: "Nearby"))
+        #expect(document.diagnostics.isEmpty)
+        #expect(document.scene.annotations.count == 1 + located.nearby.count)
+        #expect(
+            try Maps.render(
+                located.sceneJSON().replacing(#""version": 1,"#, with: #""version": 1, "size": [300, 200],"#)
+            )
+            .warnings.filter { $0.severity == .error }.isEmpty)
+    }
+
     @Test("a record's members come back untouched, and zeros are missing numbers") func passThrough() throws {
         let text =
             #"{"record": {"name": "x", "adcode": "110105", "towncode": 110105001, "latitude": "39.9", "longitude": 116.4}}"#
