@@ -5,6 +5,8 @@ import MapDiagnostics
 enum ViewCode: String, DiagnosticCode {
     /// The base map has no data at this zoom, nor near it.
     case overzoomed = "basemap.overzoomed"
+    /// A file of features has none that can be drawn.
+    case emptyData = "data.empty"
     /// An edit replaced a camera that depends on the scene's content.
     case frozenCamera = "edit.frozen-camera"
 }

@@ -31,7 +31,14 @@ struct LocateCommand: ParsableCommand {
         parsing: .unconditional, help: ArgumentHelp("The result when nothing else is known.", valueName: "lon,lat"))
     var `default`: String?
 
-    @Option(help: "The datum of all coordinates, instead of the file's: wgs84, gcj02 or bd09.")
+    @Option(
+        help: "The datum of all coordinates, instead of the file's: wgs84, gcj02 or bd09.",
+        transform: { name in
+            guard let system = CoordinateSystem(rawValue: name) else {
+                throw ValidationError("--coordinate-system must be wgs84, gcj02 or bd09, found \"\(name)\"")
+            }
+            return system
+        })
     var coordinateSystem: CoordinateSystem?
 
     @Option(help: "Selects a neighbor by its number in the list.")
@@ -92,5 +99,3 @@ struct LocateCommand: ParsableCommand {
         return try Gazetteer(geojson: SceneInput.text(of: gazetteer), file: gazetteer)
     }
 }
-
-extension CoordinateSystem: ExpressibleByArgument {}

@@ -82,14 +82,39 @@ extension Field {
     /// - Parameters:
     ///   - limits: coordinates beyond them make a feature broken.
     ///   - body: called for each feature that has a geometry, in the order of the document.
-    /// - Returns: false, and reported as an error, when the value is not GeoJSON.
+    /// - Returns: false, and reported as an error, when the value is not GeoJSON, or none of its features can be read.
     package func readGeoJSON(_ limits: GeoJSONGeometry.Limits, _ body: (GeoJSONFeature) -> Void) -> Bool {
+        var (read, broken) = (0, 0)
+        var hint: String?
         do throws(GeoJSONError) {
-            try GeoJSONFeature.read(node, limits, body) { error in
-                let location = field(of: error)
-                location.report(
-                    "expected \(error.expected), found \(error.node.summary); the feature is left out",
-                    severity: .warning, expected: error.expected, found: error.node.summary)
+            let crs = GeoJSONReferenceSystem(node)
+            try GeoJSONFeature.read(
+                node, limits,
+                { feature in
+                    read += 1
+                    body(feature)
+                },
+                onError: { error in
+                    broken += 1
+                    let cause = error.cause ?? error.misspelling
+                    hint = hint ?? cause
+                    field(of: error).report(
+                        "expected \(error.expected), found \(error.node.summary); the feature is left out",
+                        severity: .warning, expected: error.expected, found: error.node.summary, hint: cause)
+                })
+            if read > 0, let crs, !crs.isGeographic {
+                member("crs", crs.node).report(
+                    "the coordinates are taken for longitudes and latitudes, but \"crs\" says \(crs.name)",
+                    severity: .warning, found: crs.name,
+                    hint: "GeoJSON is in WGS 84: convert it with ogr2ogr -t_srs EPSG:4326")
+            }
+            guard read > 0 || broken == 0 else {
+                let features = broken == 1 ? "the only feature" : "none of the \(broken) features"
+                let system = crs.flatMap { $0.isGeographic ? nil : "; its \"crs\" is \($0.name)" } ?? ""
+                report(
+                    broken == 1 ? "\(features) cannot be read\(system)" : "\(features) can be read\(system)", hint: hint
+                )
+                return false
             }
             return true
         } catch {

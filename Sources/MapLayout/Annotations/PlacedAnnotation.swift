@@ -35,21 +35,23 @@ struct PlacedAnnotation {
 
     var zOrder: ZOrder {
         ZOrder(
-            isSelected: annotation.selected, z: annotation.resolvedZPriority, latitude: annotation.coordinate.latitude,
+            isSelected: annotation.selected, z: annotation.resolvedZPriority, y: (position.y * 1000).rounded(),
             index: index)
     }
 
-    /// MapKit's order: selected annotations on top, then by `zPriority`, then south above north.
+    /// MapKit's order: selected annotations on top, then by `zPriority`, then what is lower in the image, which is south above
+    /// north at bearing 0: no needle crosses a nearer head.
     struct ZOrder: Comparable {
         var isSelected: Bool
         var z: Double
-        var latitude: Double
+        /// Thousandths of a point, whole: what is level is in the order of the scene.
+        var y: Double
         var index: Int
 
         static func < (a: ZOrder, b: ZOrder) -> Bool {
             if a.isSelected != b.isSelected { return b.isSelected }
             if a.z != b.z { return a.z < b.z }
-            return a.latitude == b.latitude ? a.index < b.index : a.latitude > b.latitude
+            return a.y == b.y ? a.index < b.index : a.y < b.y
         }
     }
 }

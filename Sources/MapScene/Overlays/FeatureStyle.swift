@@ -4,7 +4,7 @@ import MapDiagnostics
 
 /// The style of a GeoJSON feature: names of the style specification before those of simplestyle, before the overlay's own.
 ///
-/// - SeeAlso: simplestyle-spec 1.1; MapLibre Style Specification, paint properties. What has another type than it should
+/// - SeeAlso: simplestyle-spec 1.1; MapLibre Style Specification, paint properties. What cannot be read is reported and
 ///   counts as absent: properties are data, not a part of the scene.
 struct FeatureStyle {
     /// Of lines.
@@ -19,8 +19,8 @@ struct FeatureStyle {
     /// All that is known of it.
     let properties: Properties?
 
-    init(_ properties: JSONNode?, _ style: DataOverlay) {
-        let reader = PropertyReader(properties)
+    init(_ properties: JSONNode?, _ style: DataOverlay, report: @escaping PropertyReader.Report = { _, _, _ in }) {
+        let reader = PropertyReader(properties, report: report)
         line = FeatureStyle.line(reader, style.style)
         title = reader.text("title") ?? reader.text("name")
         point = PointStyle(reader)
@@ -68,11 +68,18 @@ struct FeatureStyle {
     }
 }
 
-/// A feature's properties by name; what has another type than asked for is absent.
+/// A feature's properties by name; what cannot be read as what is asked for is reported and absent.
 struct PropertyReader {
-    private let node: JSONNode?
+    /// Takes the name of a property, what was expected, and what it has instead.
+    typealias Report = (_ name: String, _ expected: String, _ found: JSONNode) -> Void
 
-    init(_ node: JSONNode?) { self.node = node }
+    private let node: JSONNode?
+    private let report: Report
+
+    init(_ node: JSONNode?, report: @escaping Report = { _, _, _ in }) {
+        self.node = node
+        self.report = report
+    }
 
     func has(_ names: String...) -> Bool { names.contains { node?[$0] != nil } }
 
@@ -81,16 +88,20 @@ struct PropertyReader {
     /// The first that is there; simplestyle allows hexadecimal colors without the sign.
     func color(_ names: String...) -> Color? {
         for name in names {
-            guard let text = node?[name]?.string else { continue }
-            if let color = Color(css: text) ?? Color(css: "#" + text) { return color }
+            guard let value = node?[name], !value.isNull, value.string != "" else { continue }
+            if let text = value.string, let color = Color(css: text) ?? Color(css: "#" + text) { return color }
+            report(name, "a color", value)
         }
         return nil
     }
 
-    /// The first that is there, 0 or more.
+    /// The first that is there, 0 or more. Programs without types for columns write numbers as texts.
     func number(_ names: String...) -> Double? {
         for name in names {
-            if let number = node?[name]?.number, number >= 0, number.isFinite { return number }
+            guard let value = node?[name], !value.isNull, value.string != "" else { continue }
+            let number = value.number ?? value.string.flatMap { Double($0.trimming(" ")) }
+            if let number, number >= 0, number.isFinite { return number }
+            report(name, "a number from 0", value)
         }
         return nil
     }
@@ -108,5 +119,14 @@ struct PropertyReader {
             return nil
         }
         return String(whole)
+    }
+}
+
+extension String {
+    /// Without a character at both ends.
+    fileprivate func trimming(_ character: Character) -> Substring {
+        var text = drop { $0 == character }
+        while text.last == character { text.removeLast() }
+        return text
     }
 }

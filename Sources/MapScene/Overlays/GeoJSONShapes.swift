@@ -20,7 +20,16 @@ package struct GeoJSONShapes {
         var shapes = GeoJSONShapes(template: template)
         let isGeoJSON = root.readGeoJSON(limits) { feature in
             guard !WorkCancellation.isRequested else { return }
-            shapes.add(feature, FeatureStyle(feature.properties, style))
+            shapes.add(
+                feature,
+                FeatureStyle(feature.properties, style) { name, expected, found in
+                    // Without a position: of many features with the same value one is enough.
+                    root.diagnostics.add(
+                        Diagnostic(
+                            .warning, code: DocumentProblem.invalidValue.code(in: .geojson), file: root.document.file,
+                            path: "properties.\(name)", "expected \(expected), found \(found.summary); it is ignored",
+                            expected: expected, found: found.summary))
+                })
         }
         return isGeoJSON ? shapes.data : nil
     }

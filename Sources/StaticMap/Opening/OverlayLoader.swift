@@ -20,7 +20,14 @@ struct OverlayLoader {
         }
         return scene.expandingData { index, overlay, data in
             do throws(Diagnostic) {
-                return try read(data, for: overlay)
+                let shapes = try read(data, for: overlay)
+                if let shapes, shapes.annotations.isEmpty, shapes.overlays.isEmpty {
+                    diagnostics.add(
+                        Diagnostic(
+                            .warning, code: ViewCode.emptyData, file: data.file.map(document.resolve),
+                            path: "overlays[\(index)].data", "there is nothing in the data that can be drawn"))
+                }
+                return shapes
             } catch {
                 var problem = error
                 if problem.path.isEmpty { problem.path = "overlays[\(index)].data" }
@@ -91,5 +98,12 @@ struct OverlayLoader {
         var raster = opener.rasterTiles(archive, measuredBy: plain)
         raster.tileSize = tiles.tileSize ?? raster.tileSize
         return raster
+    }
+}
+
+extension DataOverlay {
+    /// The file as the scene names it; nil for inline data.
+    fileprivate var file: String? {
+        if case .file(let name) = source { name } else { nil }
     }
 }

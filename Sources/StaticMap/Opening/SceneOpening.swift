@@ -112,7 +112,8 @@ extension SceneOpening {
     private func illustrated(_ content: Content, framedBy style: StyleSheet) -> Illustrated {
         var scene = content.scene
         // A scene that asks for a fit and holds nothing is a mistake; one that asks for nothing gets the style's view.
-        if !document.namesFraming, scene.annotations.isEmpty, scene.overlays.isEmpty, scene.userLocation == nil {
+        let asksForOverlays = !document.scene.overlays.isEmpty || !scene.overlays.isEmpty
+        if !document.namesFraming, scene.annotations.isEmpty, !asksForOverlays, scene.userLocation == nil {
             scene.camera = scene.camera.looking(as: content.tiles.startingCamera(of: scene) ?? style.startingCamera)
         } else if scene.camera.framing == .fit(.all), scene.camera.fallback == nil {
             scene.camera.fallback = content.tiles.startingCamera(of: scene)?.framing

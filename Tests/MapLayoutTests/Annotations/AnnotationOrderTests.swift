@@ -36,6 +36,29 @@ import Testing
         #expect(ids == ["north", "east", "west", "south"].map { "annotation/\($0)" })
     }
 
+    @Test(
+        "in a turned map, what is lower in the image is drawn over what is higher",
+        arguments: [
+            (180.0, ["south", "west", "east", "north"]), (90, ["east", "south", "north", "west"]),
+            (30, ["north", "east", "west", "south"]),
+        ])
+    func turned(bearing: Double, expected: [String]) throws {
+        let positions: [(String, Double, Double)] = [
+            ("south", -3, 0), ("north", 3, 0), ("west", 0, -2), ("east", 0, 2),
+        ]
+        var fixture = MapFixture(
+            layers: #"{"id": "b", "type": "background"}"#, sources: [:],
+            view: Viewport(
+                size: Size(width: 300, height: 200), scale: 1, center: Coordinate(latitude: 0, longitude: 0), zoom: 2,
+                bearing: bearing))
+        fixture.annotations = positions.map {
+            Annotation(id: $0.0, at: Coordinate(latitude: $0.1, longitude: $0.2), view: .pin())
+        }
+        var ids: [String] = []
+        for item in try fixture.drawing().items(.annotation) where ids.last != item.id { ids.append(item.id) }
+        #expect(ids == expected.map { "annotation/\($0)" })
+    }
+
     @Test("annotations lie over the map's labels and under nothing but the attribution")
     func roles() throws {
         let drawing = try fixture(
