@@ -73,10 +73,17 @@ package struct SceneLayout: Sendable {
         overlays.drawings = DrawingLayout(
             viewport: viewport, fonts: input.fonts, images: input.sceneImages, recordings: input.overlayRecordings)
         let firstSymbolLayer = layers.firstIndex { $0.kind == .symbol }
+        // Overlays that name a layer which is not drawn lie below the next one that is.
+        var passed = input.style.layers.map(\.id)[...]
         for index in PaintingOrder.indices(of: layers, context) {
+            if let end = passed.firstIndex(of: layers[index].id) {
+                drawing.items += overlays.items(before: Array(passed[...end]))
+                passed = passed[(end + 1)...]
+            }
             if index == firstSymbolLayer { drawing.items += overlays.items(.aboveRoads) }
             drawing.items += symbols[index] ?? heatmaps[index] ?? shapes[index] ?? backgroundItems(layers[index])
         }
+        drawing.items += overlays.items(before: Array(passed))
         if firstSymbolLayer == nil { drawing.items += overlays.items(.aboveRoads) }
         drawing.items += overlays.items(.aboveLabels)
         drawing.items += foreground.items

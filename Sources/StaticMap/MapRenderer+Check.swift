@@ -32,6 +32,12 @@ extension MapRenderer {
 }
 
 extension JSONNode {
-    /// True for a MapLibre style rather than a scene.
-    var isStyle: Bool { self["layers"]?.array != nil || self["version"]?.number == 8 }
+    /// True for a MapLibre style rather than a scene, also for one with mistakes in these very keys: it has keys that only
+    /// styles have, and none that only scenes have.
+    var isStyle: Bool {
+        if self["layers"]?.array != nil || self["version"]?.number == 8 { return true }
+        let keys = Set((object?.members ?? []).map(\.key))
+        return !keys.isDisjoint(with: ["layers", "sources", "glyphs", "sprite", "constants"])
+            && keys.isDisjoint(with: ["basemap", "camera", "annotations", "overlays", "decorations", "userLocation"])
+    }
 }

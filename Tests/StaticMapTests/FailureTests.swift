@@ -85,6 +85,14 @@ import Testing
         #expect(Maps.failure(#"{"version": 1, "size": [60, 40]}"#) == nil)
     }
 
+    @Test("a style with mistakes in its root keys is checked as a style")
+    func wrongRoots() {
+        let style = #"{"version": 1, "sources": [], "layers": {}, "light": true}"#
+        let found = Maps.shared.check(Array(style.utf8), file: "style.json").map(\.message)
+        #expect(found.contains("array expected, object found"))
+        #expect(found.contains("expected one of [8], 1 found"))
+    }
+
     @Test("checking a scene tells the same, and draws nothing")
     func check() {
         let json = #"{"version": 1, "size": [60, 40], "camera": {"center": [0, 0], "zoom": 1}, "basemap": "streats"}"#

@@ -7,9 +7,9 @@ import Testing
 @Suite("Pictograms") struct PictogramTests {
     private let library = PictogramLibrary(home: Maps.home)
 
-    private func scene(_ annotation: String, _ more: String = "", scale: Int = 1) -> String {
+    private func scene(_ annotation: String, _ more: String = "", size: Int = 80) -> String {
         """
-        {"version": 1, "size": [80, 80], "scale": \(scale), "attribution": "none", "basemap": {"style": {"version": 8,
+        {"version": 1, "size": [\(size), \(size)], "attribution": "none", "basemap": {"style": {"version": 8,
          "sources": {}, "layers": [{"id": "g", "type": "background", "paint": {"background-color": "white"}}]}},
          "camera": {"center": [0, 0], "zoom": 3}, "annotations": [{"coordinate": [0, 0], \(annotation)}]\(more)}
         """
@@ -58,7 +58,7 @@ import Testing
                  "marker-size": "\(size)", "marker-color": "#102030"},
                  "geometry": {"type": "Point", "coordinates": [0, 0]}}}]
                 """
-            let base = scene(#""alpha": 0"#, overlay)
+            let base = scene(#""alpha": 0, "collisionMode": "none""#, overlay)
             let image = try Maps.render(base)
             #expect(image.warningTexts == [])
             return try image.bitmap().pixels.count { $0 == 0xFFFF_FFFF }
@@ -69,9 +69,9 @@ import Testing
 
     @Test("a legend lists titled markers by their pictogram") func legend() throws {
         let legend = #", "decorations": [{"type": "legend"}]"#
-        let listed = try Maps.render(scene(#""glyphImage": "hospital", "title": "St. Mary""#, legend))
+        let listed = try Maps.render(scene(#""glyphImage": "hospital", "title": "St. Mary""#, legend, size: 300))
         #expect(listed.warningTexts == [])
-        let untitled = try Maps.render(scene(#""glyphImage": "hospital""#, legend))
+        let untitled = try Maps.render(scene(#""glyphImage": "hospital""#, legend, size: 300))
         #expect(untitled.warningTexts.contains { $0.contains("the legend has no entries") })
     }
 }

@@ -29,10 +29,23 @@ package struct OverlayLayout {
         self.diagnostics = diagnostics
     }
 
+    /// The overlays of a level that name no style layer.
     package func items(_ level: Overlay.Level) -> [DrawingItem] {
+        items { $0.before == nil && $0.level == level }
+    }
+
+    /// The overlays below a style layer.
+    ///
+    /// - Parameter ids: of the layer, and of those below it that are not drawn.
+    /// - Returns: their items in the order of the scene.
+    func items(before ids: [String]) -> [DrawingItem] {
+        items { $0.before.map(ids.contains) ?? false }
+    }
+
+    private func items(where isIncluded: (Overlay) -> Bool) -> [DrawingItem] {
         var merged: Set<Int> = []
         return overlays.enumerated().flatMap { index, overlay -> [DrawingItem] in
-            guard overlay.level == level, overlay.alpha > 0, overlay.isFinite, !merged.contains(index),
+            guard isIncluded(overlay), overlay.alpha > 0, overlay.isFinite, !merged.contains(index),
                 !WorkCancellation.isRequested
             else {
                 return []
@@ -75,7 +88,8 @@ package struct OverlayLayout {
             .prefix { !isSeparate || overlays[$0].feature == overlay.feature && overlays[$0].id == overlay.id }
         return candidates.compactMap { other in
             guard case .polyline(let candidate) = overlays[other].content, candidate.mergeStrokes,
-                overlays[other].level == overlay.level, overlays[other].alpha == overlay.alpha,
+                overlays[other].level == overlay.level, overlays[other].before == overlay.before,
+                overlays[other].alpha == overlay.alpha,
                 overlays[other].blendMode == overlay.blendMode,
                 candidate.style == line.style, candidate.gradient == line.gradient,
                 candidate.arrows == line.arrows

@@ -22,6 +22,7 @@ extension Overlay {
         guard let kind = object.required("type", { $0.choice(of: Kind.self) }) else { return nil }
         let id = object.optional("id") { $0.filled() }
         let level = object.optional("level") { $0.choice(of: Level.self) }
+        let before = object.optional("before") { $0.filled() }
         let alpha = object.one(of: ["alpha", "opacity"]) { $0.number(in: 0...1) }
         let blend = object.one(of: ["blend", "blendMode"]) { $0.choice(of: BlendMode.self) }
         let system = object.optional("coordinateSystem") { $0.choice(of: CoordinateSystem.self) }
@@ -49,6 +50,7 @@ extension Overlay {
             content, id: id, level: level, alpha: alpha ?? 1, coordinateSystem: system, title: title, alt: alt,
             href: href)
         blendMode = blend ?? .normal
+        self.before = before
         self.properties = properties ?? Properties()
     }
 }

@@ -13,6 +13,7 @@ extension Overlay {
         add("id", id.map(JSONNode.text))
         members += content.members
         add("level", level == content.usualLevel ? nil : .word(level))
+        add("before", before.map(JSONNode.text))
         add("alpha", alpha == 1 ? nil : .number(alpha))
         add("blend", blendMode == .normal ? nil : .word(blendMode))
         add("coordinateSystem", coordinateSystem.map(JSONNode.word))

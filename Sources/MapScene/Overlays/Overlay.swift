@@ -40,6 +40,8 @@ public struct Overlay: Hashable, Sendable {
     public var content: Content
     /// Where it lies between the map's layers.
     public var level: Level
+    /// The style layer that it lies below, by its id; nil for what `level` says.
+    public var before: String?
     /// Opacity of the whole, 0...1; parts of it that lie over each other do not show through.
     public var alpha: Double
     /// The datum of its coordinates; nil for the scene's.

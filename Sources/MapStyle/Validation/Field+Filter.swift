@@ -5,6 +5,10 @@ extension Field {
     /// Checks and compiles a filter; nil, and reported, when it is invalid.
     func checkFilter() -> Filter? {
         let isExpression = node.isExpressionFilter
+        if let mixed = MixedFilter(in: self) {
+            mixed.field.fail(.invalidFilter, mixed.message)
+            return try? Filter.compile(node)
+        }
         if !isExpression, !checkLegacyFilter() { return nil }
         do {
             let filter = try Filter.compile(node)

@@ -14,8 +14,8 @@ struct SceneOpening {
     let diagnostics: DiagnosticSink
 
     func map() throws(RenderError) -> MapRenderer.OpenedMap {
-        let content = try content()
-        let style = try style(for: content)
+        var content = try content()
+        let style = try style(for: &content)
         let illustrated = illustrated(content, framedBy: style)
         let view = try view(of: illustrated, style, content.tiles)
         let drawings = drawings(of: illustrated.scene, on: view.viewport)
@@ -67,8 +67,8 @@ extension SceneOpening {
 // MARK: - Style
 
 extension SceneOpening {
-    /// The style with the scene's changes.
-    private func style(for content: Content) throws(RenderError) -> StyleSheet {
+    /// The style with the scene's changes. Archives of which it draws nothing get a source of their own.
+    private func style(for content: inout Content) throws(RenderError) -> StyleSheet {
         let (scene, basemap) = (content.scene, content.scene.basemap)
         var style: StyleSheet
         if basemap.style == nil, let plain = content.tiles.styleForImages {
@@ -118,6 +118,7 @@ extension SceneOpening {
         } else if scene.camera.framing == .fit(.all), scene.camera.fallback == nil {
             scene.camera.fallback = content.tiles.startingCamera(of: scene)?.framing
         }
+        style.checkOverlays(of: &scene, written: document.scene, reporter)
         // References of the scene itself come first: their positions in the text are known. Others come from data files.
         let written = document.scene.imageReferences
         let known = Set(written.map(\.asset))

@@ -12,6 +12,8 @@ import MapTiles
 /// its raster sources. Sources that the scene adds stay as they are.
 struct TileOverride {
     private var vector: [any TileArchive] = []
+    /// Archives in a source of their own, beside those that the style knows: neither hides the other.
+    private var strangers: [any TileArchive] = []
     private var rasterTiles: [any TileArchive] = []
     private let diagnostics: DiagnosticSink
 
@@ -68,7 +70,7 @@ struct TileOverride {
     ///   - isDark: for colors on a dark background.
     ///   - language: that of names.
     /// - Returns: nil if the style knows all of them.
-    func automaticStyle(besides style: StyleSheet, isDark: Bool, language: LabelLanguage?) -> StyleSheet? {
+    mutating func automaticStyle(besides style: StyleSheet, isDark: Bool, language: LabelLanguage?) -> StyleSheet? {
         let drawn = sourceLayers(drawnBy: style)
         let strangers = vector.filter { AutomaticStyle.isNeeded(for: $0, besides: drawn) }
         guard !strangers.isEmpty else { return nil }
@@ -86,10 +88,12 @@ struct TileOverride {
                         + "each is drawn in a color of its own",
                     hint: "a style of your own: --style, or \"basemap\" in the scene"))
         }
-        guard strangers.count < vector.count,
-            let name = style.sources.filter({ $0.value.kind == .vector && $0.value.sceneFolder == nil }).keys.min()
-        else { return own }
+        let known = vector.filter { !AutomaticStyle.isNeeded(for: $0, besides: drawn) }
+        guard !known.isEmpty else { return own }
+        (vector, self.strangers) = (known, strangers)
         var joined = style
+        let name = Self.strangersSource
+        joined.sources[name] = StyleSource(kind: .vector, members: JSONObject())
         let added = own.layers.filter { $0.kind != .background }.map { layer in
             var layer = layer
             layer.source = name
@@ -100,6 +104,8 @@ struct TileOverride {
         joined.layers += added.filter { $0.kind == .symbol }
         return joined
     }
+
+    private static let strangersSource = "automatic"
 
     /// The source layers that a style draws of the vector tiles of the map.
     private func sourceLayers(drawnBy style: StyleSheet) -> Set<String> {
@@ -124,7 +130,8 @@ struct TileOverride {
         var remaining = rasterTiles
         for (name, source) in style.sources.sorted(by: { $0.key < $1.key }) where kept.sources[name] == nil {
             if source.kind == .vector {
-                opened[name] = opener.stack(vector, underzoom: SourceOpener.underzoom)
+                let archives = name == Self.strangersSource ? strangers : vector
+                opened[name] = opener.stack(archives, underzoom: SourceOpener.underzoom)
             } else if let archive = remaining.first {
                 if remaining.count > 1 { remaining.removeFirst() }
                 let tiles = opener.rasterTiles(archive, measuredBy: archive)

@@ -111,9 +111,8 @@ package enum MapboxDialect {
             var own = layer
             if let before { own.members.append(JSONObject.Member("before", .text(before))) }
             draft.basemap.append(("addLayers", .list([JSONNode(.object(own))])))
-        } else if before != nil, hasOverlays {
-            draft.overlays = draft.overlays.map { $0.setting("level", .text("aboveRoads")) }
-            draft.warn("before_layer: overlays go below all labels, not below one layer")
+        } else if let before, hasOverlays {
+            draft.overlays = draft.overlays.map { $0.setting("before", .text(before)) }
         }
         if let text = query["setfilter"] {
             guard let layer = query["layer_id"] else { throw .bad("layer_id", "setfilter requires layer_id") }

@@ -159,4 +159,31 @@ extension JSONNode {
     @Test("are well-formed and unique") func codes() {
         #expect(invalidCodes(of: StyleCode.self) == [])
     }
+
+    /// What is found in a style with one layer that has a filter.
+    private func findings(filter: String) throws -> [String] {
+        let style = """
+            {"version": 8, "sources": {"s": {"type": "vector", "url": "a.mbtiles"}}, "layers":
+             [{"id": "l", "type": "fill", "source": "s", "source-layer": "x", "filter": \(filter)}]}
+            """
+        let document = try JSONDocument(.style, file: "style.json", text: Array(style.utf8))
+        return StyleValidation.diagnostics(for: document).map { "\($0.path): \($0.message)" }
+    }
+
+    @Test("a filter that mixes old and new syntax is reported with what to write")
+    func mixedFilters() throws {
+        let start = "Mixing deprecated filter syntax with expression syntax is not supported."
+        #expect(
+            try findings(filter: #"["all", ["==", ["get", "a"], 1], ["!", ["in", "b", "x", "y"]]]"#) == [
+                "layers[0].filter[2][1]: \(start) Replace [\"in\",\"b\",\"x\",\"y\"] with "
+                    + "[\"in\",[\"get\",\"b\"],[\"literal\",[\"x\",\"y\"]]]."
+            ])
+        #expect(
+            try findings(filter: #"["any", ["!=", "$type", "Point"], [">", ["zoom"], 3]]"#) == [
+                "layers[0].filter[1]: \(start) Replace [\"!=\",\"$type\",\"Point\"] with "
+                    + "[\"!=\",[\"geometry-type\"],\"Point\"]."
+            ])
+        #expect(try findings(filter: #"["all", ["==", "a", 1], ["has", "b"], ["!has", "c"]]"#) == [])
+        #expect(try findings(filter: #"["all", ["==", ["get", "a"], 1], ["has", "b"]]"#) == [])
+    }
 }
