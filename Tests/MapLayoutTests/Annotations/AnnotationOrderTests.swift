@@ -41,7 +41,7 @@ import Testing
         arguments: [
             (180.0, ["south", "west", "east", "north"]), (90, ["east", "south", "north", "west"]),
             (30, ["north", "east", "west", "south"]),
-        ])
+        ] as [(Double, [String])])
     func turned(bearing: Double, expected: [String]) throws {
         let positions: [(String, Double, Double)] = [
             ("south", -3, 0), ("north", 3, 0), ("west", 0, -2), ("east", 0, 2),
