@@ -12,13 +12,13 @@ import Testing
         (["project", "none.json", "--point", "1,1"], "file.missing", 66),
         (["hit", "none.json", "--at", "1,1"], "file.missing", 66),
         (["edit", "none.json", "--drag", "annotation/a:1,1", "-o", "-"], "file.missing", 66),
-        (["locate", "none.json"], "file.missing", 66),
+        (["locate", "--place", "none.json"], "file.missing", 66),
         (["schema", "--home", "/nowhere"], "file.missing", 66),
         (["compare", "none.png", "none.png"], "file.missing", 66),
         (["serve", "none.mbtiles"], "server.failed", 66),
         (["render", "-o", "map.gif"], "command.usage", 64),
         (["render", "--no-such-option"], "command.usage", 64),
-        (["locate", "a.json", "--coordinate", "x"], "command.usage", 64),
+        (["locate", "--coordinate", "x"], "command.usage", 64),
         (["compare", "a.png", "b.png", "--tolerance", "2"], "command.usage", 64),
     ]
 
