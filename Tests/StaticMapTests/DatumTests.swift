@@ -34,7 +34,8 @@ import Testing
     private func border(_ members: String, _ overlay: String, zoom: Int = 13) throws -> Double {
         let json = scene(members, overlay).replacing(
             #""center": [121.4648437500, 31.3], "zoom": 9"#, with: #""center": [121.640625, 31.3], "zoom": \#(zoom)"#)
-        let snapshot = try Maps.render(json, folder: folder().path)
+        let files = try folder()
+        let snapshot = try Maps.render(json, folder: files.path)
         let bitmap = try snapshot.bitmap()
         let x = try #require((1..<256).first { bitmap.pixel($0, 128) == 0xFF00_00FF && bitmap.pixel($0 - 1, 128) != 0 })
         return snapshot.viewport.coordinate(at: Point(Double(x), 128.5)).longitude
@@ -56,7 +57,8 @@ import Testing
         let bounds = #""bounds": [121.5, 31, 121.63, 31.5], "#
         let json = scene("", #""coordinateSystem": "gcj02", "# + bounds).replacing(
             #""center": [121.4648437500, 31.3], "zoom": 9"#, with: #""center": [121.63, 31.3], "zoom": 13"#)
-        let snapshot = try Maps.render(json, folder: folder().path)
+        let files = try folder()
+        let snapshot = try Maps.render(json, folder: files.path)
         let bitmap = try snapshot.bitmap()
         let last = try #require((0..<256).last { bitmap.pixel($0, 128) == 0xFFFF_0000 })
         let east = snapshot.viewport.coordinate(at: Point(Double(last) + 1, 128)).longitude

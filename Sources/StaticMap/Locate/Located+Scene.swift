@@ -19,6 +19,7 @@ extension LocationResolver.Located {
                 "view": .text("marker"), "glyphText": .text("$num"), "tint": .text("#5a6b7b"),
                 "title": text(neighbor.place.name), "subtitle": .text("\(neighbor.distance) m"),
                 "titleVisibility": .text("hidden"), "subtitleVisibility": .text("hidden"),
+                "displayPriority": .text("required"),
             ])
         }
         let legend: JSONNode = .members(["type": .text("legend"), "title": title.map(JSONNode.text)])

@@ -152,7 +152,7 @@ import Testing
     @Test(
         "what cannot be dragged is told, with what can",
         arguments: [
-            ("annotation/hotl", "annotation/hotel"), ("overlay/3", "fog and tiles"),
+            ("annotation/hotl", "annotation/hotel"), ("overlay/3", "have no corners"),
             ("overlay/area/handle/4", "from 0 to 3"),
             ("overlay/area", "handle/0"), ("overlay/walk/vertex/-1", "from 0 to 1"), ("", "to drag"),
             ("decoration/bar", "to drag"),
