@@ -8,7 +8,7 @@ import Testing
 @Suite("The walk-through") struct WalkThroughTests {
     static let article = "Sources/StaticMap/StaticMap.docc/FromMKMapSnapshotter.md"
 
-    private func walkThrough(_ renderer: MapRenderer) throws -> MapSnapshot {
+    private func walkThrough(_ renderer: MapRenderer) async throws -> MapSnapshot {
         // show: FromMKMapSnapshotter.md
         let hotel = Coordinate(latitude: 60.1719, longitude: 24.9414)
         let cathedral = Coordinate(latitude: 60.1704, longitude: 24.9522)
@@ -22,7 +22,7 @@ import Testing
                 callout: Callout(right: .button(.detailDisclosure, href: "hotel.html"))))
         scene.add(.scaleBar)
 
-        let map = try renderer.render(scene)
+        let map = try await renderer.render(scene)
         let dot = map.point(for: hotel)
         let there = map.coordinate(at: Point(300, 200))
         let touched = map.hit(at: Point(dot.x, dot.y - 20)).target
@@ -39,9 +39,9 @@ import Testing
         #expect(shown.contains(compiled))
     }
 
-    @Test("the scene in Swift and the scene in JSON are the same picture") func sameScene() throws {
+    @Test("the scene in Swift and the scene in JSON are the same picture") func sameScene() async throws {
         let json = try #require(try blocks(of: Self.article, language: "json").first)
-        let fromSwift = try walkThrough(Maps.shared)
+        let fromSwift = try await walkThrough(Maps.shared)
         let fromJSON = try Maps.render(json)
         #expect(fromJSON.warningTexts == [])
         #expect(fromSwift.warningTexts == [])
