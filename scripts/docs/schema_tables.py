@@ -9,7 +9,7 @@ SCHEMA = "Sources/MapScene/scene.schema.json"
 SHARED = {
     "overlay": ["polyline", "polygon", "circle", "fog", "tileOverlay", "geojsonOverlay", "gpxOverlay"],
     "line": ["polyline", "polygon", "circle", "geojsonOverlay", "gpxOverlay"],
-    "decoration": ["scaleBar", "compass", "legend", "screenImage", "rectangle"],
+    "decoration": ["scaleBar", "compass", "legend", "screenImage", "rectangle", "screenText"],
 }
 
 

@@ -22,6 +22,7 @@ struct DecorationArtworks {
     /// The annotations that a legend can list.
     let annotations: [Annotation]
     let palette: DecorationPalette
+    let appearance: Appearance
     let text: AnnotationText
 
     /// One size of a decoration, for a frame in points or for an unknown one.
@@ -55,7 +56,18 @@ struct DecorationArtworks {
             let artwork = DecorationArtwork(size: size, marks: marks)
             return [{ _ in artwork }]
         case .legend(let legend): return legends(legend, maxWidth: maxWidth(of: decoration))
+        case .text(let text):
+            let artwork = artwork(text)
+            return [{ _ in artwork }]
         }
+    }
+
+    private func artwork(_ decoration: ScreenText) -> DecorationArtwork {
+        let builder = ArtworkBuilder(text: text, images: images, appearance: appearance, scale: viewport.scale)
+        let label = builder.textLabel(decoration.text, decoration.style)
+        let corner = Point(label.frame.minX, label.frame.minY)
+        return DecorationArtwork(
+            size: Size(width: label.frame.width, height: label.frame.height), marks: label.marks.moved(by: -corner))
     }
 
     /// The width of the output between the decoration's margins, in points.

@@ -33,7 +33,7 @@ package struct DecorationLayout {
         self.diagnostics = diagnostics
         artworks = DecorationArtworks(
             viewport: viewport, images: images, annotations: annotations, palette: DecorationPalette(appearance),
-            text: AnnotationText(fonts: fonts, diagnostics: diagnostics))
+            appearance: appearance, text: AnnotationText(fonts: fonts, diagnostics: diagnostics))
         placer = DecorationPlacer(
             bounds: Rect(x: 0, y: 0, width: viewport.size.width, height: viewport.size.height),
             occupied: attribution.map { [Transform.scale(1 / viewport.scale, 1 / viewport.scale).apply($0)] } ?? [],
@@ -139,6 +139,7 @@ extension Decoration.Content {
         case .image: "image"
         case .rectangle: "rectangle"
         case .legend: "legend"
+        case .text: "text"
         }
     }
 
@@ -147,11 +148,11 @@ extension Decoration.Content {
         if case .rectangle = self { false } else { true }
     }
 
-    /// True for decorations that may be left out or moved to another corner; images and rectangles stay as asked.
+    /// True for decorations that may be left out or moved to another corner; images, rectangles and texts stay as asked.
     var isMovable: Bool {
         switch self {
         case .scaleBar, .compass, .legend: true
-        case .image, .rectangle: false
+        case .image, .rectangle, .text: false
         }
     }
 }

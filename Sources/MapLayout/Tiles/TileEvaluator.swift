@@ -63,11 +63,13 @@ struct TileEvaluator {
     /// The tiles of all vector sources that a visible layer uses.
     private func jobs() -> [TileJob] {
         let used = Set(layers.compactMap(\.source))
+        // As in MapLibre, a circle on the map's edge is also that of the next copy of the world.
+        let circled = Set(layers.filter { $0.kind == .circle || $0.kind == .heatmap }.compactMap(\.source))
         let planner = TileJobPlanner(
             viewport: input.viewport, blockGrid: input.blockGrid, diagnostics: input.diagnostics)
         return input.sources.sorted { $0.key < $1.key }.flatMap { name, source -> [TileJob] in
             guard used.contains(name), case .vector(let stack) = source else { return [] }
-            return planner.jobs(name, stack)
+            return planner.jobs(name, stack, touching: circled.contains(name))
         }
     }
 

@@ -85,7 +85,12 @@ struct TileJobPlanner {
     var blockGrid: BlockGrid?
     let diagnostics: DiagnosticSink
 
-    func jobs(_ name: String, _ stack: [VectorStackEntry]) -> [TileJob] {
+    /// - Parameters:
+    ///   - name: of the source.
+    ///   - stack: its archives, the lowest first.
+    ///   - touching: true to include tiles that only touch the map's edge, whose circles reach into it.
+    /// - Returns: a job for each tile of each archive.
+    func jobs(_ name: String, _ stack: [VectorStackEntry], touching: Bool = false) -> [TileJob] {
         stack.indices.flatMap { index -> [TileJob] in
             let entry = stack[index]
             let holes = stack[(index + 1)...].compactMap { upper in
@@ -95,7 +100,7 @@ struct TileJobPlanner {
             guard viewZoom >= entry.minZoom - entry.underzoom else { return [] }
             let zoom = max(viewZoom, entry.minZoom)
             let ground = entry.tileBounds.flatMap { outline($0, ofTilesAtZoom: zoom) }
-            let margin = blockGrid?.margin ?? 0
+            let margin = max(blockGrid?.margin ?? 0, touching ? Self.touchMargin : 0)
             let mask = Mask(viewport.pixelRect, within: ground, without: holes)
             let showsSymbols =
                 margin > 0
@@ -120,6 +125,9 @@ struct TileJobPlanner {
             }
         }
     }
+
+    /// In pixels: less than what is seen, more than errors of rounding.
+    private static let touchMargin = 0.01
 
     private func bounds(_ corners: [Point]) -> Rect {
         corners.reduce(into: Rect.null) { $0.extend(to: $1) }

@@ -4,7 +4,7 @@ import MapPlane
 
 extension Decoration {
     /// The words of `type`. An object with an image needs none.
-    enum Kind: String, CaseIterable { case scaleBar, compass, image, logo, rectangle, legend }
+    enum Kind: String, CaseIterable { case scaleBar, compass, image, logo, rectangle, legend, text }
 
     /// Decodes one decoration.
     init?(_ field: Field) {
@@ -28,6 +28,7 @@ extension Decoration {
             case .image, .logo: ScreenImage(&object).map(Content.image)
             case .rectangle: ScreenRectangle(&object).map(Content.rectangle)
             case .legend: .legend(Legend(&object))
+            case .text: ScreenText(&object).map(Content.text)
             }
         let position = object.optional("at") { $0.choice(of: Position.self) }
         let margin = object.optional("margin", Size.init(margin:))
@@ -78,6 +79,15 @@ extension ScreenImage {
         let anchor = object.optional("anchor") { $0.choice(of: Decoration.Position.self) }
         guard let image else { return nil }
         self.init(image, anchor: anchor)
+    }
+}
+
+extension ScreenText {
+    fileprivate init?(_ object: inout ObjectReader) {
+        let text = object.required("text") { $0.filled() }
+        let style = object.optional("textStyle", AnnotationTextStyle.init)
+        guard let text else { return nil }
+        self.init(text, style: style ?? AnnotationTextStyle())
     }
 }
 

@@ -30,6 +30,8 @@ public struct Decoration: Hashable, Sendable {
         case rectangle(ScreenRectangle)
         /// What the numbers on the map stand for.
         case legend(Legend)
+        /// A text, such as the map's title.
+        case text(ScreenText)
     }
 
     /// A name for it within the scene, for output; unique where given.
@@ -63,14 +65,14 @@ extension Decoration.Content {
         switch self {
         case .scaleBar: .bottomLeft
         case .compass: .topRight
-        case .legend: .topLeft
+        case .legend, .text: .topLeft
         case .image, .rectangle: .center
         }
     }
 
     var usualMargin: Size {
         switch self {
-        case .scaleBar, .compass, .legend: Size(width: 12, height: 12)
+        case .scaleBar, .compass, .legend, .text: Size(width: 12, height: 12)
         case .image, .rectangle: Size(width: 0, height: 0)
         }
     }
@@ -132,5 +134,19 @@ public struct ScreenImage: Hashable, Sendable {
     public init(_ image: ImageAsset, anchor: Decoration.Position? = nil) {
         self.image = image
         self.anchor = anchor
+    }
+}
+
+/// A text that stays with the image, such as its title.
+public struct ScreenText: Hashable, Sendable {
+    /// The text; line breaks are kept.
+    public var text: String
+    /// Its appearance.
+    public var style: AnnotationTextStyle
+
+    /// Makes a text.
+    public init(_ text: String, style: AnnotationTextStyle = AnnotationTextStyle()) {
+        self.text = text
+        self.style = style
     }
 }

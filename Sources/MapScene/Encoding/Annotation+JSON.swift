@@ -79,7 +79,7 @@ extension AnnotationOffset.Length {
 }
 
 extension AnnotationTextStyle {
-    fileprivate var jsonNode: JSONNode {
+    var jsonNode: JSONNode {
         .members([
             "size": .number(size), "weight": .count(weight), "color": color.map(JSONNode.color),
             "halo": halo.map(JSONNode.color), "haloWidth": .number(haloWidth), "box": box.map(JSONNode.color),

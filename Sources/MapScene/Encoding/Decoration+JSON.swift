@@ -52,6 +52,11 @@ extension Decoration.Content {
                     "type": .text("legend"), "title": legend.title.map(JSONNode.text),
                     "maxWidth": .number(legend.maxWidth),
                 ])
+            case .text(let text):
+                .members([
+                    "type": .text("text"), "text": .text(text.text),
+                    "textStyle": text.style == AnnotationTextStyle() ? nil : text.style.jsonNode,
+                ])
             }
         return node.object?.members ?? []
     }

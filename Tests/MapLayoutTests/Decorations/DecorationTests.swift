@@ -56,6 +56,17 @@ import Testing
             diagnostics: diagnostics)
     }
 
+    @Test("a text stands at its position with its box")
+    func text() throws {
+        var style = AnnotationTextStyle()
+        (style.box, style.verticalPadding, style.horizontalPadding) = (.white, 10, 20)
+        let title = Decoration(.text(ScreenText("Title", style: style)), location: .origin(Point(30, 40)))
+        let map = layout([title])
+        let box = try #require(map.boxes.first)
+        #expect(box.minX == 30 && box.minY == 40)
+        #expect(box.width >= 40 && box.height >= 20)
+    }
+
     @Test("a scale bar is true at its own latitude", arguments: [1.0, 2], [Decoration.Position.topLeft, .bottomRight])
     func scaleBar(scale: Double, position: Decoration.Position) throws {
         let margin = Size(width: 10, height: 10)

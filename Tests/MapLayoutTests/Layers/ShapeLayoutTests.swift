@@ -110,6 +110,20 @@ import Testing
         #expect(source.counts == [TileID(z: 0, x: 0, y: 0): 1])
     }
 
+    @Test("a circle on the map's edge is also that of the next copy of the world")
+    func circleAtEdge() throws {
+        let map = MapFixture(
+            StubArchive([.point(0, 2048)]),
+            layers: """
+                {"id": "c", "type": "circle", "source": "s", "source-layer": "l", "paint": {"circle-radius": 9}}
+                """,
+            view: .square(512))
+        let image = try map.image()
+        #expect(image.pixel(3, 256) >> 24 == 255)
+        #expect(image.pixel(508, 256) >> 24 == 255)
+        #expect(image.pixel(256, 256) == 0)
+    }
+
     @Test("coordinates that are not finite do not trap")
     func wild() throws {
         let values = [Double.nan, .infinity, -.infinity, 1e300, -1e300, 1e-300, 0, 4096]

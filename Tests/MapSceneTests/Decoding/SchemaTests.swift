@@ -65,6 +65,7 @@ import Testing
             #"{"version": 1, "overlays": [{"type": "polygon", "handles": {"qqqqqqqqq": 1}}]}"#
         ),
         ("#/$defs/fallback", #"{"version": 1, "camera": {"default": {"qqqqqqqqq": 1}}}"#),
+        ("#/$defs/screenText", #"{"version": 1, "decorations": [{"type": "text", "text": "a", "qqqqqqqqq": 1}]}"#),
         ("#/$defs/legend", #"{"version": 1, "decorations": [{"type": "legend", "qqqqqqqqq": 1}]}"#),
         ("#/$defs/rectangle", #"{"version": 1, "decorations": [{"type": "rectangle", "qqqqqqqqq": 1}]}"#),
         ("#/$defs/circle", #"{"version": 1, "overlays": [{"type": "circle", "qqqqqqqqq": 1}]}"#),
