@@ -78,7 +78,7 @@ def word(page, where, code, options, names):
 
 FOREIGN_OPTIONS = {"--prefix"}
 # First parts of paths that are the reader's, an installation's or those of what is built.
-READERS = ("/", "ReferenceMaps/", ".vscode/", "build/", ".build/", "share/", "bin/", "tiles/", "fonts/", "image/", "application/", "annotation/", "scenes/")
+READERS = ("/", "ReferenceMaps/", ".vscode/", "build/", ".build/", "share/", "bin/", "tiles/", "fonts/", "image/", "application/", "annotation/", "overlay/", "scenes/")
 
 
 def exists(page, code):
