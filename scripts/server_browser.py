@@ -28,7 +28,8 @@ let errors = '';
 const map = new maplibregl.Map({{container: 'map', style: '{ADDRESS}/styles/streets/style.json', center: {list(CENTER)},
   zoom: 13.5, interactive: false, attributionControl: false, fadeDuration: 0, localIdeographFontFamily: false,
   canvasContextAttributes: {{preserveDrawingBuffer: true}}}});
-map.on('error', event => errors += event.error.message + '; ');
+// A style may have layers for which the data have nothing.
+map.on('error', event => {{ if (!/^Source layer/.test(event.error.message)) errors += event.error.message + '; '; }});
 map.once('idle', () => save(map.getCanvas().toDataURL(), errors));
 </script>"""
 

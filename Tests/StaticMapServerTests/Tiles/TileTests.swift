@@ -72,7 +72,7 @@ import Testing
     }
 
     /// Blocks of Helsinki, of Europe and of the world with the antimeridian.
-    static let blocks = [(13, 4660, 2368), (16, 37304, 18964), (6, 32, 16), (4, 12, 4), (3, 0, 0)]
+    static let blocks = [(15, 18652, 9482), (16, 37306, 18966), (6, 32, 16), (4, 12, 4), (3, 0, 0)]
 
     @Test("labels on the edges of blocks are whole: joined tiles are the map that is drawn at once", arguments: blocks)
     func joinsLabels(_ z: Int, _ column: Int, _ row: Int) async throws {
@@ -242,7 +242,7 @@ import Testing
         try folder.write(
             "config.json",
             """
-            {"options": {"paths": {"root": "", "styles": "styles", "pmtiles": "\(basemap)"}, "maxSize": 300, "domains": ["a"], \
+            {"options": {"paths": {"root": "", "styles": "styles", "pmtiles": "\(basemap)"}, "maxSize": 300, "tileMargin": 3, \
             "nonsense": 1},
             "styles": {"basic": {"style": "basic.json", "tilejson": {"attribution": "me"}}},
             "data": {"world": {"pmtiles": "world.pmtiles"}}}
@@ -253,7 +253,7 @@ import Testing
             options:
               paths: {root: "", styles: styles, pmtiles: "\(basemap)"}
               maxSize: 300
-              domains: [a]
+              tileMargin: 3
               nonsense: 1
             styles:
               basic: {style: basic.json, tilejson: {attribution: me}}
@@ -261,7 +261,7 @@ import Testing
               world: {pmtiles: world.pmtiles}
             """)
         let service = try ServerFixture.service { $0.configFile = folder.path + "/" + name }
-        #expect(service.configurationWarnings.contains { $0.contains("options.domains") })
+        #expect(service.configurationWarnings.contains { $0.contains("options.tileMargin") })
         #expect(service.configurationWarnings.contains { $0.contains("options.nonsense is not known") })
         #expect(service.catalog.warnings == [])
         let tile = try decodeImage(await service.get("/styles/basic/0/0/0.png").bytes, maxPixels: 1 << 20)
