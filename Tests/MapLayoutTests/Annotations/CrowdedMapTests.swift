@@ -90,9 +90,10 @@ import Testing
         let viewport = viewport(300, 200)
         let compass = Rect(x: 200, y: 120, width: 36, height: 36)
         var annotations = [annotation("open", at: Point(150, 100), in: viewport)]
-        for (index, point) in [Point(120, 45), Point(170, 60), Point(210, 80), Point(218, 110), Point(60, 120)]
-            .enumerated()
-        {
+        for (index, point) in [
+            Point(120, 45), Point(170, 60), Point(210, 80), Point(218, 110), Point(60, 120), Point(50, 30),
+        ]
+        .enumerated() {
             annotations.append(annotation("m\(index)", at: point, in: viewport, marker: true))
         }
         let output = place(annotations, in: viewport, avoiding: [compass])

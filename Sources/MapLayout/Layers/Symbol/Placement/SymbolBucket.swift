@@ -29,8 +29,8 @@ struct SymbolBucket: Sendable {
     let iconRotation: Double
     /// `symbol-avoid-edges`.
     let avoidsEdges: Bool
-    /// True for points whose text is placed inside the output where that is possible. Styles with glyph files are laid
-    /// out as in MapLibre, which does not ask.
+    /// True for points whose text is placed inside the output where that is possible. Styles with glyph files or
+    /// `symbol-avoid-edges` are laid out as in MapLibre.
     let keepsLabelsInside: Bool
     /// True when symbols further down are placed first.
     let placesByY: Bool
@@ -61,7 +61,7 @@ struct SymbolBucket: Sendable {
         textRotation = !onLine && style.property(.textRotationAlignment).string(layout) == "map" ? rotation : 0
         iconRotation = !onLine && Self.iconFollowsMap(style, layout) ? rotation : 0
         avoidsEdges = style.property(.symbolAvoidEdges).bool(layout)
-        keepsLabelsInside = context.glyphs == nil && !onLine && textRotation == 0
+        keepsLabelsInside = context.glyphs == nil && !onLine && !avoidsEdges && textRotation == 0
         textTranslation = context.translation(style, .textTranslate, anchor: .textTranslateAnchor)
         iconTranslation = context.translation(style, .iconTranslate, anchor: .iconTranslateAnchor)
         scale = context.scale
