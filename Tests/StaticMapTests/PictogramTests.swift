@@ -51,6 +51,13 @@ import Testing
         #expect(pictogram < 200)
     }
 
+    @Test("a folder of the same name is none of its files") func folder() throws {
+        let folder = try ScratchFolder()
+        try folder.write("cafe/readme.txt", "text")
+        let image = try Maps.render(scene(#""glyphImage": "cafe""#), folder: folder.path)
+        #expect(image.warningTexts == [])
+    }
+
     @Test("the symbol and size of simplestyle features") func simplestyle() throws {
         func tinted(_ size: String) throws -> Int {
             let overlay = """

@@ -93,7 +93,7 @@ struct ImageLoader {
         for (candidate, density) in candidates {
             for folder in folders {
                 let path = candidate.hasPrefix("/") || folder == "." ? candidate : folder + "/" + candidate
-                guard fileExists(path) else { continue }
+                guard fileExists(path), !(isPictogramName && isFolder(path)) else { continue }
                 guard isInside(path) else {
                     throw Diagnostic(
                         code: RenderCode.imageOutside, "the file lies outside of the scene's folder",
@@ -140,6 +140,12 @@ struct ImageLoader {
             guard let root = realPath(folder) else { return false }
             return real.hasPrefix(root.hasSuffix("/") ? root : root + "/")
         }
+    }
+
+    /// A folder called "playground" does not hide the pictogram.
+    private func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
     private func realPath(_ path: String) -> String? {
