@@ -77,17 +77,7 @@ LUA
 connections=4
 maps=$(rate --script "$script" "$ADDRESS")
 printf 'maps of 512x512:           %s requests/s\n' "$maps"
-cat >"$script" <<'LUA'
--- Tiles of the city in the order in which maps ask for them: rows of screens.
-local n = 0
-request = function()
-  local screen, tile = math.floor(n / 16), n % 16
-  n = n + 1
-  return wrk.format("GET", string.format("/styles/streets/16/%d/%d.png",
-    37296 + 4 * (screen % 8) + tile % 4, 18956 + 4 * (math.floor(screen / 8) % 8) + math.floor(tile / 4)))
-end
-LUA
-tiles=$(rate --script "$script" "$ADDRESS")
+tiles=$(scripts/server_load.py tiles)
 printf 'tiles of 256x256:          %s requests/s, %s of the maps (goal: 300 %%)\n' "$tiles" "$(percent "$tiles" "$maps")"
 
 scripts/server_load.py overload --seconds "$((seconds * 2))"

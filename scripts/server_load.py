@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Loads a running server: server_load.py overload|idle|soak|faults [--seconds 20] [--requests 20000] [--connections 1000]
+"""Loads a running server: server_load.py tiles|overload|idle|soak|faults [--seconds 20] [--requests 20000] [--connections 1000]
 
+tiles:    each tile of the sample city at four zooms, once
 overload: ten times as many maps as the server draws in the same time, for --seconds
 idle:     --connections connections that say nothing
 soak:     --requests requests of all kinds, with the memory at the beginning and at the end
@@ -24,7 +25,7 @@ import time
 import urllib.parse
 
 arguments = argparse.ArgumentParser()
-arguments.add_argument("mode", choices=["overload", "idle", "soak", "faults"])
+arguments.add_argument("mode", choices=["tiles", "overload", "idle", "soak", "faults"])
 arguments.add_argument("--seconds", type=float, default=20)
 arguments.add_argument("--requests", type=int, default=20_000)
 arguments.add_argument("--connections", type=int, default=1000)
@@ -84,6 +85,26 @@ async def closed_loop(seconds, connections, path):
 
     await asyncio.gather(*[run() for _ in range(connections)])
     return len(times) / seconds, times
+
+
+async def tiles():
+    left = []
+    for z in range(15, 19):
+        x, y = (int(unit * 2 ** z) for unit in (0.56928, 0.28944))
+        width, height = 3 << z - 16 if z > 15 else 2, 4 << z - 16 if z > 15 else 2
+        left += [f"/styles/streets/{z}/{x + i}/{y + j}.png" for i in range(width) for j in range(height)]
+    count = len(left)
+    start = time.perf_counter()
+
+    async def run():
+        connection = Connection()
+        while left:
+            status, _ = await connection.get(left.pop(0))
+            assert status == 200, status
+        connection.close()
+
+    await asyncio.gather(*[run() for _ in range(4)])
+    print(f"{count / (time.perf_counter() - start):.1f}")
 
 
 async def overload():
@@ -239,4 +260,4 @@ async def faults():
         assert all(status < 500 or status in (502, 503) for status in statuses), statuses
 
 
-asyncio.run({"overload": overload, "idle": idle, "soak": soak, "faults": faults}[arguments.mode]())
+asyncio.run({"tiles": tiles, "overload": overload, "idle": idle, "soak": soak, "faults": faults}[arguments.mode]())
