@@ -29,7 +29,16 @@ public struct BaseMap: Hashable, Sendable {
     /// Changes to the style for this scene alone.
     public var edits: StyleEdits
 
-    /// Makes a base map.
+    /// Creates a base map in WGS 84.
+    ///
+    /// - Parameters:
+    ///   - style: the style; nil for the default style.
+    ///   - tiles: MBTiles or PMTiles files or tile folders for the style's sources; relative paths start in the scene's
+    ///     folder. Empty for the sources that the style names, or for the default tiles.
+    ///   - missingTiles: what is drawn where a tile is missing; nil for the behavior described at `missingTiles`.
+    ///   - language: the language of labels, as a BCP 47 tag such as "de", or "local" for local names; nil for the
+    ///     names that the style selects.
+    ///   - edits: changes to the style for this scene.
     public init(
         style: Style? = nil, tiles: [String] = [], missingTiles: MissingTilePolicy? = nil, language: String? = nil,
         edits: StyleEdits = StyleEdits()

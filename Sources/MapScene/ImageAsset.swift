@@ -73,7 +73,9 @@ public struct ImageAsset: Hashable, Sendable {
 }
 
 extension ImageAsset: ExpressibleByStringLiteral {
-    /// An image file, or a `data:` URL.
+    /// Creates an asset from a file's path, a pictogram's name or a `data:` URL.
+    ///
+    /// - Parameter path: relative to the scene's folder, or to one of the renderer's `assetFolders`.
     public init(stringLiteral path: String) {
         self.init(.reference(path))
     }

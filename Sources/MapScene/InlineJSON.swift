@@ -8,8 +8,10 @@ public struct InlineJSON: Hashable, Sendable {
     package let path: String
     package let document: JSONDocument
 
-    /// Reads JSON text. What it means is checked when it is drawn.
-    /// - Throws: a `Diagnostic` with line and column when the text is not JSON.
+    /// Creates a value from JSON text. Its contents are checked when the scene is rendered.
+    ///
+    /// - Parameter json: one JSON value.
+    /// - Throws: a `Diagnostic` with line and column if the text is not valid JSON.
     public init(json: String) throws(Diagnostic) {
         document = try JSONDocument(file: "json", text: Array(json.utf8))
         node = document.root
@@ -27,8 +29,15 @@ public struct InlineJSON: Hashable, Sendable {
         Field(node: node, path: path, document: document, diagnostics: diagnostics)
     }
 
-    /// True when the JSON values are the same, wherever they stand.
+    /// Compares JSON values, regardless of their position in a document.
+    ///
+    /// - Parameters:
+    ///   - a: a JSON value.
+    ///   - b: another JSON value.
+    /// - Returns: true if both are the same value.
     public static func == (a: InlineJSON, b: InlineJSON) -> Bool { a.node == b.node }
-    /// Feeds the JSON value.
+    /// Hashes the JSON value.
+    ///
+    /// - Parameter hasher: the hasher to use.
     public func hash(into hasher: inout Hasher) { hasher.combine(node) }
 }

@@ -7,7 +7,9 @@ public struct Properties: Hashable, Sendable {
     /// In the order of their text.
     package var object: JSONObject
 
-    /// Makes properties out of texts, sorted by name.
+    /// Creates properties with text values, sorted by name.
+    ///
+    /// - Parameter values: the values by name.
     public init(_ values: [String: String] = [:]) {
         object = JSONObject(values.sorted { $0.key < $1.key }.map { JSONObject.Member($0.key, .text($0.value)) })
     }
@@ -39,7 +41,9 @@ public struct Properties: Hashable, Sendable {
 }
 
 extension Properties: ExpressibleByDictionaryLiteral {
-    /// Of a repeated name the last value counts.
+    /// Creates properties from a dictionary literal, sorted by name.
+    ///
+    /// - Parameter elements: names and text values; if a name is repeated, its last value is used.
     public init(dictionaryLiteral elements: (String, String)...) {
         self.init(Dictionary(elements) { _, last in last })
     }

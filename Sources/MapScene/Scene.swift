@@ -40,7 +40,18 @@ public struct Scene: Hashable, Sendable {
     /// Who made the map, in a corner.
     public var attribution: Attribution
 
-    /// Makes a scene.
+    /// Creates a scene in WGS 84.
+    ///
+    /// - Parameters:
+    ///   - size: the image's width and height in points; nil if it is set later.
+    ///   - scale: pixels per point, within `Scene.scales`.
+    ///   - basemap: the map below everything else.
+    ///   - camera: the visible part of the Earth; by default the camera is fitted to the scene's content.
+    ///   - annotations: pins and markers; where they are equally far south, the last is on top.
+    ///   - overlays: lines, areas, fog and tiles below the annotations; the last is on top.
+    ///   - decorations: items that stay with the image, such as a scale bar.
+    ///   - userLocation: the user's location, drawn as a blue dot; nil for none.
+    ///   - attribution: the map's attribution, in a corner.
     public init(
         size: Size? = nil, scale: Double = 1, basemap: BaseMap = BaseMap(), camera: Camera = Camera(),
         annotations: [Annotation] = [], overlays: [Overlay] = [], decorations: [Decoration] = [],

@@ -93,7 +93,11 @@ public struct AnnotationOffset: Hashable, Sendable {
     /// Downwards.
     public var y: Length
 
-    /// Makes an offset.
+    /// Creates an offset.
+    ///
+    /// - Parameters:
+    ///   - x: the distance to the right, in points or percent of the annotation's own width.
+    ///   - y: the distance downwards, in points or percent of the annotation's own height.
     public init(x: Length = .points(0), y: Length = .points(0)) {
         self.x = x
         self.y = y
@@ -148,7 +152,12 @@ public struct UserLocation: Hashable, Sendable {
     /// Which way they face: degrees clockwise from north; nil draws no cone.
     public var heading: Double?
 
-    /// Makes a user's location.
+    /// Creates a user location.
+    ///
+    /// - Parameters:
+    ///   - coordinate: the location.
+    ///   - accuracy: the radius of uncertainty in metres on the ground; nil to draw no halo.
+    ///   - heading: the direction that the user faces, in degrees clockwise from north; nil to draw no cone.
     public init(at coordinate: Coordinate, accuracy: Double? = nil, heading: Double? = nil) {
         self.coordinate = coordinate
         self.accuracy = accuracy

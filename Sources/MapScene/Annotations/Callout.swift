@@ -40,7 +40,14 @@ public struct Callout: Hashable, Sendable {
     /// Light or dark; nil for the scene's.
     public var appearance: Appearance?
 
-    /// Makes a callout.
+    /// Creates a callout.
+    ///
+    /// - Parameters:
+    ///   - title: one line in bold; nil for the annotation's title.
+    ///   - subtitle: one line in smaller type; nil for the annotation's subtitle.
+    ///   - left: the accessory before the text; nil for none.
+    ///   - right: the accessory after the text; nil for none.
+    ///   - detail: the content that replaces the subtitle; nil for none.
     public init(
         title: String? = nil, subtitle: String? = nil, left: CalloutAccessory? = nil, right: CalloutAccessory? = nil,
         detail: CalloutDetail? = nil
@@ -105,7 +112,13 @@ public struct CalloutAccessory: Hashable, Sendable {
     /// What it does in words, for those who do not see the picture.
     public var label: String?
 
-    /// Makes an accessory.
+    /// Creates an accessory.
+    ///
+    /// - Parameters:
+    ///   - content: a button, an image or a text.
+    ///   - id: a name, for output.
+    ///   - href: the URL that it links to.
+    ///   - label: a description for people who do not see the image.
     public init(_ content: Content, id: String? = nil, href: String? = nil, label: String? = nil) {
         self.content = content
         self.id = id
@@ -143,7 +156,12 @@ public struct CalloutDetail: Hashable, Sendable {
     /// Points; nil for its own height.
     public var height: Double?
 
-    /// Makes a detail.
+    /// Creates a detail.
+    ///
+    /// - Parameters:
+    ///   - content: a text, an image, a box, or a stack of details.
+    ///   - width: the width in points; nil for the content's own.
+    ///   - height: the height in points; nil for the content's own.
     public init(_ content: Content, width: Double? = nil, height: Double? = nil) {
         self.content = content
         self.width = width

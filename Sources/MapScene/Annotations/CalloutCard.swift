@@ -33,7 +33,12 @@ public struct CalloutCard: Hashable, Sendable {
     /// No text is higher, in points; what does not fit ends with "…".
     package static let maxTextHeight = 200.0
 
-    /// Makes a card.
+    /// Creates a card.
+    ///
+    /// - Parameters:
+    ///   - icon: the image to the left of the text; nil for none.
+    ///   - text: the text, set in a 12-point font.
+    ///   - rating: the image below the text; nil for none.
     public init(icon: ImageAsset? = nil, text: String, rating: ImageAsset? = nil) {
         self.icon = icon
         self.text = text

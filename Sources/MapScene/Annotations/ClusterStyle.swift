@@ -27,7 +27,10 @@ public struct ClusterStyle: Hashable, Sendable {
     /// What the callout says.
     public var callout: Callout?
 
-    /// Makes the usual look.
+    /// Creates the default style of clusters.
+    ///
+    /// - Parameter identifier: the `clusteringIdentifier` that the style applies to; nil for all without a style of
+    ///   their own.
     public init(for identifier: String? = nil) {
         self.identifier = identifier
     }

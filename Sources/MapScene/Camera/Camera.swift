@@ -50,7 +50,17 @@ public struct Camera: Hashable, Sendable {
     /// No larger zoom than this; `Camera.fitMaxZoom` when nil and the framing is `fit`.
     public var maxZoom: Double?
 
-    /// Makes a camera.
+    /// Creates a camera.
+    ///
+    /// - Parameters:
+    ///   - framing: what the camera shows.
+    ///   - bearing: the direction that points up, in degrees clockwise from north; any finite number.
+    ///   - padding: the margin around what is framed, inside `contentInsets`; nil for none, and for an automatic one
+    ///     when the camera is fitted to content.
+    ///   - contentInsets: the parts of the image, in points from its edges, that will be covered.
+    ///   - minZoom: the smallest zoom, within `Camera.zooms`; nil for no limit.
+    ///   - maxZoom: the largest zoom, within `Camera.zooms`; nil for no limit, or `Camera.fitMaxZoom` when the framing
+    ///     is `fit`.
     public init(
         _ framing: Framing = .fit(.all), bearing: Double = 0, padding: Padding? = nil,
         contentInsets: EdgeInsets = EdgeInsets(), minZoom: Double? = nil, maxZoom: Double? = nil

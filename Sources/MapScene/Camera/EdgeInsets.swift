@@ -11,7 +11,13 @@ public struct EdgeInsets: Hashable, Sendable {
     /// From the right.
     public var right: Double
 
-    /// Makes insets, in UIKit's order.
+    /// Creates insets, in UIKit's order.
+    ///
+    /// - Parameters:
+    ///   - top: the inset from the top, in points.
+    ///   - left: the inset from the left, in points.
+    ///   - bottom: the inset from the bottom, in points.
+    ///   - right: the inset from the right, in points.
     public init(top: Double = 0, left: Double = 0, bottom: Double = 0, right: Double = 0) {
         self.top = top
         self.left = left

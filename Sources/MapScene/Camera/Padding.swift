@@ -27,7 +27,13 @@ public struct Padding: Hashable, Sendable {
     /// At the left.
     public var left: Length
 
-    /// Makes padding in the order of CSS.
+    /// Creates padding, in the order of CSS.
+    ///
+    /// - Parameters:
+    ///   - top: the margin at the top, in points or percent of the image's height.
+    ///   - right: the margin at the right, in points or percent of the image's width.
+    ///   - bottom: the margin at the bottom, in points or percent of the image's height.
+    ///   - left: the margin at the left, in points or percent of the image's width.
     public init(top: Length, right: Length, bottom: Length, left: Length) {
         self.top = top
         self.right = right
@@ -35,17 +41,27 @@ public struct Padding: Hashable, Sendable {
         self.left = left
     }
 
-    /// The same room at opposite sides.
+    /// Creates padding with equal margins at opposite sides.
+    ///
+    /// - Parameters:
+    ///   - vertical: the margin at top and bottom, in points or percent of the image's height.
+    ///   - horizontal: the margin at left and right, in points or percent of the image's width.
     public init(vertical: Length, horizontal: Length) {
         self.init(top: vertical, right: horizontal, bottom: vertical, left: horizontal)
     }
 
-    /// The same room at all sides.
+    /// Creates padding with the same margin at all sides.
+    ///
+    /// - Parameter length: points, or percent of the image's height at top and bottom and of its width at left and
+    ///   right.
     public init(_ length: Length = .points(0)) {
         self.init(vertical: length, horizontal: length)
     }
 
-    /// The room in points for a picture of this size.
+    /// Converts the padding to points.
+    ///
+    /// - Parameter size: the size of the image, in points.
+    /// - Returns: the margin at each side, in points.
     public func insets(in size: Size) -> EdgeInsets {
         EdgeInsets(
             top: top.points(of: size.height), left: left.points(of: size.width),

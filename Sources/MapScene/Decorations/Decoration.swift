@@ -47,8 +47,15 @@ public struct Decoration: Hashable, Sendable {
     /// False to leave it out.
     public var isVisible = true
 
-    /// Makes a decoration. Without a place a scale bar is at the lower left, a compass at the upper right, a legend at the
-    /// upper left, an image or a rectangle in the middle.
+    /// Creates a decoration.
+    ///
+    /// - Parameters:
+    ///   - content: what the decoration shows.
+    ///   - id: a name, unique within the scene.
+    ///   - location: its position, in points; nil for the default one: a scale bar at the bottom left, a compass at the
+    ///     top right, a legend or a text at the top left, an image or a rectangle in the center.
+    ///   - alt: a description for people who do not see the image.
+    ///   - href: the URL that it links to.
     public init(
         _ content: Content, id: String? = nil, location: Location? = nil, alt: String? = nil, href: String? = nil
     ) {
@@ -95,7 +102,11 @@ public struct ScaleBar: Hashable, Sendable {
     /// No longer than this, in points.
     public var maxWidth: Double
 
-    /// Makes a scale bar.
+    /// Creates a scale bar.
+    ///
+    /// - Parameters:
+    ///   - units: the units of distance.
+    ///   - maxWidth: its maximum width in points, 20...2000.
     public init(units: Units = .metric, maxWidth: Double = 110) {
         self.units = units
         self.maxWidth = maxWidth
@@ -117,7 +128,9 @@ public struct Compass: Hashable, Sendable {
     /// When it is shown.
     public var visibility: Visibility
 
-    /// Makes a compass.
+    /// Creates a compass.
+    ///
+    /// - Parameter visibility: when the compass is shown.
     public init(visibility: Visibility = .adaptive) {
         self.visibility = visibility
     }
@@ -130,7 +143,12 @@ public struct ScreenImage: Hashable, Sendable {
     /// The image's point that stands at its place; nil for the one that keeps it inside the picture.
     public var anchor: Decoration.Position?
 
-    /// Makes an image.
+    /// Creates an image that stays at a position of the map image.
+    ///
+    /// - Parameters:
+    ///   - image: the image to show.
+    ///   - anchor: the point of the image that is placed at the decoration's location; nil for the one that keeps the
+    ///     image inside the map image.
     public init(_ image: ImageAsset, anchor: Decoration.Position? = nil) {
         self.image = image
         self.anchor = anchor
@@ -144,7 +162,11 @@ public struct ScreenText: Hashable, Sendable {
     /// Its appearance.
     public var style: AnnotationTextStyle
 
-    /// Makes a text.
+    /// Creates a text.
+    ///
+    /// - Parameters:
+    ///   - text: the text; line breaks are kept.
+    ///   - style: font, colors and box, with lengths in points.
     public init(_ text: String, style: AnnotationTextStyle = AnnotationTextStyle()) {
         self.text = text
         self.style = style

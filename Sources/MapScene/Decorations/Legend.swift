@@ -9,7 +9,11 @@ public struct Legend: Hashable, Sendable {
     /// No wider than this, in points; longer lines end with "…".
     public var maxWidth: Double
 
-    /// Makes a legend.
+    /// Creates a legend.
+    ///
+    /// - Parameters:
+    ///   - title: the title above the list; nil for none.
+    ///   - maxWidth: its maximum width in points, 60...2000; longer lines end with "…".
     public init(title: String? = nil, maxWidth: Double = 190) {
         self.title = title
         self.maxWidth = maxWidth

@@ -16,7 +16,13 @@ public struct ScreenRectangle: Hashable, Sendable {
         /// The lower left one's.
         public var bottomLeft: Double
 
-        /// Makes radii in the order of CSS.
+        /// Creates corner radii, in the order of CSS.
+        ///
+        /// - Parameters:
+        ///   - topLeft: the radius of the top-left corner, in points.
+        ///   - topRight: the radius of the top-right corner, in points.
+        ///   - bottomRight: the radius of the bottom-right corner, in points.
+        ///   - bottomLeft: the radius of the bottom-left corner, in points.
         public init(topLeft: Double, topRight: Double, bottomRight: Double, bottomLeft: Double) {
             self.topLeft = topLeft
             self.topRight = topRight
@@ -24,7 +30,9 @@ public struct ScreenRectangle: Hashable, Sendable {
             self.bottomLeft = bottomLeft
         }
 
-        /// The same radius at all corners.
+        /// Creates equal radii for all corners.
+        ///
+        /// - Parameter radius: the radius in points.
         public init(_ radius: Double = 0) {
             self.init(topLeft: radius, topRight: radius, bottomRight: radius, bottomLeft: radius)
         }
@@ -45,7 +53,16 @@ public struct ScreenRectangle: Hashable, Sendable {
     /// A soft shadow on the map around it.
     public var hasShadow: Bool
 
-    /// Makes a rectangle.
+    /// Creates a rectangle.
+    ///
+    /// - Parameters:
+    ///   - width: points, or percent of the image's width.
+    ///   - height: points, or percent of the image's height.
+    ///   - fillColor: the fill; nil for the background of decorations: white, or nearly black in a dark scene.
+    ///   - strokeColor: the color of the outline; nil for none.
+    ///   - lineWidth: the width of the outline in points, 0...1000.
+    ///   - cornerRadius: the radii of the corners, in points.
+    ///   - hasShadow: whether the rectangle casts a soft shadow on the map.
     public init(
         width: Padding.Length, height: Padding.Length, fillColor: Color? = nil, strokeColor: Color? = nil,
         lineWidth: Double = 1, cornerRadius: CornerRadii = CornerRadii(), hasShadow: Bool = false

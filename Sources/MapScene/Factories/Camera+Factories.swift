@@ -2,17 +2,35 @@
 public import MapGeo
 
 extension Camera {
-    /// A place in the middle, at MapLibre's zoom: at 0 the world is 512 points wide.
+    /// Creates a camera that is centered on a coordinate.
+    ///
+    /// - Parameters:
+    ///   - center: the coordinate in the middle.
+    ///   - zoom: MapLibre's zoom, within `Camera.zooms`; at 0 the world is 512 points wide.
+    ///   - bearing: the direction that points up, in degrees clockwise from north.
+    /// - Returns: the camera.
     public static func center(_ center: Coordinate, zoom: Double, bearing: Double = 0) -> Camera {
         Camera(.center(center, zoom: zoom), bearing: bearing)
     }
 
-    /// As `MKCoordinateRegion(center:span:)`: at least so many degrees, the place stays in the middle.
+    /// Creates a camera that shows at least a span of degrees, as `MKCoordinateRegion(center:span:)`.
+    ///
+    /// - Parameters:
+    ///   - center: the coordinate in the middle.
+    ///   - span: the extent, in degrees.
+    /// - Returns: the camera.
     public static func region(center: Coordinate, span: CoordinateSpan) -> Camera {
         Camera(.region(center: center, span: span))
     }
 
-    /// As `MKCoordinateRegion(center:latitudinalMeters:longitudinalMeters:)`.
+    /// Creates a camera that shows at least a distance, as
+    /// `MKCoordinateRegion(center:latitudinalMeters:longitudinalMeters:)`.
+    ///
+    /// - Parameters:
+    ///   - center: the coordinate in the middle.
+    ///   - latitudinalMeters: the extent from north to south, in metres on the ground.
+    ///   - longitudinalMeters: the extent from west to east, in metres on the ground.
+    /// - Returns: the camera.
     public static func region(
         center: Coordinate, latitudinalMeters: Double, longitudinalMeters: Double
     ) -> Camera {
@@ -21,17 +39,33 @@ extension Camera {
                 center: center, latitudinalMeters: latitudinalMeters, longitudinalMeters: longitudinalMeters))
     }
 
-    /// All of a box.
+    /// Creates a camera that shows all of a box.
+    ///
+    /// - Parameters:
+    ///   - box: the box, in degrees.
+    ///   - padding: the margin at each side, in points.
+    /// - Returns: the camera.
     public static func bounds(_ box: CoordinateBox, padding: Double = 0) -> Camera {
         Camera(.bounds(box), padding: Padding(.points(padding)))
     }
 
-    /// All that the scene puts on the map, with its icons and words, and room around it in points.
+    /// Creates a camera that shows all annotations, overlays and the user's location, including icons and labels.
+    ///
+    /// - Parameters:
+    ///   - padding: the margin at each side, in points.
+    ///   - maxZoom: the largest zoom; nil for `Camera.fitMaxZoom`.
+    /// - Returns: the camera.
     public static func fit(padding: Double = 24, maxZoom: Double? = nil) -> Camera {
         Camera(.fit(.all), padding: Padding(.points(padding)), maxZoom: maxZoom)
     }
 
-    /// The things with these ids.
+    /// Creates a camera that shows some of the scene's annotations and overlays.
+    ///
+    /// - Parameters:
+    ///   - ids: the ids of annotations and overlays.
+    ///   - padding: the margin at each side, in points.
+    ///   - maxZoom: the largest zoom; nil for `Camera.fitMaxZoom`.
+    /// - Returns: the camera.
     public static func fit(_ ids: [String], padding: Double = 24, maxZoom: Double? = nil) -> Camera {
         Camera(.fit(.ids(ids)), padding: Padding(.points(padding)), maxZoom: maxZoom)
     }

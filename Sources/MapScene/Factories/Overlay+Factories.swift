@@ -3,7 +3,16 @@ public import MapCanvas
 public import MapGeo
 
 extension Overlay {
-    /// A line, its width in points.
+    /// Creates a line.
+    ///
+    /// - Parameters:
+    ///   - coordinates: the line's corners, in degrees.
+    ///   - strokeColor: the line's color.
+    ///   - lineWidth: the line's width, in points.
+    ///   - lineDashPattern: alternating lengths of dashes and gaps in points; empty for a solid line.
+    ///   - id: a name, unique among annotations and overlays of the scene.
+    ///   - href: the URL that it links to.
+    /// - Returns: the overlay.
     public static func polyline(
         _ coordinates: [Coordinate], strokeColor: Color = .systemBlue, lineWidth: Double = 3,
         lineDashPattern: [Double] = [], id: String? = nil, href: String? = nil
@@ -13,7 +22,14 @@ extension Overlay {
         return Overlay(.polyline(Polyline(coordinates, style: style)), id: id, href: href)
     }
 
-    /// A line along great circles.
+    /// Creates a line along great circles.
+    ///
+    /// - Parameters:
+    ///   - coordinates: the line's corners, in degrees.
+    ///   - strokeColor: the line's color.
+    ///   - lineWidth: the line's width, in points.
+    ///   - id: a name, unique among annotations and overlays of the scene.
+    /// - Returns: the overlay.
     public static func geodesicPolyline(
         _ coordinates: [Coordinate], strokeColor: Color = .systemBlue, lineWidth: Double = 3, id: String? = nil
     ) -> Overlay {
@@ -21,7 +37,17 @@ extension Overlay {
         return Overlay(.polyline(Polyline(coordinates, style: style, geodesic: true)), id: id)
     }
 
-    /// An area; the edge's width is in points, 0 for none.
+    /// Creates an area.
+    ///
+    /// - Parameters:
+    ///   - coordinates: the corners of the outer ring, in degrees; the last may repeat the first.
+    ///   - holes: the rings of areas that are left out.
+    ///   - fillColor: the color of the area; nil for none.
+    ///   - strokeColor: the color of the outline.
+    ///   - lineWidth: the width of the outline in points; 0 for no outline.
+    ///   - id: a name, unique among annotations and overlays of the scene.
+    ///   - href: the URL that it links to.
+    /// - Returns: the overlay.
     public static func polygon(
         _ coordinates: [Coordinate], interiorPolygons holes: [[Coordinate]] = [],
         fillColor: Color? = Color.systemBlue.opacity(0.2), strokeColor: Color = .systemBlue, lineWidth: Double = 2,
@@ -32,7 +58,17 @@ extension Overlay {
         return Overlay(.polygon(polygon), id: id, href: href)
     }
 
-    /// All within a distance of a place, in metres on the ground.
+    /// Creates a circle on the ground.
+    ///
+    /// - Parameters:
+    ///   - center: the circle's center.
+    ///   - radius: the circle's radius in metres on the ground.
+    ///   - fillColor: the color of the area; nil for none.
+    ///   - strokeColor: the color of the outline.
+    ///   - lineWidth: the width of the outline in points; 0 for no outline.
+    ///   - id: a name, unique among annotations and overlays of the scene.
+    ///   - href: the URL that it links to.
+    /// - Returns: the overlay.
     public static func circle(
         center: Coordinate, radius: Double, fillColor: Color? = Color.systemBlue.opacity(0.2),
         strokeColor: Color = .systemBlue, lineWidth: Double = 2, id: String? = nil, href: String? = nil
@@ -42,7 +78,15 @@ extension Overlay {
         return Overlay(.circle(circle), id: id, href: href)
     }
 
-    /// Fog over everything farther than `radiusMeters` from the lines and areas with these ids.
+    /// Creates fog over everything except what is near some of the scene's overlays.
+    ///
+    /// - Parameters:
+    ///   - ids: the ids of polylines, polygons and circles; the inside of areas is cleared too.
+    ///   - radiusMeters: the distance to each side that is cleared, in metres on the ground.
+    ///   - color: the fog's color and opacity; nil for the default.
+    ///   - feather: the width of the soft edge in points, 0...200.
+    ///   - id: a name, unique among annotations and overlays of the scene.
+    /// - Returns: the overlay.
     public static func fog(
         clearing ids: [String], radiusMeters: Double, color: Color? = nil, feather: Double = 8, id: String? = nil
     ) -> Overlay {
@@ -51,18 +95,26 @@ extension Overlay {
         return Overlay(.fog(fog), id: id)
     }
 
-    /// AnnotationImage tiles: a path with placeholders such as `tiles/{z}/{x}_{y}.png`, a folder or an archive.
+    /// Creates an overlay of raster tiles.
+    ///
+    /// - Parameters:
+    ///   - tiles: a path with placeholders such as `tiles/{z}/{x}_{y}.png`, a folder, or an MBTiles or PMTiles file.
+    ///   - minimumZ: the smallest zoom of tiles that is drawn; nil for the archive's.
+    ///   - maximumZ: the largest zoom of tiles; nil for the archive's. At larger zooms these tiles are enlarged.
+    ///   - alpha: the opacity of the whole overlay, 0...1.
+    ///   - id: a name, unique among annotations and overlays of the scene.
+    /// - Returns: the overlay.
     public static func tiles(
         _ tiles: String, minimumZ: Int? = nil, maximumZ: Int? = nil, alpha: Double = 1, id: String? = nil
     ) -> Overlay {
         Overlay(.tiles(TileOverlay(tiles, minZoom: minimumZ, maxZoom: maximumZ)), id: id, alpha: alpha)
     }
 
-    /// What code draws, in points of the map: see `OverlayDrawing`.
+    /// Creates an overlay that code draws, in points of the map: see `OverlayDrawing`.
     ///
     /// - Parameters:
-    ///   - id: unique among annotations and overlays of the scene.
-    ///   - bounds: what it covers on the ground, for cameras that are fitted to it.
+    ///   - id: a name, unique among annotations and overlays of the scene.
+    ///   - bounds: the box that it covers on the ground, in degrees, for cameras that are fitted to it.
     ///   - draw: draws on a canvas of the size of the map.
     /// - Returns: the overlay.
     public static func drawing(
@@ -71,17 +123,34 @@ extension Overlay {
         Overlay(.drawing(OverlayDrawing(bounds: bounds, draw)), id: id)
     }
 
-    /// What a GeoJSON file holds.
+    /// Creates an overlay with the contents of a GeoJSON file.
+    ///
+    /// - Parameters:
+    ///   - file: the file's path, relative to the scene's folder.
+    ///   - id: a name, unique among annotations and overlays of the scene.
+    /// - Returns: the overlay; the file is read when the scene is rendered.
     public static func geojson(_ file: String, id: String? = nil) -> Overlay {
         Overlay(.data(DataOverlay(.geojson, .file(file))), id: id)
     }
 
-    /// What a KML or KMZ file holds.
+    /// Creates an overlay with the contents of a KML or KMZ file.
+    ///
+    /// - Parameters:
+    ///   - file: the file's path, relative to the scene's folder.
+    ///   - id: a name, unique among annotations and overlays of the scene.
+    /// - Returns: the overlay; the file is read when the scene is rendered.
     public static func kml(_ file: String, id: String? = nil) -> Overlay {
         Overlay(.data(DataOverlay(.kml, .file(file))), id: id)
     }
 
-    /// The tracks, routes and waypoints of a GPX file.
+    /// Creates an overlay with the tracks, routes and waypoints of a GPX file.
+    ///
+    /// - Parameters:
+    ///   - file: the file's path, relative to the scene's folder.
+    ///   - strokeColor: the color of tracks and routes.
+    ///   - lineWidth: the width of tracks and routes, in points.
+    ///   - id: a name, unique among annotations and overlays of the scene.
+    /// - Returns: the overlay; the file is read when the scene is rendered.
     public static func gpx(
         _ file: String, strokeColor: Color = .systemBlue, lineWidth: Double = 3, id: String? = nil
     ) -> Overlay {

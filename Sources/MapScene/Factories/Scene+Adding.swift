@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: MIT
 
 extension Scene {
-    /// Puts an annotation on the map.
+    /// Adds an annotation to the end of the list.
+    ///
+    /// - Parameter annotation: the annotation to add.
     public mutating func add(_ annotation: Annotation) { annotations.append(annotation) }
 
-    /// Puts an overlay over those that are there.
+    /// Adds an overlay on top of the existing ones.
+    ///
+    /// - Parameter overlay: the overlay to add.
     public mutating func add(_ overlay: Overlay) { overlays.append(overlay) }
 
-    /// Puts a decoration on the picture.
+    /// Adds a decoration to the end of the list.
+    ///
+    /// - Parameter decoration: the decoration to add.
     public mutating func add(_ decoration: Decoration) { decorations.append(decoration) }
 }
 

@@ -49,7 +49,13 @@ public struct DataOverlay: Hashable, Sendable {
     /// The color of areas that do not name their own; nil for the stroke color at 60 % opacity, simplestyle's default.
     public var fillColor: Color?
 
-    /// Makes an overlay of data.
+    /// Creates an overlay of data.
+    ///
+    /// - Parameters:
+    ///   - format: the format of the data.
+    ///   - source: a file, or data in the scene itself.
+    ///   - style: the style of lines and area outlines that have none of their own.
+    ///   - fillColor: the color of areas that have none of their own; nil for the stroke color at 60 % opacity.
     public init(_ format: Format, _ source: Source, style: LineStyle = .simplestyle, fillColor: Color? = nil) {
         self.format = format
         self.source = source

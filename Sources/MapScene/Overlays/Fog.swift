@@ -27,7 +27,11 @@ public struct Fog: Hashable, Sendable {
         /// How far one sees.
         public var reach: Reach
 
-        /// Makes a reveal.
+        /// Creates a reveal.
+        ///
+        /// - Parameters:
+        ///   - track: the overlays or the line to clear the fog around.
+        ///   - reach: the width of the cleared lane in points, or its distance to each side in metres.
         public init(_ track: Track, reach: Reach = .width(32)) {
             self.track = track
             self.reach = reach
@@ -41,7 +45,12 @@ public struct Fog: Hashable, Sendable {
     /// The width of the soft edge, in points; its middle is where the reach ends.
     public var feather: Double
 
-    /// Makes a fog.
+    /// Creates fog.
+    ///
+    /// - Parameters:
+    ///   - color: the fog's color and opacity.
+    ///   - reveal: the parts that are cleared.
+    ///   - feather: the width of the soft edge in points, 0...200.
     public init(
         color: Color = Color(rgb: 0x141820).opacity(0.8), reveal: [Reveal], feather: Double = 8
     ) {

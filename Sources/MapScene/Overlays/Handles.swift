@@ -15,7 +15,13 @@ public struct Handles: Hashable, Sendable {
     /// The number of the corner that is being moved.
     public var highlighted: Int?
 
-    /// Makes handles.
+    /// Creates handles.
+    ///
+    /// - Parameters:
+    ///   - image: the image of each handle; nil for a blue dot in a white ring.
+    ///   - highlightedImage: the image of the handle that is being moved; nil for `image`, or for a larger dot.
+    ///   - hitSize: the size of each handle's touch area, in points.
+    ///   - highlighted: the index of the corner that is being moved, from 0 in ring order; nil for none.
     public init(
         image: ImageAsset? = nil, highlightedImage: ImageAsset? = nil, hitSize: Size = Handles.usualHitSize,
         highlighted: Int? = nil

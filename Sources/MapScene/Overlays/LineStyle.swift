@@ -24,7 +24,11 @@ public struct LineStyle: Hashable, Sendable {
         /// On each side, in points.
         public var width: Double
 
-        /// Makes a casing.
+        /// Creates a casing.
+        ///
+        /// - Parameters:
+        ///   - color: the casing's color; nil for a darker shade of the line's color, or white along a gradient.
+        ///   - width: the casing's width on each side, in points, 0...100.
         public init(color: Color? = nil, width: Double = 1.25) {
             self.color = color
             self.width = width
@@ -52,7 +56,17 @@ public struct LineStyle: Hashable, Sendable {
     /// Where along its length the line ceases to be drawn: 1 for its end.
     public var strokeEnd = 1.0
 
-    /// Makes a look.
+    /// Creates a line style.
+    ///
+    /// - Parameters:
+    ///   - strokeColor: the line's color.
+    ///   - lineWidth: the line's width in points, 0...1000, or in metres on the ground, 0...10,000,000.
+    ///   - lineCap: the shape of the line's ends.
+    ///   - lineJoin: the shape of the line's corners.
+    ///   - miterLimit: the maximum miter length in line widths, 1...1000; a corner with a longer miter is beveled.
+    ///   - lineDashPattern: alternating lengths of dashes and gaps in points; empty for a solid line.
+    ///   - lineDashPhase: the distance into the pattern at which the line starts, in points.
+    ///   - casing: the line's casing; nil for none.
     public init(
         strokeColor: Color = .systemBlue, lineWidth: Width = .points(3), lineCap: Cap = .round,
         lineJoin: Join = .round, miterLimit: Double = 10, lineDashPattern: [Double] = [], lineDashPhase: Double = 0,

@@ -61,7 +61,18 @@ public struct Overlay: Hashable, Sendable {
     /// The path of its target, for what a file of data holds; nil for what its place in the scene says.
     package var path: String?
 
-    /// Makes an overlay. Fog lies above labels unless told, everything else above roads.
+    /// Creates an overlay.
+    ///
+    /// - Parameters:
+    ///   - content: what the overlay draws.
+    ///   - id: a name, unique among annotations and overlays of the scene.
+    ///   - level: its position between the map's layers; nil for above labels for fog, and above roads for other
+    ///     content.
+    ///   - alpha: the opacity of the whole overlay, 0...1.
+    ///   - coordinateSystem: the datum of its coordinates; nil for the scene's.
+    ///   - title: its name, for output formats that show names.
+    ///   - alt: a description for people who do not see the image.
+    ///   - href: the URL that it links to.
     public init(
         _ content: Content, id: String? = nil, level: Level? = nil, alpha: Double = 1,
         coordinateSystem: CoordinateSystem? = nil, title: String? = nil, alt: String? = nil, href: String? = nil

@@ -57,12 +57,19 @@ public struct OverlayDrawing: Sendable {
 }
 
 extension OverlayDrawing: Hashable {
-    /// True if one is a copy of the other.
+    /// Compares drawings by identity, because code cannot be compared.
+    ///
+    /// - Parameters:
+    ///   - a: a drawing.
+    ///   - b: another drawing.
+    /// - Returns: true if one is a copy of the other.
     public static func == (a: OverlayDrawing, b: OverlayDrawing) -> Bool {
         a.code === b.code && a.bounds == b.bounds && a.system?.own == b.system?.own && a.system?.map == b.system?.map
     }
 
-    /// Hashes the identity of the code.
+    /// Hashes the identity of the code and the bounds.
+    ///
+    /// - Parameter hasher: the hasher to use.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(ObjectIdentifier(code))
         hasher.combine(bounds)

@@ -11,7 +11,12 @@ public struct Polyline: Hashable, Sendable {
         /// Where each color stands, 0 at the start and 1 at the end, ascending; evenly spread when empty.
         public var locations: [Double]
 
-        /// Makes a gradient.
+        /// Creates a gradient.
+        ///
+        /// - Parameters:
+        ///   - colors: at least two colors.
+        ///   - locations: the position of each color along the line, ascending in 0...1; empty to space the colors
+        ///     evenly.
         public init(_ colors: [Color], locations: [Double] = []) {
             self.colors = colors
             self.locations = locations
@@ -25,7 +30,11 @@ public struct Polyline: Hashable, Sendable {
         /// Nil for one that stands out from the line.
         public var color: Color?
 
-        /// Makes arrows.
+        /// Creates arrows.
+        ///
+        /// - Parameters:
+        ///   - spacing: the distance between arrows in points, 8...10,000.
+        ///   - color: the arrows' color; nil for one that contrasts with the line.
         public init(spacing: Double = 64, color: Color? = nil) {
             self.spacing = spacing
             self.color = color
@@ -48,7 +57,18 @@ public struct Polyline: Hashable, Sendable {
     /// Painted at once with other lines of the same style that have this set: where they cross, nothing is doubled.
     public var mergeStrokes: Bool
 
-    /// Makes a polyline.
+    /// Creates a polyline.
+    ///
+    /// - Parameters:
+    ///   - coordinates: the line's corners, in degrees. Successive ones are joined the short way around the Earth,
+    ///     unless a longitude beyond ±180 continues the line across the antimeridian.
+    ///   - style: color, width, ends and corners.
+    ///   - gradient: colors along the line; nil for `style.strokeColor`.
+    ///   - arrows: direction arrows; nil for none.
+    ///   - geodesic: whether the line follows great circles instead of straight lines on the map.
+    ///   - simplify: how far the drawn line may deviate from the given one, in points, 0...100.
+    ///   - mergeStrokes: whether the line is painted together with other lines of the same style that have this set, so
+    ///     that colors do not add up where they cross.
     public init(
         _ coordinates: [Coordinate], style: LineStyle = LineStyle(), gradient: Gradient? = nil, arrows: Arrows? = nil,
         geodesic: Bool = false, simplify: Double = Polyline.finestDetail, mergeStrokes: Bool = false
@@ -62,7 +82,13 @@ public struct Polyline: Hashable, Sendable {
         self.mergeStrokes = mergeStrokes
     }
 
-    /// Makes a polyline in MapKit's words.
+    /// Creates a polyline with MapKit's parameter names.
+    ///
+    /// - Parameters:
+    ///   - coordinates: the line's corners, in degrees.
+    ///   - strokeColor: the line's color.
+    ///   - lineWidth: the line's width, in points or in metres on the ground.
+    ///   - casing: the line's casing; nil for none.
     public init(
         _ coordinates: [Coordinate], strokeColor: Color, lineWidth: LineStyle.Width = .points(3),
         casing: LineStyle.Casing? = nil

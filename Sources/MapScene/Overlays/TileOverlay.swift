@@ -27,7 +27,15 @@ public struct TileOverlay: Hashable, Sendable {
     /// The datum of the tiles and that of the map, where they differ.
     package var shift: DatumShift?
 
-    /// Makes a tile overlay.
+    /// Creates a tile overlay.
+    ///
+    /// - Parameters:
+    ///   - tiles: a path with placeholders such as `tiles/{z}/{x}_{y}.png`, a folder, or an MBTiles or PMTiles file,
+    ///     relative to the scene's folder.
+    ///   - minZoom: the smallest zoom of tiles that is drawn; nil for the archive's.
+    ///   - maxZoom: the largest zoom of tiles; nil for the archive's.
+    ///   - overzoom: whether tiles of `maxZoom` are enlarged at larger zooms.
+    ///   - bounds: the box outside of which nothing is drawn, in degrees; nil for no limit.
     public init(
         _ tiles: String, minZoom: Int? = nil, maxZoom: Int? = nil, overzoom: Bool = true, bounds: CoordinateBox? = nil
     ) {
