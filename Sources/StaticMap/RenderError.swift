@@ -28,6 +28,10 @@ public struct RenderError: Error, Hashable, Sendable {
     public var diagnostics: [Diagnostic]
 
     /// Creates an error.
+    ///
+    /// - Parameters:
+    ///   - kind: the kind of the error.
+    ///   - diagnostics: everything that was found, warnings included; at least one must be an error.
     public init(_ kind: Kind, _ diagnostics: [Diagnostic]) {
         self.kind = kind
         self.diagnostics = diagnostics
@@ -42,7 +46,9 @@ extension RenderError: CustomStringConvertible, LocalizedError {
 }
 
 extension RenderError {
-    /// Creates an error out of a scene that cannot be read.
+    /// Creates an error of kind `badData` from a scene that cannot be read.
+    ///
+    /// - Parameter error: the error of the scene, whose diagnostics are kept.
     public init(_ error: SceneError) {
         self.init(.badData, error.diagnostics)
     }

@@ -21,7 +21,12 @@ public struct AreaEditor: Sendable {
     /// Where the held corner was.
     private var origin: Coordinate?
 
-    /// Takes the outer ring of a polygon; `hitSize` is what takes touches around each corner, in points.
+    /// Creates an editor for the outer ring of a polygon.
+    ///
+    /// - Parameters:
+    ///   - polygon: the polygon, in the datum of the viewport.
+    ///   - viewport: the visible part of the map.
+    ///   - hitSize: the size of each corner's touch area, in points.
     public init(
         _ polygon: Polygon, viewport: Viewport, hitSize: Size = Size(width: 44, height: 44)
     ) {
@@ -30,7 +35,12 @@ public struct AreaEditor: Sendable {
         self.init(isClosed ? Array(ring.dropLast()) : ring, viewport: viewport, hitSize: hitSize)
     }
 
-    /// Takes the corners of a line.
+    /// Creates an editor for the corners of a line.
+    ///
+    /// - Parameters:
+    ///   - coordinates: the corners in degrees, in the datum of the viewport.
+    ///   - viewport: the visible part of the map.
+    ///   - hitSize: the size of each corner's touch area, in points.
     public init(
         _ coordinates: [Coordinate], viewport: Viewport, hitSize: Size = Size(width: 44, height: 44)
     ) {
@@ -39,7 +49,11 @@ public struct AreaEditor: Sendable {
         self.hitSize = hitSize
     }
 
-    /// The corner whose handle is at a place in points: of several the nearest, of equally near ones the first.
+    /// Finds the corner whose handle is at a point.
+    ///
+    /// - Parameter point: points from the top left of the image.
+    /// - Returns: the index of the nearest corner whose touch area contains the point, the first of equally near ones;
+    ///   nil if there is none.
     public func vertex(at point: Point) -> Int? {
         let near = coordinates.indices.filter { index in
             let away = viewport.point(for: coordinates[index]) - point
@@ -52,12 +66,18 @@ public struct AreaEditor: Sendable {
         viewport.point(for: coordinates[vertex]).distance(to: point)
     }
 
-    /// A touch begins; beside all handles it is the map's and nothing happens.
+    /// Begins a touch, and highlights the corner whose handle is touched.
+    ///
+    /// - Parameter point: points from the top left of the image.
+    /// - Returns: `highlighted`, or nothing if no handle is touched.
     public mutating func began(at point: Point) -> [EditEvent] {
         vertex(at: point).map { began(vertex: $0) } ?? []
     }
 
-    /// A corner is taken hold of.
+    /// Begins to drag a corner, and highlights it.
+    ///
+    /// - Parameter vertex: the index of the corner in `coordinates`.
+    /// - Returns: `highlighted`, or nothing if there is no such corner.
     public mutating func began(vertex: Int) -> [EditEvent] {
         guard coordinates.indices.contains(vertex) else { return [] }
         highlighted = vertex
@@ -65,10 +85,16 @@ public struct AreaEditor: Sendable {
         return [.highlighted(vertex: vertex)]
     }
 
-    /// The held corner is moved.
+    /// Moves the highlighted corner.
+    ///
+    /// - Parameter point: points from the top left of the image.
+    /// - Returns: `moved`, or nothing if no corner is highlighted.
     public mutating func changed(to point: Point) -> [EditEvent] { move(to: point, isFinish: false) }
 
-    /// The held corner is let go of.
+    /// Moves the highlighted corner and ends the drag.
+    ///
+    /// - Parameter point: points from the top left of the image.
+    /// - Returns: `moved` and `finished`, or nothing if no corner is highlighted.
     public mutating func ended(at point: Point) -> [EditEvent] {
         let events = move(to: point, isFinish: true)
         highlighted = nil
@@ -76,7 +102,9 @@ public struct AreaEditor: Sendable {
         return events.isEmpty ? [] : events + [.finished]
     }
 
-    /// The touch was none: the held corner goes back.
+    /// Cancels the drag, and moves the highlighted corner back to where it was.
+    ///
+    /// - Returns: `highlighted` with no vertex, or nothing if no corner is highlighted.
     public mutating func canceled() -> [EditEvent] {
         guard let vertex = highlighted, let origin else { return [] }
         coordinates[vertex] = origin

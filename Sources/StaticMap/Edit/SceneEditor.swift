@@ -25,9 +25,12 @@ public struct SceneEditor: Sendable {
     /// What was dragged last, for a preview.
     var held: Handle?
 
-    /// Takes a scene that was read from a text.
+    /// Creates an editor for a scene that was read from JSON text.
     ///
-    /// - Throws: when the scene has no text, as one that was built in Swift.
+    /// - Parameters:
+    ///   - document: the scene to edit.
+    ///   - map: the layout of the scene, which converts points to coordinates.
+    /// - Throws: a `Diagnostic` if the scene was built in Swift, and so has no text.
     public init(_ document: SceneDocument, map: HitMap) throws(Diagnostic) {
         guard document.json != nil else {
             throw Diagnostic(
@@ -45,14 +48,15 @@ public struct SceneEditor: Sendable {
     /// The scene's text as it is now.
     public var text: String { document.text }
 
-    /// Puts a thing, or a corner of one, to a place of the picture.
+    /// Moves an item, or one of its corners, to a point of the image.
     ///
     /// - Parameters:
-    ///   - target: a path such as `annotation/hotel`, `overlay/area/handle/3`, `overlay/walk/vertex/0`, `userLocation` or,
-    ///     for a circle, `overlay/reach`; a number alone is a corner of the one area that has handles.
-    ///   - point: where its coordinate goes, in points from the top left.
-    /// - Returns: what an app's editor would have told, in order.
-    /// - Throws: when there is no such thing, or it cannot be moved.
+    ///   - target: a path such as `annotation/hotel`, `overlay/area/handle/3`, `overlay/walk/vertex/0`, `userLocation`
+    ///     or, for a circle, `overlay/reach`; a number alone is a corner of the one area that has handles.
+    ///   - point: the new position, in points from the top left.
+    /// - Returns: the events that an app's editor would send, in order.
+    /// - Throws: a `Diagnostic` if there is no such item, if it cannot be moved, or if the scene is not valid
+    ///   afterwards.
     public mutating func drag(_ target: String, to point: Point) throws(Diagnostic) -> [EditEvent] {
         let handle = try Handle(target, in: document.scene).located(in: json)
         try freezeCamera()

@@ -22,17 +22,26 @@ public struct HitMap: Sendable {
     /// The datum of the scene, in which all coordinates come and go but those of `viewport`.
     public var coordinateSystem: CoordinateSystem { systems.scene }
 
-    /// Where a coordinate of the scene lies, in points from the top left.
+    /// Converts a coordinate to a point of the image.
+    ///
+    /// - Parameter coordinate: a location in degrees, in the scene's datum.
+    /// - Returns: its point, from the top left; outside of the image if the location is not visible.
     public func point(for coordinate: Coordinate) -> Point {
         viewport.point(for: systems.scene.convert(coordinate, to: systems.map))
     }
 
-    /// The coordinate at a place in points, in the scene's datum; longitude within -180...180.
+    /// Converts a point of the image to a coordinate.
+    ///
+    /// - Parameter point: points from the top left.
+    /// - Returns: the location in degrees, in the scene's datum.
     public func coordinate(at point: Point) -> Coordinate {
         systems.map.convert(viewport.coordinate(at: point), to: systems.scene)
     }
 
-    /// The topmost thing at a place in points; a place off the picture hits nothing.
+    /// Finds the items at a point of the image.
+    ///
+    /// - Parameter point: points from the top left; a point outside of the image hits nothing.
+    /// - Returns: the topmost item, all items below it, and the coordinate of the point.
     public func hit(at point: Point) -> Hit {
         let pixel = point * viewport.scale
         let found = contains(point) ? targets.hit(at: pixel) : []
@@ -45,10 +54,16 @@ public struct HitMap: Sendable {
             coordinate: coordinate(at: point), coordinateSystem: coordinateSystem)
     }
 
-    /// True for points inside the image.
+    /// Returns whether a point is inside the image.
+    ///
+    /// - Parameter point: points from the top left.
+    /// - Returns: true for points inside the image.
     public func contains(_ point: Point) -> Bool { viewport.pixelRect.contains(point * viewport.scale) }
 
-    /// The middle of all that can be hit of a thing, in points; nil when it is not seen.
+    /// Finds the center of an item's hit area.
+    ///
+    /// - Parameter target: the item's path, such as `annotation/hotel`.
+    /// - Returns: the center of the bounds in points from the top left; nil if the item cannot be hit.
     public func middle(of target: String) -> Point? {
         guard let shape = targets.last(where: { $0.target.path == target })?.target.shape, !shape.bounds.isNull else {
             return nil
@@ -87,7 +102,12 @@ extension MapRenderer {
         return map.hitMap(drawing.hitTargets, diagnostics)
     }
 
-    /// As `hitMap(of:)`, for callers who only turn places into coordinates: nothing is laid out, so nothing is hit.
+    /// Solves a scene's camera to convert between coordinates and points. Unlike `hitMap(of:)`, it lays nothing out,
+    /// and nothing is hit.
+    ///
+    /// - Parameter document: the scene.
+    /// - Returns: the projection of the scene's image, without items.
+    /// - Throws: a `RenderError` if the scene is not valid, or if its files are missing or cannot be read.
     public func projection(of document: SceneDocument) throws(RenderError) -> HitMap {
         let diagnostics = DiagnosticSink()
         document.diagnostics.forEach(diagnostics.add)

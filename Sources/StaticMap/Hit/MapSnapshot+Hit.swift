@@ -3,21 +3,35 @@ public import MapGeo
 public import MapPlane
 
 extension MapSnapshot {
-    /// Where a coordinate of the scene lies in the picture, in points from the top left.
+    /// Converts a coordinate to a point of the image.
+    ///
+    /// - Parameter coordinate: a location in degrees, in the scene's datum.
+    /// - Returns: its point, from the top left; outside of the image if the location is not visible.
     public func point(for coordinate: Coordinate) -> Point { hitMap.point(for: coordinate) }
 
-    /// The coordinate at a place of the picture in points, in the scene's datum.
+    /// Converts a point of the image to a coordinate.
+    ///
+    /// - Parameter point: points from the top left.
+    /// - Returns: the location in degrees, in the scene's datum.
     public func coordinate(at point: Point) -> Coordinate { hitMap.coordinate(at: point) }
 
-    /// The topmost thing at a place in points from the top left; a place off the picture hits nothing.
+    /// Finds the items at a point of the image.
     ///
     /// ```swift
     /// let hit = map.hit(at: Point(120, 88))
     /// print(hit.target ?? "map", hit.coordinate)
     /// ```
+    ///
+    /// - Parameter point: points from the top left; a point outside of the image hits nothing.
+    /// - Returns: the topmost item, all items below it, and the coordinate of the point.
     public func hit(at point: Point) -> Hit { hitMap.hit(at: point) }
 
-    /// The parts of the picture that can be hit, as a text file; `image` is the picture's address, for HTML.
+    /// Writes the parts of the image that can be hit.
+    ///
+    /// - Parameters:
+    ///   - format: the format of the text.
+    ///   - image: the URL of the image, for HTML.
+    /// - Returns: the contents of a text file.
     public func regions(as format: RegionFormat, image: String = "map.png") -> String {
         hitMap.regions(as: format, image: image)
     }

@@ -9,7 +9,9 @@ public enum RegionFormat: String, CaseIterable, Sendable {
     /// A feature collection on the ground.
     case geojson
 
-    /// The format that a file's name asks for; nil for an extension that is not known.
+    /// Creates the format of a file from its extension, ignoring case; nil if the extension is unknown.
+    ///
+    /// - Parameter fileName: a name or path that ends with `.json`, `.html`, `.htm` or `.geojson`.
     public init?(fileName: String) {
         guard let dot = fileName.lastIndex(of: ".") else { return nil }
         switch fileName[fileName.index(after: dot)...].lowercased() {

@@ -23,8 +23,14 @@ extension Gazetteer {
     /// How far away something may be whose name a place takes, in metres.
     private static let reach = 100.0
 
-    /// A name for a place, the best that there is: of a place nearby, else of the smallest area around, else of a crossing of
-    /// two streets nearby, else of a line nearby, else of the township, else of the nearest place.
+    /// Finds the best name for a location.
+    ///
+    /// In this order, it is the name of a place within 100 m, of the smallest area that contains the location, of the
+    /// nearest crossing of two lines within 100 m, of the nearest line within 100 m, of the township, or of the nearest
+    /// place within `Gazetteer.maxDistance`.
+    ///
+    /// - Parameter coordinate: the location, in degrees, in the gazetteer's datum.
+    /// - Returns: the place that has the name, and which of these it is; nil if there is none.
     public func name(of coordinate: Coordinate) -> (place: Place, source: NameSource)? {
         let named = nearby(coordinate, count: places.count).filter { !$0.place.name.isEmpty }
         if let near = named.first, Double(near.distance) <= Self.reach { return (near.place, .place) }

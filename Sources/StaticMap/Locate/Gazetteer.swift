@@ -16,7 +16,12 @@ public struct Gazetteer: Sendable {
         /// All that the data says of it, untouched.
         package var properties: JSONNode
 
-        /// Makes a place.
+        /// Creates a place.
+        ///
+        /// - Parameters:
+        ///   - name: its name; empty for none.
+        ///   - address: street and number; empty for none.
+        ///   - coordinate: its location, in degrees, in the gazetteer's datum.
         public init(name: String, address: String = "", coordinate: Coordinate) {
             self.init(name: name, address: address, coordinate: coordinate, properties: .members([:]))
         }
@@ -56,7 +61,9 @@ public struct Gazetteer: Sendable {
     /// What could not be read, and was left out.
     public let warnings: [Diagnostic]
 
-    /// Makes a gazetteer of single places.
+    /// Creates a gazetteer of places, without lines and areas, in WGS 84.
+    ///
+    /// - Parameter places: the places to search.
     public init(places: [Place]) {
         self.init(places: places, areas: [], warnings: [])
     }
@@ -67,7 +74,12 @@ public struct Gazetteer: Sendable {
         self.areas = areas
     }
 
-    /// The nearest places within `maxDistance`, the nearest first; of equally near ones the first of the data.
+    /// Finds the places that are nearest to a location.
+    ///
+    /// - Parameters:
+    ///   - coordinate: the location, in degrees, in the gazetteer's datum.
+    ///   - count: the maximum number of results.
+    /// - Returns: places within `maxDistance`, the nearest first; equally near ones are in the order of the data.
     public func nearby(_ coordinate: Coordinate, count: Int = 20) -> [Neighbor] {
         let sorted = places.enumerated().map { ($0, $1, metersBetween(coordinate, $1.coordinate)) }
             .filter { $0.2 <= Self.maxDistance }
@@ -75,8 +87,13 @@ public struct Gazetteer: Sendable {
         return sorted.prefix(max(0, count)).map { Neighbor(place: $0.1, distance: Int($0.2)) }
     }
 
-    /// Places whose name or address has a text in it: first those whose name begins with it, then those whose name has
-    /// it, then those whose address has it; in each group the nearest first. Case does not matter.
+    /// Finds places whose name or address contains a text, ignoring case and spaces.
+    ///
+    /// - Parameters:
+    ///   - text: the text to search for; an empty one has no results.
+    ///   - coordinate: the location that results should be near to, in degrees, in the gazetteer's datum.
+    /// - Returns: places whose name begins with the text, then those whose name contains it, then those whose address
+    ///   contains it; in each group the nearest first.
     public func search(_ text: String, near coordinate: Coordinate) -> [Place] {
         let wanted = folded(text)
         guard !wanted.isEmpty else { return [] }

@@ -19,7 +19,14 @@ public struct LocationRequest: Hashable, Sendable {
     /// The datum of all coordinates here, and of the result.
     public var coordinateSystem = CoordinateSystem.wgs84
 
-    /// Makes a request.
+    /// Creates a request in WGS 84.
+    ///
+    /// - Parameters:
+    ///   - record: the place that was picked earlier; one with a latitude or longitude of 0 has no coordinate.
+    ///   - coordinate: a location without a name, in degrees.
+    ///   - keyword: the text to search for.
+    ///   - userLocation: the user's location, in degrees.
+    ///   - accuracy: the accuracy of the user's location in metres; nil if it is accurate enough.
     public init(
         record: Gazetteer.Place? = nil, coordinate: Coordinate? = nil, keyword: String? = nil,
         userLocation: Coordinate? = nil, accuracy: Double? = nil

@@ -46,7 +46,11 @@ public struct LocationResolver: Sendable {
     /// Where it leads when nothing is known.
     public var defaultCoordinate: Coordinate
 
-    /// Makes a resolver.
+    /// Creates a resolver.
+    ///
+    /// - Parameters:
+    ///   - gazetteer: the places to search.
+    ///   - defaultCoordinate: the result if no other rule applies, in degrees, in the datum of each request.
     public init(gazetteer: Gazetteer, defaultCoordinate: Coordinate = LocationResolver.beijing) {
         self.gazetteer = gazetteer
         self.defaultCoordinate = defaultCoordinate
@@ -73,7 +77,10 @@ public struct LocationResolver: Sendable {
         public var coordinateSystem = CoordinateSystem.wgs84
     }
 
-    /// Goes through the rules; the last one always fires. The result is in the datum of the request.
+    /// Applies the rules in order; the last one always has a result.
+    ///
+    /// - Parameter request: what is known about the location.
+    /// - Returns: the result of the first rule that has one, in the datum of the request.
     public func resolve(_ request: LocationRequest) -> Located {
         let (asked, known) = (request.coordinateSystem, gazetteer.coordinateSystem)
         var resolver = self

@@ -15,7 +15,10 @@ public enum OutputFormat: String, CaseIterable, Sendable {
     /// Shapes and text on a page, to be printed.
     case pdf
 
-    /// The format that a file's name asks for; nil for an extension that is not known. `png8` has no name of its own.
+    /// Creates the format of a file from its extension, ignoring case; nil if the extension is unknown. No extension
+    /// gives `png8`.
+    ///
+    /// - Parameter fileName: a name or path that ends with `.png`, `.jpg`, `.jpeg`, `.webp`, `.svg` or `.pdf`.
     public init?(fileName: String) {
         guard let dot = fileName.lastIndex(of: ".") else { return nil }
         switch fileName[fileName.index(after: dot)...].lowercased() {
