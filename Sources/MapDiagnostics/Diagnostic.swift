@@ -15,7 +15,12 @@ public struct Diagnostic: Error, Hashable, Sendable {
         case error
 
         private var rank: Int { self == .note ? 0 : self == .warning ? 1 : 2 }
-        /// Notes before warnings before errors.
+        /// Compares severities: notes are less than warnings, and warnings less than errors.
+        ///
+        /// - Parameters:
+        ///   - a: a severity.
+        ///   - b: another severity.
+        /// - Returns: true if the first is less severe.
         public static func < (a: Severity, b: Severity) -> Bool { a.rank < b.rank }
     }
 
@@ -97,12 +102,21 @@ public struct Position: Hashable, Sendable, Comparable {
     public var column: Int
 
     /// Creates a position.
+    ///
+    /// - Parameters:
+    ///   - line: the line, from 1.
+    ///   - column: the column, from 1, in Unicode scalars.
     public init(line: Int, column: Int) {
         self.line = line
         self.column = column
     }
 
-    /// Positions in the order of the text.
+    /// Compares positions in the order of the text.
+    ///
+    /// - Parameters:
+    ///   - a: a position.
+    ///   - b: another position.
+    /// - Returns: true if the first comes earlier.
     public static func < (a: Position, b: Position) -> Bool { (a.line, a.column) < (b.line, b.column) }
 }
 

@@ -18,7 +18,9 @@ public final class DiagnosticSink: Sendable {
     /// Creates an empty sink.
     public init() {}
 
-    /// Adds a diagnostic; of several equal ones only the first is kept.
+    /// Adds a diagnostic. Repeated ones are ignored; beyond 1,000, diagnostics are only counted.
+    ///
+    /// - Parameter diagnostic: the diagnostic to add.
     public func add(_ diagnostic: Diagnostic) {
         state.withLock { state in
             if diagnostic.severity == .error { state.errors += 1 }

@@ -11,7 +11,13 @@ public struct CoordinateBox: Hashable, Sendable {
     /// Northern edge.
     public var north: Double
 
-    /// Creates a box; an `east` smaller than `west` means that it crosses the antimeridian (RFC 7946, 5.2).
+    /// Creates a box.
+    ///
+    /// - Parameters:
+    ///   - west: the western edge in degrees, -180...180.
+    ///   - south: the southern edge in degrees.
+    ///   - east: the eastern edge in degrees; less than `west` if the box crosses the antimeridian (RFC 7946, 5.2).
+    ///   - north: the northern edge in degrees.
     public init(west: Double, south: Double, east: Double, north: Double) {
         self.west = west
         self.south = south
@@ -23,7 +29,11 @@ public struct CoordinateBox: Hashable, Sendable {
     public static let world = CoordinateBox(
         west: -180, south: -WebMercator.maxLatitude, east: 180, north: WebMercator.maxLatitude)
 
-    /// True when the boxes share an area or an edge, on whichever side of the antimeridian each is unwrapped.
+    /// Returns whether two boxes share an area or an edge, regardless of the side of the antimeridian that each is
+    /// unwrapped on.
+    ///
+    /// - Parameter other: another box.
+    /// - Returns: true if the boxes overlap or touch.
     public func touches(_ other: CoordinateBox) -> Bool {
         guard south <= other.north, other.south <= north else { return false }
         return [-360.0, 0, 360].contains { west + $0 <= other.east && other.west <= east + $0 }

@@ -13,7 +13,11 @@ public struct CoordinateSpan: Hashable, Sendable {
     /// Degrees from the western to the eastern edge.
     public var longitudeDelta: Double
 
-    /// Creates a span in degrees.
+    /// Creates a span.
+    ///
+    /// - Parameters:
+    ///   - latitudeDelta: the extent from south to north, in degrees.
+    ///   - longitudeDelta: the extent from west to east, in degrees.
     public init(latitudeDelta: Double, longitudeDelta: Double) {
         self.latitudeDelta = latitudeDelta
         self.longitudeDelta = longitudeDelta

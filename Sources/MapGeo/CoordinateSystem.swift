@@ -20,7 +20,12 @@ public enum CoordinateSystem: String, CaseIterable, Hashable, Sendable {
 }
 
 extension CoordinateSystem {
-    /// The same location in another system. Converting back is accurate to less than a millimetre.
+    /// Converts a coordinate from this datum to another. Converting back is accurate to less than a millimetre.
+    ///
+    /// - Parameters:
+    ///   - c: a coordinate in this datum, in degrees.
+    ///   - target: the datum to convert to.
+    /// - Returns: the same location in the other datum.
     public func convert(_ c: Coordinate, to target: CoordinateSystem) -> Coordinate {
         guard self != target, c.latitude.isFinite, c.longitude.isFinite else { return c }
         // A line may be unwrapped across the antimeridian; the shift is that of the wrapped location.

@@ -29,7 +29,15 @@ public struct Viewport: Hashable, Sendable {
     /// From pixels to the unit square of Web Mercator, where x may leave 0...1.
     package let pixelToMercator: Transform
 
-    /// Creates a viewport. Numbers must be finite, size and scale positive.
+    /// Creates a viewport. All numbers must be finite.
+    ///
+    /// - Parameters:
+    ///   - size: the size of the map in points, above 0.
+    ///   - scale: pixels per point, above 0.
+    ///   - center: the coordinate at `focus`, in degrees; the latitude is limited to that of Web Mercator.
+    ///   - zoom: MapLibre's zoom; at 0 the world is 512 points wide.
+    ///   - bearing: the direction that points up, in degrees clockwise from north.
+    ///   - focus: the point at which the center is drawn, from the top left; nil for the middle.
     public init(
         size: Size, scale: Double, center: Coordinate, zoom: Double, bearing: Double = 0, focus: Point? = nil
     ) {
@@ -64,12 +72,18 @@ public struct Viewport: Hashable, Sendable {
     /// The rectangle of the map in pixels.
     package var pixelRect: Rect { Rect(x: 0, y: 0, width: Double(pixelWidth), height: Double(pixelHeight)) }
 
-    /// The point at which a coordinate is drawn, from the top left; of the world's copies the one nearest to the center.
+    /// Converts a coordinate to a point of the map.
+    ///
+    /// - Parameter coordinate: a location in degrees, in the datum of the map.
+    /// - Returns: its point, from the top left; of the world's copies, the one nearest to the center.
     public func point(for coordinate: Coordinate) -> Point {
         pixel(for: coordinate) * (1 / scale)
     }
 
-    /// The coordinate at a point from the top left; longitude within -180...180.
+    /// Converts a point of the map to a coordinate.
+    ///
+    /// - Parameter point: points from the top left.
+    /// - Returns: the location in degrees, in the datum of the map; longitude within -180...180.
     public func coordinate(at point: Point) -> Coordinate {
         var c = WebMercator.unproject(pixelToMercator.apply(point * scale))
         c.longitude = wrapLongitude(c.longitude)

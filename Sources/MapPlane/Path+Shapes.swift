@@ -1,20 +1,33 @@
 // SPDX-License-Identifier: MIT
 
 extension Path {
-    /// The rectangle's outline, clockwise on screen.
+    /// Creates a path with the outline of a rectangle, clockwise when y points down.
+    ///
+    /// - Parameter r: the rectangle.
+    /// - Returns: a closed path.
     public static func rectangle(_ r: Rect) -> Path {
         var path = Path()
         path.addLines(r.corners, closed: true)
         return path
     }
 
-    /// A circle of four cubic curves (error below 0.03 % of the radius).
+    /// Creates a circle of four cubic Bézier curves. They deviate by less than 0.03 % of the radius.
+    ///
+    /// - Parameters:
+    ///   - center: the circle's center.
+    ///   - radius: the circle's radius, in the units of the path.
+    /// - Returns: a closed path, clockwise when y points down.
     public static func circle(center: Point, radius: Double) -> Path {
         roundedRectangle(
             Rect(x: center.x - radius, y: center.y - radius, width: 2 * radius, height: 2 * radius), radius: radius)
     }
 
-    /// A rectangle with rounded corners; the radius is limited to half of the shorter side.
+    /// Creates a rectangle with rounded corners.
+    ///
+    /// - Parameters:
+    ///   - r: the rectangle.
+    ///   - radius: the radius of the corners, limited to 0...half of the shorter side.
+    /// - Returns: a closed path, clockwise when y points down.
     public static func roundedRectangle(_ r: Rect, radius: Double) -> Path {
         let radius = max(0, min(radius, min(r.width, r.height) / 2))
         guard radius > 0 else { return rectangle(r) }

@@ -29,18 +29,27 @@ public struct Path: Hashable, Sendable {
     }
 
     /// Starts a new figure.
+    ///
+    /// - Parameter p: the point at which it starts.
     public mutating func move(to p: Point) {
         verbs.append(.move)
         points.append(p)
     }
 
-    /// Adds a straight line.
+    /// Adds a straight line from the current point.
+    ///
+    /// - Parameter p: the end of the line.
     public mutating func line(to p: Point) {
         verbs.append(.line)
         points.append(p)
     }
 
-    /// Adds a cubic Bézier curve.
+    /// Adds a cubic Bézier curve from the current point.
+    ///
+    /// - Parameters:
+    ///   - control1: the first control point.
+    ///   - control2: the second control point.
+    ///   - end: the end of the curve.
     public mutating func curve(_ control1: Point, _ control2: Point, to end: Point) {
         verbs.append(.curve)
         points.append(control1)

@@ -7,13 +7,21 @@ public struct Point: Hashable, Sendable {
     /// Grows downwards.
     public var y: Double
 
-    /// Makes the point (x, y).
+    /// Creates a point.
+    ///
+    /// - Parameters:
+    ///   - x: to the right.
+    ///   - y: downwards.
     @inlinable public init(x: Double, y: Double) {
         self.x = x
         self.y = y
     }
 
-    /// Makes the point (x, y).
+    /// Creates a point.
+    ///
+    /// - Parameters:
+    ///   - x: to the right.
+    ///   - y: downwards.
     @inlinable public init(_ x: Double, _ y: Double) {
         self.init(x: x, y: y)
     }

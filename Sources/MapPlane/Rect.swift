@@ -11,7 +11,13 @@ public struct Rect: Hashable, Sendable {
     /// Bottom edge.
     public var maxY: Double
 
-    /// Makes a rectangle from its edges.
+    /// Creates a rectangle from its edges.
+    ///
+    /// - Parameters:
+    ///   - minX: the left edge.
+    ///   - minY: the top edge.
+    ///   - maxX: the right edge, at least `minX`.
+    ///   - maxY: the bottom edge, at least `minY`.
     @inlinable public init(minX: Double, minY: Double, maxX: Double, maxY: Double) {
         self.minX = minX
         self.minY = minY
@@ -19,7 +25,13 @@ public struct Rect: Hashable, Sendable {
         self.maxY = maxY
     }
 
-    /// Makes a rectangle from its top-left corner and size.
+    /// Creates a rectangle from its top-left corner and its size.
+    ///
+    /// - Parameters:
+    ///   - x: the left edge.
+    ///   - y: the top edge.
+    ///   - width: the extent to the right, at least 0.
+    ///   - height: the extent downwards, at least 0.
     @inlinable public init(x: Double, y: Double, width: Double, height: Double) {
         self.init(minX: x, minY: y, maxX: x + width, maxY: y + height)
     }

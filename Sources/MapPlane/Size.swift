@@ -7,7 +7,11 @@ public struct Size: Hashable, Sendable {
     /// Extent along y.
     public var height: Double
 
-    /// Makes a size.
+    /// Creates a size.
+    ///
+    /// - Parameters:
+    ///   - width: the extent along x.
+    ///   - height: the extent along y.
     @inlinable public init(width: Double, height: Double) {
         self.width = width
         self.height = height

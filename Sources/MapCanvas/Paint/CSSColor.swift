@@ -2,9 +2,10 @@
 package import MapDiagnostics
 
 extension Color {
-    /// Parses a CSS color: a name, `transparent`, `#rgb[a]`, `#rrggbb[aa]`, `rgb()`, `rgba()`, `hsl()` or `hsla()`,
-    /// with commas or spaces, case-insensitively. Components out of range are clamped. Returns nil for anything else.
+    /// Creates a color from CSS: a name, `transparent`, `#rgb[a]`, `#rrggbb[aa]`, `rgb()`, `rgba()`, `hsl()` or
+    /// `hsla()`, with commas or spaces, ignoring case; nil for anything else. Components out of range are clamped.
     ///
+    /// - Parameter css: a CSS color, such as `#007AFF` or `rgb(0 122 255 / 50%)`.
     /// - SeeAlso: CSS Color 4, §4.2, §5, §6, §7.
     public init?(css: String) {
         var css = css

@@ -11,7 +11,13 @@ public struct Color: Hashable, Sendable {
     /// Opacity, 0...1.
     public var alpha: Double
 
-    /// Makes a color out of components 0...1.
+    /// Creates a color from sRGB components.
+    ///
+    /// - Parameters:
+    ///   - red: 0...1.
+    ///   - green: 0...1.
+    ///   - blue: 0...1.
+    ///   - alpha: the opacity, 0...1.
     @inlinable public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
         self.red = red
         self.green = green
@@ -19,7 +25,9 @@ public struct Color: Hashable, Sendable {
         self.alpha = alpha
     }
 
-    /// Makes an opaque color out of 0xRRGGBB.
+    /// Creates an opaque color from a number.
+    ///
+    /// - Parameter rgb: sRGB components as 0xRRGGBB.
     public init(rgb: UInt32) {
         self.init(
             red: Double(rgb >> 16 & 255) / 255, green: Double(rgb >> 8 & 255) / 255, blue: Double(rgb & 255) / 255)
@@ -32,7 +40,10 @@ public struct Color: Hashable, Sendable {
     /// Nothing at all.
     public static let transparent = Color(red: 0, green: 0, blue: 0, alpha: 0)
 
-    /// The same color, its opacity multiplied.
+    /// Multiplies the opacity of the color.
+    ///
+    /// - Parameter factor: the factor, 0...1.
+    /// - Returns: the same color with its opacity multiplied.
     @inlinable public func opacity(_ factor: Double) -> Color {
         Color(red: red, green: green, blue: blue, alpha: alpha * factor)
     }
