@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// The line that names whose map it is.
+/// The attribution of the map's data.
 public enum Attribution: Hashable, Sendable {
-    /// What the tiles and the style say about themselves.
+    /// The attribution that the tiles and the style contain.
     case automatic
-    /// No line: the caller names the sources elsewhere, as their licences demand.
+    /// No attribution: the app shows it elsewhere, as the licenses of the data require.
     case hidden
-    /// This text instead.
+    /// A text that replaces the automatic attribution.
     case text(String)
 }

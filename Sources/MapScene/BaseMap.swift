@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: MIT
 public import MapGeo
 
-/// The map under everything: a style, and the tiles that it draws.
+/// The map below everything else: a style, and the tiles that it draws.
 public struct BaseMap: Hashable, Sendable {
-    /// Which style draws the tiles.
+    /// The style that draws the tiles.
     public enum Style: Hashable, Sendable {
         /// One of the installed styles, such as "streets".
         case named(String)
-        /// A MapLibre style file; a relative path begins in the scene's folder.
+        /// A MapLibre style file; a relative path starts in the scene's folder.
         case file(String)
-        /// A MapLibre style that stands in the scene itself.
+        /// A MapLibre style in the scene itself.
         case inline(InlineJSON)
     }
 
-    /// Nil for the style that comes with the program.
+    /// The style; nil for the default style.
     public var style: Style?
-    /// MBTiles or PMTiles files or tile folders for the style's sources; relative paths begin in the scene's folder.
-    /// Empty when the style names its own, or for the tiles that come with the program.
+    /// MBTiles or PMTiles files or tile folders for the style's sources; relative paths start in the scene's folder.
+    /// Empty for the sources that the style names, or for the default tiles.
     public var tiles: [String]
-    /// What happens where the tiles have a hole.
-    /// When nil, larger tiles stand in for a style's own pictures, as MapLibre does, and other holes stay.
+    /// What is drawn where a tile is missing. If nil, a larger tile replaces a missing one of the style's raster
+    /// sources, as in MapLibre, and other missing tiles are skipped.
     public var missingTiles: MissingTilePolicy?
-    /// The datum that its tiles were made in.
+    /// The datum of the tiles.
     public var coordinateSystem = CoordinateSystem.wgs84
-    /// The language of names: a tag of BCP 47 such as "de" or "zh-Hant", or "local" for the names that people on the
-    /// spot use. Nil for the names that the style asks for.
+    /// The language of labels, as a BCP 47 tag such as "de" or "zh-Hant", or "local" for local names. Nil for the names
+    /// that the style selects.
     public var language: String?
-    /// Changes to the style for this scene alone.
+    /// Changes to the style for this scene.
     public var edits: StyleEdits
 
     /// Creates a base map in WGS 84.
@@ -51,12 +51,12 @@ public struct BaseMap: Hashable, Sendable {
     }
 }
 
-/// What happens where the tiles have a hole.
+/// What is drawn where a tile is missing.
 public enum MissingTilePolicy: String, CaseIterable, Hashable, Sendable {
-    /// The hole stays.
+    /// Nothing: the tile is skipped.
     case skip
-    /// The part of the nearest larger tile is drawn.
+    /// The matching part of the nearest larger tile.
     case overzoom
-    /// Nothing is drawn.
+    /// The map is not rendered, and the missing tile is reported as an error.
     case error
 }

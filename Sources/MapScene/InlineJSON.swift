@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 public import MapDiagnostics
 
-/// JSON of another kind that stands in a scene: a MapLibre style or a part of one, GeoJSON. It keeps its place there, so
-/// that messages can name the line.
+/// A JSON value in another format inside a scene, such as a MapLibre style or GeoJSON. It keeps its position in the
+/// document, so that diagnostics can give the line.
 public struct InlineJSON: Hashable, Sendable {
     package let node: JSONNode
     package let path: String

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 package import MapDiagnostics
 
-/// What else is known of a thing: nothing that is drawn, but it goes along where a format has a place for it, as SVG has
-/// in `data-x-…`.
+/// Custom data of an item. It is not drawn, but included in outputs that support it, such as `data-x-…` attributes in
+/// SVG.
 public struct Properties: Hashable, Sendable {
     /// In the order of their text.
     package var object: JSONObject
@@ -28,7 +28,7 @@ public struct Properties: Hashable, Sendable {
         self.object = object
     }
 
-    /// True when nothing is known.
+    /// True if there are no properties.
     public var isEmpty: Bool { object.members.isEmpty }
 
     /// Names and values as text: what is not a text stands as in JSON, and what is null is left out. Of a repeated name

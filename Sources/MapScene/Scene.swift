@@ -10,34 +10,34 @@ public import MapPlane
 /// scene.annotations = [Annotation(at: Coordinate(latitude: 60.17, longitude: 24.94), title: "Helsinki")]
 /// ```
 public struct Scene: Hashable, Sendable {
-    /// The picture's width and height in points; nil when it comes later, as from the command line.
+    /// The image's width and height in points; nil if it is set later, for example on the command line.
     public var size: Size?
-    /// Pixels a point, within `Scene.scales`.
+    /// Pixels per point, within `Scene.scales`.
     public var scale: Double
-    /// The map under everything.
+    /// The map below everything else.
     public var basemap: BaseMap
-    /// What part of the Earth is seen; by default all that the scene holds.
+    /// The visible part of the Earth; by default the camera is fitted to the scene's content.
     public var camera: Camera
-    /// Pins and markers, the last on top where they are equally far south.
+    /// Pins and markers; where they are equally far south, the last is on top.
     public var annotations: [Annotation]
-    /// How many of them may be selected.
+    /// How many annotations may be selected at a time.
     public var selection = Selection.multiple
-    /// How those look that stand for several.
+    /// The styles of clusters, which replace several annotations.
     public var clusters: [ClusterStyle] = []
-    /// Where `$num` and `$alpha` in texts of annotations begin to count.
+    /// The start of `$num` and `$alpha` in texts of annotations.
     public var numbering = Numbering()
-    /// The blue dot; nil for none.
+    /// The user's location, drawn as a blue dot; nil for none.
     public var userLocation: UserLocation?
     /// Light or dark bubbles and plates, and the installed style that is drawn when none is named; nil for plates as the
     /// style's ground asks for.
     public var appearance: Appearance?
-    /// Lines, areas, fog and tiles below the annotations, the last on top.
+    /// Lines, areas, fog and tiles below the annotations; the last is on top.
     public var overlays: [Overlay] = []
-    /// Scale bar, compass and images that stay with the picture.
+    /// Items that stay with the image, such as a scale bar, a compass or images.
     public var decorations: [Decoration] = []
-    /// The datum of all coordinates that do not name their own.
+    /// The datum of all coordinates without a datum of their own.
     public var coordinateSystem = CoordinateSystem.wgs84
-    /// Who made the map, in a corner.
+    /// The map's attribution, in a corner.
     public var attribution: Attribution
 
     /// Creates a scene in WGS 84.
@@ -68,8 +68,8 @@ public struct Scene: Hashable, Sendable {
         self.attribution = attribution
     }
 
-    /// The scales that are drawn.
+    /// The valid scales, in pixels per point.
     public static let scales: ClosedRange<Double> = 0.5...16
-    /// The longest side of a picture, in pixels (cairo holds no wider image surface).
+    /// The maximum length of an image's side, in pixels; cairo supports no larger image surface.
     public static let longestSide = 32_767.0
 }

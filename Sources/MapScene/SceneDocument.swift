@@ -9,11 +9,11 @@ import MapRuntime
 /// let snapshot = try await MapRenderer().render(document)
 /// ```
 public struct SceneDocument: Sendable {
-    /// What to draw. It may be changed after reading.
+    /// The scene. You can change it after reading.
     public var scene: Scene
-    /// How messages name the source.
+    /// The name of the source in diagnostics.
     public let file: String
-    /// Where relative paths of the scene begin; "." is the working directory.
+    /// The folder of the scene's relative paths; "." is the working directory.
     public let folder: String
     /// What was found when the text was read or the scene was validated: warnings and notes, and errors of a scene that
     /// was built in Swift.

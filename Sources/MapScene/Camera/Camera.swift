@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
 public import MapGeo
 
-/// What part of the Earth is seen, from above and how near.
+/// The part of the Earth that a map shows, viewed from straight above.
 public struct Camera: Hashable, Sendable {
-    /// The ways to say it.
+    /// The ways to specify what a camera shows.
     public enum Framing: Hashable, Sendable {
-        /// A place and MapLibre's zoom, at which 0 shows the world on 512 points.
+        /// A center and MapLibre's zoom; at 0 the world is 512 points wide.
         case center(Coordinate, zoom: Double)
-        /// As MapKit's region: at least so many degrees around a place, which stays in the middle.
+        /// A center and an extent of at least so many degrees, as MapKit's region.
         case region(center: Coordinate, span: CoordinateSpan)
-        /// As MapKit's region in metres on the ground.
+        /// A center and an extent of at least so many metres on the ground, as MapKit's region.
         case distance(center: Coordinate, latitudinalMeters: Double, longitudinalMeters: Double)
-        /// All of a box, its Mercator middle in the middle.
+        /// All of a box, centered in Web Mercator.
         case bounds(CoordinateBox)
-        /// All of what the scene puts on the map, with its icons and labels.
+        /// Content of the scene, including icons and labels.
         case fit(Content)
-        /// The user's location in the middle, as MapKit's `userTrackingMode` does it.
+        /// The user's location as center, as with MapKit's `userTrackingMode`, and MapLibre's zoom.
         case followUser(zoom: Double)
     }
 
-    /// What a camera is fitted to.
+    /// The content that a camera is fitted to.
     public enum Content: Hashable, Sendable {
         /// All annotations, the overlays that have a fixed extent, and the user's location.
         case all
@@ -27,27 +27,28 @@ public struct Camera: Hashable, Sendable {
         case ids([String])
     }
 
-    /// What is seen.
+    /// What the camera shows.
     public var framing: Framing
-    /// The zoom in place of the one that a region, bounds or a fit leads to; their center stays. Framings with a zoom of
-    /// their own ignore it.
+    /// Replaces the zoom that results from a region, bounds or a fit; the center does not change. Ignored by framings
+    /// with a zoom of their own.
     public var zoom: Double?
-    /// Degrees clockwise from north that point up; any number.
+    /// The direction that points up, in degrees clockwise from north; any finite number.
     public var bearing: Double
-    /// Room that is kept free around what is framed, inside `contentInsets`; nil for none, and for a margin around what
-    /// is fitted that keeps it off the edges, the decorations and the attribution.
+    /// The margin around what is framed, inside `contentInsets`; nil for none, and for an automatic one when the camera
+    /// is fitted to content, which avoids the edges, the decorations and the attribution.
     public var padding: Padding?
-    /// Parts of the picture, in points, that something will cover; what is framed keeps away from them.
+    /// The parts of the image, in points from its edges, that will be covered; the camera keeps what is framed out of
+    /// them.
     public var contentInsets: EdgeInsets
-    /// No smaller zoom than this.
+    /// The smallest zoom; nil for no limit.
     public var minZoom: Double?
-    /// What is seen when there is nothing to fit, or no user to follow; nil makes that an error. A fit or another follow
-    /// is no answer.
+    /// The framing to use if there is nothing to fit, or no user location to follow; nil makes that an error. It must
+    /// not be `fit` or `followUser`.
     public var fallback: Framing?
     /// True for the whole zoom below the one that a fit leads to, at which raster tiles are sharp; nil for maps that
     /// consist of raster tiles alone.
     public var snapZoom: Bool?
-    /// No larger zoom than this; `Camera.fitMaxZoom` when nil and the framing is `fit`.
+    /// The largest zoom; nil for no limit, or for `Camera.fitMaxZoom` when the framing is `fit`.
     public var maxZoom: Double?
 
     /// Creates a camera.
@@ -73,8 +74,8 @@ public struct Camera: Hashable, Sendable {
         self.maxZoom = maxZoom
     }
 
-    /// The zooms that are drawn: at -5 the world is 16 points wide, at 24 a point is 5 mm.
+    /// The valid zooms: at -5 the world is 16 points wide, at 24 a point is 5 mm.
     public static let zooms: ClosedRange<Double> = -5...24
-    /// How near a fitting camera goes unless told; a single place is shown at this zoom.
+    /// The largest zoom of a fitted camera by default; a single coordinate is shown at this zoom.
     public static let fitMaxZoom = 15.0
 }

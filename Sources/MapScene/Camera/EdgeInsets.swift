@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Points that are taken from each side of the picture.
+/// Distances from the edges of the image, in points.
 public struct EdgeInsets: Hashable, Sendable {
     /// From the top.
     public var top: Double

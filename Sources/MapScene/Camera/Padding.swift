@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 public import MapPlane
 
-/// Room around what a camera frames.
+/// The margin around what a camera frames.
 public struct Padding: Hashable, Sendable {
-    /// How much room at one side.
+    /// The margin at one side.
     public enum Length: Hashable, Sendable {
         /// Points.
         case points(Double)

@@ -2,9 +2,9 @@
 public import MapCanvas
 public import MapGeo
 
-/// An area within a ring of places.
+/// An area inside a ring of coordinates.
 public struct Polygon: Hashable, Sendable {
-    /// The outer edge; the first corner need not be repeated.
+    /// The corners of the outer ring, in degrees; the last may repeat the first.
     public var coordinates: [Coordinate]
     /// Rings that are left out. What lies in an even number of rings is not filled.
     public var holes: [[Coordinate]]
@@ -12,7 +12,7 @@ public struct Polygon: Hashable, Sendable {
     public var fillColor: Color?
     /// How the edge is drawn; nil for no edge.
     public var style: LineStyle?
-    /// Handles on the corners, above all else on the map; nil for none.
+    /// Handles on the corners, above everything else on the map; nil for none.
     public var handles: Handles?
 
     /// Creates a polygon.
@@ -36,11 +36,11 @@ public struct Polygon: Hashable, Sendable {
     }
 }
 
-/// All places within a distance of a center, on the ground: farther north it grows on the map.
+/// The area within a distance of a center, measured on the ground: at higher latitudes it is larger on the map.
 public struct Circle: Hashable, Sendable {
-    /// The middle.
+    /// The center.
     public var center: Coordinate
-    /// Metres.
+    /// The radius, in metres on the ground.
     public var radius: Double
     /// Nil for an area that is not filled.
     public var fillColor: Color?

@@ -34,7 +34,7 @@ public struct DataOverlay: Hashable, Sendable {
 
     /// Where the data is.
     public enum Source: Hashable, Sendable {
-        /// A relative path begins in the scene's folder.
+        /// A file; a relative path starts in the scene's folder.
         case file(String)
         /// GeoJSON, TopoJSON or well-known text in the scene itself.
         case inline(InlineJSON)
@@ -44,9 +44,9 @@ public struct DataOverlay: Hashable, Sendable {
     public var format: Format
     /// Where the data is.
     public var source: Source
-    /// How lines, and the edges of areas, are drawn that have no style of their own.
+    /// The style of lines and area outlines that have none of their own.
     public var style: LineStyle
-    /// The color of areas that do not name their own; nil for the stroke color at 60 % opacity, simplestyle's default.
+    /// The color of areas that have none of their own; nil for the stroke color at 60 % opacity, simplestyle's default.
     public var fillColor: Color?
 
     /// Creates an overlay of data.

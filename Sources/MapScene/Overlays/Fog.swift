@@ -4,17 +4,17 @@ public import MapGeo
 
 /// Fog of war: covers the whole map except near tracks.
 public struct Fog: Hashable, Sendable {
-    /// What a track has made visible.
+    /// A part of the map that is cleared from fog.
     public struct Reveal: Hashable, Sendable {
-        /// Where the track is.
+        /// The overlays or the line to clear the fog around.
         public enum Track: Hashable, Sendable {
-            /// Polylines, polygons or circles of the scene by their id; of areas the inside counts too.
+            /// Polylines, polygons or circles of the scene, by their id; the inside of areas is cleared too.
             case overlays([String])
-            /// A line of its own; one place is a round hole.
+            /// A line of its own, in degrees; a single coordinate clears a circle.
             case line([Coordinate])
         }
 
-        /// How far one sees around a track.
+        /// How far the fog is cleared around a track.
         public enum Reach: Hashable, Sendable {
             /// The width of the cleared lane on screen, in points.
             case width(Double)
@@ -22,9 +22,9 @@ public struct Fog: Hashable, Sendable {
             case radiusMeters(Double)
         }
 
-        /// Where the track is.
+        /// The overlays or the line to clear the fog around.
         public var track: Track
-        /// How far one sees.
+        /// How far the fog is cleared around the track.
         public var reach: Reach
 
         /// Creates a reveal.
@@ -40,9 +40,9 @@ public struct Fog: Hashable, Sendable {
 
     /// The fog's color and opacity.
     public var color: Color
-    /// What is cleared from the fog.
+    /// The parts that are cleared from fog.
     public var reveal: [Reveal]
-    /// The width of the soft edge, in points; its middle is where the reach ends.
+    /// The width of the soft edge, in points, 0...200; it is centered on the end of the reach.
     public var feather: Double
 
     /// Creates fog.

@@ -2,17 +2,17 @@
 package import MapGeo
 public import MapPlane
 
-/// Handles on the corners of a polygon that somebody edits: one for each corner of the outer ring, numbered from 0.
+/// Handles on the corners of a polygon that is being edited: one for each corner of the outer ring, numbered from 0.
 ///
-/// As in an app's editor, a handle is an image of its natural size in the middle of an area that takes touches.
+/// As in an app's editor, a handle is an image of its natural size in the center of a touch area.
 public struct Handles: Hashable, Sendable {
-    /// A file below the scene's folder, or a `data:` address; nil for a blue dot in a white ring.
+    /// The image of each handle, such as a path in the scene's folder; nil for a blue dot in a white ring.
     public var image: ImageAsset?
     /// The image of the handle that is being moved; nil for `image`, or for a larger dot.
     public var highlightedImage: ImageAsset?
-    /// What takes touches around each corner, in points.
+    /// The size of each handle's touch area, in points.
     public var hitSize: Size
-    /// The number of the corner that is being moved.
+    /// The index of the corner that is being moved, from 0; nil for none.
     public var highlighted: Int?
 
     /// Creates handles.

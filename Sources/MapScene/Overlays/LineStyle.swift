@@ -3,25 +3,25 @@ public import MapCanvas
 
 /// How a line, or the edge of an area, is drawn.
 public struct LineStyle: Hashable, Sendable {
-    /// How wide a line is.
+    /// The width of a line.
     public enum Width: Hashable, Sendable {
-        /// The same on screen at every zoom.
+        /// Points: the same on screen at every zoom.
         case points(Double)
-        /// The same on the ground.
+        /// Metres: the same on the ground at every zoom.
         case meters(Double)
     }
 
-    /// What the ends of a line look like.
+    /// The shape of a line's ends.
     public enum Cap: String, CaseIterable, Hashable, Sendable { case butt, round, square }
 
-    /// What the corners of a line look like.
+    /// The shape of a line's corners.
     public enum Join: String, CaseIterable, Hashable, Sendable { case miter, round, bevel }
 
     /// A casing: an edge of another color along both sides.
     public struct Casing: Hashable, Sendable {
         /// The casing's color; nil for a darker shade of the line, or white along a line of several colors.
         public var color: Color?
-        /// On each side, in points.
+        /// The casing's width on each side, in points.
         public var width: Double
 
         /// Creates a casing.
@@ -39,21 +39,21 @@ public struct LineStyle: Hashable, Sendable {
     public var strokeColor: Color
     /// The width.
     public var lineWidth: Width
-    /// The ends.
+    /// The shape of the line's ends.
     public var lineCap: Cap
-    /// The corners.
+    /// The shape of the line's corners.
     public var lineJoin: Join
-    /// The longest miter, in line widths, before a corner is beveled.
+    /// The maximum miter length, in line widths; a corner with a longer miter is beveled.
     public var miterLimit: Double
-    /// Lengths on and off in turn, in points; empty for a line without gaps.
+    /// Alternating lengths of dashes and gaps, in points; empty for a solid line.
     public var lineDashPattern: [Double]
-    /// How far into the pattern the line begins, in points.
+    /// The distance into the pattern at which the line starts, in points.
     public var lineDashPhase: Double
     /// The casing; nil for none.
     public var casing: Casing?
-    /// Where along its length the line begins to be drawn: 0 for its start. Dashes and colors stay where they are.
+    /// The fraction of the line's length at which drawing starts, 0...1. Dashes and colors do not move.
     public var strokeStart = 0.0
-    /// Where along its length the line ceases to be drawn: 1 for its end.
+    /// The fraction of the line's length at which drawing ends, 0...1.
     public var strokeEnd = 1.0
 
     /// Creates a line style.

@@ -8,11 +8,11 @@ public import MapGeo
 /// scene.overlays = [Overlay(.polyline(Polyline(walk, strokeColor: .systemRed, lineWidth: .points(5))), id: "walk")]
 /// ```
 public struct Overlay: Hashable, Sendable {
-    /// Where it lies between the map's layers.
+    /// The position of an overlay between the map's layers.
     public enum Level: String, CaseIterable, Hashable, Sendable {
-        /// Over roads and areas, under the map's labels.
+        /// Above roads and areas, below the map's labels.
         case aboveRoads
-        /// Over all of the map, under annotations.
+        /// Above the whole map, below annotations.
         case aboveLabels
     }
 
@@ -22,39 +22,39 @@ public struct Overlay: Hashable, Sendable {
         case polyline(Polyline)
         /// An area, with holes or without.
         case polygon(Polygon)
-        /// All within a distance of a place.
+        /// A circle on the ground.
         case circle(Circle)
-        /// Fog over all but the visited parts.
+        /// Fog over everything except the revealed parts.
         case fog(Fog)
-        /// AnnotationImage tiles.
+        /// Raster tiles.
         case tiles(TileOverlay)
-        /// What a file holds.
+        /// The contents of a data file.
         case data(DataOverlay)
-        /// What code draws.
+        /// A drawing made by code.
         case drawing(OverlayDrawing)
     }
 
-    /// A name for it within the scene, for `Camera.Content.ids` and for output; unique where given.
+    /// Identifies it within the scene, for `Camera.Content.ids` and for output; unique among annotations and overlays.
     public var id: String?
-    /// What it is.
+    /// What the overlay draws.
     public var content: Content
-    /// Where it lies between the map's layers.
+    /// Its position between the map's layers.
     public var level: Level
-    /// The style layer that it lies below, by its id; nil for what `level` says.
+    /// The id of the style layer that the overlay is drawn below; nil to use `level`.
     public var before: String?
-    /// Opacity of the whole, 0...1; parts of it that lie over each other do not show through.
+    /// The opacity of the whole overlay, 0...1; overlapping parts of it do not show through each other.
     public var alpha: Double
     /// The datum of its coordinates; nil for the scene's.
     public var coordinateSystem: CoordinateSystem?
-    /// Its name, for outputs that show names.
+    /// Its name, for output formats that show names.
     public var title: String?
-    /// What it is in words, for those who do not see the picture.
+    /// A description for people who do not see the image, in outputs that have one.
     public var alt: String?
-    /// Where it leads, in outputs that have links.
+    /// The URL that it links to, in outputs that have links.
     public var href: String?
-    /// How it is mixed with the map below.
+    /// How it is blended with the map below.
     public var blendMode = BlendMode.normal
-    /// What else is known of it; of data, what its features do not say themselves.
+    /// Custom data that is included in outputs that support it; for a data overlay, defaults for its features.
     public var properties = Properties()
     /// The number of the feature of data that it is a part of; nil for what stands in the scene.
     package var feature: Int?

@@ -29,7 +29,7 @@ public struct OverlayDrawing: Sendable {
         init(_ draw: @escaping Draw) { self.draw = draw }
     }
 
-    /// What it covers on the ground, for cameras that are fitted to it; nil for nothing that must be seen.
+    /// The box that it covers on the ground, for cameras that are fitted to it; nil if cameras ignore it.
     ///
     /// - SeeAlso: `MKOverlay.boundingMapRect`.
     public var bounds: CoordinateBox?

@@ -2,13 +2,13 @@
 public import MapCanvas
 public import MapGeo
 
-/// A line through places.
+/// A line through coordinates.
 public struct Polyline: Hashable, Sendable {
-    /// Colors along the length, instead of one.
+    /// Colors along the length of a line.
     public struct Gradient: Hashable, Sendable {
-        /// At least two.
+        /// At least two colors.
         public var colors: [Color]
-        /// Where each color stands, 0 at the start and 1 at the end, ascending; evenly spread when empty.
+        /// The position of each color along the line, ascending in 0...1; empty to space the colors evenly.
         public var locations: [Double]
 
         /// Creates a gradient.
@@ -25,9 +25,9 @@ public struct Polyline: Hashable, Sendable {
 
     /// Arrows along the line that show its direction.
     public struct Arrows: Hashable, Sendable {
-        /// From one to the next, in points.
+        /// The distance between arrows, in points.
         public var spacing: Double
-        /// Nil for one that stands out from the line.
+        /// The arrows' color; nil for one that contrasts with the line.
         public var color: Color?
 
         /// Creates arrows.
@@ -41,8 +41,8 @@ public struct Polyline: Hashable, Sendable {
         }
     }
 
-    /// The corners. Two that follow each other are joined the short way round the Earth, unless a longitude beyond 180
-    /// shows that the line goes on across the antimeridian.
+    /// The line's corners, in degrees. Successive ones are joined the short way around the Earth, unless a longitude
+    /// beyond ±180 continues the line across the antimeridian.
     public var coordinates: [Coordinate]
     /// Color, width, ends and corners.
     public var style: LineStyle
@@ -50,11 +50,12 @@ public struct Polyline: Hashable, Sendable {
     public var gradient: Gradient?
     /// Direction arrows; nil for none.
     public var arrows: Arrows?
-    /// Follows great circles rather than straight lines of the map.
+    /// Whether the line follows great circles instead of straight lines on the map.
     public var geodesic: Bool
-    /// How far the drawn line may stray from the given one, in points; corners that matter less are left out.
+    /// How far the drawn line may deviate from the given one, in points; less important corners are left out.
     public var simplify: Double
-    /// Painted at once with other lines of the same style that have this set: where they cross, nothing is doubled.
+    /// Whether the line is painted together with other lines of the same style that have this set, so that colors do
+    /// not add up where they cross.
     public var mergeStrokes: Bool
 
     /// Creates a polyline.
@@ -96,6 +97,6 @@ public struct Polyline: Hashable, Sendable {
         self.init(coordinates, style: LineStyle(strokeColor: strokeColor, lineWidth: lineWidth, casing: casing))
     }
 
-    /// A twentieth of a point: less cannot be seen.
+    /// A twentieth of a point; smaller deviations are not visible.
     public static let finestDetail = 0.05
 }

@@ -6,22 +6,22 @@ public struct TileOverlay: Hashable, Sendable {
     /// A path with placeholders such as `tiles/{z}/{x}_{y}.png`, a folder, or an MBTiles or PMTiles file; a relative one
     /// begins in the scene's folder.
     public var tiles: String
-    /// Below this zoom of tiles nothing is drawn; nil for the archive's own.
+    /// The smallest zoom of tiles that is drawn; nil for the archive's.
     public var minZoom: Int?
-    /// Beyond this zoom of tiles there are none; nil for the archive's own.
+    /// The largest zoom of tiles; nil for the archive's.
     public var maxZoom: Int?
-    /// Beyond `maxZoom` the last tiles are drawn larger; else nothing is.
+    /// Whether tiles of `maxZoom` are enlarged at larger zooms; otherwise nothing is drawn there.
     public var overzoom: Bool
-    /// Nothing is drawn outside; nil for no limit.
+    /// The box outside of which nothing is drawn, in degrees; nil for no limit.
     public var bounds: CoordinateBox?
     /// The points that a tile's side covers at its own zoom; nil for as many as it has pixels, of which `@2x` files have
     /// twice as many.
     public var tileSize: Double?
-    /// Rows are counted from the south, as in TMS.
+    /// Whether rows are counted from the south, as in TMS.
     public var geometryFlipped = false
-    /// The overlay stands in for the base map, which is not drawn at all.
+    /// Whether the overlay replaces the base map, which is then not drawn at all.
     public var canReplaceMapContent = false
-    /// What happens where a tile is missing.
+    /// What is drawn where a tile is missing.
     public var missingTiles = MissingTilePolicy.skip
 
     /// The datum of the tiles and that of the map, where they differ.
