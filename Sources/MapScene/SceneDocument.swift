@@ -29,7 +29,7 @@ public struct SceneDocument: Sendable {
     ///   - text: UTF-8.
     ///   - file: how messages name the text; relative paths begin in its folder.
     ///   - folder: where relative paths begin, if not in the file's folder, as for text read from a pipe.
-    /// - Throws: everything that is wrong with the scene, when at least one finding is an error.
+    /// - Throws: a `SceneError` with all diagnostics if at least one of them is an error.
     public init(text: [UInt8], file: String, folder: String? = nil) throws(SceneError) {
         let found = DiagnosticSink()
         do {
@@ -49,7 +49,7 @@ public struct SceneDocument: Sendable {
     /// Reads a scene file.
     ///
     /// - Parameter path: a JSON file of at most 64 MiB; relative paths of the scene begin in its folder.
-    /// - Throws: why the file cannot be read, or everything that is wrong with the scene.
+    /// - Throws: a `SceneError` if the file cannot be read, or with all diagnostics if the scene is not valid.
     public init(contentsOf path: String) throws(SceneError) {
         let text: [UInt8]
         do {

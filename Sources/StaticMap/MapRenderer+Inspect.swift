@@ -7,13 +7,13 @@ public import MapScene
 import MapStyle
 import MapTiles
 
-/// What there is to say about a file, line by line.
+/// Information about a file, line by line.
 public struct Inspection: Sendable {
     /// "name: value", aligned for reading.
     public var lines: [String]
     /// The same as JSON over several lines.
     public var json: String
-    /// What is odd about it.
+    /// Warnings and notes about the file.
     public var warnings: [Diagnostic]
 }
 

@@ -60,7 +60,7 @@ extension MapRenderer {
     ///   - format: the format of the image.
     ///   - options: how the image is encoded.
     /// - Returns: the image, and what is known about it.
-    /// - Throws: everything that is wrong.
+    /// - Throws: a `RenderError` with everything that is wrong.
     public func render(
         _ scene: Scene, as format: OutputFormat = .png, options: EncodingOptions = EncodingOptions()
     ) throws(RenderError) -> MapSnapshot {
@@ -74,7 +74,7 @@ extension MapRenderer {
     ///   - format: the format of the image.
     ///   - options: how the image is encoded.
     /// - Returns: the image, and what is known about it.
-    /// - Throws: everything that is wrong.
+    /// - Throws: a `RenderError` with everything that is wrong.
     public func render(
         _ document: SceneDocument, as format: OutputFormat = .png, options: EncodingOptions = EncodingOptions()
     ) throws(RenderError) -> MapSnapshot {
@@ -88,7 +88,7 @@ extension MapRenderer {
     ///   - formats: at least one.
     ///   - options: how the images are encoded; each format uses what applies to it.
     /// - Returns: an image for each format, in their order. All have the phases of the whole work.
-    /// - Throws: everything that is wrong.
+    /// - Throws: a `RenderError` with everything that is wrong.
     public func render(
         _ document: SceneDocument, as formats: [OutputFormat], options: EncodingOptions = EncodingOptions()
     ) throws(RenderError) -> [MapSnapshot] {

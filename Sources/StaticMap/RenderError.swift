@@ -8,7 +8,7 @@ import MapScene
     public import Foundation
 #endif
 
-/// Why a map cannot be rendered, with everything that was found wrong on the way.
+/// Why a map cannot be rendered, with all diagnostics.
 public struct RenderError: Error, Hashable, Sendable {
     /// The kinds of errors.
     public enum Kind: String, Hashable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Where automatic numbers begin.
+/// The start of automatic numbers.
 public struct Numbering: Hashable, Sendable {
     /// The first number; the first letter is the one of this number, A for 1.
     public var start = 1

@@ -2,9 +2,9 @@
 
 /// How many annotations may be selected at a time.
 public enum Selection: String, CaseIterable, Hashable, Sendable {
-    /// Any number, as pictures want it.
+    /// Any number.
     case multiple
-    /// One, as in MapKit: the last of the list.
+    /// One, as in MapKit: the last selected one of the list.
     case single
 }
 

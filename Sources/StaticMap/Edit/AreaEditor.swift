@@ -3,7 +3,7 @@ public import MapGeo
 public import MapPlane
 public import MapScene
 
-/// Moves the corners of an area as a finger does: what an app's touch handlers call, without an app.
+/// Moves the corners of an area in response to touch events, as an app's editor does.
 ///
 /// ```swift
 /// var editor = AreaEditor(polygon, viewport: map.viewport)
@@ -12,9 +12,10 @@ public import MapScene
 /// events += editor.ended(at: Point(140, 95))          // [.moved(…, isFinish: true), .finished]
 /// ```
 public struct AreaEditor: Sendable {
-    /// The corners in ring order; a last one that repeats the first is left out.
+    /// The corners in ring order, in degrees. When the editor is created from a polygon, a last corner that repeats the
+    /// first is left out.
     public private(set) var coordinates: [Coordinate]
-    /// The corner that is held.
+    /// The index of the corner that is being dragged; nil for none.
     public private(set) var highlighted: Int?
     private let viewport: Viewport
     private let hitSize: Size

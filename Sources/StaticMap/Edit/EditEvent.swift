@@ -3,12 +3,12 @@ import MapDiagnostics
 public import MapGeo
 public import MapPlane
 
-/// What an edit tells, in the order in which an app's editor of areas would: something is highlighted, it moves, and
-/// when it comes to rest the change is finished.
+/// The events of an edit, in the order in which an app's editor sends them: an item is highlighted, it moves, and the
+/// change is finished.
 public enum EditEvent: Hashable, Sendable {
-    /// Something was taken hold of, and looks like it; nil for a corner that is let go of.
+    /// A corner or an item was highlighted; nil for an item without corners, and when a drag is canceled.
     case highlighted(vertex: Int?)
-    /// It was moved to a place, in points. `isFinish` is false while it is held.
+    /// It was moved to a point of the image. `isFinish` is false while it is being dragged.
     case moved(vertex: Int?, to: Point, coordinate: Coordinate, isFinish: Bool)
     /// The change is complete.
     case finished

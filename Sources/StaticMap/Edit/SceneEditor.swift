@@ -5,7 +5,7 @@ import MapGeo
 public import MapPlane
 public import MapScene
 
-/// Moves things of a scene by dragging them in its picture; the scene's text changes where it must and nowhere else.
+/// Moves items of a scene by dragging them in its image. Only the affected parts of the scene's text change.
 ///
 /// ```swift
 /// var editor = try SceneEditor(document, map: renderer.hitMap(of: document))
@@ -13,11 +13,11 @@ public import MapScene
 /// print(editor.text)
 /// ```
 public struct SceneEditor: Sendable {
-    /// The scene as it is now.
+    /// The current scene.
     public private(set) var document: SceneDocument
-    /// What is odd about it now, such as an area whose edge crosses itself.
+    /// Warnings about the current scene, for example that an area's outline crosses itself.
     public private(set) var warnings: [Diagnostic] = []
-    /// As it was when the drag began: the camera does not follow what is dragged.
+    /// The layout of the scene before the first drag; the camera does not follow what is dragged.
     public let hitMap: HitMap
     var json: JSONText
     /// What was said when the camera was frozen.
@@ -42,10 +42,10 @@ public struct SceneEditor: Sendable {
         json = try JSONText(Array(document.text.utf8), file: document.file)
     }
 
-    /// True when the camera was replaced by the view of the drag, because it would have moved with what was dragged.
+    /// True if the camera was replaced by the current view, because it would have moved with the dragged item.
     public var fixesCamera: Bool { freezing != nil }
 
-    /// The scene's text as it is now.
+    /// The current text of the scene.
     public var text: String { document.text }
 
     /// Moves an item, or one of its corners, to a point of the image.
@@ -102,8 +102,7 @@ public struct SceneEditor: Sendable {
         }
     }
 
-    /// The scene as it looks while the last thing that was dragged is still held: its handle highlighted, or its pin
-    /// lifted.
+    /// The scene during the last drag: with a highlighted handle, or a lifted pin.
     public var preview: SceneDocument {
         guard let held, let text = try? highlighted(held) else { return document }
         return (try? SceneDocument(text: text, file: document.file, folder: document.folder)) ?? document

@@ -3,25 +3,25 @@ import MapCanvas
 public import MapGeo
 public import MapPlane
 
-/// What lies at a place of the picture.
+/// The items at a point of the image.
 public struct Hit: Hashable, Sendable {
-    /// The path of the topmost thing, such as `annotation/hotel/callout/right`; nil where nothing but the map is.
+    /// The path of the topmost item, such as `annotation/hotel/callout/right`; nil if only the map is there.
     public var target: String?
-    /// The id that the scene gives to that very thing.
+    /// The id of the topmost item in the scene.
     public var id: String?
     /// Its name.
     public var title: String?
-    /// What it is in words.
+    /// Its description for people who do not see the image.
     public var alt: String?
-    /// Where it leads.
+    /// The URL that it links to.
     public var href: String?
-    /// The number of the corner, when the thing is an area's handle.
+    /// The index of the corner if the item is a handle of an area.
     public var vertex: Int?
-    /// The paths of all that lies there, the topmost first.
+    /// The paths of all items at the point, the topmost first.
     public var all: [String]
-    /// Where it is, in points from the top left.
+    /// The point, from the top left.
     public var point: Point
-    /// Where that is on Earth, in the scene's datum.
+    /// The coordinate of the point, in the scene's datum.
     public var coordinate: Coordinate
     /// The datum of `coordinate`.
     public var coordinateSystem = CoordinateSystem.wgs84

@@ -6,11 +6,12 @@ import MapLayout
 public import MapPlane
 public import MapScene
 
-/// A scene that is laid out but not painted: enough to turn places into coordinates and back, and to say what lies where.
+/// The layout of a scene, which converts between coordinates and points and finds the items at a point. Nothing is
+/// painted.
 public struct HitMap: Sendable {
-    /// The camera as it was solved. Its coordinates are in the base map's datum.
+    /// The solved camera. Its coordinates are in the base map's datum.
     public let viewport: Viewport
-    /// What was odd about the scene.
+    /// Warnings and notes about the scene.
     public let warnings: [Diagnostic]
     /// From the lowest to the topmost.
     let targets: [HitTarget]
@@ -19,7 +20,7 @@ public struct HitMap: Sendable {
     /// True when the view would move with what is moved on the map.
     let followsContent: Bool
 
-    /// The datum of the scene, in which all coordinates come and go but those of `viewport`.
+    /// The datum of the scene and of all coordinates except those of `viewport`.
     public var coordinateSystem: CoordinateSystem { systems.scene }
 
     /// Converts a coordinate to a point of the image.
@@ -92,7 +93,7 @@ extension MapRenderer {
     ///
     /// - Parameter document: the scene.
     /// - Returns: what lies where, as in a picture of the same scene.
-    /// - Throws: as `render(_:as:)`.
+    /// - Throws: a `RenderError` if the scene is not valid, or if its files are missing or cannot be read.
     public func hitMap(of document: SceneDocument) throws(RenderError) -> HitMap {
         let diagnostics = DiagnosticSink()
         document.diagnostics.forEach(diagnostics.add)

@@ -110,7 +110,7 @@ extension SceneEditor {
     ///   - target: an annotation, a circle, the user's location, or a corner.
     ///   - point: where its coordinate goes, in points from the top left.
     /// - Returns: the events that an app's editor would have received, in order.
-    /// - Throws: a diagnostic when there is no such item, or it cannot be dragged.
+    /// - Throws: a `Diagnostic` if there is no such item, or if it cannot be dragged.
     public mutating func drag(_ target: MapTarget, to point: Point) throws(Diagnostic) -> [EditEvent] {
         try drag(target.path, to: point)
     }

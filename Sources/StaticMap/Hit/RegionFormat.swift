@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// How hit regions are written.
+/// The file formats of hit regions.
 public enum RegionFormat: String, CaseIterable, Sendable {
-    /// Every region with its outlines in points.
+    /// JSON: each region with its outlines in points.
     case json
-    /// A page with the picture and an image map.
+    /// HTML: a page with the image and an image map.
     case html
-    /// A feature collection on the ground.
+    /// GeoJSON: a feature collection in coordinates.
     case geojson
 
     /// Creates the format of a file from its extension, ignoring case; nil if the extension is unknown.

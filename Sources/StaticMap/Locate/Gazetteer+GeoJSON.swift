@@ -10,8 +10,9 @@ extension Gazetteer {
     ///
     /// - Parameters:
     ///   - geojson: UTF-8.
-    ///   - file: how messages name it.
-    /// - Throws: when it is not GeoJSON at all. Features that cannot be read are left out and listed in `warnings`.
+    ///   - file: the name of the data in diagnostics.
+    /// - Throws: a `RenderError` if the text is not GeoJSON. Features that cannot be read are left out and listed in
+    ///   `warnings`.
     public init(geojson: [UInt8], file: String) throws(RenderError) {
         do throws(Diagnostic) {
             self = try Gazetteer(JSONDocument(.geojson, file: file, text: geojson), file: file)

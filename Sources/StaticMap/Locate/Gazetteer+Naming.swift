@@ -4,17 +4,17 @@ public import MapGeo
 import MapPlane
 
 extension Gazetteer {
-    /// What a place was named after.
+    /// The kind of item that a location takes its name from.
     public enum NameSource: String, Sendable {
-        /// A place within reach.
+        /// A place within 100 m.
         case place
-        /// An area that it lies in.
+        /// The smallest area that contains the location.
         case area
-        /// Two streets that cross within reach.
+        /// A crossing of two lines within 100 m.
         case crossing
-        /// A line within reach, such as a street.
+        /// A line within 100 m, such as a street.
         case line
-        /// The township of the area that it lies in, or of the nearest place.
+        /// The township of the area that contains the location, or of the nearest place.
         case township
         /// The nearest place within `Gazetteer.maxDistance`.
         case nearest

@@ -3,15 +3,15 @@ public import MapDiagnostics
 public import MapGeo
 import MapPlane
 
-/// Places with names, to be searched without a network.
+/// Named places that can be searched without a network.
 public struct Gazetteer: Sendable {
     /// A place.
     public struct Place: Hashable, Sendable {
-        /// What it is called; empty for none.
+        /// Its name; empty for none.
         public var name: String
         /// Street and number; empty for none.
         public var address: String
-        /// Where it is; of a line or an area a place on or in it.
+        /// Its location; for a line or an area, a coordinate on or in it.
         public var coordinate: Coordinate
         /// All that the data says of it, untouched.
         package var properties: JSONNode
@@ -34,11 +34,11 @@ public struct Gazetteer: Sendable {
         }
     }
 
-    /// A place, and how far away it is.
+    /// A place and its distance.
     public struct Neighbor: Hashable, Sendable {
         /// The place.
         public var place: Place
-        /// Whole metres on the ground, cut off, as AMap counts them.
+        /// The distance in metres on the ground, rounded down, as in AMap.
         public var distance: Int
     }
 
@@ -50,7 +50,7 @@ public struct Gazetteer: Sendable {
         var isArea: Bool
     }
 
-    /// Farther away, in metres, is not nearby: the largest radius of AMap's search around a location.
+    /// The maximum distance of nearby places, in metres: the largest radius of AMap's search around a location.
     public static let maxDistance = 50_000.0
 
     /// The datum of all coordinates.
@@ -58,7 +58,7 @@ public struct Gazetteer: Sendable {
     /// Single places, in the order of the data.
     public let places: [Place]
     let areas: [Area]
-    /// What could not be read, and was left out.
+    /// Diagnostics of data that was left out because it could not be read.
     public let warnings: [Diagnostic]
 
     /// Creates a gazetteer of places, without lines and areas, in WGS 84.

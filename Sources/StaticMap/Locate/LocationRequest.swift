@@ -2,21 +2,21 @@
 import MapDiagnostics
 public import MapGeo
 
-/// All that may be known of a place before it is located.
+/// What is known about a location before it is resolved.
 public struct LocationRequest: Hashable, Sendable {
-    /// What was picked earlier; a coordinate with a zero in it is none.
+    /// The place that was picked earlier; one with a latitude or longitude of 0 has no coordinate.
     public var record: Gazetteer.Place?
-    /// A coordinate without a name.
+    /// A location without a name, in degrees.
     public var coordinate: Coordinate?
-    /// What to search for.
+    /// The text to search for.
     public var keyword: String?
-    /// Where the user is, if that may be known.
+    /// The user's location, in degrees; nil if unknown.
     public var userLocation: Coordinate?
-    /// How well that is known, in metres; nil for well enough.
+    /// The accuracy of the user's location in metres; nil if it is accurate enough.
     public var accuracy: Double?
     /// The number of the neighbor that was selected, from 1; nil for none.
     public var selection: Int?
-    /// The datum of all coordinates here, and of the result.
+    /// The datum of all coordinates of the request and of its result.
     public var coordinateSystem = CoordinateSystem.wgs84
 
     /// Creates a request in WGS 84.
@@ -52,14 +52,15 @@ public struct LocationRequest: Hashable, Sendable {
 }
 
 extension LocationRequest {
-    /// Reads a request: `{"record": {"name", "address", "city", …, "latitude", "longitude"}, "coordinate": [lon, lat],
-    /// "keyword", "userLocation": {"coordinate", "accuracy"}, "select", "coordinateSystem"}`, all of them optional. A record may have any members: they
-    /// are returned unchanged.
+    /// Creates a request from JSON text: `{"record": {"name", "address", "city", …, "latitude", "longitude"},
+    /// "coordinate": [lon, lat], "keyword", "userLocation": {"coordinate", "accuracy"}, "select", "coordinateSystem"}`.
+    ///
+    /// All members are optional. A record may have further members, which are returned unchanged.
     ///
     /// - Parameters:
     ///   - text: UTF-8 JSON.
-    ///   - file: how messages name it.
-    /// - Throws: everything that is wrong with the request.
+    ///   - file: the name of the text in diagnostics.
+    /// - Throws: a `RenderError` of kind `badData` with everything that is wrong with the request.
     public init(text: [UInt8], file: String) throws(RenderError) {
         let json: JSONDocument
         do {

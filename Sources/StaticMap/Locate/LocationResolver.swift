@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 public import MapGeo
 
-/// Finds out where a location picker begins, by a fixed chain of rules: each may fall to the next.
+/// Finds the initial location of a location picker by applying rules in a fixed order.
 ///
 /// ```swift
 /// let located = LocationResolver(gazetteer: gazetteer).resolve(LocationRequest(keyword: "library"))
@@ -14,17 +14,17 @@ public struct LocationResolver: Sendable {
         case record
         /// The gazetteer knows the record's address.
         case address
-        /// A bare coordinate was given.
+        /// The request has a coordinate.
         case coordinate
         /// The gazetteer knows the keyword.
         case keyword
-        /// The user's location is known, and well enough.
+        /// The user's location is known, with an accuracy of `minAccuracy` or better.
         case userLocation
-        /// Nothing else is known.
+        /// No other rule applies.
         case `default`
     }
 
-    /// Why the picture moves, in the words of the picker that this comes from.
+    /// Why the map moves to the location.
     public enum Reason: String, Sendable {
         /// A place was found.
         case located
@@ -34,16 +34,16 @@ public struct LocationResolver: Sendable {
         case itemSelected
     }
 
-    /// Where it leads when nothing is known: AMap's choice, the middle of Beijing.
+    /// The default result, as in AMap: the center of Beijing.
     public static let beijing = Coordinate(latitude: 39.909_115, longitude: 116.397_535)
-    /// A user's location that is less accurate is not one, in metres.
+    /// A user's location with an accuracy worse than this is ignored, in metres.
     public static let minAccuracy = 1000.0
-    /// How many neighbors are told.
+    /// The maximum number of neighbors in a result.
     public static let maxNeighbors = 20
 
-    /// The places that are known.
+    /// The places to search.
     public var gazetteer: Gazetteer
-    /// Where it leads when nothing is known.
+    /// The result if no other rule applies.
     public var defaultCoordinate: Coordinate
 
     /// Creates a resolver.
@@ -56,19 +56,19 @@ public struct LocationResolver: Sendable {
         self.defaultCoordinate = defaultCoordinate
     }
 
-    /// What the chain comes to.
+    /// The result of resolving a location.
     public struct Located: Hashable, Sendable {
-        /// The rule that fired.
+        /// The rule that applied.
         public var rule: Rule
-        /// Rules that were tried before it and found nothing, though there was something to find.
+        /// Earlier rules that the request had data for, but that had no result.
         public var failed: [Rule]
-        /// Why the picture moves.
+        /// Why the map moves to the location.
         public var reason: Reason
-        /// Where it is.
+        /// The location, in degrees.
         public var coordinate: Coordinate
-        /// The place, if the record or the gazetteer know one.
+        /// The place, if the record or the gazetteer has one.
         public var place: Gazetteer.Place?
-        /// Where the place's name comes from, when it was not known from the start.
+        /// The source of the place's name, if the location was named by the gazetteer.
         public var nameSource: Gazetteer.NameSource?
         /// The selection first, then what is around it, the nearest first; at most twenty, and none when a keyword was not
         /// found.

@@ -1,39 +1,39 @@
 // SPDX-License-Identifier: MIT
 public import MapCanvas
 
-/// How pictures are written; each format takes what it knows.
+/// How images are encoded. Each format uses the options that apply to it.
 public struct EncodingOptions: Hashable, Sendable {
-    /// What becomes of letters in SVG.
+    /// How SVG output represents text.
     public enum Text: String, CaseIterable, Sendable {
-        /// Shapes: they look the same everywhere, whatever fonts are installed.
+        /// As shapes, which look the same everywhere, regardless of the installed fonts.
         case outlines
-        /// Text in named fonts, which can be searched and changed, and looks right where the fonts are installed.
+        /// As text in named fonts, which can be searched and edited, and requires that the fonts are installed.
         case fonts
     }
 
-    /// How hard to try to make a PNG small; it shows the same.
+    /// How much time to spend on making a PNG small, without loss.
     public enum Compression: String, CaseIterable, Sendable {
-        /// Takes next to no time, on several threads.
+        /// Fast, on several threads.
         case fast
-        /// Takes some hundred times as long for a sixth less; the picture is in memory as a whole.
+        /// About a sixth smaller, but a few hundred times slower; the whole image is held in memory.
         case small
     }
 
-    /// Of JPEG and WebP, 1 (small) to 100 (faithful); nil for a JPEG of 90 and a lossless WebP.
+    /// For JPEG and WebP, 1 (small) to 100 (faithful); nil for 90 in JPEG, and for lossless WebP.
     public var quality: Int?
-    /// What shows where the map is transparent; nil for white in JPEG, and for nothing in other formats.
+    /// The color behind transparent parts; nil for white in JPEG, and for transparency in other formats.
     public var background: Color?
-    /// What becomes of letters in SVG; a PDF has its fonts with it.
+    /// How SVG output represents text; a PDF embeds its fonts.
     public var text: Text
-    /// What the names of files begin with that pictures in an SVG are put into, beside the document; nil to put them
-    /// into the document itself.
+    /// The prefix of the names of image files that an SVG links to, in the folder of the SVG; nil to embed images in
+    /// the SVG.
     public var linkedImages: String?
-    /// What the picture is called, in SVG and PDF.
+    /// The title of an SVG or PDF.
     public var title: String
-    /// Who made the picture, in PDF; empty for nobody.
+    /// The author of a PDF; empty for none.
     public var author: String
 
-    /// Of PNG.
+    /// How much time to spend on making a PNG small.
     public var compression: Compression
 
     /// Creates options. Each format uses those that apply to it.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The formats that a picture can be written in.
+/// The output formats of a map.
 public enum OutputFormat: String, CaseIterable, Sendable {
     /// Lossless, with transparency.
     case png
@@ -8,11 +8,11 @@ public enum OutputFormat: String, CaseIterable, Sendable {
     case png8
     /// Lossy, on a background where the map is transparent.
     case jpeg
-    /// With transparency; lossless, unless a quality is asked for.
+    /// With transparency; lossless unless a quality is set.
     case webp
-    /// Shapes and text, to be shown at any size.
+    /// Shapes and text, which are sharp at any size.
     case svg
-    /// Shapes and text on a page, to be printed.
+    /// Shapes and text on a page, for printing.
     case pdf
 
     /// Creates the format of a file from its extension, ignoring case; nil if the extension is unknown. No extension

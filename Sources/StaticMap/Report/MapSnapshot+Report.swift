@@ -5,9 +5,9 @@ package import MapGeo
 package import MapPlane
 
 extension MapSnapshot {
-    /// Names of the fonts that text was set in, sorted; those that came as glyph files with a style are not known.
+    /// Names of the fonts that were used, sorted; those of glyph files of a style are not known.
     public var fonts: [String] { metadata.fonts }
-    /// Tiles that an archive should have and has not, sorted.
+    /// Tiles that are missing in archives that should contain them, sorted.
     public var missingTiles: [MissingTile] { metadata.missingTiles }
     /// How much each fog of the scene has cleared.
     public var explored: [ExploredFog] {

@@ -36,18 +36,18 @@ extension MapRenderer.OpenedMap {
     }
 }
 
-/// A tile that an archive should have.
+/// A tile that is missing in an archive that should contain it.
 public struct MissingTile: Hashable, Sendable {
-    /// The archive, as scene or style name it.
+    /// The archive's name in the scene or the style.
     public var archive: String
-    /// Such as "14/8299/5636".
+    /// The tile as z/x/y, such as "14/8299/5636".
     public var tile: String
 }
 
-/// How much a fog of the scene has cleared, on the ground.
+/// The area that a fog of the scene has cleared, on the ground.
 public struct ExploredFog: Hashable, Sendable {
     /// The fog's path, such as `overlay/fog`.
     public var target: String
-    /// What lies within reach of any of its tracks, whether it is seen in the picture or not.
+    /// The area within reach of any of its tracks, whether or not it is visible, in square kilometres.
     public var squareKilometers: Double
 }

@@ -3,8 +3,8 @@ import MapGeo
 import MapPlane
 
 extension MapSnapshot {
-    /// A world file: six lines that say where the picture's pixels lie in EPSG:3857, in metres. Turned maps have a turned
-    /// grid.
+    /// A world file: six lines that give the position of the image's pixels in EPSG:3857, in metres. Rotated maps have
+    /// a rotated grid.
     ///
     /// - SeeAlso: ESRI, *World files for raster datasets*: the numbers are for pixel centers, x first.
     public var worldFile: String {
@@ -19,7 +19,7 @@ extension MapSnapshot {
 }
 
 extension OutputFormat {
-    /// The extension of world files that belong to pictures of this one: its first and last letter and a w.
+    /// The extension of the image's world file: the first and last letter of the image's own, and a w.
     public var worldFileExtension: String {
         switch self {
         case .png, .png8: "pgw"
