@@ -17,10 +17,10 @@ public struct Path: Hashable, Sendable {
     package private(set) var verbs: [Verb] = []
     package private(set) var points: [Point] = []
 
-    /// Makes an empty path.
+    /// Creates an empty path.
     public init() {}
 
-    /// True when nothing was added.
+    /// True if the path has no elements.
     public var isEmpty: Bool { verbs.isEmpty }
 
     package mutating func reserve(verbs verbCount: Int, points pointCount: Int) {

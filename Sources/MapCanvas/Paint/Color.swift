@@ -37,7 +37,7 @@ public struct Color: Hashable, Sendable {
     public static let black = Color(red: 0, green: 0, blue: 0)
     /// White.
     public static let white = Color(red: 1, green: 1, blue: 1)
-    /// Nothing at all.
+    /// Transparent black.
     public static let transparent = Color(red: 0, green: 0, blue: 0, alpha: 0)
 
     /// Multiplies the opacity of the color.

@@ -3,9 +3,9 @@ public import MapCanvas
 public import MapGeo
 
 extension Annotation {
-    /// Whether a line of text is there.
+    /// Whether a line of text is shown.
     public enum TextVisibility: String, CaseIterable, Hashable, Sendable {
-        /// Where there is room and use for it.
+        /// Where there is room for it and it is useful.
         case adaptive
         /// Never.
         case hidden
@@ -32,24 +32,24 @@ extension Annotation {
         }
     }
 
-    /// Where a drag has come to.
+    /// The state of a drag.
     public enum DragState: String, CaseIterable, Hashable, Sendable {
-        /// At rest.
+        /// Not being dragged.
         case none
         /// Just lifted.
         case starting
-        /// In the air.
+        /// Being dragged.
         case dragging
-        /// On the way back.
+        /// On the way back to its coordinate.
         case canceling
-        /// Put down.
+        /// Just put down.
         case ending
 
         /// True while it is in the air.
         package var isLifted: Bool { self == .starting || self == .dragging }
     }
 
-    /// What of an annotation must not be covered by others.
+    /// The part of an annotation that others must not cover.
     public enum CollisionMode: String, CaseIterable, Hashable, Sendable {
         /// Its frame.
         case rectangle
@@ -70,13 +70,13 @@ extension Annotation {
     }
 }
 
-/// A shift in points, or in hundredths of the own width and height.
+/// An offset in points, or in percent of the annotation's own width and height.
 public struct AnnotationOffset: Hashable, Sendable {
     /// A length.
     public enum Length: Hashable, Sendable {
         /// Points.
         case points(Double)
-        /// Hundredths of the own width or height.
+        /// Percent of the annotation's own width or height.
         case percent(Double)
 
         /// The length in points for something of this size.
@@ -104,9 +104,9 @@ public struct AnnotationOffset: Hashable, Sendable {
     }
 }
 
-/// How the text of an annotation looks; lengths in points.
+/// The style of an annotation's text; lengths are in points.
 public struct AnnotationTextStyle: Hashable, Sendable {
-    /// How wrapped lines stand below each other.
+    /// The alignment of wrapped lines.
     public enum Align: String, CaseIterable, Hashable, Sendable {
         /// Flush left.
         case left
@@ -116,40 +116,40 @@ public struct AnnotationTextStyle: Hashable, Sendable {
         case right
     }
 
-    /// The em.
+    /// The font size.
     public var size = 13.0
-    /// CSS: 400 is regular, 700 bold.
+    /// The font weight, as in CSS: 400 is regular, 700 bold.
     public var weight = 600
-    /// Nil for nearly black, or nearly white on a dark box or in a dark scene.
+    /// The text color; nil for nearly black, or nearly white on a dark box or in a dark scene.
     public var color: Color?
-    /// The halo; nil for the ground's color when there is no box, else for none.
+    /// The color of the halo; nil for the background's color if there is no box, else for no halo.
     public var halo: Color?
     /// The halo's width, in points.
     public var haloWidth = 1.5
-    /// A plate behind the text.
+    /// The color of a box behind the text; nil for none.
     public var box: Color?
-    /// Between text and plate: above and below.
+    /// The distance between text and box at top and bottom.
     public var verticalPadding = 4.0
-    /// Between text and plate: left and right.
+    /// The distance between text and box at left and right.
     public var horizontalPadding = 8.0
-    /// Of the plate's corners.
+    /// The radius of the box's corners.
     public var radius = 6.0
-    /// Lines are no longer than this; nil for one line.
+    /// The maximum length of a line; nil for a single line.
     public var maxWidth: Double?
-    /// How wrapped lines stand below each other.
+    /// The alignment of wrapped lines.
     public var align = Align.center
 
-    /// Makes the usual style.
+    /// Creates the default style.
     public init() {}
 }
 
-/// Where the reader is.
+/// The user's location.
 public struct UserLocation: Hashable, Sendable {
-    /// The place.
+    /// The location, in degrees.
     public var coordinate: Coordinate
-    /// How far off it may be, in metres on the ground; nil draws no halo.
+    /// The radius of uncertainty, in metres on the ground; nil to draw no halo.
     public var accuracy: Double?
-    /// Which way they face: degrees clockwise from north; nil draws no cone.
+    /// The direction that the user faces, in degrees clockwise from north; nil to draw no cone.
     public var heading: Double?
 
     /// Creates a user location.

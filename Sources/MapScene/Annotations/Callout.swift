@@ -2,9 +2,9 @@
 public import MapCanvas
 public import MapPlane
 
-/// The bubble that a selected annotation opens: a title, a smaller line below, and something at either side.
+/// The bubble of a selected annotation: a title, a subtitle, and an accessory at either side.
 public struct Callout: Hashable, Sendable {
-    /// At which side of the annotation it stands, if there is room.
+    /// The side of the annotation that a callout is shown at, if there is room.
     public enum Placement: String, CaseIterable, Hashable, Sendable {
         /// Above, its tail pointing down.
         case top
@@ -16,26 +16,26 @@ public struct Callout: Hashable, Sendable {
         case right
     }
 
-    /// One line in bold letters; nil for the annotation's title.
+    /// One line in bold; nil for the annotation's title.
     public var title: String?
-    /// One line in smaller letters; nil for the annotation's subtitle.
+    /// One line in smaller type; nil for the annotation's subtitle.
     public var subtitle: String?
-    /// Before the text.
+    /// The accessory before the text; nil for none.
     public var left: CalloutAccessory?
-    /// After the text.
+    /// The accessory after the text; nil for none.
     public var right: CalloutAccessory?
-    /// In place of the subtitle.
+    /// Content that replaces the subtitle; nil for none.
     public var detail: CalloutDetail?
-    /// In place of all of these.
+    /// Content that replaces title, subtitle, accessories and detail; nil for none.
     public var content: CalloutCard?
-    /// From the middle of the annotation's edge at that side to the tail's tip, in points; y grows downwards. On the
-    /// opposite side, where it goes for want of room, it is mirrored.
+    /// The distance from the middle of the annotation's edge at that side to the tip of the tail, in points, with y
+    /// downwards. It is mirrored if the callout moves to the opposite side for lack of room.
     public var offset = Point.zero
-    /// The side that it stands at if there is room; else it takes the opposite one, or one of the others.
+    /// The side that it is shown at if there is room; otherwise the opposite side, or one of the others.
     public var placement = Placement.top
-    /// How far it reaches over the annotation, in points.
+    /// The length by which it overlaps the annotation, in points.
     public var overlap = 0.0
-    /// Whether it has a tail; without one its edge is where the tip would be.
+    /// Whether it has a tail; without one, its edge is at the position of the tail's tip.
     public var tail = true
     /// Light or dark; nil for the scene's.
     public var appearance: Appearance?
@@ -69,15 +69,15 @@ public struct Callout: Hashable, Sendable {
     }
 }
 
-/// Whether bubbles and plates are light or dark.
+/// A light or dark appearance of callouts and decorations.
 public enum Appearance: String, CaseIterable, Hashable, Sendable {
-    /// Dark letters on white.
+    /// Dark text on white.
     case light
-    /// White letters on nearly black.
+    /// White text on nearly black.
     case dark
 }
 
-/// What stands at the left or right of a callout's text.
+/// An item at the left or right of a callout's text.
 public struct CalloutAccessory: Hashable, Sendable {
     /// The buttons of UIKit.
     public enum Button: String, CaseIterable, Hashable, Sendable {
@@ -93,23 +93,23 @@ public struct CalloutAccessory: Hashable, Sendable {
         case close
     }
 
-    /// What is seen.
+    /// The kinds of accessories.
     public enum Content: Hashable, Sendable {
         /// A button.
         case button(Button)
         /// An image: a path in the scene's folder, or a `data:` address.
         case image(ImageAsset)
-        /// A word or two.
+        /// A short text.
         case text(String)
     }
 
-    /// What is seen.
+    /// What the accessory shows.
     public var content: Content
-    /// A name for it, for output.
+    /// Identifies it, for output.
     public var id: String?
-    /// Where it leads, in outputs that have links.
+    /// The URL that it links to, in outputs that have links.
     public var href: String?
-    /// What it does in words, for those who do not see the picture.
+    /// A description for people who do not see the image.
     public var label: String?
 
     /// Creates an accessory.
@@ -127,9 +127,9 @@ public struct CalloutAccessory: Hashable, Sendable {
     }
 }
 
-/// What stands in a callout in place of the subtitle.
+/// Content that replaces a callout's subtitle.
 public struct CalloutDetail: Hashable, Sendable {
-    /// Which way a stack grows.
+    /// The direction of a stack.
     public enum Axis: String, CaseIterable, Hashable, Sendable {
         /// From left to right.
         case horizontal
@@ -137,23 +137,23 @@ public struct CalloutDetail: Hashable, Sendable {
         case vertical
     }
 
-    /// What is seen.
+    /// The kinds of details.
     public indirect enum Content: Hashable, Sendable {
         /// Wrapped text.
         case text(String)
         /// An image: a path in the scene's folder, or a `data:` address.
         case image(ImageAsset)
-        /// A plain area. It has no size of its own.
+        /// A plain area without a size of its own.
         case box(Color)
-        /// Several, one after the other; `spacing` is points.
+        /// Several details in a row or column; `spacing` is in points.
         case stack(Axis, spacing: Double, [CalloutDetail])
     }
 
-    /// What is seen.
+    /// What the detail shows.
     public var content: Content
-    /// Points; nil for its own width.
+    /// The width in points; nil for the content's own.
     public var width: Double?
-    /// Points; nil for its own height.
+    /// The height in points; nil for the content's own.
     public var height: Double?
 
     /// Creates a detail.

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 public import MapCanvas
 
-/// A callout's content as many apps draw it by hand: an icon, at its right text, and below the text a second image such
-/// as a row of stars.
+/// Custom content of a callout, as many apps draw it: an icon, text to its right, and below the text a second image
+/// such as a row of stars.
 ///
-/// The icon's upper left corner is `padding` from the card's, the text begins `padding` to the right of the icon, the
+/// The icon's top-left corner is `padding` from the card's, the text begins `padding` to the right of the icon, and the
 /// second image `padding` below the text. The card ends `padding` beyond the longest of these.
 public struct CalloutCard: Hashable, Sendable {
-    /// Where lines of text may end.
+    /// Where lines of text may break.
     public enum Wrap: String, CaseIterable, Hashable, Sendable {
         /// Between any two characters.
         case character
@@ -15,19 +15,19 @@ public struct CalloutCard: Hashable, Sendable {
         case word
     }
 
-    /// An image: a path in the scene's folder, or a `data:` address.
+    /// The image to the left of the text, such as a path in the scene's folder; nil for none.
     public var icon: ImageAsset?
-    /// In letters of 12 points.
+    /// The text, set in a 12-point font.
     public var text: String
-    /// An image: a path in the scene's folder, or a `data:` address.
+    /// The image below the text, such as a path in the scene's folder; nil for none.
     public var rating: ImageAsset?
-    /// Around and between the parts, in points.
+    /// The distance around and between the parts, in points.
     public var padding = 5.0
-    /// Lines are no longer than this, in points.
+    /// The maximum length of a line, in points.
     public var maxTextWidth = 200.0
-    /// Where lines may end.
+    /// Where lines may break.
     public var wrap = Wrap.character
-    /// Nil for a quiet grey, light or dark as the callout.
+    /// The background color; nil for a neutral gray, light or dark as the callout.
     public var background: Color?
 
     /// No text is higher, in points; what does not fit ends with "…".

@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: MIT
 public import MapCanvas
 
-/// How the one marker looks that stands for several annotations of the same `clusteringIdentifier`.
+/// The style of a cluster, which is the marker that replaces several annotations of the same `clusteringIdentifier`.
 ///
-/// In its texts `$count` is the number of members, `$more` one less, `$title` the title of the member that comes first
-/// by `displayPriority` and then in the scene's list, and `$members` all titles, one a line.
+/// In its texts, `$count` is the number of members, `$more` one less, `$title` the title of the member that comes first
+/// by `displayPriority` and then in the scene's list, and `$members` all titles, one per line.
 public struct ClusterStyle: Hashable, Sendable {
-    /// Whose clusters look so; nil for all that have no style of their own.
+    /// The `clusteringIdentifier` that the style applies to; nil for all without a style of their own.
     public var identifier: String?
-    /// Nil for the tint of the first member.
+    /// The color of the balloon; nil for the tint of the first member.
     public var tint: Color?
-    /// Inside of the balloon.
+    /// The text inside the balloon.
     public var glyphText = "$count"
-    /// Nil for white.
+    /// The color of the glyph; nil for white.
     public var glyphTint: Color?
-    /// Below the balloon.
+    /// The title below the balloon.
     public var title = "$title"
-    /// Below the title.
+    /// The subtitle below the title.
     public var subtitle = "+$more"
-    /// Whether the title stands below.
+    /// Whether the title is shown.
     public var titleVisibility = Annotation.TextVisibility.adaptive
-    /// Whether the subtitle stands below; adaptive: together with the title.
+    /// Whether the subtitle is shown; adaptive: together with the title.
     public var subtitleVisibility = Annotation.TextVisibility.adaptive
-    /// True opens the callout of every cluster.
+    /// Whether every cluster is selected, with its callout open.
     public var selected = false
-    /// What the callout says.
+    /// The callout of the cluster; nil for none.
     public var callout: Callout?
 
     /// Creates the default style of clusters.

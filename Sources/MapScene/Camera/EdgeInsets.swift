@@ -2,13 +2,13 @@
 
 /// Distances from the edges of the image, in points.
 public struct EdgeInsets: Hashable, Sendable {
-    /// From the top.
+    /// The inset from the top.
     public var top: Double
-    /// From the left.
+    /// The inset from the left.
     public var left: Double
-    /// From the bottom.
+    /// The inset from the bottom.
     public var bottom: Double
-    /// From the right.
+    /// The inset from the right.
     public var right: Double
 
     /// Creates insets, in UIKit's order.

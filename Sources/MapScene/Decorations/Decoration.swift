@@ -1,50 +1,50 @@
 // SPDX-License-Identifier: MIT
 public import MapPlane
 
-/// Something that stays with the picture, not with the ground: a scale bar, a compass, a logo.
+/// An item that stays with the image, not with the ground: a scale bar, a compass or a logo.
 public struct Decoration: Hashable, Sendable {
-    /// Edges, corners and the middle of a rectangle.
+    /// Corners, edges and the center of a rectangle.
     public enum Position: String, CaseIterable, Hashable, Sendable {
         case topLeft, top, topRight, left, center, right, bottomLeft, bottom, bottomRight
     }
 
-    /// Where it is, in points.
+    /// The position of a decoration, in points.
     public enum Location: Hashable, Sendable {
-        /// At an edge or corner of the picture, so far from it.
+        /// At a corner, edge or the center of the image, with a margin.
         case at(Position, margin: Size)
-        /// The decoration's top-left corner is here.
+        /// The position of the decoration's top-left corner.
         case origin(Point)
-        /// The decoration's middle is here; outside of the picture it is not drawn.
+        /// The position of the decoration's center; outside of the image it is not drawn.
         case center(Point)
     }
 
     /// The kinds of decorations.
     public enum Content: Hashable, Sendable {
-        /// How long distances are.
+        /// A scale bar.
         case scaleBar(ScaleBar)
-        /// Where north is.
+        /// A compass.
         case compass(Compass)
-        /// A picture of one's own.
+        /// An image, such as a logo.
         case image(ScreenImage)
-        /// A plain area.
+        /// A rectangle.
         case rectangle(ScreenRectangle)
-        /// What the numbers on the map stand for.
+        /// A legend of the numbers on the map.
         case legend(Legend)
         /// A text, such as the map's title.
         case text(ScreenText)
     }
 
-    /// A name for it within the scene, for output; unique where given.
+    /// Identifies it within the scene, for output; unique within the scene.
     public var id: String?
-    /// What it is.
+    /// What the decoration shows.
     public var content: Content
-    /// Where it is.
+    /// Its position, in points.
     public var location: Location
-    /// What it is in words, for those who do not see the picture.
+    /// A description for people who do not see the image, in outputs that have one.
     public var alt: String?
-    /// Where it leads, in outputs that have links.
+    /// The URL that it links to, in outputs that have links.
     public var href: String?
-    /// False to leave it out.
+    /// Whether it is drawn.
     public var isVisible = true
 
     /// Creates a decoration.
@@ -85,9 +85,9 @@ extension Decoration.Content {
     }
 }
 
-/// A bar with a round number of metres, feet or miles, true at the latitude where it stands.
+/// A scale bar with a round number of metres, feet or miles, exact at the latitude of its position.
 public struct ScaleBar: Hashable, Sendable {
-    /// What distances are counted in.
+    /// The units of distance.
     public enum Units: String, CaseIterable, Hashable, Sendable {
         /// Metres and kilometres.
         case metric
@@ -97,9 +97,9 @@ public struct ScaleBar: Hashable, Sendable {
         case nautical
     }
 
-    /// What it counts in.
+    /// The units of distance.
     public var units: Units
-    /// No longer than this, in points.
+    /// Its maximum width, in points.
     public var maxWidth: Double
 
     /// Creates a scale bar.
@@ -115,7 +115,7 @@ public struct ScaleBar: Hashable, Sendable {
 
 /// A dial that turns with the map.
 public struct Compass: Hashable, Sendable {
-    /// When it is shown.
+    /// When a compass is shown.
     public enum Visibility: String, CaseIterable, Hashable, Sendable {
         /// Only when north is not up.
         case adaptive
@@ -125,7 +125,7 @@ public struct Compass: Hashable, Sendable {
         case visible
     }
 
-    /// When it is shown.
+    /// When the compass is shown.
     public var visibility: Visibility
 
     /// Creates a compass.
@@ -136,11 +136,12 @@ public struct Compass: Hashable, Sendable {
     }
 }
 
-/// An image at a place of the picture, such as a logo or a picker's pin.
+/// An image at a fixed position of the map image, such as a logo or a picker's pin.
 public struct ScreenImage: Hashable, Sendable {
-    /// The name of an image: a file below the scene's folder, or a `data:` address.
+    /// The image, such as a path in the scene's folder.
     public var image: ImageAsset
-    /// The image's point that stands at its place; nil for the one that keeps it inside the picture.
+    /// The point of the image that is placed at the decoration's location; nil for the one that keeps the image inside
+    /// the map image.
     public var anchor: Decoration.Position?
 
     /// Creates an image that stays at a position of the map image.

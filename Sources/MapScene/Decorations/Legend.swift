@@ -4,9 +4,9 @@ import MapDiagnostics
 /// A card that lists the annotations with a number of their own (`$num`, `$alpha`), or a letter or two in their balloon, and
 /// titled markers with a glyph image: the sign, the title, the subtitle.
 public struct Legend: Hashable, Sendable {
-    /// Stands above the list; nil for none.
+    /// The title above the list; nil for none.
     public var title: String?
-    /// No wider than this, in points; longer lines end with "…".
+    /// Its maximum width, in points; longer lines end with "…".
     public var maxWidth: Double
 
     /// Creates a legend.

@@ -2,18 +2,18 @@
 public import MapCanvas
 package import MapPlane
 
-/// A plain area at a place of the picture, such as the sheet of an app in a mock-up; `Camera.contentInsets` keep the map's
-/// middle clear of it.
+/// A rectangle at a fixed position of the image, such as the sheet of an app in a mock-up; set `Camera.contentInsets`
+/// to keep the map's center clear of it.
 public struct ScreenRectangle: Hashable, Sendable {
-    /// The radii of corners, in points.
+    /// The radii of a rectangle's corners, in points.
     public struct CornerRadii: Hashable, Sendable {
-        /// The upper left one's.
+        /// The radius of the top-left corner.
         public var topLeft: Double
-        /// The upper right one's.
+        /// The radius of the top-right corner.
         public var topRight: Double
-        /// The lower right one's.
+        /// The radius of the bottom-right corner.
         public var bottomRight: Double
-        /// The lower left one's.
+        /// The radius of the bottom-left corner.
         public var bottomLeft: Double
 
         /// Creates corner radii, in the order of CSS.
@@ -38,19 +38,19 @@ public struct ScreenRectangle: Hashable, Sendable {
         }
     }
 
-    /// Points, or hundredths of the picture's width.
+    /// Its width: points, or percent of the image's width.
     public var width: Padding.Length
-    /// Points, or hundredths of the picture's height.
+    /// Its height: points, or percent of the image's height.
     public var height: Padding.Length
     /// Nil for the background of decorations: white, or nearly black in a dark scene.
     public var fillColor: Color?
-    /// The edge; nil for none.
+    /// The color of the outline; nil for none.
     public var strokeColor: Color?
-    /// The edge's width, in points.
+    /// The width of the outline, in points.
     public var lineWidth: Double
-    /// How round the corners are.
+    /// The radii of the corners, in points.
     public var cornerRadius: CornerRadii
-    /// A soft shadow on the map around it.
+    /// Whether the rectangle casts a soft shadow on the map.
     public var hasShadow: Bool
 
     /// Creates a rectangle.

@@ -18,8 +18,8 @@ extension Scene {
 }
 
 extension Decoration {
-    /// A scale bar, at the lower left.
+    /// A scale bar at the bottom left.
     public static let scaleBar = Decoration(.scaleBar(ScaleBar()))
-    /// A compass at the upper right, shown when north is not up.
+    /// A compass at the top right, shown when north is not up.
     public static let compass = Decoration(.compass(Compass()))
 }
