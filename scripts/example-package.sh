@@ -18,5 +18,6 @@ grep --extended-regexp '/(Map[A-Z][A-Za-z]*|StaticMap|GRDB[A-Za-z]*|C?Crypto[A-Z
 # shellcheck disable=SC2046,SC2086 # words of lists
 swiftc -swift-version 6 -parse-as-library -module-name CityMap -warnings-as-errors -o "$folder/CityMap" \
     examples/swift-package/Sources/CityMap/*.swift -I "$built/Modules" "@$folder/objects" \
-    $(printf -- '-Xcc -fmodule-map-file=%s ' "${maps[@]}") $(pkg-config --libs $libraries) -lstdc++
+    $(printf -- '-Xcc -fmodule-map-file=%s ' "${maps[@]}") $(printf -- '-Xcc %s ' $(pkg-config --cflags-only-I $libraries)) \
+    $(pkg-config --libs $libraries) -lstdc++
 STATICMAP_HOME=$PWD "$folder/CityMap" "$output"
