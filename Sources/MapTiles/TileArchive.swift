@@ -8,6 +8,12 @@ package protocol TileArchive: VectorTileSource {
     /// The decompressed bytes of a tile; nil when the archive has no such tile. GeoJSON has no encoded tiles: use
     /// `vectorTile`.
     func tile(_ id: TileID) throws(Diagnostic) -> [UInt8]?
+    /// Whether the archive has a tile, found without decompressing it where the container allows that.
+    func hasTile(_ id: TileID) throws(Diagnostic) -> Bool
+}
+
+extension TileArchive {
+    package func hasTile(_ id: TileID) throws(Diagnostic) -> Bool { try tile(id) != nil }
 }
 
 /// An archive's metadata.

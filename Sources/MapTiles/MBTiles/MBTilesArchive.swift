@@ -57,6 +57,19 @@ package final class MBTilesArchive: TileArchive {
         }
     }
 
+    package func hasTile(_ id: TileID) throws(Diagnostic) -> Bool {
+        guard id.isValid else { return false }
+        do {
+            return try database.unsafeRead { db in
+                let rows = try Row.fetchCursor(
+                    db.cachedStatement(sql: Self.tileQuery), arguments: [id.z, id.x, id.tmsRow])
+                return try rows.next()?.withUnsafeData(atIndex: 0) { $0?.isEmpty == false } ?? false
+            }
+        } catch {
+            throw Self.diagnostic(error, path: info.file).located(in: info.file, tile: id)
+        }
+    }
+
     /// Unpacks a tile straight out of SQLite's page, without a copy.
     private static func unpackedTile(_ data: Data) -> Result<[UInt8], DecompressionError> {
         data.withUnsafeBytes { raw in

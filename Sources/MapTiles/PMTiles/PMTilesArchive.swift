@@ -53,6 +53,11 @@ package final class PMTilesArchive: TileArchive {
         throw damaged(id, "it lies beyond the end of the file")
     }
 
+    package func hasTile(_ id: TileID) throws(Diagnostic) -> Bool {
+        guard id.isValid, let entry = try entry(for: id) else { return false }
+        return entry.length > 0
+    }
+
     /// Decompresses a tile as its header states or, if the header is wrong, as its first bytes indicate.
     private static func unpackedTile(
         _ bytes: UnsafeBufferPointer<UInt8>, _ compression: TileCompression?

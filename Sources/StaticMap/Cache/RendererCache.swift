@@ -93,6 +93,8 @@ private struct CachedArchive: TileArchive {
 
     func tile(_ id: TileID) throws(Diagnostic) -> [UInt8]? { try archive.tile(id) }
 
+    func hasTile(_ id: TileID) throws(Diagnostic) -> Bool { try archive.hasTile(id) }
+
     func vectorTile(_ id: TileID) throws(Diagnostic) -> VectorTile? {
         let key = RendererCache.TileKey(file: stamp, id: id)
         return try tiles.tile(key, cost: \.byteCount) { () throws(Diagnostic) in try archive.vectorTile(id) }

@@ -23,4 +23,9 @@ struct SharedTiles: TileArchive {
         }
         return nil
     }
+
+    func hasTile(_ id: TileID) throws(Diagnostic) -> Bool {
+        for archive in archives where try archive.hasTile(id) { return true }
+        return false
+    }
 }

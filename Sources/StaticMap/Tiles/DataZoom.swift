@@ -113,7 +113,7 @@ private struct Tiles {
         let (x, y) = (Int((spot.x * Double(count)).rounded(.down)), Int((spot.y * Double(count)).rounded(.down)))
         guard (0..<count).contains(y) else { return false }
         do throws(Diagnostic) {
-            return try archive.tile(TileID(z: zoom, x: ((x % count) + count) % count, y: y)) != nil
+            return try archive.hasTile(TileID(z: zoom, x: ((x % count) + count) % count, y: y))
         } catch {
             // What is damaged is there; it is reported when it is drawn.
             return true

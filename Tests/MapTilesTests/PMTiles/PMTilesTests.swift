@@ -45,8 +45,10 @@ import Testing
         let archive = try openArchive(at: try scratch.write("a.mbtiles.bak", builder.archive()))
         for (index, id) in Self.ids.enumerated() {
             #expect(try archive.vectorTile(id)?.layers[0].features[0].id == .number(Double(index)))
+            #expect(try archive.hasTile(id))
         }
         #expect(try archive.tile(TileID(z: 2, x: 3, y: 2)) == nil)
+        #expect(try !archive.hasTile(TileID(z: 2, x: 3, y: 2)))
         #expect(try archive.tile(TileID(z: 31, x: 0, y: 0)) == nil)
         #expect(archive.info.attribution == "© Me")
         #expect(archive.info.tileCount == 4)
