@@ -30,17 +30,12 @@ package func writeFile(_ bytes: [UInt8], to path: String) throws(Diagnostic) {
         return try replaceFile(at: path, with: bytes, like: nil)
     }
     switch status.st_mode & S_IFMT {
-    case S_IFREG: try replaceFile(at: try resolved(path), with: bytes, like: status)
+    case S_IFREG:
+        guard let real = realPath(path) else { throw failure("find", path) }
+        try replaceFile(at: real, with: bytes, like: status)
     case S_IFDIR: throw Diagnostic(code: FileCode.notAFile, file: path, expected: "a file", found: "a folder")
     default: try writeThrough(bytes, to: path)
     }
-}
-
-/// The path without symbolic links.
-private func resolved(_ path: String) throws(Diagnostic) -> String {
-    guard let real = realpath(path, nil) else { throw failure("find", path) }
-    defer { free(real) }
-    return String(cString: real)
 }
 
 private func failure(_ action: String, _ path: String, _ code: Int32 = errno) -> Diagnostic {

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import MapRuntime
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -71,13 +68,11 @@ public struct Home: Hashable, Sendable {
 
     private static var executablePath: String {
         #if os(Linux)
-            let path = realpath("/proc/self/exe", nil)
+            let path = "/proc/self/exe"
         #else
-            let path = realpath(CommandLine.arguments[0], nil)
+            let path = CommandLine.arguments[0]
         #endif
-        guard let path else { return CommandLine.arguments[0] }
-        defer { free(path) }
-        return String(cString: path)
+        return realPath(path) ?? CommandLine.arguments[0]
     }
 
     private static func isHome(_ folder: String) -> Bool {

@@ -21,11 +21,10 @@ struct TileFolder: Sendable {
 
     /// - Throws: when there is no such folder.
     init(path: String) throws(Diagnostic) {
-        var status = stat()
-        guard let real = resolvedPath(path), stat(real, &status) == 0 else {
+        guard let real = realPath(path), let state = FileState(real) else {
             throw Diagnostic(code: TileCode.unreadable, file: path, systemMessage("cannot open the folder"))
         }
-        guard status.st_mode & S_IFMT == S_IFDIR else {
+        guard state.kind == .folder else {
             throw Diagnostic(code: TileCode.unreadable, file: path, expected: "a folder")
         }
         root = real
@@ -34,7 +33,7 @@ struct TileFolder: Sendable {
     /// The bytes of a file in the folder; nil when there is none.
     /// - Throws: when a symbolic link leads out of the folder, or the file cannot be read.
     func bytes(of relative: String) throws(Diagnostic) -> [UInt8]? {
-        guard let real = resolvedPath(root + "/" + relative) else {
+        guard let real = realPath(root + "/" + relative) else {
             if errno == ENOENT || errno == ENOTDIR { return nil }
             throw Diagnostic(code: TileCode.unreadable, systemMessage("cannot open the file"))
         }
@@ -51,11 +50,4 @@ struct TileFolder: Sendable {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         return names.filter { !$0.hasPrefix(".") }.sorted()
     }
-}
-
-/// A path without symbolic links; nil, with `errno` set, when there is no such file.
-private func resolvedPath(_ path: String) -> String? {
-    guard let real = realpath(path, nil) else { return nil }
-    defer { free(real) }
-    return String(cString: real)
 }

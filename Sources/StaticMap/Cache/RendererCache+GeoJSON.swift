@@ -26,7 +26,7 @@ extension RendererCache {
         }
         let key = FeaturesKey(file: stamp, options: options)
         // Numbers are longer in text than in memory, but features have tables too.
-        let entry = try features.value(for: key, cost: { _ in 4096 + 2 * Int(stamp.size) }) {
+        let entry = try features.value(for: key, cost: { _ in 4096 + 2 * stamp.size }) {
             () throws(Diagnostic) in
             let found = DiagnosticSink()
             let tiler = try GeoJSONTiler.load(file: path, options: options, diagnostics: found)

@@ -7,11 +7,6 @@ import MapRuntime
 import MapScene
 import MapStyle
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -93,7 +88,8 @@ struct ImageLoader {
         for (candidate, density) in candidates {
             for folder in folders {
                 let path = candidate.hasPrefix("/") || folder == "." ? candidate : folder + "/" + candidate
-                guard fileExists(path), !(isPictogramName && isFolder(path)) else { continue }
+                // A folder called "playground" does not hide the pictogram.
+                guard let state = FileState(path), !(isPictogramName && state.kind == .folder) else { continue }
                 guard isInside(path) else {
                     throw Diagnostic(
                         code: RenderCode.imageOutside, "the file lies outside of the scene's folder",
@@ -140,18 +136,6 @@ struct ImageLoader {
             guard let root = realPath(folder) else { return false }
             return real.hasPrefix(root.hasSuffix("/") ? root : root + "/")
         }
-    }
-
-    /// A folder called "playground" does not hide the pictogram.
-    private func isFolder(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-    }
-
-    private func realPath(_ path: String) -> String? {
-        guard let resolved = realpath(path, nil) else { return nil }
-        defer { free(resolved) }
-        return String(cString: resolved)
     }
 
     private func decode(_ bytes: [UInt8], density: Double) throws(Diagnostic) -> AnnotationImage {

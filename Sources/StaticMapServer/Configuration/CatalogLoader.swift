@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import MapDiagnostics
 import MapGeo
+import MapRuntime
 import MapTiles
 import StaticMap
 
@@ -58,7 +59,7 @@ struct CatalogLoader {
 
     /// Adds a style that may be drawn as it is.
     func add(style id: String, path: String, tiles: [String] = [], to catalog: inout Catalog) {
-        guard let bytes = readBytes(path, limit: 32 << 20) else {
+        guard let bytes = try? readFile(path, limit: 32 << 20) else {
             catalog.warnings.append("style \(id): \(path) cannot be read")
             return
         }

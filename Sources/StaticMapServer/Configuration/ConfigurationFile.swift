@@ -2,6 +2,7 @@
 import Foundation
 import HTTPTypes
 import MapDiagnostics
+import MapRuntime
 import Yams
 
 /// tileserver-gl's `config.json`, as JSON or YAML, with keys of our own under "staticmap".
@@ -13,7 +14,7 @@ struct ConfigurationFile {
 
     init(path: String) throws(RequestError) {
         self.path = path
-        guard let bytes = readBytes(path, limit: 16 << 20) else {
+        guard let bytes = try? readFile(path, limit: 16 << 20) else {
             throw RequestError(.internalServerError, "\(path): there is no such file, or it cannot be read")
         }
         do {
@@ -135,7 +136,7 @@ struct ConfigurationFile {
 
     func fill(_ catalog: inout Catalog, with loader: CatalogLoader) {
         let icons = folder("icons")
-        if options["paths"]?["icons"] != nil, FileState(icons)?.isFolder == true { catalog.assetFolders.append(icons) }
+        if options["paths"]?["icons"] != nil, FileState(icons)?.kind == .folder { catalog.assetFolders.append(icons) }
         if let files = options["paths"]?["files"]?.string { catalog.filesFolder = joined(folder("root"), files) }
         if options["paths"]?["fonts"] != nil { catalog.glyphFolders = [folder("fonts")] }
         for member in root["data"]?.object?.members ?? [] {
@@ -177,7 +178,7 @@ struct ConfigurationFile {
     private func add(
         style id: String, _ file: String, settings: JSONNode, to catalog: inout Catalog, _ loader: CatalogLoader
     ) {
-        guard let bytes = readBytes(file, limit: 32 << 20),
+        guard let bytes = try? readFile(file, limit: 32 << 20),
             var style = try? JSONDocument(file: file, text: bytes).root
         else {
             catalog.warnings.append("\(path): styles.\(id): \(file) cannot be read")

@@ -32,7 +32,7 @@ final class DiskCache: Sendable {
     private func path(_ key: String) -> String { "\(folder)/\(key.prefix(2))/\(key)" }
 
     func value(for key: String) -> [UInt8]? {
-        guard let bytes = readBytes(path(key), limit: 256 << 20), bytes.count > 32 else { return nil }
+        guard let bytes = try? readFile(path(key), limit: 256 << 20), bytes.count > 32 else { return nil }
         let content = Array(bytes[32...])
         guard hexDigest(content) == String(decoding: bytes[..<32], as: UTF8.self) else {
             unlink(path(key))

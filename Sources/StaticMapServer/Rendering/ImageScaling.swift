@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
+import MapRuntime
 import StaticMap
 
 /// Gives an image another size, for dialects whose markers have a scale.
@@ -13,7 +14,7 @@ struct ImageScaling {
     func resized(_ name: String, by scale: Double) -> String {
         guard scale > 0, scale < 10, !name.hasPrefix("<svg"), !name.hasPrefix("data:") else { return name }
         for folder in folders {
-            guard let bytes = readBytes(folder + "/" + name, limit: Self.limit) else { continue }
+            guard let bytes = try? readFile(folder + "/" + name, limit: Self.limit) else { continue }
             guard let bitmap = try? decodeImage(bytes, maxPixels: 1 << 22) else { return name }
             let (width, height) = (Double(bitmap.width) * scale, Double(bitmap.height) * scale)
             guard let png = try? encodePNG(bitmap, threads: 1) else { return name }

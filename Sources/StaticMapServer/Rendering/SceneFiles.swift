@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import MapRuntime
 
 /// The files of the operator's that a scene names, as they are now: images, data, archives.
 struct SceneFiles: Sendable {

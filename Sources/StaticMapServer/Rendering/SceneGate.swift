@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import HTTPTypes
 import MapDiagnostics
+import MapRuntime
 
 /// Lets scenes of requests reach only what the operator serves: styles and tiles by their names, files below the named
 /// folders, data addresses up to a limit. Nothing is fetched, whatever a scene says.

@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import MapDiagnostics
 import MapGeo
+import MapRuntime
 import MapTiles
 import StaticMap
 
@@ -125,7 +126,7 @@ extension MapService {
     func schema() throws(RequestError) -> JSONNode {
         let home = configuration.home.folder
         for path in [home + "/scene.schema.json", home + "/Sources/MapScene/scene.schema.json"] {
-            guard let bytes = readBytes(path, limit: 1 << 22) else { continue }
+            guard let bytes = try? readFile(path, limit: 1 << 22) else { continue }
             if let root = try? JSONDocument(file: "schema", text: bytes).root { return root }
         }
         throw .notFound("the schema is not installed")

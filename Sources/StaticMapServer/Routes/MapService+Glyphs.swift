@@ -9,7 +9,7 @@ extension MapService {
     /// Names of fonts: folders with glyph files, and those that the styles ask for.
     var glyphStacks: [String] {
         let folders = catalog.glyphFolders.flatMap { folder in
-            fileNames(in: folder).filter { FileState(folder + "/" + $0)?.isFolder == true }
+            fileNames(in: folder).filter { FileState(folder + "/" + $0)?.kind == .folder }
         }
         let asked = catalog.styles.flatMap { style in
             (style.json?["layers"]?.array ?? []).flatMap { layer -> [String] in
@@ -53,7 +53,7 @@ extension MapService {
         let (found, request) = (files, request)
         let bytes = try await drawn(request) { () throws(RequestError) in
             let made = generator.file(stack: names.joined(separator: ","), start: UInt32(bounds[0]))
-            return GlyphMerge.merged(found.compactMap { readBytes($0, limit: 8 << 20) } + [made]) ?? made
+            return GlyphMerge.merged(found.compactMap { try? readFile($0, limit: 8 << 20) } + [made]) ?? made
         }
         let body = ByteBuffer(bytes: bytes)
         encodedMaps.insert(

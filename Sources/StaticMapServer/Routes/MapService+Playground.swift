@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import HTTPTypes
+import MapRuntime
 import NIOCore
 import StaticMap
 
@@ -50,7 +51,7 @@ extension MapService {
         let path = folder + "/" + name
         guard let type = Self.types[name.split(separator: ".").last.map(String.init) ?? ""],
             let real = realPath(path), let root = realPath(folder), real.hasPrefix(root + "/"),
-            let state = FileState(path), !state.isFolder
+            let state = FileState(path), state.kind == .file
         else { return nil }
         let tag = "\"\(hexDigest(name + state.description))\""
         var headers = HTTPFields()
@@ -61,7 +62,7 @@ extension MapService {
         if let field = request.headers[.ifNoneMatch], matches(field, tag: tag) {
             return Answer(.notModified, headers: headers)
         }
-        guard let bytes = readBytes(path, limit: 8 << 20) else { return nil }
+        guard let bytes = try? readFile(path, limit: 8 << 20) else { return nil }
         return Answer(type: type, headers: headers, body: ByteBuffer(bytes: bytes))
     }
 }

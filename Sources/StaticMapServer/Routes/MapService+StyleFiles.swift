@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import HTTPTypes
 import MapDiagnostics
+import MapRuntime
 import MapTiles
 import NIOCore
 import StaticMap
@@ -79,7 +80,7 @@ extension MapService {
 
     /// A file of the operator's with a tag from its date and size; parts of it on request.
     func file(_ path: String, type: String, _ request: ServerRequest) throws(RequestError) -> Answer {
-        guard let state = FileState(path), !state.isFolder, let bytes = readBytes(path, limit: 256 << 20) else {
+        guard let state = FileState(path), state.kind == .file, let bytes = try? readFile(path, limit: 256 << 20) else {
             throw notFound(request)
         }
         let tag = "\"\(hexDigest(path + state.description))\""

@@ -2,6 +2,7 @@
 import Foundation
 import HTTPTypes
 import MapDiagnostics
+import MapRuntime
 import NIOCore
 import StaticMap
 import Synchronization
