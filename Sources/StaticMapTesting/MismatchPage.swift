@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import Foundation
 import MapCanvas
+import MapDiagnostics
 private import Synchronization
 
 /// A folder with the images that did not match, and a page that shows them all.
@@ -81,7 +82,8 @@ package struct MismatchPage: Sendable {
             let name = String(path.dropLast("-problem.txt".count))
             let problem = try String(contentsOf: folder.appending(path: path), encoding: .utf8)
             let shown = ["difference", "actual"].map { "\(name)-\($0).png" }.first(where: files.contains) ?? ""
-            rows += "<h2>\(escaped(name))</h2><pre>\(escaped(problem))</pre><img src=\"\(escaped(shown))\">\n"
+            rows +=
+                "<h2>\(markupEscaped(name))</h2><pre>\(markupEscaped(problem))</pre><img src=\"\(markupEscaped(shown))\">\n"
         }
         let text = """
             <!doctype html><meta charset="utf-8"><title>Golden images that do not match</title>
@@ -90,10 +92,5 @@ package struct MismatchPage: Sendable {
             \(rows.isEmpty ? "<p>All match.</p>" : rows)
             """
         try Data(text.utf8).write(to: file)
-    }
-
-    private func escaped(_ text: String) -> String {
-        text.replacingOccurrences(of: "&", with: "&amp;").replacingOccurrences(of: "<", with: "&lt;")
-            .replacingOccurrences(of: "\"", with: "&quot;")
     }
 }

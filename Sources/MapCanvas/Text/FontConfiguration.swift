@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CPango
+import MapDiagnostics
 
 /// Owns a fontconfig configuration: the set of available font files.
 struct FontConfiguration: ~Copyable {
@@ -36,7 +37,7 @@ struct FontConfiguration: ~Copyable {
         <?xml version="1.0"?>
         <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
         <fontconfig>
-        \(folders.map { "<dir>\($0.escapedForXML)</dir>" }.joined())
+        \(folders.map { "<dir>\(markupEscaped($0))</dir>" }.joined())
         <cachedir>/var/cache/fontconfig</cachedir>
         <cachedir prefix="xdg">fontconfig</cachedir>
         <selectfont><rejectfont>
@@ -45,18 +46,5 @@ struct FontConfiguration: ~Copyable {
         </rejectfont></selectfont>
         </fontconfig>
         """
-    }
-}
-
-extension String {
-    fileprivate var escapedForXML: String {
-        reduce(into: "") { result, character in
-            switch character {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            default: result.append(character)
-            }
-        }
     }
 }

@@ -42,10 +42,9 @@ extension VectorDrawing.Element {
                 + (dashes.isEmpty ? "/>" : #" stroke-dasharray="\#(dashes)"/>"#)
         case .text(let text, let center, let size, let weight, let color, let rotation):
             let turn = rotation == 0 ? "" : #" transform="rotate(\#(rotation) \#(center.x) \#(center.y))""#
-            let escaped = text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
             // Capitals are about 0.7 em high.
             return #"<text x="\#(center.x)" y="\#(center.y + 0.35 * size)" text-anchor="middle" font-size="\#(size)""#
-                + #" font-weight="\#(weight)" \#(color.attributes("fill"))\#(turn)>\#(escaped)</text>"#
+                + #" font-weight="\#(weight)" \#(color.attributes("fill"))\#(turn)>\#(markupEscaped(text))</text>"#
         case .image: return ""
         }
     }

@@ -18,7 +18,7 @@ extension HitRegions {
             <html>
             <head><meta charset="utf-8"><title>Map</title></head>
             <body>
-            <img src="\(escaped(image))" width="\(width)" height="\(height)" alt="Map" usemap="#map">
+            <img src="\(markupEscaped(image))" width="\(width)" height="\(height)" alt="Map" usemap="#map">
             <map name="map">
             \(areas.joined())</map>
             </body>
@@ -49,12 +49,12 @@ extension HitRegions {
     /// An area without a link has no `alt`, as HTML has it.
     private func words(_ target: Target) -> String {
         let name = target.alt ?? target.title
-        var words = [#"data-target="\#(escaped(target.path))""#]
-        if let id = target.name { words.append(#"data-id="\#(escaped(id))""#) }
+        var words = [#"data-target="\#(markupEscaped(target.path))""#]
+        if let id = target.name { words.append(#"data-id="\#(markupEscaped(id))""#) }
         if let href = target.href {
-            words.append(#"href="\#(escaped(href))" alt="\#(escaped(name ?? target.path))""#)
+            words.append(#"href="\#(markupEscaped(href))" alt="\#(markupEscaped(name ?? target.path))""#)
         }
-        if let title = target.title ?? target.alt { words.append(#"title="\#(escaped(title))""#) }
+        if let title = target.title ?? target.alt { words.append(#"title="\#(markupEscaped(title))""#) }
         return words.joined(separator: " ")
     }
 
@@ -65,22 +65,4 @@ extension HitRegions {
     }
 
     private func number(_ value: Double) -> String { formatted(value.rounded(2)) }
-}
-
-/// A text for an attribute of HTML, in double quotes. Characters that HTML has no place for become U+FFFD.
-func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-        switch scalar {
-        case "&": result += "&amp;"
-        case "<": result += "&lt;"
-        case ">": result += "&gt;"
-        case "\"": result += "&quot;"
-        case "'": result += "&#39;"
-        case "\t", "\n": result.unicodeScalars.append(scalar)
-        case "\u{0}"..<" ", "\u{7F}"..<"\u{A0}", "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
-        default: result.unicodeScalars.append(scalar)
-        }
-    }
-    return result
 }

@@ -139,11 +139,13 @@ extension MapService {
             let id = percentEncoded(style.id)
             let center = style.json?["center"]?.array?.compactMap(\.number) ?? [0, 0]
             let view = "\(formatted(center[0])),\(formatted(center.count > 1 ? center[1] : 0)),2"
-            return "<li>\(escaped(style.name)): <a href=\"styles/\(id)/style.json\">style.json</a>, "
+            return "<li>\(markupEscaped(style.name)): <a href=\"styles/\(id)/style.json\">style.json</a>, "
                 + "<a href=\"styles/\(id).json\">TileJSON</a>, <a href=\"styles/\(id)/wmts.xml\">WMTS</a><br>"
                 + "<img src=\"styles/\(id)/static/\(view)/400x250.png\" width=\"400\" height=\"250\" alt=\"\"></li>"
         }
-        let data = catalog.data.map { "<li><a href=\"data/\(percentEncoded($0.id)).json\">\(escaped($0.id))</a></li>" }
+        let data = catalog.data.map {
+            "<li><a href=\"data/\(percentEncoded($0.id)).json\">\(markupEscaped($0.id))</a></li>"
+        }
         let page = """
             <!DOCTYPE html>
             <html lang="en"><head><meta charset="utf-8"><title>staticmap</title>
@@ -169,20 +171,4 @@ extension JSONNode {
 /// True for the characters of host names and ports.
 func isHost(_ text: String) -> Bool {
     !text.isEmpty && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || ".-:[]_".contains($0)) }
-}
-
-/// A text for HTML and XML.
-func escaped(_ text: String) -> String {
-    var result = ""
-    for character in text {
-        switch character {
-        case "&": result += "&amp;"
-        case "<": result += "&lt;"
-        case ">": result += "&gt;"
-        case "\"": result += "&quot;"
-        case "'": result += "&#39;"
-        default: result.append(character)
-        }
-    }
-    return result
 }

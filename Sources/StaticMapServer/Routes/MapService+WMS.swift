@@ -61,7 +61,7 @@ extension MapService {
         let text = """
             <?xml version="1.0" encoding="UTF-8"?>
             <ServiceExceptionReport version="\(isOld ? "1.1.1" : "1.3.0")"\(space)>
-            <ServiceException code="\(error.code)">\(escaped(error.message))</ServiceException>
+            <ServiceException code="\(error.code)">\(markupEscaped(error.message))</ServiceException>
             </ServiceExceptionReport>
 
             """
@@ -158,7 +158,7 @@ extension MapService {
         case "application/json", "application/geojson":
             answer = .json("{\"layer\": \(quoted(map.layer)), \"hit\": \(hit)}\n")
         case "text/plain": answer = Answer(text: hit + "\n")
-        case "text/html": answer = Answer(type: "text/html; charset=utf-8", text: "<pre>\(escaped(hit))</pre>\n")
+        case "text/html": answer = Answer(type: "text/html; charset=utf-8", text: "<pre>\(markupEscaped(hit))</pre>\n")
         default: throw .bad("INFO_FORMAT", "expected application/json, text/plain or text/html")
         }
         answer.headers[.cacheControl] = "no-store"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import MapDiagnostics
 
 /// What a WMS says of itself.
 struct WMSCapabilities {
@@ -7,7 +8,8 @@ struct WMSCapabilities {
     let styles: [ServedStyle]
     let longestSide: Int
 
-    private var address: String { "\(base)/wms?" + (key.map { "key=\(percentEncoded($0))&amp;" } ?? "") }
+    private var root: String { markupEscaped(base) }
+    private var address: String { "\(root)/wms?" + (key.map { "key=\(percentEncoded($0))&amp;" } ?? "") }
 
     private func operations(_ capabilities: String, _ infoFormats: [String]) -> String {
         let address = """
@@ -26,14 +28,14 @@ struct WMSCapabilities {
     var version130: String {
         let layers = styles.map { style in
             """
-            <Layer queryable="1" opaque="1"><Name>\(escaped(style.id))</Name><Title>\(escaped(style.name))</Title>
+            <Layer queryable="1" opaque="1"><Name>\(markupEscaped(style.id))</Name><Title>\(markupEscaped(style.name))</Title>
             <Style><Name>default</Name><Title>default</Title></Style></Layer>
             """
         }
         return """
             <?xml version="1.0" encoding="UTF-8"?>
             <WMS_Capabilities version="1.3.0" xmlns="http://www.opengis.net/wms" xmlns:xlink="http://www.w3.org/1999/xlink">
-            <Service><Name>WMS</Name><Title>staticmap</Title><OnlineResource xlink:type="simple" xlink:href="\(base)/"/>
+            <Service><Name>WMS</Name><Title>staticmap</Title><OnlineResource xlink:type="simple" xlink:href="\(root)/"/>
             <LayerLimit>1</LayerLimit><MaxWidth>\(longestSide)</MaxWidth><MaxHeight>\(longestSide)</MaxHeight></Service>
             <Capability>\(operations("text/xml", ["application/json", "text/plain", "text/html"]))
             <Exception><Format>XML</Format><Format>INIMAGE</Format><Format>BLANK</Format></Exception>
@@ -53,7 +55,7 @@ struct WMSCapabilities {
     var version111: String {
         let layers = styles.map { style in
             """
-            <Layer queryable="1" opaque="1"><Name>\(escaped(style.id))</Name><Title>\(escaped(style.name))</Title>
+            <Layer queryable="1" opaque="1"><Name>\(markupEscaped(style.id))</Name><Title>\(markupEscaped(style.name))</Title>
             <Style><Name>default</Name><Title>default</Title></Style></Layer>
             """
         }
@@ -62,7 +64,7 @@ struct WMSCapabilities {
             <!DOCTYPE WMT_MS_Capabilities SYSTEM "http://schemas.opengis.net/wms/1.1.1/WMS_MS_Capabilities.dtd">
             <WMT_MS_Capabilities version="1.1.1">
             <Service><Name>OGC:WMS</Name><Title>staticmap</Title>
-            <OnlineResource xmlns:xlink="http://www.w3.org/1999/xlink" xlink:type="simple" xlink:href="\(base)/"/></Service>
+            <OnlineResource xmlns:xlink="http://www.w3.org/1999/xlink" xlink:type="simple" xlink:href="\(root)/"/></Service>
             <Capability>\(operations("application/vnd.ogc.wms_xml", ["application/json", "text/plain", "text/html"]))
             <Exception><Format>application/vnd.ogc.se_xml</Format><Format>application/vnd.ogc.se_inimage</Format>
             <Format>application/vnd.ogc.se_blank</Format></Exception>
@@ -81,7 +83,7 @@ extension MapService {
     ///
     /// - SeeAlso: OGC 07-057r7, annex E.4 ("GoogleMapsCompatible").
     func wmts(_ style: ServedStyle, _ request: ServerRequest) -> Answer {
-        let own = "\(base(request))/styles/\(percentEncoded(style.id))"
+        let own = "\(markupEscaped(base(request)))/styles/\(percentEncoded(style.id))"
         let key = keyQuery(request)
         func grid(_ name: String, _ side: Int) -> String {
             let matrices = (0...20).map { zoom -> String in
@@ -102,8 +104,8 @@ extension MapService {
         }
         func layer(_ id: String, _ grid: String, _ path: String) -> String {
             """
-            <Layer><ows:Title>\(escaped(style.name))</ows:Title><ows:WGS84BoundingBox><ows:LowerCorner>-180 -85.0511</ows:LowerCorner>\
-            <ows:UpperCorner>180 85.0511</ows:UpperCorner></ows:WGS84BoundingBox><ows:Identifier>\(escaped(id))</ows:Identifier>
+            <Layer><ows:Title>\(markupEscaped(style.name))</ows:Title><ows:WGS84BoundingBox><ows:LowerCorner>-180 -85.0511</ows:LowerCorner>\
+            <ows:UpperCorner>180 85.0511</ows:UpperCorner></ows:WGS84BoundingBox><ows:Identifier>\(markupEscaped(id))</ows:Identifier>
             <Style isDefault="true"><ows:Identifier>default</ows:Identifier></Style><Format>image/png</Format>
             <TileMatrixSetLink><TileMatrixSet>\(grid)</TileMatrixSet></TileMatrixSetLink>
             <ResourceURL format="image/png" resourceType="tile" template="\(own)\(path)/{TileMatrix}/{TileCol}/{TileRow}.png\(key)"/></Layer>
@@ -113,7 +115,7 @@ extension MapService {
             <?xml version="1.0" encoding="UTF-8"?>
             <Capabilities xmlns="http://www.opengis.net/wmts/1.0" xmlns:ows="http://www.opengis.net/ows/1.1" \
             xmlns:xlink="http://www.w3.org/1999/xlink" version="1.0.0">
-            <ows:ServiceIdentification><ows:Title>\(escaped(style.name))</ows:Title><ows:ServiceType>OGC WMTS</ows:ServiceType>
+            <ows:ServiceIdentification><ows:Title>\(markupEscaped(style.name))</ows:Title><ows:ServiceType>OGC WMTS</ows:ServiceType>
             <ows:ServiceTypeVersion>1.0.0</ows:ServiceTypeVersion></ows:ServiceIdentification>
             <ows:OperationsMetadata><ows:Operation name="GetCapabilities"><ows:DCP><ows:HTTP><ows:Get xlink:href="\(own)/wmts.xml">\
             <ows:Constraint name="GetEncoding"><ows:AllowedValues><ows:Value>RESTful</ows:Value></ows:AllowedValues></ows:Constraint>\
