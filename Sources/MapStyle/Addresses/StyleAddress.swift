@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import MapDiagnostics
+import MapRuntime
 
 /// Bytes of a file that a style consists of: far beyond any sprite or TileJSON.
 let maxStyleFileSize = 64 << 20
@@ -120,34 +121,6 @@ extension String {
     /// The string with percent escapes decoded; invalid ones, and those that are not UTF-8, are left as they are.
     var removingPercentEscapes: String {
         guard utf8.contains(UInt8(ascii: "%")) else { return self }
-        return String(validating: percentUnescaped(Array(utf8)), as: UTF8.self) ?? self
-    }
-}
-
-/// Decodes percent escapes such as `%20`; a percent sign without two hexadecimal digits is left as it is.
-package func percentUnescaped(_ source: [UInt8]) -> [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(source.count)
-    var at = 0
-    while at < source.count {
-        if source[at] == UInt8(ascii: "%"), at + 2 < source.count, let high = hexDigit(source[at + 1]),
-            let low = hexDigit(source[at + 2])
-        {
-            bytes.append(high << 4 | low)
-            at += 3
-        } else {
-            bytes.append(source[at])
-            at += 1
-        }
-    }
-    return bytes
-}
-
-private func hexDigit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-    default: nil
+        return String(validating: percentDecoded(Array(utf8)), as: UTF8.self) ?? self
     }
 }

@@ -5,7 +5,6 @@ import MapLayout
 import MapPlane
 import MapRuntime
 import MapScene
-import MapStyle
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -162,7 +161,7 @@ private struct DataURL {
             }
             bytes = Array(data)
         } else {
-            bytes = percentUnescaped(Array(payload.utf8))
+            bytes = percentDecoded(Array(payload.utf8))
         }
     }
 }

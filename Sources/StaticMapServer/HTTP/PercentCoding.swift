@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import MapRuntime
 
 /// Decodes `%XX`; malformed escapes stay as they are, and bytes that are not UTF-8 become U+FFFD.
 /// A plus is a space in queries, as HTML forms have it, and a plus in paths.
@@ -7,20 +8,7 @@ package func percentDecoded(_ text: Substring, plusIsSpace: Bool = false) -> Str
     guard bytes.contains(UInt8(ascii: "%")) || plusIsSpace && bytes.contains(UInt8(ascii: "+")) else {
         return String(text)
     }
-    var result: [UInt8] = []
-    result.reserveCapacity(bytes.count)
-    var rest = bytes[...]
-    while let byte = rest.popFirst() {
-        if byte == UInt8(ascii: "%"), let high = rest.first.flatMap(hexValue),
-            let low = rest.dropFirst().first.flatMap(hexValue)
-        {
-            result.append(high << 4 | low)
-            rest = rest.dropFirst(2)
-        } else {
-            result.append(plusIsSpace && byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
-        }
-    }
-    return String(decoding: result, as: UTF8.self)
+    return String(decoding: percentDecoded(Array(bytes), plusIsSpace: plusIsSpace), as: UTF8.self)
 }
 
 /// Encodes all but the unreserved characters of RFC 3986, §2.3.
@@ -37,13 +25,4 @@ package func percentEncoded(_ text: String) -> String {
         }
     }
     return String(decoding: result, as: UTF8.self)
-}
-
-private func hexValue(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-    default: nil
-    }
 }
