@@ -2,6 +2,7 @@
 import HTTPTypes
 import MapDiagnostics
 import MapRuntime
+import MapTiles
 import NIOCore
 import StaticMap
 
@@ -53,7 +54,7 @@ extension MapService {
         let (found, request) = (files, request)
         let bytes = try await drawn(request) { () throws(RequestError) in
             let made = generator.file(stack: names.joined(separator: ","), start: UInt32(bounds[0]))
-            return GlyphMerge.merged(found.compactMap { try? readFile($0, limit: 8 << 20) } + [made]) ?? made
+            return GlyphRange.merged(found.compactMap { try? readFile($0, limit: 8 << 20) } + [made]) ?? made
         }
         let body = ByteBuffer(bytes: bytes)
         encodedMaps.insert(

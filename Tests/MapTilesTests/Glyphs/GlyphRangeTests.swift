@@ -48,6 +48,24 @@ import Testing
         #expect(try GlyphRange.decode(file(bad + [glyph()])).map(\.scalar) == [65])
     }
 
+    @Test("of several files, a character is that of the first that has it")
+    func merged() throws {
+        let (first, second) = (file([glyph(65, advance: 9)]), file([glyph(65, advance: 5), glyph(66, advance: 7)]))
+        let joined = try #require(GlyphRange.merged([first, second]))
+        #expect(joined == file([glyph(65, advance: 9), glyph(66, advance: 7)]))
+        #expect(GlyphRange.merged([second]) == second)
+        #expect(GlyphRange.merged([]) == nil)
+    }
+
+    @Test("a damaged file does not spoil those that it is merged with")
+    func mergedDamage() throws {
+        let (whole, other) = (file([glyph(65)]), file([glyph(66)]))
+        for end in 0..<whole.count {
+            let joined = try #require(GlyphRange.merged([Array(whole[..<end]), other]))
+            #expect(try GlyphRange.decode(joined).map(\.scalar) == [66])
+        }
+    }
+
     @Test("a file that ends too early is refused, wherever it ends")
     func truncated() throws {
         let whole = file([glyph()])
