@@ -80,9 +80,7 @@ extension MapService {
 
     /// A file of the operator's with a tag from its date and size; parts of it on request.
     func file(_ path: String, type: String, _ request: ServerRequest) throws(RequestError) -> Answer {
-        guard let state = FileState(path), state.kind == .file, let bytes = try? readFile(path, limit: 256 << 20) else {
-            throw notFound(request)
-        }
+        guard let state = FileState(path), state.kind == .file else { throw notFound(request) }
         let tag = "\"\(hexDigest(path + state.description))\""
         var headers = HTTPFields()
         headers[.eTag] = tag
@@ -92,6 +90,7 @@ extension MapService {
         if let field = request.headers[.ifNoneMatch], matches(field, tag: tag) {
             return Answer(.notModified, headers: headers)
         }
+        guard let bytes = try? readFile(path, limit: 256 << 20) else { throw notFound(request) }
         if let range = request.headers[.range].flatMap({ ByteRange($0, count: bytes.count) }) {
             headers[.contentRange] = "bytes \(range.bytes.lowerBound)-\(range.bytes.upperBound - 1)/\(bytes.count)"
             return Answer(.partialContent, type: type, headers: headers, body: ByteBuffer(bytes: bytes[range.bytes]))
