@@ -67,7 +67,6 @@ extension Unicode.Scalar {
 
     var isKana: Bool { (0x3040...0x30FF).contains(value) || (0x31F0...0x31FF).contains(value) }
     var isHangul: Bool { (0xAC00...0xD7AF).contains(value) || (0x1100...0x11FF).contains(value) }
-    var isHan: Bool { isIdeographic && properties.isIdeographic }
 }
 
 extension String {

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 import CDeflate
 
-/// The wrappers of deflate data that tiles use.
-enum DeflateWrapping { case gzip, zlib }
+/// The wrappers of deflate data.
+enum DeflateWrapping: String {
+    case gzip, zlib
+    /// None (RFC 1951).
+    case raw = "deflate"
+}
 
 /// Owns a libdeflate decompressor for the length of a scope.
 private struct Decompressor: ~Copyable {
@@ -16,7 +20,7 @@ private struct Decompressor: ~Copyable {
     deinit { libdeflate_free_decompressor(handle) }
 }
 
-/// Decompresses gzip or zlib data.
+/// Decompresses deflate data.
 ///
 /// libdeflate needs a buffer that is large enough. The first guess is gzip's own length field, limited to the maximum ratio
 /// of deflate (1032 to 1); if it is too small, the buffer is doubled up to the limit.
@@ -40,11 +44,15 @@ func inflated(
                     libdeflate_zlib_decompress_ex(
                         decompressor.handle, input.baseAddress, input.count, buffer.baseAddress, capacity, nil,
                         &produced)
+                case .raw:
+                    libdeflate_deflate_decompress_ex(
+                        decompressor.handle, input.baseAddress, input.count, buffer.baseAddress, capacity, nil,
+                        &produced)
                 }
             count = result == LIBDEFLATE_SUCCESS ? min(produced, capacity) : 0
         }
         if result == LIBDEFLATE_SUCCESS { return output }
-        guard result == LIBDEFLATE_INSUFFICIENT_SPACE else { throw .damaged(wrapping == .gzip ? .gzip : .zlib) }
+        guard result == LIBDEFLATE_INSUFFICIENT_SPACE else { throw .damaged(wrapping.rawValue) }
         guard capacity < maxCapacity else { throw .tooLarge(limit) }
         capacity = min(maxCapacity, max(2 * capacity, 4096))
     }

@@ -49,10 +49,10 @@ func brotliDecoded(_ input: UnsafeBufferPointer<UInt8>, limit: Int) throws(Decom
         switch result {
         case BROTLI_DECODER_RESULT_SUCCESS:
             // Other data may begin like a short Brotli stream; then input is left over.
-            guard available == 0 else { throw .damaged(.brotli) }
+            guard available == 0 else { throw .damaged("brotli") }
             return output.finished()
         case BROTLI_DECODER_RESULT_NEEDS_MORE_OUTPUT: if output.isFull { try output.grow() }
-        default: throw .damaged(.brotli)
+        default: throw .damaged("brotli")
         }
     }
 }
@@ -74,8 +74,8 @@ func zstdDecoded(_ input: UnsafeBufferPointer<UInt8>, limit: Int) throws(Decompr
             rest = ZSTD_decompressStream(decoder, &target, &source)
             return target.pos
         }
-        if ZSTD_isError(rest) != 0 { throw .damaged(.zstd) }
+        if ZSTD_isError(rest) != 0 { throw .damaged("zstd") }
         if rest == 0 { return output.finished() }
-        if output.isFull { try output.grow() } else if source.pos == source.size { throw .damaged(.zstd) }
+        if output.isFull { try output.grow() } else if source.pos == source.size { throw .damaged("zstd") }
     }
 }

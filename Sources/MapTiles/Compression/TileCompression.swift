@@ -26,13 +26,14 @@ enum TileCompression: String {
 
 /// Why bytes could not be decompressed.
 enum DecompressionError: Error {
-    case damaged(TileCompression)
+    /// With the name of the compression.
+    case damaged(String)
     case tooLarge(Int)
     case noMemory
 
     var message: String {
         switch self {
-        case .damaged(let compression): "the \(compression.rawValue) data are damaged or cut off"
+        case .damaged(let compression): "the \(compression) data are damaged or cut off"
         case .tooLarge(let limit): "the decompressed data are larger than \(limit >> 20) MiB"
         case .noMemory: "there is not enough memory to decompress the data"
         }
@@ -49,6 +50,17 @@ package func decompressed(_ bytes: [UInt8], limit: Int = decompressedSizeLimit) 
         } catch {
             throw Diagnostic(code: TileCode.damagedTile, error.message)
         }
+    }
+}
+
+/// Decompresses deflate data without a wrapper (RFC 1951), which nothing in the data tells.
+package func rawInflated(_ bytes: [UInt8], limit: Int) throws(Diagnostic) -> [UInt8] {
+    do throws(DecompressionError) {
+        return try bytes.withUnsafeBufferPointer { buffer throws(DecompressionError) in
+            try inflated(buffer, .raw, limit: limit)
+        }
+    } catch {
+        throw Diagnostic(code: TileCode.damagedTile, error.message)
     }
 }
 

@@ -14,7 +14,6 @@ struct MLTStream {
         static let fsstSymbols: UInt8 = 5
         static let mortonVertices: UInt8 = 4
         static let vertices: UInt8 = 3
-        static let sharedDictionary: UInt8 = 2
         static let dictionary: UInt8 = 1
         static let indexOffsets: UInt8 = 1
         static let vertexOffsets: UInt8 = 0
@@ -23,7 +22,6 @@ struct MLTStream {
         static let ringLengths: UInt8 = 3
         static let triangleLengths: UInt8 = 4
         static let symbolLengths: UInt8 = 5
-        static let dictionaryLengths: UInt8 = 6
     }
 
     let kind: Kind

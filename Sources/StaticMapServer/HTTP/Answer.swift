@@ -61,13 +61,10 @@ extension HTTPField.Name {
     private static func own(_ name: String) -> HTTPField.Name { HTTPField.Name(name) ?? .server }
 
     package static let serverTiming = own("Server-Timing")
-    package static let timingAllowOrigin = own("Timing-Allow-Origin")
     package static let referrerPolicy = own("Referrer-Policy")
     package static let frameOptions = own("X-Frame-Options")
-    package static let requestID = own("X-Request-Id")
     /// What was odd about the request or the scene, one field for each.
     package static let staticMapWarning = own("X-Staticmap-Warning")
-    /// Mapbox's, Google's: why a picture is not as it was asked for.
     package static let forwardedFor = own("X-Forwarded-For")
     package static let forwardedProto = own("X-Forwarded-Proto")
     package static let forwardedHost = own("X-Forwarded-Host")

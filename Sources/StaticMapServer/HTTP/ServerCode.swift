@@ -5,6 +5,4 @@ import MapDiagnostics
 package enum ServerCode: String, DiagnosticCode {
     /// A served style is not a MapLibre style.
     case notAStyle = "server.not-a-style"
-    /// Compressed data of a request that cannot be unpacked.
-    case undecodableData = "server.undecodable-data"
 }

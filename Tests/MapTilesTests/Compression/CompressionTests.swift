@@ -17,6 +17,15 @@ import Testing
     @Test("gzip and zlib are told by their first bytes", arguments: [gzip, zlib, text])
     func unpacks(_ packed: [UInt8]) throws { #expect(try decompressed(packed) == Self.text) }
 
+    @Test("deflate data without a wrapper are unpacked, up to a limit")
+    func raw() throws {
+        let packed = Array(Self.zlib[2..<12])
+        #expect(try rawInflated(packed, limit: 100) == Self.text)
+        #expect(throws: Diagnostic.self) { try rawInflated(packed, limit: 10) }
+        #expect(throws: Diagnostic.self) { try rawInflated(Array(packed.dropLast()), limit: 100) }
+        #expect(throws: Diagnostic.self) { try rawInflated([], limit: 100) }
+    }
+
     @Test("a stated length that is a lie neither allocates nor fails", arguments: [0, 5, 0xFF] as [UInt8])
     func lies(_ byte: UInt8) throws {
         // libdeflate checks the length in the end, so only the first guess is at stake here.

@@ -36,8 +36,6 @@ final class ExpressionParser {
         return recent
     }
 
-    func restore(_ recent: [ExpressionError]) { errors += recent }
-
     /// Parses an operator's argument.
     func argument(
         _ node: JSONNode, _ index: Int, of context: Context, expected: ExpressionType? = nil,
