@@ -19,7 +19,8 @@ import MapTiles
 public struct MapRenderer: Sendable {
     let home: Home
     package let fonts: FontLibrary
-    let threads: Int
+    /// How many threads render one map.
+    package var threads: Int
     let assetFolders: [String]
     let tileProviders: [any TileProvider]
     let pictograms: PictogramLibrary

@@ -73,11 +73,39 @@ import Testing
         service.end()
     }
 
-    @Test("with API keys the files are open, and what they ask for is not")
+    @Test("with API keys the page and its files are open, and what they ask for is not")
     func needsNoKey() async throws {
         let service = try ServerFixture.service { $0.apiKeys = ["sesame"] }
+        #expect(await service.get("/").text.contains("playground/main.js"))
         #expect(await service.get("/playground/main.js").status == .ok)
-        #expect(await service.get("/styles.json").status == .unauthorized)
+        let refused = await service.get("/styles.json")
+        #expect(refused.status == .unauthorized)
+        #expect(try refused.json()["parameter"]?.string == "key")
+        #expect(await service.get("/render").status == .unauthorized)
         service.end()
+    }
+
+    @Test("so with signatures; the page says that an address must be signed by the parameter that is missing")
+    func needsNoSignature() async throws {
+        let service = try ServerFixture.service {
+            $0.signingKeys = ["a": "secret"]
+            $0.requiresSignature = true
+        }
+        #expect(await service.get("/").text.contains("playground/main.js"))
+        let refused = await service.get("/styles.json")
+        #expect(refused.status == .forbidden)
+        #expect(try refused.json()["parameter"]?.string == "signature")
+        service.end()
+    }
+
+    @Test("without the page, the list at / needs the key as everything does")
+    func listNeedsKey() async throws {
+        let off = try ServerFixture.service {
+            $0.apiKeys = ["sesame"]
+            $0.servesPlayground = false
+        }
+        #expect(await off.get("/").status == .unauthorized)
+        #expect(await off.get("/playground/main.js").status == .unauthorized)
+        off.end()
     }
 }

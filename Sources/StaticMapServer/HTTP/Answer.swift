@@ -51,6 +51,8 @@ package struct AnswerMetadata: Sendable {
     package var cache: CacheOutcome?
     /// Seconds by phase, in order.
     package var phases: [(name: String, seconds: Double)] = []
+    /// That drew the map.
+    package var threads = 1
     package var warnings = 0
 
     package init() {}

@@ -16,6 +16,8 @@ package final class DrawingPool: Sendable {
         var waiting: [Job] = []
         var running = 0
         var isEnding = false
+        /// Threads that drawings have besides their own.
+        var lent = 0
         /// Of a drawing, smoothed.
         var seconds = 0.2
     }
@@ -83,6 +85,22 @@ package final class DrawingPool: Sendable {
             wakeUp.signal()
         }
         return try result.get()
+    }
+
+    /// Lets a drawing have the threads of workers that are idle when it begins, so that a server under load is as fast as
+    /// with one thread for each.
+    ///
+    /// - Parameter count: how many threads it would have, its own among them.
+    package func withThreads<Value>(
+        upTo count: Int, _ work: (_ threads: Int) throws(RequestError) -> Value
+    ) throws(RequestError) -> Value {
+        let extra = state.withLock { state in
+            let extra = max(0, min(count - 1, workers - state.running - state.lent))
+            state.lent += extra
+            return extra
+        }
+        defer { state.withLock { $0.lent -= extra } }
+        return try work(1 + extra)
     }
 
     private func admit(_ job: Job) -> Bool {

@@ -9,6 +9,8 @@ struct EncodedMap: Sendable {
     /// Of the scene, in words.
     var warnings: [String]
     var phases: [(name: String, seconds: Double)]
+    /// That drew it.
+    var threads = 1
 }
 
 /// What an address came to when it was asked for last: nothing of the request needs to be read again while the style's

@@ -42,6 +42,13 @@ package struct Rendering: Sendable {
         }
     }
 
+    /// The same with another number of threads for each map.
+    package func with(threads: Int) -> Rendering {
+        var rendering = self
+        rendering.renderer.threads = threads
+        return rendering
+    }
+
     package func hitMap(of text: [UInt8]) throws(RequestError) -> HitMap {
         let document = try document(text)
         do throws(RenderError) {

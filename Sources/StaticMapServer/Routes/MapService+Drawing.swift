@@ -57,7 +57,17 @@ extension MapService {
         answer.metadata.pixels = encoded.pixels
         answer.metadata.warnings = target.warnings.count + encoded.warnings.count
         answer.metadata.phases = encoded.phases
+        answer.metadata.threads = encoded.threads
         return answer
+    }
+
+    /// `?threads=2`: as many as there are idle workers draw the map, which is the same with any number.
+    func threads(of request: ServerRequest) throws(RequestError) -> Int {
+        guard let text = request.query["threads"] else { return 1 }
+        guard let count = whole(text), (1...256).contains(count) else {
+            throw .bad("threads", "expected a whole number from 1 to 256, found \"\(text.prefix(20))\"")
+        }
+        return count
     }
 
     /// Draws what a dialect's request came to.
@@ -77,6 +87,7 @@ extension MapService {
         warnings: [String] = [], size: (width: Double, height: Double) = (800, 600), varies: Bool = false
     ) async throws(RequestError) -> Answer {
         let outputs = asked.map(withQuality)
+        let threads = try threads(of: request)
         let (catalog, rendering) = current
         let admitted = try SceneGate(catalog: catalog, limits: limits).admit(scene, size: size)
         if let problem = inlineImageProblem(scene) { throw problem }
@@ -114,7 +125,11 @@ extension MapService {
             do throws(RequestError) {
                 let encoded = try await pool.run(cancellation: cancellation) {
                     Result { () throws(RequestError) in
-                        finished(try rendering.draw(admitted.text, as: outputs), boundary: digest)
+                        try pool.withThreads(upTo: threads) { count throws(RequestError) in
+                            finished(
+                                try rendering.with(threads: count).draw(admitted.text, as: outputs), boundary: digest,
+                                threads: count)
+                        }
                     }
                 }
                 encodedMaps.insert(encoded, for: target.tag, cost: encoded.body.readableBytes + 512)
@@ -150,14 +165,14 @@ extension MapService {
 }
 
 /// Joins the encoded maps of a scene in several formats.
-private func finished(_ drawn: [Rendering.Drawn], boundary: String) -> EncodedMap {
+private func finished(_ drawn: [Rendering.Drawn], boundary: String, threads: Int) -> EncodedMap {
     let first = drawn.first
     let pixels = (first?.width ?? 0) * (first?.height ?? 0)
     let warnings = (first?.warnings ?? []).filter { $0.severity >= .warning }.map(\.description)
     guard drawn.count != 1 else {
         return EncodedMap(
             body: ByteBuffer(bytes: first?.bytes ?? []), mediaType: first?.mediaType ?? "", pixels: pixels,
-            warnings: warnings, phases: first?.phases ?? [])
+            warnings: warnings, phases: first?.phases ?? [], threads: threads)
     }
     var body = ByteBuffer()
     for part in drawn {
@@ -169,7 +184,7 @@ private func finished(_ drawn: [Rendering.Drawn], boundary: String) -> EncodedMa
     body.writeString("--\(boundary)--\r\n")
     return EncodedMap(
         body: body, mediaType: "multipart/mixed; boundary=\(boundary)", pixels: pixels, warnings: warnings,
-        phases: first?.phases ?? [])
+        phases: first?.phases ?? [], threads: threads)
 }
 
 /// A map as the disk cache keeps it: one line of JSON, then the bytes.

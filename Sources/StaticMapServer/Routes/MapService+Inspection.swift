@@ -19,9 +19,13 @@ extension MapService {
         var answer: Answer
         switch route {
         case "report":
+            let threads = try threads(of: request)
             answer = .json(
-                try await drawn(request) { () throws(RequestError) in
-                    try rendering.draw(admitted.text, as: [RenderRequest.Output("png")])[0].report
+                try await drawn(request) { [pool] () throws(RequestError) in
+                    try pool.withThreads(upTo: threads) { count throws(RequestError) in
+                        try rendering.with(threads: count).draw(
+                            admitted.text, as: [RenderRequest.Output("png")])[0].report
+                    }
                 })
         case "regions":
             let format = try regionFormat(request.query["format"] ?? "json")

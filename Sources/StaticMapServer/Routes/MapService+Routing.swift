@@ -116,9 +116,11 @@ extension MapService {
         answer.headers[.crossOriginResourcePolicy] = "cross-origin"
         if answer.metadata.route == "other" { answer.metadata.route = routeName(of: request) }
         if !answer.metadata.phases.isEmpty {
-            answer.headers[.serverTiming] = answer.metadata.phases.map {
+            let phases = answer.metadata.phases.map {
                 "\($0.name);dur=\(formatted(($0.seconds * 10000).rounded() / 10))"
-            }.joined(separator: ", ")
+            }
+            let threads = "threads;desc=\(answer.metadata.threads)"
+            answer.headers[.serverTiming] = (phases + [threads]).joined(separator: ", ")
         }
         compress(&answer, request)
     }

@@ -37,16 +37,19 @@ struct OpenAPI {
                         "Draws a scene of the address",
                         [
                             "scene": (true, text("JSON, base64url of it, or deflated and base64url.")),
-                            "format": (false, formats),
+                            "format": (false, formats), "quality": (false, quality), "threads": (false, threads),
                         ],
                         encodedMaps),
                     "post": operation(
-                        "Draws a scene", ["format": (false, formats), "quality": (false, quality)], encodedMaps,
-                        body: true
+                        "Draws a scene",
+                        ["format": (false, formats), "quality": (false, quality), "threads": (false, threads)],
+                        encodedMaps, body: true
                     ),
                 ]),
                 "/report": .members([
-                    "post": operation("All there is to say about a picture", [:], answers("A report."), body: true)
+                    "post": operation(
+                        "All there is to say about a picture", ["threads": (false, threads)], answers("A report."),
+                        body: true)
                 ]),
                 "/regions": .members([
                     "post": operation(
@@ -111,6 +114,10 @@ struct OpenAPI {
 
     private var quality: JSONNode {
         .members(["type": .text("integer"), "minimum": .count(1), "maximum": .count(100)])
+    }
+
+    private var threads: JSONNode {
+        .members(["type": .text("integer"), "minimum": .count(1), "maximum": .count(256)])
     }
 
     private var encodedMaps: JSONNode {

@@ -2,6 +2,7 @@
 import Crypto
 import Foundation
 import HTTPTypes
+import StaticMap
 
 /// Who may ask: allowed hosts, keys and signatures.
 ///
@@ -15,6 +16,8 @@ struct AccessControl: Sendable {
     private let vendors: VendorSignatures
     private let requiresSignature: Bool
     private let trustsForwarded: Bool
+    /// Whether `/` is the playground's page.
+    private let opensPage: Bool
 
     /// - Throws: when a key cannot be read.
     init(_ configuration: ServerConfiguration) throws(RequestError) {
@@ -25,6 +28,9 @@ struct AccessControl: Sendable {
         googleKey = configuration.googleSecret.flatMap { base64Decoded($0) }.map { SymmetricKey(data: Data($0)) }
         requiresSignature = configuration.requiresSignature
         trustsForwarded = configuration.trustsForwarded
+        opensPage =
+            configuration.servesPlayground
+            && FileState(configuration.home.folder + "/playground/index.html").map { !$0.isFolder } ?? false
     }
 
     /// True when nobody is asked who they are.
@@ -35,23 +41,26 @@ struct AccessControl: Sendable {
     /// Paths that probes and scrapers read.
     static let open: Set<Substring> = ["/health", "/ready"]
 
-    /// The playground's own files hold nothing secret; what it then asks for needs the key.
-    private static func isPlayground(_ request: ServerRequest) -> Bool {
-        request.path.hasPrefix("/playground/")
+    /// The playground's page and files hold nothing secret: the page asks its visitor for a key, and what it then asks
+    /// the server for needs it.
+    private func isPlayground(_ request: ServerRequest) -> Bool {
+        opensPage && (request.path == "/" || request.path.hasPrefix("/playground/"))
     }
 
     func admit(_ request: ServerRequest, now: Int = Int(Date().timeIntervalSince1970)) throws(RequestError) {
         guard !Self.open.contains(request.path) else { return }
         try checkHost(request)
-        if request.method == .options || Self.isPlayground(request) { return }
+        if request.method == .options || isPlayground(request) { return }
         var isSigned = try vendors.check(request, now: now)
         if !isSigned { isSigned = try checkSignature(request, now: now) }
         guard !apiKeys.isEmpty, !isSigned else { return }
         guard let given = key(of: request) else {
-            throw RequestError(.unauthorized, "an API key is required", hint: "send X-Api-Key, or the parameter key")
+            throw RequestError(
+                .unauthorized, "an API key is required", parameter: "key",
+                hint: "send X-Api-Key, or the parameter key")
         }
         guard apiKeys.contains(where: { equal($0, given) }) else {
-            throw RequestError(.forbidden, "the API key is not valid")
+            throw RequestError(.forbidden, "the API key is not valid", parameter: "key")
         }
     }
 
@@ -79,7 +88,7 @@ struct AccessControl: Sendable {
     private func checkSignature(_ request: ServerRequest, now: Int) throws(RequestError) -> Bool {
         let isGoogle = request.path == "/maps/api/staticmap"
         guard let signature = request.query["signature"] else {
-            if isGoogle ? googleKey != nil : requiresSignature && !signingKeys.isEmpty {
+            if isGoogle && googleKey != nil || requiresSignature && !signingKeys.isEmpty {
                 throw RequestError(.forbidden, "the address must be signed", parameter: "signature")
             }
             return false

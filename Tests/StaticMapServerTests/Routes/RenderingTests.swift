@@ -24,6 +24,38 @@ import Testing
         #expect(answer.bytes == (try drawn()))
     }
 
+    @Test("threads are those of idle workers, and the picture is the same")
+    func lendsThreads() async throws {
+        let service = try ServerFixture.service { $0.workers = 3 }
+        let fast = await service.post("/render?threads=200", scene)
+        #expect(fast.headers[.serverTiming]?.contains("threads;desc=3") == true)
+        let other = try ServerFixture.service { $0.workers = 3 }
+        let plain = await other.post("/render", scene)
+        #expect(plain.headers[.serverTiming]?.contains("threads;desc=1") == true)
+        #expect(plain.bytes == fast.bytes && !plain.bytes.isEmpty)
+        for bad in ["0", "257", "two", ""] {
+            let refused = await service.post("/render?threads=\(bad)", scene)
+            #expect(refused.status == .badRequest)
+            #expect(try refused.json()["parameter"]?.string == "threads")
+        }
+        service.end()
+        other.end()
+    }
+
+    @Test("what is lent to one drawing is not lent to another")
+    func lendsOnce() async throws {
+        let pool = DrawingPool(workers: 3, limits: Limits())
+        let counts = try await pool.run(cancellation: CancellationFlag()) {
+            Result { () throws(RequestError) -> [Int] in
+                try pool.withThreads(upTo: 2) { first throws(RequestError) in
+                    try pool.withThreads(upTo: 8) { second throws(RequestError) in [first, second] }
+                }
+            }
+        }
+        #expect(counts == [2, 2])
+        pool.end()
+    }
+
     @Test("a scene travels in an address: as it is, in base64url, deflated")
     func readsAddresses() async throws {
         let service = try ServerFixture.shared.get()

@@ -39,6 +39,7 @@ import Testing
         #expect(await service.get(signed(address + "\(later)", "first")).status == .forbidden)
         #expect(await service.get(signed(address + "1000", "second")).text.contains("expired"))
         #expect(await service.get("/styles/streets/static/1,2,3/40x40.png").status == .forbidden)
+        #expect(await service.get("/maps/api/staticmap?center=1,2&zoom=3&size=40x40").status == .forbidden)
         #expect(await service.get("/health").status == .ok)
         service.end()
     }
