@@ -2,6 +2,7 @@
 import Crypto
 import Foundation
 import HTTPTypes
+import MapRuntime
 import StaticMap
 
 /// Who may ask: allowed hosts, keys and signatures.
