@@ -32,6 +32,12 @@ package struct Answer: Sendable {
         Answer(status, type: "application/json", text: text)
     }
 
+    /// Leaves the length, as `HEAD` asks for it.
+    mutating func removeBody() {
+        headers[.contentLength] = String(body.readableBytes)
+        body = ByteBuffer()
+    }
+
     /// The body, for tests.
     package var bytes: [UInt8] { Array(body.readableBytesView) }
     package var text: String { String(buffer: body) }

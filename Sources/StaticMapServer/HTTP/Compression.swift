@@ -20,14 +20,14 @@ private func brotliPacked(_ bytes: [UInt8]) -> [UInt8]? {
 /// Types worth compressing. Images are compressed already.
 private let packable = ["json", "text/", "xml", "svg", "x-protobuf", "javascript"]
 
+func isPackable(_ mediaType: String) -> Bool { packable.contains { mediaType.contains($0) } }
+
 /// Packs a body with what the client prefers, brotli or gzip, if it is worth while. The tag says that it names other bytes.
-func compress(_ answer: inout Answer, _ request: ServerRequest) {
-    guard let type = answer.headers[.contentType], packable.contains(where: { type.contains($0) }),
-        answer.headers[.contentEncoding] == nil
-    else { return }
+func compress(_ answer: inout Answer, accepted: String) {
+    guard answer.headers[.contentEncoding] == nil else { return }
     answer.headers[.vary] = answer.headers[.vary].map { $0 + ", Accept-Encoding" } ?? "Accept-Encoding"
     guard answer.status != .partialContent, answer.body.readableBytes >= 1024,
-        let encoding = contentEncoding(accepted: request.headers[.acceptEncoding] ?? "")
+        let encoding = contentEncoding(accepted: accepted)
     else { return }
     let bytes = Array(answer.body.readableBytesView)
     guard let packed = encoding == "br" ? brotliPacked(bytes) : gzipped(bytes), packed.count < bytes.count else {

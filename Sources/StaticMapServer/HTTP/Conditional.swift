@@ -5,6 +5,8 @@ import HTTPTypes
 ///
 /// - SeeAlso: RFC 9110, §13.1.2: the weak comparison is used.
 package func matches(_ field: String, tag: String) -> Bool {
+    // As browsers and caches send it.
+    if field == tag { return true }
     if field.trimmed == "*" { return true }
     return field.split(separator: ",").contains { candidate in
         let candidate = candidate.drop { $0 == " " || $0 == "\t" }

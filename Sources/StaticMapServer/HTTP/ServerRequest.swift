@@ -24,7 +24,7 @@ package struct ServerRequest: Sendable {
     ) {
         self.method = method
         self.target = target
-        let mark = target.firstIndex(of: "?")
+        let mark = target.utf8.firstIndex(of: UInt8(ascii: "?"))
         path = target[..<(mark ?? target.endIndex)]
         query = Query(mark.map { target[target.index(after: $0)...] } ?? "")
         self.headers = headers

@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: MIT
 import Synchronization
 
+private struct Link {
+    var previous = -1
+    var next = -1
+}
+
 /// Keeps what was used last, up to so many bytes.
 final class RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     fileprivate struct Entry {
         var key: Key
         var value: Value
         var cost: Int
-        var previous: Int
-        var next: Int
     }
 
-    /// A doubly linked list in an array; -1 is no entry.
+    /// A doubly linked list in arrays; -1 is no entry.
     fileprivate struct State {
         var indices: [Key: Int] = [:]
         var entries: [Entry?] = []
+        var links: [Link] = []
         var free: [Int] = []
         var (first, last) = (-1, -1)
         var cost = 0
@@ -32,12 +36,12 @@ final class RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     func value(for key: Key) -> Value? {
         state.withLock { state -> Value? in
-            guard let index = state.indices[key], let entry = state.entries[index] else { return nil }
+            guard let index = state.indices[key] else { return nil }
             if state.first != index {
                 state.unlink(index)
                 state.link(index)
             }
-            return entry.value
+            return state.entries[index]?.value
         }
     }
 
@@ -46,8 +50,11 @@ final class RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         state.withLock { state in
             if let old = state.indices[key] { state.remove(old) }
             let index = state.free.popLast() ?? state.entries.count
-            if index == state.entries.count { state.entries.append(nil) }
-            state.entries[index] = Entry(key: key, value: value, cost: cost, previous: -1, next: -1)
+            if index == state.entries.count {
+                state.entries.append(nil)
+                state.links.append(Link())
+            }
+            state.entries[index] = Entry(key: key, value: value, cost: cost)
             state.indices[key] = index
             state.cost += cost
             state.link(index)
@@ -62,16 +69,15 @@ final class RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
 extension RecentlyUsed.State {
     fileprivate mutating func unlink(_ index: Int) {
-        guard let entry = entries[index] else { return }
-        if entry.previous >= 0 { entries[entry.previous]?.next = entry.next } else { first = entry.next }
-        if entry.next >= 0 { entries[entry.next]?.previous = entry.previous } else { last = entry.previous }
+        let link = links[index]
+        if link.previous >= 0 { links[link.previous].next = link.next } else { first = link.next }
+        if link.next >= 0 { links[link.next].previous = link.previous } else { last = link.previous }
     }
 
     /// To the front.
     fileprivate mutating func link(_ index: Int) {
-        entries[index]?.previous = -1
-        entries[index]?.next = first
-        if first >= 0 { entries[first]?.previous = index } else { last = index }
+        links[index] = Link(previous: -1, next: first)
+        if first >= 0 { links[first].previous = index } else { last = index }
         first = index
     }
 

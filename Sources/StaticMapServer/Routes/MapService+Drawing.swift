@@ -5,33 +5,44 @@ import NIOCore
 
 extension MapService {
     /// The answer to a request that came before, without reading anything of it but its address.
-    func remembered(_ request: ServerRequest) -> Answer? {
-        guard request.method == .get || request.method == .head, access.isOpen,
-            let target = targets.value(for: key(of: request))
+    func remembered(
+        _ method: HTTPRequest.Method, _ address: String, _ headers: HTTPFields, _ generation: Int,
+        at now: ContinuousClock.Instant
+    ) -> Answer? {
+        guard method == .get || method == .head, let target = targets.value(for: key(address, headers)),
+            target.isCurrent(generation, at: now)
         else { return nil }
-        guard target.generation == catalog.generation,
-            fingerprint(of: target.style).digest == target.fingerprint, target.files.isUnchanged
-        else { return nil }
-        if let field = request.headers[.ifNoneMatch], matches(field, tag: target.tag) {
-            return notModified(target)
+        if let field = headers[.ifNoneMatch], matches(field, tag: target.tag) {
+            return target.notModified {
+                var answer = notModified(target)
+                addCommonHeaders(&answer)
+                return answer
+            }
         }
         guard let encoded = encodedMaps.value(for: target.tag) else { return nil }
-        var answer = self.answer(encoded, target)
-        answer.metadata.cache = .hit
-        answer.metadata.phases = []
-        finish(&answer, request)
+        var answer = target.hit {
+            var answer = self.answer(encoded, target)
+            answer.metadata.cache = .hit
+            answer.metadata.phases = []
+            addCommonHeaders(&answer)
+            answer.body = ByteBuffer()
+            return answer
+        }
+        answer.body = encoded.body
+        if target.isPackable { compress(&answer, accepted: headers[.acceptEncoding] ?? "") }
         return answer
     }
 
     /// Addresses whose answer depends on `Accept` are remembered apart.
-    private func key(of request: ServerRequest) -> String {
-        guard request.path == "/render" else { return request.target }
-        return request.target + "\n" + (request.headers[.accept] ?? "")
+    private func key(_ address: String, _ headers: HTTPFields) -> String {
+        guard address.utf8.starts(with: "/render".utf8) else { return address }
+        return address + "\n" + (headers[.accept] ?? "")
     }
 
     func notModified(_ target: RememberedTarget) -> Answer {
         var answer = Answer(.notModified)
         answer.headers = headers(target)
+        if target.isPackable { answer.headers[.vary] = target.varies ? "Accept, Accept-Encoding" : "Accept-Encoding" }
         answer.metadata = target.metadata
         answer.metadata.cache = .notModified
         answer.metadata.pixels = 0
@@ -91,20 +102,22 @@ extension MapService {
         let (catalog, rendering) = current
         let admitted = try SceneGate(catalog: catalog, limits: limits).admit(scene, size: size)
         if let problem = inlineImageProblem(scene) { throw problem }
-        let state = fingerprint(of: admitted.style)
+        let watched = watched(admitted.style)
+        let version = watched.version()
         let files = SceneFiles(admitted.files)
         var metadata = AnswerMetadata()
         (metadata.dialect, metadata.route, metadata.style) = (dialect, dialect, admitted.style.id)
         let names = outputs.map { "\($0.format)/\($0.quality ?? 0)" }.joined(separator: ",")
-        let digest = hexDigest(Array("\(state.digest)|\(files.state)|\(names)|".utf8) + admitted.text)
+        let digest = hexDigest(Array("\(version.digest)|\(files.state)|\(names)|".utf8) + admitted.text)
         let target = RememberedTarget(
-            tag: "\"\(digest)\"", style: admitted.style, fingerprint: state.digest, files: files,
+            tag: "\"\(digest)\"", watched: watched, version: version, files: files,
             generation: catalog.generation,
             mediaType: outputs.count == 1 ? mediaType(outputs[0].format) : "multipart/mixed; boundary=\(digest)",
-            newest: max(state.newest, files.newest), warnings: warnings, metadata: metadata,
+            warnings: warnings, metadata: metadata,
             disposition: disposition(request), varies: varies)
         if request.method != .post {
-            targets.insert(target, for: key(of: request), cost: 1024 + 2 * request.target.utf8.count)
+            targets.insert(
+                target, for: key(request.target, request.headers), cost: 1024 + 2 * request.target.utf8.count)
         }
         if let field = request.headers[.ifNoneMatch], matches(field, tag: target.tag) { return notModified(target) }
         if let kept = encodedMaps.value(for: target.tag) {

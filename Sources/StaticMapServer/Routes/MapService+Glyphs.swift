@@ -41,7 +41,7 @@ extension MapService {
             if let file = paths.first(where: { FileState($0) != nil }) { files.append(file) }
         }
         let state = SceneFiles(files)
-        let tag = "\"\(hexDigest("\(fingerprint(of: .none).digest)|\(files)|\(state.state)|\(names)|\(range)"))\""
+        let tag = "\"\(hexDigest("\(watched(.none).version().digest)|\(files)|\(state.state)|\(names)|\(range)"))\""
         var headers = HTTPFields()
         headers[.eTag] = tag
         headers[.cacheControl] = "public, max-age=\(configuration.maxAge)"

@@ -102,10 +102,22 @@ extension MapService {
 
     /// Headers that every answer has, and compression.
     func finish(_ answer: inout Answer, _ request: ServerRequest) {
+        if answer.metadata.route == "other" { answer.metadata.route = routeName(of: request) }
+        addCommonHeaders(&answer)
+        if let type = answer.headers[.contentType], isPackable(type) {
+            compress(&answer, accepted: request.headers[.acceptEncoding] ?? "")
+        }
+    }
+
+    func addCommonHeaders(_ answer: inout Answer) {
         if !configuration.corsOrigin.isEmpty {
             answer.headers[.accessControlAllowOrigin] = configuration.corsOrigin
-            answer.headers[.accessControlExposeHeaders] = "ETag, Server-Timing, X-Staticmap-Warning"
+            if answer.status != .notModified {
+                answer.headers[.accessControlExposeHeaders] = "ETag, Server-Timing, X-Staticmap-Warning"
+            }
         }
+        // The others are those of the answer that the client has (RFC 9110, §15.4.5).
+        guard answer.status != .notModified else { return }
         answer.headers[.xContentTypeOptions] = "nosniff"
         answer.headers[.referrerPolicy] = "no-referrer"
         // A drawing in SVG that is opened as a page runs nothing and loads nothing.
@@ -114,7 +126,6 @@ extension MapService {
                 "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; sandbox"
         }
         answer.headers[.crossOriginResourcePolicy] = "cross-origin"
-        if answer.metadata.route == "other" { answer.metadata.route = routeName(of: request) }
         if !answer.metadata.phases.isEmpty {
             let phases = answer.metadata.phases.map {
                 "\($0.name);dur=\(formatted(($0.seconds * 10000).rounded() / 10))"
@@ -122,6 +133,5 @@ extension MapService {
             let threads = "threads;desc=\(answer.metadata.threads)"
             answer.headers[.serverTiming] = (phases + [threads]).joined(separator: ", ")
         }
-        compress(&answer, request)
     }
 }

@@ -59,14 +59,14 @@ extension MapService {
         let (catalog, rendering) = current
         let plan = MetatilePlan(
             address.id, style: style.id, tileSize: size, scale: address.scale, count: configuration.metatile)
-        let state = fingerprint(of: style)
-        let digest = hexDigest("\(state.digest)|\(plan.key)|\(address.id)|\(format)/\(output.quality ?? 0)")
+        let watched = watched(style)
+        let version = watched.version()
+        let digest = hexDigest("\(version.digest)|\(plan.key)|\(address.id)|\(format)/\(output.quality ?? 0)")
         var metadata = AnswerMetadata()
         (metadata.dialect, metadata.route, metadata.style) = ("tiles", "tiles", style.id)
         let target = RememberedTarget(
-            tag: "\"\(digest)\"", style: style, fingerprint: state.digest, generation: catalog.generation,
-            mediaType: mediaType(format), newest: state.newest, warnings: [], metadata: metadata, disposition: nil,
-            varies: false)
+            tag: "\"\(digest)\"", watched: watched, version: version, generation: catalog.generation,
+            mediaType: mediaType(format), metadata: metadata)
         targets.insert(target, for: request.target, cost: 1024 + 2 * request.target.utf8.count)
         if let field = request.headers[.ifNoneMatch], matches(field, tag: target.tag) { return notModified(target) }
         if let kept = encodedMaps.value(for: target.tag) { return answer(kept, target, .hit) }
@@ -77,7 +77,7 @@ extension MapService {
             encodedMaps.insert(kept, for: target.tag, cost: bytes.count + 512)
             return answer(kept, target, .disk)
         }
-        let key = "\(state.digest)/\(plan.key)"
+        let key = "\(version.digest)/\(plan.key)"
         let (block, isShared) = try await block(key, plan, style, request)
         let origin = plan.origin(of: address.id)
         let side = Int(Double(size) * address.scale)

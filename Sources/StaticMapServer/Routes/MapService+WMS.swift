@@ -97,17 +97,16 @@ extension MapService {
         let scene = projection.scene(hiding: hidden)
         let (catalog, rendering) = current
         let admitted = try SceneGate(catalog: catalog, limits: limits).admit(Array(scene.line.utf8))
-        let state = fingerprint(of: admitted.style)
+        let watched = watched(admitted.style)
+        let version = watched.version()
         let digest = hexDigest(
-            "\(state.digest)|\(projection.key)|\(map.format.format)|\(map.background ?? "")|\(map.transparent)|\(scene.line)"
+            "\(version.digest)|\(projection.key)|\(map.format.format)|\(map.background ?? "")|\(map.transparent)|\(scene.line)"
         )
         var metadata = AnswerMetadata()
         (metadata.dialect, metadata.route, metadata.style) = ("wms", "wms", map.layer)
         let target = RememberedTarget(
-            tag: "\"\(digest)\"", style: admitted.style, fingerprint: state.digest, generation: catalog.generation,
-            mediaType: mediaType(map.format.format), newest: state.newest, warnings: [], metadata: metadata,
-            disposition: nil,
-            varies: false)
+            tag: "\"\(digest)\"", watched: watched, version: version, generation: catalog.generation,
+            mediaType: mediaType(map.format.format), metadata: metadata)
         targets.insert(target, for: request.target, cost: 1024 + 2 * request.target.utf8.count)
         if let field = request.headers[.ifNoneMatch], matches(field, tag: target.tag) { return notModified(target) }
         if let kept = encodedMaps.value(for: target.tag) {

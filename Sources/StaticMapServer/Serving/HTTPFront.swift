@@ -24,8 +24,12 @@ struct HTTPFront: HTTPResponder {
 
     func respond(to request: Request, context: Context) async throws -> Response {
         let start = ContinuousClock.now
+        let target = request.head.path ?? "/"
+        if let answer = service.rememberedAnswer(request.method, target, request.headers, at: start) {
+            return response(answer, to: request, context, start)
+        }
         var asked = ServerRequest(
-            request.method, request.head.path ?? "/", headers: request.headers, authority: request.head.authority,
+            request.method, target, headers: request.headers, authority: request.head.authority,
             peer: service.rateLimit == nil ? "" : context.channel.remoteAddress?.ipAddress ?? "")
         var answer: Answer
         if request.method == .post {
@@ -40,17 +44,24 @@ struct HTTPFront: HTTPResponder {
         } else {
             answer = await answered(asked, context)
         }
-        log.write(asked, answer, peer: context.channel.remoteAddress, start: start)
-        return Response(status: answer.status, headers: answer.headers, body: ResponseBody(byteBuffer: answer.body))
+        return response(answer, to: request, context, start)
     }
 
-    /// An answer that is at hand needs no watch over the connection.
+    private func response(
+        _ answer: Answer, to request: Request, _ context: Context, _ start: ContinuousClock.Instant
+    ) -> Response {
+        log.write(request.method, request.head.path ?? "/", answer, peer: context.channel, start: start)
+        let body = answer.body.readableBytes > 0 ? ResponseBody(byteBuffer: answer.body) : ResponseBody()
+        return Response(status: answer.status, headers: answer.headers, body: body)
+    }
+
+    /// The answer to a request whose connection is watched meanwhile.
     private func answered(_ request: ServerRequest, _ context: Context) async -> Answer {
         let channel = context.channel
         let cancellation = request.cancellation
         HangUps.watch(channel, cancellation)
         defer { HangUps.forget(channel) }
-        return await service.answer(request)
+        return await service.answerAnew(request)
     }
 
     /// The body, as far as the limits of size and time go.

@@ -21,17 +21,21 @@ package final class MapService: Sendable {
     /// Blocks of tiles that were drawn a moment ago.
     let blocks = RecentlyUsed<String, Metatile>(limit: 128 << 20)
     let disk: DiskCache?
-    let fingerprints = Fingerprints()
     let access: AccessControl
     let rateLimit: RateLimit?
     private let held: Mutex<Held>
+    /// Of the catalog, to be read without a lock.
+    private let generation = Atomic(1)
     private let workFolder: String
 
     /// What a reload replaces.
     private struct Held {
         var catalog: Catalog
         var rendering: Rendering
-        var fonts: FontState
+        /// By the ids of styles.
+        var watched: [String: WatchedFiles]
+        /// For what no style has a part in.
+        var unstyled: WatchedFiles
 
         init(_ configuration: ServerConfiguration, _ catalog: Catalog) {
             self.catalog = catalog
@@ -40,7 +44,10 @@ package final class MapService: Sendable {
                 useSystemFonts: configuration.fonts.isEmpty, assetFolders: catalog.assetFolders, threads: 1,
                 cacheBytes: configuration.tileCacheBytes)
             rendering = Rendering(renderer: renderer, folder: catalog.assetFolders.first ?? ".")
-            fonts = FontState { renderer.fonts.files }
+            let fonts = FontState { renderer.fonts.files }
+            watched = Dictionary(
+                catalog.styles.map { ($0.id, WatchedFiles($0.files, fonts: fonts)) }, uniquingKeysWith: { $1 })
+            unstyled = WatchedFiles([], fonts: fonts)
         }
     }
 
@@ -73,9 +80,8 @@ package final class MapService: Sendable {
     var limits: Limits { configuration.limits }
 
     /// What pictures in a style depend on besides their scenes.
-    func fingerprint(of style: ServedStyle) -> (digest: String, newest: Int) {
-        let (catalog, fonts) = held.withLock { ($0.catalog, $0.fonts) }
-        return fingerprints.fingerprint(of: style, catalog, fonts: fonts)
+    func watched(_ style: ServedStyle) -> WatchedFiles {
+        held.withLock { $0.watched[style.id] ?? $0.unstyled }
     }
 
     /// Reads configuration, styles, data and fonts anew. Requests under way keep what they began with; when something
@@ -86,6 +92,7 @@ package final class MapService: Sendable {
             .load(generation: generation)
         let new = Held(configuration, catalog)
         held.withLock { $0 = new }
+        self.generation.store(generation, ordering: .releasing)
         targets.removeAll()
     }
 
@@ -106,29 +113,51 @@ package final class MapService: Sendable {
 
     /// The answer to any request; never throws, whatever is asked.
     package func answer(_ request: ServerRequest) async -> Answer {
+        if let answer = rememberedAnswer(request.method, request.target, request.headers) { return answer }
+        return await answerAnew(request)
+    }
+
+    /// The answer to a request that came before, if it is at hand and everybody may have it.
+    func rememberedAnswer(
+        _ method: HTTPRequest.Method, _ target: String, _ headers: HTTPFields,
+        at start: ContinuousClock.Instant = .now
+    ) -> Answer? {
+        guard rateLimit == nil, access.isOpen,
+            var answer = remembered(method, target, headers, generation.load(ordering: .acquiring), at: start)
+        else { return nil }
+        if method == .head { answer.removeBody() }
+        metrics.add(answer, seconds: (ContinuousClock.now - start) / .seconds(1))
+        return answer
+    }
+
+    func answerAnew(_ request: ServerRequest) async -> Answer {
         let start = ContinuousClock.now
         metrics.begin()
+        defer { metrics.end() }
         var answer: Answer
-        if rateLimit == nil, let remembered = remembered(request) {
-            answer = remembered
-        } else {
-            do throws(RequestError) {
-                try admit(request)
-                if let known = rateLimit == nil ? nil : remembered(request) {
-                    answer = known
-                } else {
-                    answer = try await route(request)
-                }
-            } catch {
-                answer = refusal(error, request)
-            }
+        do throws(RequestError) {
+            try admit(request)
+            answer = try await self.answer(admitted: request, at: start)
+        } catch {
+            answer = refusal(error, request)
             finish(&answer, request)
         }
-        if request.method == .head {
-            answer.headers[.contentLength] = String(answer.body.readableBytes)
-            answer.body = ByteBuffer()
+        if request.method == .head { answer.removeBody() }
+        metrics.add(answer, seconds: (ContinuousClock.now - start) / .seconds(1))
+        return answer
+    }
+
+    private func answer(
+        admitted request: ServerRequest, at start: ContinuousClock.Instant
+    ) async throws(RequestError) -> Answer {
+        let generation = generation.load(ordering: .acquiring)
+        if rateLimit != nil, access.isOpen,
+            let known = remembered(request.method, request.target, request.headers, generation, at: start)
+        {
+            return known
         }
-        metrics.end(answer, seconds: (ContinuousClock.now - start) / .seconds(1))
+        var answer = try await route(request)
+        finish(&answer, request)
         return answer
     }
 

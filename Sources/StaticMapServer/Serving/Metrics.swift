@@ -6,6 +6,7 @@ import Synchronization
 /// Counts answers, and writes the counts as Prometheus reads them.
 package final class Metrics: Sendable {
     private struct Histogram {
+        /// How many lie between each bound and the one below it.
         var buckets = [Int](repeating: 0, count: Metrics.bounds.count)
         var sum = 0.0
         var count = 0
@@ -13,15 +14,24 @@ package final class Metrics: Sendable {
         mutating func add(_ seconds: Double) {
             sum += seconds
             count += 1
-            for (index, bound) in Metrics.bounds.enumerated() where seconds <= bound { buckets[index] += 1 }
+            if let index = Metrics.bounds.firstIndex(where: { seconds <= $0 }) { buckets[index] += 1 }
+        }
+    }
+
+    private struct Route {
+        var answers: [Int: Int] = [:]
+        var seconds = Histogram()
+
+        mutating func add(_ status: Int, _ seconds: Double) {
+            answers[status, default: 0] += 1
+            self.seconds.add(seconds)
         }
     }
 
     private struct State {
-        var answers: [String: [Int: Int]] = [:]
-        var seconds: [String: Histogram] = [:]
+        var routes: [String: Route] = [:]
         var phases: [String: Histogram] = [:]
-        var cache: [String: Int] = [:]
+        var cache: [AnswerMetadata.CacheOutcome: Int] = [:]
         var pixels = 0
         var bytes = 0
         var underway = 0
@@ -37,13 +47,13 @@ package final class Metrics: Sendable {
 
     func begin() { state.withLock { $0.underway += 1 } }
 
-    func end(_ answer: Answer, seconds: Double) {
+    func end() { state.withLock { $0.underway -= 1 } }
+
+    func add(_ answer: Answer, seconds: Double) {
         let metadata = answer.metadata
         state.withLock { state in
-            state.underway -= 1
-            state.answers[metadata.route, default: [:]][answer.status.code, default: 0] += 1
-            state.seconds[metadata.route, default: Histogram()].add(seconds)
-            if let cache = metadata.cache { state.cache[cache.rawValue, default: 0] += 1 }
+            state.routes[metadata.route, default: Route()].add(answer.status.code, seconds)
+            if let cache = metadata.cache { state.cache[cache, default: 0] += 1 }
             for phase in metadata.phases { state.phases[phase.name, default: Histogram()].add(phase.seconds) }
             state.pixels += metadata.pixels
             state.bytes += answer.body.readableBytes
@@ -55,17 +65,18 @@ package final class Metrics: Sendable {
     package func text(gauges: [(name: String, help: String, value: Double)]) -> String {
         let state = state.withLock { $0 }
         var text = head("staticmap_requests_total", "counter", "Answers by route and status.")
-        for (route, codes) in state.answers.sorted(by: { $0.key < $1.key }) {
-            for (code, count) in codes.sorted(by: { $0.key < $1.key }) {
+        for (route, answers) in state.routes.sorted(by: { $0.key < $1.key }) {
+            for (code, count) in answers.answers.sorted(by: { $0.key < $1.key }) {
                 text += "staticmap_requests_total{route=\"\(route)\",status=\"\(code)\"} \(count)\n"
             }
         }
         text += histograms(
-            "staticmap_request_seconds", "Time from a request's arrival to its answer.", "route", state.seconds)
+            "staticmap_request_seconds", "Time from a request's arrival to its answer.", "route",
+            state.routes.mapValues(\.seconds))
         text += histograms("staticmap_phase_seconds", "Time of each phase of drawing.", "phase", state.phases)
         text += head("staticmap_pictures_total", "counter", "Maps sent, by cache outcome.")
-        for (outcome, count) in state.cache.sorted(by: { $0.key < $1.key }) {
-            text += "staticmap_pictures_total{cache=\"\(outcome)\"} \(count)\n"
+        for (outcome, count) in state.cache.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            text += "staticmap_pictures_total{cache=\"\(outcome.rawValue)\"} \(count)\n"
         }
         for (name, help, value) in [
             ("staticmap_pixels_total", "Pixels that were drawn.", state.pixels),
@@ -89,7 +100,9 @@ package final class Metrics: Sendable {
     private func histograms(_ name: String, _ help: String, _ label: String, _ all: [String: Histogram]) -> String {
         var text = head(name, "histogram", help)
         for (value, histogram) in all.sorted(by: { $0.key < $1.key }) {
-            for (bound, count) in zip(Self.bounds, histogram.buckets) {
+            var count = 0
+            for (bound, own) in zip(Self.bounds, histogram.buckets) {
+                count += own
                 text += "\(name)_bucket{\(label)=\"\(value)\",le=\"\(bound)\"} \(count)\n"
             }
             text += "\(name)_bucket{\(label)=\"\(value)\",le=\"+Inf\"} \(histogram.count)\n"

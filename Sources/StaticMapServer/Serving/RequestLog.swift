@@ -17,19 +17,20 @@ struct RequestLog: Sendable {
     }
 
     func write(
-        _ request: ServerRequest, _ answer: Answer, peer: SocketAddress?, start: ContinuousClock.Instant
+        _ method: HTTPRequest.Method, _ target: String, _ answer: Answer, peer: any Channel,
+        start: ContinuousClock.Instant
     ) {
         let level: Logger.Level = answer.status.code >= 500 ? .warning : .info
         guard logger.logLevel <= level else { return }
         let metadata = answer.metadata
         let milliseconds = (ContinuousClock.now - start) / .milliseconds(1)
         var fields: Logger.Metadata = [
-            "id": "\(prefix)-\(counter.next())", "method": "\(request.method.rawValue)",
-            "path": "\(headerText(String(request.target.prefix(400))))", "status": "\(answer.status.code)",
+            "id": "\(prefix)-\(counter.next())", "method": "\(method.rawValue)",
+            "path": "\(headerText(String(target.prefix(400))))", "status": "\(answer.status.code)",
             "bytes": "\(answer.body.readableBytes)", "ms": "\(formatted((milliseconds * 100).rounded() / 100))",
             "route": "\(metadata.route)",
         ]
-        if let address = peer?.ipAddress { fields["peer"] = "\(address)" }
+        if let address = peer.remoteAddress?.ipAddress { fields["peer"] = "\(address)" }
         if !metadata.style.isEmpty { fields["style"] = "\(metadata.style)" }
         if metadata.pixels > 0 { fields["pixels"] = "\(metadata.pixels)" }
         if let cache = metadata.cache { fields["cache"] = "\(cache.rawValue)" }

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+import MapRuntime
+import Synchronization
+
+/// What pictures depend on besides their scenes, as it is at one moment.
+final class FileVersion: Sendable {
+    /// Of the program, of the fonts, and of the sizes and dates of files.
+    let digest: String
+    /// The newest date of the files in seconds since 1970.
+    let newest: Int
+
+    init(digest: String, newest: Int) {
+        (self.digest, self.newest) = (digest, newest)
+    }
+}
+
+/// The files of a style. Asked for each request, so the disk is looked at no more often than twenty times a second.
+final class WatchedFiles: Sendable {
+    private struct State {
+        var version: FileVersion?
+        var checked: ContinuousClock.Instant
+    }
+
+    private let paths: [String]
+    private let fonts: FontState
+    private let state = Mutex(State(checked: .now))
+    private static let interval = Duration.milliseconds(50)
+
+    /// The version, and the program's file: another build may draw otherwise.
+    private static let program: String = {
+        let file = FileState("/proc/self/exe") ?? CommandLine.arguments.first.flatMap { FileState($0) }
+        return "\(serverVersion) \(file?.contents ?? "")"
+    }()
+
+    init(_ paths: [String], fonts: FontState) {
+        (self.paths, self.fonts) = (paths, fonts)
+    }
+
+    /// The same object as long as the files are the same.
+    func version(at now: ContinuousClock.Instant = .now) -> FileVersion {
+        state.withLock { state in
+            if let version = state.version, now - state.checked < Self.interval { return version }
+            let found = look()
+            let version = state.version.flatMap { $0.digest == found.digest ? $0 : nil } ?? found
+            state = State(version: version, checked: now)
+            return version
+        }
+    }
+
+    private func look() -> FileVersion {
+        var text = "\(Self.program);\(fonts.digest);"
+        var newest = 0
+        for path in paths {
+            let state = FileState(path)
+            text += "\(path):\(state?.contents ?? "none");"
+            newest = max(newest, state?.modified ?? 0)
+        }
+        return FileVersion(digest: hexDigest(text), newest: newest)
+    }
+}
+
+/// The font files of a renderer, looked at when the first picture needs them. New fonts come with a reload.
+final class FontState: Sendable {
+    private let list: @Sendable () -> [String]
+    private let known = Mutex<String?>(nil)
+
+    init(_ list: @escaping @Sendable () -> [String]) {
+        self.list = list
+    }
+
+    var digest: String {
+        known.withLock { known in
+            if let known { return known }
+            let text = list().map { "\($0):\(FileState($0)?.contents ?? "none")" }.joined(separator: ";")
+            let digest = hexDigest(text)
+            known = digest
+            return digest
+        }
+    }
+}

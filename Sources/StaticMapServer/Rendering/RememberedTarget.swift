@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+import Synchronization
+
+/// What an address came to when it was asked for last: nothing of the request needs to be read again while the files are
+/// the same.
+final class RememberedTarget: Sendable {
+    let tag: String
+    /// Of the style.
+    let watched: WatchedFiles
+    let version: FileVersion
+    /// Files that the scene names.
+    let files: SceneFiles
+    let generation: Int
+    let mediaType: String
+    let warnings: [String]
+    let metadata: AnswerMetadata
+    let disposition: String?
+    let varies: Bool
+    let isPackable: Bool
+
+    private struct Prepared {
+        var hit: Answer?
+        var notModified: Answer?
+    }
+
+    private let prepared = Mutex(Prepared())
+
+    init(
+        tag: String, watched: WatchedFiles, version: FileVersion, files: SceneFiles = SceneFiles([]), generation: Int,
+        mediaType: String, warnings: [String] = [], metadata: AnswerMetadata, disposition: String? = nil,
+        varies: Bool = false
+    ) {
+        self.tag = tag
+        self.watched = watched
+        self.version = version
+        self.files = files
+        self.generation = generation
+        self.mediaType = mediaType
+        self.warnings = warnings
+        self.metadata = metadata
+        self.disposition = disposition
+        self.varies = varies
+        isPackable = StaticMapServer.isPackable(mediaType)
+    }
+
+    /// In seconds since 1970; 0 when it is not known.
+    var newest: Int { max(version.newest, files.newest) }
+
+    /// False when something that the map depends on is not as it was.
+    func isCurrent(_ generation: Int, at now: ContinuousClock.Instant) -> Bool {
+        self.generation == generation && watched.version(at: now) === version && files.isUnchanged
+    }
+
+    /// The answer with the map, without its body, made once: its headers never change.
+    func hit(_ make: () -> Answer) -> Answer {
+        prepared.withLock { prepared in
+            if let hit = prepared.hit { return hit }
+            let hit = make()
+            prepared.hit = hit
+            return hit
+        }
+    }
+
+    /// The answer to a client that has the map, made once.
+    func notModified(_ make: () -> Answer) -> Answer {
+        prepared.withLock { prepared in
+            if let answer = prepared.notModified { return answer }
+            let answer = make()
+            prepared.notModified = answer
+            return answer
+        }
+    }
+}
