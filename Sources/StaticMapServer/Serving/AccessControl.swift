@@ -31,7 +31,7 @@ struct AccessControl: Sendable {
         trustsForwarded = configuration.trustsForwarded
         opensPage =
             configuration.servesPlayground
-            && FileState(configuration.home.folder + "/playground/index.html").map { !$0.isFolder } ?? false
+            && FileState(configuration.home.folder + "/playground/index.html")?.kind == .file
     }
 
     /// True when nobody is asked who they are.
