@@ -3,7 +3,8 @@ import Synchronization
 
 /// A cache with a limited size in bytes, which evicts the values used least recently; safe to share between threads.
 ///
-/// A value that several threads request at once is computed once, while the others wait.
+/// A value that several threads request at once is computed once, while the others wait. The limit includes what the
+/// cache itself needs for each value, so that values of no size cannot pile up; keys without a value are forgotten.
 package final class SharedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// Its lock is held while the value is computed.
     private final class Entry: Sendable {
@@ -12,7 +13,8 @@ package final class SharedCache<Key: Hashable & Sendable, Value: Sendable>: Send
 
     private struct Slot {
         let entry: Entry
-        var cost = 0
+        /// Bytes; nil while the value is computed.
+        var cost: Int?
         var lastUse: UInt64
     }
 
@@ -21,6 +23,9 @@ package final class SharedCache<Key: Hashable & Sendable, Value: Sendable>: Send
         var cost = 0
         var uses: UInt64 = 0
         var misses = 0
+
+        /// The values' bytes with the cache's own for each slot: its key, its place in the table (filled by half), an entry.
+        var size: Int { cost + slots.count * (2 * (MemoryLayout<Key>.stride + MemoryLayout<Slot>.stride) + 64) }
     }
 
     private let limit: Int
@@ -37,6 +42,8 @@ package final class SharedCache<Key: Hashable & Sendable, Value: Sendable>: Send
     package var missCount: Int { state.withLock { $0.misses } }
     /// The cost of all cached values, in bytes.
     package var cost: Int { state.withLock { $0.cost } }
+    /// The number of cached values, and of those that are being computed.
+    package var count: Int { state.withLock { $0.slots.count } }
 
     /// The cached value for a key, or a newly computed one.
     ///
@@ -60,6 +67,7 @@ package final class SharedCache<Key: Hashable & Sendable, Value: Sendable>: Send
             if let cached { return .success(cached) }
             do throws(Failure) {
                 let value = try make()
+                state.withLock { $0.misses += 1 }
                 guard isLasting(value), !WorkCancellation.isRequested else {
                     remove(key, entry)
                     return .success(value)
@@ -68,6 +76,7 @@ package final class SharedCache<Key: Hashable & Sendable, Value: Sendable>: Send
                 insert(key, entry, cost(value))
                 return .success(value)
             } catch {
+                remove(key, entry)
                 return .failure(error)
             }
         }
@@ -90,24 +99,24 @@ package final class SharedCache<Key: Hashable & Sendable, Value: Sendable>: Send
 
     private func remove(_ key: Key, _ entry: Entry) {
         state.withLock { state in
-            state.misses += 1
             if state.slots[key]?.entry === entry { state.slots[key] = nil }
         }
     }
 
     private func insert(_ key: Key, _ entry: Entry, _ cost: Int) {
         state.withLock { state in
-            state.misses += 1
-            // The entry may have been evicted in the meantime.
-            guard state.slots[key]?.entry === entry else { return }
-            state.slots[key]?.cost = cost
+            // A thread that waited while another failed finds its slot removed.
+            let slot = state.slots[key] ?? Slot(entry: entry, lastUse: state.uses)
+            guard slot.entry === entry else { return }
+            state.slots[key] = Slot(entry: entry, cost: cost, lastUse: slot.lastUse)
             state.cost += cost
-            guard state.cost > limit else { return }
+            guard state.size > limit else { return }
             // Frees a quarter of the space, so that eviction is rare.
             for (key, slot) in state.slots.sorted(by: { $0.value.lastUse < $1.value.lastUse }) {
-                guard state.cost > limit - limit / 4 else { break }
+                guard state.size > limit - limit / 4 else { break }
+                guard let cost = slot.cost else { continue }
                 state.slots[key] = nil
-                state.cost -= slot.cost
+                state.cost -= cost
             }
         }
     }

@@ -117,7 +117,7 @@ package struct Ribbon: Sendable {
         var builder = RibbonBuilder(outline: outline, shape: shape, start: start, stretch: stretch, vertices: vertices)
         vertices = []
         builder.add(line, isRing: isRing)
-        vertices = builder.vertices
+        vertices = builder.takeVertices()
         guard vertices.count > first else { return }
         var box = Rect.null
         for v in vertices[first...] { box.extend(to: Point(Double(v.x), Double(v.y))) }

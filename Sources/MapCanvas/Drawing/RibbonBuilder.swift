@@ -18,7 +18,7 @@ struct RibbonBuilder {
     /// Distance along the line per pixel.
     private let distanceScale: Double
     private var along: Double
-    private(set) var vertices: [Ribbon.Vertex]
+    private var vertices: [Ribbon.Vertex]
 
     init(outline: RibbonOutline, shape: Ribbon.Shape, start: Double, stretch: Double, vertices: [Ribbon.Vertex]) {
         self.outline = outline
@@ -26,6 +26,13 @@ struct RibbonBuilder {
         distanceScale = 1 / stretch
         along = start * distanceScale
         self.vertices = vertices
+    }
+
+    /// Moves the vertices out of the builder: a second owner would make the next change of the array copy all of it.
+    mutating func takeVertices() -> [Ribbon.Vertex] {
+        var taken: [Ribbon.Vertex] = []
+        swap(&taken, &vertices)
+        return taken
     }
 
     /// A join at a vertex of the line.

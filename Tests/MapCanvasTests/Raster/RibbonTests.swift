@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import MapCanvas
+@testable import MapCanvas
 import MapPlane
 import Testing
 
@@ -17,6 +17,24 @@ import Testing
             points.map { Point($0.0, $0.1) }, isRing: false, outline: outline, shape: shape,
             progress: Ribbon.Progress(start: 0, rate: 1.0 / 20), clip: clip)
         return .ribbon(ribbon)
+    }
+
+    @Test("a line outside the clip is taken back without copying the vertices of the others")
+    func discardedLines() {
+        var ribbon = Ribbon(paint: .color(.black))
+        let clip = [Point(0, 0), Point(20, 0), Point(20, 20), Point(0, 20)]
+        func add(_ x: Double) {
+            ribbon.add(
+                [Point(x, 10), Point(x + 5, 10)], isRing: false, outline: RibbonOutline(), shape: Ribbon.Shape(width: 2),
+                clip: clip)
+        }
+        for _ in 0..<100 { add(5) }
+        add(500)
+        let before = ribbon.vertices.withUnsafeBufferPointer(\.baseAddress)
+        let count = ribbon.vertices.count
+        for _ in 0..<10 { add(500) }
+        #expect(ribbon.vertices.withUnsafeBufferPointer(\.baseAddress) == before)
+        #expect(ribbon.vertices.count == count)
     }
 
     @Test("a line on whole pixels covers them and no others")

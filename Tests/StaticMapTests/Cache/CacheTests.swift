@@ -157,7 +157,7 @@ import Testing
     }
 
     @Test("A cache makes anew what does not last") func shortLived() {
-        let cache = SharedCache<Int, Int>(limit: 100)
+        let cache = SharedCache<Int, Int>(limit: 1000)
         #expect(cache.value(for: 1, cost: { _ in 1 }, isLasting: { $0 > 3 }) { 3 } == 3)
         #expect(cache.value(for: 1, cost: { _ in 1 }, isLasting: { $0 > 3 }) { 7 } == 7)
         #expect(cache.value(for: 1, cost: { _ in 1 }, isLasting: { $0 > 3 }) { 9 } == 7)
@@ -165,13 +165,20 @@ import Testing
     }
 
     @Test("A cache keeps to its limit, and what was used last") func limit() {
-        let cache = SharedCache<Int, Int>(limit: 100)
+        let cache = SharedCache<Int, Int>(limit: 100_000)
         for key in 0..<50 {
-            _ = cache.value(for: key, cost: { _ in 10 }) { key }
-            _ = cache.value(for: 0, cost: { _ in 10 }) { -1 }
-            #expect(cache.cost <= 100)
+            _ = cache.value(for: key, cost: { _ in 10_000 }) { key }
+            _ = cache.value(for: 0, cost: { _ in 10_000 }) { -1 }
+            #expect(cache.cost <= 100_000)
         }
-        #expect(cache.value(for: 0, cost: { _ in 10 }) { -1 } == 0)
+        #expect(cache.value(for: 0, cost: { _ in 10_000 }) { -1 } == 0)
+    }
+
+    @Test("Values of no size do not pile up in a cache") func emptyValues() {
+        let cache = SharedCache<Int, Int>(limit: 100_000)
+        for key in 0..<20_000 { _ = cache.value(for: key, cost: { _ in 0 }) { key } }
+        #expect(cache.count > 100)
+        #expect(cache.count * (MemoryLayout<Int>.stride + 64) <= 100_000)
     }
 
     @Test("What could not be made is made anew") func failures() {
@@ -180,6 +187,7 @@ import Testing
         #expect(throws: Trouble.self) {
             try cache.value(for: 1, cost: { _ in 1 }) { () throws(Trouble) -> Int in throw Trouble() }
         }
+        #expect(cache.count == 0)
         #expect(cache.value(for: 1, cost: { _ in 1 }) { 7 } == 7)
     }
 
