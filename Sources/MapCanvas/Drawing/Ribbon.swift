@@ -50,7 +50,7 @@ package struct Ribbon: Sendable {
         package static let pixels = Progress(start: 0, rate: 1)
     }
 
-    struct Vertex: Sendable {
+    package struct Vertex: Sendable {
         var x: Float
         var y: Float
         /// 1 at the outer edge of a round cap, else 0.
@@ -83,7 +83,7 @@ package struct Ribbon: Sendable {
     }
 
     package var paint: Paint
-    var vertices: [Vertex] = []
+    package internal(set) var vertices: [Vertex] = []
     var sourcePoints: [SIMD2<Float>] = []
     var outlines: [RibbonOutline] = []
     var strips: [Strip] = []

@@ -24,7 +24,7 @@ package struct GPXReader {
         _ bytes: [UInt8], file: String, template: Overlay, style: DataOverlay
     ) throws(Diagnostic) -> OverlayData {
         var reader = GPXReader(template: template, style: style)
-        var scanner = XMLScanner(bytes, file: file)
+        var scanner = XMLScanner(bytes, file: file, code: SceneCode.invalidData)
         var path: [String] = []
         while let token = try scanner.next() {
             switch token {

@@ -36,7 +36,7 @@ package struct KMLReader {
     }
 
     private mutating func read(_ bytes: [UInt8]) throws(Diagnostic) {
-        var scanner = XMLScanner(bytes, file: file)
+        var scanner = XMLScanner(bytes, file: file, code: SceneCode.invalidData)
         var path: [String] = []
         while let token = try scanner.next() {
             guard case .open(let name, let attributes) = token else {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-@testable import MapCanvas
+import MapCanvas
 import MapPlane
 import Testing
 
@@ -25,8 +25,8 @@ import Testing
         let clip = [Point(0, 0), Point(20, 0), Point(20, 20), Point(0, 20)]
         func add(_ x: Double) {
             ribbon.add(
-                [Point(x, 10), Point(x + 5, 10)], isRing: false, outline: RibbonOutline(), shape: Ribbon.Shape(width: 2),
-                clip: clip)
+                [Point(x, 10), Point(x + 5, 10)], isRing: false, outline: RibbonOutline(),
+                shape: Ribbon.Shape(width: 2), clip: clip)
         }
         for _ in 0..<100 { add(5) }
         add(500)

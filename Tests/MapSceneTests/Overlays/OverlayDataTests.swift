@@ -155,7 +155,7 @@ import Testing
         arguments: [
             ("", "a.gpx:1:1: the file ends inside an element"), ("<gpx>", "a.gpx:1:6: the file ends inside an element"),
             ("<kml/>", "a.gpx:1:7: expected a <gpx> element, found <kml>"),
-            ("<!DOCTYPE a [<!ENTITY b 'c'>]>", "a.gpx:1:1: document types are not read"),
+            ("<!DOCTYPE a [<!ENTITY b 'c'>]>", "a.gpx:1:1: declarations of a document type are not read"),
             (
                 "<gpx>\n<wpt lat=\"91\" lon=\"0\"/></gpx>",
                 "a.gpx:2:24: expected a place with lat from -90 to 90 and lon from -360 to 360"

@@ -4,16 +4,19 @@ import CRsvg
 package import MapDiagnostics
 package import MapPlane
 
-/// An SVG image that can be rasterized at any scale. No other files are loaded: librsvg resolves no references of a
-/// document without a base URL.
+/// An SVG image that can be rasterized at any scale. No other files are loaded, and librsvg sees only what `SVGDocument`
+/// lets through.
 package struct SVGIcon: Sendable {
     private let bytes: [UInt8]
+    private let cost: SVGCost
     /// The intrinsic size in points (CSS pixels).
     package let size: Size
 
     /// Parses the document and its size.
-    package init(_ bytes: [UInt8]) throws(Diagnostic) {
-        self.bytes = bytes
+    /// - Throws: when the document is damaged, or has parts that are not drawn.
+    package init(_ original: [UInt8]) throws(Diagnostic) {
+        let document = try SVGDocument(original)
+        let bytes = document.xml
         var size = Size(width: 0, height: 0)
         try SVGIcon.withHandle(bytes) { handle in
             size = SVGIcon.naturalSize(of: handle)
@@ -22,7 +25,9 @@ package struct SVGIcon: Sendable {
         guard size.width > 0, size.height > 0, size.width <= 10_000, size.height <= 10_000 else {
             throw SVGIcon.problem("expected a width and a height up to 10000, or a viewBox")
         }
+        self.bytes = bytes
         self.size = size
+        cost = try SVGCostWalk(document, size: size).cost
     }
 
     /// True for text that looks like SVG: its first element, after declarations and comments, is `svg`.
@@ -41,6 +46,7 @@ package struct SVGIcon: Sendable {
             exactHeight <= Double(CairoSurface.maxSide),
             exactWidth * exactHeight <= Double(maxPixels)
         else { throw SVGIcon.problem("expected at most \(maxPixels) pixels, found \(exactWidth) × \(exactHeight)") }
+        try cost.check(scale: scale, size: size)
         let (width, height) = (Int(exactWidth), Int(exactHeight))
         var pixels = [UInt32](repeating: 0, count: width * height)
         try SVGIcon.withHandle(bytes) { handle in

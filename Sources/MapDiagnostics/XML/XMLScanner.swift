@@ -1,35 +1,43 @@
 // SPDX-License-Identifier: MIT
-import MapDiagnostics
 
-/// Takes XML apart into tags and text: as much of it as GPX files use. Document types are refused, so that no entity can
-/// grow; prefixes of names are cut off.
-struct XMLScanner {
-    enum Token: Equatable {
+/// Takes XML apart into tags and text: as much of it as GPX, KML and SVG files use. A document type is passed over, but
+/// one with declarations is refused, so that no entity can grow.
+package struct XMLScanner {
+    package enum Token: Equatable {
         case open(String, [String: String])
         case close(String)
         case text(String)
     }
 
     private let bytes: [UInt8]
-    private let file: String
+    private let file: String?
+    private let code: String
+    private let keepsPrefixes: Bool
     private var at = 0
     /// The end of an element that has no content.
     private var pendingClose: String?
-    private(set) var hasElements = false
+    package private(set) var hasElements = false
 
-    init(_ bytes: [UInt8], file: String) {
+    /// - Parameters:
+    ///   - bytes: the document, in UTF-8.
+    ///   - file: its name in diagnostics.
+    ///   - code: the code of diagnostics.
+    ///   - keepsPrefixes: false to cut the prefixes of names off.
+    package init(_ bytes: [UInt8], file: String?, code: any DiagnosticCode, keepsPrefixes: Bool = false) {
         self.bytes = bytes
         self.file = file
+        self.code = code.rawValue
+        self.keepsPrefixes = keepsPrefixes
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { at = 3 }
     }
 
     /// A diagnostic at the scanner's position.
-    func problem(_ message: String) -> Diagnostic {
-        Diagnostic(code: SceneCode.invalidData, file: file, position: Position(of: at, in: bytes), message)
+    package func problem(_ message: String) -> Diagnostic {
+        Diagnostic(code: code, file: file, position: Position(of: at, in: bytes), message)
     }
 
     /// The next tag or text; nil at the end. Comments and processing instructions are passed over.
-    mutating func next() throws(Diagnostic) -> Token? {
+    package mutating func next() throws(Diagnostic) -> Token? {
         if let name = pendingClose {
             pendingClose = nil
             return .close(name)
@@ -45,7 +53,7 @@ struct XMLScanner {
             } else if starts("<?") {
                 try skip(past: "?>")
             } else if starts("<!") {
-                throw problem("document types are not read")
+                try skipDocumentType()
             } else {
                 return try tag()
             }
@@ -92,12 +100,20 @@ struct XMLScanner {
         }
     }
 
-    /// A name without its prefix.
+    private mutating func skipDocumentType() throws(Diagnostic) {
+        guard starts("<!DOCTYPE"), let end = bytes[at...].firstIndex(of: 0x3E), !bytes[at..<end].contains(0x5B) else {
+            throw problem("declarations of a document type are not read")
+        }
+        at = end + 1
+    }
+
+    /// A name, without its prefix unless prefixes are kept.
     private mutating func name() throws(Diagnostic) -> String {
         let start = at
         while at < bytes.count, ![0x20, 0x09, 0x0A, 0x0D, 0x2F, 0x3E, 0x3D, 0x3C].contains(bytes[at]) { at += 1 }
         guard at > start, at - start < 256 else { throw problem("expected a name") }
         let full = bytes[start..<at]
+        guard !keepsPrefixes else { return String(decoding: full, as: UTF8.self) }
         let local = full.lastIndex(of: 0x3A).map { full[($0 + 1)...] } ?? full
         return String(decoding: local, as: UTF8.self)
     }

@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: MIT
-import MapDiagnostics
 
 /// One element of an XML document with everything inside it.
-struct XMLElement {
+package struct XMLElement {
     /// The nesting limit; KML of real programs stays below 20.
-    static let maxDepth = 64
+    package static let maxDepth = 64
 
-    let name: String
-    let attributes: [String: String]
-    var children: [XMLElement] = []
+    package let name: String
+    package let attributes: [String: String]
+    package var children: [XMLElement] = []
     /// The character data directly inside the element, joined.
-    var text = ""
+    package var text = ""
 
     /// Reads the rest of an element whose start tag was the scanner's last token.
     /// - Throws: when the document ends early, or is nested deeper than `maxDepth`.
-    init(
+    package init(
         _ name: String, _ attributes: [String: String], rest scanner: inout XMLScanner, depth: Int = 0
     ) throws(Diagnostic) {
         guard depth < Self.maxDepth else {
@@ -36,17 +35,17 @@ struct XMLElement {
     }
 
     /// The first child of a name.
-    subscript(_ name: String) -> XMLElement? { children.first { $0.name == name } }
+    package subscript(_ name: String) -> XMLElement? { children.first { $0.name == name } }
 
-    func all(_ name: String) -> [XMLElement] { children.filter { $0.name == name } }
+    package func all(_ name: String) -> [XMLElement] { children.filter { $0.name == name } }
 
     /// The text of the first child of a name without surrounding white space; nil when absent or empty.
-    func text(_ name: String) -> String? {
+    package func text(_ name: String) -> String? {
         guard let text = self[name]?.trimmedText, !text.isEmpty else { return nil }
         return text
     }
 
-    var trimmedText: String {
+    package var trimmedText: String {
         let scalars = text.unicodeScalars
         guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
             let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
