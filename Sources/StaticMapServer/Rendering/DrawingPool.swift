@@ -90,7 +90,11 @@ package final class DrawingPool: Sendable {
     /// Lets a drawing have the threads of workers that are idle when it begins, so that a server under load is as fast as
     /// with one thread for each.
     ///
-    /// - Parameter count: how many threads it would have, its own among them.
+    /// - Parameters:
+    ///   - count: how many threads it would have, its own among them.
+    ///   - work: the drawing, with as many threads as it may have.
+    /// - Returns: what the work returns.
+    /// - Throws: what the work throws.
     package func withThreads<Value>(
         upTo count: Int, _ work: (_ threads: Int) throws(RequestError) -> Value
     ) throws(RequestError) -> Value {

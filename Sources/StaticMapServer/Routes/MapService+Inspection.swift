@@ -20,13 +20,14 @@ extension MapService {
         switch route {
         case "report":
             let threads = try threads(of: request)
-            answer = .json(
-                try await drawn(request) { [pool] () throws(RequestError) in
-                    try pool.withThreads(upTo: threads) { count throws(RequestError) in
-                        try rendering.with(threads: count).draw(
-                            admitted.text, as: [RenderRequest.Output("png")])[0].report
-                    }
-                })
+            let (drawing, count) = try await drawn(request) { [pool] () throws(RequestError) in
+                try pool.withThreads(upTo: threads) { count throws(RequestError) in
+                    let output = RenderRequest.Output("png")
+                    return (try rendering.with(threads: count).draw(admitted.text, as: [output])[0], count)
+                }
+            }
+            answer = .json(drawing.report)
+            (answer.metadata.phases, answer.metadata.threads) = (drawing.phases, count)
         case "regions":
             let format = try regionFormat(request.query["format"] ?? "json")
             let regions = try await drawn(request) { () throws(RequestError) in

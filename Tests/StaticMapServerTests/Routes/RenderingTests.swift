@@ -33,6 +33,8 @@ import Testing
         let plain = await other.post("/render", scene)
         #expect(plain.headers[.serverTiming]?.contains("threads;desc=1") == true)
         #expect(plain.bytes == fast.bytes && !plain.bytes.isEmpty)
+        let report = await service.post("/report?threads=2", scene)
+        #expect(report.headers[.serverTiming]?.hasSuffix("threads;desc=2") == true)
         for bad in ["0", "257", "two", ""] {
             let refused = await service.post("/render?threads=\(bad)", scene)
             #expect(refused.status == .badRequest)
