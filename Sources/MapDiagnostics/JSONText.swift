@@ -55,6 +55,20 @@ package struct JSONText: Sendable {
         root = try JSONDocument(file: file, text: bytes).root
     }
 
+    /// The text of a value, as its writer set it.
+    package func text(of node: JSONNode) -> String {
+        String(decoding: bytes[node.offset..<end(of: node.offset)], as: UTF8.self)
+    }
+
+    /// The space between the last thing before an offset and the offset.
+    package func space(before offset: Int) -> String {
+        let space = bytes[..<offset].reversed().prefix { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
+        return String(decoding: space.reversed(), as: UTF8.self)
+    }
+
+    /// The space before the bracket that closes an object or an array.
+    package func spaceBeforeEnd(of node: JSONNode) -> String { space(before: end(of: node.offset) - 1) }
+
     private func child(of node: JSONNode, _ step: Step) -> JSONNode? {
         switch step {
         case .key(let key): node[key]
@@ -97,8 +111,7 @@ package struct JSONText: Sendable {
     private func spacing(before step: Step, _ last: JSONNode, _ node: JSONNode) -> String {
         var start = last.offset
         if case .key = step, let member = node.object?.members.last { start = member.keyOffset }
-        let space = bytes[..<start].reversed().prefix { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
-        let text = String(decoding: space.reversed(), as: UTF8.self)
+        let text = space(before: start)
         return text.isEmpty || (node.array ?? []).count == 1 && !text.contains("\n") ? " " : text
     }
 

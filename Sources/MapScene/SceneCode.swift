@@ -16,6 +16,8 @@ package enum SceneCode: String, DiagnosticCode {
     case duplicateID = "scene.duplicate-id"
     /// A name that no item has.
     case unknownID = "scene.unknown-id"
+    /// A value that both versions of a scene that are merged have changed.
+    case mergeConflict = "scene.merge-conflict"
 
     // Coordinates.
     /// Longitude and latitude seem to be swapped.

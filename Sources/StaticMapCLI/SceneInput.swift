@@ -54,6 +54,17 @@ enum SceneInput {
         }
     }
 
+    /// A scene as its file, or standard input, has it.
+    static func document(_ path: String) throws(RenderError) -> SceneDocument {
+        let text = try text(of: path)
+        do throws(SceneError) {
+            return try SceneDocument(
+                text: text, file: path == "-" ? "standard input" : path, folder: path == "-" ? "." : nil)
+        } catch {
+            throw RenderError(error)
+        }
+    }
+
     /// A file's text, or that of standard input for "-".
     static func text(of path: String) throws(RenderError) -> [UInt8] {
         if path == "-" { return readAll(0, limit: limit) }

@@ -22,7 +22,7 @@ struct SizeOptions: ParsableArguments {
     var dpi: Double?
 
     /// The size of a map when nothing says one.
-    private static let defaultSize = Size(width: 800, height: 600)
+    static let defaultSize = Size(width: 800, height: 600)
     /// Dots per inch at scale 1: a point is a CSS pixel (CSS Values 4, §6.2).
     private static let dotsPerInch = 96.0
 
