@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import MapGeo
 import MapScene
 import Testing
 

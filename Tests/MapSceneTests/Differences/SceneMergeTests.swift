@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MapDiagnostics
+import MapPlane
 import MapScene
 import Testing
 
@@ -76,14 +77,13 @@ import Testing
         let ours = base.replacing(#""title": "A""#, with: #""title": "Hotel""#)
         let theirs = base.replacing(#""title": "A""#, with: #""title": "Inn""#)
         let merged = try merge(ours, theirs, base: base)
+        let conflict = try #require(merged.conflicts.first)
+        #expect(merged.conflicts.count == 1)
+        #expect((conflict.path, conflict.id) == ("annotations[0].title", "a"))
+        #expect(conflict.position == Position(line: 6, column: 53))
+        #expect([conflict.base, conflict.ours, conflict.theirs] == [#""A""#, #""Hotel""#, #""Inn""#])
         #expect(
-            merged.conflicts == [
-                SceneMerge.Conflict(
-                    path: "annotations[0].title", id: "a", position: Position(line: 6, column: 53), base: #""A""#,
-                    ours: #""Hotel""#, theirs: #""Inn""#)
-            ])
-        #expect(
-            merged.conflicts.first?.diagnostic(ours: "ours.json", theirs: "theirs.json").description == """
+            conflict.diagnostic(ours: "ours.json", theirs: "theirs.json").description == """
                 ours.json:6:53: annotations[0].title ("a"): both versions have changed "A": "Hotel" here, "Inn" in \
                 theirs.json (--prefer ours or --prefer theirs chooses for all conflicts)
                 """)
