@@ -60,6 +60,9 @@ package struct JSONText: Sendable {
         String(decoding: bytes[node.offset..<end(of: node.offset)], as: UTF8.self)
     }
 
+    /// What comes after the value: most often a line break.
+    package var textAfterRoot: String { String(decoding: bytes[end(of: root.offset)...], as: UTF8.self) }
+
     /// The space between the last thing before an offset and the offset.
     package func space(before offset: Int) -> String {
         let space = bytes[..<offset].reversed().prefix { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }

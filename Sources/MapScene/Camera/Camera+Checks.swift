@@ -26,6 +26,7 @@ extension Camera.Framing {
     fileprivate var isFinite: Bool {
         switch self {
         case .center(let center, let zoom): center.isFinite && zoom.isFinite
+        case .lookingAt(let center, let distance): center.isFinite && distance.isFinite && distance > 0
         case .region(let center, let span):
             center.isFinite && span.latitudeDelta.isFinite && span.longitudeDelta.isFinite
         case .distance(let center, let latitudinal, let longitudinal):
@@ -41,7 +42,7 @@ extension Camera.Framing {
     /// False for regions and boxes that are no larger than a point or a line.
     var hasExtent: Bool {
         switch self {
-        case .center, .fit, .followUser: true
+        case .center, .lookingAt, .fit, .followUser: true
         case .region(_, let span): span.latitudeDelta > 0 && span.longitudeDelta > 0
         case .distance(_, let latitudinal, let longitudinal): latitudinal > 0 && longitudinal > 0
         case .bounds(let box): box.south < box.north && box.west < box.east

@@ -15,6 +15,9 @@ public struct Camera: Hashable, Sendable {
         case bounds(CoordinateBox)
         /// Content of the scene, including icons and labels.
         case fit(Content)
+        /// A center that MapKit's camera looks at from a distance in metres, as `MKMapCamera`; see
+        /// `Viewport.centerCoordinateDistance`.
+        case lookingAt(Coordinate, fromDistance: Double)
         /// The user's location as center, as with MapKit's `userTrackingMode`, and MapLibre's zoom.
         case followUser(zoom: Double)
     }
@@ -76,6 +79,8 @@ public struct Camera: Hashable, Sendable {
 
     /// The valid zooms: at -5 the world is 16 points wide, at 24 a point is 5 mm.
     public static let zooms: ClosedRange<Double> = -5...24
+    /// The valid distances of a camera from its center, in metres.
+    public static let distances: ClosedRange<Double> = 1...1e9
     /// The largest zoom of a fitted camera by default; a single coordinate is shown at this zoom.
     public static let fitMaxZoom = 15.0
 }

@@ -32,6 +32,9 @@ extension Scene {
         switch framing {
         case .center(let center, let zoom):
             return centered(center, zoom, in: frame, zooms, reporter)
+        case .lookingAt(let center, let distance):
+            let zoom = frame.zoomLevel(distance: distance, latitude: center.latitude)
+            return centered(center, zoom, in: frame, zooms, reporter)
         case .followUser(let zoom):
             guard let user = userLocation, user.coordinate.isFinite else {
                 reporter.report("userLocation", code: SceneCode.notFinite, message: "expected finite coordinates")

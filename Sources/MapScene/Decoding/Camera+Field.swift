@@ -6,10 +6,10 @@ extension Camera {
     /// Decodes a camera; wrong parts are reported and fall to their defaults.
     init?(_ field: Field) {
         guard var object = field.object() else { return nil }
-        let forms = ["center", "region", "bounds", "fit", "follow"].filter { object.object[$0] != nil }
+        let forms = (Camera.placedForms + ["fit", "follow"]).filter { object.object[$0] != nil }
         if forms.count > 1 {
             field.report(
-                expected: "one of \"center\", \"region\", \"bounds\", \"fit\" and \"follow\"",
+                expected: "one of \"center\", \"region\", \"bounds\", \"mapRect\", \"fit\" and \"follow\"",
                 found: forms.map { "\"\($0)\"" }.joined(separator: " and "), code: SceneCode.conflictingKeys)
         }
         let shift = object.optional("zoomTileSize", Camera.zoomShift) ?? 0
@@ -67,10 +67,10 @@ extension Camera {
     /// A framing that needs nothing else: a center with a zoom, a region or bounds.
     private static func fallback(_ field: Field, zoom: (Field) -> Double?) -> Framing? {
         guard var object = field.object() else { return nil }
-        let forms = ["center", "region", "bounds"].filter { object.object[$0] != nil }
+        let forms = Camera.placedForms.filter { object.object[$0] != nil }
         if forms.count != 1 {
             field.report(
-                expected: "one of \"center\", \"region\" and \"bounds\"",
+                expected: "one of \"center\", \"region\", \"bounds\" and \"mapRect\"",
                 found: forms.isEmpty ? "none" : forms.map { "\"\($0)\"" }.joined(separator: " and "),
                 code: SceneCode.conflictingKeys)
         }
@@ -95,17 +95,33 @@ extension Camera {
         return placed ?? content.map(Framing.fit) ?? follows.map { _ in .followUser(zoom: near ?? Camera.fitMaxZoom) }
     }
 
+    /// The keys of framings that need nothing else of the scene.
+    private static let placedForms = ["center", "region", "bounds", "mapRect"]
+
     private static func placed(_ object: inout ObjectReader, zoom: (Field) -> Double?) -> Framing? {
-        let centered: Framing?
-        if let center = object.field("center") {
-            let (coordinate, zoom) = (Coordinate(center), object.required("zoom", zoom))
-            centered = coordinate.flatMap { coordinate in zoom.map { .center(coordinate, zoom: $0) } }
-        } else {
-            centered = nil
-        }
+        let centered = centered(&object, zoom: zoom)
         let region = object.optional("region", Framing.init(region:))
         let bounds = object.optional("bounds", CoordinateBox.init)
-        return centered ?? region ?? bounds.map(Framing.bounds)
+        let rect = object.optional("mapRect", MapRect.init)
+        return centered ?? region ?? bounds.map(Framing.bounds) ?? rect.map { .bounds($0.box) }
+    }
+
+    /// A center with a zoom, or with a distance.
+    private static func centered(_ object: inout ObjectReader, zoom: (Field) -> Double?) -> Framing? {
+        let distance = object.field("distance")
+        guard let center = object.field("center") else {
+            distance?.report("a distance goes with a \"center\"", code: SceneCode.conflictingKeys)
+            return nil
+        }
+        let coordinate = Coordinate(center)
+        guard let distance else {
+            let zoom = object.required("zoom", zoom)
+            return coordinate.flatMap { coordinate in zoom.map { .center(coordinate, zoom: $0) } }
+        }
+        _ = object.field("zoom")
+        let meters = distance.number(in: Camera.distances)
+        guard object.atMostOne(of: ["zoom", "distance"]), let coordinate, let meters else { return nil }
+        return .lookingAt(coordinate, fromDistance: meters)
     }
 }
 
@@ -135,6 +151,27 @@ extension Camera.Framing {
         } else {
             return nil
         }
+    }
+}
+
+extension MapRect {
+    /// Map points, as MapKit has them.
+    fileprivate init?(_ field: Field) {
+        guard var object = field.object() else { return nil }
+        let world = MapRect.worldSize
+        let x = object.required("x") { $0.number(in: -world...2 * world) }
+        let y = object.required("y") { $0.number(in: 0...world) }
+        let width = object.required("width") { $0.positive(upTo: world) }
+        let height = object.required("height") { $0.positive(upTo: world) }
+        object.finish()
+        guard let x, let y, let width, let height else { return nil }
+        guard y + height <= world else {
+            object.field("height")?.report(
+                expected: "a rectangle that ends within the world's \(formatted(world)) map points",
+                found: formatted(y + height))
+            return nil
+        }
+        self.init(x: x, y: y, width: width, height: height)
     }
 }
 

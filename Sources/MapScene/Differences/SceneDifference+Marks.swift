@@ -19,7 +19,7 @@ extension SceneDifference {
             let drawing = OverlayDrawing { canvas, map in marks.forEach { $0.draw(on: &canvas, map) } }
             scene.overlays.append(Overlay(.drawing(drawing), level: .aboveLabels, coordinateSystem: system))
         }
-        scene.decorations = legend(marks) + scene.decorations
+        if let legend = legend(marks) { scene.decorations.insert(legend, at: 0) }
         return scene
     }
 
@@ -75,26 +75,28 @@ extension SceneDifference {
         }
     }
 
-    /// A line for each kind of mark, with their number, and one for what is not on the map.
-    private func legend(_ marks: [ChangeMark]) -> [Decoration] {
+    /// A line for each kind of mark, with their number, and one for what is not on the map; nil if nothing differs.
+    private func legend(_ marks: [ChangeMark]) -> Decoration? {
         let counts = Dictionary(grouping: marks, by: \.kind).mapValues(\.count)
-        var lines = ChangeMark.Kind.allCases.compactMap { kind -> Decoration? in
-            counts[kind].map { line("\(kind.sign) \(kind.rawValue): \($0)", kind.color) }
+        var lines = ChangeMark.Kind.allCases.compactMap { kind in
+            counts[kind].map { (text: "\(kind.sign) \(kind.rawValue): \($0)", color: kind.color) }
         }
         let marked = Set(marks.map(\.item))
         let count = Set(changes.map { $0.item ?? ($0.path.hasPrefix("userLocation") ? "userLocation" : $0.path) })
             .subtracting(marked).count
-        if count > 0 { lines.append(line("not on the map: \(count)", Color(rgb: 0x5F6368))) }
-        return lines
-    }
-
-    private func line(_ text: String, _ color: Color) -> Decoration {
-        var style = AnnotationTextStyle()
-        style.size = 12
-        style.color = Color(rgb: 0xFFFFFF)
-        style.box = color
-        style.verticalPadding = 3
+        if count > 0 { lines.append(("not on the map: \(count)", Color(rgb: 0x5F6368))) }
+        guard !lines.isEmpty else { return nil }
+        let row = Rect(x: 0, y: 0, width: 116, height: 18)
+        let size = Size(width: row.width, height: Double(lines.count) * (row.height + 2))
+        let drawing = ImageAsset.drawing(size: size) { canvas in
+            for (index, line) in lines.enumerated() {
+                let box = row.offset(by: Point(0, Double(index) * (row.height + 2)))
+                canvas.fill(.roundedRectangle(box, radius: 5), with: line.color)
+                canvas.text(line.text, at: box.center, size: 11, color: Color(rgb: 0xFFFFFF))
+            }
+        }
         return Decoration(
-            .text(ScreenText(text, style: style)), location: .at(.topLeft, margin: Size(width: 8, height: 8)))
+            .image(ScreenImage(drawing)), location: .at(.topLeft, margin: Size(width: 8, height: 8)),
+            alt: lines.map(\.text).joined(separator: ", "))
     }
 }

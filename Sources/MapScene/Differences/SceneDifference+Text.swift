@@ -19,7 +19,8 @@ extension SceneChange: CustomStringConvertible {
         switch kind {
         case .added: return "added \(name)\(title(after)) [\(path)]"
         case .removed: return "removed \(name)\(title(before)) [\(path)]"
-        case .moved: return "moved \(name) by \(meters.map(Self.length) ?? "?"): \(short(before)) → \(short(after))"
+        case .moved:
+            return "moved \(item ?? member) by \(meters.map(Self.length) ?? "?"): \(short(before)) → \(short(after))"
         case .changed, .reordered: return "\(kind.rawValue) \(name): \(short(before)) → \(short(after))"
         }
     }

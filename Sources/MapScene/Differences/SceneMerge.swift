@@ -58,7 +58,7 @@ public struct SceneMerge: Sendable {
         let (own, other) = (try ours.jsonText(), try theirs.jsonText())
         var merging = NodeMerging(side: side) { ours.json?.position(of: $0.offset) }
         let merged = merging.merge(base: try base?.jsonText().root, own.root, other.root, MergePath())
-        text = MergedText(ours: own, theirs: other).text(of: merged ?? .ours(own.root)) + "\n"
+        text = MergedText(ours: own, theirs: other).text(of: merged ?? .ours(own.root)) + own.textAfterRoot
         conflicts = side == nil ? merging.conflicts : []
     }
 }

@@ -25,6 +25,8 @@ extension Camera.Framing {
         switch self {
         case .center(let center, let zoom):
             return [JSONObject.Member("center", center.jsonNode), JSONObject.Member("zoom", .number(zoom))]
+        case .lookingAt(let center, let distance):
+            return [JSONObject.Member("center", center.jsonNode), JSONObject.Member("distance", .number(distance))]
         case .region(let center, let span):
             let span = JSONNode.members([
                 "latitudeDelta": .number(span.latitudeDelta), "longitudeDelta": .number(span.longitudeDelta),

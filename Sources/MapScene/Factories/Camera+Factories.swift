@@ -13,6 +13,30 @@ extension Camera {
         Camera(.center(center, zoom: zoom), bearing: bearing)
     }
 
+    /// Creates a camera as `MKMapCamera(lookingAtCenter:fromDistance:pitch:heading:)` without a pitch.
+    ///
+    /// - Parameters:
+    ///   - center: the coordinate in the middle.
+    ///   - distance: from the camera to the center in metres, within `Camera.distances`; see
+    ///     `Viewport.centerCoordinateDistance`.
+    ///   - heading: the direction that points up, in degrees clockwise from north.
+    /// - Returns: the camera.
+    public static func looking(
+        atCenter center: Coordinate, fromDistance distance: Double, heading: Double = 0
+    ) -> Camera {
+        Camera(.lookingAt(center, fromDistance: distance), bearing: heading)
+    }
+
+    /// Creates a camera that shows all of a rectangle of MapKit's map points, as `MKMapView.setVisibleMapRect(_:)`.
+    ///
+    /// - Parameters:
+    ///   - mapRect: the rectangle, in map points.
+    ///   - padding: the margin at each side, in points.
+    /// - Returns: the camera.
+    public static func mapRect(_ mapRect: MapRect, padding: Double = 0) -> Camera {
+        .bounds(mapRect.box, padding: padding)
+    }
+
     /// Creates a camera that shows at least a span of degrees, as `MKCoordinateRegion(center:span:)`.
     ///
     /// - Parameters:

@@ -71,6 +71,7 @@ extension Camera.Framing {
     fileprivate func mapped(_ convert: (Coordinate) -> Coordinate) -> Camera.Framing {
         switch self {
         case .center(let center, let zoom): return .center(convert(center), zoom: zoom)
+        case .lookingAt(let center, let distance): return .lookingAt(convert(center), fromDistance: distance)
         case .region(let center, let span): return .region(center: convert(center), span: span)
         case .distance(let center, let latitudinal, let longitudinal):
             return .distance(

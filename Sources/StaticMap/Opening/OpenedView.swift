@@ -68,7 +68,7 @@ extension Camera {
     var followsContent: Bool {
         switch framing {
         case .fit, .followUser: true
-        case .center, .region, .distance, .bounds: false
+        case .center, .lookingAt, .region, .distance, .bounds: false
         }
     }
 }

@@ -89,6 +89,7 @@ extension Viewport {
     /// The camera as it was solved.
     func report(in datum: SceneDatum) -> JSONNode {
         let box = datum.inScene(bounds)
+        let rect = MapRect(box)
         let corners = [Point(0, 0), Point(size.width, 0), Point(size.width, size.height), Point(0, size.height)]
         return .members([
             "coordinateSystem": datum.scene.node, "center": .coordinate(datum.inScene(center)),
@@ -103,6 +104,11 @@ extension Viewport {
             ]),
             "bounds": .list([box.west, box.south, box.east, box.north].map { .number($0.rounded(9)) }),
             "corners": .list(corners.map { .coordinate(datum.inScene(coordinate(at: $0))) }),
+            "mapRect": .members([
+                "x": .number(rect.x.rounded(3)), "y": .number(rect.y.rounded(3)),
+                "width": .number(rect.width.rounded(3)), "height": .number(rect.height.rounded(3)),
+            ]),
+            "distance": .number(centerCoordinateDistance.rounded(6)),
             "metersPerPoint": .number(metersPerPoint.rounded(9)),
             "metersPerPixel": .number((metersPerPoint / scale).rounded(9)),
         ])

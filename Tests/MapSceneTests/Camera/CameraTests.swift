@@ -24,6 +24,52 @@ import Testing
         #expect(viewport.point(for: helsinki).distance(to: Point(300, 200)) < 1e-6)
     }
 
+    @Test("a distance is that of MapKit's camera, which sees 30 degrees from top to bottom") func distance() throws {
+        let scene = Scene(
+            size: Size(width: 600, height: 400), scale: 2, camera: .looking(atCenter: helsinki, fromDistance: 2500))
+        let viewport = try #require(solve(scene).viewport)
+        // 2 · 2500 · tan 15°
+        #expect(abs(viewport.metersPerPoint * 400 - 1339.7459621556135) < 1e-6)
+        #expect(abs(viewport.centerCoordinateDistance - 2500) < 1e-6)
+        #expect(viewport.point(for: helsinki).distance(to: Point(300, 200)) < 1e-6)
+        let clamped = solve(
+            Scene(size: Size(width: 100, height: 100), camera: .looking(atCenter: helsinki, fromDistance: 1)))
+        #expect(clamped.viewport?.zoom == 24)
+        #expect(clamped.messages.count == 1)
+    }
+
+    @Test("a map rectangle has MapKit's map points") func mapRect() throws {
+        #expect(
+            MapRect(.world).box == CoordinateBox.world
+                || abs(MapRect(.world).box.north - WebMercator.maxLatitude) < 1e-9)
+        let quarter = MapRect(x: 134_217_728, y: 134_217_728, width: 67_108_864, height: 67_108_864)
+        #expect(abs(quarter.box.east - 90) < 1e-9 && abs(quarter.box.west) < 1e-9 && abs(quarter.box.north) < 1e-9)
+        #expect(abs(quarter.box.south + 66.51326044311186) < 1e-9)
+        let pacific = MapRect(x: 260_000_000, y: 100_000_000, width: 20_000_000, height: 10_000_000)
+        #expect(pacific.box.west < 180 && pacific.box.east > 180)
+        let again = MapRect(pacific.box)
+        #expect(abs(again.x - pacific.x) < 1e-3 && abs(again.width - pacific.width) < 1e-3)
+        let scene = Scene(size: Size(width: 400, height: 200), camera: .mapRect(pacific))
+        let viewport = try #require(solve(scene).viewport)
+        #expect(abs(viewport.mercatorBounds.width * MapRect.worldSize - 20_000_000) < 1)
+        #expect(abs(viewport.mercatorBounds.minY * MapRect.worldSize - 100_000_000) < 1)
+    }
+
+    @Test("distances and map rectangles are read and written") func forms() throws {
+        func camera(_ json: String) throws -> Camera {
+            try SceneDocument(text: Array(#"{"version": 1, "camera": \#(json)}"#.utf8), file: "a.json").scene.camera
+        }
+        let near = try camera(#"{"center": [24.94, 60.17], "distance": 800, "bearing": 20}"#)
+        #expect(near == .looking(atCenter: helsinki, fromDistance: 800, heading: 20))
+        #expect(Scene(camera: near).json.contains(#""center": [24.94, 60.17], "distance": 800, "bearing": 20"#))
+        let rect = try camera(#"{"mapRect": {"x": 134217728, "y": 67108864, "width": 67108864, "height": 67108864}}"#)
+        guard case .bounds(let box) = rect.framing else {
+            Issue.record("expected a box")
+            return
+        }
+        #expect(abs(box.east - 90) < 1e-9 && abs(box.south) < 1e-9)
+    }
+
     @Test("insets and padding move the focus") func insets() throws {
         var scene = Scene(size: Size(width: 600, height: 400), camera: Camera(.center(helsinki, zoom: 12)))
         scene.camera.contentInsets = EdgeInsets(bottom: 100)

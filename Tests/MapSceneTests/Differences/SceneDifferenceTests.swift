@@ -116,10 +116,8 @@ import Testing
         #expect(marked.annotations.map(\.id) == ["a", nil, nil])
         #expect(marked.annotations.map { $0.alpha < 1 } == [false, true, true])
         #expect(marked.overlays.count == 2)
-        let legend = marked.decorations.compactMap { decoration -> String? in
-            if case .text(let text) = decoration.content { text.text } else { nil }
-        }
-        #expect(legend == ["− removed: 2", "→ moved: 1", "not on the map: 1"])
+        #expect(marked.decorations.map(\.alt) == ["− removed: 2, → moved: 1, not on the map: 1"])
+        #expect(SceneDifference(from: old, to: old).markedScene.decorations == [])
         #expect(marked.scale == 2)
     }
 }
