@@ -5,6 +5,12 @@ import MapPlane
 extension BandPainter {
     mutating func paint(_ run: GlyphRun, _ area: PixelRect) throws(CairoError) {
         guard run.size > 0, run.size.isFinite else { return }
+        try paintOutlines(of: run.outlined, area)
+        for mark in run.colorMarks { try paint(mark, within: area) }
+    }
+
+    private mutating func paintOutlines(of run: GlyphRun, _ area: PixelRect) throws(CairoError) {
+        guard !run.glyphs.isEmpty else { return }
         let halo = run.halo.flatMap { $0.color.isInvisible || !($0.width + $0.blur > 0) ? nil : $0 }
         if let halo {
             if run.color.isOpaque {

@@ -5,46 +5,112 @@ import MapDiagnostics
 /// Owns a fontconfig configuration: the set of available font files.
 struct FontConfiguration: ~Copyable {
     let handle: OpaquePointer?
+    /// The families whose glyphs are drawn in color, such as emoji: first those of the folders, then Noto's, then others
+    /// by name.
+    let colorFamilies: [String]
 
     /// - Parameters:
     ///   - folders: searched recursively.
     ///   - useSystemFonts: also loads the system's configuration, with its aliases and rules.
     init(folders: [String], useSystemFonts: Bool) {
         handle = FcConfigCreate()
-        let document = FontConfiguration.document(folders: folders)
-        _ = document.withCString { text in
-            text.withMemoryRebound(to: UInt8.self, capacity: document.utf8.count + 1) {
-                FcConfigParseAndLoadFromMemory(handle, $0, 0)
-            }
-        }
+        FontConfiguration.load(FontConfiguration.document(folders: folders), into: handle)
         // After the folders, so that their fonts come before others of the same name.
         if useSystemFonts { _ = FcConfigParseAndLoad(handle, nil, 0) }
         FcConfigBuildFonts(handle)
+        colorFamilies = FontConfiguration.colorFamilies(in: handle, preferring: folders)
+        FontConfiguration.load(FontConfiguration.emojiRule(colorFamilies), into: handle)
     }
 
     /// The paths of all font files, sorted.
     var files: [String] {
-        guard let fonts = FcConfigGetFonts(handle, FcSetSystem)?.pointee, let patterns = fonts.fonts else { return [] }
-        let names = (0..<Int(max(0, fonts.nfont))).compactMap { patterns[$0]?.string(FC_FILE) }
-        return Set(names).sorted()
+        Set(FontConfiguration.patterns(in: handle).compactMap { $0.string(FC_FILE) }).sorted()
     }
 
     deinit { if let handle { FcConfigDestroy(handle) } }
 
-    /// Rejects color and bitmap fonts: they have no outlines.
+    /// A pattern for each face.
+    static func patterns(in config: OpaquePointer?) -> [OpaquePointer] {
+        guard let fonts = FcConfigGetFonts(config, FcSetSystem)?.pointee, let patterns = fonts.fonts else { return [] }
+        return (0..<Int(max(0, fonts.nfont))).compactMap { patterns[$0] }
+    }
+
+    private static func load(_ document: String, into config: OpaquePointer?) {
+        _ = document.withCString { text in
+            text.withMemoryRebound(to: UInt8.self, capacity: document.utf8.count + 1) {
+                FcConfigParseAndLoadFromMemory(config, $0, 0)
+            }
+        }
+    }
+
+    private static func colorFamilies(in config: OpaquePointer?, preferring folders: [String]) -> [String] {
+        var ranks: [String: Int] = [:]
+        for pattern in patterns(in: config) where pattern.isColored && pattern.hasDrawableColors {
+            guard let name = pattern.string(FC_FAMILY), let file = pattern.string(FC_FILE) else { continue }
+            let rank = folders.contains { file.hasPrefix($0) } ? 0 : name.hasPrefix("Noto ") ? 1 : 2
+            ranks[name] = min(rank, ranks[name] ?? rank)
+        }
+        return ranks.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.map(\.key)
+    }
+
+    /// Pango sets emoji in the family "emoji", whatever families the text asks for.
+    private static func emojiRule(_ families: [String]) -> String {
+        guard !families.isEmpty else { return document(body: "") }
+        let names = families.map { "<string>\(markupEscaped($0))</string>" }.joined()
+        return document(
+            body: """
+                <match target="pattern"><test name="family"><string>emoji</string></test>
+                <edit name="family" mode="prepend_first" binding="strong">\(names)</edit></match>
+                """)
+    }
+
+    /// Rejects bitmap fonts: they have no outlines.
     private static func document(folders: [String]) -> String {
+        document(
+            body: """
+                \(folders.map { "<dir>\(markupEscaped($0))</dir>" }.joined())
+                <cachedir>/var/cache/fontconfig</cachedir>
+                <cachedir prefix="xdg">fontconfig</cachedir>
+                <selectfont><rejectfont><pattern>
+                <patelt name="outline"><bool>false</bool></patelt>
+                <patelt name="color"><bool>false</bool></patelt>
+                </pattern></rejectfont></selectfont>
+                """)
+    }
+
+    private static func document(body: String) -> String {
         """
         <?xml version="1.0"?>
         <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
         <fontconfig>
-        \(folders.map { "<dir>\(markupEscaped($0))</dir>" }.joined())
-        <cachedir>/var/cache/fontconfig</cachedir>
-        <cachedir prefix="xdg">fontconfig</cachedir>
-        <selectfont><rejectfont>
-        <pattern><patelt name="color"><bool>true</bool></patelt></pattern>
-        <pattern><patelt name="outline"><bool>false</bool></patelt></pattern>
-        </rejectfont></selectfont>
+        \(body)
         </fontconfig>
         """
+    }
+}
+
+extension OpaquePointer {
+    /// A string property of a fontconfig pattern, such as `FC_FILE`.
+    func string(_ property: String) -> String? {
+        var value: UnsafeMutablePointer<UInt8>?
+        guard FcPatternGetString(self, property, 0, &value) == FcResultMatch, let value else { return nil }
+        return String(cString: value)
+    }
+
+    /// True for the pattern of a color font.
+    var isColored: Bool {
+        var value: Int32 = 0
+        return FcPatternGetBool(self, FC_COLOR, 0, &value) == FcResultMatch && value != 0
+    }
+
+    /// True for the pattern of a color font that has bitmaps or layers.
+    fileprivate var hasDrawableColors: Bool {
+        guard let file = string(FC_FILE), let blob = hb_blob_create_from_file_or_fail(file) else { return false }
+        defer { hb_blob_destroy(blob) }
+        var index: Int32 = 0
+        FcPatternGetInteger(self, FC_INDEX, 0, &index)
+        let face: OpaquePointer? = hb_face_create(blob, UInt32(truncatingIfNeeded: index & 0xFFFF))
+        defer { hb_face_destroy(face) }
+        return ColorGlyph.areIn(face)
     }
 }

@@ -16,11 +16,16 @@ package final class FontFace: Sendable {
     /// The path of the font file; empty for a face made of paths.
     package let file: String
     package let metrics: FontMetrics
+    /// True for a font with glyphs in color, such as emoji.
+    package let isColored: Bool
 
     /// Nil for a face made of paths. The font is immutable (`hb_font_make_immutable`), and HarfBuzz loads tables with
     /// atomics, so that all threads may read it concurrently.
     nonisolated(unsafe) let font: OpaquePointer?
     private let outlines: Mutex<[UInt32: Path]>
+    /// The glyphs in color, nil for those without; all are dropped when there are too many.
+    private let colorGlyphs = Mutex<[UInt32: ColorGlyph?]>([:])
+    private static let colorGlyphLimit = 500
 
     /// Creates a face from outlines (in ems, y down); other glyphs are empty.
     package init(name: String, outlines: [UInt32: Path] = [:]) {
@@ -29,6 +34,7 @@ package final class FontFace: Sendable {
         styleName = ""
         file = ""
         metrics = .fallback
+        isColored = false
         font = nil
         self.outlines = Mutex(outlines)
     }
@@ -50,6 +56,7 @@ package final class FontFace: Sendable {
         self.styleName = styleName
         self.file = file
         self.metrics = FontMetrics(of: font)
+        isColored = ColorGlyph.areIn(face)
         self.font = font
         outlines = Mutex([:])
     }
@@ -65,7 +72,29 @@ package final class FontFace: Sendable {
         return path
     }
 
-    /// The bounds of a glyph's outline in ems, y downwards; `Rect.null` for spaces.
+    /// The glyph in its own colors; nil when it has none.
+    package func colorGlyph(_ glyph: UInt32) -> ColorGlyph? {
+        guard isColored, let font else { return nil }
+        if let cached = colorGlyphs.withLock({ $0[glyph] }) { return cached }
+        let read = ColorGlyph(glyph, in: font, bounds: inkBounds(of: glyph), outline: outline)
+        return colorGlyphs.withLock { glyphs in
+            // What another thread has read meanwhile is kept: bitmaps are known by identity.
+            if let cached = glyphs[glyph] { return cached }
+            if glyphs.count >= Self.colorGlyphLimit { glyphs.removeAll(keepingCapacity: true) }
+            glyphs[glyph] = .some(read)
+            return read
+        }
+    }
+
+    /// The advance width in ems; nil for a face made of paths.
+    func advance(of glyph: UInt32) -> Double? {
+        guard let font else { return nil }
+        var (width, height): (Int32, Int32) = (1, 1)
+        hb_font_get_scale(font, &width, &height)
+        return Double(hb_font_get_glyph_h_advance(font, glyph)) / Double(max(1, width))
+    }
+
+    /// The bounds of a glyph's outline or bitmap in ems, y downwards; `Rect.null` for spaces.
     func inkBounds(of glyph: UInt32) -> Rect {
         var extents = hb_glyph_extents_t()
         guard let font, hb_font_get_glyph_extents(font, glyph, &extents) != 0, extents.width != 0, extents.height != 0

@@ -4,7 +4,7 @@ import CPango
 /// Selects the family for characters that the requested fonts lack.
 ///
 /// In order of preference: Noto Sans; for Han characters the Noto Sans CJK of the language; other "Noto Sans …" by
-/// name; other "Noto …"; all other fonts by name. The order does not depend on the system's configuration.
+/// name; other "Noto …"; all other fonts by name; color fonts. The order does not depend on the system's configuration.
 struct FontFallback {
     private struct Family {
         var name: String
@@ -13,14 +13,17 @@ struct FontFallback {
 
     private var families: [Family] = []
     private var familyOfScalar: [CJKVariant: [UInt32: Int]] = [:]
-    var isEmpty: Bool { families.isEmpty }
+    /// True when there are no fonts but color fonts.
+    private(set) var isEmpty = true
 
-    /// - Parameter config: must outlive this value, which refers to its character sets.
-    init(config: OpaquePointer?) {
-        guard let fonts = FcConfigGetFonts(config, FcSetSystem)?.pointee, let patterns = fonts.fonts else { return }
+    /// - Parameters:
+    ///   - config: must outlive this value, which refers to its character sets.
+    ///   - colorFamilies: the color fonts that can be drawn, best first.
+    init(config: OpaquePointer?, colorFamilies: [String]) {
         var regularFaces: [String: (weight: Int32, coverage: OpaquePointer)] = [:]
-        for index in 0..<Int(max(0, fonts.nfont)) {
-            guard let pattern = patterns[index], let name = pattern.string(FC_FAMILY) else { continue }
+        for pattern in FontConfiguration.patterns(in: config) {
+            guard let name = pattern.string(FC_FAMILY) else { continue }
+            guard !pattern.isColored || colorFamilies.contains(name) else { continue }
             var coverage: OpaquePointer?
             guard FcPatternGetCharSet(pattern, FC_CHARSET, 0, &coverage) == FcResultMatch, let coverage else {
                 continue
@@ -31,7 +34,11 @@ struct FontFallback {
             if let known = regularFaces[name], abs(known.weight - 80) <= abs(weight - 80) { continue }
             regularFaces[name] = (weight, coverage)
         }
-        families = regularFaces.map { (rank: FontFallback.rank($0.key), name: $0.key, coverage: $0.value.coverage) }
+        isEmpty = regularFaces.keys.allSatisfy(colorFamilies.contains)
+        let rank = { (name: String) in
+            colorFamilies.firstIndex(of: name).map { $0 + 5 } ?? FontFallback.rank(name)
+        }
+        families = regularFaces.map { (rank: rank($0.key), name: $0.key, coverage: $0.value.coverage) }
             .sorted { ($0.rank, $0.name) < ($1.rank, $1.name) }
             .map { Family(name: $0.name, coverage: $0.coverage) }
     }
@@ -123,13 +130,4 @@ enum CJKVariant: String, Sendable {
 extension String {
     /// POSIX writes `zh_TW`, BCP 47 `zh-TW`.
     fileprivate var replacingUnderscores: String { String(map { $0 == "_" ? "-" : $0 }) }
-}
-
-extension OpaquePointer {
-    /// A string property of a fontconfig pattern, such as `FC_FILE`.
-    func string(_ property: String) -> String? {
-        var value: UnsafeMutablePointer<UInt8>?
-        guard FcPatternGetString(self, property, 0, &value) == FcResultMatch, let value else { return nil }
-        return String(cString: value)
-    }
 }

@@ -10,7 +10,7 @@ extension FontLibrary {
     ) -> ShapedLine {
         let fullLine = shape(text, font: font, size: size, language: language)
         guard fullLine.width > maxWidth else { return fullLine }
-        let characters = Array(text)
+        let characters = Array(fullLine.text)
         var shortened = shape("…", font: font, size: size, language: language)
         var (low, high) = (0, characters.count)
         while high - low > 1 {
@@ -24,6 +24,7 @@ extension FontLibrary {
                 high = middle
             }
         }
+        shortened.missing = fullLine.missing
         return shortened
     }
 }

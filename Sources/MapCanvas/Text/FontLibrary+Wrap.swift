@@ -27,9 +27,17 @@ extension FontLibrary {
         _ text: String, font: FontRequest, size: Double, maxWidth: Double, wrap: TextWrap = .word,
         maxLines: Int = 200, language: String? = nil
     ) -> [ShapedLine] {
+        let limited = String(text.prefix(Self.maxCharacters))
+        if let (supported, missing) = supportedText(limited, font, language) {
+            var lines = self.wrap(
+                supported, font: font, size: size, maxWidth: maxWidth, wrap: wrap, maxLines: maxLines,
+                language: language)
+            if !lines.isEmpty { lines[0].missing = missing }
+            return lines
+        }
         var lines: [ShapedLine] = []
         let shaped = { (part: Substring) in self.shape(String(part), font: font, size: size, language: language) }
-        let paragraphs = text.prefix(Self.maxCharacters).split(
+        let paragraphs = limited.split(
             omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         for (index, paragraph) in paragraphs.enumerated() {
             let starts = wrap == .word ? breaks(in: paragraph, language) : Array(paragraph.indices.dropFirst())
@@ -47,6 +55,19 @@ extension FontLibrary {
             } while !remaining.isEmpty
         }
         return lines
+    }
+
+    /// The text without the characters that no font has; nil when it is complete.
+    private func supportedText(
+        _ text: String, _ font: FontRequest, _ language: String?
+    ) -> (text: String, missing: [Unicode.Scalar])? {
+        // Any font has the letters of Latin.
+        guard text.unicodeScalars.contains(where: { $0.value > 0x24F }) else { return nil }
+        let whole = line(
+            ShapingKey(
+                text: text, spans: [.init(end: text.utf8.count, font: font)], language: language, isRightToLeft: nil,
+                ligatures: true))
+        return supportedText(text, of: whole).map { ($0, whole.missing) }
     }
 
     /// The last break at which the text fits; within a word when there is none.

@@ -34,7 +34,8 @@ package final class FontLibrary: Sendable {
     /// Shapes one line of text.
     ///
     /// - Parameters:
-    ///   - text: without line breaks; control characters are treated as spaces.
+    ///   - text: without line breaks; control characters are treated as spaces. Characters that no font has are
+    ///     omitted, and of the spaces around them one stays.
     ///   - font: families that are not installed are skipped; see `FontFallback` for the fallback order.
     ///   - size: pixels per em.
     ///   - letterSpacing: pixels between letters; does not apply within joined scripts such as Arabic.
@@ -46,7 +47,30 @@ package final class FontLibrary: Sendable {
         let key = ShapingKey(
             text: text, spans: [.init(end: text.utf8.count, font: font)], language: language, isRightToLeft: nil,
             ligatures: letterSpacing == 0)
-        return line(key).scaled(text, to: size, letterSpacing: letterSpacing)
+        let whole = line(key)
+        guard let supported = supportedText(text, of: whole) else {
+            return whole.scaled(text, to: size, letterSpacing: letterSpacing)
+        }
+        var line = line(
+            ShapingKey(
+                text: supported, spans: [.init(end: supported.utf8.count, font: font)], language: language,
+                isRightToLeft: whole.isRightToLeft, ligatures: letterSpacing == 0)
+        ).scaled(supported, to: size, letterSpacing: letterSpacing)
+        line.missing = whole.missing
+        return line
+    }
+
+    /// The text without the characters that no font has, and without the gaps that they would leave; nil when it is
+    /// complete.
+    func supportedText(_ text: String, of line: UnscaledLine) -> String? {
+        let removals = removals(in: text, of: line)
+        return removals.isEmpty ? nil : text.removing(removals)
+    }
+
+    func removals(in text: String, of line: UnscaledLine) -> [Range<Int>] {
+        guard !line.missingClusters.isEmpty else { return [] }
+        let missing = Set(line.missingClusters)
+        return text.removals { _, offset in missing.contains(offset) }
     }
 
     /// The vertical metrics of the font that a request resolves to.
@@ -70,6 +94,9 @@ package final class FontLibrary: Sendable {
 
     /// True when text was to be shaped and there are no fonts at all.
     package var lacksFonts: Bool { shaper.withLock { $0?.lacksFonts ?? false } }
+
+    /// True when a font is installed that has emoji in color.
+    package var hasColorFonts: Bool { withShaper(\.hasColorFonts) }
 
     /// The line break opportunities of UAX 14: before each scalar, and at the end.
     func lineBreaks(in text: String, language: String?) -> [Bool] {

@@ -21,6 +21,8 @@ final class PangoShaper {
     private let map: UnsafeMutablePointer<PangoFontMap>?
     private let context: OpaquePointer?
     private var fallback: FontFallback
+    /// True when emoji can be drawn in color.
+    let hasColorFonts: Bool
     private var descriptions: [FontKey: OpaquePointer] = [:]
     private var metrics: [FontKey: FontMetrics] = [:]
     /// Keys are retained, so that their addresses stay unique.
@@ -31,7 +33,8 @@ final class PangoShaper {
         map = pango_ft2_font_map_new()
         pango_fc_font_map_set_config(map.map { OpaquePointer($0) }, configuration.handle)
         context = pango_font_map_create_context(map)
-        fallback = FontFallback(config: configuration.handle)
+        fallback = FontFallback(config: configuration.handle, colorFamilies: configuration.colorFamilies)
+        hasColorFonts = !configuration.colorFamilies.isEmpty
         self.configuration = configuration
     }
 
@@ -134,14 +137,17 @@ final class PangoShaper {
                 if isUnknown || face == nil { line.missingClusters.append(cluster) }
                 continue
             }
+            let offset = Point(
+                Double(glyph.geometry.x_offset) / PangoShaper.unitsPerEm,
+                Double(glyph.geometry.y_offset) / PangoShaper.unitsPerEm)
+            let advance = Double(glyph.geometry.width) / PangoShaper.unitsPerEm
+            // Fontconfig may scale fonts of bitmaps to the size of these.
+            let ownAdvance = face.isColored ? face.advance(of: glyph.glyph) : nil
             line.glyphs.append(
                 UnscaledLine.Glyph(
-                    face: face, id: glyph.glyph,
-                    offset: .init(
-                        Double(glyph.geometry.x_offset) / PangoShaper.unitsPerEm,
-                        Double(glyph.geometry.y_offset) / PangoShaper.unitsPerEm),
-                    advance: Double(glyph.geometry.width) / PangoShaper.unitsPerEm, cluster: cluster,
-                    inkBounds: face.inkBounds(of: glyph.glyph), spaceAfter: false))
+                    face: face, id: glyph.glyph, offset: ownAdvance == nil ? offset : .zero,
+                    advance: ownAdvance ?? advance, cluster: cluster, inkBounds: face.inkBounds(of: glyph.glyph),
+                    spaceAfter: false))
         }
     }
 

@@ -39,6 +39,19 @@ struct SectionedText {
         return text[start..<text.utf8.index(start, offsetBy: range.count)]
     }
 
+    /// The sections without some ranges of the text.
+    func removing(_ ranges: [Range<Int>]) -> [TextSection] {
+        zip(sections, zip([0] + ends, ends)).map { section, bounds in
+            var section = section
+            let inside = ranges.map { $0.clamped(to: bounds.0..<bounds.1) }.filter { !$0.isEmpty }
+            if section.box == nil {
+                section.text = section.text.removing(
+                    inside.map { ($0.lowerBound - bounds.0)..<($0.upperBound - bounds.0) })
+            }
+            return section
+        }
+    }
+
     /// The shaping key of a range.
     func key(for range: Range<Int>) -> ShapingKey {
         var spans: [ShapingKey.Span] = []

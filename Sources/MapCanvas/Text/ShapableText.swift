@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import MapPlane
 
 /// Text sanitized for shaping, with the properties that are needed afterwards.
 struct ShapableText {
@@ -20,7 +21,9 @@ struct ShapableText {
 
     /// Adds what depends on characters rather than glyphs.
     func finish(_ line: inout UnscaledLine) {
-        line.missing = line.missingClusters.compactMap(scalar).filter(\.isVisible).unique
+        removeInvisibleEmoji(&line)
+        line.missingClusters = line.missingClusters.filter { scalar(at: $0)?.isVisible ?? false }
+        line.missing = line.missingClusters.compactMap(scalar).unique
         let isJoined = text.unicodeScalars.contains { $0.isCursive || $0.hangsOnHeadLine }
         line.canRotate = !isJoined
         mergeClusters(&line)
@@ -32,6 +35,17 @@ struct ShapableText {
             let endsCluster = next == glyphs.count || glyphs[index].cluster != glyphs[next].cluster
             line.glyphs[index].spaceAfter = endsCluster && !joinsNext
         }
+    }
+
+    /// Emoji of fonts whose kind of color is not drawn have neither an outline nor a bitmap: they are missing.
+    private func removeInvisibleEmoji(_ line: inout UnscaledLine) {
+        let drawn = Set(line.glyphs.filter { !$0.inkBounds.isNull }.map(\.cluster))
+        let isInvisible = { (glyph: UnscaledLine.Glyph) in
+            !drawn.contains(glyph.cluster) && scalar(at: glyph.cluster)?.properties.isEmojiPresentation ?? false
+        }
+        guard line.glyphs.contains(where: isInvisible) else { return }
+        line.missingClusters += line.glyphs.filter(isInvisible).map(\.cluster)
+        line.glyphs.removeAll(where: isInvisible)
     }
 
     /// Pango gives combining marks clusters of their own; here a cluster is a grapheme cluster.

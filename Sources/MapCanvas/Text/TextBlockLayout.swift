@@ -5,9 +5,16 @@ extension FontLibrary {
     /// Breaks text into lines, shapes each and stacks them.
     ///
     /// Each line is `lineHeight` tall, with capital letters centered vertically: a label centered on a point looks
-    /// centered. Lines with a tall inline image are taller.
+    /// centered. Lines with a tall inline image are taller. Characters that no font has are omitted without a gap.
     package func layout(_ sections: [TextSection], options: TextBlockOptions) -> TextBlock {
         let content = SectionedText(sections, options: options)
+        let whole = line(content.key(for: content.range))
+        let removals = removals(in: content.text, of: whole)
+        guard removals.isEmpty else {
+            var block = layout(content.removing(removals), options: options)
+            block.missing = whole.missing
+            return block
+        }
         let ranges = lineRanges(of: content, options: options)
         if options.direction == .vertical { return columns(ranges, of: content, options: options) }
         return stack(ranges.map { placedLine($0, of: content, options: options) }, of: content, options: options)

@@ -9,6 +9,8 @@ package enum LayoutCode: String, DiagnosticCode {
     case omittedCallouts = "annotations.callouts-omitted"
     /// Characters that no font has.
     case missingCharacters = "text.missing-characters"
+    /// Emoji while no color font is installed.
+    case missingEmoji = "text.missing-emoji"
     /// Characters that the style's glyph files lack.
     case missingGlyphs = "text.missing-glyphs"
     /// A style names an image that no sprite has.

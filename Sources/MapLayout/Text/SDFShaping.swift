@@ -16,6 +16,8 @@ struct SDFShaping {
     struct Letter {
         var scalar: Unicode.Scalar
         var section: Int
+        /// A sequence that is drawn as one emoji; nil for the scalar alone.
+        var emoji: String?
     }
 
     /// The metrics of a character or image, in pixels of the em.
@@ -52,12 +54,18 @@ struct SDFShaping {
             if section.image != nil {
                 letters.append(Letter(scalar: Self.imageScalar, section: index))
             } else {
-                letters += section.text.unicodeScalars.map { Letter(scalar: $0, section: index) }
+                for character in section.text {
+                    if let first = character.unicodeScalars.first, character.isEmojiSequence {
+                        letters.append(Letter(scalar: first, section: index, emoji: String(character)))
+                    } else {
+                        letters += character.unicodeScalars.map { Letter(scalar: $0, section: index) }
+                    }
+                }
             }
         }
         let joined = ArabicForms.joined(letters.map(\.scalar))
         letters = zip(letters, joined).compactMap { letter, scalar in
-            scalar.map { Letter(scalar: $0, section: letter.section) }
+            scalar.map { Letter(scalar: $0, section: letter.section, emoji: letter.emoji) }
         }
         guard options.isVertical else { return letters }
         let plain = letters.map(\.scalar)
@@ -95,8 +103,8 @@ struct SDFShaping {
             let first = block.glyphs.count
             for index in directions.visualOrder(of: line) {
                 guard !letters[index].scalar.onlyOrdersText else { continue }
-                let letter = Letter(
-                    scalar: directions.displayed(letters[index].scalar, at: index), section: letters[index].section)
+                var letter = letters[index]
+                letter.scalar = directions.displayed(letter.scalar, at: index)
                 let upright = isUpright(letter)
                 let metrics = metrics(of: letter, upright: upright)
                 var sectionScale = sections[letter.section].scale
@@ -201,23 +209,25 @@ struct SDFShaping {
                 content: .image(image, corner: Point(1, 3), scale: 1), advance: upright ? size.height : size.width,
                 isImage: true, imageSize: size)
         }
-        if let glyph = glyphs.glyph(letter.scalar, in: section.fonts) {
+        if letter.emoji == nil, let glyph = glyphs.glyph(letter.scalar, in: section.fonts) {
             return Metrics(
                 content: glyph.field.map { .field($0, corner: Point(glyph.left, glyph.top), scale: 1) },
                 advance: glyph.advance)
         }
         guard letter.scalar.isVisible else { return Metrics() }
-        return fallback(letter.scalar, section.fonts)
+        return fallback(letter, section.fonts)
     }
 
     /// A character that the glyph files lack, as an outline of an installed font.
-    private mutating func fallback(_ scalar: Unicode.Scalar, _ stack: [String]) -> Metrics {
-        let line = fonts.shape(String(scalar), font: FontRequest(stack: stack), size: Self.em)
-        guard line.missing.isEmpty, let glyph = line.glyphs.first, !glyph.isBlank else {
-            block.missing.append(scalar)
+    private mutating func fallback(_ letter: Letter, _ stack: [String]) -> Metrics {
+        let text = letter.emoji ?? String(letter.scalar)
+        let line = fonts.shape(text, font: FontRequest(stack: stack), size: Self.em)
+        guard line.missing.isEmpty, let glyph = line.glyphs.first(where: { !$0.isBlank }) else {
+            block.missing.append(letter.scalar)
             return Metrics(advance: line.width)
         }
-        block.fallback.append(scalar)
+        // No glyph file has emoji.
+        if !glyph.face.isColored { block.fallback.append(letter.scalar) }
         return Metrics(content: .outline(glyph.face, glyph.id, size: Self.em), advance: line.width)
     }
 

@@ -110,3 +110,12 @@ extension SDFShaping {
         return Dictionary(zip(from.unicodeScalars, to.unicodeScalars), uniquingKeysWith: { first, _ in first })
     }()
 }
+
+extension Character {
+    /// True for several scalars that are one emoji: a flag, a keycap, a family, or one with a skin tone.
+    var isEmojiSequence: Bool {
+        let scalars = unicodeScalars
+        guard scalars.count > 1, let first = scalars.first, first.properties.isEmoji else { return false }
+        return first.properties.isEmojiPresentation || scalars.contains { $0 == "\u{FE0F}" || $0 == "\u{20E3}" }
+    }
+}

@@ -12,11 +12,11 @@ struct TextShaper: Sendable {
     let language: String?
     let diagnostics: DiagnosticSink
 
-    /// Shapes a label; `path` is the layer's, for warnings about missing characters.
+    /// Shapes a label; `path` is the layer's, for warnings about missing characters. These are omitted without a gap.
     func block(_ sections: [LabelSection], _ options: TextShapingOptions, path: String) -> LabelBlock {
         let block =
             if let glyphs, !sections.contains(where: { $0.text.unicodeScalars.contains(where: \.needsFont) }) {
-                SDFShaping(sections, options, glyphs: glyphs, fonts: fonts).block
+                sdfBlock(sections, options, glyphs)
             } else {
                 fontBlock(sections, options)
             }
@@ -27,9 +27,31 @@ struct TextShaper: Sendable {
         return block
     }
 
+    /// Shapes with the style's glyph files.
+    private func sdfBlock(
+        _ sections: [LabelSection], _ options: TextShapingOptions, _ glyphs: GlyphStore
+    ) -> LabelBlock {
+        let whole = SDFShaping(sections, options, glyphs: glyphs, fonts: fonts).block
+        guard !whole.missing.isEmpty else { return whole }
+        let missing = Set(whole.missing)
+        let supported = sections.map { section in
+            var section = section
+            let removals = section.text.removals { character, _ in
+                character.unicodeScalars.first.map(missing.contains) ?? false
+            }
+            section.text = section.text.removing(removals)
+            return section
+        }
+        var block = SDFShaping(supported, options, glyphs: glyphs, fonts: fonts).block
+        (block.missing, block.fallback) = (whole.missing, whole.fallback)
+        return block
+    }
+
     /// Warns about missing characters, and once per layer and script about fallback fonts.
     private func report(of block: LabelBlock, text: String, _ path: String) {
-        for scalar in block.missing.prefix(8) {
+        let missing = fonts.hasColorFonts ? block.missing : block.missing.filter { !$0.properties.isEmojiPresentation }
+        if missing.count < block.missing.count { diagnostics.add(.missingEmoji) }
+        for scalar in missing.prefix(8) {
             let script = scriptName(of: scalar)
             let code = String(scalar.value, radix: 16, uppercase: true)
             diagnostics.add(
@@ -86,4 +108,11 @@ struct TextShaper: Sendable {
         }
         return block
     }
+}
+
+extension Diagnostic {
+    /// The warning about emoji without a font for them: the same for all texts, so that it appears once.
+    static let missingEmoji = Diagnostic(
+        .warning, code: LayoutCode.missingEmoji, "emoji are omitted: no installed font has them in color",
+        hint: "install a color font, such as Debian's fonts-noto-color-emoji, or add one with --fonts")
 }

@@ -3,8 +3,11 @@ import MapCanvas
 import MapPlane
 
 extension VectorGlyphs {
+    /// The outlines of a run; `GlyphRun.colorMarks` has the rest.
     init(_ run: GlyphRun) {
         let isDrawable = run.size > 0 && run.size.isFinite
+        let count = run.glyphs.count
+        let run = run.outlined
         self.init(
             pieces: !isDrawable
                 ? []
@@ -14,7 +17,8 @@ extension VectorGlyphs {
                         transform: Transform.scale(run.size, run.size).then(.rotation(glyph.angle))
                             .then(.translation(glyph.origin)))
                 },
-            color: run.color, edges: run.halo?.pens ?? [], text: run.text, run: run)
+            color: run.color, edges: run.halo?.pens ?? [], text: run.text, run: run,
+            isComplete: run.glyphs.count == count)
     }
 
     init(_ mark: SDFMark) {

@@ -46,7 +46,7 @@ struct VectorRenderer<Target: VectorTarget> {
         var fills = TileFills()
         var clipped: (clip: Path, marks: [Mark])?
         for mark in marks {
-            if case .group(let group) = mark, group.opacity >= 1 {
+            if case .group(let group) = mark, group.opacity >= 1, group.placement == nil {
                 if clipped == nil, fills.add(group) { continue }
                 flush(&fills)
                 if let clip = group.clip {
@@ -96,13 +96,21 @@ struct VectorRenderer<Target: VectorTarget> {
         case .ribbon(let ribbon): render(ribbon)
         case .circles(let circles):
             for circle in circles.instances { target.circle(circle.center, VectorCircle(circle.style)) }
-        case .glyphs(let run): render(VectorGlyphs(run))
+        case .glyphs(let run):
+            render(VectorGlyphs(run))
+            for mark in run.colorMarks { render(mark) }
         case .sdf(let shapes): render(VectorGlyphs(shapes))
         case .image(let image):
             guard image.opacity > 0, image.transform.inverse != nil else { return }
             target.image(image)
         case .group(let group):
             guard group.opacity > 0, !group.marks.isEmpty else { return }
+            if Target.sharesArtwork, let placement = group.placement {
+                target.beginArtwork()
+                render(placement.marks)
+                target.endArtwork(at: placement.position)
+                return
+            }
             guard group.clip != nil || group.opacity < 1 || group.blend != .normal else { return render(group.marks) }
             target.beginGroup(clip: group.clip, opacity: min(1, group.opacity), blend: group.blend)
             render(group.marks)

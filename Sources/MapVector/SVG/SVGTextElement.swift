@@ -11,7 +11,9 @@ struct SVGTextElement {
 
     /// Returns nil for glyphs that cannot be written as text.
     init?(_ glyphs: VectorGlyphs) {
-        guard let run = glyphs.run, let first = run.glyphs.first, !run.text.isEmpty else { return nil }
+        guard glyphs.isComplete, let run = glyphs.run, let first = run.glyphs.first, !run.text.isEmpty else {
+            return nil
+        }
         let characters = run.text.unicodeScalars.filter { $0 != "\n" }
         let visible = characters.filter { !$0.properties.isWhitespace }
         let visibleGlyphs = run.glyphs.filter { !$0.face.outline(of: $0.id).isEmpty }

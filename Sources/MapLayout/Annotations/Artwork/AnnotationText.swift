@@ -35,15 +35,16 @@ struct AnnotationText {
     static func lineHeight(_ size: Double) -> Double { (size * 1.2).rounded() }
 
     private func reportMissing(_ missing: [Unicode.Scalar]) {
-        guard let diagnostics, let first = missing.first else { return }
-        let characters = String(String.UnicodeScalarView(missing.prefix(8)))
+        guard let diagnostics, !missing.isEmpty else { return }
+        let reported = fonts.hasColorFonts ? missing : missing.filter { !$0.properties.isEmojiPresentation }
+        if reported.count < missing.count { diagnostics.add(.missingEmoji) }
+        guard let first = reported.first else { return }
+        let characters = String(String.UnicodeScalarView(reported.prefix(8)))
         diagnostics.add(
             Diagnostic(
                 .warning, code: LayoutCode.missingCharacters, path: "annotations",
                 "no font has the characters \"\(characters)\" (\(scriptName(of: first)))",
-                hint: first.properties.isEmojiPresentation
-                    ? "colored emoji are not drawn; install a font that has outlines of them, such as Symbola"
-                    : "install a font for them, such as one of the Noto fonts"))
+                hint: "install a font for them, such as one of the Noto fonts"))
     }
 }
 

@@ -59,6 +59,7 @@ extension ArtworkBuilder {
         }
         guard let string = style.glyphText, string.contains(where: { !$0.isWhitespace }) else { return nil }
         let unscaled = text.line(string, size: 15, weight: 700)
+        guard unscaled.glyphs.contains(where: { !$0.isBlank }) else { return nil }
         // Short text is set at the full size; long text shrinks to fit the head.
         let size = max(6, min(15, 15 * 21 / max(1, unscaled.width)))
         let line = text.line(string, size: size, weight: 700, maxWidth: 24)
