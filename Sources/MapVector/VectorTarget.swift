@@ -15,6 +15,13 @@ protocol VectorTarget {
     mutating func beginGroup(clip: Path?, opacity: Double, blend: BlendMode)
     mutating func endGroup()
 
+    /// True for formats that write a shape once and refer to it.
+    static var sharesArtwork: Bool { get }
+    /// Begins artwork around the origin; artwork is not nested.
+    mutating func beginArtwork()
+    /// Places the artwork, which may equal an earlier one.
+    mutating func endArtwork(at position: Point)
+
     mutating func fill(_ path: Path, _ rule: FillRule, _ paint: Paint)
     /// Fills and strokes a path.
     mutating func fill(_ path: Path, _ color: Color, outlined pen: VectorPen)
@@ -113,4 +120,6 @@ struct VectorGlyphs {
     var text: String
     /// The source run; nil for distance fields.
     var run: GlyphRun?
+    /// False when some glyphs of the text are drawn as images or fills instead.
+    var isComplete = true
 }

@@ -46,6 +46,7 @@ extension Mark {
         case .group(var group):
             group.clip = group.clip?.transformed(by: map)
             group.marks = group.marks.map { $0.mapped(by: map, scale: scale) }
+            group.placement = nil
             return .group(group)
         case .maskedFill(let maskedFill):
             return .maskedFill(maskedFill.placed(scale, map))

@@ -52,11 +52,32 @@ package struct Group: Sendable {
     /// How the layer of the marks is blended with the backdrop.
     package var blend: BlendMode
     package var marks: [Mark]
+    /// Set where the marks are a copy of artwork that may be drawn several times.
+    package var placement: Placement?
 
     package init(clip: Path? = nil, opacity: Double = 1, blend: BlendMode = .normal, marks: [Mark]) {
         self.clip = clip
         self.opacity = opacity
         self.blend = blend
         self.marks = marks
+    }
+
+    /// Creates a group of artwork, in points around a position in pixels.
+    package init(_ artwork: [Mark], scale: Double, at position: Point) {
+        self.init(marks: artwork.map { $0.placed(scale: scale, at: position) })
+        placement = Placement(artwork: artwork, scale: scale, position: position)
+    }
+
+    /// Where a copy of artwork comes from: formats that can refer to shapes write it once.
+    package struct Placement: Sendable {
+        /// In points around its position.
+        package var artwork: [Mark]
+        /// Pixels per point.
+        package var scale: Double
+        /// Pixels.
+        package var position: Point
+
+        /// The artwork in pixels around the origin.
+        package var marks: [Mark] { artwork.map { $0.placed(scale: scale, at: .zero) } }
     }
 }

@@ -95,24 +95,49 @@ package struct AnnotationLayout: Sendable {
         ).fit(&stack)
 
         if let user { place(user, &output) }
-        // Captions are painted below all artwork, so that no title covers a neighbor.
-        for placed in stack {
-            guard let caption = placed.caption else { continue }
-            let origin = pixel(placed.position)
-            let box = pixelRect(caption.rect, at: origin)
-            output.items += items(caption.marks, placed.id, .annotation, at: origin, placed.target(.box(box)))
-            output.boxes.append(box)
-        }
-        for placed in stack {
+        // Captions are painted below all artwork, so that no title covers a neighbor: those that would cover one come
+        // first, all others directly before their own artwork.
+        let areCovered = captionsOverEarlierArtwork(stack)
+        for (placed, isCovered) in zip(stack, areCovered) where isCovered { addCaption(of: placed, &output) }
+        for (placed, isCovered) in zip(stack, areCovered) {
+            if !isCovered { addCaption(of: placed, &output) }
             let artwork = placed.artwork
             let origin = artwork.isPixelAligned ? pixelAlignedOrigin(placed) : pixel(placed.position)
             let frame = HitShape.box(pixelRect(artwork.frame, at: origin))
-            output.items += items(artwork.marks, placed.id, .annotation, at: origin, placed.target(frame))
+            if !artwork.marks.isEmpty {
+                let group = Mark.group(Group(artwork.marks, scale: viewport.scale, at: origin))
+                output.items.append(
+                    DrawingItem(
+                        id: placed.id, role: .annotation, bounds: group.bounds, mark: group,
+                        targets: [placed.target(frame)]))
+            }
             output.items += items(artwork.parts, of: placed, at: origin)
             output.boxes.append(pixelRect(artwork.box, at: origin))
         }
         addItems(of: callouts, &output)
         return output
+    }
+
+    /// For each annotation, whether its caption overlaps the artwork of one that is painted before it.
+    private func captionsOverEarlierArtwork(_ stack: [PlacedAnnotation]) -> [Bool] {
+        guard stack.contains(where: { $0.caption != nil }) else { return stack.map { _ in false } }
+        var grid = BoxGrid(covering: collisionArea, cell: 48)
+        return stack.enumerated().map { index, placed in
+            var overlaps = false
+            if let caption = placed.caption {
+                grid.forEach(overlapping: caption.rect.offset(by: placed.position)) { _, _ in overlaps = true }
+            }
+            grid.insert(placed.artwork.box.offset(by: placed.position), index)
+            return overlaps
+        }
+    }
+
+    private func addCaption(of placed: PlacedAnnotation, _ output: inout Output) {
+        guard let caption = placed.caption else { return }
+        let origin = pixel(placed.position)
+        let box = pixelRect(caption.rect, at: origin)
+        output.items += items(caption.marks, placed.id, .annotation, at: origin, placed.target(.box(box)))
+        output.boxes.append(box)
     }
 
     /// The output's bounds, in points.

@@ -60,6 +60,10 @@ final class PDFTarget: VectorTarget {
         cairo_restore(context)
     }
 
+    static let sharesArtwork = false
+    func beginArtwork() {}
+    func endArtwork(at position: Point) {}
+
     func fill(_ path: Path, _ rule: FillRule, _ paint: Paint) {
         guard use(paint) else { return }
         trace(path)

@@ -19,6 +19,9 @@ struct SVGTarget: VectorTarget {
     var problem: Diagnostic?
     private(set) var hasLinks = false
 
+    /// What was written before the current artwork.
+    private var bodyBeforeArtwork: [UInt8] = []
+
     private var partNames: [String: Int] = [:]
     /// The ids of definitions by content, and the number of definitions of each kind.
     private var namesByContent: [String: String] = [:]
@@ -112,6 +115,23 @@ extension SVGTarget {
 
     mutating func endGroup() {
         put("</g>\n")
+    }
+
+    static let sharesArtwork = true
+
+    mutating func beginArtwork() {
+        bodyBeforeArtwork = body
+        body = []
+    }
+
+    /// A `g` rather than a `symbol`, which clips and which Inkscape shows in a list of its own.
+    mutating func endArtwork(at position: Point) {
+        let content = String(decoding: body, as: UTF8.self)
+        body = bodyBeforeArtwork
+        bodyBeforeArtwork = []
+        guard !content.isEmpty else { return }
+        let name = define("s") { "<g id=\"\($0)\">\n\(content)</g>" }
+        put("<use xlink:href=\"#\(name)\" x=\"\(numbers.text(position.x))\" y=\"\(numbers.text(position.y))\"/>\n")
     }
 
     mutating func fill(_ path: Path, _ rule: FillRule, _ paint: Paint) {
