@@ -20,7 +20,7 @@ extension SDFShaping {
         var candidates: [LineBreaker.Candidate] = []
         var x = 0.0
         for (index, letter) in letters.enumerated() {
-            if !letter.scalar.properties.isWhitespace { x += advances[index] }
+            if !letter.scalar.isLineBlank { x += advances[index] }
             guard index + 1 < letters.count else { break }
             let ideographic = letter.scalar.mayBreakIdeographically
             let isImage = sections[letter.section].image != nil

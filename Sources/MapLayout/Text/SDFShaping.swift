@@ -196,7 +196,7 @@ struct SDFShaping {
     private func isUpright(_ letter: Letter) -> Bool {
         guard options.isVertical else { return false }
         if options.turnsUpright {
-            return !letter.scalar.properties.isWhitespace && !letter.scalar.needsComplexShaping
+            return !letter.scalar.isLineBlank && !letter.scalar.needsComplexShaping
         }
         return letter.scalar.standsUprightInColumns
     }
@@ -240,7 +240,7 @@ struct SDFShaping {
     }
 
     private func trimmed(_ line: Range<Int>, of letters: [Letter]) -> Range<Int> {
-        let isVisible = { (index: Int) in !letters[index].scalar.properties.isWhitespace }
+        let isVisible = { (index: Int) in !letters[index].scalar.isLineBlank }
         guard let first = line.first(where: isVisible), let last = line.last(where: isVisible) else {
             return 0..<0
         }

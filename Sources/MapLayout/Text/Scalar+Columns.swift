@@ -5,6 +5,15 @@ import MapCanvas
 ///
 /// - SeeAlso: MapLibre GL JS, `script_detection.ts`.
 extension Unicode.Scalar {
+    /// True for the blanks that do not count at the ends of a line: those of ASCII. Others, such as the no-break space,
+    /// keep their width.
+    var isLineBlank: Bool {
+        switch value {
+        case 0x09...0x0D, 0x20: true
+        default: false
+        }
+    }
+
     /// True when a line may break after it.
     var mayBreakWord: Bool {
         switch value {

@@ -144,9 +144,10 @@ struct SymbolFeatureReader {
     private func anchoredLines(of symbol: LineSymbols.Symbol, _ tile: TileLayer) -> [LineSymbols.AnchoredLine] {
         let anchorFinder = anchorFinder(symbol.properties, tile)
         let square = tile.projection.square
+        let clipper = TileLineClipper(extent: Double(tile.layer.extent))
         return symbol.lines.flatMap { whole -> [LineSymbols.AnchoredLine] in
             let isInside = square.contains(bounds(of: whole[...]))
-            let lines = placement == .line && !isInside ? clippedLine(whole, to: square) : [whole]
+            let lines = placement == .line && !isInside ? clipper.parts(of: whole) : [whole]
             return lines.compactMap { line in
                 guard line.count > 1 else { return nil }
                 let anchors =

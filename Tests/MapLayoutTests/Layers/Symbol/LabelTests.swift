@@ -109,6 +109,24 @@ import Testing
         #expect(zip(gaps[0], gaps[1]).allSatisfy { abs($0 / $1 - 1) < 0.12 }, "\(gaps)")
     }
 
+    @Test("a label along a line keeps no more free at its ends than its glyphs need", arguments: [(1.0, 1), (7, 2)])
+    func endsOfLineLabels(gap: Double, count: Int) throws {
+        let line = VectorFeature.made(.lineString, [[(0, 2048), (4096, 2048)]], ["name": .string("HHHHHHHH")])
+        let along = layer("along", filter: #"["has", "name"]"#, #""symbol-placement": "line-center""#)
+        let view = Viewport.square(512)
+        let end = try #require(
+            try MapFixture(StubArchive([line]), layers: along, view: view).drawing().items(.label).first
+        ).bounds.maxX
+        // The upper layer's label first; the neighbor's box reaches two pixels, its padding, to the left.
+        let beside = """
+            {"id": "beside", "type": "symbol", "source": "s", "source-layer": "l", "filter": ["!", ["has", "name"]],
+             "layout": {"text-field": "H", "text-size": 12, "text-anchor": "left"}}
+            """
+        let source = StubArchive([line, .point((end + gap) * 8, 2048)])
+        let drawing = try MapFixture(source, layers: beside + "," + along, view: view).drawing()
+        #expect(shown(drawing).count == count)
+    }
+
     @Test("an upper layer's label goes before a lower one's")
     func priority() throws {
         let source = StubArchive([named(2048, 2048, "Below"), named(2048, 2048, "Above", rank: 1)])

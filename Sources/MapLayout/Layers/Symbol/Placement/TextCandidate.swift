@@ -127,25 +127,28 @@ extension TextProperties {
         return placed
     }
 
-    /// Circles along the line with the height of the text.
+    /// Circles with the height of the text, along the line from its first glyph to its last.
+    ///
+    /// - SeeAlso: MapLibre GL JS, `placeCollisionCircles` in `collision_index.ts`.
     private func circles(_ option: Option, _ line: MeasuredLine, _ distance: Double) -> [CollisionShape] {
-        guard !option.block.bounds.isNull else { return [] }
-        let length = option.block.bounds.width * layoutScale + 2 * padding
-        let height = max(
-            10 * size * layoutScale / 24, option.block.bounds.height * layoutScale + 2 * padding)
-        guard height > 0, length.isFinite else { return [] }
-        let radius = height / 2
-        let count = max(1, min(1000, Int(length / radius)))
-        var shapes: [CollisionShape] = []
-        var previous: Point?
-        for index in 0..<count {
-            let at = distance - length / 2 + radius * Double(index) + radius / 2
-            guard at >= 0, at <= line.length else { continue }
-            let position = line.point(at: at)
-            if let previous, index + 1 < count, previous.distance(to: position) < radius * 0.99 { continue }
-            previous = position
-            shapes.append(.circle(position, radius: radius))
+        guard !option.block.bounds.isNull, let first = option.block.glyphs.first, let last = option.block.glyphs.last
+        else { return [] }
+        let side = option.offset.y
+        let parallel = side == 0 ? (line, distance, distance) : line.parallel(by: side, at: distance)
+        guard let (line, forward, backward) = parallel else { return [] }
+        let ends = [first, last].map { glyph in
+            let offset = glyph.center + option.offset.x
+            return (offset < 0 ? backward : forward) + offset
+        }.sorted()
+        let radius = max(10 * size / 24, option.block.bounds.height) / 2 + padding
+        let length = ends[1] - ends[0]
+        guard radius > 0, length.isFinite else { return [] }
+        let margin = min(radius / 4, length / 2)
+        let covered = length - 2 * margin
+        let count = length <= radius / 2 ? 1 : min(1000, Int((covered / (radius * 2.5)).rounded(.up)) + 1)
+        return (0..<count).map { index in
+            let fraction = Double(index) / Double(max(1, count - 1))
+            return .circle(line.point(at: ends[0] + margin + covered * fraction), radius: radius)
         }
-        return shapes
     }
 }
