@@ -33,6 +33,7 @@ func cLibrary(_ name: String, pkgConfig: String?, apt: String, brew: String) -> 
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 
 let package = Package(
     name: "staticmap",
@@ -77,7 +78,8 @@ let package = Package(
                 "CRsvg",
             ]),
         module(
-            "MapTiles", ["MapPlane", "MapGeo", "MapDiagnostics", "MapRuntime", grdb, "CDeflate", "CZstd", "CBrotli"]),
+            "MapTiles",
+            ["MapPlane", "MapGeo", "MapDiagnostics", "MapRuntime", grdb, sqlite, "CDeflate", "CZstd", "CBrotli"]),
         module("MapStyle", ["MapPlane", "MapDiagnostics", "MapRuntime", "MapGeo", "MapCanvas"]),
         module(
             "MapScene", ["MapPlane", "MapGeo", "MapDiagnostics", "MapRuntime", "MapCanvas"],

@@ -2,6 +2,7 @@
 package import MapCanvas
 package import MapDiagnostics
 package import MapGeo
+package import MapRuntime
 package import MapScene
 package import MapStyle
 
@@ -44,6 +45,8 @@ package struct LayoutInput: Sendable {
     /// Layout results of earlier maps; nil to keep none.
     package var tileLayouts: TileLayoutCache?
     package var threads = 1
+    /// The files that tiles, glyphs and images may be read from: as when the input was made.
+    package var fileAccess = FileAccess.current
 
     package init(viewport: Viewport, style: StyleSheet, fonts: FontLibrary, diagnostics: DiagnosticSink) {
         self.viewport = viewport

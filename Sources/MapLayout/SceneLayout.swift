@@ -21,10 +21,12 @@ package struct SceneLayout: Sendable {
 
     package init(_ input: LayoutInput) {
         self.input = input
+        let glyphs = input.fileAccess.run {
+            GlyphStore(input.style, files: input.glyphFiles, diagnostics: input.diagnostics)
+        }
         let context = LayerContext(
             viewport: input.viewport, globalState: input.style.globalState, images: input.styleImages,
-            fonts: input.fonts,
-            glyphs: GlyphStore(input.style, files: input.glyphFiles, diagnostics: input.diagnostics),
+            fonts: input.fonts, glyphs: glyphs,
             language: input.language, diagnostics: input.diagnostics, layoutCache: input.tileLayouts)
         layers = input.style.layers.filter { $0.isVisible(at: input.viewport.zoom) }
             .map { $0.withFilter(at: context.tileZoom) }
@@ -33,6 +35,12 @@ package struct SceneLayout: Sendable {
 
     package func drawing() -> Drawing { drawing(evaluatingTiles()) }
 
+    /// The first half: reads, decodes and evaluates the tiles in parallel.
+    package func evaluatingTiles() -> EvaluatedTiles { input.fileAccess.run(evaluate) }
+
+    /// The second half: places labels, and puts all items in painting order.
+    package func drawing(_ tiles: EvaluatedTiles) -> Drawing { input.fileAccess.run { assemble(tiles) } }
+
     /// The layers' shapes, symbols and heat points of all tiles.
     package struct EvaluatedTiles: Sendable {
         fileprivate let shapeLayouts: [ShapeLayout?]
@@ -40,8 +48,7 @@ package struct SceneLayout: Sendable {
         fileprivate let outputs: [[Int: TileLayerOutput]]
     }
 
-    /// The first half: reads, decodes and evaluates the tiles in parallel.
-    package func evaluatingTiles() -> EvaluatedTiles {
+    private func evaluate() -> EvaluatedTiles {
         if input.threads > 1, !input.attribution.isEmpty {
             DispatchQueue.global().async { [fonts = input.fonts] in fonts.prepare() }
         }
@@ -55,8 +62,7 @@ package struct SceneLayout: Sendable {
         return EvaluatedTiles(shapeLayouts: shapeLayouts, outputs: outputs)
     }
 
-    /// The second half: places labels, and puts all items in painting order.
-    package func drawing(_ tiles: EvaluatedTiles) -> Drawing {
+    private func assemble(_ tiles: EvaluatedTiles) -> Drawing {
         let foreground = foreground()
         var placement = SymbolPlacement(
             bounds: input.viewport.pixelRect, scale: input.viewport.scale, blockGrid: input.blockGrid)

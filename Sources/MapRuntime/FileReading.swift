@@ -17,13 +17,16 @@ package enum FileCode: String, DiagnosticCode {
     case tooLarge = "file.too-large"
     /// The file cannot be opened or read, for lack of permission for instance.
     case unreadable = "file.unreadable"
+    /// The file lies outside of the folders that may be read.
+    case outsideRoots = "file.outside-roots"
     /// The file cannot be created or written.
     case cannotWrite = "file.cannot-write"
 }
 
 /// Reads a whole file, following links.
 ///
-/// Folders and devices are refused. Pipes are read to their end, so that a shell's process substitution works.
+/// Folders and devices are refused. Pipes are read to their end, so that a shell's process substitution works, unless
+/// only the files of some folders may be read.
 ///
 /// - Parameters:
 ///   - path: the file; messages repeat it.
@@ -31,30 +34,18 @@ package enum FileCode: String, DiagnosticCode {
 /// - Returns: the bytes.
 /// - Throws: when there is no such file, it is too large, or it cannot be read.
 package func readFile(_ path: String, limit: Int) throws(Diagnostic) -> [UInt8] {
-    // A C string would end at a zero byte and name another file.
-    guard !path.utf8.contains(0) else { throw Diagnostic(code: FileCode.missing, file: path, "there is no such file") }
-    // Without O_NONBLOCK, opening a pipe that nobody writes to would wait for ever.
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else {
-        if errno == ENOENT || errno == ENOTDIR {
-            throw Diagnostic(code: FileCode.missing, file: path, "there is no such file")
-        }
-        throw Diagnostic(code: FileCode.unreadable, file: path, systemMessage("the file cannot be opened"))
-    }
+    let file = try openFile(path)
+    let descriptor = file.descriptor
     defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else {
-        throw Diagnostic(code: FileCode.unreadable, file: path, systemMessage("the file cannot be read"))
-    }
-    switch status.st_mode & S_IFMT {
-    case S_IFREG:
-        guard status.st_size <= limit else { throw tooLarge(path, limit) }
-        return try readBytes(descriptor, path, capacity: Int(status.st_size), limit)
-    case S_IFIFO:
+    switch file.kind {
+    case .file:
+        guard file.size <= limit else { throw tooLarge(path, limit) }
+        return try readBytes(descriptor, path, capacity: file.size, limit)
+    case .other where file.isPipe && !FileAccess.current.isRestricted:
         _ = fcntl(descriptor, F_SETFL, O_RDONLY)
         return try readBytes(descriptor, path, capacity: 65_536, limit)
-    case S_IFDIR: throw Diagnostic(code: FileCode.notAFile, file: path, expected: "a file", found: "a folder")
-    default: throw Diagnostic(code: FileCode.notAFile, file: path, expected: "a file", found: "a device")
+    case .folder: throw Diagnostic(code: FileCode.notAFile, file: path, expected: "a file", found: "a folder")
+    case .other: throw Diagnostic(code: FileCode.notAFile, file: path, expected: "a file", found: "a device or pipe")
     }
 }
 
@@ -102,7 +93,7 @@ package func folder(of path: String) -> String {
     return slash == path.startIndex ? "/" : String(path[..<slash])
 }
 
-/// True when there is a file or folder at the path, links followed.
+/// True when there is a file or folder at the path, links followed, that may be read.
 package func fileExists(_ path: String) -> Bool {
-    !path.utf8.contains(0) && access(path, F_OK) == 0
+    !path.utf8.contains(0) && FileAccess.current.permits(path) && access(path, F_OK) == 0
 }

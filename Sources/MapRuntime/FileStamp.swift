@@ -8,9 +8,9 @@ package struct FileStamp: Hashable, Sendable {
     /// Bytes.
     package var size: Int { state.size }
 
-    /// Nil when there is no regular file at the path.
+    /// Nil when there is no regular file at the path, or it may not be read.
     package init?(_ path: String) {
-        guard let state = FileState(path), state.kind == .file else { return nil }
+        guard FileAccess.current.permits(path), let state = FileState(path), state.kind == .file else { return nil }
         self.path = path
         self.state = state
     }

@@ -6,7 +6,7 @@ import Synchronization
 /// all calls have ended.
 ///
 /// The threads take the next free index each, so calls overlap and their order is not defined. Each runs with the
-/// `WorkCancellation` of the caller.
+/// `WorkCancellation` and the `FileAccess` of the caller.
 package func parallelLoop(count: Int, threads: Int, _ body: @Sendable (_ index: Int) -> Void) {
     parallelLoop(count: count, threads: threads, state: {}, { index, _ in body(index) })
 }
@@ -17,14 +17,16 @@ package func parallelLoop<State: ~Copyable>(
     _ body: @Sendable (_ index: Int, _ state: inout State) -> Void
 ) {
     let next = Atomic(0)
-    let cancellation = WorkCancellation.current
+    let (cancellation, access) = (WorkCancellation.current, FileAccess.current)
     DispatchQueue.concurrentPerform(iterations: max(1, min(threads, count))) { _ in
         WorkCancellation.$current.withValue(cancellation) {
-            var state = makeState()
-            while true {
-                let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
-                guard index < count else { return }
-                body(index, &state)
+            access.run {
+                var state = makeState()
+                while true {
+                    let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
+                    guard index < count else { return }
+                    body(index, &state)
+                }
             }
         }
     }

@@ -3,6 +3,7 @@ package import MapCanvas
 package import MapDiagnostics
 import MapGeo
 package import MapLayout
+import MapRuntime
 public import MapScene
 import MapStyle
 import MapTiles
@@ -24,6 +25,7 @@ public struct MapRenderer: Sendable {
     let assetFolders: [String]
     let tileProviders: [any TileProvider]
     let pictograms: PictogramLibrary
+    let fileAccess: FileAccess
     package let cache: RendererCache
     /// Replaces the view of an annotation, as `mapView(_:viewFor:)` does; nil keeps the view that the scene has.
     ///
@@ -47,19 +49,24 @@ public struct MapRenderer: Sendable {
     ///   - fontFolders: folders to search for fonts, before those of the system.
     ///   - useSystemFonts: false to use `fontFolders` only, so that images are the same on every machine.
     ///   - assetFolders: folders that a scene may load images from, besides its own.
+    ///   - fileRoots: the folders below which a scene, a style and all that they name may be read, links followed,
+    ///     besides `home` and `assetFolders`; nil for scenes that are trusted with every file.
     ///   - tileProviders: asked for tiles before the archives that style and scene name.
     ///   - threads: how many threads render one map; nil for one per processor. The image does not depend on it.
     ///   - cacheBytes: the memory, in bytes, for decoded tiles, styles, sprites and glyphs that are kept from one map to
     ///     the next; 0 for a renderer that renders one map.
     public init(
         home: Home = .installed, fontFolders: [String] = [], useSystemFonts: Bool = true, assetFolders: [String] = [],
-        tileProviders: [any TileProvider] = [], threads: Int? = nil, cacheBytes: Int = 256 << 20
+        fileRoots: [String]? = nil, tileProviders: [any TileProvider] = [], threads: Int? = nil,
+        cacheBytes: Int = 256 << 20
     ) {
         self.tileProviders = tileProviders
         cache = RendererCache(limit: max(0, cacheBytes))
         self.home = home
         pictograms = PictogramLibrary(home: home)
         self.assetFolders = assetFolders
+        let own = [home.folder] + home.basemapArchives + assetFolders
+        fileAccess = fileRoots.map { FileAccess(roots: $0 + own) } ?? FileAccess()
         fonts = FontLibrary(folders: fontFolders, useSystemFonts: useSystemFonts)
         self.threads = max(1, threads ?? processorCount())
     }
@@ -79,6 +86,8 @@ public struct MapRenderer: Sendable {
 
     /// Opens all that a scene names.
     package func open(_ document: SceneDocument, _ diagnostics: DiagnosticSink) throws(RenderError) -> OpenedMap {
-        try SceneOpening(renderer: self, document: document, diagnostics: diagnostics).map()
+        try fileAccess.run { () throws(RenderError) in
+            try SceneOpening(renderer: self, document: document, diagnostics: diagnostics).map()
+        }
     }
 }

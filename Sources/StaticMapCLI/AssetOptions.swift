@@ -25,11 +25,12 @@ struct AssetOptions: ParsableArguments {
         }
     }
 
-    /// The renderer for these folders.
-    func renderer(threads: Int?) -> MapRenderer {
+    /// The renderer for these folders, and for scenes that may read from some folders alone.
+    func renderer(threads: Int?, roots: RootOptions = RootOptions()) -> MapRenderer {
         let home = home.map(Home.init(folder:)) ?? .ofExecutable ?? Home(folder: "/usr/local/share/staticmap")
         return MapRenderer(
             home: home, fontFolders: fonts + onlyFonts, useSystemFonts: onlyFonts.isEmpty,
-            assetFolders: assets.map(absolutePath), threads: threads, cacheBytes: 0)
+            assetFolders: assets.map(absolutePath), fileRoots: roots.root.isEmpty ? nil : roots.root, threads: threads,
+            cacheBytes: 0)
     }
 }

@@ -11,13 +11,14 @@ struct CheckCommand: ParsableCommand {
     var files: [String]
 
     @OptionGroup var assets: AssetOptions
+    @OptionGroup var roots: RootOptions
     @OptionGroup var reporting: DiagnosticOptions
 
     @Flag(help: "Treats warnings as errors.")
     var strict = false
 
     func run() throws {
-        let renderer = assets.renderer(threads: nil)
+        let renderer = assets.renderer(threads: nil, roots: roots)
         var worst: ExitCode?
         for file in files {
             do {

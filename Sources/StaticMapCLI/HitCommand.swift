@@ -22,10 +22,11 @@ struct HitCommand: ParsableCommand {
 
     @OptionGroup var options: SceneOptions
     @OptionGroup var assets: AssetOptions
+    @OptionGroup var roots: RootOptions
     @OptionGroup var reporting: DiagnosticOptions
 
     func run() throws {
-        let renderer = assets.renderer(threads: nil)
+        let renderer = assets.renderer(threads: nil, roots: roots)
         let map = try reporting.attempt { () throws(RenderError) in
             try renderer.hitMap(of: SceneInput.read(scene, options))
         }

@@ -28,6 +28,7 @@ struct RenderCommand: ParsableCommand {
 
     @OptionGroup var options: SceneOptions
     @OptionGroup var assets: AssetOptions
+    @OptionGroup var roots: RootOptions
     @OptionGroup var reporting: DiagnosticOptions
 
     @Option(help: "The number of threads. The output is the same for any number.")
@@ -63,7 +64,7 @@ struct RenderCommand: ParsableCommand {
         let document = try reporting.attempt { () throws(RenderError) in try SceneInput.read(scene, options) }
         if printScene { print(document.text) }
         guard let first = output.paths.first else { return }
-        let renderer = assets.renderer(threads: threads)
+        let renderer = assets.renderer(threads: threads, roots: roots)
         let snapshots = try reporting.attempt { () throws(RenderError) in
             try renderer.render(document, as: output.formats, options: output.encoding)
         }

@@ -43,6 +43,9 @@ struct ImageHeader {
     /// Rejects empty and oversized images.
     func check(_ maxPixels: Int) throws(Diagnostic) {
         guard width > 0, height > 0 else { throw format.problem("the image is empty") }
+        guard max(width, height) <= CairoSurface.maxSide else {
+            throw format.problem("expected sides up to \(CairoSurface.maxSide) pixels, found \(width) × \(height)")
+        }
         let (pixels, overflow) = width.multipliedReportingOverflow(by: height)
         guard !overflow, pixels <= maxPixels else {
             throw format.problem("expected at most \(maxPixels) pixels, found \(width) × \(height)")

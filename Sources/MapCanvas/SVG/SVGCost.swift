@@ -33,11 +33,11 @@ struct SVGCost {
 
     /// - Throws: when the image is too large or too much work at this number of pixels per point.
     func check(scale: Double, size: Size) throws(Diagnostic) {
-        guard reach * scale <= Self.maxReach else {
-            throw SVGDocument.problem("shapes reach further than 100000 pixels")
-        }
         guard fontSize * scale <= Self.maxFontSize else {
             throw SVGDocument.problem("text is larger than 2000 pixels")
+        }
+        guard reach * scale <= Self.maxReach else {
+            throw SVGDocument.problem("shapes reach further than 100000 pixels")
         }
         let pixels = size.width * size.height * scale * scale
         let work =

@@ -124,7 +124,8 @@ struct SVGDocument {
 
     /// The document for librsvg.
     var xml: [UInt8] {
-        var text = #"<svg xmlns="http://www.w3.org/2000/svg""#
+        // Without a language, fontconfig would take that of the environment.
+        var text = #"<svg xmlns="http://www.w3.org/2000/svg" xml:lang="en""#
         write(root, into: &text, isRoot: true)
         return Array(text.utf8)
     }

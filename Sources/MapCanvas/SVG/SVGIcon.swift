@@ -9,12 +9,18 @@ package import MapPlane
 package struct SVGIcon: Sendable {
     private let bytes: [UInt8]
     private let cost: SVGCost
+    /// For images with text.
+    private let fonts: FontLibrary?
     /// The intrinsic size in points (CSS pixels).
     package let size: Size
 
     /// Parses the document and its size.
     /// - Throws: when the document is damaged, or has parts that are not drawn.
-    package init(_ original: [UInt8]) throws(Diagnostic) {
+    ///
+    /// - Parameters:
+    ///   - original: the document.
+    ///   - fonts: what its texts are set in; nil for the fonts of the system.
+    package init(_ original: [UInt8], fonts: FontLibrary? = nil) throws(Diagnostic) {
         let document = try SVGDocument(original)
         let bytes = document.xml
         var size = Size(width: 0, height: 0)
@@ -27,6 +33,7 @@ package struct SVGIcon: Sendable {
         }
         self.bytes = bytes
         self.size = size
+        self.fonts = document.root.hasText ? fonts : nil
         cost = try SVGCostWalk(document, size: size).cost
     }
 
@@ -48,12 +55,18 @@ package struct SVGIcon: Sendable {
         else { throw SVGIcon.problem("expected at most \(maxPixels) pixels, found \(exactWidth) × \(exactHeight)") }
         try cost.check(scale: scale, size: size)
         let (width, height) = (Int(exactWidth), Int(exactHeight))
-        var pixels = [UInt32](repeating: 0, count: width * height)
-        try SVGIcon.withHandle(bytes) { handle in
-            pixels.withUnsafeMutableBufferPointer { pixels in
-                SVGIcon.render(handle, into: pixels, width, height)
+        let draw = { () -> Result<[UInt32], Diagnostic> in
+            var pixels = [UInt32](repeating: 0, count: width * height)
+            do throws(Diagnostic) {
+                try SVGIcon.withHandle(bytes) { handle in
+                    pixels.withUnsafeMutableBufferPointer { SVGIcon.render(handle, into: $0, width, height) }
+                }
+                return .success(pixels)
+            } catch {
+                return .failure(error)
             }
         }
+        let pixels = try (fonts?.withCurrentFonts(draw) ?? draw()).get()
         return Bitmap(width: width, height: height, pixels: pixels)
     }
 

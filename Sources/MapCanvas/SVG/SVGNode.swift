@@ -55,6 +55,9 @@ struct SVGNode {
         content.reduce(into: "") { result, part in if case .text(let text) = part { result += text } }
     }
 
+    /// True when there is a text inside.
+    var hasText: Bool { name == "text" || children.contains(where: \.hasText) }
+
     /// A property: from the style, else from the attribute.
     func property(_ name: String) -> String? { style[name] ?? attributes[name] }
 

@@ -103,12 +103,19 @@ package final class FontLibrary: Sendable {
         withShaper { $0.lineBreaks(in: text, language: language) }
     }
 
+    /// Does work of another library that sets text, with these fonts and no others.
+    func withCurrentFonts<Result: Sendable>(_ work: () -> Result) -> Result {
+        withShaper { _ in work() }
+    }
+
     private func withShaper<Result: Sendable>(_ use: (PangoShaper) -> Result) -> Result {
         shaper.withLock { shaper in
             let current =
                 shaper
                 ?? PangoShaper(configuration: FontConfiguration(folders: folders, useSystemFonts: useSystemFonts))
             shaper = current
+            FontProcessState.enter(current.configurationHandle)
+            defer { FontProcessState.leave() }
             return use(current)
         }
     }

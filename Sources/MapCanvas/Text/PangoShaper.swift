@@ -45,6 +45,9 @@ final class PangoShaper {
         if let map { g_object_unref(map) }
     }
 
+    /// The `FcConfig` of the fonts.
+    var configurationHandle: OpaquePointer? { configuration.handle }
+
     /// The paths of all font files, sorted.
     var files: [String] { configuration.files }
 

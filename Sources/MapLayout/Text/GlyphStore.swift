@@ -6,12 +6,6 @@ import MapStyle
 import MapTiles
 import Synchronization
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// A glyph of a style's glyph files, in pixels of a 24-pixel em.
 struct SDFGlyph: Sendable {
     /// Nil for blank characters.
@@ -49,7 +43,7 @@ final class GlyphStore: Sendable {
         case .template(let path):
             // Without the folder, a warning for each missing character would be redundant.
             let folder = path.prefix { $0 != "{" }
-            guard FileManager.default.fileExists(atPath: String(folder)) else {
+            guard fileExists(String(folder)) else {
                 warn("the glyph folder does not exist: \"\(folder.prefix(200))\"")
                 return nil
             }

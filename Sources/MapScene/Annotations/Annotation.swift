@@ -22,7 +22,7 @@ public struct Annotation: Hashable, Sendable {
     public var subtitle: String?
     /// A description for people who do not see the image, in outputs that have one.
     public var alt: String?
-    /// The URL that it links to, in outputs that have links. `javascript:` and `data:` URLs are refused.
+    /// The URL that it links to, in outputs that have links: `https:`, `http:`, `mailto:` or `tel:`, or relative.
     public var href: String?
     /// The datum of its coordinate; nil for the scene's.
     public var coordinateSystem: CoordinateSystem?

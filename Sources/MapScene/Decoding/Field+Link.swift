@@ -3,14 +3,14 @@ import MapCanvas
 import MapDiagnostics
 
 extension Field {
-    /// An address that a link may have; those that run something are refused.
+    /// An address that a link may have; those that run something, or lead to other programs, are refused.
     func link() -> String? {
         guard let address = filled() else { return nil }
         guard let scheme = refusedScheme(of: address) else { return address }
         report(
-            expected: "an address that leads somewhere", found: "one of the scheme \"\(scheme)\"",
-            code: SceneCode.unsafeLink,
-            hint: "links are https:, mailto:, tel: and the like, or relative; javascript: and data: never are")
+            expected: "a link with https:, http:, mailto: or tel:, or a relative one",
+            found: scheme == "//" ? "an address without a scheme" : "one of the scheme \"\(scheme.prefix(40))\"",
+            code: SceneCode.unsafeLink)
         return nil
     }
 }

@@ -19,13 +19,14 @@ import MapRuntime
 /// - Returns: the archive.
 /// - Throws: when there is no such file or folder, or it holds no tiles.
 package func openArchive(at path: String, scale: Double = 1) throws(Diagnostic) -> any TileArchive {
+    try FileAccess.current.check(path)
     var status = stat()
     let exists = stat(path, &status) == 0
     if !exists, path.contains("{") { return try FolderArchive(template: path, scale: scale) }
     guard exists else { throw Diagnostic(code: TileCode.unreadable, file: path, systemMessage("cannot open the file")) }
     if status.st_mode & S_IFMT == S_IFDIR { return try FolderArchive(folder: path, scale: scale) }
 
-    let file = try MappedFile(path: path)
+    let file = try ArchiveFile(path: path)
     let start = file.withBytes(offset: 0, length: UInt64(min(16, file.count))) { Array($0) } ?? []
     if start.starts(with: PMTilesHeader.magic) || path.hasSuffix(".pmtiles") { return try PMTilesArchive(path: path) }
     if start.starts(with: "SQLite format 3\0".utf8) || path.hasSuffix(".mbtiles") {

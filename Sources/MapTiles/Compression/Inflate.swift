@@ -29,7 +29,8 @@ func inflated(
 ) throws(DecompressionError) -> [UInt8] {
     let decompressor = try Decompressor()
     let maxCapacity = min(limit, input.count.multipliedReportingOverflow(by: 1032).partialValue &+ 64)
-    var capacity = min(maxCapacity, wrapping == .gzip ? statedLength(input) : 4 * input.count + 64)
+    // An array without capacity is one that all threads share, which must not be written to.
+    var capacity = max(1, min(maxCapacity, wrapping == .gzip ? statedLength(input) : 4 * input.count + 64))
     while true {
         var result = LIBDEFLATE_BAD_DATA
         let output = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in

@@ -21,6 +21,7 @@ struct TileFolder: Sendable {
 
     /// - Throws: when there is no such folder.
     init(path: String) throws(Diagnostic) {
+        try FileAccess.current.check(path)
         guard let real = realPath(path), let state = FileState(real) else {
             throw Diagnostic(code: TileCode.unreadable, file: path, systemMessage("cannot open the folder"))
         }

@@ -2,6 +2,7 @@
 package import MapDiagnostics
 package import MapGeo
 import MapPlane
+import MapRuntime
 
 /// Cuts GeoJSON into vector tiles on request.
 package struct GeoJSONTiler: VectorTileSource {
@@ -30,15 +31,16 @@ package struct GeoJSONTiler: VectorTileSource {
         index = BoxIndex(content.features.map(\.box))
     }
 
+    /// Bytes of a file; its features take several times as much memory.
+    private static let maxSize = 2 << 30
+
     /// Reads a file.
     /// - Throws: when it cannot be read, or is not GeoJSON.
     package static func load(
         file path: String, options: GeoJSONOptions = GeoJSONOptions(), rules: GeoJSONRules = GeoJSONRules(),
         diagnostics: DiagnosticSink
     ) throws(Diagnostic) -> GeoJSONTiler {
-        let file = try MappedFile(path: path)
-        let text = file.withBytes(offset: 0, length: UInt64(file.count)) { Array($0) } ?? []
-        let document = try JSONDocument(.geojson, file: path, text: text)
+        let document = try JSONDocument(.geojson, file: path, text: try readFile(path, limit: maxSize))
         let own = DiagnosticSink()
         let tiler = GeoJSONTiler(Field(document, diagnostics: own), options: options, rules: rules)
         guard let tiler else {

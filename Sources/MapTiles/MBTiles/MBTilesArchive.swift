@@ -15,6 +15,7 @@ package import MapGeo
 package final class MBTilesArchive: TileArchive {
     package let info: ArchiveInfo
     private let database: DatabasePool
+    private let budgets: QueryBudgets
 
     private static let tileQuery =
         "SELECT tile_data FROM tiles WHERE zoom_level = ? AND tile_column = ? AND tile_row = ? LIMIT 1"
@@ -22,8 +23,13 @@ package final class MBTilesArchive: TileArchive {
     package init(path: String) throws(Diagnostic) {
         let location = try MBTilesLocation(path: path)
         do {
-            database = try Self.open(location)
-            let summary = try database.unsafeRead { try MBTilesSummary($0) }
+            let budgets = QueryBudgets()
+            self.budgets = budgets
+            database = try Self.open(location, budgets)
+            let summary = try database.unsafeRead { db in
+                budgets.begin(db)
+                return try MBTilesSummary(db)
+            }
             let sample = summary.sample.flatMap { try? decompressed($0) }
             var info = summary.metadata.info(
                 file: path, container: .mbtiles,
@@ -39,7 +45,8 @@ package final class MBTilesArchive: TileArchive {
         guard id.isValid else { return nil }
         let result: Result<[UInt8], DecompressionError>?
         do {
-            result = try database.unsafeRead { db in
+            result = try database.unsafeRead { [budgets] db in
+                budgets.begin(db)
                 let rows = try Row.fetchCursor(
                     db.cachedStatement(sql: Self.tileQuery), arguments: [id.z, id.x, id.tmsRow])
                 return try rows.next()?.withUnsafeData(atIndex: 0) { data in
@@ -60,7 +67,8 @@ package final class MBTilesArchive: TileArchive {
     package func hasTile(_ id: TileID) throws(Diagnostic) -> Bool {
         guard id.isValid else { return false }
         do {
-            return try database.unsafeRead { db in
+            return try database.unsafeRead { [budgets] db in
+                budgets.begin(db)
                 let rows = try Row.fetchCursor(
                     db.cachedStatement(sql: Self.tileQuery), arguments: [id.z, id.x, id.tmsRow])
                 return try rows.next()?.withUnsafeData(atIndex: 0) { $0?.isEmpty == false } ?? false
@@ -77,14 +85,15 @@ package final class MBTilesArchive: TileArchive {
         }
     }
 
-    private static func open(_ location: MBTilesLocation) throws -> DatabasePool {
+    private static func open(_ location: MBTilesLocation, _ budgets: QueryBudgets) throws -> DatabasePool {
         var configuration = Configuration()
         configuration.readonly = true
         configuration.maximumReaderCount = 8
         configuration.busyMode = .timeout(2)
         configuration.prepareDatabase { db in
-            // Tiles are read in no order: mapping the file avoids a copy into SQLite's own cache.
-            try db.execute(sql: "PRAGMA mmap_size = 268435456")
+            // A mapped file that another process truncates would end this one with SIGBUS.
+            try db.execute(sql: "PRAGMA mmap_size = 0; PRAGMA query_only = ON; PRAGMA trusted_schema = OFF")
+            budgets.limit(db)
         }
         return try DatabasePool(path: location.uri, configuration: configuration)
     }

@@ -13,12 +13,17 @@ struct MBTilesSummary {
     /// Nil when counting would be slow.
     private(set) var tileCount: Int?
 
+    /// Bytes.
+    private static let maxMetadataSize = 64 << 20
+
     init(_ db: Database) throws {
         if try db.tableExists("metadata") || db.viewExists("metadata") {
             let rows = try Row.fetchCursor(db, sql: "SELECT name, value FROM metadata LIMIT 1000")
-            while let row = try rows.next() {
+            var size = 0
+            while size < Self.maxMetadataSize, let row = try rows.next() {
                 guard let key = String.fromDatabaseValue(row[0]) else { continue }
                 guard let value = row[1] as DatabaseValue?, let text = Self.text(value) else { continue }
+                size += key.utf8.count + text.utf8.count
                 metadata.add(key, JSONNode(.string(text)))
             }
         }

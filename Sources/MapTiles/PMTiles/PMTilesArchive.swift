@@ -3,10 +3,10 @@ package import MapDiagnostics
 package import MapGeo
 private import Synchronization
 
-/// A PMTiles archive, version 3, mapped into memory.
+/// A PMTiles archive, version 3.
 package final class PMTilesArchive: TileArchive {
     package let info: ArchiveInfo
-    private let file: MappedFile
+    private let file: ArchiveFile
     private let header: PMTilesHeader
     private let root: PMTilesDirectory
     private let leaves = Mutex(LeafCache())
@@ -15,7 +15,7 @@ package final class PMTilesArchive: TileArchive {
     private static let maxLevel = 4
 
     package init(path: String) throws(Diagnostic) {
-        file = try MappedFile(path: path)
+        file = try ArchiveFile(path: path)
         header = try PMTilesHeader(file, path: path)
         root = try Self.directory(header.root, in: file, header, path: path)
         var metadata = ArchiveMetadata()
@@ -102,7 +102,7 @@ package final class PMTilesArchive: TileArchive {
     }
 
     private static func directory(
-        _ section: PMTilesHeader.Section, in file: MappedFile, _ header: PMTilesHeader, path: String
+        _ section: PMTilesHeader.Section, in file: ArchiveFile, _ header: PMTilesHeader, path: String
     ) throws(Diagnostic) -> PMTilesDirectory {
         guard let bytes = bytes(section, in: file, header), let directory = PMTilesDirectory(bytes) else {
             throw Diagnostic(
@@ -111,7 +111,7 @@ package final class PMTilesArchive: TileArchive {
         return directory
     }
 
-    private static func bytes(_ section: PMTilesHeader.Section, in file: MappedFile, _ header: PMTilesHeader)
+    private static func bytes(_ section: PMTilesHeader.Section, in file: ArchiveFile, _ header: PMTilesHeader)
         -> [UInt8]?
     {
         let unpackedBytes = try? file.withBytes(offset: section.offset, length: section.length) {

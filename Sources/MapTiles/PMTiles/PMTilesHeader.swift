@@ -30,7 +30,7 @@ struct PMTilesHeader {
     var bounds: CoordinateBox?
     var center: Coordinate?
 
-    init(_ file: MappedFile, path: String) throws(Diagnostic) {
+    init(_ file: ArchiveFile, path: String) throws(Diagnostic) {
         func error(_ code: TileCode, expected: String, found: String, hint: String? = nil) -> Diagnostic {
             Diagnostic(code: code, file: path, expected: expected, found: found, hint: hint)
         }

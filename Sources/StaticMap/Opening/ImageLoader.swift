@@ -141,7 +141,7 @@ struct ImageLoader {
         guard SVGIcon.matches(bytes) else {
             return AnnotationImage(try decodeImage(bytes, maxPixels: Self.maxPixels), density: density)
         }
-        return try AnnotationImage(SVGIcon(bytes), scale: scale, maxPixels: Self.maxPixels)
+        return try AnnotationImage(SVGIcon(bytes, fonts: fonts), scale: scale, maxPixels: Self.maxPixels)
     }
 }
 

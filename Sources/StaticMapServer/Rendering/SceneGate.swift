@@ -162,17 +162,11 @@ struct SceneGate {
         let fixed = name.prefix { $0 != "{" }
         let known =
             fixed.count == name.count ? String(name) : fixed.lastIndex(of: "/").map { String(fixed[..<$0]) } ?? ""
-        for folder in catalog.assetFolders where !isInside(folder + "/" + known, folder) {
+        for folder in catalog.assetFolders where !FileAccess(roots: [folder]).permits(folder + "/" + known) {
             throw RequestError(
                 .unprocessableContent,
                 "\"\(name.prefix(60))\" is a link that leads out of the folders that scenes may reach",
                 parameter: path)
         }
-    }
-
-    /// Links followed; what does not exist leads nowhere.
-    private func isInside(_ path: String, _ folder: String) -> Bool {
-        guard let real = realPath(path), let root = realPath(folder) else { return true }
-        return real == root || real.hasPrefix(root.hasSuffix("/") ? root : root + "/")
     }
 }

@@ -70,12 +70,15 @@ import Testing
 
 @Suite("Link addresses") struct LinkAddressTests {
     @Test(
-        "addresses that run something are found out, however they are written",
+        "addresses that run something, or lead to other programs or hosts, are found out, however they are written",
         arguments: [
             ("javascript:alert(1)", "javascript"), ("JavaScript:alert(1)", "javascript"),
             (" \u{1}\n javascript:alert(1)", "javascript"), ("java\tscr\nipt:alert(1)", "javascript"),
             ("vbscript:x", "vbscript"), ("data:text/html,<script>", "data"), ("javascript://%0aalert(1)", "javascript"),
-            ("file:///etc/passwd", "file"), ("blob:x", "blob"),
+            ("file:///etc/passwd", "file"), ("blob:x", "blob"), ("intent://x#Intent;end", "intent"),
+            ("feed:https://example.com", "feed"), ("myapp://pin/3", "myapp"), ("//example.com/a", "//"),
+            (#"\\example.com"#, "//"), ("/\t/example.com", "//"), (#" /\example.com"#, "//"),
+            ("a.very+long-scheme.of.many.letters:x", "a.very+long-scheme.of.many.letters"),
         ])
     func refused(address: String, scheme: String) { #expect(refusedScheme(of: address) == scheme) }
 
@@ -83,7 +86,8 @@ import Testing
         "addresses that lead somewhere stay",
         arguments: [
             "https://example.com/javascript:x", "hotel.html", "#javascript:", "?data:x", "/data:x", "mailto:a@b.c",
-            "tel:+49123", "myapp://pin/3", "", ":", "javascript", "javascript%3Aalert(1)", "./file:x",
+            "tel:+49123", "HTTP://example.com", "a/b//c:d", "1:2", "", ":", "javascript", "javascript%3Aalert(1)",
+            "./file:x",
         ])
     func followed(address: String) { #expect(refusedScheme(of: address) == nil) }
 

@@ -75,4 +75,44 @@ import Testing
         try database.close()
         #expect(throws: Diagnostic.self) { try openArchive(at: scratch.path + "/other.mbtiles") }
     }
+
+    @Test("an archive that is truncated while it is open causes no signal") func truncated() throws {
+        let scratch = try ScratchFolder()
+        let path = scratch.path + "/a.mbtiles"
+        let database = try write(path)
+        try database.write { db in
+            for row in 0..<200 {
+                try db.execute(
+                    sql: "INSERT INTO tiles VALUES (9, ?, 0, ?)", arguments: [row, Data(repeating: 1, count: 5000)])
+            }
+        }
+        try database.close()
+        let archive = try openArchive(at: path)
+        #expect(truncate(path, 8192) == 0)
+        #expect(throws: Diagnostic.self) {
+            for column in 0..<200 { _ = try archive.tile(TileID(z: 9, x: column, y: 511)) }
+        }
+    }
+
+    @Test(
+        "a view may not search for ever, nor hold values without limit",
+        arguments: [
+            (
+                "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i, i, i, x'00' FROM n WHERE i < 0",
+                "no end in sight"
+            ),
+            ("SELECT 0, 0, 0, zeroblob(900000000)", "more than 64 MiB"),
+            ("SELECT 0, 0, 0, randomblob(900000000)", "more than 64 MiB"),
+        ])
+    func views(query: String, message: String) throws {
+        let scratch = try ScratchFolder()
+        let path = scratch.path + "/a.mbtiles"
+        let database = try DatabaseQueue(path: path)
+        try database.write {
+            try $0.execute(sql: "CREATE VIEW tiles (zoom_level, tile_column, tile_row, tile_data) AS \(query)")
+        }
+        try database.close()
+        let problem = try #require(throws: Diagnostic.self) { try openArchive(at: path).tile(TileID(z: 0, x: 0, y: 0)) }
+        #expect(problem.message.contains(message))
+    }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Foundation
 import MapDiagnostics
 import MapGeo
 import MapTiles
@@ -95,6 +96,17 @@ import Testing
         builder.loops = true
         let archive = try openArchive(at: try scratch.write("a.pmtiles", builder.archive()))
         #expect(throws: Diagnostic.self) { try archive.tile(Self.ids[1]) }
+    }
+
+    @Test("an archive that is truncated while it is open gives an error, and no signal")
+    func truncated() throws {
+        let scratch = try ScratchFolder()
+        let path = try scratch.write("truncated.pmtiles", builder().archive())
+        let archive = try openArchive(at: path)
+        #expect(try archive.tile(Self.ids[0]) != nil)
+        #expect(truncate(path, 0) == 0)
+        let problem = try #require(throws: Diagnostic.self) { try archive.tile(Self.ids[0]) }
+        #expect(problem.message.contains("beyond the end of the file"))
     }
 
     @Test("no truncation or flipped byte of an archive traps", arguments: [false, true])

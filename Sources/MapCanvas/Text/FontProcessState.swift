@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+import CPango
+import Dispatch
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// What fontconfig and Pango keep for the process as a whole, whatever font map is used: fontconfig's current
+/// configuration, which Pango's font maps and librsvg consult, and the languages that Pango finds in the environment.
+///
+/// Both would let a user's font rules and language change images that are set in named fonts.
+enum FontProcessState {
+    private static let lock = DispatchSemaphore(value: 1)
+    /// Guarded by `lock`. fontconfig retains it, so that its address stays unique.
+    nonisolated(unsafe) private static var current: OpaquePointer?
+
+    /// Makes a configuration fontconfig's current one, until `leave`. Other threads wait. It stays current afterwards,
+    /// until another is entered.
+    static func enter(_ configuration: OpaquePointer?) {
+        lock.wait()
+        if current != configuration, FcConfigSetCurrent(configuration) != 0 { current = configuration }
+        _ = languages
+    }
+
+    static func leave() { lock.signal() }
+
+    /// Pango reads its preferred languages once, from `PANGO_LANGUAGE` or else `LANGUAGE`, and takes a script's language
+    /// from them where a text's own language does not tell. Variables that are set are hidden from that one reading;
+    /// values are replaced in place, which leaves the environment's table where other threads read it.
+    private static let languages: Void = {
+        let names = ["PANGO_LANGUAGE", "LANGUAGE"]
+        let values = names.map { name in getenv(name).map { String(cString: $0) } }
+        for (name, value) in zip(names, values) where value != nil { setenv(name, "en", 1) }
+        _ = pango_language_get_preferred()
+        for (name, value) in zip(names, values) { if let value { setenv(name, value, 1) } }
+    }()
+}
