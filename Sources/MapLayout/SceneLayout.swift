@@ -67,6 +67,10 @@ package struct SceneLayout: Sendable {
         var placement = SymbolPlacement(
             bounds: input.viewport.pixelRect, scale: input.viewport.scale, blockGrid: input.blockGrid)
         foreground.boxes.forEach { placement.reserve($0) }
+        let graticules = GraticuleLayout(
+            input.overlays, viewport: input.viewport, fonts: input.fonts, appearance: foreground.appearance,
+            avoiding: foreground.boxes, diagnostics: input.diagnostics)
+        graticules.labelBoxes.forEach { placement.reserve($0) }
         let symbols = symbolItems(tiles, &placement)
         let heatmaps = heatmapItems(tiles)
         let shapes = shapeItems(tiles)
@@ -78,6 +82,7 @@ package struct SceneLayout: Sendable {
             diagnostics: input.diagnostics)
         overlays.drawings = DrawingLayout(
             viewport: viewport, fonts: input.fonts, images: input.sceneImages, recordings: input.overlayRecordings)
+        overlays.graticules = graticules
         let firstSymbolLayer = layers.firstIndex { $0.kind == .symbol }
         // Overlays that name a layer which is not drawn lie below the next one that is.
         var passed = input.style.layers.map(\.id)[...]
@@ -106,6 +111,7 @@ package struct SceneLayout: Sendable {
         let decorations: DecorationLayout
         let handles: HandleLayout
         let attribution: AttributionLayout?
+        let appearance: Appearance
 
         /// In pixels.
         var boxes: [Rect] {
@@ -138,7 +144,7 @@ package struct SceneLayout: Sendable {
         return Foreground(
             annotations: annotations, decorations: decorations,
             handles: HandleLayout(viewport: viewport, overlays: input.overlays, images: images),
-            attribution: attribution)
+            attribution: attribution, appearance: appearance)
     }
 
     /// The items of symbol layers by layer index, placed from the topmost layer down.

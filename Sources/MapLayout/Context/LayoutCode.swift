@@ -23,6 +23,8 @@ package enum LayoutCode: String, DiagnosticCode {
     case legendTooLong = "decorations.legend-too-long"
     /// A legend without entries.
     case legendEmpty = "decorations.legend-empty"
+    /// A graticule whose lines would be too close together.
+    case graticuleThinned = "overlays.graticule-thinned"
     /// An elevation tile that is not square.
     case elevationNotSquare = "tiles.elevation-not-square"
 }

@@ -17,6 +17,8 @@ package struct OverlayLayout {
     let threads: Int
     /// What code has drawn; nil where the overlays have none.
     package var drawings: DrawingLayout?
+    /// Lines of latitude and longitude; nil where the overlays have none.
+    var graticules: GraticuleLayout?
 
     package init(
         viewport: Viewport, overlays: [Overlay], tiles: [TileOverlay: RasterTiles] = [:], threads: Int = 1,
@@ -71,6 +73,9 @@ package struct OverlayLayout {
                 return item(drawn, of: indices, alpha: 1, blend: overlay.blendMode).map { [$0] } ?? []
             case .drawing:
                 guard let marks = drawings?.paint(index) else { return [] }
+                painted = marks
+            case .graticule:
+                guard let marks = graticules?.marks[index] else { return [] }
                 painted = marks
             case .data: return []
             }
@@ -149,7 +154,7 @@ extension Overlay {
             fog.reveal.allSatisfy {
                 if case .line(let line) = $0.track { line.allSatisfy(\.isOnEarth) } else { true }
             }
-        case .tiles, .data, .drawing: true
+        case .tiles, .data, .graticule, .drawing: true
         }
     }
 }

@@ -29,7 +29,7 @@ extension LineStyle {
         }
     }
 
-    private static func dashes(_ field: Field) -> [Double]? {
+    static func dashes(_ field: Field) -> [Double]? {
         guard let lengths = field.array({ $0.number(in: 0...10_000) }) else { return nil }
         guard lengths.count <= 64 else { return field.expected("at most 64 lengths") }
         guard lengths.isEmpty || lengths.contains(where: { $0 > 0 }) else {

@@ -88,7 +88,7 @@ struct ChangeMark: Sendable {
             .line(line.geodesic ? geodesicLine(line.coordinates, tolerance: 0.001) : line.coordinates)
         case .polygon(let polygon): .area(polygon.coordinates)
         case .circle(let circle): .area(circle.center.circle(radius: circle.radius, count: 64))
-        case .fog, .tiles, .data, .drawing: nil
+        case .fog, .tiles, .data, .graticule, .drawing: nil
         }
     }
 

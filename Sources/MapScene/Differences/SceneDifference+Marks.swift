@@ -40,7 +40,7 @@ extension SceneDifference {
         case .data(let data):
             // A file that the new scene does not name may be gone.
             if case .inline = data.source { return old.overlays[index] } else { return nil }
-        case .fog, .tiles, .drawing: return nil
+        case .fog, .tiles, .graticule, .drawing: return nil
         }
     }
 

@@ -34,6 +34,7 @@ extension Overlay.Content {
         case .fog(let fog): fog.members
         case .tiles(let tiles): tiles.members
         case .data(let data): data.members
+        case .graticule(let graticule): graticule.members
         case .drawing: [JSONObject.Member("type", .text(Overlay.Kind.drawing.rawValue))]
         }
     }
@@ -154,6 +155,18 @@ extension TileOverlay {
             "geometryFlipped": geometryFlipped ? .bool(true) : nil,
             "canReplaceMapContent": canReplaceMapContent ? .bool(true) : nil,
             "missingTiles": missingTiles == .skip ? nil : .word(missingTiles),
+        ])
+    }
+}
+
+extension Graticule {
+    fileprivate var members: [JSONObject.Member] {
+        present([
+            "type": .text("graticule"),
+            "interval": interval.map { .pair($0.longitude, $0.latitude) },
+            "strokeColor": strokeColor.map(JSONNode.color), "lineWidth": .number(lineWidth),
+            "lineDashPattern": .nonEmpty(lineDashPattern.map(JSONNode.number)), "labels": labels ? nil : .bool(false),
+            "textStyle": textStyle == Graticule.defaultTextStyle ? nil : textStyle.jsonNode,
         ])
     }
 }

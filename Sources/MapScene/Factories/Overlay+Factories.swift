@@ -110,6 +110,22 @@ extension Overlay {
         Overlay(.tiles(TileOverlay(tiles, minZoom: minimumZ, maxZoom: maximumZ)), id: id, alpha: alpha)
     }
 
+    /// Creates lines of latitude and longitude, with labels at the edges of the map.
+    ///
+    /// - Parameters:
+    ///   - degrees: the distance between lines, 0.000001...90; nil for a round number that suits the zoom.
+    ///   - strokeColor: the color of the lines; nil for a translucent gray that suits the map.
+    ///   - lineWidth: the width of the lines, in points.
+    ///   - id: a name, unique among annotations and overlays of the scene.
+    /// - Returns: the overlay.
+    public static func graticule(
+        every degrees: Double? = nil, strokeColor: Color? = nil, lineWidth: Double = 0.75, id: String? = nil
+    ) -> Overlay {
+        let interval = degrees.map { Graticule.Interval(longitude: $0, latitude: $0) }
+        return Overlay(
+            .graticule(Graticule(interval: interval, strokeColor: strokeColor, lineWidth: lineWidth)), id: id)
+    }
+
     /// Creates an overlay that code draws, in points of the map: see `OverlayDrawing`.
     ///
     /// - Parameters:

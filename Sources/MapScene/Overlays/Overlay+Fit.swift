@@ -23,7 +23,7 @@ extension Overlay {
         case .drawing(let drawing):
             guard let box = drawing.bounds else { return [] }
             return items(box.corners, margin: 0)
-        case .tiles, .data: return []
+        case .tiles, .data, .graticule: return []
         }
     }
 
@@ -64,7 +64,7 @@ extension Overlay {
                 if case .line(let line) = $0.track { line.allSatisfy(\.isFinite) } else { true }
             }
         case .drawing(let drawing): drawing.bounds?.corners.allSatisfy(\.isFinite) ?? true
-        case .tiles, .data: true
+        case .tiles, .data, .graticule: true
         }
     }
 }

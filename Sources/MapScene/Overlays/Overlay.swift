@@ -30,6 +30,8 @@ public struct Overlay: Hashable, Sendable {
         case tiles(TileOverlay)
         /// The contents of a data file.
         case data(DataOverlay)
+        /// Lines of latitude and longitude.
+        case graticule(Graticule)
         /// A drawing made by code.
         case drawing(OverlayDrawing)
     }
@@ -92,7 +94,7 @@ extension Overlay.Content {
     /// The level of an overlay that does not name one.
     var usualLevel: Overlay.Level {
         switch self {
-        case .polyline, .polygon, .circle, .tiles, .data, .drawing: .aboveRoads
+        case .polyline, .polygon, .circle, .tiles, .data, .graticule, .drawing: .aboveRoads
         case .fog: .aboveLabels
         }
     }

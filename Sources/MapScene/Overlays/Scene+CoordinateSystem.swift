@@ -29,6 +29,10 @@ extension Scene {
                 scene.overlays[i].content = .drawing(drawing)
             }
             scene.overlays[i].content = scene.overlays[i].content.mapped { system.convert($0, to: target) }
+            if case .graticule(var graticule) = scene.overlays[i].content, system != target {
+                graticule.shift = DatumShift(own: system, map: target)
+                scene.overlays[i].content = .graticule(graticule)
+            }
             if case .tiles(var tiles) = scene.overlays[i].content, system != target {
                 tiles.shift = DatumShift(own: system, map: target)
                 scene.overlays[i].content = .tiles(tiles)
@@ -62,7 +66,7 @@ extension Overlay.Content {
         case .tiles(var tiles):
             tiles.bounds = tiles.bounds?.mapped(convert)
             return .tiles(tiles)
-        case .data: return self
+        case .data, .graticule: return self
         }
     }
 }

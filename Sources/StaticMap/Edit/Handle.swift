@@ -86,10 +86,10 @@ struct Handle: Sendable {
         case .data:
             throw Diagnostic(
                 code: RenderCode.notDraggable, path: "overlays[\(index)]", "what a file of data holds is edited there")
-        case .fog, .tiles, .drawing:
+        case .fog, .tiles, .graticule, .drawing:
             throw Diagnostic(
                 code: RenderCode.notDraggable, path: "overlays[\(index)]",
-                "fog, tiles and drawings have no corners to drag")
+                "fog, tiles, graticules and drawings have no corners to drag")
         }
         let isClosed = kind == .area && coordinates.count > 1 && coordinates.first == coordinates.last
         let count = coordinates.count - (isClosed ? 1 : 0)

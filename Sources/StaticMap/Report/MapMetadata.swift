@@ -71,6 +71,7 @@ extension Overlay.Content {
         case .circle: "circle"
         case .fog: "fog"
         case .tiles: "tiles"
+        case .graticule: "graticule"
         case .drawing: "drawing"
         case .data(let data): data.format.rawValue
         }

@@ -17,7 +17,8 @@ extension SceneOptions {
             isChanged = true
         }
         func replaceFraming(_ framing: KeyValuePairs<String, JSONNode>) {
-            camera.members.removeAll { ["bounds", "region", "fit", "follow", "center", "zoom"].contains($0.key) }
+            let framings = ["bounds", "region", "mapRect", "fit", "follow", "center", "zoom", "distance"]
+            camera.members.removeAll { framings.contains($0.key) }
             camera.members.insert(contentsOf: framing.map { JSONObject.Member($0.key, $0.value) }, at: 0)
             isChanged = true
         }
@@ -34,11 +35,16 @@ extension SceneOptions {
                 let near = camera["zoom"]
                 replaceFraming(["region": JSONNode(.object(region))])
                 if let near { put("zoom", near) }
+            } else if zoom == nil, let distance = camera["distance"] {
+                replaceFraming(["center": center, "distance": distance])
             } else {
                 replaceFraming(["center": center, "zoom": camera["zoom"] ?? .number(Self.plainZoom + shift)])
             }
         }
-        if let zoom { put("zoom", .number(zoom + shift)) }
+        if let zoom {
+            camera.members.removeAll { $0.key == "distance" }
+            put("zoom", .number(zoom + shift))
+        }
         if let bearing { put("bearing", .number(bearing)) }
         return isChanged ? JSONNode(.object(camera)) : nil
     }

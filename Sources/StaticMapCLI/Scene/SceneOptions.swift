@@ -40,6 +40,12 @@ struct SceneOptions: ParsableArguments {
     @Option(help: "The attribution: auto for that of the data, none, or a text.")
     var attribution: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Lines of latitude and longitude, at an automatic distance or one in degrees.",
+            valueName: "auto|degrees|lon,lat"))
+    var graticule: GraticuleArgument?
+
     @OptionGroup(title: "On the map") var shapes: ShapeOptions
 
     func validate() throws {
@@ -85,6 +91,10 @@ struct SceneOptions: ParsableArguments {
             try text.set(padding.json, at: [.key("camera"), .key("padding")])
         }
         if let attribution { try text.set(.text(attribution), at: [.key("attribution")]) }
+        if let graticule {
+            let count = text.root["overlays"]?.array?.count ?? 0
+            try text.set(graticule.json, at: [.key("overlays"), .index(count)])
+        }
         if let basemap = basemap(text.root["basemap"]) { try text.set(basemap, at: [.key("basemap")]) }
         for (list, items) in [("annotations", try shapes.annotations), ("overlays", try shapes.overlays)] {
             for item in items {

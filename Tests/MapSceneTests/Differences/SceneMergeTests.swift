@@ -44,18 +44,18 @@ import Testing
                   "x-note": "ours",
                   "camera": {"center": [24, 60], "zoom": 4},
                   "annotations": [
-                    {"id": "a", "coordinate": [24, 60],   "title": "Á",   "tint": "red"},
+                    {"id": "a", "coordinate": [24, 60],   "title": "Á", "tint": "red"},
                     {"id":"c", "coordinate": [26, 60]}
                   ]
                 }
 
-                """.replacing("Á\",   \"tint", with: "Á\", \"tint"))
+                """)
     }
 
     @Test("merging with what has not changed changes nothing") func unchanged() throws {
         let ours = base.replacing("ours", with: "mine").replacing("\"zoom\": 3", with: "\"zoom\": 3.0")
         #expect(try merge(ours, base, base: base).text == ours)
-        #expect(try merge(base, ours, base: base).text == ours.replacing("3.0", with: "3"))
+        #expect(try merge(base, ours, base: base).text == ours)
         #expect(try merge(base, base).text == base)
     }
 

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+public import MapCanvas
+package import MapGeo
+
+/// Lines of latitude and longitude, with labels at the edges of the map.
+///
+/// ```swift
+/// scene.overlays.append(.graticule())
+/// ```
+public struct Graticule: Hashable, Sendable {
+    /// The distances between lines, in degrees.
+    public struct Interval: Hashable, Sendable {
+        /// Degrees from one meridian to the next, 0.000001...180.
+        public var longitude: Double
+        /// Degrees from one parallel to the next, 0.000001...90.
+        public var latitude: Double
+
+        /// Creates the distances between lines.
+        ///
+        /// - Parameters:
+        ///   - longitude: degrees from one meridian to the next.
+        ///   - latitude: degrees from one parallel to the next.
+        public init(longitude: Double, latitude: Double) {
+            self.longitude = longitude
+            self.latitude = latitude
+        }
+    }
+
+    /// The distances between lines; nil for a round number of degrees that suits the zoom.
+    public var interval: Interval?
+    /// The color of the lines; nil for a translucent gray that suits the map.
+    public var strokeColor: Color?
+    /// The width of the lines, in points.
+    public var lineWidth: Double
+    /// Alternating lengths of dashes and gaps, in points; empty for solid lines.
+    public var lineDashPattern: [Double]
+    /// Whether lines are labeled at the edges of the map, such as `25°E`.
+    public var labels: Bool
+    /// The style of the labels.
+    public var textStyle: AnnotationTextStyle
+    /// The datum of the lines and that of the map, where they differ.
+    package var shift: DatumShift?
+
+    /// Creates a graticule.
+    ///
+    /// - Parameters:
+    ///   - interval: the distances between lines; nil for a round number of degrees that suits the zoom.
+    ///   - strokeColor: the color of the lines; nil for a translucent gray that suits the map.
+    ///   - lineWidth: the width of the lines in points, 0...100.
+    ///   - lineDashPattern: alternating lengths of dashes and gaps in points; empty for solid lines.
+    ///   - labels: whether lines are labeled at the edges of the map.
+    ///   - textStyle: the style of the labels.
+    public init(
+        interval: Interval? = nil, strokeColor: Color? = nil, lineWidth: Double = 0.75, lineDashPattern: [Double] = [],
+        labels: Bool = true, textStyle: AnnotationTextStyle = Graticule.defaultTextStyle
+    ) {
+        self.interval = interval
+        self.strokeColor = strokeColor
+        self.lineWidth = lineWidth
+        self.lineDashPattern = lineDashPattern
+        self.labels = labels
+        self.textStyle = textStyle
+    }
+
+    /// The style of labels by default: 10 points, medium.
+    public static let defaultTextStyle: AnnotationTextStyle = {
+        var style = AnnotationTextStyle()
+        style.size = 10
+        style.weight = 500
+        return style
+    }()
+}
