@@ -26,6 +26,6 @@ extension Viewport {
         )
         let shiftedCenter = WebMercator.unproject(WebMercator.project(center) + (there - here))
         return Viewport(
-            size: size, scale: scale, center: shiftedCenter, zoom: zoom, bearing: bearing, focus: focus)
+            size: size, scale: scale, center: shiftedCenter, zoom: zoom, bearing: bearing, focus: focus, tilt: tilt)
     }
 }

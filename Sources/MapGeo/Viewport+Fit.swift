@@ -31,6 +31,7 @@ extension ViewportFrame {
     package func viewport(showing span: CoordinateSpan, around center: Coordinate, zooms: ClosedRange<Double>)
         -> FittedViewport
     {
+        if !tilt.isFlat { return tiltedViewport(showing: span, around: center, zooms: zooms) }
         let c = WebMercator.project(center)
         let north = WebMercator.project(
             Coordinate(latitude: center.latitude + span.latitudeDelta / 2, longitude: center.longitude))
@@ -53,6 +54,10 @@ extension ViewportFrame {
             Coordinate(latitude: box.north, longitude: box.west), Coordinate(latitude: box.north, longitude: box.east),
             Coordinate(latitude: box.south, longitude: box.east), Coordinate(latitude: box.south, longitude: box.west),
         ]
+        if !tilt.isFlat {
+            let positions = corners.map(WebMercator.project)
+            return tiltedFit(positions.map { TiltedFit.Item(position: $0, extent: .point) }, zooms)
+        }
         let none = Rect(x: 0, y: 0, width: 0, height: 0)
         return fit(corners.map { FitSolver.Item(position: turn.apply(WebMercator.project($0)), extent: none) }, zooms)
     }
@@ -63,6 +68,14 @@ extension ViewportFrame {
     package func viewport(showing items: [FitItem], zooms: ClosedRange<Double>) -> FittedViewport? {
         guard !items.isEmpty else { return nil }
         let cut = widestGap(in: items.map(\.coordinate.wrapped.longitude))
+        if !tilt.isFlat {
+            return tiltedFit(
+                items.map { item in
+                    var position = WebMercator.project(item.coordinate.wrapped)
+                    position.x -= (position.x - cut).rounded(.down)
+                    return TiltedFit.Item(position: position, extent: item.extent)
+                }, zooms)
+        }
         let turn = turn
         return fit(
             items.map { item in

@@ -7,9 +7,11 @@ public import MapPlane
     import Darwin
 #endif
 
-/// A view of the map: size, pixel ratio, center, zoom and bearing.
+/// A view of the map: size, pixel ratio, center, zoom, bearing and tilt.
 ///
-/// Base map and overlays use the same transform in double precision, so that they always agree.
+/// Base map and overlays use the same transforms in double precision, so that they always agree. The first leads from Web
+/// Mercator to the ground, which is what the picture would be from straight above, in its pixels. If the camera is tilted, a
+/// perspective leads from the ground to the picture.
 public struct Viewport: Hashable, Sendable {
     /// The size of the map in points.
     public let size: Size
@@ -23,11 +25,17 @@ public struct Viewport: Hashable, Sendable {
     public let bearing: Double
     /// The point at which the center is drawn, from the top left; the middle unless insets move it.
     public let focus: Point
+    /// How far the camera is tilted.
+    public let tilt: Tilt
 
-    /// From the unit square of Web Mercator to pixels.
-    package let mercatorToPixel: Transform
-    /// From pixels to the unit square of Web Mercator, where x may leave 0...1.
-    package let pixelToMercator: Transform
+    /// From the unit square of Web Mercator to pixels of the ground.
+    package let mercatorToGround: Transform
+    /// From pixels of the ground to the unit square of Web Mercator, where x may leave 0...1.
+    package let groundToMercator: Transform
+    /// From the ground to the picture; nil where they are the same.
+    package let perspective: Perspective?
+    /// The bounding box of the visible part of the ground, in its pixels.
+    package let groundRect: Rect
 
     /// Creates a viewport. All numbers must be finite.
     ///
@@ -38,8 +46,10 @@ public struct Viewport: Hashable, Sendable {
     ///   - zoom: MapLibre's zoom; at 0 the world is 512 points wide.
     ///   - bearing: the direction that points up, in degrees clockwise from north.
     ///   - focus: the point at which the center is drawn, from the top left; nil for the middle.
+    ///   - tilt: how far the camera is tilted.
     public init(
-        size: Size, scale: Double, center: Coordinate, zoom: Double, bearing: Double = 0, focus: Point? = nil
+        size: Size, scale: Double, center: Coordinate, zoom: Double, bearing: Double = 0, focus: Point? = nil,
+        tilt: Tilt = Tilt()
     ) {
         self.size = size
         self.scale = scale
@@ -57,25 +67,35 @@ public struct Viewport: Hashable, Sendable {
             .then(.scale(world, world))
             .then(.rotation(-self.bearing * .pi / 180))
             .then(.translation(self.focus * scale))
-        mercatorToPixel = toPixel
-        pixelToMercator = toPixel.inverse ?? .identity
+        mercatorToGround = toPixel
+        groundToMercator = toPixel.inverse ?? .identity
+        self.tilt = tilt
+        perspective =
+            tilt.isFlat ? nil : Perspective(size: size * scale, focus: self.focus * scale, tilt.angles)
+        groundRect = perspective?.footprint().bounds ?? Rect(size: size, scale: scale)
     }
 
     /// The width in pixels, rounded down as in MapLibre.
-    public var pixelWidth: Int { wholePixels(size.width) }
+    public var pixelWidth: Int { wholePixels(size.width, scale) }
     /// The height in pixels, rounded down.
-    public var pixelHeight: Int { wholePixels(size.height) }
-
-    /// Rounds down, with a tolerance for products that come out slightly low, such as 100 * 1.1.
-    private func wholePixels(_ points: Double) -> Int { max(1, Int(points * scale + 1e-6)) }
+    public var pixelHeight: Int { wholePixels(size.height, scale) }
 
     /// The rectangle of the map in pixels.
-    package var pixelRect: Rect { Rect(x: 0, y: 0, width: Double(pixelWidth), height: Double(pixelHeight)) }
+    package var pixelRect: Rect { Rect(size: size, scale: scale) }
+
+    /// The bounding box of the part of the ground that the picture and a margin around it show.
+    ///
+    /// - Parameter margin: in pixels of the picture.
+    /// - Returns: pixels of the ground.
+    package func groundRect(margin: Double) -> Rect {
+        perspective?.footprint(margin: margin).bounds ?? pixelRect.inset(by: -margin)
+    }
 
     /// Converts a coordinate to a point of the map.
     ///
     /// - Parameter coordinate: a location in degrees, in the datum of the map.
-    /// - Returns: its point, from the top left; of the world's copies, the one nearest to the center.
+    /// - Returns: its point, from the top left; of the world's copies, the one nearest to the center. A tilted camera does
+    ///   not see what is behind it: such locations get a point far outside of the map.
     public func point(for coordinate: Coordinate) -> Point {
         pixel(for: coordinate) * (1 / scale)
     }
@@ -83,27 +103,67 @@ public struct Viewport: Hashable, Sendable {
     /// Converts a point of the map to a coordinate.
     ///
     /// - Parameter point: points from the top left.
-    /// - Returns: the location in degrees, in the datum of the map; longitude within -180...180.
+    /// - Returns: the location in degrees, in the datum of the map; longitude within -180...180. Above the horizon of a tilted
+    ///   map, the location below the point at which the ground ends; see `showsGround(at:)`.
     public func coordinate(at point: Point) -> Coordinate {
-        var c = WebMercator.unproject(pixelToMercator.apply(point * scale))
+        let pixel = point * scale
+        var c = WebMercator.unproject(groundToMercator.apply(perspective?.nearestGround(at: pixel) ?? pixel))
         c.longitude = wrapLongitude(c.longitude)
         return c
     }
 
+    /// Returns whether the ground is drawn at a point.
+    ///
+    /// - Parameter point: points from the top left.
+    /// - Returns: false above the horizon of a tilted map.
+    public func showsGround(at point: Point) -> Bool {
+        perspective?.showsGround(at: point * scale) ?? true
+    }
+
+    /// The part of the Earth that the picture shows, as a polygon.
+    ///
+    /// The corners lie on the lines through the picture's corners and, where it shows the horizon, at the ground's end;
+    /// empty when it shows only sky. Longitudes are not wrapped.
+    public var footprint: [Coordinate] {
+        let corners = perspective?.footprint().corners ?? pixelRect.corners
+        return corners.map { WebMercator.unproject(groundToMercator.apply($0)) }
+    }
+
     /// As `point(for:)`, in pixels.
     package func pixel(for coordinate: Coordinate) -> Point {
+        let p = groundPixel(for: coordinate)
+        return perspective?.nearestPicture(of: p) ?? p
+    }
+
+    /// The pixel of the ground at a coordinate, in the copy of the world that is nearest to the center.
+    package func groundPixel(for coordinate: Coordinate) -> Point {
         var p = WebMercator.project(coordinate)
         let middle = WebMercator.project(center).x
         p.x -= (p.x - middle).rounded()
-        return mercatorToPixel.apply(p)
+        return mercatorToGround.apply(p)
+    }
+
+    /// False for coordinates behind a tilted camera, and beyond the end of its ground.
+    package func isInFront(_ coordinate: Coordinate) -> Bool {
+        guard let perspective else { return true }
+        return perspective.depths.contains(perspective.depth(groundPixel(for: coordinate)))
     }
 
     /// The bounding box of the viewport in the unit square of Web Mercator; x may leave 0...1.
-    package var mercatorBounds: Rect { pixelToMercator.apply(pixelRect) }
+    package var mercatorBounds: Rect {
+        guard let perspective else { return groundToMercator.apply(pixelRect) }
+        var box = Rect.null
+        for corner in perspective.footprint().corners { box.extend(to: groundToMercator.apply(corner)) }
+        return box
+    }
 
     /// The bounding box of the viewport in degrees.
     public var bounds: CoordinateBox {
         let r = mercatorBounds
+        guard !r.isNull else {
+            return CoordinateBox(
+                west: center.longitude, south: center.latitude, east: center.longitude, north: center.latitude)
+        }
         let northWest = WebMercator.unproject(Point(r.minX, max(0, r.minY)))
         let southEast = WebMercator.unproject(Point(r.maxX, min(1, r.maxY)))
         let span = min(360, southEast.longitude - northWest.longitude)
@@ -114,6 +174,17 @@ public struct Viewport: Hashable, Sendable {
 
     /// The ground distance in metres that one point covers at the center.
     public var metersPerPoint: Double { WebMercator.metersPerPoint(at: center.latitude, zoom: zoom) }
+}
+
+/// Rounds down, with a tolerance for products that come out slightly low, such as 100 * 1.1.
+private func wholePixels(_ points: Double, _ scale: Double) -> Int { max(1, Int(points * scale + 1e-6)) }
+
+extension Rect {
+    /// The rectangle of whole pixels of a picture.
+    fileprivate init(size: Size, scale: Double) {
+        self.init(
+            x: 0, y: 0, width: Double(wholePixels(size.width, scale)), height: Double(wholePixels(size.height, scale)))
+    }
 }
 
 /// The longitude of the same meridian within -180...180.

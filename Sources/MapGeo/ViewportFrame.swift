@@ -17,17 +17,19 @@ package struct ViewportFrame: Hashable, Sendable {
     package var bearing: Double
     /// The part of the viewport that content is fitted to, in points: without insets and padding. Not empty.
     package var content: Rect
+    package var tilt: Tilt
 
-    package init(size: Size, scale: Double, bearing: Double = 0, content: Rect? = nil) {
+    package init(size: Size, scale: Double, bearing: Double = 0, content: Rect? = nil, tilt: Tilt = Tilt()) {
         self.size = size
         self.scale = scale
         self.bearing = bearing
+        self.tilt = tilt
         self.content = content ?? Rect(x: 0, y: 0, width: size.width, height: size.height)
     }
 
     /// The view with a coordinate in the middle of the content rectangle.
     package func viewport(center: Coordinate, zoom: Double) -> Viewport {
-        Viewport(size: size, scale: scale, center: center, zoom: zoom, bearing: bearing, focus: content.center)
+        Viewport(size: size, scale: scale, center: center, zoom: zoom, bearing: bearing, focus: content.center, tilt: tilt)
     }
 
     /// As `viewport(center:zoom:)`, moved north or south so that the viewport does not extend beyond the world's edge.

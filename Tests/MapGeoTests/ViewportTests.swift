@@ -15,7 +15,7 @@ import Testing
                 zoom: .random(in: 2...22, using: &random), bearing: .random(in: -400...400, using: &random),
                 focus: Point(.random(in: 0...600, using: &random), .random(in: 0...400, using: &random)))
             let point = Point(.random(in: 0...600, using: &random), .random(in: 0...400, using: &random))
-            let mercator = viewport.pixelToMercator.apply(point * viewport.scale)
+            let mercator = viewport.groundToMercator.apply(point * viewport.scale)
             guard (0.01...0.99).contains(mercator.y), abs(mercator.x - 0.5) < 20 else { continue }
             let coordinate = viewport.coordinate(at: point)
             #expect((-180...180).contains(coordinate.longitude))

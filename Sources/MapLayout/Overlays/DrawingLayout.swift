@@ -49,12 +49,12 @@ package struct DrawingLayout {
     private func worldCopies(of mark: Mark) -> [Mark] {
         let bounds = mark.bounds
         guard !bounds.isNull else { return [] }
-        let (box, view) = (viewport.pixelToMercator.apply(bounds), viewport.mercatorBounds)
+        let (box, view) = (viewport.groundToMercator.apply(bounds), viewport.mercatorBounds)
         let (first, last) = ((view.minX - box.maxX).rounded(.up), (view.maxX - box.minX).rounded(.down))
         guard box.width < 1 else { return [mark] }
         // The lowest zoom shows fewer than a hundred copies of the world.
         guard first <= last, last - first < 4200 else { return [] }
-        let world = viewport.mercatorToPixel.applyToVector(Point(1, 0))
+        let world = viewport.mercatorToGround.applyToVector(Point(1, 0))
         return (Int(first)...Int(last)).compactMap { worlds in
             let copy = worlds == 0 ? mark : mark.moved(by: world * Double(worlds))
             return copy.bounds.intersection(viewport.pixelRect).isNull ? nil : copy

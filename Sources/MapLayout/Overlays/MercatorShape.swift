@@ -23,12 +23,12 @@ struct MercatorShape {
     /// - Returns: the lines of each copy, in the order of `lines`.
     func copies(in viewport: Viewport, reach: Double) -> [[[Point]]] {
         guard !box.isNull else { return [] }
-        let view = viewport.pixelToMercator.apply(viewport.pixelRect.inset(by: -reach))
+        let view = viewport.groundToMercator.apply(viewport.pixelRect.inset(by: -reach))
         let (first, last) = ((view.minX - box.maxX).rounded(.up), (view.maxX - box.minX).rounded(.down))
         // The lowest zoom shows fewer than a hundred copies of the world, and a line spans a bounded number of them.
         guard first <= last, last - first < 4200, view.minY <= box.maxY, view.maxY >= box.minY else { return [] }
         return (0...Int(last - first)).map { step in
-            let toPixel = Transform.translation(Point(first + Double(step), 0)).then(viewport.mercatorToPixel)
+            let toPixel = Transform.translation(Point(first + Double(step), 0)).then(viewport.mercatorToGround)
             return lines.map { $0.map(toPixel.apply) }
         }
     }

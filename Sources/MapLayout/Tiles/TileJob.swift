@@ -138,7 +138,7 @@ struct TileJobPlanner {
         let rect = mercatorRect(box)
         let middle = WebMercator.project(viewport.center).x
         let worldOffset = (middle - rect.center.x).rounded()
-        return rect.offset(by: Point(worldOffset, 0)).corners.map(viewport.mercatorToPixel.apply)
+        return rect.offset(by: Point(worldOffset, 0)).corners.map(viewport.mercatorToGround.apply)
     }
 
     /// The tiles that a box touches, as a quadrilateral in pixels; features in their buffers belong to their neighbors.
@@ -150,7 +150,7 @@ struct TileJobPlanner {
             maxX: (rect.maxX * count).rounded(.up) / count, maxY: (rect.maxY * count).rounded(.up) / count)
         guard viewport.mercatorBounds.width + tileAligned.width < 1 else { return nil }
         let worldOffset = (WebMercator.project(viewport.center).x - tileAligned.center.x).rounded()
-        return tileAligned.offset(by: Point(worldOffset, 0)).corners.map(viewport.mercatorToPixel.apply)
+        return tileAligned.offset(by: Point(worldOffset, 0)).corners.map(viewport.mercatorToGround.apply)
     }
 
     /// False when the tile lies outside the archive's bounds.

@@ -18,7 +18,7 @@ package struct PlacedTile: Hashable, Sendable {
     /// Maps the tile's unit square (0...1, y downwards) to output pixels.
     func toPixel(in viewport: Viewport) -> Transform {
         let r = mercatorRect
-        return Transform(a: r.width, b: 0, c: 0, d: r.height, tx: r.minX, ty: r.minY).then(viewport.mercatorToPixel)
+        return Transform(a: r.width, b: 0, c: 0, d: r.height, tx: r.minX, ty: r.minY).then(viewport.mercatorToGround)
     }
 
     /// The tile's quadrilateral in pixels.
@@ -46,7 +46,7 @@ package enum TilePlan {
         let side = 1 << zoom
         let view =
             margin > 0
-            ? viewport.pixelToMercator.apply(viewport.pixelRect.inset(by: -margin)) : viewport.mercatorBounds
+            ? viewport.groundToMercator.apply(viewport.pixelRect.inset(by: -margin)) : viewport.mercatorBounds
         let columns = Double(side) * view.minX...Double(side) * view.maxX
         let rows = max(0, Double(side) * view.minY)...max(0, min(Double(side), Double(side) * view.maxY))
         guard (columns.upperBound - columns.lowerBound + 2) * (rows.upperBound - rows.lowerBound + 2) < Double(limit)

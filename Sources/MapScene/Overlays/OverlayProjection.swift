@@ -44,7 +44,7 @@ public struct OverlayProjection: Sendable {
         let worlds = (first.x - WebMercator.project(viewport.center).x).rounded()
         var path = Path()
         for (index, corner) in corners.enumerated() {
-            let point = viewport.mercatorToPixel.apply(Point(corner.x - worlds, corner.y)) * (1 / viewport.scale)
+            let point = viewport.mercatorToGround.apply(Point(corner.x - worlds, corner.y)) * (1 / viewport.scale)
             if index == 0 { path.move(to: point) } else { path.line(to: point) }
         }
         if isClosed { path.close() }

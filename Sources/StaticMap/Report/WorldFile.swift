@@ -8,7 +8,7 @@ extension MapSnapshot {
     ///
     /// - SeeAlso: ESRI, *World files for raster datasets*: the numbers are for pixel centers, x first.
     public var worldFile: String {
-        let (t, world) = (viewport.pixelToMercator, WebMercator.circumference)
+        let (t, world) = (viewport.groundToMercator, WebMercator.circumference)
         let middle = t.apply(Point(0.5, 0.5))
         let numbers = [
             t.a * world, -t.b * world, t.c * world, -t.d * world, (middle.x - 0.5) * world, (0.5 - middle.y) * world,

@@ -77,7 +77,7 @@ import Testing
             let pixel = Point(
                 Double.random(in: 0...seen.pixelRect.maxX, using: &random),
                 Double.random(in: 0...seen.pixelRect.maxY, using: &random))
-            let mercator = seen.pixelToMercator.apply(pixel)
+            let mercator = seen.groundToMercator.apply(pixel)
             guard mercator.y > 0, mercator.y < 1 else { continue }
             let wrap = Int(mercator.x.rounded(.down))
             let id = TileID(z: level, x: Int((mercator.x - Double(wrap)) * side), y: Int(mercator.y * side))

@@ -142,7 +142,7 @@ extension LayerContext {
         let originX = (middle.x * pixelsPerWorld / image.width).rounded(.down) * image.width / pixelsPerWorld
         let originY = (middle.y * pixelsPerWorld / image.height).rounded(.down) * image.height / pixelsPerWorld
         let transform = Transform(a: imagePoint, b: 0, c: 0, d: imagePoint, tx: originX, ty: originY)
-            .then(viewport.mercatorToPixel).then(.translation(translation))
+            .then(viewport.mercatorToGround).then(.translation(translation))
         return .pattern(image.bitmap, transform, opacity: opacity)
     }
 }

@@ -28,7 +28,7 @@ package struct GroundImage: Sendable {
         guard first <= last, last - first < 1000 else { return [] }
         return (0...Int(last - first)).compactMap { copy in
             let shift = Point(first + Double(copy), 0)
-            return ImageQuad(mercatorCorners.map { viewport.mercatorToPixel.apply($0 + shift) })
+            return ImageQuad(mercatorCorners.map { viewport.mercatorToGround.apply($0 + shift) })
         }
     }
 

@@ -45,10 +45,10 @@ struct TileGrid: Sendable {
         }
         self.cells = cells
         let unit = Double(count)
-        toGrid = viewport.pixelToMercator.then(.scale(unit, unit)).then(
+        toGrid = viewport.groundToMercator.then(.scale(unit, unit)).then(
             .translation(Point(Double(-left), Double(-top))))
         let toPixel = Transform.translation(Point(Double(left), Double(top))).then(.scale(1 / unit, 1 / unit))
-            .then(viewport.mercatorToPixel)
+            .then(viewport.mercatorToGround)
         bounds = toPixel.apply(Rect(x: 0, y: 0, width: Double(columns), height: Double(rows)))
     }
 

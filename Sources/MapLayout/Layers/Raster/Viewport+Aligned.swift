@@ -18,6 +18,6 @@ extension Viewport {
         if shift.x > 0.5 { shift.x -= 1 }
         if shift.y > 0.5 { shift.y -= 1 }
         let moved = WebMercator.unproject((c - shift) * (1 / world))
-        return Viewport(size: size, scale: scale, center: moved, zoom: zoom, bearing: bearing, focus: focus)
+        return Viewport(size: size, scale: scale, center: moved, zoom: zoom, bearing: bearing, focus: focus, tilt: tilt)
     }
 }

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+import MapPlane
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Finds the closest view of a tilted camera in which items, whose size on screen is fixed, fit into a rectangle.
+///
+/// A perspective leaves no formula for it. The zoom is found by bisection; at each zoom the camera is moved until the box
+/// around all items is in the middle of the rectangle.
+struct TiltedFit {
+    struct Item {
+        /// In the unit square of Web Mercator; x is not wrapped.
+        var position: Point
+        /// In points, relative to the position.
+        var extent: Rect
+    }
+
+    let frame: ViewportFrame
+    let items: [Item]
+    /// True when the camera may move; false to find the zoom alone.
+    var isMovable = true
+
+    /// How often the camera is moved at a zoom, and how often the range of zooms is halved.
+    private static let (moves, halvings) = (24, 40)
+
+    /// The center of the closest view at a zoom, and whether everything is inside then.
+    private func solved(_ center: Point, _ zoom: Double) -> (center: Point, fits: Bool) {
+        var center = center
+        for _ in 0..<(isMovable ? Self.moves : 1) {
+            let view = View(frame, center, zoom)
+            guard let box = view.box(of: items) else {
+                // Something lies behind the camera: the middle of all items is nearer to the truth.
+                guard isMovable, center != middle else { return (center, false) }
+                center = middle
+                continue
+            }
+            let fits = frame.content.inset(by: -1e-6).contains(box)
+            guard isMovable else { return (center, fits) }
+            let error = box.center - frame.content.center
+            if fits, error.length < 0.01 { return (center, true) }
+            guard let next = view.mercator(at: frame.content.center + error), next != center else {
+                return (center, fits)
+            }
+            center = next
+        }
+        let box = View(frame, center, zoom).box(of: items)
+        return (center, box.map(frame.content.inset(by: -1e-6).contains) ?? false)
+    }
+
+    private var middle: Point {
+        items.reduce(into: Rect.null) { $0.extend(to: $1.position) }.center
+    }
+
+    /// The closest view in a range of zooms; nil when nothing fits.
+    ///
+    /// - Parameters:
+    ///   - center: at which the search starts, in the unit square of Web Mercator.
+    ///   - zooms: the zooms to choose from.
+    func closest(from center: Point, in zooms: ClosedRange<Double>) -> (center: Point, zoom: Double)? {
+        var (low, high) = (zooms.lowerBound, zooms.upperBound)
+        let nearest = solved(center, high)
+        if nearest.fits { return (nearest.center, high) }
+        let farthest = solved(center, low)
+        guard farthest.fits else { return nil }
+        var best = farthest.center
+        for _ in 0..<Self.halvings {
+            let zoom = (low + high) / 2
+            let found = solved(best, zoom)
+            if found.fits { (low, best) = (zoom, found.center) } else { high = zoom }
+        }
+        return (best, low)
+    }
+
+    /// A view around a position that need not lie within the world.
+    private struct View {
+        private let toGround: Transform
+        private let perspective: Perspective
+
+        init(_ frame: ViewportFrame, _ center: Point, _ zoom: Double) {
+            let world = worldSize(atZoom: zoom)
+            toGround = Transform.translation(-center).then(.scale(world, world)).then(frame.turn)
+                .then(.translation(frame.content.center))
+            perspective = Perspective(size: frame.size, focus: frame.content.center, frame.tilt.angles)
+        }
+
+        /// The box around all items in points; nil when one is not in front of the camera.
+        func box(of items: [Item]) -> Rect? {
+            var box = Rect.null
+            for item in items {
+                let ground = toGround.apply(item.position)
+                guard perspective.depths.contains(perspective.depth(ground)) else { return nil }
+                box = box.union(item.extent.offset(by: perspective.apply(ground)))
+            }
+            return box
+        }
+
+        func mercator(at point: Point) -> Point? {
+            toGround.inverse?.apply(perspective.nearestGround(at: point))
+        }
+    }
+}
+
+extension ViewportFrame {
+    func tiltedFit(_ items: [TiltedFit.Item], _ zooms: ClosedRange<Double>) -> FittedViewport {
+        var search = TiltedFit(frame: self, items: items)
+        let middle = items.reduce(into: Rect.null) { $0.extend(to: $1.position) }.center
+        var found = search.closest(from: middle, in: zooms)
+        let showsAll = found != nil
+        if found == nil {
+            search = TiltedFit(frame: self, items: items.map { TiltedFit.Item(position: $0.position, extent: .point) })
+            found = search.closest(from: middle, in: zooms)
+        }
+        let (center, zoom) = found ?? (middle, zooms.lowerBound)
+        return FittedViewport(
+            viewport: viewport(center: WebMercator.unproject(center), zoom: zoom), showsAll: showsAll)
+    }
+
+    /// The closest view that contains the region, with its center in the middle.
+    func tiltedViewport(
+        showing span: CoordinateSpan, around center: Coordinate, zooms: ClosedRange<Double>
+    ) -> FittedViewport {
+        let c = WebMercator.project(center)
+        let corners = [-0.5, 0.5].flatMap { north in
+            [-0.5, 0.5].map { east in
+                WebMercator.project(
+                    Coordinate(
+                        latitude: center.latitude + north * span.latitudeDelta,
+                        longitude: center.longitude + east * span.longitudeDelta))
+            }
+        }
+        var search = TiltedFit(frame: self, items: corners.map { TiltedFit.Item(position: $0, extent: .point) })
+        search.isMovable = false
+        let found = search.closest(from: c, in: zooms)
+        return FittedViewport(
+            viewport: viewport(center: center, zoom: found?.zoom ?? zooms.lowerBound), showsAll: found != nil)
+    }
+}
+
+extension Rect {
+    /// The extent of what is no larger than its position.
+    static var point: Rect { Rect(x: 0, y: 0, width: 0, height: 0) }
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// How a camera that is tilted sees the ground: a projection of the ground's plane to the picture.
+///
+/// The ground is measured in pixels of the same view from straight above. There the camera hangs over the focus, and the
+/// picture is the ground. Tilting it turns it around the focus, which stays where it is.
+///
+/// - SeeAlso: MapLibre GL JS, `mercator_transform.ts`, for the field of view, and for where the ground ends.
+package struct Perspective: Hashable, Sendable {
+    /// The directions of a camera; all in degrees.
+    package struct Angles: Hashable, Sendable {
+        /// From straight down towards the horizon.
+        package var pitch: Double
+        /// Clockwise around the line of sight.
+        package var roll: Double
+        /// From the picture's lower edge to its upper one.
+        package var fieldOfView: Double
+
+        package init(pitch: Double, roll: Double, fieldOfView: Double) {
+            (self.pitch, self.roll, self.fieldOfView) = (pitch, roll, fieldOfView)
+        }
+    }
+
+    /// The point that does not move, on the ground and in the picture.
+    package let focus: Point
+    /// From the camera to the focus, in pixels.
+    package let distance: Double
+    /// The depths between which the ground is drawn, in pixels along the line of sight.
+    package let depths: ClosedRange<Double>
+    package let (sinPitch, cosPitch): (Double, Double)
+    package let (sinRoll, cosRoll): (Double, Double)
+    private let size: Size
+
+    /// Nothing is drawn within this angle of the horizon, in degrees.
+    private static let horizonMargin = 0.75
+
+    /// - Parameters:
+    ///   - size: of the picture, in pixels.
+    ///   - focus: the point that the camera looks at.
+    ///   - angles: the directions of the camera; a pitch below 90 and a field of view above 0 and below 180.
+    package init(size: Size, focus: Point, _ angles: Angles) {
+        self.size = size
+        self.focus = focus
+        let (pitch, roll, fieldOfView) = (
+            angles.pitch * .pi / 180, angles.roll * .pi / 180, angles.fieldOfView * .pi / 180
+        )
+        let distance = size.height / 2 / tan(fieldOfView / 2)
+        self.distance = distance
+        (sinPitch, cosPitch) = (sine(pitch), cosine(pitch))
+        (sinRoll, cosRoll) = (sine(roll), cosine(roll))
+
+        // The farthest depth: that of the ground at the top edge, or a little below the horizon.
+        let offset = focus.y - size.height / 2
+        let seen = fieldOfView * (abs(cosRoll) * size.height + abs(sinRoll) * size.width) / size.height
+        func surface(_ angle: Double) -> Double {
+            sin(angle) * distance / sin(max(0.01, min(.pi - 0.01, .pi / 2 - pitch - angle)))
+        }
+        let margin = Self.horizonMargin * .pi / 180
+        let horizon = distance * min(tan(.pi / 2 - pitch) * 0.85, tan(.pi / 2 - margin - pitch))
+        let horizonAngle = atan(horizon / distance)
+        let toHorizon = horizonAngle > margin ? 2 * horizonAngle * (0.5 + offset / (horizon * 2)) : margin
+        let reach = min(surface(seen * (0.5 + offset / size.height)), surface(toHorizon))
+        let near = size.height / 50
+        depths = near...max(near * 2, (sin(min(pitch, .pi / 2 - margin)) * reach + distance) * 1.01)
+    }
+
+    /// The distance from the camera along its line of sight; not positive behind the camera.
+    ///
+    /// - Parameters:
+    ///   - p: a point of the ground.
+    ///   - height: above the ground, in the ground's pixels.
+    @inlinable package func depth(_ p: Point, height: Double = 0) -> Double {
+        distance - (p.y - focus.y) * sinPitch - height * cosPitch
+    }
+
+    /// How much larger than at the focus things are drawn.
+    @inlinable package func magnification(_ p: Point) -> Double { distance / depth(p) }
+
+    /// The picture's point at which a point of the ground, or one above it, is seen; its depth must be positive.
+    @inlinable package func apply(_ p: Point, height: Double = 0) -> Point {
+        let x = p.x - focus.x
+        let y = (p.y - focus.y) * cosPitch - height * sinPitch
+        let k = distance / depth(p, height: height)
+        return Point(focus.x + (x * cosRoll + y * sinRoll) * k, focus.y + (y * cosRoll - x * sinRoll) * k)
+    }
+
+    /// The point of the ground that is seen at a point of the picture; nil above the horizon.
+    package func ground(at q: Point) -> Point? {
+        let u = (q.x - focus.x) / distance
+        let v = (q.y - focus.y) / distance
+        let (x, y) = (u * cosRoll - v * sinRoll, u * sinRoll + v * cosRoll)
+        let slope = cosPitch + y * sinPitch
+        guard slope > 1e-9 else { return nil }
+        // The ray meets the ground at this depth.
+        let depth = distance * cosPitch / slope
+        return Point(focus.x + x * depth, focus.y + y * distance / slope)
+    }
+
+    /// As `ground(at:)`; above the ground's end, its last point below that of the picture.
+    package func nearestGround(at q: Point) -> Point {
+        if let point = ground(at: q), depth(point) <= depths.upperBound { return point }
+        let depth = depths.upperBound
+        let (u, v) = ((q.x - focus.x) / distance, (q.y - focus.y) / distance)
+        return Point(focus.x + (u * cosRoll - v * sinRoll) * depth, focus.y + (distance - depth) / sinPitch)
+    }
+
+    /// As `apply(_:height:)`; far outside of the picture for what lies behind the camera.
+    package func nearestPicture(of p: Point) -> Point {
+        guard depth(p) < distance / 1024 else { return apply(p) }
+        let x = (p.x - focus.x) * 1024
+        let y = (p.y - focus.y) * 1024 * cosPitch
+        return Point(focus.x + x * cosRoll + y * sinRoll, focus.y + y * cosRoll - x * sinRoll)
+    }
+
+    /// True for a point of the picture at which the ground is drawn.
+    package func showsGround(at q: Point) -> Bool {
+        ground(at: q).map { depth($0) <= depths.upperBound } ?? false
+    }
+
+    /// The affine map that is closest to the perspective around a point of the ground.
+    package func linear(at p: Point) -> Transform {
+        let (x, y) = (p.x - focus.x, (p.y - focus.y) * cosPitch)
+        let w = depth(p)
+        let k = distance / w
+        // The derivative of 1/depth along y.
+        let slope = sinPitch / w
+        let (dx, dy) = (Point(k, 0), Point(x * k * slope, k * (cosPitch + y * slope)))
+        func roll(_ v: Point) -> Point { Point(v.x * cosRoll + v.y * sinRoll, v.y * cosRoll - v.x * sinRoll) }
+        let (a, b, q) = (roll(dx), roll(dy), apply(p))
+        return Transform(
+            a: a.x, b: a.y, c: b.x, d: b.y, tx: q.x - a.x * p.x - b.x * p.y, ty: q.y - a.y * p.x - b.y * p.y)
+    }
+
+    /// The part of the picture in which the ground is seen, with a margin around the picture.
+    package func visiblePicture(margin: Double = 0) -> [Point] {
+        let frame = Rect(x: 0, y: 0, width: size.width, height: size.height).inset(by: -margin).corners
+        // Depth is monotonous along this direction of the picture, towards the horizon.
+        let direction = Point(sinRoll, cosRoll)
+        func rise(_ q: Point) -> Double {
+            cosPitch + ((q.x - focus.x) * direction.x + (q.y - focus.y) * direction.y) / distance * sinPitch
+        }
+        let least = distance * cosPitch / depths.upperBound
+        var ring: [Point] = []
+        for (p, q) in zip(frame, frame.dropFirst() + frame.prefix(1)) {
+            let (from, to) = (rise(p) - least, rise(q) - least)
+            if from >= 0 { ring.append(p) }
+            if (from >= 0) != (to >= 0) { ring.append(p.mix(q, from / (from - to))) }
+        }
+        return ring
+    }
+
+    /// The footprint: the part of the ground that the picture shows, with a margin around the picture. Empty when only sky
+    /// is seen.
+    package func footprint(margin: Double = 0) -> ConvexRegion {
+        ConvexRegion(visiblePicture(margin: margin).compactMap { ground(at: $0) })
+    }
+}
