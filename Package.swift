@@ -140,7 +140,7 @@ let package = Package(
         tests("MapPlaneTests", ["MapPlane", "TestSupport"]),
         tests("MapDiagnosticsTests", ["MapDiagnostics", "TestSupport"]),
         tests("MapRuntimeTests", ["MapRuntime", "MapDiagnostics"]),
-        tests("MapGeoTests", ["MapGeo", "MapPlane", "TestSupport"]),
+        tests("MapGeoTests", ["MapGeo", "MapPlane", "MapDiagnostics", "TestSupport"]),
         tests("MapCanvasTests", ["MapCanvas", "CTurboJPEG", "MapPlane", "MapDiagnostics", "TestSupport"]),
         tests("MapVectorTests", ["MapVector", "MapCanvas", "MapPlane", "MapDiagnostics", "TestSupport"]),
         tests("MapTilesTests", ["StaticMap", "MapTiles", "MapGeo", "MapPlane", "MapDiagnostics", "TestSupport", grdb]),

@@ -12,12 +12,15 @@ package final class JSONDocument: Sendable {
     package let kind: Kind
     /// The file as the user named it, for messages.
     package let file: String
+    /// The value; for a sequence of GeoJSON texts, an array of its records.
     package let root: JSONNode
+    /// True for GeoJSON that is a sequence of texts, as in RFC 8142 or on lines of their own.
+    package let isSequence: Bool
     private let text: [UInt8]
     /// Byte offsets at which lines begin; computed for the first position.
     private let lineStarts = Mutex<[Int]?>(nil)
 
-    /// Parses UTF-8 text, with or without a byte order mark.
+    /// Parses UTF-8 text, with or without a byte order mark. GeoJSON may be a sequence of texts.
     /// - Throws: the first syntax error, with its line and column.
     package init(_ kind: Kind = .json, file: String, text: [UInt8]) throws(Diagnostic) {
         self.kind = kind
@@ -25,7 +28,14 @@ package final class JSONDocument: Sendable {
         self.text = text
         var scanner = JSONScanner(text)
         do {
-            root = try scanner.document()
+            if kind == .geojson {
+                let (values, isSequence) = try scanner.sequence()
+                self.isSequence = isSequence
+                root = isSequence ? JSONNode(.array(values)) : values[0]
+            } else {
+                isSequence = false
+                root = try scanner.document()
+            }
         } catch {
             throw Diagnostic(
                 code: DocumentProblem.syntax.code(in: kind), file: file,
@@ -39,6 +49,7 @@ package final class JSONDocument: Sendable {
         self.kind = kind
         self.file = file
         self.root = root
+        isSequence = false
         text = []
     }
 

@@ -28,6 +28,44 @@ struct JSONScanner {
         return root
     }
 
+    /// The values of a text with one or several of them: a JSON text sequence, in which a record separator (0x1E) precedes
+    /// each, or values on lines of their own.
+    ///
+    /// - Returns: the values, and true if they are records of such a text.
+    /// - SeeAlso: RFC 7464; RFC 8142, section 2.
+    mutating func sequence() throws(Failure) -> (values: [JSONNode], isSequence: Bool) {
+        if text.starts(with: [0xEF, 0xBB, 0xBF]) { at = 3 }
+        skipSpace()
+        var isSequence = peek == Self.recordSeparator
+        var values: [JSONNode] = []
+        var record = 0
+        repeat {
+            while peek == Self.recordSeparator {
+                at += 1
+                skipSpace()
+            }
+            if isSequence, at == text.count { break }
+            record += 1
+            do throws(Failure) {
+                values.append(try value())
+                let end = at
+                skipSpace()
+                // Where no line ends, there is a mistake in the one value.
+                let isNext = peek == Self.recordSeparator || peek == UInt8(ascii: "{") && text[end..<at].contains(0x0A)
+                guard at == text.count || isNext else { throw failure("expected the end of the text, found \(found)") }
+                if isNext { isSequence = true }
+            } catch {
+                guard isSequence else { throw error }
+                var failure = error
+                failure.message = "record \(record): \(error.message)"
+                throw failure
+            }
+        } while at < text.count
+        return (values, isSequence)
+    }
+
+    private static let recordSeparator: UInt8 = 0x1E
+
     private mutating func value() throws(Failure) -> JSONNode {
         let start = at
         guard let byte = peek else { throw failure("expected a JSON value, found \(found)") }

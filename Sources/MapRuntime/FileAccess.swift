@@ -85,7 +85,7 @@ package struct OpenedFile {
     package let kind: FileState.Kind
     /// Bytes.
     package let size: Int
-    /// True for a pipe, whose size is not known.
+    /// True for a pipe, a socket or a terminal, whose size is not known.
     package let isPipe: Bool
 }
 
@@ -100,7 +100,9 @@ package func openFile(_ path: String) throws(Diagnostic) -> OpenedFile {
     let access = FileAccess.current
     try access.check(path)
     // Without O_NONBLOCK, opening a pipe that nobody writes to would wait for ever.
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    var descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    // Standard input is open, though its name may not be for a socket or the pipe of another user.
+    if descriptor < 0, path == standardInputPath { descriptor = dup(0) }
     guard descriptor >= 0 else {
         if errno == ENOENT || errno == ENOTDIR {
             throw Diagnostic(code: FileCode.missing, file: path, "there is no such file")
@@ -116,7 +118,7 @@ package func openFile(_ path: String) throws(Diagnostic) -> OpenedFile {
         let format = status.st_mode & S_IFMT
         return OpenedFile(
             descriptor: descriptor, kind: format == S_IFREG ? .file : format == S_IFDIR ? .folder : .other,
-            size: Int(status.st_size), isPipe: format == S_IFIFO)
+            size: Int(status.st_size), isPipe: [S_IFIFO, S_IFSOCK].contains(format) || isatty(descriptor) == 1)
     } catch {
         close(descriptor)
         throw error

@@ -26,27 +26,80 @@ package enum FileCode: String, DiagnosticCode {
 /// Reads a whole file, following links.
 ///
 /// Folders and devices are refused. Pipes are read to their end, so that a shell's process substitution works, unless
-/// only the files of some folders may be read.
+/// only the files of some folders may be read. That is done once: what was read is kept for as long as the process lives,
+/// as a pipe has nothing for a second reader.
 ///
 /// - Parameters:
-///   - path: the file; messages repeat it.
+///   - path: the file; messages repeat it. `/dev/stdin` is standard input, also when that is a socket or a terminal.
 ///   - limit: the largest number of bytes; checked before anything is allocated.
 /// - Returns: the bytes.
-/// - Throws: when there is no such file, it is too large, or it cannot be read.
+/// - Throws: when there is no such file, it is too large, it cannot be read, or a pipe has no data.
 package func readFile(_ path: String, limit: Int) throws(Diagnostic) -> [UInt8] {
     let file = try openFile(path)
-    let descriptor = file.descriptor
-    defer { close(descriptor) }
+    defer { close(file.descriptor) }
     switch file.kind {
     case .file:
         guard file.size <= limit else { throw tooLarge(path, limit) }
-        return try readBytes(descriptor, path, capacity: file.size, limit)
+        return try readBytes(file.descriptor, path, capacity: file.size, limit)
     case .other where file.isPipe && !FileAccess.current.isRestricted:
-        _ = fcntl(descriptor, F_SETFL, O_RDONLY)
-        return try readBytes(descriptor, path, capacity: 65_536, limit)
+        return try readPipe(file.descriptor, path, limit)
     case .folder: throw Diagnostic(code: FileCode.notAFile, file: path, expected: "a file", found: "a folder")
     case .other: throw Diagnostic(code: FileCode.notAFile, file: path, expected: "a file", found: "a device or pipe")
     }
+}
+
+/// Standard input as a file.
+package let standardInputPath = "/dev/stdin"
+
+/// The folder in which the relative paths of a document begin: its own, or the working directory for what is read from a
+/// pipe.
+package func baseFolder(of path: String) -> String {
+    if path == "-" || path.hasPrefix("/dev/") || path.hasPrefix("/proc/") { return "." }
+    return isPipe(path) ? "." : folder(of: path)
+}
+
+/// True for a path that leads to a pipe, a socket or a terminal, which can be read once and from the start only.
+package func isPipe(_ path: String) -> Bool { FileState(path)?.kind == .other }
+
+/// A pipe of this process.
+private struct PipeKey: Hashable, Sendable {
+    /// Another pipe may have the number of one that was removed.
+    var path: String
+    var device: UInt64
+    var inode: UInt64
+
+    init(_ path: String, _ descriptor: Int32) {
+        var status = stat()
+        fstat(descriptor, &status)
+        self.path = path
+        device = UInt64(truncatingIfNeeded: status.st_dev)
+        inode = UInt64(status.st_ino)
+    }
+}
+
+/// What pipes have had, at most 256 MiB.
+private let pipeContents = SharedCache<PipeKey, [UInt8]>(limit: 256 << 20)
+
+/// How long a pipe without a writer is waited for, in milliseconds: long enough to start one by hand.
+private let maxWaitForWriter: Int32 = 60_000
+
+private func readPipe(_ descriptor: Int32, _ path: String, _ limit: Int) throws(Diagnostic) -> [UInt8] {
+    let bytes = try pipeContents.value(for: PipeKey(path, descriptor), cost: \.count) { () throws(Diagnostic) in
+        // A read would find the end of a pipe that no writer has opened yet.
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        guard poll(&waiting, 1, maxWaitForWriter) != 0 else {
+            throw Diagnostic(code: FileCode.unreadable, file: path, "no program writes to the pipe")
+        }
+        _ = fcntl(descriptor, F_SETFL, O_RDONLY)
+        return try readBytes(descriptor, path, capacity: 65_536, limit)
+    }
+    guard bytes.count <= limit else { throw tooLarge(path, limit) }
+    guard !bytes.isEmpty else {
+        throw Diagnostic(
+            code: FileCode.unreadable, file: path, "the pipe has no data",
+            hint: "the program that writes to it may have failed")
+    }
+    return bytes
 }
 
 /// Reads to the end, in chunks: a file may grow, and a pipe does not know its length.

@@ -3,6 +3,9 @@ import MapDiagnostics
 
 /// Errors and warnings of scenes and their data files, beyond those of any JSON document.
 package enum SceneCode: String, DiagnosticCode {
+    /// A document of another kind in place of a scene.
+    case notAScene = "scene.not-a-scene"
+
     // Keys.
     /// Keys that exclude each other, two names of one key, or none of several keys of which one is required.
     case conflictingKeys = "scene.conflicting-keys"

@@ -32,18 +32,21 @@ public struct SceneDocument: Sendable {
     /// - Throws: a `SceneError` with all diagnostics if at least one of them is an error.
     public init(text: [UInt8], file: String, folder: String? = nil) throws(SceneError) {
         let found = DiagnosticSink()
+        let document: JSONDocument
         do {
-            json = try JSONDocument(.scene, file: file, text: text)
+            document = try JSONDocument(.scene, file: file, text: text)
         } catch {
-            throw SceneError([error])
+            throw SceneError([Diagnostic(markup: text, file: file) ?? error])
         }
+        if let other = Diagnostic(inPlaceOfScene: document) { throw SceneError([other]) }
+        json = document
         let scene = json.flatMap { Scene.decode(Field($0, diagnostics: found)) }
         diagnostics = found.all.sorted(by: SceneDocument.isEarlier)
         guard let scene else { throw SceneError(diagnostics) }
         self.text = String(decoding: text, as: UTF8.self)
         self.scene = scene
         self.file = file
-        self.folder = folder ?? MapRuntime.folder(of: file)
+        self.folder = folder ?? baseFolder(of: file)
     }
 
     /// Reads a scene file.

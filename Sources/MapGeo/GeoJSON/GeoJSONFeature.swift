@@ -27,6 +27,31 @@ package struct GeoJSONFeature: Sendable {
         _ root: JSONNode, _ limits: GeoJSONGeometry.Limits, _ body: (GeoJSONFeature) -> Void,
         onError: (GeoJSONError) -> Void
     ) throws(GeoJSONError) {
+        var count = 0
+        try read(root, &count, limits, body, onError: onError)
+    }
+
+    /// As above, for the records of a sequence: one that is not GeoJSON is broken, and the others count.
+    fileprivate static func read(
+        records: [JSONNode], _ limits: GeoJSONGeometry.Limits, _ body: (GeoJSONFeature) -> Void,
+        onError: (GeoJSONError) -> Void
+    ) {
+        var count = 0
+        for (index, record) in records.enumerated() {
+            func report(_ error: GeoJSONError) { onError(error.within("record \(index + 1)")) }
+            do throws(GeoJSONError) {
+                try read(record, &count, limits, body, onError: report)
+            } catch {
+                report(error)
+            }
+        }
+    }
+
+    /// `count` is the number of Feature objects before these.
+    private static func read(
+        _ root: JSONNode, _ count: inout Int, _ limits: GeoJSONGeometry.Limits, _ body: (GeoJSONFeature) -> Void,
+        onError: (GeoJSONError) -> Void
+    ) throws(GeoJSONError) {
         guard let typeNode = root["type"], let type = typeNode.string else {
             throw GeoJSONError(root, expected: "a GeoJSON object with a \"type\"")
         }
@@ -35,7 +60,6 @@ package struct GeoJSONFeature: Sendable {
             guard let features = root["features"]?.array else {
                 throw GeoJSONError(root["features"] ?? root, expected: "an array \"features\"")
             }
-            var count = 0
             for (index, node) in features.enumerated() {
                 do throws(GeoJSONError) {
                     if let feature = try feature(node, &count, limits) { body(feature) }
@@ -44,7 +68,6 @@ package struct GeoJSONFeature: Sendable {
                 }
             }
         case "Feature":
-            var count = 0
             do throws(GeoJSONError) {
                 if let feature = try feature(root, &count, limits) { body(feature) }
             } catch {
@@ -52,7 +75,7 @@ package struct GeoJSONFeature: Sendable {
             }
         case _ where GeoJSONGeometry.types.contains(type):
             do throws(GeoJSONError) {
-                body(GeoJSONFeature(node: root, index: 0, geometries: try GeoJSONGeometry.read(root, limits)))
+                body(GeoJSONFeature(node: root, index: count, geometries: try GeoJSONGeometry.read(root, limits)))
             } catch {
                 onError(error)
             }
@@ -75,7 +98,7 @@ package struct GeoJSONFeature: Sendable {
 }
 
 extension Field {
-    /// Reads a GeoJSON document: a FeatureCollection, a Feature, or a bare geometry.
+    /// Reads a GeoJSON document: a FeatureCollection, a Feature, or a bare geometry, or a sequence of them.
     ///
     /// A feature that is broken is reported as a warning and left out.
     ///
@@ -88,20 +111,23 @@ extension Field {
         var hint: String?
         do throws(GeoJSONError) {
             let crs = GeoJSONReferenceSystem(node)
-            try GeoJSONFeature.read(
-                node, limits,
-                { feature in
-                    read += 1
-                    body(feature)
-                },
-                onError: { error in
-                    broken += 1
-                    let cause = error.cause ?? error.misspelling
-                    hint = hint ?? cause
-                    field(of: error).report(
-                        "expected \(error.expected), found \(error.node.summary); the feature is left out",
-                        severity: .warning, expected: error.expected, found: error.node.summary, hint: cause)
-                })
+            func count(_ feature: GeoJSONFeature) {
+                read += 1
+                body(feature)
+            }
+            func note(_ error: GeoJSONError) {
+                broken += 1
+                let cause = error.cause ?? error.misspelling
+                hint = hint ?? cause
+                field(of: error).report(
+                    "expected \(error.expected), found \(error.node.summary); the feature is left out",
+                    severity: .warning, expected: error.expected, found: error.node.summary, hint: cause)
+            }
+            if document.isSequence, path.isEmpty, let records = node.array {
+                GeoJSONFeature.read(records: records, limits, count, onError: note)
+            } else {
+                try GeoJSONFeature.read(node, limits, count, onError: note)
+            }
             if read > 0, let crs, !crs.isGeographic {
                 member("crs", crs.node).report(
                     "the coordinates are taken for longitudes and latitudes, but \"crs\" says \(crs.name)",

@@ -23,7 +23,7 @@ package enum GeoJSONGeometry: Sendable {
         }
     }
 
-    static let types = [
+    package static let types = [
         "Point", "MultiPoint", "LineString", "MultiLineString", "Polygon", "MultiPolygon", "GeometryCollection",
     ]
 

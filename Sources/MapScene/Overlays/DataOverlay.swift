@@ -22,7 +22,7 @@ public struct DataOverlay: Hashable, Sendable {
         package init?(extensionOf file: String) {
             guard let dot = file.lastIndex(of: ".") else { return nil }
             switch file[file.index(after: dot)...].lowercased() {
-            case "geojson": self = .geojson
+            case "geojson", "geojsonl", "geojsons", "geojsonseq", "ndgeojson", "ndjson", "jsonl": self = .geojson
             case "gpx": self = .gpx
             case "kml", "kmz": self = .kml
             case "topojson": self = .topojson

@@ -34,7 +34,7 @@ package struct GeoJSONTiler: VectorTileSource {
     /// Bytes of a file; its features take several times as much memory.
     private static let maxSize = 2 << 30
 
-    /// Reads a file.
+    /// Reads a file or a pipe.
     /// - Throws: when it cannot be read, or is not GeoJSON.
     package static func load(
         file path: String, options: GeoJSONOptions = GeoJSONOptions(), rules: GeoJSONRules = GeoJSONRules(),

@@ -22,7 +22,7 @@ extension Gazetteer {
     }
 
     private init(_ document: JSONDocument, file: String) throws(Diagnostic) {
-        guard ["FeatureCollection", "Feature"].contains(document.root["type"]?.string) else {
+        guard document.isSequence || ["FeatureCollection", "Feature"].contains(document.root["type"]?.string) else {
             throw Diagnostic(
                 code: DocumentProblem.unknownValue.code(in: .geojson), file: file, path: "type",
                 "expected a GeoJSON FeatureCollection or Feature")

@@ -66,7 +66,7 @@ struct StyleLoader {
         }
         do {
             let json = try JSONDocument(.style, file: path, text: text)
-            return try decode(Field(json, diagnostics: diagnostics), baseFolder: folder(of: path))
+            return try decode(Field(json, diagnostics: diagnostics), baseFolder: baseFolder(of: path))
         } catch let error as Diagnostic {
             diagnostics.add(error)
             throw RenderError(.badData, diagnostics.all)
