@@ -8,9 +8,14 @@ package struct FileStamp: Hashable, Sendable {
     /// Bytes.
     package var size: Int { state.size }
 
-    /// Nil when there is no regular file at the path, or it may not be read.
-    package init?(_ path: String) {
-        guard FileAccess.current.permits(path), let state = FileState(path), state.kind == .file else { return nil }
+    package init?(_ path: String) { self.init(path, .file) }
+
+    /// That of a folder, which differs after names in it were added or removed; nil when there is none, or it may not be
+    /// read.
+    package init?(folder: String) { self.init(folder, .folder) }
+
+    private init?(_ path: String, _ kind: FileState.Kind) {
+        guard FileAccess.current.permits(path), let state = FileState(path), state.kind == kind else { return nil }
         self.path = path
         self.state = state
     }

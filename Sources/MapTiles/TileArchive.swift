@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import MapDiagnostics
 package import MapGeo
+package import MapRuntime
 
 /// A set of tiles that can be read from several tasks at once.
 package protocol TileArchive: VectorTileSource {
@@ -10,10 +11,19 @@ package protocol TileArchive: VectorTileSource {
     func tile(_ id: TileID) throws(Diagnostic) -> [UInt8]?
     /// Whether the archive has a tile, found without decompressing it where the container allows that.
     func hasTile(_ id: TileID) throws(Diagnostic) -> Bool
+    /// The file that a tile is read from, which tells whether the tile may have changed; nil when that is not known.
+    func file(of id: TileID) -> FileStamp?
+    /// Where the archive has tiles: the bounds of its metadata or, without any, those of its tiles of the highest zoom at
+    /// which these can be listed quickly. Nil when that is not known.
+    func extent() -> CoordinateBox?
 }
 
 extension TileArchive {
     package func hasTile(_ id: TileID) throws(Diagnostic) -> Bool { try tile(id) != nil }
+
+    package func file(of id: TileID) -> FileStamp? { nil }
+
+    package func extent() -> CoordinateBox? { info.bounds }
 }
 
 /// An archive's metadata.

@@ -32,20 +32,23 @@ extension MapRenderer {
         guard fileExists(path) || path.contains("{") else {
             throw RenderError(.missingInput, [Diagnostic(code: FileCode.missing, file: path, "there is no such file")])
         }
-        if path.hasSuffix(".json"), let text = try? readFile(path, limit: StyleLoader.limit) {
+        let isPipe = isPipe(path)
+        if isPipe || path.hasSuffix(".json"), let text = try? readFile(path, limit: StyleLoader.limit) {
             let json: JSONDocument
             do {
-                json = try JSONDocument(file: path, text: text)
+                json = try JSONDocument(isPipe ? .geojson : .json, file: path, text: text)
             } catch {
                 throw RenderError(.badData, [error])
             }
             if json.root.isStyle { return try inspectStyle(json, diagnostics) }
-            if json.root["type"] == nil {
+            if json.root["type"] == nil, !json.isSequence {
                 return try inspectScene(read(text), diagnostics)
             }
         }
         do {
-            let info = try openArchive(at: path).info
+            let archive: any TileArchive = isPipe ? try GeoJSONArchive(path: path) : try openArchive(at: path)
+            var info = archive.info
+            info.bounds = archive.extent()
             return Inspection(lines: info.lines, json: info.inspection.lines + "\n", warnings: diagnostics.all)
         } catch {
             throw RenderError(.badData, [error])

@@ -48,7 +48,9 @@ struct ImageHeader {
         }
         let (pixels, overflow) = width.multipliedReportingOverflow(by: height)
         guard !overflow, pixels <= maxPixels else {
-            throw format.problem("expected at most \(maxPixels) pixels, found \(width) × \(height)")
+            throw Diagnostic(
+                code: ImageCode.tooLarge,
+                "\(format.title): expected at most \(maxPixels) pixels, found \(width) × \(height)")
         }
     }
 

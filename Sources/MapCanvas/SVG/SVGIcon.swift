@@ -52,7 +52,11 @@ package struct SVGIcon: Sendable {
         guard exactWidth >= 1, exactHeight >= 1, exactWidth <= Double(CairoSurface.maxSide),
             exactHeight <= Double(CairoSurface.maxSide),
             exactWidth * exactHeight <= Double(maxPixels)
-        else { throw SVGIcon.problem("expected at most \(maxPixels) pixels, found \(exactWidth) × \(exactHeight)") }
+        else {
+            throw Diagnostic(
+                code: ImageCode.tooLarge,
+                "SVG: expected at most \(maxPixels) pixels, found \(exactWidth) × \(exactHeight)")
+        }
         try cost.check(scale: scale, size: size)
         let (width, height) = (Int(exactWidth), Int(exactHeight))
         let draw = { () -> Result<[UInt32], Diagnostic> in

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import MapDiagnostics
-import MapRuntime
+package import MapRuntime
 
 #if canImport(Glibc)
     import Glibc
@@ -40,4 +40,16 @@ package func openArchive(at path: String, scale: Double = 1) throws(Diagnostic) 
         code: TileCode.unknownFormat, file: path, expected: "MBTiles, PMTiles, GeoJSON or a folder of tiles",
         found: file.count == 0 ? "an empty file" : "other data"
     )
+}
+
+/// The files that tell whether an archive has changed: its own and, of a database, that with the newest changes; or a folder
+/// and its metadata.
+///
+/// - Parameter path: as for `openArchive`.
+/// - Returns: none when there is no such file or folder.
+package func archiveFiles(at path: String) -> [FileStamp] {
+    if let file = FileStamp(path) { return [file] + [FileStamp(path + "-wal")].compactMap(\.self) }
+    let folder = FileStamp(folder: path) == nil && path.contains("{") ? FolderArchive.folder(ofTemplate: path) : path
+    guard let stamp = FileStamp(folder: folder) else { return [] }
+    return [stamp] + FolderArchive.metadataFiles.compactMap { FileStamp(folder + "/" + $0) }
 }

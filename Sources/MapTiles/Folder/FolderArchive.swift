@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 package import MapDiagnostics
 package import MapGeo
+package import MapRuntime
 
 /// Tiles as single files in a folder.
 package struct FolderArchive: TileArchive {
     package let info: ArchiveInfo
     private let folder: TileFolder
     private let template: TilePathTemplate
+    /// The names of files with metadata, in the order in which they are tried.
+    static let metadataFiles = ["tiles.json", "tile.json", "tilejson.json", "metadata.json"]
     /// The values of `{ratio}`, in the order in which files are tried.
     private let ratios: [String]
 
@@ -22,10 +25,7 @@ package struct FolderArchive: TileArchive {
     ///   - scale: output pixels per point; above 1, files with "@2x" in place of `{ratio}` are preferred.
     /// - Throws: when the path has an unknown placeholder, or the folder cannot be opened.
     package init(template text: String, scale: Double = 1) throws(Diagnostic) {
-        let steps = text.split(separator: "/", omittingEmptySubsequences: false)
-        // Without placeholders, a single file serves all tiles.
-        let fixed = text.contains("{") ? steps.prefix { !$0.contains("{") } : steps.dropLast()
-        let rest = steps.dropFirst(fixed.count).joined(separator: "/")
+        let (root, rest) = Self.parts(of: text)
         guard let template = TilePathTemplate(rest) else {
             let known = TilePathTemplate.Placeholder.allCases.map { "{\($0.rawValue)}" }.joined(separator: ", ")
             throw Diagnostic(
@@ -36,8 +36,19 @@ package struct FolderArchive: TileArchive {
             throw Diagnostic(
                 code: TileCode.invalidTemplate, file: text, expected: "{z}, {x} and {y} or {-y}, or {q}, in the path")
         }
-        let root = fixed == [""] ? "/" : fixed.isEmpty ? "." : fixed.joined(separator: "/")
         try self.init(name: text, folder: TileFolder(path: root), template: template, scale: scale)
+    }
+
+    /// The folder that holds all tiles of a template.
+    static func folder(ofTemplate text: String) -> String { parts(of: text).folder }
+
+    /// The folder before the first placeholder, and what names the tiles in it.
+    private static func parts(of text: String) -> (folder: String, template: String) {
+        let steps = text.split(separator: "/", omittingEmptySubsequences: false)
+        // Without placeholders, a single file serves all tiles.
+        let fixed = text.contains("{") ? steps.prefix { !$0.contains("{") } : steps.dropLast()
+        let root = fixed == [""] ? "/" : fixed.isEmpty ? "." : fixed.joined(separator: "/")
+        return (root, steps.dropFirst(fixed.count).joined(separator: "/"))
     }
 
     /// Opens a folder and detects how its tiles are named.
@@ -83,9 +94,16 @@ package struct FolderArchive: TileArchive {
         }
     }
 
+    package func file(of id: TileID) -> FileStamp? {
+        guard id.isValid else { return nil }
+        return ratios.lazy.compactMap { folder.stamp(of: template.path(of: id, ratio: $0)) }.first
+    }
+
+    package func extent() -> CoordinateBox? { info.bounds ?? FolderProbe(folder: folder).range(template)?.box }
+
     /// The metadata of a TileJSON file, or of the metadata file that mbutil writes, in the folder.
     private static func metadata(_ folder: TileFolder, name: String) -> ArchiveMetadata {
-        for file in ["tiles.json", "tile.json", "tilejson.json", "metadata.json"] {
+        for file in metadataFiles {
             guard let text = (try? folder.bytes(of: file)) ?? nil else { continue }
             if let document = try? JSONDocument(file: file, text: text) { return ArchiveMetadata(json: document.root) }
         }

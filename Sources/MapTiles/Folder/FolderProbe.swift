@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import MapGeo
 
 /// Detects how the tiles in a folder are named, by their names only.
 struct FolderProbe {
@@ -37,6 +38,44 @@ struct FolderProbe {
         let zooms = folder.names(in: "").compactMap { template.zoom(ofName: $0, atStep: 0) }.filter { $0 >= 0 }
         guard let low = zooms.min(), let high = zooms.max() else { return nil }
         return low...high
+    }
+
+    /// The tiles of the highest zoom whose names can be listed quickly; nil when the names do not tell.
+    func range(_ template: TilePathTemplate) -> TileRange? {
+        guard let zooms = zooms(template) else { return nil }
+        for zoom in zooms.reversed() {
+            var left = Self.maxListed
+            var range: TileRange?
+            if list(template, zoom, in: "", step: 0, [:], &range, left: &left), let range { return range }
+        }
+        return nil
+    }
+
+    /// As many names of a zoom are listed.
+    private static let maxListed = 20_000
+
+    /// Adds the tiles of a zoom in a folder.
+    /// - Returns: false when there are too many.
+    private func list(
+        _ template: TilePathTemplate, _ zoom: Int, in path: String, step: Int,
+        _ known: [TilePathTemplate.Placeholder: Substring], _ range: inout TileRange?, left: inout Int
+    ) -> Bool {
+        for name in folder.names(in: path) {
+            guard let values = template.values(ofName: name, atStep: step),
+                [-1, zoom].contains(template.zoom(ofName: name, atStep: step))
+            else { continue }
+            left -= 1
+            guard left > 0 else { return false }
+            let all = known.merging(values) { $1 }
+            if step < template.stepCount - 1 {
+                let next = path.isEmpty ? name : path + "/" + name
+                guard list(template, zoom, in: next, step: step + 1, all, &range, left: &left) else { return false }
+            } else if let id = template.tile(all), id.z == zoom {
+                if range == nil { range = TileRange(id) }
+                range?.add(id, side: 1)
+            }
+        }
+        return true
     }
 
     /// The path of any tile.

@@ -45,6 +45,9 @@ struct TileFolder: Sendable {
         return try readFile(real, limit: decompressedSizeLimit)
     }
 
+    /// A file in the folder as it is now; nil when there is none.
+    func stamp(of relative: String) -> FileStamp? { FileStamp(root + "/" + relative) }
+
     /// The names in a folder within this one, in ascending order, without hidden files.
     func names(in relative: String) -> [String] {
         let path = relative.isEmpty ? root : root + "/" + relative

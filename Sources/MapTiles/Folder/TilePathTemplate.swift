@@ -80,9 +80,16 @@ struct TilePathTemplate: Sendable {
 
     /// The zoom of a tile whose path has a name at a step: -1 for a step without a zoom, nil when the name does not match.
     func zoom(ofName name: String, atStep index: Int) -> Int? {
+        guard let values = values(ofName: name, atStep: index) else { return nil }
+        let zoom = values[.zoom].map { Int($0) ?? -1 } ?? (values[.quadkey] ?? values[.q])?.count ?? -1
+        return zoom <= TileID.maxZoom ? zoom : nil
+    }
+
+    /// What the placeholders of a step stand for in a name; nil when the name does not match.
+    func values(ofName name: String, atStep index: Int) -> [Placeholder: Substring]? {
         guard steps.indices.contains(index) else { return nil }
         var rest = Substring(name)
-        var zoom = -1
+        var values: [Placeholder: Substring] = [:]
         for piece in steps[index] {
             switch piece {
             case .literal(let text):
@@ -91,11 +98,21 @@ struct TilePathTemplate: Sendable {
             case .placeholder(let placeholder):
                 guard let value = placeholder.prefix(of: rest) else { return nil }
                 rest = rest.dropFirst(value.count)
-                if placeholder == .zoom { zoom = Int(value) ?? -1 }
-                if placeholder == .q || placeholder == .quadkey { zoom = value.count }
+                values[placeholder] = value
             }
         }
-        return rest.isEmpty && zoom <= TileID.maxZoom ? zoom : nil
+        return rest.isEmpty ? values : nil
+    }
+
+    /// The tile that values of placeholders identify; nil when they do not.
+    func tile(_ values: [Placeholder: Substring]) -> TileID? {
+        if let quadkey = values[.quadkey] ?? values[.q] { return TileID(quadkey: quadkey) }
+        guard let z = values[.zoom].flatMap({ Int($0) }), (0...TileID.maxZoom).contains(z),
+            let x = values[.column].flatMap({ Int($0) })
+        else { return nil }
+        let y = values[.row].flatMap { Int($0) } ?? values[.rowFromSouth].flatMap { Int($0) }.map { (1 << z) - 1 - $0 }
+        let id = y.map { TileID(z: z, x: x, y: $0) }
+        return id?.isValid == true ? id : nil
     }
 
     private static func pieces(_ step: Substring) -> [Piece]? {
@@ -152,6 +169,17 @@ extension TileID {
         return [west, north - side, west + side, north].map { metres in
             metres == metres.rounded() ? String(Int(metres)) : "\(metres)"
         }.joined(separator: ",")
+    }
+
+    /// Nil for digits that are none of 0 to 3, or too many.
+    init?(quadkey: Substring) {
+        guard quadkey.count <= TileID.maxZoom else { return nil }
+        var (x, y) = (0, 0)
+        for digit in quadkey {
+            guard let value = digit.wholeNumberValue, value < 4 else { return nil }
+            (x, y) = (x << 1 | value & 1, y << 1 | value >> 1)
+        }
+        self.init(z: quadkey.count, x: x, y: y)
     }
 
     /// One digit for each zoom, as Bing Maps numbers tiles; empty at zoom 0.

@@ -78,6 +78,15 @@ package final class MBTilesArchive: TileArchive {
         }
     }
 
+    package func extent() -> CoordinateBox? {
+        if let bounds = info.bounds { return bounds }
+        let range = try? database.unsafeRead { [budgets, info] db in
+            budgets.begin(db)
+            return try MBTilesSummary.range(of: db, info.minZoom...info.maxZoom)
+        }
+        return (range ?? nil)?.box
+    }
+
     /// Unpacks a tile straight out of SQLite's page, without a copy.
     private static func unpackedTile(_ data: Data) -> Result<[UInt8], DecompressionError> {
         data.withUnsafeBytes { raw in

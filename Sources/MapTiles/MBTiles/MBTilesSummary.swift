@@ -58,4 +58,26 @@ struct MBTilesSummary {
         let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM (SELECT 1 FROM tiles LIMIT 100001)") ?? 0
         return count > 100_000 ? nil : count
     }
+
+    /// As many tiles of a zoom are looked through.
+    private static let maxListed = 100_000
+
+    /// The tiles of the highest zoom that does not have very many; nil for an archive without tiles.
+    static func range(of db: Database, _ zooms: ClosedRange<Int>) throws -> TileRange? {
+        for zoom in zooms.reversed() {
+            let row = try Row.fetchOne(
+                db,
+                sql: """
+                    SELECT min(tile_column), max(tile_column), min(tile_row), max(tile_row), count(*) FROM
+                    (SELECT tile_column, tile_row FROM tiles WHERE zoom_level = ? LIMIT ?)
+                    """, arguments: [zoom, maxListed + 1])
+            guard let row, let count: Int = row[4], (1...maxListed).contains(count),
+                let west: Int = row[0], let east: Int = row[1], let south: Int = row[2], let north: Int = row[3]
+            else { continue }
+            let highest = (1 << zoom) - 1
+            let corners = [TileID(z: zoom, x: west, y: highest - north), TileID(z: zoom, x: east, y: highest - south)]
+            if corners.allSatisfy(\.isValid) { return TileRange(corners) }
+        }
+        return nil
+    }
 }

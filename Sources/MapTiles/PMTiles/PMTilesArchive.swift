@@ -84,7 +84,41 @@ package final class PMTilesArchive: TileArchive {
             if entry.runLength > 0 { return entry }
             directory = try leaf(entry)
         }
-        throw Diagnostic(code: TileCode.damagedArchive, file: info.file, "directories are nested too deeply")
+        throw nestedTooDeeply
+    }
+
+    /// The numbers of tiles that the archive has in a range, as far as directories tell.
+    ///
+    /// - Throws: when a directory is damaged, or more than `maxDirectories` would have to be read.
+    func runs(in range: Range<UInt64>, maxDirectories: Int) throws(Diagnostic) -> [Range<UInt64>] {
+        var left = maxDirectories
+        return try runs(in: range, of: root, depth: Self.maxLevel, left: &left)
+    }
+
+    private func runs(
+        in range: Range<UInt64>, of directory: PMTilesDirectory, depth: Int, left: inout Int
+    ) throws(Diagnostic) -> [Range<UInt64>] {
+        guard depth > 0 else { throw nestedTooDeeply }
+        let entries = directory.entries(in: range)
+        left -= entries.count { $0.runLength == 0 }
+        guard left >= 0 else {
+            throw Diagnostic(code: TileCode.damagedArchive, file: info.file, "the archive has too many directories")
+        }
+        var runs: [Range<UInt64>] = []
+        for entry in entries {
+            if entry.runLength == 0 {
+                runs += try self.runs(in: range, of: leaf(entry), depth: depth - 1, left: &left)
+            } else {
+                let (sum, overflow) = entry.firstTile.addingReportingOverflow(entry.runLength)
+                let run = (entry.firstTile..<(overflow ? .max : max(sum, entry.firstTile))).clamped(to: range)
+                if !run.isEmpty { runs.append(run) }
+            }
+        }
+        return runs
+    }
+
+    private var nestedTooDeeply: Diagnostic {
+        Diagnostic(code: TileCode.damagedArchive, file: info.file, "directories are nested too deeply")
     }
 
     /// A leaf directory, cached; two tasks may read the same one at the same time.

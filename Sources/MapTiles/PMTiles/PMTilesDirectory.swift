@@ -55,13 +55,27 @@ struct PMTilesDirectory: Sendable {
 
     /// The entry that contains a tile or leads to it.
     func entry(for tile: UInt64) -> Entry? {
+        let next = firstIndex { $0 > tile }
+        guard next > 0 else { return nil }
+        let entry = entries[next - 1]
+        return entry.runLength == 0 || tile - entry.firstTile < entry.runLength ? entry : nil
+    }
+
+    /// The entries that may contain tiles of a range, or lead to them.
+    func entries(in range: Range<UInt64>) -> ArraySlice<Entry> {
+        let start = firstIndex { $0 > range.lowerBound }
+        let end = firstIndex { $0 >= range.upperBound }
+        let first = max(0, start - 1)
+        return entries[first..<max(first, end)]
+    }
+
+    /// The index of the first entry whose first tile matches; all later ones must match, too.
+    private func firstIndex(where matches: (UInt64) -> Bool) -> Int {
         var (low, high) = (0, entries.count)
         while low < high {
             let middle = (low + high) / 2
-            if entries[middle].firstTile <= tile { low = middle + 1 } else { high = middle }
+            if matches(entries[middle].firstTile) { high = middle } else { low = middle + 1 }
         }
-        guard low > 0 else { return nil }
-        let entry = entries[low - 1]
-        return entry.runLength == 0 || tile - entry.firstTile < entry.runLength ? entry : nil
+        return low
     }
 }

@@ -18,6 +18,15 @@ package final class RendererCache: Sendable {
         var options: GeoJSONOptions?
     }
 
+    /// Where tiles are, and what they were opened for.
+    package struct ArchiveKey: Hashable, Sendable {
+        var path: String
+        /// Those of `archiveFiles`.
+        var files: [FileStamp]
+        /// Folders may have tiles for it.
+        var isLarge: Bool
+    }
+
     struct StyleKey: Hashable, Sendable {
         var file: FileStamp
         /// Names are read in it.
@@ -41,7 +50,7 @@ package final class RendererCache: Sendable {
     }
 
     package let tiles: SharedCache<TileKey, VectorTile?>
-    let archives: SharedCache<FileStamp, any TileArchive>
+    package let archives: SharedCache<ArchiveKey, any TileArchive>
     let styles: SharedCache<StyleKey, StyleEntry>
     let sprites: SharedCache<SpriteKey, SpriteEntry>
     package let features: SharedCache<FeaturesKey, FeaturesEntry>
@@ -50,27 +59,39 @@ package final class RendererCache: Sendable {
     package let tileLayouts: TileLayoutCache?
     package let rasterImages: RasterImageCache
 
-    /// Keeps at most so many bytes altogether; nothing for 0.
+    /// Keeps at most so many bytes altogether; nothing but open archives for 0.
     init(limit: Int) {
         tiles = SharedCache(limit: limit / 4)
         tileLayouts = limit > 0 ? TileLayoutCache(limit: limit / 4) : nil
         rasterImages = RasterImageCache(limit: limit / 8)
-        archives = SharedCache(limit: limit / 16)
+        archives = SharedCache(limit: max(limit / 16, 16 * Self.archiveCost))
         features = SharedCache(limit: limit / 16)
         styles = SharedCache(limit: limit / 16)
         sprites = SharedCache(limit: limit / 8)
         glyphs = GlyphFiles(limit: limit / 16)
     }
 
-    /// Opens tiles of any kind; archives in one file stay open, and their tiles are decoded once.
+    /// An open archive costs little: a directory, or a few pages of a database.
+    private static let archiveCost = 1 << 20
+    /// Of a folder no more is kept than its description.
+    private static let folderCost = 1 << 14
+
+    /// Opens tiles of any kind. Archives and folders are opened once, and tiles of archives in one file are decoded once.
     func open(_ path: String, scale: Double) throws(Diagnostic) -> any TileArchive {
-        guard path.hasSuffix(".pmtiles") || path.hasSuffix(".mbtiles"), let stamp = FileStamp(path) else {
-            return try openArchive(at: path, scale: scale)
-        }
-        // An open archive costs little: a directory, or a few pages of a database.
-        return try archives.value(for: stamp, cost: { _ in 1 << 20 }) { () throws(Diagnostic) in
+        let files = archiveFiles(at: path)
+        guard let file = files.last else { return try openArchive(at: path, scale: scale) }
+        let key = ArchiveKey(path: path, files: files, isLarge: scale > 1)
+        return try archives.value(
+            for: key, cost: { $0.info.container == .folder ? Self.folderCost : Self.archiveCost },
+            // Files of features are kept otherwise.
+            isLasting: { $0.info.container != .geojson }
+        ) { () throws(Diagnostic) in
             let archive = try openArchive(at: path, scale: scale)
-            return CachedArchive(archive, stamp, tiles)
+            switch archive.info.container {
+            case .mbtiles, .pmtiles: return CachedArchive(archive, file, tiles)
+            case .folder: return CachedFolder(archive: archive)
+            case .geojson: return archive
+            }
         }
     }
 }
@@ -95,9 +116,38 @@ private struct CachedArchive: TileArchive {
 
     func hasTile(_ id: TileID) throws(Diagnostic) -> Bool { try archive.hasTile(id) }
 
+    func file(of id: TileID) -> FileStamp? { stamp }
+
+    func extent() -> CoordinateBox? { archive.extent() }
+
     func vectorTile(_ id: TileID) throws(Diagnostic) -> VectorTile? {
         let key = RendererCache.TileKey(file: stamp, id: id)
-        return try tiles.tile(key, cost: \.byteCount) { () throws(Diagnostic) in try archive.vectorTile(id) }
+        return try tiles.tile(key, cost: \.byteCount) { () throws(Diagnostic) in
+            try FailedTiles.ofProcess.read(id, as: .features, of: stamp) { () throws(Diagnostic) in
+                try archive.vectorTile(id)
+            }
+        }
+    }
+}
+
+/// A folder whose vector tiles are not decoded again if they are damaged.
+private struct CachedFolder: TileArchive {
+    let archive: any TileArchive
+
+    var info: ArchiveInfo { archive.info }
+
+    func tile(_ id: TileID) throws(Diagnostic) -> [UInt8]? { try archive.tile(id) }
+
+    func hasTile(_ id: TileID) throws(Diagnostic) -> Bool { try archive.hasTile(id) }
+
+    func file(of id: TileID) -> FileStamp? { archive.file(of: id) }
+
+    func extent() -> CoordinateBox? { archive.extent() }
+
+    func vectorTile(_ id: TileID) throws(Diagnostic) -> VectorTile? {
+        try FailedTiles.ofProcess.read(id, as: .features, of: archive.file(of: id)) { () throws(Diagnostic) in
+            try archive.vectorTile(id)
+        }
     }
 }
 

@@ -72,6 +72,20 @@ struct OverlayLoader {
         return opened
     }
 
+    /// Where the tile overlays of a scene have tiles. What cannot be opened is left out: it is reported when it is drawn.
+    func extents(of scene: Scene, _ cache: RendererCache) -> [DataExtent] {
+        scene.overlays.compactMap { overlay in
+            guard case .tiles(let tiles) = overlay.content else { return nil }
+            if let bounds = tiles.bounds { return DataExtent(box: bounds) }
+            return (try? cache.open(path(of: tiles), scale: scene.scale)).map { DataExtent($0) }
+        }
+    }
+
+    private func path(of tiles: TileOverlay) -> String {
+        let path = document.resolve(tiles.tiles)
+        return tiles.geometryFlipped ? path.replacing("{y}", with: "{-y}") : path
+    }
+
     private func open(
         _ tiles: TileOverlay, scale: Double, _ opener: SourceOpener
     ) throws(Diagnostic) -> RasterTiles {
@@ -80,8 +94,7 @@ struct OverlayLoader {
             raster.tileSize = tiles.tileSize ?? 256
             return raster
         }
-        var path = document.resolve(tiles.tiles)
-        if tiles.geometryFlipped { path = path.replacing("{y}", with: "{-y}") }
+        let path = path(of: tiles)
         let archive = try opener.cache.open(path, scale: scale)
         guard [.png, .jpeg, .webp, .unknown].contains(archive.info.format) else {
             throw Diagnostic(

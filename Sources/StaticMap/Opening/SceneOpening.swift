@@ -3,6 +3,7 @@ import MapCanvas
 import MapDiagnostics
 import MapGeo
 import MapLayout
+import MapRuntime
 import MapScene
 import MapStyle
 
@@ -29,7 +30,9 @@ struct SceneOpening {
 
     /// Ends the opening if something that was found is an error.
     private func stopIfInvalid() throws(RenderError) {
-        if diagnostics.hasErrors { throw RenderError(.badData, diagnostics.all) }
+        guard diagnostics.hasErrors else { return }
+        let areMissing = diagnostics.all.allSatisfy { $0.severity < .error || $0.code == FileCode.missing.rawValue }
+        throw RenderError(areMissing ? .missingInput : .badData, diagnostics.all)
     }
 }
 
@@ -114,9 +117,14 @@ extension SceneOpening {
         // A scene that asks for a fit and holds nothing is a mistake; one that asks for nothing gets the style's view.
         let asksForOverlays = !document.scene.overlays.isEmpty || !scene.overlays.isEmpty
         if !document.namesFraming, scene.annotations.isEmpty, !asksForOverlays, scene.userLocation == nil {
-            scene.camera = scene.camera.looking(as: content.tiles.startingCamera(of: scene) ?? style.startingCamera)
-        } else if scene.camera.framing == .fit(.all), scene.camera.fallback == nil {
-            scene.camera.fallback = content.tiles.startingCamera(of: scene)?.framing
+            let camera = content.tiles.extents.startingCamera(of: scene) ?? style.startingCamera
+            scene.camera = scene.camera.looking(
+                as: camera ?? extents(of: style).startingCamera(of: scene) ?? Camera(.bounds(Self.world)))
+        } else if scene.camera.framing == .fit(.all), scene.camera.fallback == nil, !scene.hasContent(.all) {
+            let ways = [
+                { overlayLoader.extents(of: scene, renderer.cache) }, { content.tiles.extents }, { extents(of: style) },
+            ]
+            scene.camera.fallback = ways.lazy.compactMap { $0().startingCamera(of: scene)?.framing }.first
         }
         style.checkOverlays(of: &scene, written: document.scene, reporter)
         // References of the scene itself come first: their positions in the text are known. Others come from data files.
@@ -128,6 +136,13 @@ extension SceneOpening {
         var images = loader.load(written + imported, reporter)
         renderer.applyViews(to: &scene, &images, loader, reporter)
         return Illustrated(scene: scene, images: images)
+    }
+
+    private static let world = CoordinateBox(west: -180, south: -60, east: 180, north: 75)
+
+    /// Where the style's own sources have data.
+    private func extents(of style: StyleSheet) -> [DataExtent] {
+        StyleExtents(cache: renderer.cache, scale: document.scene.scale).extents(of: style)
     }
 
     /// The solved camera with the sources of the style.

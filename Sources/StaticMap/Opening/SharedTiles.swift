@@ -24,6 +24,8 @@ struct SharedTiles: TileArchive {
         return nil
     }
 
+    func extent() -> CoordinateBox? { archives.first?.extent() }
+
     func hasTile(_ id: TileID) throws(Diagnostic) -> Bool {
         for archive in archives where try archive.hasTile(id) { return true }
         return false

@@ -110,63 +110,8 @@ struct SourceOpener {
         }
     }
 
-    /// Tiles that a source names, and the zooms at which it has them.
-    struct LocatedTiles {
-        var archive: any TileArchive
-        var zooms: ClosedRange<Int>
-        /// What the style or a TileJSON says; nil where they say nothing.
-        var bounds: CoordinateBox?
-    }
-
     func locate(_ source: StyleSource, baseFolder: String) throws(Diagnostic) -> LocatedTiles {
-        if let address = source.url,
-            let archive = ProvidedArchive(address, format: source.kind == .vector ? .mvt : .unknown)
-        {
-            let lower = whole(source.minZoom)
-            return LocatedTiles(
-                archive: archive, zooms: lower...max(lower, whole(source.maxZoom)), bounds: source.box)
-        }
-        let (source, addresses) = try source.located(baseFolder: baseFolder)
-        let archive = try archive(at: addresses, isTMS: source.scheme == "tms")
-        // What the style says of a folder's zooms is all that there is to know.
-        let isFolder = archive.info.container == .folder
-        let lower = isFolder ? whole(source.minZoom) : max(archive.info.minZoom, whole(source.minZoom))
-        let upper = isFolder ? whole(source.maxZoom) : min(archive.info.maxZoom, whole(source.maxZoom))
-        return LocatedTiles(archive: archive, zooms: lower...max(lower, upper), bounds: source.box)
-    }
-
-    private static let noTiles = Diagnostic(code: StyleCode.missingTiles, "the source names no tiles")
-
-    /// Of several addresses, those at which there is nothing are left out.
-    private func archive(at addresses: [StyleAddress], isTMS: Bool) throws(Diagnostic) -> any TileArchive {
-        guard addresses.count > 1 else {
-            guard let address = addresses.first else { throw Self.noTiles }
-            return try archive(at: address, isTMS: isTMS)
-        }
-        var problem: Diagnostic?
-        var archives: [any TileArchive] = []
-        for address in addresses {
-            do throws(Diagnostic) {
-                archives.append(try archive(at: address, isTMS: isTMS))
-            } catch {
-                problem = problem ?? error
-            }
-        }
-        if let shared = SharedTiles(archives) { return shared }
-        throw problem ?? Self.noTiles
-    }
-
-    private func archive(at address: StyleAddress, isTMS: Bool) throws(Diagnostic) -> any TileArchive {
-        switch address {
-        case .template(let path):
-            // A row counted from the south has a placeholder of its own.
-            return try cache.open(isTMS ? path.replacing("{y}", with: "{-y}") : path, scale: scale)
-        case .file(let path):
-            if let archive = try RepeatedTileArchive(path: path) { return archive }
-            return try cache.open(path, scale: scale)
-        case .mbtiles(let path), .pmtiles(let path):
-            return try cache.open(path, scale: scale)
-        }
+        try LocatedTiles(source, baseFolder: baseFolder, cache: cache, scale: scale)
     }
 
     private func entry(_ archive: any TileArchive, minZoom: Int, maxZoom: Int) -> VectorStackEntry {
@@ -180,13 +125,5 @@ struct SourceOpener {
         return (box.east - box.west) * (box.north - box.south)
     }
 
-    func whole(_ zoom: Double) -> Int { Int(max(0, min(Double(TileID.maxZoom), zoom))) }
-}
-
-extension StyleSource {
-    /// `bounds`, unless they are those of the whole world, which limit nothing.
-    fileprivate var box: CoordinateBox? {
-        guard let bounds, bounds.count == 4, bounds[1] < bounds[3], bounds[2] - bounds[0] < 360 else { return nil }
-        return CoordinateBox(west: bounds[0], south: bounds[1], east: bounds[2], north: bounds[3])
-    }
+    func whole(_ zoom: Double) -> Int { LocatedTiles.whole(zoom) }
 }

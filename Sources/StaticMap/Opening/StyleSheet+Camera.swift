@@ -22,11 +22,9 @@ extension StyleSheet {
         return !drawn.isEmpty && drawn.allSatisfy { $0.kind == .raster }
     }
 
-    /// Where a scene looks that has nothing to fit: where the style says, else at the world.
-    var startingCamera: Camera {
-        guard let center = camera.center, center.count == 2, let zoom = camera.zoom else {
-            return Camera(.bounds(CoordinateBox(west: -180, south: -60, east: 180, north: 75)))
-        }
+    /// Where a scene looks that has nothing to fit; nil when the style does not say.
+    var startingCamera: Camera? {
+        guard let center = camera.center, center.count == 2, let zoom = camera.zoom else { return nil }
         let clamped = max(Camera.zooms.lowerBound, min(Camera.zooms.upperBound, zoom))
         return Camera(
             .center(Coordinate(latitude: center[1], longitude: center[0]), zoom: clamped), bearing: camera.bearing ?? 0)

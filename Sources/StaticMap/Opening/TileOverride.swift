@@ -32,7 +32,8 @@ struct TileOverride {
                 }
             } catch {
                 diagnostics.add(error)
-                throw RenderError(fileExists(path) ? .badData : .missingInput, diagnostics.all)
+                let isMissing = !fileExists(path) && error.code != TileCode.invalidTemplate.rawValue
+                throw RenderError(isMissing ? .missingInput : .badData, diagnostics.all)
             }
         }
     }
@@ -44,8 +45,8 @@ struct TileOverride {
         return Set(files)
     }
 
-    /// What the archives say of themselves.
-    var infos: [ArchiveInfo] { (vector + rasterTiles).map(\.info) }
+    /// Where the archives have tiles.
+    var extents: [DataExtent] { (vector + rasterTiles).map { DataExtent($0) } }
 
     /// A style with nothing but the pictures, for a scene that names picture tiles and no style.
     var styleForImages: StyleSheet? {

@@ -2,6 +2,7 @@
 import MapDiagnostics
 import MapGeo
 import MapLayout
+import MapRuntime
 import MapTiles
 import Synchronization
 
@@ -36,6 +37,11 @@ struct WatchedArchive: TileArchive {
     let log: TileLog
 
     var info: ArchiveInfo { own.info }
+
+    func extent() -> CoordinateBox? { own.extent() }
+
+    /// What a provider gives does not come from the archive's file.
+    func file(of id: TileID) -> FileStamp? { providers.isEmpty ? own.file(of: id) : nil }
 
     func tile(_ id: TileID) throws(Diagnostic) -> [UInt8]? {
         if let provided = try provided(id) { return provided }

@@ -21,6 +21,8 @@ struct PMTilesBuilder {
     var version: UInt8 = 3
     var tileCompression: UInt8 = 1
     var tileType: UInt8 = 1
+    /// West, south, east, north in degrees.
+    var bounds = [-10, -20, 10, 20]
 
     static func directory(_ entries: [Entry]) -> [UInt8] {
         var bytes = Message.varint(UInt64(entries.count))
@@ -61,7 +63,7 @@ struct PMTilesBuilder {
         for _ in 0..<3 { header += little(UInt64(tiles.count), 8) }
         header += [1, 1, tileCompression, tileType]
         header += [UInt8(tiles.map(\.id.z).min() ?? 0), UInt8(tiles.map(\.id.z).max() ?? 0)]
-        for degrees in [-10, -20, 10, 20] { header += little(UInt64(bitPattern: Int64(degrees * 10_000_000)), 4) }
+        for degrees in bounds { header += little(UInt64(bitPattern: Int64(degrees * 10_000_000)), 4) }
         header += [0] + little(0, 4) + little(0, 4)
         return header + root + Array(metadata.utf8) + leaves + data
     }

@@ -205,4 +205,29 @@ import Testing
         try folder.write("style.json", Array(style("#00ff0000").utf8))
         #expect(try renderer.render(document).bytes != red)
     }
+
+    @Test("The archive of a tile template is opened once for all overlays and maps") func templatesOnce() throws {
+        let folder = try ScratchFolder()
+        try folder.writeTiles(["0/0/0": 0xFF20_40FF])
+        let overlays = (0..<6).map {
+            #"{"type": "tiles", "tiles": "tiles/{z}/{x}/{y}.png", "maxZoom": \#(12 + $0)}"#
+        }.joined(separator: ",")
+        let text = """
+            {"version": 1, "size": [100, 100], "camera": {"center": [0, 0], "zoom": 0}, "overlays": [\(overlays)]}
+            """
+        for bytes in [0, 64 << 20] {
+            let renderer = renderer(bytes)
+            for _ in 0..<3 { _ = try Maps.render(text, folder: folder.path, with: renderer) }
+            // One for the folder, one for the base map's archives each.
+            let basemaps = renderer.home.basemapArchives.count
+            #expect(renderer.cache.archives.missCount <= 1 + basemaps)
+        }
+        // A new zoom changes the folder.
+        let renderer = renderer()
+        _ = try Maps.render(text, folder: folder.path, with: renderer)
+        let opened = renderer.cache.archives.missCount
+        try folder.writeTiles(["1/0/0": 0xFF20_40FF])
+        _ = try Maps.render(text, folder: folder.path, with: renderer)
+        #expect(renderer.cache.archives.missCount == opened + 1)
+    }
 }

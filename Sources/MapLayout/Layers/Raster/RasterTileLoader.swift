@@ -87,8 +87,11 @@ struct RasterTileLoader<Content: Sendable>: Sendable {
     ) -> Content? {
         guard !WorkCancellation.isRequested else { return nil }
         do throws(Diagnostic) {
-            guard let bytes = try tiles.archive.tile(id) else { return nil }
-            return try decode(id, bytes, limit)
+            let file = tiles.archive.file(of: id)
+            return try tiles.failedTiles.read(id, as: .image, of: file) { () throws(Diagnostic) -> Content? in
+                guard let bytes = try tiles.archive.tile(id) else { return nil }
+                return try decode(id, bytes, limit)
+            }
         } catch {
             diagnostics.add(
                 Diagnostic(

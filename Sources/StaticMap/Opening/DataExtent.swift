@@ -4,24 +4,38 @@ import MapGeo
 import MapScene
 import MapTiles
 
-extension TileOverride {
-    /// Where a scene looks that has nothing to fit: at all of its tiles. Where they have no tile for so low a zoom, at their
+/// Where a map has data of its own, and how near the camera must be to see them.
+struct DataExtent {
+    var box: CoordinateBox?
+    var center: Coordinate?
+    /// The lowest zoom with tiles.
+    var minZoom = 0
+
+    init(box: CoordinateBox?) { self.box = box }
+
+    init(_ archive: any TileArchive) {
+        (box, center, minZoom) = (archive.extent(), archive.info.center, archive.info.minZoom)
+    }
+}
+
+extension [DataExtent] {
+    /// Where a scene looks that has nothing to fit: at all of the data. Where there is no tile for so low a zoom, at their
     /// center.
     ///
     /// - Parameter scene: its size decides about the zoom.
-    /// - Returns: nil when the tiles do not say where they are, or cover the world.
+    /// - Returns: nil when it is not known where the data are, or they cover the world.
     func startingCamera(of scene: Scene) -> Camera? {
-        let boxes = infos.compactMap(\.bounds)
-        let center = infos.lazy.compactMap(\.center).first
-        let minZoom = Double(infos.map(\.minZoom).min() ?? 0)
+        let boxes = compactMap(\.box)
+        let center = lazy.compactMap(\.center).first
+        let minZoom = Double(map(\.minZoom).min() ?? 0)
         guard var box = boxes.first else {
             // Metadata without bounds may name a center.
-            return center.map { Camera(.center($0, zoom: max(minZoom, Self.plainZoom))) }
+            return center.map { Camera(.center($0, zoom: Swift.max(minZoom, Self.plainZoom))) }
         }
         for other in boxes.dropFirst() {
             box = CoordinateBox(
-                west: min(box.west, other.west), south: min(box.south, other.south), east: max(box.east, other.east),
-                north: max(box.north, other.north))
+                west: Swift.min(box.west, other.west), south: Swift.min(box.south, other.south),
+                east: Swift.max(box.east, other.east), north: Swift.max(box.north, other.north))
         }
         guard box.east - box.west < 359 else { return nil }
         var probe = scene

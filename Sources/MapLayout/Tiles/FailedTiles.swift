@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+package import MapDiagnostics
+package import MapGeo
+package import MapRuntime
+import MapTiles
+import Synchronization
+
+/// Tiles that are damaged: what was found wrong with them is reported for each map, but they are not read and decoded again.
+///
+/// A tile is forgotten when its file changes: a folder's when its own file does, others with their archive. What could not
+/// be read, for lack of permission for instance, is tried again for each map, and so are missing tiles, which cost no
+/// more than a look whether something changed.
+package final class FailedTiles: Sendable {
+    /// Those of all maps of the process, whichever renderer draws them.
+    package static let ofProcess = FailedTiles(limit: 10_000)
+
+    /// What a tile is decoded to: one that is no image may well be a vector tile.
+    package enum Contents { case features, image }
+
+    private struct Key: Hashable {
+        var file: FileStamp
+        var id: TileID
+        var contents: Contents
+    }
+
+    private struct State {
+        var failures: [Key: Diagnostic] = [:]
+        /// The oldest first.
+        var keys: [Key] = []
+    }
+
+    private let limit: Int
+    private let state = Mutex(State())
+
+    /// - Parameter limit: as many tiles are remembered; then the oldest are forgotten.
+    package init(limit: Int) { self.limit = limit }
+
+    /// How many tiles are remembered.
+    package var count: Int { state.withLock { $0.failures.count } }
+
+    /// Reads a tile, unless that has failed before.
+    ///
+    /// - Parameters:
+    ///   - id: the tile.
+    ///   - contents: what it is decoded to.
+    ///   - file: where it is stored, as it was before reading; nil if that is not known, and nothing is remembered.
+    ///   - read: reads and decodes the tile.
+    /// - Returns: the result of `read`.
+    /// - Throws: what `read` throws, now or then.
+    package func read<Tile>(
+        _ id: TileID, as contents: Contents, of file: FileStamp?, _ read: () throws(Diagnostic) -> Tile
+    ) throws(Diagnostic) -> Tile {
+        guard let file else { return try read() }
+        let key = Key(file: file, id: id, contents: contents)
+        if let failure = state.withLock({ $0.failures[key] }) { throw failure }
+        do throws(Diagnostic) {
+            return try read()
+        } catch {
+            if Self.lastingCodes.contains(error.code) { note(error, key) }
+            throw error
+        }
+    }
+
+    /// What reading again cannot mend. An image that is too large for one view may be drawn in another.
+    private static let lastingCodes: Set<String> = [
+        TileCode.damagedTile.rawValue, ImageCode.unknownFormat.rawValue, ImageCode.undecodable.rawValue,
+    ]
+
+    private func note(_ failure: Diagnostic, _ key: Key) {
+        state.withLock { state in
+            guard state.failures.updateValue(failure, forKey: key) == nil else { return }
+            state.keys.append(key)
+            guard state.keys.count > limit else { return }
+            // A quarter at once, so that this is rare.
+            let surplus = state.keys.count - (limit - limit / 4)
+            for old in state.keys.prefix(surplus) { state.failures[old] = nil }
+            state.keys.removeFirst(surplus)
+        }
+    }
+}
