@@ -95,9 +95,11 @@ extension MapRenderer {
         let diagnostics = DiagnosticSink()
         document.diagnostics.forEach(diagnostics.add)
         var clock = PhaseClock()
+        WorkProgress.current?.begin(.open)
         let map = try open(document, diagnostics)
         clock.end("open")
         try stopIfCancelled()
+        WorkProgress.current?.begin(.layout)
         let drawing = SceneLayout(map.input).drawing()
         try stopIfCancelled()
         if fonts.lacksFonts {

@@ -37,6 +37,14 @@ struct DiagnosticOptions: ParsableArguments {
         _ = writeAll(Array(diagnostics.map { line($0) + "\n" }.joined().utf8), to: 2)
     }
 
+    /// As `attempt`, for work that may take long: a terminal shows how far it has come, but not between lines of JSON.
+    func attemptShowingProgress<Result>(
+        quiet: Bool, _ work: () throws(RenderError) -> Result
+    ) throws -> Result {
+        guard !quiet, format == .text, let line = ProgressLine() else { return try attempt(work) }
+        return try attempt { () throws(RenderError) in try line.during(work) }
+    }
+
     /// Does a piece of work. Its error is printed, and becomes an exit code.
     func attempt<Result>(_ work: () throws(RenderError) -> Result) throws -> Result {
         do throws(RenderError) {

@@ -37,10 +37,16 @@ struct RenderCommand: ParsableCommand {
     @Flag(help: "Treats warnings as errors.")
     var strict = false
 
+    @Flag(name: .shortAndLong, help: "Shows no progress on a terminal. Errors and warnings are printed all the same.")
+    var quiet = false
+
     func validate() throws {
+        try options.check(scene: scene)
         if let threads, !(1...1024).contains(threads) { throw ValidationError("--threads must be from 1 to 1024") }
         guard !output.paths.isEmpty else {
-            guard printScene else { throw ValidationError("Missing expected argument '--output <output>'") }
+            guard printScene else {
+                throw ValidationError("Missing expected argument '--output <output>', such as -o map.png")
+            }
             for (name, isGiven) in [("report", report != nil), ("regions", regions != nil), ("world-file", worldFile)]
             where isGiven {
                 throw ValidationError("--\(name) goes with an --output")
@@ -65,7 +71,7 @@ struct RenderCommand: ParsableCommand {
         if printScene { print(document.text) }
         guard let first = output.paths.first else { return }
         let renderer = assets.renderer(threads: threads, roots: roots)
-        let snapshots = try reporting.attempt { () throws(RenderError) in
+        let snapshots = try reporting.attemptShowingProgress(quiet: quiet) { () throws(RenderError) in
             try renderer.render(document, as: output.formats, options: output.encoding)
         }
         let rendered = snapshots[0]

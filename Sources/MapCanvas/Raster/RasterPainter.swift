@@ -41,6 +41,8 @@ package struct RasterPainter: Sendable {
         let figures = FigureIndexCache()
         let failure = Mutex<CairoError?>(nil)
         let opaque = Atomic(true)
+        let progress = WorkProgress.current
+        let done = Atomic(0)
 
         let pixels = [UInt32](unsafeUninitializedCapacity: width * height) { buffer, count in
             // Each band is painted by one thread, and no two bands share a row.
@@ -59,6 +61,7 @@ package struct RasterPainter: Sendable {
                 if !PremultipliedPixel.areOpaque(UnsafeBufferPointer(bandPixels)) {
                     opaque.store(false, ordering: .relaxed)
                 }
+                progress?.advance(done.wrappingAdd(1, ordering: .relaxed).newValue, of: bands.count)
             }
             count = width * height
         }

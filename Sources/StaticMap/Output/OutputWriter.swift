@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
 import MapPlane
+import MapRuntime
 import MapVector
 
 /// Writes one drawing in any number of formats; pixels are painted once.
@@ -37,14 +38,17 @@ struct OutputWriter {
     mutating func write(_ format: OutputFormat, clock: inout PhaseClock) throws -> Output {
         switch format {
         case .png where isLarge:
+            WorkProgress.current?.begin(.paint)
             let bytes = try encodePNG(painting: drawing, threads: threads, pixelsPerMeter: pixelsPerInch / 0.0254)
             clock.end("paint")
             return Output(bytes: bytes)
         case .png, .png8, .jpeg, .webp:
             let bitmap = try painted(&clock)
+            WorkProgress.current?.begin(.encode)
             defer { clock.end("encode") }
             return Output(bytes: try encode(bitmap, format))
         case .svg:
+            WorkProgress.current?.begin(.encode)
             defer { clock.end("encode") }
             var svg = SVGOptions(title: options.title, description: attribution, background: options.background)
             svg.text = options.text == .fonts ? .fonts : .outlines
@@ -55,6 +59,7 @@ struct OutputWriter {
             return Output(
                 bytes: document.bytes, files: document.files.map { MapSnapshot.File(name: $0.name, bytes: $0.bytes) })
         case .pdf:
+            WorkProgress.current?.begin(.encode)
             defer { clock.end("encode") }
             let pdf = PDFWriter(
                 title: options.title, author: options.author, subject: attribution, background: options.background)
@@ -73,6 +78,7 @@ struct OutputWriter {
 
     private mutating func painted(_ clock: inout PhaseClock) throws -> Bitmap {
         if let bitmap { return bitmap }
+        WorkProgress.current?.begin(.paint)
         let painted = try RasterPainter().paint(drawing, threads: threads)
         bitmap = painted
         clock.end("paint")

@@ -37,14 +37,20 @@ struct PNGStrips {
     func parts(stripHeight: Int, threads: Int, _ make: @Sendable (Range<Int>) -> Rows) -> [[UInt8]] {
         let count = (height + stripHeight - 1) / stripHeight
         let strips = Mutex([Strip?](repeating: nil, count: count))
+        let progress = WorkProgress.current
+        let done = Atomic(0)
         parallelLoop(
             count: count, threads: threads,
             state: { PixelDeflater(width: width, rows: min(blockHeight, stripHeight, height), format) }
         ) { index, deflater in
             guard !WorkCancellation.isRequested else { return }
-            let rows = make(index * stripHeight..<min((index + 1) * stripHeight, height))
+            // Strips count as a whole, not the bands in them.
+            let rows = WorkProgress.$current.withValue(nil) {
+                make(index * stripHeight..<min((index + 1) * stripHeight, height))
+            }
             let strip = strip(rows, isFirst: index == 0, &deflater)
             strips.withLock { $0[index] = strip }
+            progress?.advance(done.wrappingAdd(1, ordering: .relaxed).newValue, of: count)
         }
         var sum = AdlerSum()
         var parts: [[UInt8]] = []

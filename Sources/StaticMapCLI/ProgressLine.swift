@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+import MapRuntime
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A line on the terminal that says what the program does, with a bar for phases of more than a second. It is erased before
+/// anything else is printed.
+final class ProgressLine: Sendable {
+    private struct State {
+        var phase: WorkProgress.Phase?
+        var start = ContinuousClock.now
+        var lastShown = ContinuousClock.now
+        var share = 0.0
+        var hasEnded = false
+    }
+
+    private let state = Mutex(State())
+
+    /// A phase is shown at once, its bar after this time, and changes of the bar as often.
+    private static let patience = Duration.seconds(1)
+    private static let interval = Duration.milliseconds(100)
+    private static let barWidth = 24
+
+    /// Nil where nobody would see it: standard error is no terminal, or one that cannot erase a line.
+    init?() {
+        let terminal = getenv("TERM").map { String(cString: $0) } ?? "dumb"
+        guard isatty(2) == 1, terminal != "dumb", !terminal.isEmpty else { return nil }
+    }
+
+    /// Does a piece of work, and shows how far it has come.
+    func during<Result, Failure: Error>(_ work: () throws(Failure) -> Result) throws(Failure) -> Result {
+        let progress = WorkProgress { [self] phase, share in show(phase, share) }
+        let result = WorkProgress.$current.withValue(progress) { () -> Swift.Result<Result, Failure> in
+            do throws(Failure) { return .success(try work()) } catch { return .failure(error) }
+        }
+        end()
+        return try result.get()
+    }
+
+    private func show(_ phase: WorkProgress.Phase, _ share: Double?) {
+        state.withLock { state in
+            guard !state.hasEnded else { return }
+            let now = ContinuousClock.now
+            guard let share else {
+                (state.phase, state.start, state.lastShown, state.share) = (phase, now, now, 0)
+                return write("\(phase.title)…")
+            }
+            // Threads report out of order.
+            state.share = max(state.share, share)
+            guard now - state.start > Self.patience, now - state.lastShown > Self.interval else { return }
+            state.lastShown = now
+            let filled = Int(state.share * Double(Self.barWidth))
+            let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: Self.barWidth - filled)
+            write("\(phase.title) \(bar) \(Int(state.share * 100)) %")
+        }
+    }
+
+    private func end() {
+        state.withLock { state in
+            state.hasEnded = true
+            if state.phase != nil { write("") }
+        }
+    }
+
+    /// Replaces the line: carriage return, then ECMA-48's "erase in line".
+    private func write(_ text: String) {
+        _ = writeAll(Array("\r\u{1B}[K\(text)".utf8), to: 2)
+    }
+}
+
+extension WorkProgress.Phase {
+    fileprivate var title: String {
+        switch self {
+        case .open: "Opening"
+        case .layout: "Laying out"
+        case .paint: "Painting"
+        case .encode: "Encoding"
+        }
+    }
+}

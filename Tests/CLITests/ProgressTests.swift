@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import TestSupport
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+@Suite("Progress on a terminal") struct ProgressTests {
+    /// What the program prints to a terminal that is its standard error.
+    private func terminal(_ arguments: [String]) async throws -> String {
+        let controller = posix_openpt(O_RDWR | O_NOCTTY)
+        try #require(controller >= 0 && grantpt(controller) == 0 && unlockpt(controller) == 0)
+        let name = String(cString: try #require(ptsname(controller)))
+        let built = try Program.built
+        let process = Process()
+        process.executableURL = built.file
+        process.arguments = arguments
+        process.environment = built.environment.merging(["TERM": "xterm"]) { $1 }
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        let end = try #require(FileHandle(forUpdatingAtPath: name))
+        process.standardError = end
+        try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Void, any Error>) in
+            process.terminationHandler = { _ in ended.resume() }
+            do {
+                try process.run()
+            } catch {
+                process.terminationHandler = nil
+                ended.resume(throwing: error)
+            }
+        }
+        // What was printed waits in the terminal.
+        var bytes = [UInt8](repeating: 0, count: 65_536)
+        _ = fcntl(controller, F_SETFL, O_NONBLOCK)
+        let count = max(0, read(controller, &bytes, bytes.count))
+        try end.close()
+        close(controller)
+        return String(decoding: bytes[..<count], as: UTF8.self)
+    }
+
+    private static let erase = "\r\u{1B}[K"
+
+    @Test("the phases are shown, and erased before the warnings") func phases() async throws {
+        let folder = try ScratchFolder()
+        let scene = try folder.write("scene.json", Scenes.plain)
+        let text = try await terminal(["render", scene, "-o", folder.file("map.png"), "--quality", "50"])
+        for phase in ["Opening…", "Laying out…", "Painting…", "Encoding…"] {
+            #expect(text.contains(Self.erase + phase))
+        }
+        #expect(text.contains(Self.erase + "warning: --quality has no effect"))
+    }
+
+    @Test(
+        "nothing is shown when it is not wanted, or would stand between lines of JSON",
+        arguments: [["--quiet"], ["-q"], ["--diagnostics", "json"]])
+    func quiet(options: [String]) async throws {
+        let folder = try ScratchFolder()
+        let scene = try folder.write("scene.json", Scenes.plain)
+        #expect(try await terminal(["render", scene, "-o", folder.file("map.png")] + options).isEmpty)
+    }
+
+    @Test("nothing is shown in a file") func file() async throws {
+        let folder = try ScratchFolder()
+        let scene = try folder.write("scene.json", Scenes.plain)
+        let outcome = try await Program.built.run(["render", scene, "-o", folder.file("map.png")])
+        #expect(outcome.errors.isEmpty)
+    }
+
+    @Test("an error is a line of its own") func error() async throws {
+        let folder = try ScratchFolder()
+        let text = try await terminal(["render", "--style", "no-such-style", "-o", folder.file("map.png")])
+        #expect(text.contains(Self.erase + "basemap.style: "))
+    }
+}
