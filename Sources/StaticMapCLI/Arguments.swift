@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 public import ArgumentParser
+import MapRuntime
 public import StaticMap
 
 #if canImport(Glibc)
@@ -8,7 +9,7 @@ public import StaticMap
     import Darwin
 #endif
 
-/// `600x400`, `600x400@2x` or `210mmx297mm`.
+/// `600x400`, `600,400`, `600x400@2x` or `210mmx297mm`.
 struct OutputSize {
     let points: Size
     let scale: Double?
@@ -16,7 +17,8 @@ struct OutputSize {
     /// - Throws: what is wrong, for the user.
     init(parsing argument: String) throws {
         let parts = argument.lowercased().split(separator: "@", omittingEmptySubsequences: false)
-        guard parts.count <= 2, let (width, rest) = parts.first.flatMap(Self.length), rest.first == "x",
+        guard parts.count <= 2, let (width, rest) = parts.first.flatMap(Self.length),
+            rest.first.map("x,×*".contains) ?? false,
             let (height, end) = Self.length(rest.dropFirst()), end.isEmpty
         else { throw ValidationError("expected a width and a height, such as 600x400, 600x400@2x or 210mmx297mm") }
         let sides = 1...Scene.longestSide
@@ -86,6 +88,18 @@ func numbers(_ argument: some StringProtocol) -> [Double]? {
 }
 
 extension OutputFormat: ExpressibleByArgument {}
+
+/// An input that stays right when it is resolved from another folder; - is standard input.
+func inputPath(_ path: String) -> String { path == "-" ? standardInputPath : absolutePath(path) }
+
+/// A color of CSS, or as static map services write it: `0xRRGGBB`, `0xRRGGBBAA` and hexadecimal digits alone.
+///
+/// - Returns: a color of CSS; the text itself if it is something else.
+func cssColor(_ text: String) -> String {
+    let digits = text.lowercased().hasPrefix("0x") ? text.dropFirst(2) : text[...]
+    let isColor = [3, 4, 6, 8].contains(digits.count) && digits.allSatisfy { $0.isASCII && $0.isHexDigit }
+    return isColor ? "#" + digits : text
+}
 
 /// A path that stays right when it is resolved from another folder.
 func absolutePath(_ path: String) -> String {

@@ -18,7 +18,8 @@ struct AssetOptions: ParsableArguments {
     var home: String?
 
     func validate() throws {
-        for (option, folders) in [("--fonts", fonts), ("--only-fonts", onlyFonts), ("--assets", assets)] {
+        let folders = [("--fonts", fonts), ("--only-fonts", onlyFonts), ("--assets", assets)]
+        for (option, folders) in folders + [("--home", home.map { [$0] } ?? [])] {
             for folder in folders where !fileExists(folder + "/.") {
                 throw ValidationError("\(option) \(folder): there is no such folder")
             }

@@ -7,7 +7,7 @@ struct CheckCommand: ParsableCommand {
         commandName: "check",
         abstract: "Reports every problem in scenes and styles, with file, line and column.")
 
-    @Argument(help: "Scenes or MapLibre styles to check.")
+    @Argument(help: "Scenes or MapLibre styles to check. - reads standard input.")
     var files: [String]
 
     @OptionGroup var assets: AssetOptions
@@ -22,7 +22,7 @@ struct CheckCommand: ParsableCommand {
         var worst: ExitCode?
         for file in files {
             do {
-                let diagnostics = renderer.check(try SceneInput.text(of: file), file: file)
+                let diagnostics = renderer.check(try SceneInput.text(of: file), file: SceneInput.name(of: file))
                 diagnostics.forEach { print(reporting.line($0)) }
                 let limit: Diagnostic.Severity = strict ? .warning : .error
                 if diagnostics.contains(where: { $0.severity >= limit }) { worst = worst ?? .badData }

@@ -67,7 +67,7 @@ struct CompareCommand: ParsableCommand {
             return try decodeImage(bytes, maxPixels: 1 << 28)
         } catch {
             var problem = error
-            problem.file = path == "-" ? "standard input" : path
+            problem.file = SceneInput.name(of: path)
             throw RenderError(.badData, [problem])
         }
     }

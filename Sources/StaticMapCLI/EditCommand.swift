@@ -34,6 +34,7 @@ struct EditCommand: ParsableCommand {
     @OptionGroup var reporting: DiagnosticOptions
 
     func validate() throws {
+        try options.check(scene: scene)
         if let preview, preview == "-" || OutputFormat(fileName: preview) == nil {
             throw ValidationError("--preview must be a .png, .jpg or .webp file, found \"\(preview)\"")
         }
@@ -62,7 +63,7 @@ struct EditCommand: ParsableCommand {
         _ text: [UInt8], with renderer: MapRenderer
     ) throws(RenderError) -> (SceneEditor, events: [String]) {
         let map = try renderer.projection(of: SceneInput.document(text, scene, options))
-        let file = scene == "-" ? "standard input" : scene
+        let file = SceneInput.name(of: scene)
         do {
             let document = try SceneDocument(text: text, file: file)
             var editor = try SceneEditor(document, map: map)

@@ -25,6 +25,8 @@ struct HitCommand: ParsableCommand {
     @OptionGroup var roots: RootOptions
     @OptionGroup var reporting: DiagnosticOptions
 
+    func validate() throws { try options.check(scene: scene) }
+
     func run() throws {
         let renderer = assets.renderer(threads: nil, roots: roots)
         let map = try reporting.attempt { () throws(RenderError) in

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
+import MapRuntime
 import StaticMap
 
 struct InspectCommand: ParsableCommand {
@@ -11,7 +12,8 @@ struct InspectCommand: ParsableCommand {
             layers. For a scene: the solved camera.
             """)
 
-    @Argument(help: "An MBTiles, PMTiles or GeoJSON file, a tile folder, a style or a scene.")
+    @Argument(
+        help: "An MBTiles, PMTiles or GeoJSON file, a tile folder, a style or a scene. - reads standard input.")
     var file: String
 
     @Flag(help: "Prints JSON.")
@@ -21,10 +23,12 @@ struct InspectCommand: ParsableCommand {
     @OptionGroup var assets: AssetOptions
     @OptionGroup var reporting: DiagnosticOptions
 
+    func validate() throws { try options.check(scene: file) }
+
     func run() throws {
         let renderer = assets.renderer(threads: nil)
         let inspection = try reporting.attempt { () throws(RenderError) in
-            try renderer.inspect(file) { text throws(RenderError) in
+            try renderer.inspect(file == "-" ? standardInputPath : file) { text throws(RenderError) in
                 try SceneInput.document(text, file, options)
             }
         }

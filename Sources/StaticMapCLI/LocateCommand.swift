@@ -78,7 +78,7 @@ struct LocateCommand: ParsableCommand {
         var request = LocationRequest()
         if let place {
             let text = try SceneInput.text(of: place)
-            let file = place == "-" ? "standard input" : place
+            let file = SceneInput.name(of: place)
             request = try LocationRequest(text: text, file: file)
         }
         request.keyword = keyword ?? request.keyword
@@ -96,6 +96,6 @@ struct LocateCommand: ParsableCommand {
             return assets.renderer(threads: nil).gazetteer(
                 around: here ?? request.coordinate ?? request.userLocation ?? fallback)
         }
-        return try Gazetteer(geojson: SceneInput.text(of: gazetteer), file: gazetteer)
+        return try Gazetteer(geojson: SceneInput.text(of: gazetteer), file: SceneInput.name(of: gazetteer))
     }
 }

@@ -33,16 +33,3 @@ func writeAtomically(_ bytes: [UInt8], to path: String) throws(WriteError) {
         throw WriteError(path: path, reason: error.message)
     }
 }
-
-/// Reads an open file to its end, or as far as the limit.
-func readAll(_ file: Int32, limit: Int) -> [UInt8] {
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    while bytes.count < limit {
-        let count = read(file, &chunk, chunk.count)
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { break }
-        bytes.append(contentsOf: chunk[..<count])
-    }
-    return bytes
-}

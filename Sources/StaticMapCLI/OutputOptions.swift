@@ -20,7 +20,9 @@ struct OutputOptions: ParsableArguments {
     @Option(help: "The compression of PNG: small is about 100 times slower and 17 % smaller.")
     var compression: EncodingOptions.Compression = .fast
 
-    @Option(help: ArgumentHelp("The color behind transparent parts of the map.", valueName: "color"))
+    @Option(
+        help: ArgumentHelp("The color behind transparent parts of the map.", valueName: "color"),
+        transform: ColorArgument.init(parsing:))
     var background: ColorArgument?
 
     @Option(help: "Labels in SVG: outlines look the same everywhere; fonts are searchable, but must be installed.")
@@ -104,12 +106,15 @@ struct OutputOptions: ParsableArguments {
 extension EncodingOptions.Compression: ExpressibleByArgument {}
 extension EncodingOptions.Text: ExpressibleByArgument {}
 
-/// A CSS color.
-struct ColorArgument: ExpressibleByArgument {
+/// A CSS color, or one as static map services write it.
+struct ColorArgument {
     let color: Color
 
-    init?(argument: String) {
-        guard let color = Color(css: argument) else { return nil }
+    /// - Throws: what is wrong, for the user.
+    init(parsing argument: String) throws {
+        guard let color = Color(css: cssColor(argument)) else {
+            throw ValidationError("expected a color such as red, #ff8800 or 0xff8800")
+        }
         self.color = color
     }
 }

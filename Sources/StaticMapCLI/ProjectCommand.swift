@@ -30,6 +30,7 @@ struct ProjectCommand: ParsableCommand {
     @OptionGroup var reporting: DiagnosticOptions
 
     func validate() throws {
+        try options.check(scene: scene)
         if let wrong = coordinate.first(where: { coordinate($0) == nil }) {
             throw ValidationError("--coordinate must be lon,lat, found \"\(wrong)\"")
         }

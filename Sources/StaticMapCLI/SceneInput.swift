@@ -35,7 +35,7 @@ enum SceneInput {
     static func document(
         _ text: [UInt8], _ path: String?, _ options: SceneOptions, keepsCamera: Bool = false
     ) throws(RenderError) -> SceneDocument {
-        let file = path == nil ? "command line" : path == "-" ? "standard input" : path ?? ""
+        let file = path.map(name(of:)) ?? "command line"
         let edited: [UInt8]
         do {
             var json = try JSONText(text, file: file)
@@ -46,9 +46,8 @@ enum SceneInput {
             throw RenderError(
                 .badData, [error as? Diagnostic ?? Diagnostic(code: CommandCode.usage, file: file, "\(error)")])
         }
-        let folder = path == nil || path == "-" ? "." : nil
         do throws(SceneError) {
-            return try SceneDocument(text: edited, file: file, folder: folder)
+            return try SceneDocument(text: edited, file: file, folder: path.map(baseFolder(of:)) ?? ".")
         } catch {
             throw RenderError(error)
         }
@@ -67,11 +66,15 @@ enum SceneInput {
 
     /// A file's text, or that of standard input for "-".
     static func text(of path: String) throws(RenderError) -> [UInt8] {
-        if path == "-" { return readAll(0, limit: limit) }
         do {
-            return try readFile(path, limit: limit)
+            return try readFile(path == "-" ? standardInputPath : path, limit: limit)
         } catch {
-            throw RenderError(.missingInput, [error])
+            var problem = error
+            problem.file = name(of: path)
+            throw RenderError(.missingInput, [problem])
         }
     }
+
+    /// How messages call a file.
+    static func name(of path: String) -> String { path == "-" ? "standard input" : path }
 }

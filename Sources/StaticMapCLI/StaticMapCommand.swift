@@ -35,16 +35,35 @@ extension StaticMapCommand {
                 try command.run()
             }
         } catch {
-            let code = exitCode(for: error)
-            guard !code.isSuccess, DiagnosticOptions.asksForJSON(CommandLine.arguments), !(error is ExitCode) else {
-                exit(withError: error)
+            let cause = unknownOption(error) ?? error
+            let code = exitCode(for: cause)
+            guard !code.isSuccess, DiagnosticOptions.asksForJSON(CommandLine.arguments), !(cause is ExitCode) else {
+                exit(withError: cause)
             }
             let isUsage = code.rawValue == 64
             let diagnostic = Diagnostic(
-                code: isUsage ? CommandCode.usage.rawValue : RenderCode.failed.rawValue, message(for: error))
+                code: isUsage ? CommandCode.usage.rawValue : RenderCode.failed.rawValue, message(for: cause))
             _ = writeAll(Array((diagnostic.jsonLine + "\n").utf8), to: 2)
             exit(withError: code)
         }
+    }
+
+    /// An option that no command has, in place of what its absence brings about.
+    private static func unknownOption(_ error: any Error) -> (any Error)? {
+        guard exitCode(for: error).rawValue == 64 else { return nil }
+        let arguments = CommandLine.arguments.dropFirst()
+        let command =
+            configuration.subcommands.first { $0.configuration.commandName == arguments.first }
+            ?? (RenderCommand.self as any ParsableCommand.Type)
+        let help = helpMessage(for: command, columns: 200)
+        let known = Set(help.matches(of: #/--[a-z][a-z-]*/#).map { String($0.output) })
+        for argument in arguments where argument.hasPrefix("--") && argument.count > 2 {
+            let name = String(argument.prefix { $0 != "=" })
+            guard name.dropFirst(2).allSatisfy({ $0.isLetter || $0 == "-" }), !known.contains(name) else { continue }
+            let hint = didYouMean(name, known.sorted()).map { " (\($0))" } ?? ""
+            return ValidationError("Unknown option '\(name)'\(hint)")
+        }
+        return nil
     }
 
     /// A misspelt command is not taken for a scene's file.

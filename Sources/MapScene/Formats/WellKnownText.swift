@@ -27,16 +27,18 @@ package struct WellKnownText {
         return .featureCollection(features)
     }
 
+    /// The words that a text begins with.
+    package static let geometries = [
+        "POINT", "LINESTRING", "LINEARRING", "POLYGON", "TRIANGLE", "MULTIPOINT", "MULTILINESTRING", "MULTIPOLYGON",
+        "GEOMETRYCOLLECTION",
+    ]
+
     /// Tells a text from the name of a file: it begins with a geometry's name, or with `SRID`.
     package static func matches(_ text: String) -> Bool {
         let start = text.drop { $0.isWhitespace }
         let word = start.prefix { $0.isASCII && $0.isLetter }.uppercased()
         guard start.contains("("), !start.contains("/") else { return false }
         if word == "SRID" { return start.contains("=") }
-        let geometries = [
-            "POINT", "LINESTRING", "LINEARRING", "POLYGON", "TRIANGLE", "MULTIPOINT", "MULTILINESTRING", "MULTIPOLYGON",
-            "GEOMETRYCOLLECTION",
-        ]
         return geometries.contains {
             word == $0 || ["Z", "M", "ZM"].contains(word.dropFirst($0.count)) && word.hasPrefix($0)
         }

@@ -28,7 +28,7 @@ struct SceneOptions: ParsableArguments {
             "Room around what the camera frames, in points or percent.", valueName: "all|v,h|t,r,b,l"))
     var padding: PaddingArgument?
 
-    @Option(help: "The name of an installed style, or a MapLibre style file.")
+    @Option(help: "The name of an installed style, or a MapLibre style file; - for standard input.")
     var style: String?
 
     @Option(help: "The language of labels, such as de or zh-Hant, or local for local names.")
@@ -54,14 +54,23 @@ struct SceneOptions: ParsableArguments {
             throw ValidationError("--bbox, --fit, and --center with --zoom each set the camera: give one of them")
         }
         if let zoom, !Camera.zooms.contains(zoom) {
-            throw ValidationError("--zoom must be from \(Camera.zooms.lowerBound) to \(Camera.zooms.upperBound)")
+            let (low, high) = (Camera.zooms.lowerBound, Camera.zooms.upperBound)
+            throw ValidationError(
+                "--zoom must be from \(formatted(low)) to \(formatted(high)), found \(formatted(zoom))")
         }
         if let bearing, !bearing.isFinite { throw ValidationError("--bearing must be a number of degrees") }
         if let center, coordinate(center) == nil {
             let order = shapes.latlng ? "lat,lon" : "lon,lat"
-            let problem = Coordinate.rangeProblem(center, latitudeFirst: shapes.latlng).map { "; \($0)" } ?? ""
+            let isName = center.contains(where: \.isLetter)
+            let problem =
+                Coordinate.rangeProblem(center, latitudeFirst: shapes.latlng).map { "; \($0)" }
+                ?? (isName ? "; names are not looked up: staticmap locate --keyword finds places of the base map" : "")
             throw ValidationError("--center must be \(order), found \"\(center)\"\(problem)")
         }
+        if tiles.contains("-") {
+            throw ValidationError("--tiles -: tiles are read in no order, which standard input cannot do: name a file")
+        }
+        if standardInputCount > 1 { throw Self.inputIsTaken }
         for (option, names) in [("--tiles", tiles), ("--style", style.map { [$0] } ?? [])] {
             for name in names where name.hasPrefix("https://") || name.hasPrefix("http://") {
                 throw ValidationError(
@@ -78,7 +87,20 @@ struct SceneOptions: ParsableArguments {
     /// True when these options alone say where to look, or what to look at: tiles and style files have views of their own.
     var namesFraming: Bool { !shapes.isEmpty || fit || !tiles.isEmpty || style.map(isFile) ?? false }
 
-    private func isFile(_ style: String) -> Bool { style.contains("/") || style.hasSuffix(".json") }
+    private func isFile(_ style: String) -> Bool { style == "-" || style.contains("/") || style.hasSuffix(".json") }
+
+    /// How many options read standard input.
+    private var standardInputCount: Int { ([style].compactMap(\.self) + shapes.files).count { $0 == "-" } }
+
+    private static let inputIsTaken = ValidationError("standard input can be read once: give - for one thing")
+
+    /// Standard input cannot be the scene and something else.
+    ///
+    /// - Parameter scene: the argument of a command.
+    /// - Throws: for the user, when both are named.
+    func check(scene: String?) throws {
+        if scene == "-", standardInputCount > 0 { throw Self.inputIsTaken }
+    }
 
     /// Writes what the options say into a scene's text; flags win over the scene. What is not a JSON object stays as it
     /// is, for the decoder to tell.
@@ -113,7 +135,7 @@ struct SceneOptions: ParsableArguments {
             basemap.members.append(JSONObject.Member(key, node))
         }
         if let style {
-            put("style", .text(isFile(style) ? absolutePath(style) : style))
+            put("style", .text(isFile(style) ? inputPath(style) : style))
         }
         if let language { put("language", .text(language)) }
         if !tiles.isEmpty { put("tiles", .list(tiles.map { .text(absolutePath($0)) })) }

@@ -14,10 +14,13 @@ struct ShapeFlag {
 
     /// - Parameters:
     ///   - argument: parts with a bar between them; a bar within a part is written `\|`.
-    ///   - known: the words that may stand before a colon.
+    ///   - known: the words that may stand before a colon, in any case.
+    ///   - aliases: other services' words for them.
     ///   - latitudeFirst: the order of numbers.
     /// - Throws: at the first part that makes no sense, with what could have been meant.
-    init(_ argument: String, known: [String], latitudeFirst: Bool) throws(InvalidShape) {
+    init(
+        _ argument: String, known: [String], aliases: [String: String] = [:], latitudeFirst: Bool
+    ) throws(InvalidShape) {
         var rest = argument[...]
         while !rest.isEmpty {
             // An encoded line may have bars of its own: it is the rest.
@@ -34,8 +37,10 @@ struct ShapeFlag {
             let part = Self.part(of: &rest)
             if let coordinate = Coordinate(argument: part, latitudeFirst: latitudeFirst) {
                 coordinates.append(coordinate)
-            } else if let colon = part.firstIndex(of: ":"), known.contains(String(part[..<colon])) {
-                words[String(part[..<colon])] = String(part[part.index(after: colon)...])
+            } else if let (word, value) = Self.attribute(part, known, aliases) {
+                guard words.updateValue(value, forKey: word) == nil else {
+                    throw InvalidShape(description: "\(argument): \(word) is given twice")
+                }
             } else if let problem = Coordinate.rangeProblem(part, latitudeFirst: latitudeFirst) {
                 throw InvalidShape(description: "\(argument): \(problem)")
             } else {
@@ -46,6 +51,16 @@ struct ShapeFlag {
                         + "\"\(part)\" (\(hint))")
             }
         }
+    }
+
+    /// What stands before a colon, as far as it is known, and after it.
+    private static func attribute(
+        _ part: String, _ known: [String], _ aliases: [String: String]
+    ) -> (word: String, value: String)? {
+        guard let colon = part.firstIndex(of: ":") else { return nil }
+        let word = part[..<colon].lowercased()
+        let name = aliases[word] ?? word
+        return known.contains(name) ? (name, String(part[part.index(after: colon)...])) : nil
     }
 
     /// Takes what is before the next bar, and the bar.
@@ -63,16 +78,49 @@ struct ShapeFlag {
         return part
     }
 
-    /// A number that a word has.
-    func number(_ word: String) throws(InvalidShape) -> JSONNode? {
+    /// A number that a word has; messages name its unit.
+    func number(_ word: String, in unit: String? = nil) throws(InvalidShape) -> JSONNode? {
         guard let text = words[word] else { return nil }
         guard let number = Double(text), number.isFinite else {
-            throw InvalidShape(description: "\(word): expected a number, found \"\(text)\"")
+            throw InvalidShape(
+                description: "\(word): expected a number\(unit.map { " of \($0)" } ?? ""), found \"\(text)\"")
         }
         return .number(number)
     }
 
     func text(_ word: String) -> JSONNode? { words[word].map(JSONNode.text) }
+
+    /// A CSS color, or one as static map services write it.
+    func color(_ word: String) -> JSONNode? { words[word].map { .text(cssColor($0)) } }
+
+    /// `true` or `false`.
+    func bool(_ word: String) throws(InvalidShape) -> Bool {
+        guard let text = words[word] else { return false }
+        guard let value = Bool(text.lowercased()) else {
+            throw InvalidShape(description: "\(word): expected true or false, found \"\(text)\"")
+        }
+        return value
+    }
+
+    /// One of several words.
+    func choice<Value>(_ word: String, of choices: KeyValuePairs<String, Value>) throws(InvalidShape) -> Value? {
+        guard let text = words[word] else { return nil }
+        if let choice = choices.first(where: { $0.key == text.lowercased() }) { return choice.value }
+        let names = choices.map { $0.key }
+        throw InvalidShape(
+            description:
+                "\(word): expected \(listing(names)), found \"\(text)\"\(didYouMean(text, names).map { " (\($0))" } ?? "")"
+        )
+    }
+
+    /// Two numbers with a comma between them.
+    func pair(_ word: String) throws(InvalidShape) -> [Double]? {
+        guard let text = words[word] else { return nil }
+        guard let pair = numbers(text), pair.count == 2 else {
+            throw InvalidShape(description: "\(word): expected two numbers such as 0,-10, found \"\(text)\"")
+        }
+        return pair
+    }
 }
 
 extension Coordinate {

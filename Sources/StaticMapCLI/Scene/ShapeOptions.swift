@@ -9,43 +9,50 @@ struct ShapeOptions: ParsableArguments {
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
             "Markers at one or more coordinates. Attributes: color, label, symbol (a pictogram such as cafe), size (small, "
-                + "medium or large), title, subtitle, view (marker, pin, text or image), image, id, href, alt. Can be "
-                + "repeated.", valueName: "color:red|label:A|lon,lat"))
+                + "medium or large), title, subtitle, view (marker, pin, text or image), image (or icon), anchor (such as "
+                + "bottom, or x,y in fractions of the size), offset (x,y in points), id, href, alt. Can be repeated.",
+            valueName: "color:red|label:A|lon,lat"))
     var marker: [String] = []
 
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "A line through coordinates, or enc: and an encoded polyline. Attributes: color, weight, id, title, href, alt. "
-                + "Can be repeated.",
+            "A line through coordinates, or enc: and an encoded polyline. Attributes: color, weight, fill, border (a color), "
+                + "borderwidth, geodesic (true or false), id, title, href, alt. Can be repeated.",
             valueName: "color:blue|weight:5|lon,lat|lon,lat"))
     var path: [String] = []
 
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "An area. Attributes: color, fill, weight, id, title, href, alt. Can be repeated.",
+            "An area. Attributes: color, fill, weight, border, borderwidth, id, title, href, alt. Can be repeated.",
             valueName: "fill:#0003|lon,lat|lon,lat|lon,lat"))
     var area: [String] = []
 
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "Circles with a radius in meters. Attributes: radius, color, fill, weight, id, title, href, alt. Can be "
-                + "repeated.",
+            "Circles with a radius in meters. Attributes: radius, color, fill, weight, border, borderwidth, id, title, href, "
+                + "alt. Can be repeated.",
             valueName: "radius:500|lon,lat"))
     var circle: [String] = []
 
-    @Option(help: "A GeoJSON or TopoJSON file to draw on the map. Can be repeated.")
+    @Option(
+        help: ArgumentHelp(
+            "A GeoJSON or TopoJSON file to draw on the map, GeoJSON itself such as '{\"type\": …}', or - for standard "
+                + "input. Can be repeated."))
     var geojson: [String] = []
 
-    @Option(help: "A GPX file to draw on the map. Can be repeated.")
+    @Option(help: "A GPX file to draw on the map, or - for standard input. Can be repeated.")
     var gpx: [String] = []
 
-    @Option(help: "A KML or KMZ file to draw on the map. Can be repeated.")
+    @Option(help: "A KML or KMZ file to draw on the map, or - for standard input. Can be repeated.")
     var kml: [String] = []
 
-    @Option(help: "Well-known text such as 'POINT(24.94 60.17)', or a file of it, to draw on the map. Can be repeated.")
+    @Option(
+        help: ArgumentHelp(
+            "Well-known text such as 'POINT(24.94 60.17)', or a file of it, to draw on the map, or - for standard input. "
+                + "Can be repeated."))
     var wkt: [String] = []
 
     @Flag(help: "Coordinates on the command line are lat,lon. A --bbox remains w,s,e,n.")
@@ -72,23 +79,35 @@ struct ShapeOptions: ParsableArguments {
         }
     }
 
+    /// The names of files, and - for standard input.
+    var files: [String] { geojson + gpx + kml + wkt }
+
+    /// Words of other services, and of MapLibre's properties.
+    private static let aliases = [
+        "icon": "image", "fillcolor": "fill", "stroke": "color", "width": "weight", "bordercolor": "border",
+    ]
+
     /// As the scene's `annotations` have them.
     var annotations: [JSONNode] {
         get throws {
             let known = [
-                "color", "label", "symbol", "size", "title", "subtitle", "view", "image", "id", "href", "alt",
+                "color", "label", "symbol", "size", "title", "subtitle", "view", "image", "anchor", "offset", "id",
+                "href",
+                "alt",
             ]
             return try marker.flatMap { argument -> [JSONNode] in
-                let flag = try ShapeFlag(argument, known: known, latitudeFirst: latlng)
+                let flag = try ShapeFlag(argument, known: known, aliases: Self.aliases, latitudeFirst: latlng)
                 guard !flag.coordinates.isEmpty else { throw missing("--marker", argument, 1) }
                 let view = flag.words["view"] ?? (flag.words["image"] == nil ? nil : "image")
+                let size = try flag.choice("size", of: Self.markerSizes)
+                let (anchor, offset) = (try anchor(flag), try flag.pair("offset"))
                 return flag.coordinates.map { coordinate in
                     .members([
                         "id": flag.text("id"), "coordinate": coordinate.json, "view": view.map(JSONNode.text),
-                        "title": flag.text("title"), "subtitle": flag.text("subtitle"), "tint": flag.text("color"),
+                        "title": flag.text("title"), "subtitle": flag.text("subtitle"), "tint": flag.color("color"),
                         "glyphText": flag.text("label"), "image": flag.words["image"].map(image),
-                        "glyphImage": flag.words["symbol"].map(image),
-                        "markerSize": flag.words["size"].map { .text($0 == "mid" ? "medium" : $0) },
+                        "glyphImage": flag.words["symbol"].map(image), "markerSize": size.map(JSONNode.text),
+                        "anchor": anchor, "centerOffset": offset.map { JSONNode.list($0.map(JSONNode.number)) },
                         "alt": flag.text("alt"), "href": flag.text("href"),
                     ])
                 }
@@ -96,38 +115,82 @@ struct ShapeOptions: ParsableArguments {
         }
     }
 
+    /// The sizes of markers, and the names that other services have for them.
+    private static let markerSizes: KeyValuePairs = [
+        "small": "small", "medium": "medium", "large": "large", "tiny": "small", "mid": "medium", "normal": "medium",
+    ]
+
+    private static let anchors: KeyValuePairs = [
+        "center": "center", "top": "top", "bottom": "bottom", "left": "left", "right": "right", "topleft": "topLeft",
+        "topright": "topRight", "bottomleft": "bottomLeft", "bottomright": "bottomRight",
+    ]
+
+    /// A name, or fractions of the size.
+    private func anchor(_ flag: ShapeFlag) throws(ShapeFlag.InvalidShape) -> JSONNode? {
+        if let pair = flag.words["anchor"].flatMap(numbers), pair.count == 2 { return .list(pair.map(JSONNode.number)) }
+        return try flag.choice("anchor", of: Self.anchors).map(JSONNode.text)
+    }
+
     /// As the scene's `overlays` have them.
     var overlays: [JSONNode] {
         get throws {
-            let words = ["color", "weight", "id", "title", "href", "alt"]
-            let lines = try path.map { argument -> JSONNode in
-                let flag = try ShapeFlag(argument, known: words, latitudeFirst: latlng)
+            let words = ["color", "weight", "border", "borderwidth", "id", "title", "href", "alt"]
+            func flag(_ argument: String, _ own: [String]) throws(ShapeFlag.InvalidShape) -> ShapeFlag {
+                try ShapeFlag(argument, known: words + own, aliases: Self.aliases, latitudeFirst: latlng)
+            }
+            let lines = try path.flatMap { argument -> [JSONNode] in
+                let flag = try flag(argument, ["fill", "geodesic"])
                 guard flag.coordinates.count > 1 else { throw missing("--path", argument, 2) }
-                return try shape("polyline", flag, ["coordinates": .list(flag.coordinates.map(\.json))])
+                let coordinates = JSONNode.list(flag.coordinates.map(\.json))
+                let geodesic = try flag.bool("geodesic") ? JSONNode(.bool(true)) : nil
+                let line = try shape("polyline", flag, ["coordinates": coordinates, "geodesic": geodesic])
+                guard let fill = flag.color("fill") else { return [line] }
+                guard flag.coordinates.count > 2 else { throw missing("--path with a fill, \(argument)", argument, 3) }
+                return [.members(["type": .text("polygon"), "coordinates": coordinates, "fillColor": fill]), line]
             }
             let areas = try area.map { argument -> JSONNode in
-                let flag = try ShapeFlag(argument, known: words + ["fill"], latitudeFirst: latlng)
+                let flag = try flag(argument, ["fill"])
                 guard flag.coordinates.count > 2 else { throw missing("--area", argument, 3) }
-                return try shape("polygon", flag, ["coordinates": .list(flag.coordinates.map(\.json))])
+                let coordinates = JSONNode.list(flag.coordinates.map(\.json))
+                return try shape("polygon", flag, ["coordinates": coordinates, "fillColor": flag.color("fill")])
             }
             let circles = try circle.flatMap { argument -> [JSONNode] in
-                let flag = try ShapeFlag(argument, known: words + ["fill", "radius"], latitudeFirst: latlng)
+                let flag = try flag(argument, ["fill", "radius"])
                 guard !flag.coordinates.isEmpty else { throw missing("--circle", argument, 1) }
-                guard let radius = try flag.number("radius") else {
+                guard let radius = try flag.number("radius", in: "meters") else {
                     throw ShapeFlag.InvalidShape(
-                        description: "--circle \(argument): expected radius: and metres, found none")
+                        description: "--circle \(argument): expected radius: and meters, found none")
                 }
-                return try flag.coordinates.map { try shape("circle", flag, ["center": $0.json, "radius": radius]) }
+                return try flag.coordinates.map {
+                    try shape("circle", flag, ["center": $0.json, "radius": radius, "fillColor": flag.color("fill")])
+                }
             }
-            let files = [("geojson", geojson), ("gpx", gpx), ("kml", kml), ("wkt", wkt)].flatMap { type, names in
-                names.map { name in
-                    let isInline = type == "wkt" && WellKnownText.matches(name)
-                    return JSONNode.members([
-                        "type": .text(type), "data": .text(isInline ? name : absolutePath(name)),
-                    ])
-                }
+            let sources = [("geojson", geojson), ("gpx", gpx), ("kml", kml), ("wkt", wkt)]
+            let files = try sources.flatMap { type, names in
+                try names.map { JSONNode.members(["type": .text(type), "data": try data(type, $0)]) }
             }
             return files + areas + circles + lines
+        }
+    }
+
+    /// A file, or the data themselves.
+    private func data(_ type: String, _ argument: String) throws(ShapeFlag.InvalidShape) -> JSONNode {
+        if type == "wkt" {
+            if WellKnownText.matches(argument) { return .text(argument) }
+            guard !argument.contains("(") || fileExists(argument) else {
+                let word = String(argument.prefix { $0.isLetter })
+                throw ShapeFlag.InvalidShape(
+                    description: "--wkt \(argument): expected a file or a text such as POINT(24.94 60.17)"
+                        + (didYouMean(word.uppercased(), WellKnownText.geometries).map { " (\($0))" } ?? ""))
+            }
+        }
+        guard type == "geojson", argument.first(where: { !$0.isWhitespace }) == "{" else {
+            return .text(inputPath(argument))
+        }
+        do throws(Diagnostic) {
+            return try JSONText(Array(argument.utf8), file: "--geojson").root
+        } catch {
+            throw ShapeFlag.InvalidShape(description: "\(error)")
         }
     }
 
@@ -135,7 +198,7 @@ struct ShapeOptions: ParsableArguments {
     private func image(_ name: String) -> JSONNode {
         guard !name.hasPrefix("data:") else { return .text(name) }
         let isFile = name.contains { $0 == "." || $0 == "/" } || fileExists(name)
-        return .text(isFile ? absolutePath(name) : name)
+        return .text(isFile ? inputPath(name) : name)
     }
 
     private func missing(_ option: String, _ argument: String, _ count: Int) -> ShapeFlag.InvalidShape {
@@ -153,9 +216,12 @@ struct ShapeOptions: ParsableArguments {
         add("id", flag.text("id"))
         add("type", .text(type))
         for (key, node) in own { add(key, node) }
-        add("strokeColor", flag.text("color"))
-        add("fillColor", flag.text("fill"))
+        add("strokeColor", flag.color("color"))
         add("lineWidth", try flag.number("weight"))
+        let border = (color: flag.color("border"), width: try flag.number("borderwidth"))
+        if border.color != nil || border.width != nil {
+            add("casing", .members(["color": border.color, "width": border.width]))
+        }
         for word in ["title", "alt", "href"] { add(word, flag.text(word)) }
         return JSONNode(.object(object))
     }

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Words of static map services on the command line") struct GrammarTests {
+    private func scene(_ options: String...) async throws -> String {
+        let outcome = try await Program.built.run(["render", "--print-scene"] + options)
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        return outcome.text
+    }
+
+    @Test(
+        "colors may be hexadecimal digits",
+        arguments: [("0xFF8800", "#FF8800"), ("0xff880080", "#ff880080"), ("f80", "#f80"), ("red", "red")])
+    func colors(written: String, css: String) async throws {
+        #expect(try await scene("--marker", "color:\(written)|1,2").contains(#""tint": "\#(css)""#))
+        #expect(try await scene("--path", "color:\(written)|1,2|3,4").contains(#""strokeColor": "\#(css)""#))
+        #expect(try await scene("--area", "fillcolor:\(written)|1,2|3,4|5,2").contains(#""fillColor": "\#(css)""#))
+    }
+
+    @Test("a path has a fill, a border and the way of a geodesic") func path() async throws {
+        let text = try await scene("--path", "fillcolor:blue|geodesic:true|border:white|borderwidth:2|1,2|3,4|5,2")
+        #expect(text.contains(#""fillColor": "blue""#) && text.contains(#""geodesic": true"#))
+        #expect(text.contains(#""casing": {"color": "white", "width": 2}"#))
+        #expect(text.contains(#""type": "polygon""#) && text.contains(#""type": "polyline""#))
+    }
+
+    @Test(
+        "a marker has sizes, an anchor and an offset",
+        arguments: [
+            ("size:tiny", #""markerSize": "small""#), ("size:mid", #""markerSize": "medium""#),
+            ("size:LARGE", #""markerSize": "large""#), ("anchor:bottomleft", #""anchor": "bottomLeft""#),
+            ("anchor:0.5,1", #""anchor": [0.5, 1]"#), ("offset:0,-10", #""centerOffset": [0, -10]"#),
+            ("icon:/a/b.png", #""image": "/a/b.png""#),
+        ])
+    func marker(word: String, key: String) async throws {
+        #expect(try await scene("--marker", "\(word)|1,2").contains(key))
+    }
+
+    @Test("GeoJSON may be given itself") func inline() async throws {
+        let text = try await scene("--geojson", #" {"type": "Point", "coordinates": [1, 2]}"#)
+        #expect(text.contains(#""coordinates": [1, 2]"#))
+    }
+
+    @Test("a size may have a comma", arguments: ["800,600", "800x600", "800*600"])
+    func size(written: String) async throws {
+        #expect(try await scene("--size", written).contains(#""size": [800, 600]"#))
+    }
+
+    @Test(
+        "a value that is none says what was expected",
+        arguments: [
+            (["--marker", "size:huge|1,2"], "size: expected small, medium, large"),
+            (["--marker", "anchor:middle|1,2"], "anchor: expected center, top"),
+            (["--marker", "offset:ten|1,2"], "offset: expected two numbers"),
+            (["--marker", "color:red|color:blue|1,2"], "color is given twice"),
+            (["--path", "geodesic:maybe|1,2|3,4"], "geodesic: expected true or false"),
+            (["--circle", "radius:5km|1,2"], "radius: expected a number of meters"),
+            (["--geojson", #"{"type": Point}"#], "expected a JSON value, found 'Point}'"),
+            (["--wkt", "PONT(24.9 60)"], "did you mean \"POINT\"?"),
+            (["--background", "bleu"], "expected a color such as red, #ff8800 or 0xff8800"),
+            (["--center", "Helsinki", "--zoom", "3"], "names are not looked up"),
+            (["--zoom", "99", "--center", "1,2"], "--zoom must be from -5 to 24, found 99"),
+            (["--home", "nowhere"], "--home nowhere: there is no such folder"),
+            (["--tiles", "-"], "tiles are read in no order"),
+            (["--gpx", "-", "--kml", "-"], "standard input can be read once"),
+            (["-", "--geojson", "-"], "standard input can be read once"),
+            (["--out", "a.png"], "Unknown option '--out'"),
+            (["--mark", "1,2"], "Unknown option '--mark' (did you mean \"--marker\"?)"),
+        ])
+    func mistakes(options: [String], message: String) async throws {
+        let outcome = try await Program.built.run(["render", "-o", "-"] + options)
+        #expect(outcome.exitCode == 64)
+        #expect(outcome.errors.contains(message), "\(outcome.errors)")
+    }
+
+    @Test(
+        "a document of another kind is named, and where it belongs",
+        arguments: [
+            (
+                #"{"type": "FeatureCollection", "features": []}"#,
+                "expected a scene, found GeoJSON (draw it on a map with --geojson"
+            ),
+            (
+                #"{"version": 8, "sources": {}, "layers": []}"#,
+                "expected a scene, found a MapLibre style (draw with it with --style"
+            ),
+            ("<?xml version=\"1.0\"?>\n<gpx/>", "expected a scene, found GPX (draw it on a map with --gpx"),
+        ])
+    func otherDocuments(text: String, message: String) async throws {
+        let outcome = try await Program.built.run(["render", "-", "-o", "-"], input: Data(text.utf8))
+        #expect(outcome.exitCode == 65)
+        #expect(outcome.errors.contains(message), "\(outcome.errors)")
+    }
+
+    @Test("data that are not there are missing input, and a template without placeholders is bad data") func exitCodes()
+        async throws
+    {
+        let missing = try await Program.built.run(["render", "--geojson", "nowhere.geojson", "-o", "-"])
+        #expect(missing.exitCode == 66)
+        let template = try await Program.built.run(["render", "--tiles", "{z}/{x}.png", "-o", "-"])
+        #expect(template.exitCode == 65)
+    }
+}
