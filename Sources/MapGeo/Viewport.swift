@@ -106,8 +106,7 @@ public struct Viewport: Hashable, Sendable {
     /// - Returns: the location in degrees, in the datum of the map; longitude within -180...180. Above the horizon of a tilted
     ///   map, the location below the point at which the ground ends; see `showsGround(at:)`.
     public func coordinate(at point: Point) -> Coordinate {
-        let pixel = point * scale
-        var c = WebMercator.unproject(groundToMercator.apply(perspective?.nearestGround(at: pixel) ?? pixel))
+        var c = WebMercator.unproject(mercator(atPixel: point * scale))
         c.longitude = wrapLongitude(c.longitude)
         return c
     }
@@ -147,6 +146,17 @@ public struct Viewport: Hashable, Sendable {
     package func isInFront(_ coordinate: Coordinate) -> Bool {
         guard let perspective else { return true }
         return perspective.depths.contains(perspective.depth(groundPixel(for: coordinate)))
+    }
+
+    /// The position in the unit square of Web Mercator that is seen at a pixel; above the horizon, that at the ground's end.
+    package func mercator(atPixel pixel: Point) -> Point {
+        groundToMercator.apply(perspective?.nearestGround(at: pixel) ?? pixel)
+    }
+
+    /// How much larger than at the center things are drawn where a coordinate is.
+    package func magnification(at coordinate: Coordinate) -> Double {
+        guard let perspective, isInFront(coordinate) else { return 1 }
+        return perspective.magnification(groundPixel(for: coordinate))
     }
 
     /// The bounding box of the viewport in the unit square of Web Mercator; x may leave 0...1.

@@ -63,6 +63,7 @@ package struct SceneLayout: Sendable {
     }
 
     private func assemble(_ tiles: EvaluatedTiles) -> Drawing {
+        reportUntilted()
         let foreground = foreground()
         var placement = SymbolPlacement(
             bounds: input.viewport.pixelRect, scale: input.viewport.scale, blockGrid: input.blockGrid)
@@ -103,6 +104,18 @@ package struct SceneLayout: Sendable {
             (cluster.id, cluster.members.map { input.annotations[$0].path(at: $0) })
         }
         return drawing
+    }
+
+    /// Reports what a tilted camera does not draw.
+    private func reportUntilted() {
+        guard !input.viewport.tilt.isFlat else { return }
+        let left = layers.filter { $0.kind == .heatmap }.map { "the layer \"\($0.id)\"" }
+        for name in left {
+            input.diagnostics.add(
+                Diagnostic(
+                    .warning, code: LayoutCode.notTilted, path: "camera.pitch",
+                    "\(name) is a heatmap, which is not drawn on tilted maps"))
+        }
     }
 
     /// What lies above the map and keeps labels away.
@@ -160,6 +173,10 @@ package struct SceneLayout: Sendable {
     private func heatmapItems(_ tiles: EvaluatedTiles) -> [Int: [DrawingItem]] {
         var items: [Int: [DrawingItem]] = [:]
         for (index, layer) in layers.enumerated() where layer.kind == .heatmap {
+            guard input.viewport.tilt.isFlat else {
+                items[index] = []
+                continue
+            }
             let points = tiles.outputs.flatMap { $0[index]?.heatPoints ?? [] }
             items[index] = HeatmapLayout(layer, context).item(points, threads: input.threads).map { [$0] } ?? []
         }

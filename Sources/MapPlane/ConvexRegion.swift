@@ -12,10 +12,11 @@ package struct ConvexRegion: Hashable, Sendable {
         @inlinable package func distance(_ p: Point) -> Double { a * p.x + b * p.y + c }
     }
 
-    package let halfPlanes: [HalfPlane]
+    package private(set) var halfPlanes: [HalfPlane]
     /// The corners in order, as the region was created.
     package let corners: [Point]
-    package let bounds: Rect
+    /// A box that encloses the region.
+    package private(set) var bounds: Rect
 
     /// Creates the inside of a convex polygon with its corners in either direction; empty for fewer than three.
     package init(_ corners: [Point]) {
@@ -30,6 +31,14 @@ package struct ConvexRegion: Hashable, Sendable {
             let (a, b) = (-edge.y / length * sign, edge.x / length * sign)
             return HalfPlane(a: a, b: b, c: -(a * p.x + b * p.y))
         }
+    }
+
+    /// The region with its edges moved outwards; `corners` stay.
+    package func expanded(by margin: Double) -> ConvexRegion {
+        var copy = self
+        copy.halfPlanes = halfPlanes.map { HalfPlane(a: $0.a, b: $0.b, c: $0.c + margin) }
+        copy.bounds = .everything
+        return copy
     }
 
     package var isEmpty: Bool { corners.isEmpty }

@@ -104,6 +104,15 @@ public struct Path: Hashable, Sendable {
         return box
     }
 
+    package var hasCurves: Bool { verbs.contains(.curve) }
+
+    /// The path with its points mapped; exact for maps that keep lines straight, if there are no curves.
+    package func mapped(_ map: (Point) -> Point) -> Path {
+        var copy = self
+        copy.points = points.map(map)
+        return copy
+    }
+
     package func transformed(by t: Transform) -> Path {
         var copy = self
         copy.points = points.map(t.apply)

@@ -49,8 +49,8 @@ package enum SceneCode: String, DiagnosticCode {
     case emptyRegion = "camera.empty-region"
     /// Padding and insets that leave no room for the map.
     case noRoom = "camera.no-room"
-    /// A pitch, which is not drawn.
-    case pitch = "camera.pitch"
+    /// A tilted camera's angles are not within their limits.
+    case invalidTilt = "camera.invalid-tilt"
 
     // The size of the image.
     /// A scene without a size.

@@ -4,7 +4,7 @@ package import MapPlane
 extension Ribbon {
     /// A line as it was added, for outputs that stroke lines themselves.
     package struct Line: Sendable {
-        /// In pixels; a ring repeats its first point.
+        /// In pixels, of the ground if the ribbon has a perspective; a ring repeats its first point.
         package var points: [Point]
         package var isRing: Bool
         package var outline: RibbonOutline

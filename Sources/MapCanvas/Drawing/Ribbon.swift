@@ -61,6 +61,14 @@ package struct Ribbon: Sendable {
         var along: Float
     }
 
+    /// What a vertex on the ground of a tilted camera knows besides.
+    struct View: Sendable {
+        /// How much larger than at the focus things are drawn: the inverse of the depth.
+        var magnification: Float
+        /// Pixels of the ground, across the line, that one pixel of the picture shows.
+        var groundPixels: Float
+    }
+
     struct Strip: Sendable {
         var vertices: Range<Int>
         var shape: Int
@@ -83,7 +91,12 @@ package struct Ribbon: Sendable {
     }
 
     package var paint: Paint
+    /// The camera's, for lines on the ground of a tilted map; nil for lines of the picture.
+    package let perspective: Perspective?
     package internal(set) var vertices: [Vertex] = []
+    /// One for each vertex of a ribbon with a perspective.
+    var views: [View] = []
+    /// On the ground.
     var sourcePoints: [SIMD2<Float>] = []
     var outlines: [RibbonOutline] = []
     var strips: [Strip] = []
@@ -92,8 +105,9 @@ package struct Ribbon: Sendable {
     var clips: [[Point]] = []
     package internal(set) var bounds = Rect.null
 
-    package init(paint: Paint) {
+    package init(paint: Paint, perspective: Perspective? = nil) {
         self.paint = paint
+        self.perspective = perspective
     }
 
     package var isEmpty: Bool { strips.isEmpty }
@@ -101,7 +115,7 @@ package struct Ribbon: Sendable {
     /// Adds a line.
     ///
     /// - Parameters:
-    ///   - line: in pixels; a ring repeats its first point.
+    ///   - line: in pixels, of the ground if the ribbon has a perspective; a ring repeats its first point.
     ///   - isRing: true when the line's ends are joined.
     ///   - outline: its joins and caps.
     ///   - shape: its cross section.
@@ -114,20 +128,20 @@ package struct Ribbon: Sendable {
         progress: Progress = .pixels, clip: [Point]? = nil
     ) {
         let first = vertices.count
-        var builder = RibbonBuilder(outline: outline, shape: shape, start: start, stretch: stretch, vertices: vertices)
+        var builder = RibbonBuilder(
+            outline: outline, shape: shape, start: start, stretch: stretch, vertices: vertices,
+            keepsCenters: perspective != nil)
         vertices = []
         builder.add(line, isRing: isRing)
         vertices = builder.takeVertices()
         guard vertices.count > first else { return }
+        if let perspective { project(from: first, centers: builder.centers, perspective) }
         var box = Rect.null
         for v in vertices[first...] { box.extend(to: Point(Double(v.x), Double(v.y))) }
-        guard box.width + box.height < .infinity else {
+        if box.width + box.height < .infinity, let clip { box = box.intersection(boundingBox(clip)) }
+        guard box.width + box.height < .infinity, !box.isNull else {
             vertices.removeSubrange(first...)
-            return
-        }
-        if let clip { box = box.intersection(boundingBox(clip)) }
-        guard !box.isNull else {
-            vertices.removeSubrange(first...)
+            views.removeSubrange(min(first, views.count)...)
             return
         }
         if shapes.last != shape { shapes.append(shape) }
@@ -160,6 +174,7 @@ package struct Ribbon: Sendable {
         let (vertex, shape, clip) = (vertices.count, shapes.count, clips.count)
         let (point, outline) = (sourcePoints.count, outlines.count)
         vertices += other.vertices
+        views += other.views
         sourcePoints += other.sourcePoints
         outlines += other.outlines
         shapes += other.shapes
@@ -171,6 +186,23 @@ package struct Ribbon: Sendable {
                 source: $0.source.moved(by: point, outline))
         }
         bounds = bounds.union(other.bounds)
+    }
+
+    /// Moves new vertices from the ground to the picture.
+    private mutating func project(from first: Int, centers: [Point], _ perspective: Perspective) {
+        for (index, center) in zip(vertices.indices[first...], centers) {
+            let ground = Point(Double(vertices[index].x), Double(vertices[index].y))
+            // Lines are cut before they reach the camera; what is left of them there is not visible.
+            let depth = max(perspective.distance / 64, perspective.depth(ground))
+            let picture = perspective.nearestPicture(of: ground)
+            let (across, k) = (ground - center, perspective.distance / depth)
+            let seen = Point(across.x, across.y * perspective.cosPitch).length * k
+            views.append(
+                View(
+                    magnification: Float(k),
+                    groundPixels: Float(seen > 1e-12 ? across.length / seen : 1 / k)))
+            (vertices[index].x, vertices[index].y) = (Float(picture.x), Float(picture.y))
+        }
     }
 
     private func boundingBox(_ clip: [Point]) -> Rect {

@@ -19,8 +19,15 @@ struct RibbonBuilder {
     private let distanceScale: Double
     private var along: Double
     private var vertices: [Ribbon.Vertex]
+    /// The points of the line that the new vertices belong to, if they are kept.
+    private(set) var centers: [Point] = []
+    private let keepsCenters: Bool
 
-    init(outline: RibbonOutline, shape: Ribbon.Shape, start: Double, stretch: Double, vertices: [Ribbon.Vertex]) {
+    init(
+        outline: RibbonOutline, shape: Ribbon.Shape, start: Double, stretch: Double, vertices: [Ribbon.Vertex],
+        keepsCenters: Bool = false
+    ) {
+        self.keepsCenters = keepsCenters
         self.outline = outline
         outset = Double(shape.outset)
         distanceScale = 1 / stretch
@@ -212,6 +219,7 @@ struct RibbonBuilder {
             let across = Point(extrude.x * t - extrude.y * u, extrude.x * u + extrude.y * t)
             q = q + across * (isLeft ? -outline.offset : outline.offset)
         }
+        if keepsCenters { centers.append(p) }
         vertices.append(
             Ribbon.Vertex(x: Float(q.x), y: Float(q.y), cap: cap, side: isLeft ? 1 : -1, along: Float(along)))
     }

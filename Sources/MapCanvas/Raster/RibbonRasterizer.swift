@@ -26,6 +26,12 @@ struct RibbonRasterizer {
                     clips[clip] = rows
                 }
                 guard !rows.isEmpty else { continue }
+                guard ribbon.perspective == nil else {
+                    let brush = PerspectiveBrush(
+                        shape: ribbon.shapes[strip.shape], progress: strip.progress, area: area, rows: rows)
+                    ribbon.views.withUnsafeBufferPointer { brush.draw(vertices, $0, strip.vertices, target) }
+                    continue
+                }
                 let brush = TriangleBrush(
                     shape: ribbon.shapes[strip.shape], progress: strip.progress, area: area, rows: rows)
                 brush.draw(vertices, strip.vertices, target)
@@ -35,7 +41,7 @@ struct RibbonRasterizer {
 }
 
 /// The range of columns that a convex clip leaves in each row.
-private struct ClipRows {
+struct ClipRows {
     /// Half-open ranges, one per row of the area.
     let columns: [(from: Int32, to: Int32)]
     let isEmpty: Bool
@@ -99,7 +105,7 @@ private struct TriangleBrush {
         _ a: Ribbon.Vertex, _ b: Ribbon.Vertex, _ c: Ribbon.Vertex,
         _ columns: UnsafeBufferPointer<(from: Int32, to: Int32)>, _ target: some RibbonTarget
     ) {
-        guard let triangle = Triangle(a, b, c), max(a.x, b.x, c.x) > Float(area.minX),
+        guard let triangle = RibbonTriangle(a, b, c), max(a.x, b.x, c.x) > Float(area.minX),
             min(a.x, b.x, c.x) < Float(area.maxX)
         else { return }
         let (ux, uy, vx, vy) = (b.x - a.x, b.y - a.y, c.x - a.x, c.y - a.y)
@@ -163,7 +169,7 @@ private struct TriangleBrush {
 }
 
 /// A triangle with its vertices sorted by y.
-private struct Triangle {
+struct RibbonTriangle {
     /// From the top vertex to the bottom one.
     private let longEdge: Side
     /// From the top vertex to the middle one, and on to the bottom one.

@@ -152,11 +152,13 @@ package struct AnnotationLayout: Sendable {
         -> (annotations: [PlacedAnnotation], clusters: [AnnotationCluster])
     {
         var cache = ArtworkCache(builder)
-        let all = annotations.enumerated().map { index, annotation in
-            PlacedAnnotation(
-                annotation, index: index, artwork: cache.artwork(for: annotation),
-                at: viewport.point(for: annotation.coordinate))
-        }
+        // What a tilted camera does not see has no place in the picture.
+        let all = annotations.enumerated().filter { viewport.isInFront($0.element.coordinate) }
+            .map { index, annotation in
+                PlacedAnnotation(
+                    annotation, index: index, artwork: cache.artwork(for: annotation),
+                    at: viewport.point(for: annotation.coordinate))
+            }
         return AnnotationClustering(viewport: viewport, styles: clusterStyles, area: collisionArea)
             .clustered(all, &cache)
     }
@@ -185,11 +187,26 @@ package struct AnnotationLayout: Sendable {
     private var userFrame: Rect { Rect(minX: -10, minY: -10, maxX: 10, maxY: 10) }
 
     private func place(_ user: UserLocation, _ output: inout Output) {
+        guard viewport.isInFront(user.coordinate) else { return }
         let pixel = viewport.pixel(for: user.coordinate)
         let metersPerPoint = WebMercator.metersPerPoint(at: user.coordinate.latitude, zoom: viewport.zoom)
-        let artwork = UserLocationArtwork(
-            accuracyRadius: user.accuracy.map { $0 / metersPerPoint },
-            heading: user.heading.map { $0 - viewport.bearing })
+        let heading = user.heading.map { $0 - viewport.bearing }
+        var artwork = UserLocationArtwork(accuracyRadius: user.accuracy.map { $0 / metersPerPoint }, heading: heading)
+        if let perspective = viewport.perspective {
+            let center = viewport.groundPixel(for: user.coordinate)
+            let ground = GroundProjection(perspective, margin: 8)
+            let halo = artwork.halo.compactMap { ground.mark($0.placed(scale: viewport.scale, at: center)) }
+            if let first = halo.first {
+                let group = halo.count == 1 ? first : .group(Group(marks: halo))
+                output.items.append(
+                    DrawingItem(id: "userLocation", role: .annotation, bounds: group.bounds, mark: group))
+            }
+            artwork.accuracyRadius = nil
+            artwork.heading = heading.map { heading in
+                let north = Transform.rotation(heading * .pi / 180).apply(Point(0, -1))
+                return angle(of: perspective.linear(at: center).applyToVector(north)) * 180 / .pi + 90
+            }
+        }
         let dot = pixelRect(userFrame, at: pixel)
         let target = Target(path: "userLocation", shape: .area(.circle(center: pixel, radius: dot.width / 2), .nonZero))
         output.items += items(artwork.marks, target.path, .annotation, at: pixel, target)

@@ -17,6 +17,8 @@ struct LayerContext: Sendable {
     let diagnostics: DiagnosticSink
     /// The layout results of earlier maps; nil to keep none.
     let layoutCache: TileLayoutCache?
+    /// The patterns of tilted maps.
+    var groundPatterns = GroundPatterns()
 
     var scale: Double { viewport.scale }
     /// Paint properties and sizes are evaluated at the exact zoom.
@@ -45,7 +47,7 @@ struct LayerContext: Sendable {
     func reporting(to diagnostics: DiagnosticSink) -> LayerContext {
         LayerContext(
             viewport: viewport, globalState: globalState, images: images, fonts: fonts, glyphs: glyphs,
-            language: language, diagnostics: diagnostics, layoutCache: layoutCache)
+            language: language, diagnostics: diagnostics, layoutCache: layoutCache, groundPatterns: groundPatterns)
     }
 
     var textShaper: TextShaper {

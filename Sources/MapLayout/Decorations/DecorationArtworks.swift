@@ -86,8 +86,9 @@ struct DecorationArtworks {
         [1, 0.7, 0.5, 0.35].map { fraction in
             { frame in
                 let position = frame.map { Point($0.center.x, $0.maxY) } ?? viewport.focus
-                let latitude = viewport.coordinate(at: position).latitude
-                let ground = WebMercator.metersPerPoint(at: latitude, zoom: viewport.zoom)
+                let coordinate = viewport.coordinate(at: position)
+                var ground = WebMercator.metersPerPoint(at: coordinate.latitude, zoom: viewport.zoom)
+                if viewport.perspective != nil { ground /= viewport.magnification(at: coordinate) }
                 var limited = bar
                 limited.maxWidth = min(bar.maxWidth, max(0, maxWidth)) * fraction
                 return ScaleBarArtwork(limited, metersPerPoint: ground, palette: palette, fonts: text.fonts)

@@ -37,7 +37,7 @@ struct AreaLayout {
         let latitude = ((latitudes.min() ?? 0) + (latitudes.max() ?? 0)) / 2
         let strokes = lineStyle.map { StrokeLayout($0, viewport: viewport, latitude: latitude) }
         let reach = strokes?.reach ?? 1
-        let window = viewport.pixelRect.inset(by: -(reach + 4))
+        let window = viewport.groundRect.inset(by: -(reach + 4))
         var all = Path()
         for copy in MercatorShape(rings).copies(in: viewport, reach: reach) {
             var area = Path()

@@ -49,6 +49,8 @@ package struct DrawingLayout {
     private func worldCopies(of mark: Mark) -> [Mark] {
         let bounds = mark.bounds
         guard !bounds.isNull else { return [] }
+        // Points of a tilted map are already those of one copy.
+        guard viewport.perspective == nil else { return [mark] }
         let (box, view) = (viewport.groundToMercator.apply(bounds), viewport.mercatorBounds)
         let (first, last) = ((view.minX - box.maxX).rounded(.up), (view.maxX - box.minX).rounded(.down))
         guard box.width < 1 else { return [mark] }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import MapCanvas
 import MapDiagnostics
 import MapGeo
 import MapPlane
@@ -11,7 +12,7 @@ struct GraticuleLines {
         var isMeridian: Bool
         /// Degrees east or north.
         var degrees: Double
-        /// In pixels.
+        /// In pixels of the picture.
         var points: [Point]
 
         /// Such as `24.9°E`, `0°` and `45°S`.
@@ -68,13 +69,13 @@ struct GraticuleLines {
             longitude in
             Line(
                 isMeridian: true, degrees: Self.rounded(wrapLongitude(longitude)),
-                points: samples(south - margin, north + margin).map { pixel(longitude, $0) })
+                points: samples(south - margin, north + margin).map { ground(longitude, $0) }.seen(in: viewport))
         }
         let parallels = Self.multiples(of: interval.latitude, from: south - margin, to: north + margin)
             .filter { abs($0) < WebMercator.maxLatitude }.map { latitude in
                 Line(
                     isMeridian: false, degrees: Self.rounded(latitude),
-                    points: samples(west - margin, east + margin).map { pixel($0, latitude) })
+                    points: samples(west - margin, east + margin).map { ground($0, latitude) }.seen(in: viewport))
             }
         return meridians + parallels
     }
@@ -88,13 +89,13 @@ struct GraticuleLines {
         return (0...count).map { start + (end - start) * Double($0) / Double(count) }
     }
 
-    private func pixel(_ longitude: Double, _ latitude: Double) -> Point {
+    private func ground(_ longitude: Double, _ latitude: Double) -> Point {
         let wrapped = wrapLongitude(longitude)
         var coordinate = Coordinate(latitude: max(-90, min(90, latitude)), longitude: wrapped)
         if let shift { coordinate = shift.own.convert(coordinate, to: shift.map) }
         var point = WebMercator.project(coordinate)
         point.x += (longitude - wrapped) / 360
-        return viewport.mercatorToPixel.apply(point)
+        return viewport.mercatorToGround.apply(point)
     }
 
     private static func multiples(of step: Double, from start: Double, to end: Double) -> [Double] {
@@ -106,4 +107,13 @@ struct GraticuleLines {
 
     /// Without what products of floating-point numbers add to a round number.
     private static func rounded(_ degrees: Double) -> Double { (degrees * 1e9).rounded() / 1e9 }
+}
+
+extension [Point] {
+    /// A line of the ground in the picture: of a tilted map, the part that it shows.
+    fileprivate func seen(in viewport: Viewport) -> [Point] {
+        guard let perspective = viewport.perspective else { return self }
+        let ground = GroundProjection(perspective, margin: 8)
+        return ground.region.clipped(line: self).first?.points.map { perspective.apply($0) } ?? []
+    }
 }

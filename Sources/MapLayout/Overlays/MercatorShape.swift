@@ -15,7 +15,7 @@ struct MercatorShape {
         self.box = box
     }
 
-    /// The lines in pixels, once per copy of the world that may be visible.
+    /// The lines in pixels of the ground, once per copy of the world that may be visible.
     ///
     /// - Parameters:
     ///   - viewport: of the map.
@@ -23,7 +23,7 @@ struct MercatorShape {
     /// - Returns: the lines of each copy, in the order of `lines`.
     func copies(in viewport: Viewport, reach: Double) -> [[[Point]]] {
         guard !box.isNull else { return [] }
-        let view = viewport.groundToMercator.apply(viewport.pixelRect.inset(by: -reach))
+        let view = viewport.groundToMercator.apply(viewport.groundRect.inset(by: -reach))
         let (first, last) = ((view.minX - box.maxX).rounded(.up), (view.maxX - box.minX).rounded(.down))
         // The lowest zoom shows fewer than a hundred copies of the world, and a line spans a bounded number of them.
         guard first <= last, last - first < 4200, view.minY <= box.maxY, view.maxY >= box.minY else { return [] }

@@ -53,7 +53,8 @@ package struct OverlayLayout {
                 return []
             }
             var indices = [index]
-            let painted: OverlayMarks
+            var painted: OverlayMarks
+            var isOnGround = viewport.perspective != nil
             switch overlay.content {
             case .polyline(let line):
                 let mergedLines = line.mergeStrokes ? self.mergedLines(of: line, overlay, after: index) : []
@@ -74,11 +75,15 @@ package struct OverlayLayout {
             case .drawing:
                 guard let marks = drawings?.paint(index) else { return [] }
                 painted = marks
+                // Code draws at points of the picture.
+                isOnGround = false
             case .graticule:
                 guard let marks = graticules?.marks[index] else { return [] }
                 painted = marks
+                isOnGround = false
             case .data: return []
             }
+            painted.isOnGround = isOnGround
             return item(painted, of: indices, alpha: overlay.alpha, blend: overlay.blendMode).map { [$0] } ?? []
         }
     }
@@ -107,6 +112,7 @@ package struct OverlayLayout {
     private func item(
         _ painted: OverlayMarks, of indices: [Int], alpha: Double, blend: BlendMode
     ) -> DrawingItem? {
+        let painted = painted.isOnGround ? painted.projected(in: viewport) : painted
         let bounds = painted.bounds.intersection(viewport.pixelRect)
         guard !bounds.isNull, !painted.marks.isEmpty else { return nil }
         let opacity = alpha * painted.opacity
@@ -141,6 +147,20 @@ struct OverlayMarks {
     var opacity = 1.0
     /// The hit shape of each overlay that is painted; nil for none.
     var hitShapes: [HitShape?] = [nil]
+    /// True for marks and shapes on the ground of a tilted map, which are still to be projected.
+    var isOnGround = false
+
+    /// The marks in the picture of a tilted camera.
+    func projected(in viewport: Viewport) -> OverlayMarks {
+        guard let perspective = viewport.perspective else { return self }
+        let ground = GroundProjection(perspective, margin: 8)
+        var copy = self
+        copy.marks = marks.compactMap { ground.mark($0) }
+        copy.hitShapes = hitShapes.map { $0.flatMap { ground.hitShape($0) } }
+        copy.bounds = copy.marks.bounds
+        copy.isOnGround = false
+        return copy
+    }
 }
 
 extension Overlay {

@@ -23,7 +23,7 @@ struct PolylineLayout {
         let layout = StrokeLayout(
             lineStyle, viewport: viewport, latitude: middleLatitude(lines), isShaded: first.gradient != nil)
         let reach = max(layout.reach, first.arrows == nil ? 0 : 24 * viewport.scale + 2 * layout.width)
-        let window = viewport.pixelRect.inset(by: -(reach + 4))
+        let window = viewport.groundRect.inset(by: -(reach + 4))
         var plain: [PolylineSegment] = []
         output.hitShapes = []
         for line in lines {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import MapCanvas
 import MapDiagnostics
 import MapGeo
 import MapPlane
@@ -114,7 +115,8 @@ struct TileJobPlanner {
                 return []
             }
             let inside = tiles.filter { tile in
-                touches(tile, entry.bounds) && entry.tileBounds.map { tile.id.lies(in: $0) } ?? true
+                tile.id.z >= min(zoom, entry.minZoom) && touches(tile, entry.bounds)
+                    && entry.tileBounds.map { tile.id.lies(in: $0) } ?? true
             }
             let hidden = blockGrid == nil ? [] : holes.map(bounds).filter { $0.width * $0.height > Mask.smallestHole }
             return inside.map {
@@ -138,7 +140,13 @@ struct TileJobPlanner {
         let rect = mercatorRect(box)
         let middle = WebMercator.project(viewport.center).x
         let worldOffset = (middle - rect.center.x).rounded()
-        return rect.offset(by: Point(worldOffset, 0)).corners.map(viewport.mercatorToGround.apply)
+        return picture(rect.offset(by: Point(worldOffset, 0)))
+    }
+
+    /// A rectangle of Web Mercator in the picture.
+    private func picture(_ rect: Rect) -> [Point] {
+        let ground = rect.corners.map(viewport.mercatorToGround.apply)
+        return viewport.perspective.map { GroundProjection($0, margin: 8).ring(ground) } ?? ground
     }
 
     /// The tiles that a box touches, as a quadrilateral in pixels; features in their buffers belong to their neighbors.
@@ -150,7 +158,7 @@ struct TileJobPlanner {
             maxX: (rect.maxX * count).rounded(.up) / count, maxY: (rect.maxY * count).rounded(.up) / count)
         guard viewport.mercatorBounds.width + tileAligned.width < 1 else { return nil }
         let worldOffset = (WebMercator.project(viewport.center).x - tileAligned.center.x).rounded()
-        return tileAligned.offset(by: Point(worldOffset, 0)).corners.map(viewport.mercatorToGround.apply)
+        return picture(tileAligned.offset(by: Point(worldOffset, 0)))
     }
 
     /// False when the tile lies outside the archive's bounds.

@@ -15,19 +15,12 @@ package struct PlacedTile: Hashable, Sendable {
     /// The tile's square in the unit Mercator square, offset by its world copy.
     var mercatorRect: Rect { id.mercatorRect.offset(by: Point(Double(wrap), 0)) }
 
-    /// Maps the tile's unit square (0...1, y downwards) to output pixels.
+    /// Maps the tile's unit square (0...1, y downwards) to pixels of the ground.
     func toPixel(in viewport: Viewport) -> Transform {
         let r = mercatorRect
         return Transform(a: r.width, b: 0, c: 0, d: r.height, tx: r.minX, ty: r.minY).then(viewport.mercatorToGround)
     }
 
-    /// The tile's quadrilateral in pixels.
-    func outline(in viewport: Viewport) -> Path {
-        let toPixel = toPixel(in: viewport)
-        var path = Path()
-        path.addLines(Rect(x: 0, y: 0, width: 1, height: 1).corners.map(toPixel.apply), closed: true)
-        return path
-    }
 }
 
 /// The tiles that cover a view.
@@ -41,8 +34,15 @@ package enum TilePlan {
     ///   - viewport: of the map.
     ///   - zoom: of the tiles.
     ///   - margin: pixels around the map that are covered too.
+    ///   - detail: the zoom from which that of the tiles was rounded down: a tilted view takes lower ones towards the horizon.
     /// - Returns: rows from the north, each from the west; nil when there would be more than `limit`.
-    package static func covering(_ viewport: Viewport, zoom: Int, margin: Double = 0) -> [PlacedTile]? {
+    package static func covering(
+        _ viewport: Viewport, zoom: Int, margin: Double = 0, detail: Double? = nil
+    ) -> [PlacedTile]? {
+        if let perspective = viewport.perspective {
+            return TiltedTilePlan(viewport, perspective, zoom: zoom, margin: margin, detail: detail ?? viewport.zoom)
+                .tiles(limit: limit)
+        }
         let side = 1 << zoom
         let view =
             margin > 0
@@ -71,6 +71,10 @@ package enum TilePlan {
 extension PlacedTile {
     /// False when a rotated view does not show the tile.
     func touches(_ viewport: Viewport, margin: Double = 0) -> Bool {
+        if let perspective = viewport.perspective {
+            let quad = Rect(x: 0, y: 0, width: 1, height: 1).corners.map(toPixel(in: viewport).apply)
+            return !perspective.footprint(margin: margin).clipped(ring: quad).isEmpty
+        }
         let quad = toPixel(in: viewport).apply(Rect(x: 0, y: 0, width: 1, height: 1))
         return quad.intersects(viewport.pixelRect.inset(by: -margin))
     }

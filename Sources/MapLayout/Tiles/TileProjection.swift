@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
+import MapCanvas
 import MapGeo
 import MapPlane
 import MapTiles
 
-/// Projects a tile's geometry to output pixels, clipped to the view.
+/// Projects a tile's geometry to pixels of the ground, clipped to the view.
 struct TileProjection: Sendable {
-    /// Tile units to pixels.
+    /// Tile units to pixels of the ground.
     let toPixel: Transform
     /// Output pixels per tile unit.
     let pixelsPerUnit: Double
@@ -13,8 +14,13 @@ struct TileProjection: Sendable {
     let view: Rect
     /// The tile's square in tile units, or the part of it that is shown.
     let square: Rect
-    /// The square's corners in pixels, rounded to 1/256 so that adjacent tiles share them exactly.
+    /// The square's corners in the picture, rounded to 1/256 so that adjacent tiles share them exactly; more or fewer where a
+    /// tilted view ends.
     let corners: [Point]
+    /// From the ground to the picture of a tilted camera; nil where they are the same.
+    let ground: GroundProjection?
+    /// The footprint with the margin in which labels are placed, in pixels of the ground; nil for a flat map.
+    private let labeledGround: ConvexRegion?
     /// The least distance between points and the least size of polygons: a quarter of a pixel in tile units. Zero from
     /// zoom 6 on, where tiles contain hardly any such detail.
     private let minDetail: Double
@@ -29,19 +35,44 @@ struct TileProjection: Sendable {
         let part = part ?? tile
         toPixel = Transform.scale(1 / extent, 1 / extent).then(unit)
         pixelsPerUnit = toPixel.applyToVector(Point(1, 0)).length
-        view = toPixel.inverse?.apply(viewport.pixelRect) ?? .everything
+        ground = viewport.perspective.map { GroundProjection($0, margin: Self.margin) }
+        labeledGround = viewport.perspective?.footprint(margin: 100 * viewport.scale)
+        let toUnit = toPixel.inverse
+        if let ground, let toUnit {
+            var box = Rect.null
+            for corner in ground.region.corners { box.extend(to: toUnit.apply(corner)) }
+            view = box
+        } else {
+            view = toUnit?.apply(viewport.pixelRect) ?? .everything
+        }
         square = part.square(in: tile, extent: extent)
         minDetail = tile.id.z < 6 && pixelsPerUnit > 0 ? 0.25 / pixelsPerUnit : 0
         let partUnit = part.toPixel(in: viewport)
-        corners = Rect(x: 0, y: 0, width: 1, height: 1).corners.map {
-            let p = partUnit.apply($0)
-            return Point((p.x * 256).rounded() / 256, (p.y * 256).rounded() / 256)
+        let quad = Rect(x: 0, y: 0, width: 1, height: 1).corners.map(partUnit.apply)
+        corners = (ground?.ring(quad) ?? quad).map { p in
+            Point((p.x * 256).rounded() / 256, (p.y * 256).rounded() / 256)
         }
     }
+
+    /// Around a tilted picture, in its pixels: more than antialiased edges reach.
+    private static let margin = 8.0
 
     /// The rectangle to clip geometry to, in tile units, where paint extends `margin` pixels beyond the geometry.
     func clipRect(margin: Double) -> Rect {
         view.inset(by: -(margin + 2) / pixelsPerUnit)
+    }
+
+    /// True where a label can be placed whose anchor is at a point of the ground.
+    func showsLabel(at p: Point) -> Bool { labeledGround?.contains(p) ?? true }
+
+    /// The bounds in tile units within which labels have their anchors.
+    ///
+    /// - Parameter margin: around the picture, in its pixels.
+    func labelRect(margin: Double) -> Rect {
+        guard let labeledGround, let toUnit = toPixel.inverse else { return clipRect(margin: margin) }
+        var box = Rect.null
+        for corner in labeledGround.corners { box.extend(to: toUnit.apply(corner)) }
+        return box
     }
 
     /// All rings as one path in pixels, exterior rings clockwise, and the edges to stroke where they are fewer; nil
@@ -215,6 +246,18 @@ struct LinePiece: Sendable {
 
     var length: Double {
         zip(points, points.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
+    }
+
+    /// The parts in a region of the ground.
+    func clipped(to region: ConvexRegion) -> [LinePiece] {
+        if region.contains(MapLayout.bounds(of: points[...])) { return [self] }
+        return region.clipped(line: points).filter { $0.points.count > 1 }.map { part in
+            var piece = self
+            piece.points = part.points
+            piece.start += part.start
+            piece.isRing = false
+            return piece
+        }
     }
 
     func add(to path: inout Path) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 public import MapGeo
 
-/// The part of the Earth that a map shows, viewed from straight above.
+/// The part of the Earth that a map shows, from straight above or tilted.
 public struct Camera: Hashable, Sendable {
     /// The ways to specify what a camera shows.
     public enum Framing: Hashable, Sendable {
@@ -37,6 +37,8 @@ public struct Camera: Hashable, Sendable {
     public var zoom: Double?
     /// The direction that points up, in degrees clockwise from north; any finite number.
     public var bearing: Double
+    /// How far the camera is tilted, and how wide it sees.
+    public var tilt = Tilt()
     /// The margin around what is framed, inside `contentInsets`; nil for none, and for an automatic one when the camera
     /// is fitted to content, which avoids the edges, the decorations and the attribution.
     public var padding: Padding?

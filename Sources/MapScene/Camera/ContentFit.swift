@@ -30,7 +30,7 @@ struct ContentFit {
         guard fitted.viewport.zoom < filling else { return fitted }
         // Here the world would be smaller than the output, and be repeated or end in bars.
         let points = items.map { FitItem(coordinate: $0.coordinate) }
-        let whole = ViewportFrame(size: frame.size, scale: frame.scale, bearing: frame.bearing)
+        let whole = ViewportFrame(size: frame.size, scale: frame.scale, bearing: frame.bearing, tilt: frame.tilt)
         guard let filled = whole.viewport(showing: points, zooms: filling...filling), filled.showsAll else {
             return fitted
         }

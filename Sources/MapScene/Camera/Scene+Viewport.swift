@@ -200,7 +200,18 @@ extension Scene {
             reporter.report("camera", "bearing", code: SceneCode.notFinite, message: "expected a finite number")
             return nil
         }
-        return ViewportFrame(size: size, scale: scale, bearing: camera.bearing, content: content)
+        let tilt = camera.tilt
+        guard Tilt.pitches.contains(tilt.pitch), Tilt.fieldsOfView.contains(tilt.verticalFieldOfView),
+            tilt.roll.isFinite
+        else {
+            reporter.report(
+                "camera", code: SceneCode.invalidTilt,
+                message:
+                    "expected a pitch from 0 to 85, a vertical field of view from 1 to 150 and a finite roll, found "
+                    + "\(hundredths(tilt.pitch)), \(hundredths(tilt.verticalFieldOfView)) and \(hundredths(tilt.roll))")
+            return nil
+        }
+        return ViewportFrame(size: size, scale: scale, bearing: camera.bearing, content: content, tilt: tilt)
     }
 }
 

@@ -33,7 +33,10 @@ extension Camera {
         }
         snapZoom = object.optional("snapZoom") { $0.bool() }
         fallback = object.optional("default") { Camera.fallback($0, zoom: zoom) }
-        object.optional("pitch", Camera.warnOfPitch)
+        tilt.pitch = object.optional("pitch") { $0.number(in: Tilt.pitches) } ?? 0
+        tilt.roll = object.optional("roll") { $0.number() } ?? 0
+        tilt.verticalFieldOfView =
+            object.optional("verticalFieldOfView") { $0.number(in: Tilt.fieldsOfView) } ?? Tilt.defaultFieldOfView
         for gesture in Camera.gestures { object.optional(gesture, Camera.noteOfGesture) }
         object.finish()
         if framing == nil, !forms.isEmpty { return nil }
@@ -46,12 +49,6 @@ extension Camera {
         case 512: 0
         default: field.expected("256 or 512")
         }
-    }
-
-    private static func warnOfPitch(_ field: Field) {
-        guard let pitch = field.number(in: 0...85), pitch != 0 else { return }
-        field.report(
-            "a pitch is not drawn: the map is seen from straight above", severity: .warning, code: SceneCode.pitch)
     }
 
     /// What MapKit and AMap say about fingers: nothing to a picture.

@@ -10,6 +10,10 @@ extension Camera {
         }
         if members.allSatisfy({ $0.key != "zoom" }) { add("zoom", zoom.map(JSONNode.number)) }
         add("bearing", bearing == 0 ? nil : .number(bearing))
+        add("pitch", tilt.pitch == 0 ? nil : .number(tilt.pitch))
+        add("roll", tilt.roll == 0 ? nil : .number(tilt.roll))
+        let fieldOfView = tilt.verticalFieldOfView
+        add("verticalFieldOfView", fieldOfView == Tilt.defaultFieldOfView ? nil : .number(fieldOfView))
         add("padding", padding?.jsonNode)
         add("contentInsets", contentInsets == EdgeInsets() ? nil : contentInsets.jsonNode)
         add("minZoom", minZoom.map(JSONNode.number))

@@ -44,7 +44,8 @@ public struct OverlayProjection: Sendable {
         let worlds = (first.x - WebMercator.project(viewport.center).x).rounded()
         var path = Path()
         for (index, corner) in corners.enumerated() {
-            let point = viewport.mercatorToGround.apply(Point(corner.x - worlds, corner.y)) * (1 / viewport.scale)
+            let ground = viewport.mercatorToGround.apply(Point(corner.x - worlds, corner.y))
+            let point = (viewport.perspective?.nearestPicture(of: ground) ?? ground) * (1 / viewport.scale)
             if index == 0 { path.move(to: point) } else { path.line(to: point) }
         }
         if isClosed { path.close() }
@@ -56,9 +57,11 @@ public struct OverlayProjection: Sendable {
     /// - Parameters:
     ///   - meters: on the ground.
     ///   - coordinate: where it is measured; the Mercator projection enlarges with the latitude.
-    /// - Returns: points.
+    /// - Returns: points; on a tilted map along the horizontal through the coordinate.
     public func points(forMeters meters: Double, at coordinate: Coordinate) -> Double {
-        meters / WebMercator.metersPerPoint(at: onMap(coordinate).latitude, zoom: viewport.zoom)
+        let coordinate = onMap(coordinate)
+        let points = meters / WebMercator.metersPerPoint(at: coordinate.latitude, zoom: viewport.zoom)
+        return viewport.perspective == nil ? points : points * viewport.magnification(at: coordinate)
     }
 
     private func onMap(_ coordinate: Coordinate) -> Coordinate {

@@ -13,6 +13,10 @@ struct RibbonStrokes {
     private(set) var strokes: [Stroke] = []
 
     init(_ ribbon: Ribbon) {
+        if let perspective = ribbon.perspective {
+            strokes = TiltedRibbonAreas(ribbon, perspective).areas.map { .area($0.path, .color($0.color)) }
+            return
+        }
         switch ribbon.paint {
         case .color(let color): add(ribbon.lines, color)
         case .ramp(let colors, let opacity):

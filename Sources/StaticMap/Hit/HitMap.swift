@@ -127,8 +127,11 @@ extension MapRenderer.OpenedMap {
 extension HitMap {
     /// A coordinate and its point as JSON on one line, as `staticmap project` prints it.
     package func json(_ coordinate: Coordinate, _ point: Point) -> String {
-        JSONNode.members([
-            "coordinate": .coordinate(coordinate), "coordinateSystem": coordinateSystem.node, "point": .point(point),
+        // Where a tilted camera sees no ground, there is no coordinate.
+        let isGround = viewport.showsGround(at: point)
+        return JSONNode.members([
+            "coordinate": isGround ? .coordinate(coordinate) : .null, "ground": isGround ? nil : JSONNode(.bool(false)),
+            "coordinateSystem": coordinateSystem.node, "point": .point(point),
             "pixel": .point(point * viewport.scale), "inside": JSONNode(.bool(contains(point))),
         ]).line
     }

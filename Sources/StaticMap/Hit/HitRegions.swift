@@ -84,7 +84,7 @@ struct HitRegions {
         let ring = isClockwise == isHole ? points : points.reversed()
         // Not wrapped point by point: a region across the antimeridian goes on beyond 180.
         let coordinates = (ring + ring.prefix(1)).map {
-            datum.inScene(WebMercator.unproject(viewport.groundToMercator.apply($0 * viewport.scale)))
+            datum.inScene(WebMercator.unproject(viewport.mercator(atPixel: $0 * viewport.scale)))
         }
         return .list(coordinates.map(JSONNode.coordinate))
     }

@@ -133,13 +133,22 @@ import Testing
         #expect(scene?.annotations.first?.tint == color)
     }
 
-    @Test("a pitch is a warning") func pitch() {
-        let (scene, messages) = read(#"{"version": 1, "camera": {"fit": "all", "pitch": 30}}"#)
-        #expect(scene != nil)
-        #expect(
-            messages == [
-                "scene.json:1:50: warning: camera.pitch: a pitch is not drawn: the map is seen from straight above"
-            ])
+    @Test("a camera is tilted, and written as it was read") func tilt() throws {
+        let text = #"{"version": 1, "camera": {"fit": "all", "pitch": 30, "roll": -5, "verticalFieldOfView": 60}}"#
+        let (scene, messages) = read(text)
+        #expect(messages == [])
+        let tilt = try #require(scene?.camera.tilt)
+        #expect(tilt == Tilt(pitch: 30, roll: -5, verticalFieldOfView: 60))
+        let (again, _) = read(try #require(scene).json)
+        #expect(again?.camera == scene?.camera)
+        #expect(read(#"{"version": 1, "camera": {"fit": "all"}}"#).0?.camera.tilt == Tilt())
+    }
+
+    @Test("angles have limits") func tiltLimits() {
+        let (_, messages) = read(
+            #"{"version": 1, "camera": {"fit": "all", "pitch": 86, "verticalFieldOfView": 0, "roll": "left"}}"#)
+        #expect(messages.count == 3)
+        #expect(messages.first?.contains("camera.pitch: expected a number from 0 to 85, found 86") == true)
     }
 
     @Test(

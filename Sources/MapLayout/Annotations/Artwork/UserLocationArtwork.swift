@@ -14,7 +14,8 @@ struct UserLocationArtwork {
 
     var marks: [Mark] { halo + cone + dot }
 
-    private var halo: [Mark] {
+    /// The circle of the accuracy, which lies on the ground.
+    var halo: [Mark] {
         guard let radius = accuracyRadius, radius > 10 else { return [] }
         let circle = Path.circle(center: .zero, radius: radius)
         return [

@@ -22,6 +22,15 @@ enum BackgroundLayout {
         }
         let rect = context.viewport.pixelRect
         return DrawingItem(
-            id: "layer/\(style.id)", role: .background, bounds: rect, mark: .fill(.rectangle(rect), .nonZero, ground))
+            id: "layer/\(style.id)", role: .background, bounds: rect,
+            mark: .fill(area(of: context.viewport), .nonZero, ground))
+    }
+
+    /// The picture, up to the horizon of a tilted map.
+    private static func area(of viewport: Viewport) -> Path {
+        guard let perspective = viewport.perspective else { return .rectangle(viewport.pixelRect) }
+        var path = Path()
+        path.addLines(perspective.visiblePicture(), closed: true)
+        return path
     }
 }

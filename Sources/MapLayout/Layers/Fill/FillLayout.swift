@@ -69,6 +69,11 @@ final class FillLayout: Sendable {
                 path = path.transformed(by: .translation(translation))
                 edges = edges?.transformed(by: .translation(translation))
             }
+            if let ground = projection.ground {
+                let outline = properties.edgePaint.map { _ in ground.lines(edges ?? path) }
+                (path, edges) = (ground.area(path), outline)
+                guard !path.isEmpty else { return }
+            }
             shapes.append(
                 FillShape(
                     key: properties.key, path: path, paint: properties.paint, edges: edges,
@@ -143,6 +148,9 @@ extension LayerContext {
         let originY = (middle.y * pixelsPerWorld / image.height).rounded(.down) * image.height / pixelsPerWorld
         let transform = Transform(a: imagePoint, b: 0, c: 0, d: imagePoint, tx: originX, ty: originY)
             .then(viewport.mercatorToGround).then(.translation(translation))
+        if let perspective = viewport.perspective {
+            return groundPatterns.paint(image.bitmap, transform, perspective, in: viewport.pixelRect, opacity: opacity)
+        }
         return .pattern(image.bitmap, transform, opacity: opacity)
     }
 }

@@ -71,12 +71,17 @@ final class LineLayout: Sendable {
         var shapes: [LineShape] = []
         let clip = tile.outline.corners
         let (projection, translation) = (tile.projection, layer.translation)
+        let perspective = projection.ground?.perspective
         let isMeasured = dashes != nil || gradient != nil || pattern != nil
         layer.forEachFeature([.lineString, .polygon], of: tile, isUniform: isUniform, evaluate: properties) {
             feature, properties, evaluation in
-            let pieces = projection.lines(
+            var pieces = projection.lines(
                 feature.geometry(), clipRect: projection.clipRect(margin: properties.margin),
                 closed: feature.type == .polygon, measured: isMeasured, span: feature.lineClip)
+            if let ground = projection.ground {
+                let region = ground.region.expanded(by: properties.margin)
+                pieces = pieces.flatMap { $0.clipped(to: region) }
+            }
             let key = properties.key
             for piece in pieces {
                 let line = translation == .zero ? piece.points : piece.points.map { $0 + translation }
@@ -89,7 +94,7 @@ final class LineLayout: Sendable {
                     progress = Ribbon.Progress(start: ramp.start, rate: ramp.rate * dashScale)
                 }
                 if shapes.last.map({ $0.key != key || !$0.ribbon.paint.matches(paint) }) ?? true {
-                    shapes.append(LineShape(key: key, ribbon: Ribbon(paint: paint)))
+                    shapes.append(LineShape(key: key, ribbon: Ribbon(paint: paint, perspective: perspective)))
                 }
                 shapes[shapes.count - 1].ribbon.add(
                     line, isRing: piece.isRing, outline: properties.outline, shape: properties.shape,

@@ -15,6 +15,7 @@ struct AlignedTileGrid: Sendable {
     /// Nil when tiles are scaled, rotated, cropped or of different sizes.
     init?(_ grid: TileGrid, in area: PixelArea, _ textures: TextureSet) {
         guard let size = textures.commonSize, size.width == size.height, size.width > 0, grid.toGrid.keepsRectangles,
+            grid.perspective == nil,
             grid.cells.allSatisfy({ $0.tile < 0 || ($0.x == 0 && $0.y == 0 && $0.side == 1) })
         else { return nil }
         let side = Double(size.width)

@@ -16,7 +16,7 @@ package struct GroundImage: Sendable {
         self.corners = corners
     }
 
-    /// The image's quadrilaterals in pixels, one per visible copy of the world.
+    /// The image's quadrilaterals in pixels of the ground, one per visible copy of the world.
     func quads(in viewport: Viewport) -> [ImageQuad] {
         let mercatorCorners = snapped(corners.map(WebMercator.project))
         let box = mercatorCorners.reduce(into: Rect.null) { $0.extend(to: $1) }
@@ -49,6 +49,8 @@ struct ImageQuad: Sendable {
         var corners: [Point]
         /// Pixels to fractions of the image's sides.
         var toImage: Transform
+        /// True for the half of the image at its top left.
+        var isUpper: Bool
     }
 
     private let triangles: [Triangle]
@@ -68,10 +70,12 @@ struct ImageQuad: Sendable {
             ty: topRight.y + bottomLeft.y - bottomRight.y)
         var triangles: [Triangle] = []
         if let inverse = upper.inverse {
-            triangles.append(Triangle(corners: [topLeft, topRight, bottomLeft], toImage: inverse))
+            triangles.append(
+                Triangle(corners: [topLeft, topRight, bottomLeft], toImage: inverse, isUpper: true))
         }
         if let inverse = lower.inverse {
-            triangles.append(Triangle(corners: [topRight, bottomRight, bottomLeft], toImage: inverse))
+            triangles.append(
+                Triangle(corners: [topRight, bottomRight, bottomLeft], toImage: inverse, isUpper: false))
         }
         guard !triangles.isEmpty else { return nil }
         self.triangles = triangles
@@ -92,6 +96,25 @@ struct ImageQuad: Sendable {
             let t = triangle.toImage
             let p = t.apply(start)
             for x in Int(first)..<Int(last) { body(x, p.x + t.a * Double(x), p.y + t.b * Double(x)) }
+        }
+    }
+
+    /// As `forEachPixel(ofRow:_:_:)`, for a tilted map.
+    func forEachPixel(
+        ofRow row: Int, _ area: PixelArea, _ perspective: Perspective,
+        _ body: (_ x: Int, _ u: Double, _ v: Double) -> Void
+    ) {
+        let start = area.start(ofRow: row)
+        for x in 0..<area.width {
+            guard let ground = perspective.ground(at: Point(start.x + Double(x), start.y)),
+                perspective.depth(ground) <= perspective.depths.upperBound
+            else { continue }
+            for triangle in triangles {
+                let p = triangle.toImage.apply(ground)
+                guard p.x >= 0, p.y >= 0, p.x <= 1, p.y <= 1, (p.x + p.y <= 1) == triangle.isUpper else { continue }
+                body(x, p.x, p.y)
+                break
+            }
         }
     }
 

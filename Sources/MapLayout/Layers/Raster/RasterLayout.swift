@@ -38,7 +38,9 @@ extension RasterLayout {
         let viewport = context.viewport.alignedToWorldPoints
         let quads = image.quads(in: viewport)
         let box = quads.reduce(Rect.null) { $0.union($1.bounds) }
-        guard let first = quads.first, let area = PixelArea(box, within: viewport.pixelRect) else { return nil }
+        guard let first = quads.first,
+            let area = PixelArea(viewport.perspective == nil ? box : .everything, within: viewport.pixelRect)
+        else { return nil }
         let isNearest = isNearest(style)
         let density = Double(image.bitmap.width) / max(first.width, 1e-9)
         // MapLibre samples such images without mipmaps; they are used only where more than every other pixel would be
@@ -47,11 +49,15 @@ extension RasterLayout {
         let textures = TextureSet([bitmap])
         return area.item(id: "layer/\(style.id)", threads: threads) { row, output in
             textures.pixels.withUnsafeBufferPointer { pixels in
+                func paint(_ x: Int, _ u: Double, _ v: Double) {
+                    let pixel = isNearest ? textures.nearest(0, u, v, pixels) : textures.linear(0, u, v, pixels)
+                    output[x] = adjustment.isIdentity ? pixel : adjustment.apply(pixel)
+                }
                 for quad in quads {
-                    quad.forEachPixel(ofRow: row, area) { x, u, v in
-                        let pixel =
-                            isNearest ? textures.nearest(0, u, v, pixels) : textures.linear(0, u, v, pixels)
-                        output[x] = adjustment.isIdentity ? pixel : adjustment.apply(pixel)
+                    if let perspective = viewport.perspective {
+                        quad.forEachPixel(ofRow: row, area, perspective, paint)
+                    } else {
+                        quad.forEachPixel(ofRow: row, area, paint)
                     }
                 }
             }

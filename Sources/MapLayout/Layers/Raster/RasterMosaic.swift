@@ -32,7 +32,7 @@ struct RasterMosaic {
         let selection = loader.load { id, bytes, limit throws(Diagnostic) in
             let image = try tiles.bitmap(bytes, maxPixels: limit)
             guard isSmooth else { return image }
-            let side = 512 * powerOfTwo(viewport.zoom - Double(id.z)) * viewport.scale
+            let side = 512 * powerOfTwo(viewport.zoom - Double(id.z)) * viewport.scale * viewport.magnification(of: id)
             return image.halved(forDensity: Double(max(image.width, image.height)) / side)
         }
         guard let selection, let grid = TileGrid(selection.plan, in: viewport, selection.resolved),

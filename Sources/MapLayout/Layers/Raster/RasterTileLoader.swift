@@ -30,7 +30,9 @@ struct RasterTileLoader<Content: Sendable>: Sendable {
         let zoom = tiles.tileZoom(in: viewport)
         guard zoom >= Double(tiles.minZoom - tiles.underzoom) else { return nil }
         guard
-            let plan = TilePlan.covering(viewport, zoom: max(0, tiles.minZoom, min(Int(min(zoom, 30)), tiles.maxZoom)))
+            let plan = TilePlan.covering(
+                viewport, zoom: max(0, tiles.minZoom, min(Int(min(zoom, 30)), tiles.maxZoom)),
+                detail: viewport.zoom + binaryLogarithm(512 / tiles.tileSize) + 0.5)
         else {
             diagnostics.add(
                 Diagnostic(
@@ -38,7 +40,8 @@ struct RasterTileLoader<Content: Sendable>: Sendable {
                     "the view needs too many tiles; none are drawn"))
             return nil
         }
-        var selection = Selection(plan: plan.filter { tiles.covers($0.id) }, resolved: [:], contents: [])
+        var selection = Selection(
+            plan: plan.filter { $0.id.z >= tiles.minZoom && tiles.covers($0.id) }, resolved: [:], contents: [])
         var pending = selection.plan.map(\.id).uniqued().map { (requested: $0, candidate: $0) }
         let limit = pixelLimit(for: pending.count)
         var columnIndices: [TileID: Int] = [:]

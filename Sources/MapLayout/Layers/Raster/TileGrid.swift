@@ -19,38 +19,54 @@ struct TileGrid: Sendable {
     let rows: Int
     /// In row-major order.
     let cells: [Cell]
-    /// Output pixels to cells of the grid.
+    /// Pixels of the ground to cells of the grid.
     let toGrid: Transform
-    /// The grid's bounding box in output pixels.
+    /// The grid's bounding box in output pixels; everything for a tilted map.
     let bounds: Rect
+    /// From the ground to the picture of a tilted map.
+    let perspective: Perspective?
 
     /// Nil when no tile of the plan was resolved.
     init?(_ plan: [PlacedTile], in viewport: Viewport, _ resolved: [TileID: ResolvedTile]) {
-        guard let first = plan.first else { return nil }
-        let count = 1 << first.id.z
+        // Tiles of a lower zoom, which tilted maps have in the distance, take several cells.
+        guard let zoom = plan.map(\.id.z).max() else { return nil }
+        let count = 1 << zoom
         let available = plan.filter { resolved[$0.id] != nil }
-        let columnIndices = available.map { $0.id.x + $0.wrap * count }
-        let lines = available.map(\.id.y)
-        guard let left = columnIndices.min(), let right = columnIndices.max(), let top = lines.min(),
-            let bottom = lines.max()
+        let sides = available.map { 1 << (zoom - $0.id.z) }
+        let columnIndices = zip(available, sides).map { $0.id.x * $1 + $0.wrap * count }
+        let lines = zip(available, sides).map { $0.id.y * $1 }
+        guard let left = columnIndices.min(), let right = zip(columnIndices, sides).map({ $0 + $1 - 1 }).max(),
+            let top = lines.min(), let bottom = zip(lines, sides).map({ $0 + $1 - 1 }).max(),
+            (right - left + 1) * (bottom - top + 1) <= Self.maxCells
         else {
             return nil
         }
         columns = right - left + 1
         rows = bottom - top + 1
         var cells = [Cell](repeating: Cell(tile: -1, x: 0, y: 0, side: 1), count: columns * rows)
-        for (tile, column) in zip(available, columnIndices) {
+        for (index, tile) in available.enumerated() {
             guard let resolved = resolved[tile.id] else { continue }
-            cells[(tile.id.y - top) * columns + column - left] = resolved.cell(for: tile.id)
+            let (column, line, side) = (columnIndices[index], lines[index], sides[index])
+            for y in 0..<side {
+                for x in 0..<side {
+                    let cell = TileID(z: zoom, x: tile.id.x * side + x, y: tile.id.y * side + y)
+                    cells[(line + y - top) * columns + column + x - left] = resolved.cell(for: cell)
+                }
+            }
         }
         self.cells = cells
+        perspective = viewport.perspective
         let unit = Double(count)
         toGrid = viewport.groundToMercator.then(.scale(unit, unit)).then(
             .translation(Point(Double(-left), Double(-top))))
         let toPixel = Transform.translation(Point(Double(left), Double(top))).then(.scale(1 / unit, 1 / unit))
             .then(viewport.mercatorToGround)
-        bounds = toPixel.apply(Rect(x: 0, y: 0, width: Double(columns), height: Double(rows)))
+        let grid = toPixel.apply(Rect(x: 0, y: 0, width: Double(columns), height: Double(rows)))
+        bounds = perspective == nil ? grid : .everything
     }
+
+    /// More than a tilted view's tiles can need.
+    private static let maxCells = 1 << 22
 
     /// Calls `body` with each pixel of a row that has a tile: its x, the tile's index, and the position in the tile as
     /// fractions of its side.
@@ -58,6 +74,7 @@ struct TileGrid: Sendable {
     func forEachPixel(
         ofRow row: Int, _ area: PixelArea, _ body: (_ x: Int, _ tile: Int, _ u: Double, _ v: Double) -> Void
     ) {
+        if let perspective { return forEachPixel(ofRow: row, area, perspective, body) }
         let start = toGrid.apply(area.start(ofRow: row))
         let (width, height) = (Double(columns), Double(rows))
         cells.withUnsafeBufferPointer { cells in
@@ -72,6 +89,30 @@ struct TileGrid: Sendable {
                     x, Int(cell.tile), cell.x + (u - Double(column)) * cell.side,
                     cell.y + (v - Double(line)) * cell.side)
             }
+        }
+    }
+}
+
+extension TileGrid {
+    /// As `forEachPixel(ofRow:_:_:)`, for a tilted map.
+    private func forEachPixel(
+        ofRow row: Int, _ area: PixelArea, _ perspective: Perspective,
+        _ body: (_ x: Int, _ tile: Int, _ u: Double, _ v: Double) -> Void
+    ) {
+        let start = area.start(ofRow: row)
+        let (width, height) = (Double(columns), Double(rows))
+        for x in 0..<area.width {
+            guard let ground = perspective.ground(at: Point(start.x + Double(x), start.y)),
+                perspective.depth(ground) <= perspective.depths.upperBound
+            else { continue }
+            let p = toGrid.apply(ground)
+            guard p.x >= 0, p.x < width, p.y >= 0, p.y < height else { continue }
+            let (column, line) = (Int(p.x), Int(p.y))
+            let cell = cells[line &* columns &+ column]
+            guard cell.tile >= 0 else { continue }
+            body(
+                x, Int(cell.tile), cell.x + (p.x - Double(column)) * cell.side,
+                cell.y + (p.y - Double(line)) * cell.side)
         }
     }
 }

@@ -20,4 +20,15 @@ extension Viewport {
         let moved = WebMercator.unproject((c - shift) * (1 / world))
         return Viewport(size: size, scale: scale, center: moved, zoom: zoom, bearing: bearing, focus: focus, tilt: tilt)
     }
+
+    /// How much larger than at the center a tile's pixels are drawn on a tilted map: where it is nearest to the camera, in the
+    /// copy of the world that is nearest to the center.
+    func magnification(of tile: TileID) -> Double {
+        guard let perspective else { return 1 }
+        let square = tile.mercatorRect
+        let worlds = (square.center.x - WebMercator.project(center).x).rounded()
+        let depths = square.offset(by: Point(-worlds, 0)).corners
+            .map { perspective.depth(mercatorToGround.apply($0)) }
+        return perspective.distance / max(perspective.distance / 4, depths.min() ?? perspective.distance)
+    }
 }

@@ -27,14 +27,15 @@ struct SymbolFeatureReader {
     }
 
     private func pointFeatures(of tile: TileLayer) -> [SymbolFeature] {
-        let visible = tile.projection.clipRect(margin: max(300 * context.scale, blockGrid?.margin ?? 0))
+        let visible = tile.projection.labelRect(margin: max(300 * context.scale, blockGrid?.margin ?? 0))
         let points = pointSymbols(of: tile)
         guard let first = points.symbols.first else { return [] }
         let expressionFeature = TileFeature(
             feature: first.feature, tile: tile.placed.id, extent: Double(tile.layer.extent))
         return points.symbols.indices.compactMap { index in
             let anchors = points.symbols[index].positions.filter(visible.contains)
-                .map { SymbolAnchor(position: tile.projection.toPixel.apply($0)) }
+                .map(tile.projection.toPixel.apply).filter(tile.projection.showsLabel)
+                .map { SymbolAnchor(ground: $0, tile.projection.ground?.perspective) }
                 .filter { tile.showsSymbol(at: $0.position) }
             guard !anchors.isEmpty else { return nil }
             let properties = points.properties(of: index) { feature in
@@ -75,7 +76,7 @@ struct SymbolFeatureReader {
     }
 
     private func lineFeatures(of tile: TileLayer) -> [SymbolFeature] {
-        let visible = tile.projection.clipRect(margin: max(100 * context.scale, blockGrid?.margin ?? 0))
+        let visible = tile.projection.labelRect(margin: max(100 * context.scale, blockGrid?.margin ?? 0))
         let lines = lineSymbols(of: tile)
         var repeats = RepeatedLabelFilter()
         return lines.symbols.indices.compactMap { index -> SymbolFeature? in
@@ -122,7 +123,7 @@ struct SymbolFeatureReader {
         placement == .line && context.glyphs == nil && SymbolBucket.textFollowsLine(style, context.layout())
     }
 
-    /// The visible parts of a line inside the tile, in pixels.
+    /// The visible parts of a line inside the tile, in pixels of the ground.
     private func pieces(of line: [Point], _ tile: TileLayer, visible: Rect) -> [[Point]] {
         let frame = visible.intersection(tile.projection.square)
         guard !frame.isNull, intersects(bounds(of: line[...]), frame) else { return [] }
@@ -174,9 +175,11 @@ struct SymbolFeatureReader {
             }
             guard isVisible, !kept.isEmpty else { return [] }
             let measured = MeasuredLine(anchoredLine.line.map(tile.projection.toPixel.apply))
-            return kept.map { anchor in
-                SymbolAnchor(
-                    position: tile.projection.toPixel.apply(anchor.position), line: measured,
+            return kept.compactMap { anchor in
+                let position = tile.projection.toPixel.apply(anchor.position)
+                guard tile.projection.showsLabel(at: position) else { return nil }
+                return SymbolAnchor(
+                    ground: position, tile.projection.ground?.perspective, line: measured,
                     distance: anchor.distance * tile.projection.pixelsPerUnit)
             }.filter { tile.showsSymbol(at: $0.position) }
         }

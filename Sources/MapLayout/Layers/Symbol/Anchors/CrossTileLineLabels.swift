@@ -37,7 +37,9 @@ struct CrossTileLineLabels {
     }
 
     /// The anchors of names that are not yet on the map, in the order of their first appearance.
-    func candidates(spacing: Double, maxAngle: Double, scale: Double) -> [(SymbolProperties, [SymbolAnchor])] {
+    func candidates(
+        spacing: Double, maxAngle: Double, scale: Double, _ perspective: Perspective?
+    ) -> [(SymbolProperties, [SymbolAnchor])] {
         order.filter { !placedNames.contains($0.name) }.compactMap { key in
             guard let street = streets[key], let text = street.properties.text, let block = text.options.first?.block,
                 !block.bounds.isNull
@@ -47,8 +49,10 @@ struct CrossTileLineLabels {
                 angleWindow: 0.6 * text.size, boxScale: text.size / 24, overscaling: 1)
             let anchors = LineJoiner.join(street.lines, tolerance: Self.tolerance * scale).flatMap { line in
                 let measured = MeasuredLine(line)
-                return finder.evenlySpacedAnchors(on: line).map {
-                    SymbolAnchor(position: $0.position, line: measured, distance: $0.distance)
+                return finder.evenlySpacedAnchors(on: line).compactMap { anchor in
+                    if let perspective, !perspective.depths.contains(perspective.depth(anchor.position)) { return nil }
+                    return SymbolAnchor(
+                        ground: anchor.position, perspective, line: measured, distance: anchor.distance)
                 }
             }
             return (street.properties, anchors)

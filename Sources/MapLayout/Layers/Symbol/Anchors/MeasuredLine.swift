@@ -29,6 +29,13 @@ struct MeasuredLine: Sendable {
         return points[index].mix(points[index + 1], fraction)
     }
 
+    /// The line with its points mapped, and the distance along it that corresponds to one along this line.
+    func mapped(at distance: Double, _ map: (Point) -> Point) -> (line: MeasuredLine, distance: Double) {
+        let line = MeasuredLine(points.map(map))
+        let index = segment(at: distance)
+        return (line, line.distances[index] + line.points[index].distance(to: map(point(at: distance))))
+    }
+
     /// The direction of the line at a distance from the start; on a vertex, that of the following or the preceding
     /// segment.
     func direction(at distance: Double, forwards: Bool = true) -> Point? {

@@ -15,16 +15,21 @@ struct IconCandidate: Sendable {
     let rotation: Double
     /// Of the map alone, in radians; zero for icons aligned with the viewport or a line.
     let mapRotation: Double
+    /// The plane that positions are on, on a tilted map.
+    var frame: SymbolFrame?
 
     var shape: CollisionShape {
-        .box(Transform.rotation(mapRotation).apply(properties.collisionBox).offset(by: boxPosition))
+        let box = Transform.rotation(mapRotation).apply(properties.collisionBox).offset(by: boxPosition)
+        return .box(frame?.box(of: box) ?? box)
     }
 
     /// The mark, moved by `icon-translate`.
     func mark(translation: Point) -> (mark: Mark, bounds: Rect) {
-        properties.markedImage(
-            Transform.rotation(properties.rotation + rotation + properties.textRotation).then(
-                .translation(position + translation)))
+        let turn = Transform.rotation(properties.rotation + rotation + properties.textRotation)
+        guard let frame else { return properties.markedImage(turn.then(.translation(position + translation))) }
+        return properties.markedImage(
+            turn.then(.translation(position)).then(frame.toPicture(at: position)).then(.translation(translation)),
+            sharpness: frame.sharpness, haloScale: frame.haloScale)
     }
 }
 
@@ -40,8 +45,13 @@ extension IconProperties {
         return Transform.rotation(rotation + textRotation).apply(box)
     }
 
-    /// The image in its frame, which `position` transforms to output pixels.
-    fileprivate func markedImage(_ position: Transform) -> (mark: Mark, bounds: Rect) {
+    /// The image in its frame, which `position` transforms to output pixels; the factors are those of a `SymbolFrame`.
+    fileprivate func markedImage(
+        _ position: Transform, sharpness: Double = 1, haloScale: Double = 1
+    ) -> (mark: Mark, bounds: Rect) {
+        func mark(_ bitmap: Bitmap, _ transform: Transform) -> (Mark, Rect) {
+            self.mark(bitmap, transform, sharpness: sharpness, haloScale: haloScale)
+        }
         let columns = StretchAxis(
             length: image.pixelWidth, zones: image.stretchX, content: image.content.map { ($0[0], $0[2]) },
             icon: self, from: frame.minX, to: frame.maxX)
@@ -66,10 +76,13 @@ extension IconProperties {
         return mark(stretched, Transform.translation(corner).then(position))
     }
 
-    private func mark(_ bitmap: Bitmap, _ transform: Transform) -> (Mark, Rect) {
+    private func mark(
+        _ bitmap: Bitmap, _ transform: Transform, sharpness: Double, haloScale: Double
+    ) -> (Mark, Rect) {
         if image.isSDF {
             let mark = SDFMark(
-                [.init(DistanceField(opacityOf: bitmap), transform)], scale: scale, color: color, halo: halo)
+                [.init(DistanceField(opacityOf: bitmap), transform)], scale: scale * sharpness, color: color,
+                halo: halo?.widened(by: haloScale))
             return (.sdf(mark), mark.bounds)
         }
         let mark = ImageMark(

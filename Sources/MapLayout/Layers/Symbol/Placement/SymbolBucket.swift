@@ -27,6 +27,14 @@ struct SymbolBucket: Sendable {
     /// The rotation of point symbols that are aligned with the map, in radians.
     let textRotation: Double
     let iconRotation: Double
+    /// The camera's, on a tilted map.
+    let perspective: Perspective?
+    /// True for texts and icons that lie on the ground of a tilted map; others face the camera.
+    let textIsOnGround: Bool
+    let iconIsOnGround: Bool
+    /// True for point symbols that are aligned with the map.
+    let textTurnsWithMap: Bool
+    let iconTurnsWithMap: Bool
     /// `symbol-avoid-edges`.
     let avoidsEdges: Bool
     /// True for points whose text is placed inside the output where that is possible. Styles with glyph files or
@@ -60,6 +68,16 @@ struct SymbolBucket: Sendable {
         let rotation = -context.viewport.bearing * .pi / 180
         textRotation = !onLine && style.property(.textRotationAlignment).string(layout) == "map" ? rotation : 0
         iconRotation = !onLine && Self.iconFollowsMap(style, layout) ? rotation : 0
+        perspective = context.viewport.perspective
+        let alignment = style.property(.textRotationAlignment).string(layout)
+        textTurnsWithMap = !onLine && alignment == "map"
+        iconTurnsWithMap = !onLine && Self.iconFollowsMap(style, layout)
+        let isOnGround = { (name: PropertyName, turns: Bool) in
+            let pitch = style.property(name).string(layout)
+            return pitch == "map" || (pitch == "auto" && turns)
+        }
+        textIsOnGround = isOnGround(.textPitchAlignment, alignment == "map" || (alignment == "auto" && onLine))
+        iconIsOnGround = isOnGround(.iconPitchAlignment, Self.iconFollowsMap(style, layout))
         avoidsEdges = style.property(.symbolAvoidEdges).bool(layout)
         keepsLabelsInside = context.glyphs == nil && !onLine && !avoidsEdges && textRotation == 0
         textTranslation = context.translation(style, .textTranslate, anchor: .textTranslateAnchor)

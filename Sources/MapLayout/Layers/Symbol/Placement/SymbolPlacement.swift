@@ -86,7 +86,8 @@ struct SymbolPlacement {
         for (labels, area) in state.lineLabels {
             cell = area
             if let area, !area.intersects(bounds) { continue }
-            let all = labels.candidates(spacing: layer.spacing, maxAngle: layer.maxAngle, scale: layer.scale)
+            let all = labels.candidates(
+                spacing: layer.spacing, maxAngle: layer.maxAngle, scale: layer.scale, layer.perspective)
             for (properties, anchors) in all {
                 // One label per street is enough.
                 for anchor in anchors {
@@ -122,7 +123,9 @@ struct SymbolPlacement {
             if !own.ignoresPlacement {
                 text.placed.shapes.forEach { grid.insert($0, cooperates: own.overlap == .cooperative) }
             }
-            for (mark, bounds) in own.marks(of: text.placed, translation: layer.textTranslation) {
+            for (mark, bounds) in own.marks(
+                of: text.placed, translation: layer.moved(layer.textTranslation, at: anchor))
+            {
                 if own.overlap != .never, !layer.ordersByKey, case .sdf(let letters) = mark,
                     let (halo, inner) = letters.separated
                 {
@@ -136,7 +139,7 @@ struct SymbolPlacement {
         if iconFits, let icon, let own = properties.icon {
             if !own.ignoresPlacement { grid.insert(icon.shape, cooperates: own.overlap == .cooperative) }
             if own.opacity > 0 {
-                let (mark, bounds) = icon.mark(translation: layer.iconTranslation)
+                let (mark, bounds) = icon.mark(translation: layer.moved(layer.iconTranslation, at: anchor))
                 shown.icon = [item(layer, bounds, mark)]
             }
         }
@@ -148,12 +151,15 @@ struct SymbolPlacement {
         _ text: TextProperties, _ icon: IconProperties?, _ anchor: SymbolAnchor, _ layer: SymbolBucket
     ) -> (placed: TextCandidate, fits: Bool)? {
         if layer.textFollowsLine, let line = anchor.line {
-            let placed = text.placed(
-                along: line, at: anchor.distance, keepsUpright: layer.keepsUpright,
-                glyphsFaceViewport: layer.glyphsFaceViewport)
+            let placed =
+                anchor.ground == nil
+                ? text.placed(
+                    along: line, at: anchor.distance, keepsUpright: layer.keepsUpright,
+                    glyphsFaceViewport: layer.glyphsFaceViewport)
+                : text.placed(along: line, at: anchor, in: layer)
             return placed.map { ($0, fits($0.shapes, text.overlap, layer)) }
         }
-        var textCandidates = text.options.map { text.placed($0, at: anchor.position, mapRotation: layer.textRotation) }
+        var textCandidates = text.options.map { text.placed($0, at: anchor, in: layer) }
         if layer.keepsLabelsInside, blockGrid == nil, bounds.contains(anchor.position) {
             textCandidates =
                 icon == nil && textCandidates.count == 1
@@ -286,15 +292,24 @@ extension IconProperties {
             translation = turn.apply(properties.drawnAnchorOffset(text.option))
             boxTranslation = turn.apply(text.option.anchorOffset)
         }
+        guard let frame = layer.iconFrame(at: anchor) else {
+            return IconCandidate(
+                properties: icon, position: anchor.position + translation,
+                boxPosition: anchor.position + boxTranslation, rotation: rotation(anchor, layer),
+                mapRotation: layer.iconRotation)
+        }
         return IconCandidate(
-            properties: icon, position: anchor.position + translation,
-            boxPosition: anchor.position + boxTranslation, rotation: rotation(anchor, layer),
-            mapRotation: layer.iconRotation)
+            properties: icon, position: frame.origin + translation, boxPosition: frame.origin + boxTranslation,
+            rotation: layer.iconFollowsLine ? rotation(anchor, layer) : frame.rotation,
+            mapRotation: layer.iconFollowsLine ? 0 : frame.rotation, frame: frame)
     }
 
     private func rotation(_ anchor: SymbolAnchor, _ layer: SymbolBucket) -> Double {
         guard layer.iconFollowsLine else { return layer.iconRotation }
-        guard let direction = anchor.line?.direction(at: anchor.distance) else { return 0 }
+        guard var direction = anchor.line?.direction(at: anchor.distance) else { return 0 }
+        if let perspective = layer.perspective, let ground = anchor.ground, !layer.iconIsOnGround {
+            direction = perspective.linear(at: ground).applyToVector(direction)
+        }
         return angle(of: direction) + (layer.iconKeepsUpright && direction.x < 0 ? .pi : 0)
     }
 }

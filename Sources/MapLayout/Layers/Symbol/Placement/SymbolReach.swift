@@ -57,7 +57,7 @@ extension TextProperties {
     /// The text at all of its possible positions.
     fileprivate func candidates(at anchor: SymbolAnchor, in layer: SymbolBucket) -> [TextCandidate] {
         guard layer.textFollowsLine, let line = anchor.line else {
-            return options.map { placed($0, at: anchor.position, mapRotation: layer.textRotation) }
+            return options.map { placed($0, at: anchor, in: layer) }
         }
         let along = placed(
             along: line, at: anchor.distance, keepsUpright: layer.keepsUpright,

@@ -16,6 +16,8 @@ struct TextCandidate: Sendable {
     var shapes: [CollisionShape]
     var glyphs: [PositionedGlyph]
     var option: TextProperties.Option
+    /// The plane that the text is on, on a tilted map.
+    var frame: SymbolFrame?
 }
 
 extension TextCandidate {
@@ -46,6 +48,14 @@ extension TextCandidate {
 }
 
 extension TextProperties {
+    /// The text of a point symbol.
+    func placed(_ option: Option, at anchor: SymbolAnchor, in layer: SymbolBucket) -> TextCandidate {
+        guard let frame = layer.textFrame(at: anchor) else {
+            return placed(option, at: anchor.position, mapRotation: layer.textRotation)
+        }
+        return placed(option, at: frame.origin, mapRotation: frame.rotation).projected(by: frame)
+    }
+
     /// The text at a point.
     func placed(_ option: Option, at position: Point, mapRotation: Double) -> TextCandidate {
         let block = option.block
@@ -75,7 +85,8 @@ extension TextProperties {
 
     /// The text along a line; nil where the line is too short.
     func placed(
-        along line: MeasuredLine, at distance: Double, keepsUpright: Bool, glyphsFaceViewport: Bool = false
+        along line: MeasuredLine, at distance: Double, keepsUpright: Bool, glyphsFaceViewport: Bool = false,
+        toPicture: (Point) -> Point = { $0 }
     ) -> TextCandidate? {
         guard let first = options.first, let segment = line.direction(at: distance) else { return nil }
         var option = first
@@ -85,7 +96,7 @@ extension TextProperties {
                 option = verticalOption
                 flipped = segment.y < 0
             } else {
-                flipped = runsBackwards(option, line, distance)
+                flipped = runsBackwards(option, line, distance, toPicture)
             }
         }
         let glyphs = glyphs(
@@ -94,10 +105,12 @@ extension TextProperties {
         return TextCandidate(shapes: circles(option, line, distance), glyphs: glyphs, option: option)
     }
 
-    private func runsBackwards(_ option: Option, _ line: MeasuredLine, _ distance: Double) -> Bool {
+    private func runsBackwards(
+        _ option: Option, _ line: MeasuredLine, _ distance: Double, _ toPicture: (Point) -> Point
+    ) -> Bool {
         guard let first = option.block.glyphs.first, let last = option.block.glyphs.last else { return false }
-        let from = line.point(at: distance + first.center + option.offset.x)
-        let to = line.point(at: distance + last.center + option.offset.x)
+        let from = toPicture(line.point(at: distance + first.center + option.offset.x))
+        let to = toPicture(line.point(at: distance + last.center + option.offset.x))
         if option.block.glyphs.count > 1, from != to { return from.x > to.x }
         return (line.direction(at: distance)?.x ?? 1) < 0
     }

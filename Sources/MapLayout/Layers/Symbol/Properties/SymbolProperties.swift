@@ -93,15 +93,26 @@ struct IconProperties: Sendable {
 /// A possible position of a symbol, in pixels.
 struct SymbolAnchor: Sendable {
     var position: Point
-    /// The line and the distance along it, for line symbols.
+    /// The line and the distance along it, for line symbols; on the ground.
     var line: MeasuredLine?
     var distance = 0.0
+    /// The position on the ground of a tilted map; nil for a flat one.
+    var ground: Point?
+}
+
+extension SymbolAnchor {
+    /// An anchor at a point of the ground.
+    init(ground: Point, _ perspective: Perspective?, line: MeasuredLine? = nil, distance: Double = 0) {
+        self.init(
+            position: perspective?.apply(ground) ?? ground, line: line, distance: distance,
+            ground: perspective == nil ? nil : ground)
+    }
 }
 
 /// A symbol with its anchors.
 struct SymbolFeature: Sendable {
     var properties: SymbolProperties
     var anchors: [SymbolAnchor]
-    /// The feature's lines in pixels, for names without an anchor in any tile.
+    /// The feature's lines in pixels of the ground, for names without an anchor in any tile.
     var pieces: [[Point]] = []
 }

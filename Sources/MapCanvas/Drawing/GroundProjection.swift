@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+package import MapPlane
+
+/// Projects what lies on the ground to the picture of a tilted camera, without what is outside of the picture and beyond the
+/// ground's end.
+///
+/// Straight lines stay straight, so that areas and lines are exact; a stroke becomes the area that it covers.
+package struct GroundProjection: Sendable {
+    package let perspective: Perspective
+    /// The part of the ground that is kept: the footprint with a margin, in pixels of the ground.
+    package let region: ConvexRegion
+
+    /// - Parameters:
+    ///   - perspective: of the camera.
+    ///   - margin: around the picture, in its pixels.
+    package init(_ perspective: Perspective, margin: Double) {
+        self.perspective = perspective
+        region = perspective.footprint(margin: margin)
+    }
+
+    /// The point of the picture; nil for a point of the ground that is not kept.
+    package func point(_ p: Point) -> Point? { region.contains(p) ? perspective.apply(p) : nil }
+
+    package func ring(_ ring: [Point]) -> [Point] { region.clipped(ring: ring).map { perspective.apply($0) } }
+
+    /// The area inside of a path.
+    package func area(_ path: Path) -> Path {
+        if region.contains(path.bounds), !path.hasCurves { return path.mapped { perspective.apply($0) } }
+        var result = Path()
+        for figure in path.flatFigures where !figure.points.isEmpty {
+            var points = figure.points
+            if points.count > 1, points.first == points.last { points.removeLast() }
+            let clipped = ring(points)
+            if !clipped.isEmpty { result.addLines(clipped, closed: true) }
+        }
+        return result
+    }
+
+    /// The lines of a path.
+    package func lines(_ path: Path) -> Path {
+        if region.contains(path.bounds), !path.hasCurves { return path.mapped { perspective.apply($0) } }
+        var result = Path()
+        for figure in path.flatFigures {
+            for part in region.clipped(line: figure.points) where part.points.count > 1 {
+                result.addLines(part.points.map { perspective.apply($0) }, closed: false)
+            }
+        }
+        return result
+    }
+
+    /// The area that a stroke covers; filled with the rule `nonZero`.
+    package func stroke(_ path: Path, _ style: StrokeStyle) -> Path {
+        var result = Path()
+        for piece in path.strokePieces(style) {
+            let clipped = ring(piece)
+            if clipped.count >= 3 { result.addLines(clipped, closed: true) }
+        }
+        return result
+    }
+
+    /// A mark of solid colors; nil when nothing of it is kept. Images, texts and meshes are not on the ground's plane, and
+    /// stay as they are.
+    package func mark(_ mark: Mark) -> Mark? {
+        switch mark {
+        case .fill(let path, let rule, let paint):
+            let area = area(path)
+            return area.isEmpty ? nil : .fill(area, rule, paint)
+        case .aliasedFill(let path, let paint):
+            let area = area(path)
+            return area.isEmpty ? nil : .aliasedFill(area, paint)
+        case .edge(let path, let paint):
+            let lines = lines(path)
+            return lines.isEmpty ? nil : .edge(lines, paint)
+        case .stroke(let path, let style, let color):
+            let area = stroke(path, style)
+            return area.isEmpty ? nil : .fill(area, .nonZero, .color(color))
+        case .group(var group):
+            if let clip = group.clip {
+                let area = area(clip)
+                guard !area.isEmpty else { return nil }
+                group.clip = area
+            }
+            group.marks = group.marks.compactMap { self.mark($0) }
+            return group.marks.isEmpty ? nil : .group(group)
+        case .ribbon, .circles, .glyphs, .image, .sdf, .maskedFill: return mark
+        }
+    }
+
+    /// A hit shape on the ground; nil when nothing of it is kept.
+    package func hitShape(_ shape: HitShape) -> HitShape? {
+        switch shape {
+        case .area(let path, let rule):
+            let area = area(path)
+            return area.isEmpty ? nil : .area(area, rule)
+        case .line(let path, let tolerance):
+            let lines = lines(path)
+            return lines.isEmpty ? nil : .line(lines, tolerance: tolerance)
+        case .any(let shapes):
+            let kept = shapes.compactMap { hitShape($0) }
+            return kept.isEmpty ? nil : .any(kept)
+        case .box: return shape
+        }
+    }
+}

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+import MapPlane
+
+/// The plane that a symbol of a tilted map is laid out on, around its anchor: the ground, or the picture that faces the
+/// camera.
+///
+/// Distant symbols are drawn smaller, but only half as much as the ground: they stay legible.
+///
+/// - SeeAlso: MapLibre GL JS, `symbol_sdf.vertex.glsl` and `projection.ts`.
+struct SymbolFrame: Sendable {
+    let perspective: Perspective
+    let isOnGround: Bool
+    /// The anchor on the plane.
+    let origin: Point
+    /// The rotation of what turns with the map, in radians.
+    var rotation = 0.0
+    /// The size of the symbol on the plane.
+    let scale: Double
+    /// How much larger than at the map's center the ground is drawn at the anchor.
+    private let magnification: Double
+    /// From the plane to the plane: the symbol's size, and its alignment with the picture's edges.
+    private let placing: Transform
+
+    private static let maxScale = 4.0
+
+    /// - Parameters:
+    ///   - ground: the anchor, in pixels of the ground.
+    ///   - position: the anchor in the picture.
+    ///   - perspective: of the camera.
+    ///   - isOnGround: true for the ground.
+    ///   - facesPicture: true for symbols on the ground that do not turn with the map.
+    init(ground: Point, position: Point, _ perspective: Perspective, isOnGround: Bool, facesPicture: Bool = true) {
+        self.perspective = perspective
+        self.isOnGround = isOnGround
+        magnification = perspective.magnification(ground)
+        origin = isOnGround ? ground : position
+        scale = min(Self.maxScale, 0.5 + 0.5 * (isOnGround ? 1 / magnification : magnification))
+        var axes = Transform.scale(scale, scale)
+        if isOnGround, facesPicture, perspective.sinRoll != 0 {
+            // The directions on the ground that are horizontal and vertical in the picture.
+            let p = perspective
+            let east = Point(p.cosPitch * p.cosRoll, p.sinRoll)
+            let south = Point(-p.cosPitch * p.sinRoll, p.cosRoll)
+            let (e, s) = (scale / max(1e-9, east.length), scale / max(1e-9, south.length))
+            axes = Transform(a: east.x * e, b: east.y * e, c: south.x * s, d: south.y * s, tx: 0, ty: 0)
+        }
+        placing = Transform.translation(-origin).then(axes).then(.translation(origin))
+    }
+
+    /// The sharpness of distance fields: pixels of the picture per pixel of the plane.
+    var sharpness: Double { isOnGround ? scale * contraction : scale }
+
+    /// How much a halo is narrowed.
+    var haloScale: Double { isOnGround ? contraction : 1 }
+
+    private var contraction: Double { perspective.cosPitch * magnification }
+
+    /// The affine map from the plane to the picture around a point of the plane.
+    func toPicture(at p: Point) -> Transform {
+        isOnGround ? placing.then(perspective.linear(at: placing.apply(p))) : placing
+    }
+
+    /// A point of the plane in the picture.
+    func picture(of p: Point) -> Point {
+        isOnGround ? perspective.nearestPicture(of: placing.apply(p)) : placing.apply(p)
+    }
+
+    /// The box around a rectangle of the plane in the picture.
+    func box(of rect: Rect) -> Rect {
+        rect.corners.reduce(into: Rect.null) { $0.extend(to: picture(of: $1)) }
+    }
+}
+
+extension SymbolBucket {
+    /// The plane of a point label; nil on a flat map.
+    func textFrame(at anchor: SymbolAnchor) -> SymbolFrame? {
+        frame(at: anchor, isOnGround: textIsOnGround, turns: textTurnsWithMap, rotation: textRotation)
+    }
+
+    /// The plane of an icon; nil on a flat map.
+    func iconFrame(at anchor: SymbolAnchor) -> SymbolFrame? {
+        let turns = iconTurnsWithMap || iconFollowsLine
+        return frame(at: anchor, isOnGround: iconIsOnGround, turns: turns, rotation: iconRotation)
+    }
+
+    private func frame(at anchor: SymbolAnchor, isOnGround: Bool, turns: Bool, rotation: Double) -> SymbolFrame? {
+        guard let perspective, let ground = anchor.ground else { return nil }
+        var frame = SymbolFrame(
+            ground: ground, position: anchor.position, perspective, isOnGround: isOnGround, facesPicture: !turns)
+        guard turns else { return frame }
+        frame.rotation =
+            isOnGround
+            ? rotation
+            : angle(of: perspective.linear(at: ground).applyToVector(Transform.rotation(rotation).apply(Point(1, 0))))
+        return frame
+    }
+
+    /// A `*-translate` vector in the picture: what it moves lies on the ground.
+    func moved(_ translation: Point, at anchor: SymbolAnchor) -> Point {
+        guard translation != .zero, let perspective, let ground = anchor.ground else { return translation }
+        return perspective.nearestPicture(of: ground + translation) - anchor.position
+    }
+}
+
+extension TextCandidate {
+    /// The text on its plane, in the picture.
+    func projected(by frame: SymbolFrame) -> TextCandidate {
+        var copy = self
+        copy.frame = frame
+        copy.shapes = shapes.map { shape in
+            switch shape {
+            case .box(let box): .box(frame.box(of: box))
+            case .circle(let center, let radius): .circle(frame.picture(of: center), radius: radius * frame.scale)
+            }
+        }
+        for index in glyphs.indices {
+            let transform = glyphs[index].transform
+            copy.glyphs[index].transform = transform.then(frame.toPicture(at: transform.apply(.zero)))
+        }
+        return copy
+    }
+}
+
+extension TextProperties {
+    /// The text along a line of a tilted map; nil where the line is too short.
+    func placed(along line: MeasuredLine, at anchor: SymbolAnchor, in layer: SymbolBucket) -> TextCandidate? {
+        guard let perspective = layer.perspective, let ground = anchor.ground else { return nil }
+        let frame = SymbolFrame(
+            ground: ground, position: anchor.position, perspective, isOnGround: layer.textIsOnGround,
+            facesPicture: false)
+        let magnification = perspective.magnification(ground)
+        // Letters on the ground stand as far apart as MapLibre puts them: a little closer than their size.
+        let spacing = frame.isOnGround ? 2 / (magnification + 1) : frame.scale
+        let shrink = Transform.translation(-frame.origin).then(.scale(1 / spacing, 1 / spacing))
+            .then(.translation(frame.origin))
+        let (scaled, distance) = line.mapped(at: anchor.distance) { p in
+            shrink.apply(frame.isOnGround ? p : perspective.nearestPicture(of: p))
+        }
+        let grow = Transform.translation(-frame.origin).then(.scale(spacing, spacing)).then(.translation(frame.origin))
+        let toPicture = { (p: Point) -> Point in
+            frame.isOnGround ? perspective.nearestPicture(of: grow.apply(p)) : grow.apply(p)
+        }
+        let placed = placed(
+            along: scaled, at: distance, keepsUpright: layer.keepsUpright,
+            glyphsFaceViewport: layer.glyphsFaceViewport, toPicture: toPicture)
+        guard var candidate = placed else { return nil }
+        candidate.frame = frame
+        let ratio = frame.scale / spacing
+        for index in candidate.glyphs.indices {
+            let (glyph, transform) = (candidate.glyphs[index].glyph, candidate.glyphs[index].transform)
+            let middle = grow.apply(transform.apply(Point(glyph.center, 0)))
+            let size = Transform.translation(Point(-glyph.center, 0)).then(.scale(ratio, ratio))
+                .then(.translation(Point(glyph.center, 0)))
+            candidate.glyphs[index].transform = size.then(transform).then(grow)
+                .then(frame.isOnGround ? perspective.linear(at: middle) : .identity)
+        }
+        let size = min(4, 0.5 + 0.5 * magnification)
+        candidate.shapes = candidate.shapes.map { shape in
+            switch shape {
+            case .box(let box):
+                .box(box.corners.reduce(into: Rect.null) { $0.extend(to: toPicture($1)) })
+            case .circle(let center, let radius): .circle(toPicture(center), radius: radius * size)
+            }
+        }
+        return candidate
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+import MapPlane
+
+/// Lowers a ribbon on the ground of a tilted map, whose width changes along it, to the areas that it covers.
+struct TiltedRibbonAreas {
+    /// In painting order; filled with the rule `nonZero`.
+    private(set) var areas: [(path: Path, color: Color)] = []
+
+    /// Around the picture, in its pixels: what antialiased edges need.
+    private static let margin = 8.0
+
+    init(_ ribbon: Ribbon, _ perspective: Perspective) {
+        let ground = GroundProjection(perspective, margin: Self.margin)
+        for line in ribbon.lines {
+            let clip = line.clip.flatMap(ConvexClip.init(corners:))
+            var whole = line
+            whole.clip = nil
+            for piece in whole.pieces {
+                for (path, color) in Self.parts(of: piece, whole, ribbon.paint) {
+                    for pen in PenStyle(piece, stretch: whole.stretch).pens(color) {
+                        let area = ground.stroke(path, pen.style)
+                        add(clip?.area(area) ?? area, pen.color)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Areas of the same color are joined, so that no seam shows between them.
+    private mutating func add(_ area: Path, _ color: Color) {
+        guard !area.isEmpty, !color.isInvisible else { return }
+        if let last = areas.indices.last, areas[last].color == color {
+            areas[last].path.append(area)
+        } else {
+            areas.append((area, color))
+        }
+    }
+
+    private static func parts(
+        of piece: LinePart, _ line: Ribbon.Line, _ paint: Ribbon.Paint
+    ) -> [(path: Path, color: Color)] {
+        switch paint {
+        case .color(let color): [(piece.path, color)]
+        case .ramp(let colors, let opacity):
+            colors.isEmpty
+                ? []
+                : GradientSegments(colors, opacity: opacity, line, piece).pieces(of: piece).map { points, color in
+                    var path = Path()
+                    path.addLines(points, closed: false)
+                    return (path, color)
+                }
+        // An image that is repeated along a line has no vector form on the ground: its mean color stands for it.
+        case .image(let bitmap, _, let opacity): [(piece.path, bitmap.meanColor.opacity(opacity))]
+        }
+    }
+}
+
+extension Bitmap {
+    /// The mean of all pixels.
+    fileprivate var meanColor: Color {
+        var sums = (alpha: 0.0, red: 0.0, green: 0.0, blue: 0.0)
+        for pixel in pixels {
+            sums.alpha += Double(pixel >> 24)
+            sums.red += Double(pixel >> 16 & 255)
+            sums.green += Double(pixel >> 8 & 255)
+            sums.blue += Double(pixel & 255)
+        }
+        guard sums.alpha > 0 else { return .transparent }
+        return Color(
+            red: sums.red / sums.alpha, green: sums.green / sums.alpha, blue: sums.blue / sums.alpha,
+            alpha: sums.alpha / Double(255 * pixels.count))
+    }
+}
