@@ -12,7 +12,10 @@ extension BandPainter {
         cairo_paint(painter.context.handle)
         // Each ring replaces the mask below it instead of accumulating, so that rounding errors do not add up.
         cairo_set_operator(painter.context.handle, CAIRO_OPERATOR_SOURCE)
-        for ring in maskedFill.rings { painter.clear(maskedFill.holes, ring, area) }
+        let rings = maskedFill.rings
+        for (index, ring) in rings.enumerated() {
+            painter.clear(maskedFill.holes, Double(index) / Double(rings.count), ring, area)
+        }
         try painter.context.check("paint a masked fill")
         use(maskedFill.color)
         cairo_save(context.handle)
@@ -22,13 +25,24 @@ extension BandPainter {
     }
 
     /// Sets the mask to the ring's remaining opacity around all holes.
-    private mutating func clear(_ holes: [MaskedFill.Hole], _ ring: MaskedFill.Ring, _ area: PixelRect) {
+    private mutating func clear(
+        _ holes: [MaskedFill.Hole], _ fraction: Double, _ ring: MaskedFill.Ring, _ area: PixelRect
+    ) {
         cairo_set_source_rgba(context.handle, 0, 0, 0, clampedToUnit(ring.opacity))
         for hole in holes {
             let radius = min(hole.radius + ring.distance, CairoContext.maxCoordinate / 16)
             if hole.isFilled, context.append(hole.path, touching: area.rect, outset: 0) {
                 context.setFillRule(.evenOdd)
                 cairo_fill(context.handle)
+            }
+            if let contours = hole.contours {
+                // An enlarged fill may have more rings than there are contours.
+                let index = Int(fraction * Double(contours.count))
+                guard contours.indices.contains(index), context.append(contours[index], touching: area.rect, outset: 0)
+                else { continue }
+                context.setFillRule(.nonZero)
+                cairo_fill(context.handle)
+                continue
             }
             guard radius > 0, context.append(hole.path, touching: area.rect, outset: radius) else { continue }
             context.setStroke(StrokeStyle(width: 2 * radius, cap: .round, join: .round))

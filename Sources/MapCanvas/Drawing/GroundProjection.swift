@@ -82,8 +82,29 @@ package struct GroundProjection: Sendable {
             }
             group.marks = group.marks.compactMap { self.mark($0) }
             return group.marks.isEmpty ? nil : .group(group)
-        case .ribbon, .circles, .glyphs, .image, .sdf, .maskedFill: return mark
+        case .maskedFill(let fill):
+            var picture = Path()
+            picture.addLines(perspective.visiblePicture(), closed: true)
+            return picture.isEmpty ? nil : .group(Group(clip: picture, marks: [.maskedFill(maskedFill(fill))]))
+        case .ribbon, .circles, .glyphs, .image, .sdf: return mark
         }
+    }
+
+    /// A fill of the picture with holes on the ground.
+    private func maskedFill(_ fill: MaskedFill) -> MaskedFill {
+        let rings = fill.rings
+        var copy = fill
+        copy.holes = fill.holes.map { hole in
+            let contours = rings.map { ring in
+                stroke(
+                    hole.path,
+                    StrokeStyle(width: 2 * max(0, hole.radius + ring.distance), cap: .round, join: .round))
+            }
+            return MaskedFill.Hole(
+                path: hole.isFilled ? area(hole.path) : Path(), radius: hole.radius, isFilled: hole.isFilled,
+                contours: contours)
+        }
+        return copy
     }
 
     /// A hit shape on the ground; nil when nothing of it is kept.

@@ -87,9 +87,7 @@ extension [Mark] {
 
 extension MaskedFill {
     fileprivate func placed(_ scale: Double, _ map: Transform) -> MaskedFill {
-        let holes = holes.map {
-            Hole(path: $0.path.transformed(by: map), radius: $0.radius * scale, isFilled: $0.isFilled)
-        }
+        let holes = holes.map { $0.mapped(by: map, scale: scale) }
         return MaskedFill(area: map.apply(area), color: color, holes: holes, feather: feather * scale)
     }
 }

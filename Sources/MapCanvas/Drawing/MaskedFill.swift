@@ -13,11 +13,21 @@ package struct MaskedFill: Sendable {
         package var radius: Double
         /// Also clears the inside of the path, by the even-odd rule.
         package var isFilled: Bool
+        /// The area around the path that each of the fill's `rings` clears, where the radius is not the same everywhere;
+        /// filled with the rule `nonZero`.
+        package var contours: [Path]?
 
-        package init(path: Path, radius: Double, isFilled: Bool = false) {
+        package init(path: Path, radius: Double, isFilled: Bool = false, contours: [Path]? = nil) {
             self.path = path
             self.radius = radius
             self.isFilled = isFilled
+            self.contours = contours
+        }
+
+        package func mapped(by map: Transform, scale: Double) -> Hole {
+            Hole(
+                path: path.transformed(by: map), radius: radius * scale, isFilled: isFilled,
+                contours: contours.map { $0.map { $0.transformed(by: map) } })
         }
     }
 

@@ -70,7 +70,7 @@ package struct FogLayout {
             case .radiusMeters(let meters): meters / perPixel
             }
         let margin = radius + feather / 2 + 4
-        let window = viewport.pixelRect.inset(by: -margin)
+        let window = viewport.groundRect.inset(by: -margin)
         var path = Path()
         for copy in MercatorShape(shape.lines).copies(in: viewport, reach: margin) {
             for line in copy {

@@ -25,9 +25,7 @@ extension PDFTarget {
         let map = Transform.scale(factor, factor)
         let large = MaskedFill(
             area: map.apply(maskedFill.area), color: .black,
-            holes: maskedFill.holes.map {
-                MaskedFill.Hole(path: $0.path.transformed(by: map), radius: $0.radius * factor, isFilled: $0.isFilled)
-            }, feather: maskedFill.feather * factor)
+            holes: maskedFill.holes.map { $0.mapped(by: map, scale: factor) }, feather: maskedFill.feather * factor)
         var maskDrawing = Drawing(
             width: drawing.width * Int(factor), height: drawing.height * Int(factor), scale: drawing.scale * factor)
         maskDrawing.items = [

@@ -198,10 +198,13 @@ extension SVGTarget {
             let data = data(hole.path)
             return (define("p") { "<path id=\"\($0)\" d=\"\(data)\"/>" }, hole)
         }
-        for ring in maskedFill.rings {
+        for (index, ring) in maskedFill.rings.enumerated() {
             let gray = Color(red: ring.opacity, green: ring.opacity, blue: ring.opacity)
             for (name, hole) in holes {
-                let radius = hole.radius + ring.distance
+                let radius = hole.contours == nil ? hole.radius + ring.distance : 0
+                if let contours = hole.contours, contours.indices.contains(index) {
+                    content += "<path d=\"\(data(contours[index]))\" \(gray.svg("fill"))/>"
+                }
                 let fill = hole.isFilled ? "\(gray.svg("fill")) fill-rule=\"evenodd\"" : "fill=\"none\""
                 guard radius > 0 || hole.isFilled else { continue }
                 content += "<use xlink:href=\"#\(name)\" \(fill)"

@@ -49,7 +49,7 @@ struct CrossTileLineLabels {
                 angleWindow: 0.6 * text.size, boxScale: text.size / 24, overscaling: 1)
             let anchors = LineJoiner.join(street.lines, tolerance: Self.tolerance * scale).flatMap { line in
                 let measured = MeasuredLine(line)
-                return finder.evenlySpacedAnchors(on: line).compactMap { anchor in
+                return finder.evenlySpacedAnchors(on: line).compactMap { anchor -> SymbolAnchor? in
                     if let perspective, !perspective.depths.contains(perspective.depth(anchor.position)) { return nil }
                     return SymbolAnchor(
                         ground: anchor.position, perspective, line: measured, distance: anchor.distance)

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+import MapGeo
+import MapLayout
+import MapPlane
+import MapScene
+import MapTiles
+import TestSupport
+import Testing
+
+@Suite("Tilted maps") struct TiltedMapTests {
+    private func view(
+        pitch: Double, zoom: Double = 2, bearing: Double = 0, size: Size = Size(width: 256, height: 256)
+    ) -> Viewport {
+        Viewport(
+            size: size, scale: 1, center: Coordinate(latitude: 0, longitude: 0), zoom: zoom, bearing: bearing,
+            tilt: Tilt(pitch: pitch))
+    }
+
+    private let fill =
+        #"{"id": "f", "type": "fill", "source": "s", "source-layer": "l", "paint": {"fill-color": "red"}}"#
+
+    @Test("a pitch of 60 degrees needs few tiles, and steep ones lower zooms in the distance")
+    func tiles() throws {
+        let large = Size(width: 1024, height: 768)
+        let center = Coordinate(latitude: 60, longitude: 25)
+        func plan(_ pitch: Double) throws -> [PlacedTile] {
+            let view = Viewport(
+                size: large, scale: 1, center: center, zoom: 14.5, bearing: 20, tilt: Tilt(pitch: pitch))
+            return try #require(TilePlan.covering(view, zoom: 14))
+        }
+        #expect(try plan(60).allSatisfy { $0.id.z == 14 })
+        #expect(try plan(60).count < 40)
+        let steep = try plan(80)
+        #expect(steep.count < 100)
+        #expect(Set(steep.map(\.id.z)).count > 2)
+        #expect(steep.allSatisfy { $0.id.z <= 14 })
+        // No tile lies in another one.
+        for tile in steep {
+            #expect(!steep.contains { $0.id.z < tile.id.z && tile.id.ancestor(atZoom: $0.id.z) == $0.id })
+        }
+    }
+
+    @Test("edges of areas are where their corners are seen", arguments: [0.0, 40]) func areas(bearing: Double) throws {
+        // The tile's middle half, in degrees of longitude: -90...90.
+        let square = Rect(minX: 1024, minY: 1024, maxX: 3072, maxY: 3072)
+        let view = view(pitch: 50, zoom: 0, bearing: bearing)
+        let image = try MapFixture(StubArchive([.box(square)]), layers: fill, view: view).image()
+        let mercator = Rect(x: 0.25, y: 0.25, width: 0.5, height: 0.5)
+        let corners = mercator.corners.map { view.point(for: WebMercator.unproject($0)) }
+        let region = ConvexRegion(corners)
+        for y in stride(from: 0, to: 256, by: 3) {
+            for x in stride(from: 0, to: 256, by: 3) {
+                let point = Point(Double(x) + 0.5, Double(y) + 0.5)
+                let depth = region.halfPlanes.map { $0.distance(point) }.min() ?? 0
+                guard abs(depth) > 1.5 else { continue }
+                #expect((image.pixel(x, y) != 0) == (depth > 0))
+            }
+        }
+    }
+
+    @Test("nothing is drawn above the horizon") func horizon() throws {
+        let background = #"{"id": "b", "type": "background", "paint": {"background-color": "blue"}}"#
+        let image = try MapFixture(
+            StubArchive([.wholeTile]), layers: background + "," + fill, view: view(pitch: 85, zoom: 3)
+        ).image()
+        #expect((0..<256).allSatisfy { image.pixel($0, 0) == 0 })
+        #expect((0..<256).allSatisfy { image.pixel($0, 255) == 0xFFFF_0000 })
+    }
+
+    @Test("a line is narrower in the distance") func lines() throws {
+        let line = """
+            {"id": "l", "type": "line", "source": "s", "source-layer": "l",
+             "paint": {"line-color": "#000000", "line-width": 20}}
+            """
+        let feature = VectorFeature.made(.lineString, [[(2048, -64), (2048, 4160)]])
+        let image = try MapFixture(StubArchive([feature]), layers: line, view: view(pitch: 60, zoom: 1)).image()
+        func width(_ y: Int) -> Int { (0..<256).count { image.pixel($0, y) >> 24 > 127 } }
+        #expect(width(128) == 20)
+        #expect(width(20) < 15)
+        #expect(width(240) > 26)
+    }
+
+    @Test("labels are smaller in the distance, but less so than the ground; both kinds are drawn") func labels() throws
+    {
+        let near = VectorFeature.point(2048, 2300)
+        let far = VectorFeature.point(2048, 1200)
+        for alignment in ["viewport", "map"] {
+            let layer = """
+                {"id": "t", "type": "symbol", "source": "s", "source-layer": "l", "layout": {"text-field": "MMMM",
+                 "text-pitch-alignment": "\(alignment)", "text-size": 20, "text-font": ["Noto Sans Regular"]}}
+                """
+            let drawing = try MapFixture(
+                StubArchive([near, far]), layers: layer, view: view(pitch: 55, zoom: 1)
+            ).drawing()
+            let labels = drawing.items(.label)
+            #expect(labels.count == 2)
+            let heights = try labels.map { item -> Int in
+                let rows = try drawing.paintedPixels(of: item).map { $0 / 256 }
+                return (rows.max() ?? 0) - (rows.min() ?? 0)
+            }
+            #expect(heights[0] > heights[1])
+            #expect(heights[1] > 4)
+        }
+    }
+
+    @Test("overlays lie on the ground, pins stand upright on their points") func overlays() throws {
+        var map = MapFixture(StubArchive([]), layers: fill, view: view(pitch: 60, zoom: 8))
+        let far = Coordinate(latitude: 0.8, longitude: 0.2)
+        map.annotations = [
+            Annotation(id: "far", at: far, view: .pin()),
+            Annotation(id: "behind", at: Coordinate(latitude: -60, longitude: 0), view: .pin()),
+        ]
+        let corners = [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)].map {
+            Coordinate(latitude: $0.1, longitude: $0.0)
+        }
+        map.overlays = [Overlay(.polygon(Polygon(corners, fillColor: .black)))]
+        let drawing = try map.drawing()
+        let area = try #require(drawing.items(.overlay).first?.targets.first?.shape)
+        let point = { (c: Coordinate) in map.view.point(for: c) }
+        #expect(area.contains(point(Coordinate(latitude: 0.48, longitude: 0.48))))
+        #expect(!area.contains(point(Coordinate(latitude: 0.52, longitude: 0.48))))
+        // What is behind the camera is not drawn.
+        let pins = drawing.items(.annotation)
+        #expect(Set(pins.map(\.id)).count == 1)
+        let bounds = pins.reduce(Rect.null) { $0.union($1.bounds) }
+        #expect(bounds.inset(by: -1).contains(point(far)))
+    }
+
+    @Test("the same pixels for any number of threads") func threads() throws {
+        var map = MapFixture(
+            StubArchive(maxZoom: 4, [.wholeTile, .point(100, 100)]), layers: fill, view: view(pitch: 70, zoom: 4))
+        map.threads = 1
+        let one = try map.image()
+        map.threads = 4
+        #expect(try map.image().pixels == one.pixels)
+    }
+
+    @Test("a heatmap is left out with a warning") func heatmap() throws {
+        let layer = #"{"id": "h", "type": "heatmap", "source": "s", "source-layer": "l"}"#
+        let map = MapFixture(StubArchive([.point(2048, 2048)]), layers: layer, view: view(pitch: 30))
+        #expect(try map.drawing().items.isEmpty)
+        #expect(map.diagnostics.all.map(\.code) == ["camera.not-tilted"])
+    }
+}
