@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: MIT
 import MapCanvas
+// SPDX-License-Identifier: MIT
+import MapDiagnostics
 import MapGeo
 import MapLayout
 import MapPlane
