@@ -1,5 +1,5 @@
-import MapCanvas
 // SPDX-License-Identifier: MIT
+import MapCanvas
 import MapDiagnostics
 import MapGeo
 import MapLayout
