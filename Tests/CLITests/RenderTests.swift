@@ -114,4 +114,56 @@ import Testing
         #expect(outcome.errors == "")
         #expect(pngSize(outcome.output) == [200, 150])
     }
+
+    @Test("with --root, a scene reads nothing from elsewhere") func root() async throws {
+        let folder = try ScratchFolder()
+        try folder.write("outside.geojson", #"{"type": "Point", "coordinates": [0, 0]}"#)
+        let scene = try folder.write(
+            "scenes/scene.json",
+            #"""
+            {"version": 1, "size": [40, 40], "camera": {"center": [0, 0], "zoom": 2},
+             "overlays": [{"type": "geojson", "data": "../outside.geojson"}]}
+            """#)
+        let trusted = try await Program.built.render(scene, "-o", folder.file("map.png"))
+        #expect(trusted.exitCode == 0, "\(trusted.errors)")
+        let confined = try await Program.built.render(
+            scene, "-o", folder.file("other.png"), "--root", folder.file("scenes"))
+        #expect(confined.exitCode != 0)
+        #expect(confined.errors.contains("lies outside of the folders that may be read"))
+        #expect(try folder.names() == ["map.png", "outside.geojson", "scenes"])
+        let missing = try await Program.built.render(scene, "-o", "-", "--root", folder.file("none"))
+        #expect(missing.errors.contains("there is no such folder"))
+    }
+
+    @Test("the environment, the working folder and the user's font rules do not change the picture")
+    func environment() async throws {
+        let folder = try ScratchFolder()
+        let rules = try folder.write(
+            "home/.config/fontconfig/fonts.conf",
+            """
+            <?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd"><fontconfig>
+            <match target="pattern"><edit name="family" mode="assign" binding="strong"><string>Other</string></edit></match>
+            <match target="font"><edit name="embolden" mode="assign"><bool>true</bool></edit></match></fontconfig>
+            """)
+        let scene = try folder.write(
+            "scene.json",
+            #"""
+            {"version": 1, "size": [200, 100], "camera": {"center": [24.94, 60.17], "zoom": 14}, "annotations": [
+             {"coordinate": [24.94, 60.171], "view": "text", "text": "Rue Бгдпт i"},
+             {"coordinate": [24.94, 60.169], "view": "image", "image":
+              "<svg xmlns='http://www.w3.org/2000/svg' width='90' height='30'><text y='20'>Rue Бгдпт</text></svg>"}]}
+            """#)
+        let plain = try await Program.built.render(scene, "-o", "-")
+        #expect(plain.exitCode == 0, "\(plain.errors)")
+        for (name, value) in [
+            ("HOME", folder.file("home")), ("FONTCONFIG_FILE", rules), ("LANG", "ja_JP.UTF-8"),
+            ("LC_ALL", "tr_TR.UTF-8"),
+            ("LANGUAGE", "zh_CN:sr"), ("PANGO_LANGUAGE", "sr"), ("TZ", "Asia/Tokyo"),
+        ] {
+            var program = try Program.built
+            program.environment[name] = value
+            program.workingFolder = URL(filePath: folder.path)
+            #expect(try await program.render(scene, "-o", "-").output == plain.output, "\(name)")
+        }
+    }
 }

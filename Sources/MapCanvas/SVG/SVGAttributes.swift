@@ -111,7 +111,9 @@ extension SVGValueKind {
                 throw SVGDocument.problem("\(name): expected numbers up to \(formatted(limit))")
             }
             return value
-        case .lengths: return try SVGLength.list(value) == nil ? nil : value
+        case .lengths:
+            guard let lengths = try SVGLength.list(value) else { return nil }
+            return name == "font-size" && lengths.contains { $0.value < 0 } ? nil : value
         case .transform: return try svgTransform(value) == nil ? nil : value
         case .path:
             let count = try SVGPathReader(value).validCount

@@ -109,7 +109,8 @@ package final class FontLibrary: Sendable {
     }
 
     private func withShaper<Result: Sendable>(_ use: (PangoShaper) -> Result) -> Result {
-        shaper.withLock { shaper in
+        _ = FontProcessState.languages
+        return shaper.withLock { shaper in
             let current =
                 shaper
                 ?? PangoShaper(configuration: FontConfiguration(folders: folders, useSystemFonts: useSystemFonts))

@@ -22,7 +22,6 @@ enum FontProcessState {
     static func enter(_ configuration: OpaquePointer?) {
         lock.wait()
         if current != configuration, FcConfigSetCurrent(configuration) != 0 { current = configuration }
-        _ = languages
     }
 
     static func leave() { lock.signal() }
@@ -30,7 +29,9 @@ enum FontProcessState {
     /// Pango reads its preferred languages once, from `PANGO_LANGUAGE` or else `LANGUAGE`, and takes a script's language
     /// from them where a text's own language does not tell. Variables that are set are hidden from that one reading;
     /// values are replaced in place, which leaves the environment's table where other threads read it.
-    private static let languages: Void = {
+    ///
+    /// To be asked for before anything else of Pango.
+    static let languages: Void = {
         let names = ["PANGO_LANGUAGE", "LANGUAGE"]
         let values = names.map { name in getenv(name).map { String(cString: $0) } }
         for (name, value) in zip(names, values) where value != nil { setenv(name, "en", 1) }

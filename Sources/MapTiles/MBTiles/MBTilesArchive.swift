@@ -117,6 +117,13 @@ package final class MBTilesArchive: TileArchive {
                 code: TileCode.unknownFormat, file: path, expected: "an MBTiles archive", found: "other data")
         case .SQLITE_CORRUPT:
             return Diagnostic(code: TileCode.damagedArchive, file: path, "the archive's database is damaged")
+        case .SQLITE_INTERRUPT:
+            return Diagnostic(
+                code: TileCode.damagedArchive, file: path, "a query of the archive's database has no end in sight",
+                hint: "if \"tiles\" is a view, its tables need an index of zoom, column and row")
+        case .SQLITE_TOOBIG:
+            return Diagnostic(
+                code: TileCode.damagedArchive, file: path, "the archive's database has a value of more than 64 MiB")
         default:
             return Diagnostic(
                 code: TileCode.unreadable, file: path,

