@@ -131,6 +131,16 @@ import Testing
         #expect(try map.bitmap().colorCount > 10)
     }
 
+    @Test("an image too long to be painted becomes a marker, and the rest is drawn") func long() throws {
+        let folder = try ScratchFolder()
+        let pixels = [UInt32](repeating: red, count: 40_000)
+        try folder.write("long.png", try encodePNG(Bitmap(width: 1, height: 40_000, pixels: pixels)))
+        let map = try Maps.render(scene("long.png"), folder: folder.path)
+        #expect(map.warningTexts.count == 1)
+        #expect(map.warningTexts.first?.contains("expected sides up to 32767 pixels") == true)
+        #expect(try map.bitmap().colorCount > 10)
+    }
+
     @Test("a folder of assets is searched as well") func assets() throws {
         let (folder, assets) = (try ScratchFolder(), try ScratchFolder())
         try assets.write("a.png", try encodePNG(.plain(red, side: 4)))
