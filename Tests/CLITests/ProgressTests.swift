@@ -12,9 +12,12 @@ import Testing
 @Suite("Progress on a terminal") struct ProgressTests {
     /// What the program prints to a terminal that is its standard error.
     private func terminal(_ arguments: [String]) async throws -> String {
-        let controller = posix_openpt(O_RDWR | O_NOCTTY)
-        try #require(controller >= 0 && grantpt(controller) == 0 && unlockpt(controller) == 0)
-        let name = String(cString: try #require(ptsname(controller)))
+        let controller = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+        var (lock, number) = (Int32(0), Int32(-1))
+        // What unlockpt(3) and ptsname(3) do, which Swift does not see.
+        try #require(controller >= 0 && ioctl(controller, Self.unlock, &lock) == 0)
+        try #require(ioctl(controller, Self.numberOfTerminal, &number) == 0)
+        let name = "/dev/pts/\(number)"
         let built = try Program.built
         let process = Process()
         process.executableURL = built.file
@@ -41,6 +44,9 @@ import Testing
         close(controller)
         return String(decoding: bytes[..<count], as: UTF8.self)
     }
+
+    /// TIOCSPTLCK and TIOCGPTN of ioctl_tty(2).
+    private static let (unlock, numberOfTerminal) = (UInt(0x4004_5431), UInt(0x8004_5430))
 
     private static let erase = "\r\u{1B}[K"
 
