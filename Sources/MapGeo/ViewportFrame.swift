@@ -45,6 +45,9 @@ package struct ViewportFrame: Hashable, Sendable {
         return viewport(center: WebMercator.unproject(c), zoom: zoom)
     }
 
+    /// The smallest zoom at which one world fills the viewport, at quarter turns.
+    package var fillingZoom: Double { zoom(ofWorldSize: max(size.width, size.height)) }
+
     /// Points from the focus to the northern and southern edge of the viewport, at the nearest quarter turn.
     private var northAndSouth: (Double, Double) {
         let focus = content.center

@@ -112,6 +112,7 @@ extension MapRenderer {
                 ])
         }
         map.reportEmptyMap(diagnostics)
+        map.reportReducedTiles(diagnostics)
         if diagnostics.hasErrors { throw RenderError(.badData, diagnostics.all) }
         clock.end("layout")
         do {

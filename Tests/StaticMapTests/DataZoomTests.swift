@@ -52,6 +52,51 @@ import Testing
     }
 
     @Test(
+        "picture tiles of one zoom are drawn reduced up to two zooms below, with a note",
+        arguments: [(2.0, false, true), (1.0, true, true), (0.0, true, true), (-1.0, false, false)])
+    func rasterBelow(zoom: Double, isReduced: Bool, isDrawn: Bool) throws {
+        let folder = try ScratchFolder()
+        for x in 0..<8 {
+            for y in 0..<8 {
+                let color: UInt32 = (x + y) % 2 == 0 ? 0xFFFF_0000 : 0xFF00_00FF
+                try folder.write("tiles/3/\(x)/\(y).png", try encodePNG(.plain(color)))
+            }
+        }
+        let json = scene(#"{"center": [0, 0], "zoom": \#(zoom)}"#, more: #""basemap": {"tiles": "tiles"}, "#)
+        let snapshot = try Maps.render(json, folder: folder.path)
+        #expect(codes(snapshot).contains("basemap.underzoomed") == isReduced)
+        #expect(codes(snapshot).contains("basemap.empty") != isDrawn)
+        let bitmap = try snapshot.bitmap()
+        #expect((bitmap.count(of: 0xFFFF_0000) > 1000) == isDrawn)
+        // Each tile is as large as its place on Earth: 512 points of the world at zoom 0, an eighth of it a tile.
+        if zoom == 0 {
+            #expect(bitmap.pixel(100 + 32, 75 + 32) == bitmap.pixel(100 + 96, 75 - 32))
+            #expect(bitmap.pixel(100 + 32, 75 + 32) != bitmap.pixel(100 + 96, 75 + 32))
+        }
+        if isReduced {
+            #expect(snapshot.warningTexts.contains { $0.contains("begins at zoom 2, and is drawn reduced at zoom") })
+        }
+    }
+
+    @Test(
+        "vector tiles of one zoom are drawn reduced up to two zooms below, with a note",
+        arguments: [(4.0, false, true), (3.0, true, true), (2.0, true, true), (1.0, false, false)])
+    func vectorBelow(zoom: Double, isReduced: Bool, isDrawn: Bool) throws {
+        let folder = try ScratchFolder()
+        // The tile south east of the view's middle.
+        try folder.write("tiles/4/8/8.pbf", VectorTileFile.square(layer: "roof"))
+        let json = scene(#"{"center": [0, 0], "zoom": \#(zoom)}"#, more: #""basemap": {"tiles": "tiles"}, "#)
+        let snapshot = try Maps.render(json, folder: folder.path)
+        #expect(codes(snapshot).contains("basemap.underzoomed") == isReduced)
+        #expect(codes(snapshot).contains("basemap.empty") != isDrawn)
+        let bitmap = try snapshot.bitmap()
+        let isFilled = { (x: Int, y: Int) in bitmap.pixel(x, y) != bitmap.pixel(5, 5) }
+        #expect(isFilled(160, 120) == isDrawn)
+        // At zoom 2 the tile is 128 points wide.
+        #expect(!isFilled(160, 30) && !isFilled(40, 120))
+    }
+
+    @Test(
         "tiles of an area are what is seen without a camera, and what an empty fit shows",
         arguments: ["", #""camera": {"fit": "all"}, "#])
     func archiveBounds(camera: String) throws {

@@ -87,3 +87,20 @@ extension RasterTiles {
     /// False when the tile lies outside of the bounds.
     func covers(_ id: TileID) -> Bool { bounds.map { id.lies(in: $0) } ?? true }
 }
+
+extension LayoutSource {
+    /// The lowest zoom of tiles, as the camera counts, that are drawn reduced because the view is farther away; nil when
+    /// none are.
+    package func reducedZoom(in viewport: Viewport) -> Int? {
+        switch self {
+        case .vector(let stack):
+            let zoom = Int(max(0, viewport.zoom.rounded(.down)))
+            return stack.filter { (($0.minZoom - $0.underzoom)..<$0.minZoom).contains(zoom) }.map(\.minZoom).min()
+        case .raster(let tiles), .elevation(let tiles, _):
+            let zoom = tiles.tileZoom(in: viewport)
+            guard zoom < Double(tiles.minZoom), zoom >= Double(tiles.minZoom - tiles.underzoom) else { return nil }
+            return tiles.minZoom - Int(binaryLogarithm(512 / tiles.tileSize).rounded())
+        case .image: return nil
+        }
+    }
+}

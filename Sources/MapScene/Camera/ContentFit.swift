@@ -2,17 +2,11 @@
 import MapGeo
 import MapPlane
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// Finds the closest view of a map's content.
 struct ContentFit {
     let items: [FitItem]
     let zooms: ClosedRange<Double>
-    /// True to prefer views that the world fills, where no coordinate is lost by that.
+    /// True to prefer views that the world fills, where all content fits into them.
     let fillsOutput: Bool
 
     /// The margin around the content as a fraction of the output's shorter side, and its limits in points.
@@ -25,18 +19,17 @@ struct ContentFit {
     func viewport(in frame: ViewportFrame) -> FittedViewport? {
         let fitted = frame.viewport(showing: items, zooms: zooms)
         guard fillsOutput, let fitted else { return fitted }
-        let side = max(frame.size.width, frame.size.height)
-        let filling = max(zooms.lowerBound, min(zooms.upperBound, log2(side / 512)))
+        let filling = max(zooms.lowerBound, min(zooms.upperBound, frame.fillingZoom))
         guard fitted.viewport.zoom < filling else { return fitted }
         // Here the world would be smaller than the output, and be repeated or end in bars.
-        let points = items.map { FitItem(coordinate: $0.coordinate) }
         let whole = ViewportFrame(size: frame.size, scale: frame.scale, bearing: frame.bearing, tilt: frame.tilt)
-        guard let filled = whole.viewport(showing: points, zooms: filling...filling), filled.showsAll else {
+        guard let filled = whole.viewport(showing: items, zooms: filling...filling), filled.showsAll else {
             return fitted
         }
         let moved = whole.viewportWithinWorld(center: filled.viewport.center, zoom: filling)
-        let bounds = Rect(x: 0, y: 0, width: frame.size.width, height: frame.size.height)
-        guard items.allSatisfy({ bounds.contains(moved.point(for: $0.coordinate)) }) else { return fitted }
+        let bounds = Rect(x: 0, y: 0, width: frame.size.width, height: frame.size.height).inset(by: -1e-6)
+        let frames = items.map { $0.extent.offset(by: moved.point(for: $0.coordinate)) }
+        guard frames.allSatisfy({ bounds.union($0) == bounds }) else { return fitted }
         return FittedViewport(viewport: moved, showsAll: true)
     }
 

@@ -53,6 +53,11 @@ extension Scene {
             return fit(content, in: frame, zooms, extent, covered, reporter)
         }
         if let zoom = camera.zoom { return centered(fitted.viewport.center, zoom, in: frame, zooms, reporter) }
+        if framing.spansWorld, camera.minZoom == nil, fitted.viewport.zoom < frame.fillingZoom {
+            // Rather than to repeat the world beside itself or to end it in bars, its rim is cropped.
+            let zoom = max(zooms.lowerBound, min(zooms.upperBound, frame.fillingZoom))
+            return frame.viewportWithinWorld(center: fitted.viewport.center, zoom: zoom)
+        }
         return clamp(fitted.viewport, to: zooms, in: frame, reporter)
     }
 
@@ -217,4 +222,15 @@ extension Scene {
 
 extension Rect {
     fileprivate static func output(_ size: Size) -> Rect { Rect(x: 0, y: 0, width: size.width, height: size.height) }
+}
+
+extension Camera.Framing {
+    /// True for a region or box that goes around the Earth.
+    fileprivate var spansWorld: Bool {
+        switch self {
+        case .region(_, let span): span.longitudeDelta >= 359.999
+        case .bounds(let box): box.east - box.west >= 359.999
+        default: false
+        }
+    }
 }

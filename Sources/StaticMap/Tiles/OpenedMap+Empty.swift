@@ -6,6 +6,20 @@ import MapStyle
 import MapTiles
 
 extension MapRenderer.OpenedMap {
+    /// Tells of tiles that are drawn smaller than they are made for, because the base map has none for so far a view.
+    func reportReducedTiles(_ diagnostics: DiagnosticSink) {
+        let viewport = input.viewport
+        let used = Set(input.style.layers.filter { $0.isVisible(at: viewport.zoom) }.compactMap(\.source))
+        guard tileLog.hasFound, let zoom = used.compactMap({ input.sources[$0]?.reducedZoom(in: viewport) }).min()
+        else { return }
+        let drawn = formatted((viewport.zoom * 100).rounded() / 100)
+        diagnostics.add(
+            Diagnostic(
+                .note, code: ViewCode.underzoomed, path: "basemap",
+                "the base map begins at zoom \(zoom), and is drawn reduced at zoom \(drawn)",
+                hint: "add tiles of lower zooms, or look from nearer"))
+    }
+
     /// Tells of a base map that has no tile in the view, once the drawing is made: an empty picture helps nobody.
     func reportEmptyMap(_ diagnostics: DiagnosticSink) {
         guard !tileLog.hasFound else { return }
