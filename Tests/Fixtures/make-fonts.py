@@ -15,7 +15,7 @@ from fontTools.ttLib import TTFont
 
 FOLDER = pathlib.Path(__file__).parent / "fonts"
 NOTO = "/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf"
-TEXT = "😀☕🏨🇫🇮👩‍👩‍👧"
+TEXT = "😀☕🏨🇫🇮👩‍👩‍👧 0123456789#*"
 DATE = 3_700_000_000  # fixed, so that the files are always the same
 
 

@@ -97,6 +97,22 @@ import Testing
         #expect(try await renderer.render(scene).bytes != plain.bytes)
     }
 
+    @Test("an overlay is drawn by code") func overlay() async throws {
+        var scene = scene
+        let hotel = hotel
+        let plain = try await renderer.render(scene)
+        // show: library.md
+        let range = OverlayDrawing { canvas, map in
+            let center = map.point(for: hotel)
+            let radius = map.points(forMeters: 500, at: hotel)
+            canvas.stroke(.circle(center: center, radius: radius), with: .systemRed, lineWidth: 2)
+            canvas.text("500 m", at: Point(center.x, center.y - radius), size: 11, color: .systemRed)
+        }
+        scene.overlays.append(Overlay(.drawing(range), id: "range"))
+        // end
+        #expect(try await renderer.render(scene).bytes != plain.bytes)
+    }
+
     @Test("points are converted and hit") func hits() async throws {
         let hotel = hotel
         let map = try await renderer.render(scene)

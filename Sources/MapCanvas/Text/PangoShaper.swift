@@ -84,7 +84,9 @@ final class PangoShaper {
             line.metrics = metrics(of: FontKey(request: first.font, fallback: families))
         }
         line.isRightToLeft = key.isRightToLeft ?? key.text.readsFromTheRight
-        text.withBytes { shape($0, attributes: attributes, into: &line) }
+        let plainFont = hasColorFonts ? key.spans.first.flatMap { font($0.font) } : nil
+        defer { if let plainFont { g_object_unref(plainFont) } }
+        text.withBytes { shape($0, attributes: attributes, plainFont, into: &line) }
         text.finish(&line)
         return line
     }
@@ -105,10 +107,14 @@ final class PangoShaper {
     }
 
     // Itemizes the text by font, script and direction, and shapes the items in visual order.
-    private func shape(_ bytes: UnsafeBufferPointer<CChar>, attributes: OpaquePointer?, into line: inout UnscaledLine) {
+    private func shape(
+        _ bytes: UnsafeBufferPointer<CChar>, attributes: OpaquePointer?, _ plainFont: UnsafeMutablePointer<PangoFont>?,
+        into line: inout UnscaledLine
+    ) {
         guard let text = bytes.baseAddress, !bytes.isEmpty, let length = Int32(exactly: bytes.count) else { return }
         let direction = line.isRightToLeft ? PANGO_DIRECTION_RTL : PANGO_DIRECTION_LTR
-        let logical = pango_itemize_with_base_dir(context, direction, text, 0, length, attributes, nil)
+        var logical = pango_itemize_with_base_dir(context, direction, text, 0, length, attributes, nil)
+        if let plainFont { logical = separatingEmoji(logical, in: bytes, plainFont) }
         let visual = pango_reorder_items(logical)
         defer {
             g_list_free(visual)
@@ -125,6 +131,54 @@ final class PangoShaper {
             }
             link = node.pointee.next
         }
+    }
+
+    /// Sets what is not emoji in the plain font: color fonts have digits and spaces too, which Pango may take from them
+    /// beside emoji.
+    ///
+    /// - Returns: the items, some of them split.
+    private func separatingEmoji(
+        _ items: UnsafeMutablePointer<GList>?, in bytes: UnsafeBufferPointer<CChar>,
+        _ plainFont: UnsafeMutablePointer<PangoFont>
+    ) -> UnsafeMutablePointer<GList>? {
+        var items = items
+        var link = items
+        while let node = link {
+            link = node.pointee.next
+            guard let item = node.pointee.data?.assumingMemoryBound(to: PangoItem.self),
+                let font = item.pointee.analysis.font, face(of: font)?.isColored ?? false
+            else { continue }
+            let start = Int(item.pointee.offset)
+            let text = String(
+                decoding: bytes[start..<(start + Int(item.pointee.length))].map(UInt8.init(bitPattern:)), as: UTF8.self)
+            var runs: [(isEmoji: Bool, text: String)] = []
+            for character in text {
+                if runs.last?.isEmoji == character.isSetAsEmoji {
+                    runs[runs.count - 1].text.append(character)
+                } else {
+                    runs.append((character.isSetAsEmoji, String(character)))
+                }
+            }
+            for (index, run) in runs.enumerated() {
+                // The part that is split off comes first; the last run is what remains of the item.
+                var part: UnsafeMutablePointer<PangoItem>? = item
+                if index < runs.count - 1 {
+                    part = pango_item_split(
+                        item, Int32(run.text.utf8.count), Int32(run.text.unicodeScalars.count))
+                    items = g_list_insert_before(items, node, part)
+                }
+                guard !run.isEmoji, let part else { continue }
+                g_object_unref(part.pointee.analysis.font)
+                part.pointee.analysis.font = plainFont
+                g_object_ref(plainFont)
+            }
+        }
+        return items
+    }
+
+    /// The first font of a request, owned by the caller.
+    private func font(_ request: FontRequest) -> UnsafeMutablePointer<PangoFont>? {
+        pango_font_map_load_font(map, context, description(of: FontKey(request: request, fallback: [])))
     }
 
     private func append(
@@ -204,5 +258,13 @@ final class PangoShaper {
         g_object_ref(font)
         faces[font] = face
         return face
+    }
+}
+
+extension Character {
+    /// False for letters, digits, spaces and punctuation, which color fonts may have as well.
+    fileprivate var isSetAsEmoji: Bool {
+        guard let first = unicodeScalars.first else { return false }
+        return first.isPictogram || unicodeScalars.contains { $0 == "\u{FE0F}" || $0 == "\u{20E3}" }
     }
 }

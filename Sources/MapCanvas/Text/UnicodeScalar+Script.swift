@@ -6,7 +6,7 @@ import CPango
 package func scriptName(of scalar: Unicode.Scalar) -> String {
     let script = g_unichar_get_script(scalar.value)
     if script == G_UNICODE_SCRIPT_COMMON || script == G_UNICODE_SCRIPT_INHERITED {
-        return scalar.properties.isEmojiPresentation ? "emoji" : "symbols"
+        return scalar.isPictogram ? "emoji" : "symbols"
     }
     guard let tables = g_type_class_ref(pango_script_get_type()) else { return "unknown" }
     defer { g_type_class_unref(tables) }
@@ -17,6 +17,9 @@ package func scriptName(of scalar: Unicode.Scalar) -> String {
 }
 
 extension Unicode.Scalar {
+    /// True for emoji, also those that are text by default; false for the digits and signs that emoji can begin with.
+    package var isPictogram: Bool { value > 0xFF && properties.isEmoji }
+
     /// A letter of a joined script, to which letter spacing does not apply.
     var isCursive: Bool {
         switch value {

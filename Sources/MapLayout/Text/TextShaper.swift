@@ -49,7 +49,7 @@ struct TextShaper: Sendable {
 
     /// Warns about missing characters, and once per layer and script about fallback fonts.
     private func report(of block: LabelBlock, text: String, _ path: String) {
-        let missing = fonts.hasColorFonts ? block.missing : block.missing.filter { !$0.properties.isEmojiPresentation }
+        let missing = fonts.hasColorFonts ? block.missing : block.missing.filter { !$0.isPictogram }
         if missing.count < block.missing.count { diagnostics.add(.missingEmoji) }
         for scalar in missing.prefix(8) {
             let script = scriptName(of: scalar)

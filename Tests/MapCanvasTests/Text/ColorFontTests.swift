@@ -26,9 +26,12 @@ import Testing
     }
 
     @Test("letters and digits beside an emoji keep their font") func letters() {
-        let line = colored.shape("Bar 24 ☕ #1", font: font, size: 10)
-        #expect(line.faceNames == ["Inter", "Test Emoji"])
-        #expect(line.glyphs.filter(\.face.isColored).count == 1)
+        for text in ["Bar 24 ☕ 10–22 #1", "☕ 10", "10 ☕", "☕ 😀 24"] {
+            let line = colored.shape(text, font: font, size: 10)
+            let emoji = text.unicodeScalars.count { $0.properties.isEmojiPresentation }
+            #expect(Set(line.faceNames) == ["Inter", "Test Emoji"])
+            #expect(line.glyphs.filter(\.face.isColored).count == emoji, "\(text)")
+        }
     }
 
     @Test("an emoji that no font has leaves one space between its neighbors, and none at the ends")

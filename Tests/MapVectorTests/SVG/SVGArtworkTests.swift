@@ -51,6 +51,6 @@ import Testing
         let moved = copies([Point(10, 10)])[0].moved(by: Point(5, 0))
         let text = try svg([moved])
         #expect(!text.contains("<use"))
-        #expect(text.contains("M15 "))
+        #expect(text.contains("M15-6c"))
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Foundation
 import StaticMap
 import Testing
 
@@ -43,6 +44,28 @@ import Testing
         #expect(bitmap.pixel(100, 60 - 11) == 0xFFFF_FFFF)
         #expect(bitmap.count(of: 0xFF00_00FF) > 400)
         #expect(map.hit(at: Point(50, 30)).target == "annotation/0")
+    }
+
+    @Test("a drawing stays vector in SVG and PDF, and only the images in it are images") func vector() throws {
+        let photo = ImageAsset.data(try encodePNG(.plain(0xFFFF_0000, side: 20)), scale: 2)
+        for (hasPhoto, images) in [(false, 0), (true, 1)] {
+            let renderer = renderer { _ in
+                .image(
+                    .drawing(size: Size(width: 24, height: 24)) { canvas in
+                        canvas.fill(.circle(center: Point(12, 12), radius: 11), with: .systemGreen)
+                        if hasPhoto { canvas.image(photo, in: Rect(x: 4, y: 4, width: 16, height: 16)) }
+                        canvas.text("H", at: Point(12, 12), size: 14, color: .white)
+                    })
+            }
+            let scene = scene([.pin("a", at: middle), .pin("b", at: Coordinate(latitude: 2, longitude: 2))])
+            let svg = String(decoding: try renderer.render(scene, as: .svg).bytes, as: UTF8.self)
+            #expect(svg.components(separatedBy: "<image ").count == images + 1)
+            #expect(svg.contains("fill=\"#34c759\""))
+            // Both annotations refer to the one drawing.
+            #expect(svg.components(separatedBy: "<use xlink:href=\"#s1\"").count == 3)
+            let pdf = String(decoding: try renderer.render(scene, as: .pdf).bytes, as: Unicode.ASCII.self)
+            #expect(pdf.contains("/Subtype /Image") == hasPhoto)
+        }
     }
 
     @Test("nil keeps the look of the scene") func none() throws {

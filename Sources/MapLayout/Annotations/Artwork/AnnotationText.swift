@@ -36,7 +36,7 @@ struct AnnotationText {
 
     private func reportMissing(_ missing: [Unicode.Scalar]) {
         guard let diagnostics, !missing.isEmpty else { return }
-        let reported = fonts.hasColorFonts ? missing : missing.filter { !$0.properties.isEmojiPresentation }
+        let reported = fonts.hasColorFonts ? missing : missing.filter { !$0.isPictogram }
         if reported.count < missing.count { diagnostics.add(.missingEmoji) }
         guard let first = reported.first else { return }
         let characters = String(String.UnicodeScalarView(reported.prefix(8)))

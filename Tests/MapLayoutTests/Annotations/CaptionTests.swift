@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+import MapDiagnostics
+import MapGeo
+import MapLayout
+import MapPlane
+import MapScene
+import Testing
+
+@Suite("Captions") struct CaptionTests {
+    private func output(_ annotations: [Annotation]) -> AnnotationLayout.Output {
+        let viewport = Viewport(
+            size: Size(width: 600, height: 400), scale: 1, center: Coordinate(latitude: 0, longitude: 0), zoom: 6)
+        return AnnotationLayout(
+            viewport: viewport, fonts: AnnotationLayoutTests.fonts, diagnostics: DiagnosticSink()
+        ).place(annotations, nil)
+    }
+
+    private func marker(_ id: String, x: Double, y: Double = 0, title: String) -> Annotation {
+        // At zoom 6 a degree is 91 points wide.
+        Annotation(id: id, at: Coordinate(latitude: -y / 91, longitude: x / 91), title: title)
+    }
+
+    /// The baselines of the text of an item, from the top.
+    private func baselines(_ item: DrawingItem) -> [Double] {
+        guard case .group(let group) = item.mark else { return item.mark.baselines }
+        return Set(group.marks.flatMap(\.baselines)).sorted()
+    }
+
+    @Test("a title of many words ends after three lines with an ellipsis") func lines() throws {
+        let words = Array(repeating: "Kirkkokatu", count: 30).joined(separator: " ")
+        let caption = try #require(output([marker("a", x: 0, title: words)]).items.first)
+        #expect(baselines(caption).count == 3)
+        #expect(caption.mark.texts.joined().hasSuffix("…"))
+        let short = try #require(output([marker("a", x: 0, title: "Kirkkokatu")]).items.first)
+        #expect(baselines(short).count == 1)
+        #expect(short.mark.texts == ["Kirkkokatu"])
+    }
+
+    @Test("a marker and its title are drawn one after the other, so that they are one group in SVG") func together() {
+        let items = output([
+            marker("a", x: -150, title: "West"), marker("b", x: 0, title: "Middle"), marker("c", x: 150, title: "East"),
+        ]).items
+        #expect(items.map(\.id) == ["a", "a", "b", "b", "c", "c"].map { "annotation/\($0)" })
+    }
+}
+
+extension Mark {
+    fileprivate var runs: [GlyphRun] {
+        switch self {
+        case .glyphs(let run): [run]
+        case .group(let group): group.marks.flatMap(\.runs)
+        default: []
+        }
+    }
+
+    fileprivate var texts: [String] { runs.map(\.text) }
+    fileprivate var baselines: [Double] { runs.flatMap { $0.glyphs.map(\.origin.y) } }
+}
