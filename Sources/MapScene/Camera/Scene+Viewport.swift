@@ -54,7 +54,7 @@ extension Scene {
         }
         if let zoom = camera.zoom { return centered(fitted.viewport.center, zoom, in: frame, zooms, reporter) }
         if framing.spansWorld, camera.minZoom == nil, fitted.viewport.zoom < frame.fillingZoom {
-            // Rather than to repeat the world beside itself or to end it in bars, its rim is cropped.
+            // Rather than to repeat the world beside itself or to end it in bars, its edges are cropped.
             let zoom = max(zooms.lowerBound, min(zooms.upperBound, frame.fillingZoom))
             return frame.viewportWithinWorld(center: fitted.viewport.center, zoom: zoom)
         }

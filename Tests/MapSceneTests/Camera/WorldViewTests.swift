@@ -38,16 +38,16 @@ import Testing
     }
 
     @Test("a fit to content all over the world fills the picture where that cuts nothing off") func content() throws {
-        let places = [(-122.0, 37.0), (151.0, -33.0), (18.0, 59.0)]
+        let positions = [(-122.0, 37.0), (151.0, -33.0), (18.0, 59.0)]
         for size in Self.sizes {
             var scene = Scene(size: size)
-            scene.annotations = places.map { Annotation(at: Coordinate(latitude: $0.1, longitude: $0.0)) }
+            scene.annotations = positions.map { Annotation(at: Coordinate(latitude: $0.1, longitude: $0.0)) }
             let pin = Rect(minX: -10, minY: -36, maxX: 10, maxY: 2)
             let viewport = try solve(scene, extent: pin)
-            let picture = Rect(x: 0, y: 0, width: size.width, height: size.height)
+            let output = Rect(x: 0, y: 0, width: size.width, height: size.height)
             for annotation in scene.annotations {
                 let frame = pin.offset(by: viewport.point(for: annotation.coordinate))
-                #expect(picture.union(frame) == picture)
+                #expect(output.union(frame) == output)
             }
             // In 300 × 100 points there is no room for the heads of all pins at the zoom that fills it.
             #expect(viewport.mercatorBounds.width < 1.8)
