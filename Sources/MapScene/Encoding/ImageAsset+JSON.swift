@@ -14,7 +14,8 @@ extension ImageAsset {
     package var jsonNode: JSONNode {
         switch source {
         case .reference(let reference): .text(reference)
-        case .encoded(let bytes, _): .text("data:;base64," + Data(bytes).base64EncodedString())
+        case .encoded(let bytes, let scale):
+            .text("data:\(scale == 1 ? "" : ";scale=\(scale)");base64," + Data(bytes).base64EncodedString())
         case .drawing(let drawing): .text("data:image/svg+xml;base64," + Data(drawing.svg.utf8).base64EncodedString())
         }
     }

@@ -57,11 +57,7 @@ struct ImageLoader {
         switch reference.asset.source {
         case .reference(let name): return try image(name)
         case .encoded(let bytes, let density):
-            guard density > 0, density.isFinite else {
-                throw Diagnostic(
-                    code: RenderCode.invalidImageSize, expected: "a scale above 0", found: formatted(density))
-            }
-            return try decode(bytes, density: density)
+            return try decode(bytes, density: try checked(density))
         case .drawing(let drawing):
             let sides = 1...Self.maxDrawingSide
             guard sides.contains(drawing.size.width), sides.contains(drawing.size.height) else {
@@ -76,7 +72,10 @@ struct ImageLoader {
 
     private func image(_ name: String) throws(Diagnostic) -> AnnotationImage {
         if name.hasPrefix("<svg") { return try decode(Array(name.utf8), density: 1) }
-        if name.hasPrefix("data:") { return try decode(try DataURL(name).bytes, density: 1) }
+        if name.hasPrefix("data:") {
+            let url = try DataURL(name)
+            return try decode(url.bytes, density: try checked(url.scale))
+        }
         guard !name.contains("://") else {
             throw Diagnostic(
                 code: RenderCode.remoteImage, "images are not fetched", hint: "put the file into the scene's folder")
@@ -105,6 +104,14 @@ struct ImageLoader {
         }
         guard isPictogramName else { throw Diagnostic(code: RenderCode.missingImage, "there is no such file") }
         return try pictogram(name)
+    }
+
+    private func checked(_ density: Double) throws(Diagnostic) -> Double {
+        guard density > 0, density.isFinite else {
+            throw Diagnostic(
+                code: RenderCode.invalidImageSize, expected: "a scale above 0", found: formatted(density))
+        }
+        return density
     }
 
     private func pictogram(_ name: String) throws(Diagnostic) -> AnnotationImage {
@@ -145,9 +152,10 @@ struct ImageLoader {
     }
 }
 
-/// A `data:` URL (RFC 2397).
+/// A `data:` URL (RFC 2397). Its parameter `scale` is pixels per point, as in `data:image/png;scale=2;base64,…`.
 private struct DataURL {
     let bytes: [UInt8]
+    let scale: Double
 
     init(_ address: String) throws(Diagnostic) {
         guard let comma = address.firstIndex(of: ",") else {
@@ -155,7 +163,11 @@ private struct DataURL {
                 code: RenderCode.invalidDataURL, expected: "\"data:image/png;base64,…\"", found: "no comma")
         }
         let payload = address[address.index(after: comma)...]
-        if address[..<comma].hasSuffix(";base64") {
+        let parameters = address[..<comma].split(separator: ";").dropFirst()
+        let given = parameters.first { $0.hasPrefix("scale=") }
+        // What is no number is refused as a scale of 0 is.
+        scale = given.map { Double($0.dropFirst(6)) ?? 0 } ?? 1
+        if parameters.last == "base64" {
             guard let data = Data(base64Encoded: String(payload)) else {
                 throw Diagnostic(code: RenderCode.invalidDataURL, "the data: URL is not valid base64")
             }

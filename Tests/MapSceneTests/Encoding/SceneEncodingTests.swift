@@ -19,6 +19,11 @@ import Testing
         }
     }()
 
+    @Test("image data keeps its pixels per point") func imageData() {
+        #expect(ImageAsset.data([1]).jsonNode.string == "data:;base64,AQ==")
+        #expect(ImageAsset.data([1], scale: 2).jsonNode.string == "data:;scale=2.0;base64,AQ==")
+    }
+
     @Test("a scene read from JSON, written and read again is the same scene") func roundTrip() throws {
         var count = 0
         for file in Self.files {

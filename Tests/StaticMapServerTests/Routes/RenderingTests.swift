@@ -44,6 +44,20 @@ import Testing
         other.end()
     }
 
+    @Test("an icon of a marker has the size that the address says", arguments: [("", 64), ("|scale:2", 256)])
+    func resizesIcons(_ option: String, _ count: Int) async throws {
+        let folder = try ScratchFolder()
+        try folder.write("red.png", try encodePNG(.plain(0xFFFF_0000, side: 8)))
+        let service = try ServerFixture.service { $0.assets = [folder.path] }
+        let answer = await service.get(
+            "/styles/light/static/24.94,60.17,9/60x60.png?marker=" + percentEncoded("24.94,60.17|red.png" + option))
+        let bitmap = try decodeImage(answer.bytes, maxPixels: 3600)
+        let red = bitmap.pixels.count { $0 == 0xFFFF_0000 }
+        // The edge may lie between pixels.
+        #expect(abs(red - count) <= count / 2, "\(red) red pixels")
+        service.end()
+    }
+
     @Test("what is lent to one drawing is not lent to another")
     func lendsOnce() async throws {
         let pool = DrawingPool(workers: 3, limits: Limits())

@@ -39,6 +39,18 @@ import Testing
         #expect(try Maps.render(scene(svg)).bitmap().count(of: red) == 16)
     }
 
+    @Test("an address states the pixels per point of its image", arguments: [("0.5", 256), ("2", 16), ("1", 64)])
+    func dataScale(scale: String, red count: Int) throws {
+        let base64 = Data(try encodePNG(.plain(red, side: 8))).base64EncodedString()
+        let map = try Maps.render(scene("data:image/png;scale=\(scale);base64," + base64))
+        #expect(map.warningTexts == [])
+        #expect(try map.bitmap().count(of: red) == count)
+        for bad in ["0", "-1", "two", "inf", ""] {
+            let map = try Maps.render(scene("data:image/png;scale=\(bad);base64," + base64))
+            #expect(map.warningTexts.first?.contains("a scale above 0") == true)
+        }
+    }
+
     /// Something that wants an image, on a white ground.
     private func scene(with item: String) -> String {
         """
