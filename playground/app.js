@@ -6,14 +6,17 @@ import {Schema} from './scene/schema.js';
 import {set} from './scene/edits.js';
 import {sizeOf} from './scene/size.js';
 import {Stage} from './map/stage.js';
+import {chooseImage} from './map/images.js';
 import {tools} from './map/tools.js';
 import {Design} from './panels/design.js';
 import {Export} from './panels/export.js';
 import {Report} from './panels/report.js';
-import {permalink, sceneIn} from './export/permalink.js';
+import {sceneIn} from './export/packed.js';
+import {permalink} from './export/permalink.js';
 import {examples, exampleText} from './views/examples.js';
 import {acceptDrops} from './views/drop.js';
 import {Pages} from './views/pages.js';
+import {unlockButton} from './views/unlock.js';
 import {texts} from './texts.js';
 
 /**
@@ -44,7 +47,23 @@ export function start(doc, picture, isLinked) {
   acceptDrops(app);
   new Pages(app);
   doc.addEventListener('change', later(() => { takeAway.update(); report.update(); }, 400));
+  picture.settings.addEventListener('change', () => { design.update(true); takeAway.update(); report.update(); });
 
+  const load = () => loadCatalog(app, design, isLinked);
+  load();
+  picture.addEventListener('unlock', load);
+  // For tests, and for people who look.
+  Object.assign(window, {staticmap: app});
+}
+
+/**
+ * What the server has.
+ * @param {App} app
+ * @param {Design} design
+ * @param {boolean} isLinked
+ */
+function loadCatalog(app, design, isLinked) {
+  const {editor, stage} = app;
   served('schema').then(root => {
     app.schema = editor.schema = new Schema(root);
     const pitch = root.$defs?.camera?.properties?.pitch;
@@ -57,8 +76,6 @@ export function start(doc, picture, isLinked) {
     if (!isLinked) fitServer(app);
     design.update();
   }, error => say(error.message));
-  // For tests, and for people who look.
-  Object.assign(window, {staticmap: app});
 }
 
 /**
@@ -89,7 +106,10 @@ function layOut({picture, stage}) {
     const width = box.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
     const height = box.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom);
     const k = Math.max(0.05, Math.min(1, width / w, height / hh));
-    picture.zoomFactor = k;
+    if (picture.zoomFactor !== k) {
+      picture.zoomFactor = k;
+      picture.paint();
+    }
     frame.style.width = `${w * k}px`;
     frame.style.height = `${hh * k}px`;
     stage.mark();
@@ -129,22 +149,24 @@ function keepDrawing(app) {
   const check = async () => {
     const {text} = doc;
     /** @type {import('./server.js').Diagnostic[]} */
-    let found, valid = false;
+    let found, valid = false, locked = false;
     try {
       ({valid, diagnostics: found} = await postJSON('check', text));
     } catch (e) {
-      found = e instanceof ServerError && e.diagnostics.length ? e.diagnostics
+      locked = e instanceof ServerError && e.isLocked;
+      if (locked) refused(e);
+      found = locked ? [] : e instanceof ServerError && e.diagnostics.length ? e.diagnostics
         : [{severity: 'error', message: e instanceof ServerError ? e.message + (e.hint ? ` (${e.hint})` : '') : texts.offline, path: e instanceof ServerError ? e.parameter : undefined}];
     }
     if (text !== doc.text) return false;
     editor.show(found);
-    if (!valid) refused(new ServerError(422, {detail: found.find(d => d.severity === 'error')?.message, diagnostics: found.filter(d => d.severity === 'error')}));
+    if (!valid && !locked) refused(new ServerError(422, {detail: found.find(d => d.severity === 'error')?.message, diagnostics: found.filter(d => d.severity === 'error')}));
     return valid;
   };
   const settled = async () => {
     error.hidden = true;
     $('frame').classList.remove('stale');
-    $('timing').textContent = timingText(picture.timing);
+    $('timing').textContent = statusText(picture);
     $('frame').setAttribute('aria-label', describe(doc.scene));
     const {text} = doc, {view} = picture;
     if (doc.scene === null) return;
@@ -159,10 +181,12 @@ function keepDrawing(app) {
   };
   const refused = (/** @type {any} */ problem) => {
     error.hidden = false;
-    error.textContent = problem instanceof ServerError
-      ? (problem.diagnostics[0]?.message ?? problem.message) + (problem.hint ? `. ${problem.hint}` : '') : texts.offline;
+    const button = unlockButton(problem, () => { picture.dispatchEvent(new Event('unlock')); draw(); });
+    fill(error, problem instanceof ServerError
+      ? (problem.diagnostics[0]?.message ?? problem.message) + (problem.hint && !button ? `. ${problem.hint}` : '') : texts.offline, button);
     $('frame').classList.add('stale');
   };
+  picture.settings.addEventListener('change', e => { if (/** @type {CustomEvent} */ (e).detail.name !== 'threads') draw(); });
   picture.addEventListener('settled', settled);
   picture.addEventListener('refused', e => refused(/** @type {CustomEvent} */ (e).detail.error));
   // The first picture may have come before this.
@@ -173,18 +197,19 @@ function keepDrawing(app) {
   });
   stage.addEventListener('pointer', e => {
     const [lon, lat] = /** @type {CustomEvent} */ (e).detail.coordinate, view = picture.view;
-    $('where').textContent = `${lat.toFixed(5)}, ${lon.toFixed(5)}${view ? `  ·  zoom ${view.zoom.toFixed(2)}${Math.abs(view.bearing) > 0.05 ? `  ·  ${(((view.bearing % 360) + 360) % 360).toFixed(0)}°` : ''}` : ''}`;
+    $('where').textContent = `${lat.toFixed(5)}, ${lon.toFixed(5)}${view ? `  ·  zoom ${view.zoom.toFixed(2)}${Math.abs(view.bearing) > 0.05 ? `  ·  ${(((view.bearing % 360) + 360) % 360).toFixed(0)}°` : ''}${view.pitch ? `  ·  ${view.pitch}° tilted` : ''}` : ''}`;
   });
   check();
 }
 
 /**
- * "layout;dur=12" for people.
- * @param {string} timing
+ * What came, and how long it took.
+ * @param {LivePicture} picture
  */
-function timingText(timing) {
-  const total = [...timing.matchAll(/dur=([\d.]+)/g)].reduce((n, m) => n + Number(m[1]), 0);
-  return total ? `${Math.round(total)} ms` : '';
+function statusText({bytes, settings, timing}) {
+  const total = [...timing.matchAll(/dur=([\d.]+)/g)].reduce((n, m) => n + Number(m[1]), 0), {about, usedQuality} = settings;
+  return [`${about.isBitmap ? about.name : 'PNG'}${usedQuality === undefined ? '' : ` ${usedQuality}`}`, `${Math.max(1, Math.round(bytes / 1000))} kB`,
+    total ? `${Math.round(total)} ms` : texts.cached].join('  ·  ');
 }
 
 /**
@@ -209,8 +234,16 @@ function buildTools({stage}) {
     stage.tool = entry.tool?.(() => choose('select')) ?? null;
     for (const [other, button] of buttons) if (button.hasAttribute('aria-pressed')) button.setAttribute('aria-pressed', String(other === id));
     hint.hidden = !stage.tool;
-    hint.textContent = texts.hints[/** @type {keyof typeof texts.hints} */ (id)] ?? '';
-    if (stage.tool) say(hint.textContent ?? '', true);
+    const text = h('span', {}, texts.hints[/** @type {keyof typeof texts.hints} */ (id)] ?? '');
+    stage.ownImage = '';
+    const own = () => chooseImage((address, name) => {
+      stage.ownImage = address;
+      text.textContent = texts.images.place(name);
+      say(text.textContent ?? '', true);
+      stage.frame.focus();
+    }, say);
+    fill(hint, text, id === 'image' && h('button', {type: 'button', class: 'button', id: 'choose-image', title: texts.images.about, onclick: own}, texts.images.choose));
+    if (stage.tool) say(text.textContent ?? '', true);
     stage.frame.classList.toggle('placing', stage.tool !== null);
   };
   let group = 0;
@@ -240,7 +273,7 @@ function buildTools({stage}) {
 
 /** @param {App} app */
 function buildViewControls({stage, picture, doc}) {
-  const north = iconButton('north', texts.north, () => stage.turn(0));
+  const north = iconButton('north', texts.north, () => stage.straighten());
   $('view-controls').append(
     iconButton('plus', texts.zoomIn, () => stage.zoom(1)), iconButton('minus', texts.zoomOut, () => stage.zoom(-1)), north,
     iconButton('fit', texts.fitAll, () => doc.change(set(doc.text, ['camera'], {fit: 'all', padding: 40}), {source: 'tool'})));

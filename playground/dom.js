@@ -83,10 +83,11 @@ say.timer = undefined;
 
 /**
  * Copies a text and says so.
- * @param {string} text
+ * @param {string|Promise<string>} given
  * @param {string} said
  */
-export async function copy(text, said) {
+export async function copy(given, said) {
+  const text = await given;
   try { await navigator.clipboard.writeText(text); } catch {
     const area = h('textarea', {value: text, class: 'offscreen'});
     document.body.append(area);

@@ -1,19 +1,27 @@
 // SPDX-License-Identifier: MIT
+import {credentials, signed, request} from './credentials.js';
+
 /** What the page asks the server. Every address is relative to the page, so that it works below a proxy's path too. */
 
 /** Where the server's routes begin. */
 export const base = new URL('../', import.meta.url).href;
-const key = new URLSearchParams(location.search).get('key');
 
 /**
  * An address of this server.
  * @param {string} path
  * @returns {string}
  */
-export function address(path) {
-  const url = new URL(path, base);
-  if (key) url.searchParams.set('key', key);
-  return url.href;
+export const address = path => new URL(path, base).href;
+
+/**
+ * The same for other programs: with the key, or signed.
+ * @param {string} url braces of a template stay as they are; such an address cannot be signed
+ * @returns {Promise<string>}
+ */
+export async function usable(url) {
+  const {key} = credentials();
+  if (key) return `${url}${url.includes('?') ? '&' : '?'}key=${encodeURIComponent(key)}`;
+  return url.includes('{') ? url : (await signed(new URL(url), base)).href;
 }
 
 /** An answer that is no success, with what the server says about it. */
@@ -27,6 +35,8 @@ export class ServerError extends Error {
     this.hint = problem?.hint;
     this.parameter = problem?.parameter;
   }
+  /** Whether a key or a signature is missing or wrong. */
+  get isLocked() { return [401, 403].includes(this.status) && ['key', 'key_id', 'signature', 'expires'].includes(this.parameter); }
 }
 
 /**
@@ -39,15 +49,63 @@ export class ServerError extends Error {
  * @property {number} [column]
  */
 
-/** @param {string} path @param {RequestInit} [init] @returns {Promise<Response>} */
+/**
+ * Asks the visitor for a key when the server wants one, and then the server again.
+ * @param {string} path
+ * @param {RequestInit} [init]
+ * @returns {Promise<Response>}
+ */
 export async function ask(path, init = {}) {
-  const headers = {...(key ? {'X-Api-Key': key} : {}), ...(init.body ? {'Content-Type': 'application/json'} : {})};
-  const response = await fetch(new URL(path, base), {...init, headers});
-  if (response.ok) return response;
+  for (;;) {
+    const used = credentials(), response = await request(path, init, base);
+    if (response.ok) return response;
+    const error = await refusal(response);
+    if (!error.isLocked || !await unlocked(error, used)) throw error;
+  }
+}
+
+/** @param {Response} response */
+async function refusal(response) {
   const text = await response.text();
   let problem;
   try { problem = JSON.parse(text); } catch { problem = {detail: text.slice(0, 200)}; }
-  throw new ServerError(response.status, problem);
+  return new ServerError(response.status, problem);
+}
+
+/** @type {Promise<boolean>|null} what all refused requests wait for */
+let asking = null;
+let isDeclined = false;
+
+/**
+ * Whether it is worth asking again.
+ * @param {ServerError} error
+ * @param {import('./credentials.js').Credentials} used what was refused
+ */
+async function unlocked(error, used) {
+  if (used !== credentials()) return true;
+  if (isDeclined) return false;
+  asking ??= import('./views/unlock.js').then(m => m.askForKey(error)).finally(() => { asking = null; });
+  isDeclined = !await asking;
+  return !isDeclined;
+}
+
+/** The next request that is refused asks the visitor again. */
+export const askAgain = () => { isDeclined = false; };
+
+/**
+ * Shows a picture of this server. One that needs a key is asked for as everything else is, so that the key is in no address.
+ * @param {HTMLImageElement} image
+ * @param {string} path
+ */
+export async function show(image, path) {
+  const {key, secret} = credentials();
+  if (!key && !secret) {
+    image.src = address(path);
+    return;
+  }
+  const url = URL.createObjectURL(await (await ask(path)).blob());
+  image.addEventListener('load', () => URL.revokeObjectURL(url), {once: true});
+  image.src = url;
 }
 
 /** @param {string} path @param {string|object} body @param {AbortSignal} [signal] */

@@ -6,7 +6,7 @@ import {highlighted} from './highlight.js';
 import {texts} from '../texts.js';
 
 /**
- * The scene's text: a text area, which keyboards and screen readers know, over its coloured image.
+ * The scene's text: a text area, which keyboards and screen readers know, over its colored image.
  *
  * @typedef {import('../server.js').Diagnostic} Diagnostic
  * @typedef {{start: number, end: number, severity: string, message: string, line: number}} Mark
@@ -120,7 +120,10 @@ export class Editor {
    */
   reveal(path) {
     const node = path && nodeAt(this.doc.parsed.root, path);
-    if (!node) return;
+    if (!node) {
+      this.paint();
+      return;
+    }
     this.area.setSelectionRange(node.start, node.end);
     this.doc.cursor = {start: node.start, end: node.end};
     this.scrollTo(node.start);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-import {base} from '../server.js';
+import {credentials} from '../credentials.js';
+import {base, usable} from '../server.js';
 import {pair} from '../map/camera.js';
 
 /** The scene as commands of a shell. */
@@ -17,12 +18,20 @@ function heredoc(json) {
   return {start: `<<'${end}'`, body: `${json.trimEnd()}\n${end}`};
 }
 
-/** @param {any} scene @param {string} json @returns {string} */
-export function commandLine(scene, json) {
+/**
+ * @typedef {import('../settings.js').Settings} Settings
+ * @param {any} scene
+ * @param {string} json
+ * @param {Settings} settings
+ * @returns {string}
+ */
+export function commandLine(scene, json, settings) {
+  const {about, format, usedQuality} = settings;
+  const output = `-o map.${about.ending}${format === 'png8' ? ' --format png8' : ''}${usedQuality === undefined ? '' : ` --quality ${usedQuality}`}`;
   const options = shortOptions(scene);
-  if (options) return `staticmap render ${options.join(' \\\n  ')} \\\n  -o map.png\n`;
+  if (options) return `staticmap render ${options.join(' \\\n  ')} \\\n  ${output}\n`;
   const {start, body} = heredoc(json);
-  return `staticmap render - -o map.png ${start}\n${body}\n`;
+  return `staticmap render - ${output} ${start}\n${body}\n`;
 }
 
 /**
@@ -75,8 +84,14 @@ function attributes(list, coordinates) {
   return [...parts, ...coordinates.map(c => c.join(','))].join('|');
 }
 
-/** @param {string} json @returns {string} */
-export function curl(json) {
-  const {start, body} = heredoc(json);
-  return `curl -o map.png -H 'Content-Type: application/json' --data-binary @- \\\n  ${quoted(`${base}render`)} ${start}\n${body}\n`;
+/**
+ * A signed address, or a key that is in the environment: the text holds none.
+ * @param {string} json
+ * @param {Settings} settings
+ * @returns {Promise<string>}
+ */
+export async function curl(json, {about, query}) {
+  const {start, body} = heredoc(json), {key, secret} = credentials(), url = `${base}render${query && `?${query}`}`;
+  const header = key ? ` -H "X-Api-Key: $STATICMAP_API_KEY"` : '';
+  return `curl -o map.${about.ending} -H 'Content-Type: application/json'${header} --data-binary @- \\\n  ${quoted(secret ? await usable(url) : url)} ${start}\n${body}\n`;
 }

@@ -132,7 +132,7 @@ export function dialects(scene, picture) {
   const amapLine = (/** @type {Shape} */ l) => `${Math.max(2, Math.min(15, Math.round(l.width)))},0x${l.stroke.toUpperCase()},${l.alpha},${l.fill ? `0x${l.fill.toUpperCase()}` : ''},${l.fill ? l.fillAlpha : ''}:${l.c.map(c => c.join(',')).join(';')}`;
   const view = `${m.center.join(',')},${m.zoom}`;
   return [
-    make('native', 'staticmap', `styles/${e(m.style)}/static/${m.center.join(',')},${rounded(m.zoom + 1, 3)}${m.bearing ? `@${m.bearing}` : ''}/${m.width}x${m.height}${s.at}.png${gl.length || m.points.length ? '?' : ''}${[...gl, ...m.points.map(p => `marker=${e(`${p.c.join(',')}|pin.png`)}`)].join('&')}`,
+    make('native', 'tileserver-gl', `styles/${e(m.style)}/static/${m.center.join(',')},${rounded(m.zoom + 1, 3)}${m.bearing ? `@${m.bearing}` : ''}/${m.width}x${m.height}${s.at}.png${gl.length || m.points.length ? '?' : ''}${[...gl, ...m.points.map(p => `marker=${e(`${p.c.join(',')}|pin.png`)}`)].join('&')}`,
       [...s.lost, ...(m.points.length ? ['colors and labels of pins'] : [])]),
     make('mapbox', 'Mapbox Static Images', `styles/v1/mapbox/${e(m.style)}/static/${mapbox.length ? `${mapbox.join(',')}/` : ''}${view}${m.bearing ? `,${m.bearing}` : ''}/${m.width}x${m.height}${whole(3).at}`, whole(3).lost),
     make('google', 'Google Maps Static', `maps/api/staticmap?${google.join('&')}`, [...g.lost, ...turned, ...(m.style === 'streets' ? [] : ['the style']), ...(googleZoom === m.zoom + 1 ? [] : [`the zoom becomes the whole number ${googleZoom}`])]),

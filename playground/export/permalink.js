@@ -1,43 +1,15 @@
 // SPDX-License-Identifier: MIT
-import {address} from '../server.js';
-
-/** A scene in an address: deflated, in base64url, as `GET /render?scene=` takes it too. */
-
-/** @param {string} text @returns {Promise<string>} */
-export async function packed(text) {
-  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw'));
-  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
-  let binary = '';
-  for (const b of bytes) binary += String.fromCharCode(b);
-  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
-}
-
-/**
- * The scene's text in a fragment such as `#scene=…`; null when there is none.
- * @param {string} fragment
- * @returns {Promise<string|null>}
- */
-export async function sceneIn(fragment) {
-  const code = /^#scene=([\w-]+)$/.exec(fragment)?.[1];
-  if (!code) return null;
-  const bytes = Uint8Array.from(atob(code.replaceAll('-', '+').replaceAll('_', '/')), c => c.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
-  // A small link must not fill the memory.
-  const reader = stream.getReader(), parts = [];
-  for (let size = 0; ;) {
-    const {done, value} = await reader.read();
-    if (done) break;
-    size += value.length;
-    if (size > 5_000_000) { await reader.cancel(); return null; }
-    parts.push(value);
-  }
-  return new Blob(parts).text();
-}
+import {address, usable} from '../server.js';
+import {packed} from './packed.js';
 
 /** @param {string} text @returns {Promise<string>} an address of this page that holds the whole scene */
 export async function permalink(text) { return `${location.origin}${location.pathname}${location.search}#scene=${await packed(text)}`; }
 
-/** @param {string} text @param {string} format @returns {Promise<string>} an address of the picture */
-export async function pictureAddress(text, format) {
-  return address(`render?scene=${await packed(JSON.stringify(JSON.parse(text)))}${format === 'png' ? '' : `&format=${format}`}`);
+/**
+ * An address of the picture.
+ * @param {string} text
+ * @param {import('../settings.js').Settings} settings
+ */
+export async function pictureAddress(text, {query}) {
+  return usable(address(`render?scene=${await packed(JSON.stringify(JSON.parse(text)))}${query && `&${query}`}`));
 }

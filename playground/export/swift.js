@@ -115,10 +115,16 @@ function overlay(o, setup) {
   return `.polygon(${given([['', list()], ...shared])})`;
 }
 
-/** @param {any} scene @param {string} json @returns {string} */
-export function swiftCode(scene, json) {
+/**
+ * @param {any} scene
+ * @param {string} json
+ * @param {import('../settings.js').Settings} settings
+ * @returns {string}
+ */
+export function swiftCode(scene, json, {about, format, usedQuality}) {
   const head = 'import StaticMap\n\nlet renderer = MapRenderer()\n';
-  const tail = 'try map.write(to: URL(filePath: "map.png"))\n';
+  const tail = `try map.write(to: URL(filePath: "map.${about.ending}"))\n`;
+  const output = `${format === 'png' ? '' : `, as: .${format}`}${usedQuality === undefined ? '' : `, options: EncodingOptions(quality: ${usedQuality})`}`;
   try {
     only(scene, ['$schema', 'version', 'size', 'scale', 'basemap', 'camera', 'annotations', 'overlays', 'decorations']);
     /** @type {string[]} */
@@ -133,10 +139,10 @@ export function swiftCode(scene, json) {
     if (camera) lines.push(`scene.camera = ${camera}`);
     const adds = [...(scene.annotations ?? []).map(annotation), ...(scene.overlays ?? []).map((/** @type {any} */ o) => overlay(o, setup)),
       ...(scene.decorations ?? []).map((/** @type {any} */ d) => { only(d, ['type']); if (d.type !== 'scaleBar' && d.type !== 'compass') throw new Beyond(); return `.${d.type}`; })];
-    return `${head}${lines.join('\n')}\n${setup.join('')}${adds.map(a => `scene.add(${a})\n`).join('')}let map = try await renderer.render(scene)\n${tail}`;
+    return `${head}${lines.join('\n')}\n${setup.join('')}${adds.map(a => `scene.add(${a})\n`).join('')}let map = try await renderer.render(scene${output})\n${tail}`;
   } catch (error) {
     if (!(error instanceof Beyond) && !(error instanceof TypeError)) throw error;
     const fence = json.includes('"""#') ? '##' : '#';
-    return `${head}let text = ${fence}"""\n${json.trimEnd()}\n"""${fence}\nlet document = try SceneDocument(text: Array(text.utf8), file: "scene.json")\nlet map = try await renderer.render(document)\n${tail}`;
+    return `${head}let text = ${fence}"""\n${json.trimEnd()}\n"""${fence}\nlet document = try SceneDocument(text: Array(text.utf8), file: "scene.json")\nlet map = try await renderer.render(document${output})\n${tail}`;
   }
 }

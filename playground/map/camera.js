@@ -31,14 +31,15 @@ export function cameraFor(camera, from, to) {
   const [longitude, latitude] = coordinate(at), d = decimals(to.zoom);
   const place = [rounded(longitude, d), rounded(latitude, d)];
   const zoom = rounded(to.zoom + (camera?.zoomTileSize === 256 ? 1 : 0), 3);
+  const pitch = to.pitch || 'pitch' in (camera ?? {}) ? {pitch: to.pitch ?? 0} : {};
   if (!isPlain) {
-    const kept = Object.fromEntries(['zoomTileSize', 'pitch', 'minZoom'].filter(k => k in (camera ?? {})).map(k => [k, camera[k]]));
-    return {center: place, zoom, ...(bearing ? {bearing} : {}), ...kept, ...(to.pitch === undefined ? {} : {pitch: to.pitch})};
+    const kept = Object.fromEntries(['zoomTileSize', 'roll', 'verticalFieldOfView', 'minZoom'].filter(k => k in (camera ?? {})).map(k => [k, camera[k]]));
+    return {center: place, zoom, ...(bearing ? {bearing} : {}), ...kept, ...pitch};
   }
   const isNamed = !Array.isArray(camera.center);
   return {
     ...camera, center: isNamed ? {latitude: place[1], longitude: place[0]} : place, zoom,
-    ...(bearing || 'bearing' in camera ? {bearing} : {}), ...(to.pitch === undefined ? {} : {pitch: to.pitch}),
+    ...(bearing || 'bearing' in camera ? {bearing} : {}), ...pitch,
   };
 }
 
@@ -70,10 +71,8 @@ export function withView(text, from, to) {
  */
 export function frozen(text, view) {
   const scene = JSON.parse(text);
-  const [longitude, latitude] = coordinate(view);
-  scene.camera = {
-    center: [longitude, latitude], zoom: view.zoom, bearing: view.bearing,
-    ...(scene.camera?.pitch ? {pitch: scene.camera.pitch} : {}),
-  };
+  const [longitude, latitude] = coordinate(view), old = scene.camera ?? {};
+  const kept = Object.fromEntries(['roll', 'verticalFieldOfView'].filter(k => k in old).map(k => [k, old[k]]));
+  scene.camera = {center: [longitude, latitude], zoom: view.zoom, bearing: view.bearing, ...(view.pitch ? {pitch: view.pitch} : {}), ...kept};
   return JSON.stringify(scene);
 }

@@ -20,13 +20,14 @@ export class Keys {
     if (arrow && e.altKey) { this.#nudge(arrow[0], arrow[1], e.shiftKey ? 10 : 1); return true; }
     if (arrow && e.shiftKey) {
       if (arrow[0]) stage.turn((picture.view?.bearing ?? 0) + 5 * arrow[0]);
+      else stage.tilt((picture.view?.pitch ?? 0) - 5 * arrow[1]);
       return true;
     }
     if (arrow) { stage.pan(60 * arrow[0], 60 * arrow[1]); return true; }
     switch (e.key) {
       case '+': case '=': stage.zoom(0.5); return true;
       case '-': case '_': stage.zoom(-0.5); return true;
-      case '0': stage.turn(0); return true;
+      case '0': stage.straighten(); return true;
       case '[': this.#next(-1); return true;
       case ']': this.#next(1); return true;
       case 'Delete': case 'Backspace': stage.removeSelected(); return true;

@@ -13,6 +13,7 @@ export function drawMarks(stage, hovered, isMoving) {
   const parts = [];
   // Outlines are of the last sharp picture.
   const isStill = view && regionsView && Math.abs(view.zoom - regionsView.zoom) < 1e-6 && Math.abs(view.bearing - regionsView.bearing) < 1e-6
+    && view.pitch === regionsView.pitch
     && Math.hypot(view.x - regionsView.x, view.y - regionsView.y) < 1e-9;
   if (isStill && !isMoving) {
     if (hovered) parts.push(svg('path', {class: 'hovered', d: outline(hovered)}));

@@ -3,7 +3,8 @@
  * Web Mercator as the camera has it: the world is a square of side 1, and 512 points wide at zoom 0.
  *
  * @typedef {{x: number, y: number}} Point
- * @typedef {{x: number, y: number, zoom: number, bearing: number, pitch?: number}} View the center, and how it is seen
+ * @typedef {{x: number, y: number, zoom: number, bearing: number, pitch?: number, field?: number}} View the center, and how
+ *   it is seen: `pitch` from straight above, `field` the vertical field of view in degrees
  */
 const radians = Math.PI / 180;
 
@@ -31,6 +32,17 @@ export function turned(p, degrees) {
 }
 
 /**
+ * How a tilted camera sees the ground: its distance in points, and the sine and cosine of its pitch.
+ * @param {View} view
+ * @param {[number, number]} size
+ */
+function perspective({pitch = 0, field}, size) {
+  // MapLibre's camera is one and a half heights of the picture away.
+  const distance = size[1] * (field ? 0.5 / Math.tan(field / 2 * radians) : 1.5);
+  return {distance, sine: Math.sin(pitch * radians), cosine: Math.cos(pitch * radians)};
+}
+
+/**
  * Where a place of the world is in the picture.
  * @param {View} view
  * @param {[number, number]} size
@@ -42,12 +54,16 @@ export function toPicture(view, size, p) {
   let dx = p.x - view.x;
   dx -= Math.round(dx);
   const q = turned({x: dx * k, y: (p.y - view.y) * k}, -view.bearing);
-  return {x: q.x + size[0] / 2, y: q.y + size[1] / 2};
+  const {distance, sine, cosine} = perspective(view, size), grown = distance / Math.max(distance / 1000, distance - q.y * sine);
+  return {x: q.x * grown + size[0] / 2, y: q.y * cosine * grown + size[1] / 2};
 }
 
 /** @param {View} view @param {[number, number]} size @param {Point} p @returns {Point} */
 export function toWorld(view, size, p) {
-  const q = turned({x: p.x - size[0] / 2, y: p.y - size[1] / 2}, view.bearing), k = worldSize(view.zoom);
+  const {distance, sine, cosine} = perspective(view, size), [x, y] = [p.x - size[0] / 2, p.y - size[1] / 2];
+  // The sky has no place: what is above the horizon is far away.
+  const down = y * distance / Math.max(distance / 20, distance * cosine + y * sine);
+  const q = turned({x: x * (distance - down * sine) / distance, y: down}, view.bearing), k = worldSize(view.zoom);
   return {x: view.x + q.x / k, y: view.y + q.y / k};
 }
 

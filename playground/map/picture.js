@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 import {post, postJSON, ServerError} from '../server.js';
+import {scaled} from '../scene/size.js';
+import {Settings} from '../settings.js';
 import {toPicture, viewFrom, world, worldSize} from './mercator.js';
 
 /**
@@ -21,7 +23,11 @@ export class LivePicture extends EventTarget {
   /** @type {[number, number]} */ size = [600, 400];
   /** Points of the page for a point of the picture. */
   zoomFactor = 1;
+  /** As the server says it of the last sharp picture; empty for one that it had drawn before. */
   timing = '';
+  /** Of the last sharp picture. */
+  bytes = 0;
+  settings = new Settings();
   /** @type {string[]} */ warnings = [];
   shownCount = 0;
   /** Milliseconds of a preview, as it was of late. */
@@ -60,22 +66,24 @@ export class LivePicture extends EventTarget {
   /**
    * Draws a scene as it is.
    * @param {Wish} wish
-   * @param {{quick?: boolean}} [how]
+   * @param {Promise<Response|null>} [quick] a small picture of it that is on its way
    */
-  async settle(wish, how = {}) {
+  async settle(wish, quick) {
     clearTimeout(this.#rest);
     this.#next = null;
     this.#sharp?.abort();
     const abort = this.#sharp = new AbortController();
     const number = ++this.#number;
     // The first thing that is seen comes before anything else.
-    if (how.quick) await this.#draw(wish, ++this.#number, 0.5).catch(() => {});
+    const response = await quick?.catch(() => null);
+    if (response?.ok) await this.#show(wish, ++this.#number, {response}).catch(() => {});
     if (abort.signal.aborted) return;
     const last = ++this.#number;
     try {
       const view = wish.view ? Promise.resolve(wish.view) : this.solve(wish.text, wish.size, abort.signal);
       view.catch(() => {});
-      await this.#draw({...wish, view: null}, last, 0, abort.signal, view);
+      const response = await post(`render?${this.settings.preview}`, wish.text, abort.signal);
+      await this.#show({...wish, view: null}, last, {response, solved: view, signal: abort.signal});
       if (abort.signal.aborted) return;
       this.refusal = null;
       this.settledText = wish.text;
@@ -97,7 +105,8 @@ export class LivePicture extends EventTarget {
   async solve(text, [width, height], signal) {
     try {
       const answer = await postJSON(`project?point=${width / 2},${height / 2}&point=${width / 2 + 100},${height / 2}`, text, signal);
-      return viewFrom(answer[0].coordinate, answer[1].coordinate);
+      const {pitch, verticalFieldOfView: field} = JSON.parse(text).camera ?? {};
+      return {...viewFrom(answer[0].coordinate, answer[1].coordinate), ...(pitch ? {pitch} : {}), ...(field ? {field} : {})};
     } catch (error) {
       if (error instanceof ServerError) return null;
       throw error;
@@ -111,7 +120,8 @@ export class LivePicture extends EventTarget {
       this.#next = null;
       this.#underWay++;
       const start = performance.now();
-      this.#draw(wish, ++this.#number, this.previewScale).then(() => {
+      const number = ++this.#number;
+      post('render?format=png', scaled(wish.text, this.previewScale)).then(response => this.#show(wish, number, {response})).then(() => {
         this.cost += (performance.now() - start - this.cost) / 4;
         // As sharp as twenty pictures a second allow, two of them at once.
         this.previewScale = Math.max(0.5, Math.min(1, this.previewScale * (this.cost < 60 ? 1.08 : this.cost > 100 ? 0.85 : 1)));
@@ -120,27 +130,28 @@ export class LivePicture extends EventTarget {
   }
 
   /**
-   * @param {Wish} wish @param {number} number @param {number} scale 0 for the scene's own
-   * @param {AbortSignal} [signal] @param {Promise<View|null>} [solved]
+   * Shows what has come, unless something newer is there.
+   * @param {Wish} wish
+   * @param {number} number
+   * @param {{response: Response, solved?: Promise<View|null>, signal?: AbortSignal}} about `solved` is of a sharp picture
    */
-  async #draw(wish, number, scale, signal, solved) {
-    const text = scale ? scaled(wish.text, scale) : wish.text;
-    const response = await post('render?format=png', text, signal);
-    const image = await createImageBitmap(await response.blob());
+  async #show(wish, number, {response, solved, signal}) {
+    const blob = await response.blob(), image = await createImageBitmap(blob);
     const view = solved ? await solved : wish.view;
     if (signal?.aborted || this.shown && this.shown.number > number) return image.close();
     this.shown?.image.close();
     // What was asked for without a known view keeps the one that is shown.
-    this.shown = {image, view: view ?? (solved ? null : this.view), size: wish.size, number, sharp: !scale};
+    this.shown = {image, view: view ?? (solved ? null : this.view), size: wish.size, number, sharp: solved !== undefined};
     if (solved) {
       this.view = view;
       this.timing = response.headers.get('Server-Timing') ?? '';
+      this.bytes = blob.size;
       this.warnings = response.headers.get('X-Staticmap-Warning')?.split(', ') ?? [];
     }
     this.size = wish.size;
     this.shownCount++;
     this.paint();
-    this.dispatchEvent(new CustomEvent('shown', {detail: {number, sharp: !scale}}));
+    this.dispatchEvent(new CustomEvent('shown', {detail: {number, sharp: solved !== undefined}}));
   }
 
   /** Shows the last picture where it belongs in the present view. */
@@ -151,11 +162,13 @@ export class LivePicture extends EventTarget {
       const shown = this.shown;
       if (!shown) return;
       const [width, height] = this.size, {image} = shown;
-      const k = shown.sharp ? image.width / shown.size[0] : Math.max(image.width / shown.size[0], 1);
-      const [pixelWidth, pixelHeight] = [Math.round(width * k), Math.round(height * k)];
+      // As many pixels as are seen: browsers shrink canvases badly.
+      const k = Math.min(Math.max(image.width / shown.size[0], 1), this.zoomFactor * devicePixelRatio);
+      const [pixelWidth, pixelHeight] = [Math.max(1, Math.round(width * k)), Math.max(1, Math.round(height * k))];
       const {canvas} = this;
       if (canvas.width !== pixelWidth || canvas.height !== pixelHeight) [canvas.width, canvas.height] = [pixelWidth, pixelHeight];
       const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
+      context.imageSmoothingQuality = 'high';
       context.setTransform(1, 0, 0, 1, 0, 0);
       context.clearRect(0, 0, pixelWidth, pixelHeight);
       const a = shown.view, b = this.view;
@@ -175,16 +188,4 @@ export class LivePicture extends EventTarget {
    * @param {[number, number]} c
    */
   pointOf(c) { return this.view ? toPicture(this.view, this.size, world(c)) : null; }
-}
-
-/**
- * The scene at another scale, without another change.
- * @param {string} text
- * @param {number} scale
- */
-export function scaled(text, scale) {
-  try {
-    const scene = JSON.parse(text);
-    return JSON.stringify({...scene, scale});
-  } catch { return text; }
 }

@@ -26,6 +26,8 @@ export class Stage extends EventTarget {
   regionsText = '';
   /** @type {Tool|null} */ tool = null;
   canTilt = false;
+  /** What the image tool places; empty for a star. */
+  ownImage = '';
   /** @type {import('./regions.js').Region|null} */ #hovered = null;
   /** @type {Map<number, Point>} */ #pointers = new Map();
   /** @type {null|{kind: string, at: Point, from: Point, view: View, text: string, moved: boolean, [key: string]: any}} */ #gesture = null;
@@ -112,6 +114,21 @@ export class Stage extends EventTarget {
   /** @param {number} bearing degrees */
   turn(bearing) { if (this.picture.view) this.setView({...this.picture.view, bearing}, 'turn'); }
 
+  /** From straight above, with north up. */
+  straighten() {
+    const {view} = this.picture;
+    if (view) this.setView({...view, bearing: 0, ...(view.pitch ? {pitch: 0} : {})}, 'turn');
+  }
+
+  /** @param {number} pitch degrees from straight above */
+  tilt(pitch) { if (this.picture.view) this.setView({...this.picture.view, pitch: this.#pitch(pitch)}, 'tilt'); }
+
+  /**
+   * As far as the horizon stays out of sight.
+   * @param {number} pitch
+   */
+  #pitch(pitch) { return this.canTilt ? Math.round(Math.max(0, Math.min(70, pitch))) : this.picture.view?.pitch ?? 0; }
+
   // MARK: pointers
 
   /** @param {PointerEvent} e */
@@ -123,7 +140,7 @@ export class Stage extends EventTarget {
     const {view} = this.picture;
     if (!view) return;
     this.#count++;
-    const common = {at: p, from: p, view, text: this.doc.text, pitch: this.doc.scene.camera?.pitch ?? 0, moved: false, id: `gesture${this.#count}`};
+    const common = {at: p, from: p, view, text: this.doc.text, moved: false, id: `gesture${this.#count}`};
     if (this.#pointers.size === 2) {
       const [a, b] = [...this.#pointers.values()];
       this.#gesture = {...common, kind: 'pinch', distance: Math.hypot(a.x - b.x, a.y - b.y), angle: Math.atan2(b.y - a.y, b.x - a.x),
@@ -193,8 +210,9 @@ export class Stage extends EventTarget {
     if (g.kind === 'pan') this.setView(anchored(g.view, size, toWorld(g.view, size, g.from), p), g.id, g.text, g.view);
     else if (g.kind === 'turn') {
       const bearing = g.view.bearing - (p.x - g.from.x) / 2;
-      const pitch = this.canTilt ? Math.max(0, Math.min(60, g.pitch - (p.y - g.from.y) / 3)) : undefined;
-      this.setView({...g.view, bearing: Math.abs(bearing) < 2 ? 0 : bearing, ...(pitch === undefined ? {} : {pitch: Math.round(pitch)})}, g.id, g.text, g.view);
+      // A hand that turns is not quite still in the other direction.
+      const up = g.from.y - p.y, tilt = Math.sign(up) * Math.max(0, Math.abs(up) - 12) / 3;
+      this.setView({...g.view, bearing: Math.abs(bearing) < 2 ? 0 : bearing, pitch: this.#pitch((g.view.pitch ?? 0) + tilt)}, g.id, g.text, g.view);
     } else if (g.kind === 'pinch') this.#pinch(g);
     else if (g.kind === 'item') this.drag(g.target, {x: p.x + g.offset.x, y: p.y + g.offset.y}, g.id, g.text);
     else if (g.kind === 'radius') this.#radius(g, p);

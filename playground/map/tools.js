@@ -113,16 +113,6 @@ function fog(stage) {
   say(texts.added.fog);
 }
 
-/** @param {Blob} file @returns {Promise<string>} */
-export function dataAddress(file) {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result));
-    reader.onerror = () => reject(reader.error);
-    reader.readAsDataURL(file);
-  });
-}
-
 const star = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='32' height='32'><path d='M16 2l4.2 8.7 9.5 1.3-6.9 6.6 1.7 9.4L16 23.5 7.5 28l1.7-9.4L2.3 12l9.5-1.3z' fill='%23FF9500' stroke='white' stroke-width='2'/></svg>";
 
 /**
@@ -133,7 +123,7 @@ export const tools = [
   {id: 'select', key: 'v', group: 0},
   {id: 'pin', key: 'p', group: 1, tool: done => placing(c => ({coordinate: c, view: 'pin'}), texts.added.pin, done)},
   {id: 'marker', key: 'm', group: 1, tool: done => placing(c => ({coordinate: c, title: texts.newTitle}), texts.added.marker, done)},
-  {id: 'image', key: 'i', group: 1, tool: done => placing(c => ({coordinate: c, view: 'image', image: star}), texts.added.image, done)},
+  {id: 'image', key: 'i', group: 1, tool: done => placing((c, s) => ({coordinate: c, view: 'image', image: s.ownImage || star}), texts.added.image, done)},
   {id: 'text', key: 't', group: 1, tool: done => placing(c => ({coordinate: c, view: 'text', text: texts.newText, textStyle: {size: 16, weight: 700}}), texts.added.text, done)},
   {id: 'callout', key: 'b', group: 1, tool: done => placing(c => ({
     coordinate: c, view: 'pin', title: texts.newTitle, subtitle: texts.newSubtitle, selected: true,

@@ -7,6 +7,7 @@ import {withView} from '../map/camera.js';
 import {coordinate, decimals, rounded, toWorld} from '../map/mercator.js';
 import {number, row, segments, select} from './fields.js';
 import {kindOf, properties} from './properties.js';
+import {formats} from '../settings.js';
 import {texts} from '../texts.js';
 
 /** The map's own settings, or the properties of what is selected. */
@@ -106,6 +107,10 @@ export class Design {
     const rows = [row(texts.size, [choice]), row(texts.points, [side(0, 'Width'), h('span', {class: 'times', 'aria-hidden': 'true'}, '×'), side(1, 'Height')], '', true)];
     if (paper) rows.push(row(texts.dpi, [number(Math.round(scale * 96), v => v && put(['scale'], rounded(v / 96, 4)), {min: 48, max: 384, id: 'dpi'})], '96 dpi is scale 1.'));
     else rows.push(row(texts.scale, [segments([['1', '1×'], ['2', '2×'], ['3', '3×'], ['4', '4×']], String(scale), v => put(['scale'], Number(v)), texts.scale)], '', true));
+    const {settings} = this.app.picture, {about} = settings;
+    rows.push(row(texts.format, [select(formats.map(f => [f.id, f.name]), settings.format, v => settings.set('format', v), {id: 'format'})]));
+    if (about.quality) rows.push(row(texts.quality, [number(settings.quality, v => settings.set('quality', v === undefined ? v : Math.max(1, Math.min(100, Math.round(v)))), {min: 1, max: 100, step: 1, placeholder: about.quality, id: 'quality'})], texts.qualityRange));
+    if (!about.isBitmap) rows.push(h('p', {class: 'note'}, texts.vectorPreview));
     return rows;
   }
 
@@ -130,6 +135,7 @@ export class Design {
       h('div', {class: 'row-wide'}, segments(Object.entries(texts.cameras).map(([k, v]) => [k, v]), kind, choose, texts.camera)),
       row('Zoom', [number(view ? rounded(view.zoom, 2) : undefined, v => { if (v !== undefined && view) stage.setView({...view, zoom: v}, ''); }, {min: -1, max: 22, id: 'zoom'})]),
       row('Bearing', [number(view ? rounded(((view.bearing % 360) + 360) % 360, 1) % 360 : undefined, v => stage.turn(v ?? 0), {id: 'bearing'})]),
+      ...(stage.canTilt ? [row(texts.pitch, [number(view?.pitch ?? 0, v => stage.tilt(v ?? 0), {min: 0, max: 70, id: 'pitch'})])] : []),
     ];
   }
 

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 import {$, copy, fill, h, icon, iconButton, say} from '../dom.js';
-import {getJSON, post} from '../server.js';
+import {getJSON, post, usable} from '../server.js';
+import {formats, queryFor} from '../settings.js';
 import {permalink, pictureAddress} from '../export/permalink.js';
 import {swiftCode} from '../export/swift.js';
 import {commandLine, curl} from '../export/commands.js';
 import {dialects} from '../export/dialects.js';
 import {texts} from '../texts.js';
-
-const formats = [['png', 'PNG'], ['svg', 'SVG'], ['pdf', 'PDF'], ['webp', 'WebP'], ['jpeg', 'JPEG']];
 
 /** The map to take away: files, code, addresses. */
 export class Export {
@@ -27,11 +26,11 @@ export class Export {
       if (step && here >= 0) { const next = all[(here + step + all.length) % all.length]; next.click(); next.focus(); }
     });
     fill(this.panel,
-      h('div', {class: 'group'}, h('h3', {}, texts.download), h('div', {class: 'chips'}, ...formats.map(([f, name]) =>
-        h('button', {type: 'button', class: 'button', 'data-format': f, onclick: () => this.download(f)}, icon('download'), name)))),
+      h('div', {class: 'group'}, h('h3', {}, texts.download), h('div', {class: 'chips'}, ...formats.filter(f => f.id !== 'png8').map(f =>
+        h('button', {type: 'button', class: 'button', 'data-format': f.id, onclick: () => this.download(f.id)}, icon('download'), f.name)))),
       h('div', {class: 'group'}, h('h3', {}, texts.permalink), h('div', {class: 'chips'},
-        h('button', {type: 'button', class: 'button', id: 'copy-link', onclick: async () => copy(await permalink(app.doc.text), texts.linkCopied)}, icon('link'), 'This page'),
-        h('button', {type: 'button', class: 'button', id: 'copy-picture', onclick: async () => copy(await pictureAddress(app.doc.text, 'png'), texts.copied)}, icon('image'), 'The picture'))),
+        h('button', {type: 'button', class: 'button', id: 'copy-link', onclick: async () => copy(permalink(app.doc.text), texts.linkCopied)}, icon('link'), 'This page'),
+        h('button', {type: 'button', class: 'button', id: 'copy-picture', onclick: async () => copy(pictureAddress(app.doc.text, app.picture.settings), texts.copied)}, icon('image'), 'The picture'))),
       h('div', {class: 'group'}, this.tabs, this.code));
     this.#choose('swift');
   }
@@ -48,15 +47,17 @@ export class Export {
     this.update();
   }
 
-  update() {
-    const {doc} = this.app;
-    if (!this.panel.offsetParent || doc.scene === null || this.#shown === doc.text) return;
-    this.#shown = doc.text;
+  async update() {
+    const {doc, picture: {settings}} = this.app, wish = `${settings.query} ${doc.text}`;
+    if (!this.panel.offsetParent || doc.scene === null || this.#shown === wish) return;
+    this.#shown = wish;
     if (this.#tab === 'addresses') { this.#addresses(); return; }
-    const code = /** @type {Record<string, () => string>} */ ({json: () => doc.text, swift: () => swiftCode(doc.scene, doc.text), cli: () => commandLine(doc.scene, doc.text), curl: () => curl(doc.text)})[this.#tab]?.() ?? '';
+    const tab = this.#tab;
+    const code = await /** @type {Record<string, () => string|Promise<string>>} */ ({json: () => doc.text, swift: () => swiftCode(doc.scene, doc.text, settings), cli: () => commandLine(doc.scene, doc.text, settings), curl: () => curl(doc.text, settings)})[tab]?.() ?? '';
+    if (wish !== this.#shown || tab !== this.#tab) return;
     fill(this.code,
       h('div', {class: 'code-head'}, h('p', {}, texts.export[/** @type {'json'} */ (this.#tab)]), iconButton('copy', texts.copy, () => copy(code, texts.copied))),
-      h('pre', {class: 'code', tabIndex: 0, id: 'code'}, code));
+      h('pre', {class: 'code', tabIndex: 0, id: 'code', 'data-code': tab}, code));
   }
 
   #addresses() {
@@ -67,20 +68,25 @@ export class Export {
       getJSON(`explain?url=${encodeURIComponent(d.address)}`).then(answer => {
         for (const w of answer.warnings ?? []) lost.append(h('li', {}, w));
       }, error => lost.append(h('li', {class: 'bad'}, error.message)));
+      const open = h('a', {class: 'icon-button', href: d.address, target: '_blank', rel: 'noopener', 'aria-label': `${d.name}: open`, title: 'Open'}, icon('open'));
+      usable(d.address).then(url => { open.href = url; });
       return h('div', {class: 'dialect', 'data-dialect': d.id},
-        h('div', {class: 'code-head'}, h('h4', {}, d.name), h('a', {class: 'icon-button', href: d.address, target: '_blank', rel: 'noopener', 'aria-label': `${d.name}: open`, title: 'Open'}, icon('open')), iconButton('copy', `${d.name}: ${texts.copy}`, () => copy(d.address, texts.copied))),
+        h('div', {class: 'code-head'}, h('h4', {}, d.name), open, iconButton('copy', `${d.name}: ${texts.copy}`, () => copy(usable(d.address), texts.copied))),
         h('pre', {class: 'code', tabIndex: 0}, d.address), lost);
     }));
   }
 
-  /** @param {string} format */
+  /** @param {import('../settings.js').Format} format */
   async download(format) {
     try {
-      const blob = await (await post(`render?format=${format}`, this.app.doc.text)).blob();
-      const link = h('a', {href: URL.createObjectURL(blob), download: `map.${format === 'jpeg' ? 'jpg' : format}`});
+      const {doc, picture: {settings}} = this.app, name = `map.${formats.find(f => f.id === format)?.ending}`;
+      // A PNG has as many colors as is chosen.
+      const chosen = format === 'png' && settings.format === 'png8' ? 'png8' : format;
+      const blob = await (await post(`render?${queryFor(chosen, settings.quality)}&${settings.threadsQuery}`, doc.text)).blob();
+      const link = h('a', {href: URL.createObjectURL(blob), download: name});
       link.click();
       setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-      say(`map.${format === 'jpeg' ? 'jpg' : format}, ${(blob.size / 1024).toFixed(0)} kB`);
+      say(`${name}, ${Math.max(1, Math.round(blob.size / 1000))} kB`);
     } catch (error) { say(/** @type {Error} */ (error).message); }
   }
 }

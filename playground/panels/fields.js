@@ -55,7 +55,7 @@ export function toggle(value, set) {
 
 const probe = document.createElement('canvas').getContext('2d');
 /**
- * "#rrggbb" of any CSS colour; black of what is none.
+ * "#rrggbb" of any CSS color; black of what is none.
  * @param {string} css
  * @returns {{hex: string, alpha: string}}
  */
@@ -72,7 +72,7 @@ export function hex(css) {
 }
 
 /**
- * A colour as a swatch and as it is written; the swatch keeps the opacity.
+ * A color as a swatch and as it is written; the swatch keeps the opacity.
  * @param {string|undefined} value
  * @param {(v: string|undefined) => void} set
  * @param {string} label

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-import {h} from '../dom.js';
+import {h, iconButton, say} from '../dom.js';
+import {chooseImage} from '../map/images.js';
 import {nodeAt, plain} from '../scene/json.js';
-import {removed, set} from '../scene/edits.js';
+import {removed, set, written} from '../scene/edits.js';
 import {color, number, row, segments, select, text, toggle} from './fields.js';
 import {texts} from '../texts.js';
 
@@ -73,9 +74,14 @@ function field(app, path, key, d, value) {
   if (types[0] === 'number' || types[0] === 'integer') {
     return row(key, [number(value, put, {min: d.minimum ?? '', max: d.maximum ?? '', ...(d.default === undefined ? {} : {placeholder: String(d.default)})})], about);
   }
+  if (types[0] === 'string' && /image$/i.test(key) && (value === undefined || typeof value === 'string')) {
+    const isOwn = value?.startsWith('data:image/'), choose = iconButton('image', texts.images.choose, () => chooseImage(put, say), {'data-choose': key});
+    const picture = isOwn && h('img', {class: 'image-well', src: value, alt: ''});
+    return row(key, [picture, text(isOwn ? '' : value, put, isOwn ? {placeholder: texts.images.own} : {}), choose], `${about} ${texts.images.about}`);
+  }
   if (types[0] === 'string' && (value === undefined || typeof value === 'string')) return row(key, [text(value, put)], about);
   // Anything else as JSON, on one line.
-  const input = text(value === undefined ? '' : JSON.stringify(value), () => {
+  const input = text(value === undefined ? '' : written(value, 0, -10_000), () => {
     const written = input.value.trim();
     if (!written) { put(undefined); return; }
     try { put(JSON.parse(written)); input.removeAttribute('aria-invalid'); } catch { input.setAttribute('aria-invalid', 'true'); }

@@ -5,3 +5,15 @@ export function sizeOf(scene) {
   const scale = typeof scene?.scale === 'number' ? scene.scale : 1;
   return {size: isPair ? [given[0], given[1]] : [800, 600], scale};
 }
+
+/**
+ * The scene at another scale, without another change.
+ * @param {string} text
+ * @param {number} scale
+ */
+export function scaled(text, scale) {
+  try {
+    const scene = JSON.parse(text);
+    return JSON.stringify({...scene, scale});
+  } catch { return text; }
+}

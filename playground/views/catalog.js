@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 import {copy, fill, h, iconButton} from '../dom.js';
-import {address, ask, getJSON} from '../server.js';
+import {address, ask, getJSON, show, usable} from '../server.js';
+import {world} from '../map/mercator.js';
+import {colorOf, paintTile, tileSide} from './paint.js';
+import {decoded} from './tile.js';
 import {texts} from '../texts.js';
 
 /** What this server has: styles and data, each with a picture, a viewer and its addresses. */
 
 /** @param {string} name @param {string} url */
-const line = (name, url) => h('li', {class: 'address'}, h('span', {}, name), h('code', {}, url), iconButton('copy', `${name}: ${texts.copy}`, () => copy(url, texts.copied)));
+const line = (name, url) => h('li', {class: 'address'}, h('span', {}, name), h('code', {}, url), iconButton('copy', `${name}: ${texts.copy}`, () => copy(usable(url), texts.copied)));
 
 /**
  * Braces stay as they are in templates.
@@ -22,9 +25,10 @@ export async function showStyles(page, open) {
   fill(page, h('div', {class: 'page-head'}, h('h1', {}, texts.styles), h('p', {}, 'Each draws pictures and tiles. ', health)), h('ul', {class: 'cards wide'}, ...styles.map((/** @type {any} */ s) => {
     const id = encodeURIComponent(s.id), tiles = rendered.find((/** @type {any} */ r) => r.name === s.name);
     const [lon, lat, zoom] = tiles?.center ?? [0, 0, 2];
-    const view = `${lon},${lat},${Math.max(1.3, zoom + 1)}`;
+    const view = `${lon},${lat},${Math.max(1.3, zoom + 1)}`, thumb = h('img', {class: 'thumb', loading: 'lazy', alt: `${s.name}, ${texts.map}`});
+    show(thumb, `styles/${id}/static/${view}/400x250@2x.png`).catch(() => {});
     return h('li', {class: 'card', 'data-style': s.id},
-      h('a', {href: `#styles/${id}`, class: 'card-button'}, h('img', {class: 'thumb', loading: 'lazy', alt: `${s.name}, ${texts.map}`, src: address(`styles/${id}/static/${view}/400x250@2x.png`)}), h('strong', {}, s.name)),
+      h('a', {href: `#styles/${id}`, class: 'card-button'}, thumb, h('strong', {}, s.name)),
       h('div', {class: 'chips'},
         h('a', {class: 'button main', href: `#styles/${id}`}, texts.open),
         h('button', {type: 'button', class: 'button', onclick: () => open(sceneOf(s.id, lon, lat, zoom))}, texts.use)),
@@ -47,13 +51,35 @@ const sceneOf = (id, lon, lat, zoom) => `{
 }
 `;
 
+/**
+ * A tile from the middle of an archive.
+ * @param {any} d TileJSON
+ * @returns {HTMLElement}
+ */
+function tilePicture(d) {
+  const [lon = 0, lat = 0, zoom = 0] = d.center ?? [], z = Math.max(d.minzoom, Math.min(d.maxzoom, Math.round(zoom) + 2)), p = world([lon, lat]);
+  const at = `data/${encodeURIComponent(d.id)}/${z}/${Math.floor(p.x * 2 ** z)}/${Math.floor(p.y * 2 ** z)}.${d.format}`, alt = `${d.name}, ${texts.map}`;
+  if (d.format !== 'pbf') {
+    const image = h('img', {class: 'thumb', loading: 'lazy', alt});
+    show(image, at).catch(() => {});
+    return image;
+  }
+  const canvas = h('canvas', {class: 'thumb', width: tileSide, height: tileSide, role: 'img', 'aria-label': alt});
+  /** @type {string[]} */
+  const names = (d.vector_layers ?? []).map((/** @type {any} */ l) => l.id);
+  ask(at).then(async r => r.status === 200 ? decoded(await r.arrayBuffer()) : []).then(layers => {
+    paintTile(canvas.getContext('2d'), layers, name => colorOf(Math.max(0, names.indexOf(name))));
+  }).catch(() => { canvas.setAttribute('aria-label', texts.noPicture); });
+  return canvas;
+}
+
 /** @param {HTMLElement} page */
 export async function showData(page) {
   const data = await getJSON('data.json');
   fill(page, h('div', {class: 'page-head'}, h('h1', {}, texts.data), h('p', {}, 'Archives of tiles that styles draw from.')), h('ul', {class: 'cards wide'}, ...data.map((/** @type {any} */ d) => {
     const id = encodeURIComponent(d.id), layers = d.vector_layers ?? [];
     return h('li', {class: 'card data', 'data-archive': d.id},
-      h('a', {href: `#data/${id}`, class: 'card-button'}, h('strong', {}, d.name), h('span', {}, d.id)),
+      h('a', {href: `#data/${id}`, class: 'card-button'}, tilePicture(d), h('strong', {}, d.name), h('span', {}, d.id)),
       h('table', {},
         h('tr', {}, h('th', {scope: 'row'}, texts.format), h('td', {}, d.format)),
         h('tr', {}, h('th', {scope: 'row'}, texts.zoomLevels), h('td', {}, `${d.minzoom} to ${d.maxzoom}`)),

@@ -52,7 +52,9 @@ export async function showCompare(page, app) {
       [images[0], images[1]] = drawn;
       const {size: [w, hh]} = sizeOf(JSON.parse(scenes[0]));
       box.style.aspectRatio = `${w} / ${hh}`;
-      box.style.width = `min(100%, ${w}px)`;
+      // As large as it stays sharp and in sight.
+      const width = Math.max(w, Math.min(...drawn.map(i => i.width)) / devicePixelRatio);
+      box.style.width = `min(100%, ${width}px, ${(w / hh).toFixed(4)} * max(240px, 100vh - 270px))`;
       paint();
     } catch (error) { verdict.textContent = /** @type {Error} */ (error).message; }
   };
@@ -79,10 +81,10 @@ export async function showCompare(page, app) {
 
   const form = (/** @type {number} */ i, /** @type {string} */ name) => h('fieldset', {}, h('legend', {}, name),
     select([['', texts.playground], ...list.map(e => /** @type {[any, string]} */ ([e.id, e.title]))], '', v => { sides[i].scene = v; draw(); }, {'aria-label': `${name}: scene`, 'data-compare': `scene${i}`}),
-    select([['', texts.style], ...app.styles.map(s => /** @type {[any, string]} */ ([s.id, s.name]))], sides[i].style, v => { sides[i].style = v; draw(); }, {'aria-label': `${name}: ${texts.style}`, 'data-compare': `style${i}`}),
-    select([['', texts.scale], ['1', '1×'], ['2', '2×'], ['3', '3×']], '', v => { sides[i].scale = v; draw(); }, {'aria-label': `${name}: ${texts.scale}`, 'data-compare': `scale${i}`}));
-  fill(page, h('div', {class: 'page-head'}, h('h1', {}, texts.compare)), h('div', {class: 'compare-controls'}, form(0, texts.before), form(1, texts.after),
-    h('div', {class: 'difference'}, difference, h('label', {for: 'difference'}, texts.difference)), verdict), box);
+    select([['', texts.ownStyle], ...app.styles.map(s => /** @type {[any, string]} */ ([s.id, s.name]))], sides[i].style, v => { sides[i].style = v; draw(); }, {'aria-label': `${name}: ${texts.style}`, 'data-compare': `style${i}`}),
+    select([['', texts.ownScale], ['1', '1×'], ['2', '2×'], ['3', '3×']], '', v => { sides[i].scale = v; draw(); }, {'aria-label': `${name}: ${texts.scale}`, 'data-compare': `scale${i}`}));
+  fill(page, h('div', {class: 'page-head'}, h('h1', {}, texts.compare), h('p', {}, texts.compareAbout)), h('div', {class: 'compare-controls'}, form(0, texts.before), form(1, texts.after),
+    h('div', {class: 'difference'}, difference, h('label', {for: 'difference'}, texts.difference)), verdict), h('div', {class: 'compare-frame'}, box));
   slide();
   await draw();
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import {$, say} from '../dom.js';
 import {set} from '../scene/edits.js';
-import {dataAddress} from '../map/tools.js';
+import {imageAddress} from '../map/images.js';
 import {texts} from '../texts.js';
 
 /** Files that are dropped on the page: scenes, GeoJSON, GPX, KML, images. */
@@ -29,13 +29,15 @@ export function acceptDrops(app) {
 /** @param {import('../app.js').App} app @param {File} file @param {DragEvent} e */
 async function take(app, file, e) {
   const {doc, stage} = app;
+  if (file.type.startsWith('image/')) {
+    try {
+      const image = await imageAddress(file), coordinate = await stage.placeAt(stage.at(e));
+      stage.add('annotations', {coordinate, view: 'image', image, title: file.name.replace(/\.\w+$/, '')}, texts.added.image);
+    } catch (error) { say(/** @type {Error} */ (error).message); }
+    return;
+  }
   if (file.size > largest) { say(`${file.name}: ${texts.dropped.large}`); return; }
   try {
-    if (file.type.startsWith('image/')) {
-      const coordinate = stage.coordinateAt(stage.at(e));
-      stage.add('annotations', {coordinate, view: 'image', image: await dataAddress(file), title: file.name.replace(/\.\w+$/, '')}, texts.added.image);
-      return;
-    }
     const text = await file.text(), name = file.name.toLowerCase();
     if (name.endsWith('.gpx') || text.includes('<gpx')) { add(app, fromGPX(parseXML(text))); return; }
     if (name.endsWith('.kml') || text.includes('<kml')) { add(app, fromKML(parseXML(text))); return; }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import {fill, h} from '../dom.js';
 import {base} from '../server.js';
-import {packed} from '../export/permalink.js';
-import {address} from '../server.js';
+import {packed} from '../export/packed.js';
+import {show} from '../server.js';
 import {sizeOf} from '../scene/size.js';
 
 /** @typedef {{id: string, title: string, about: string}} Example */
@@ -30,7 +30,7 @@ export async function showExamples(page, open) {
     exampleText(example.id).then(async text => {
       const scene = JSON.parse(text), {size: [w, hh]} = sizeOf(scene);
       // Large sheets are shown small.
-      image.src = address(`render?scene=${await packed(JSON.stringify({...scene, scale: Math.max(0.5, Math.min(1.5, 640 / Math.max(w, hh)))}))}`);
-    });
+      await show(image, `render?scene=${await packed(JSON.stringify({...scene, scale: Math.max(0.5, Math.min(1.5, 640 / Math.max(w, hh)))}))}`);
+    }).catch(() => {});
   }
 }

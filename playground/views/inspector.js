@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
 import {fill, h} from '../dom.js';
-import {address} from '../server.js';
+import {ask, ServerError} from '../server.js';
+import {colorOf, paintTile} from './paint.js';
 import {decoded} from './tile.js';
 import {texts} from '../texts.js';
 
 /** @typedef {import('./tile.js').Layer} Layer @typedef {import('./tile.js').Feature} Feature */
-
-/**
- * A colour for each layer, told apart in light and dark.
- * @param {number} i
- */
-const colorOf = i => `hsl(${(i * 137.5 + 210) % 360} 62% 52%)`;
 
 /**
  * Shows an archive's vector tiles as they are, and what lies under the pointer.
@@ -26,7 +21,8 @@ export function inspector(L, map, tiles, id, list, found) {
   const layersOf = (/** @type {string} */ at) => {
     let layers = archive.get(at);
     if (!layers) {
-      layers = fetch(address(`data/${encodeURIComponent(id)}/${at}.pbf`)).then(async r => r.status === 200 ? decoded(await r.arrayBuffer()) : null);
+      layers = ask(`data/${encodeURIComponent(id)}/${at}.pbf`).then(async r => r.status === 200 ? decoded(await r.arrayBuffer()) : null,
+        error => { if (error instanceof ServerError && error.status === 404) return null; throw error; });
       archive.set(at, layers);
       if (archive.size > 200) archive.delete([...archive.keys()][0]);
     }
@@ -60,27 +56,7 @@ export function inspector(L, map, tiles, id, list, found) {
   /** @param {string} key @param {Feature|null} [chosen] */
   function draw(key, chosen = null) {
     const tile = kept.get(key), c = tile?.canvas.getContext('2d');
-    if (!tile || !c) return;
-    c.clearRect(0, 0, 512, 512);
-    for (const layer of tile.layers) {
-      if (hidden.has(layer.name)) continue;
-      const s = 512 / layer.extent * tile.k;
-      for (const f of layer.features) {
-        c.beginPath();
-        c.strokeStyle = c.fillStyle = color(layer.name);
-        for (const ring of f.rings) {
-          ring.forEach(([x, y], i) => {
-            const px = x * s - tile.dx * 512, py = y * s - tile.dy * 512;
-            if (f.type === 1) { c.moveTo(px + 5, py); c.arc(px, py, 5, 0, 7); } else if (i) c.lineTo(px, py); else c.moveTo(px, py);
-          });
-        }
-        c.lineWidth = f === chosen ? 7 : 1.6;
-        if (f.type === 3) { c.globalAlpha = f === chosen ? 0.5 : 0.14; c.fill('evenodd'); }
-        c.globalAlpha = f.type === 3 && f !== chosen ? 0.5 : 0.95;
-        if (f.type === 1) c.fill(); else c.stroke();
-        c.globalAlpha = 1;
-      }
-    }
+    if (tile && c) paintTile(c, tile.layers.filter(l => !hidden.has(l.name)), color, {...tile, chosen});
   }
 
   function count() {

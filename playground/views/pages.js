@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 import {$, fill, h} from '../dom.js';
-import {showCompare} from './compare.js';
-import {showData, showStyles} from './catalog.js';
 import {showExamples} from './examples.js';
-import {showStyle, showTiles} from './viewer.js';
+import {unlockButton} from './unlock.js';
 import {texts} from '../texts.js';
 
 /** The pages beside the playground, each under a fragment of the address. */
@@ -35,25 +33,34 @@ export class Pages {
     this.#leave?.();
     this.#leave = null;
     const [, name = '', rest = ''] = /^#(\w+)(?:\/(.*))?$/.exec(location.hash) ?? [];
-    const id = decodeURIComponent(rest), page = $('page'), open = (/** @type {string} */ t) => this.open(t);
+    // What comes late for a page that was left goes nowhere.
+    const id = decodeURIComponent(rest), page = $('page').cloneNode(false), open = (/** @type {string} */ t) => this.open(t);
     /** @type {Record<string, () => any>} */
     const views = {
-      examples: () => showExamples(page, open), styles: () => id ? showStyle(page, id) : showStyles(page, open),
-      data: () => id ? showTiles(page, id) : showData(page), compare: () => showCompare(page, this.app),
+      examples: () => showExamples(page, open),
+      styles: async () => id ? (await import('./viewer.js')).showStyle(page, id) : (await import('./catalog.js')).showStyles(page, open),
+      data: async () => id ? (await import('./viewer.js')).showTiles(page, id) : (await import('./catalog.js')).showData(page),
+      compare: async () => (await import('./compare.js')).showCompare(page, this.app),
     };
+    $('page').replaceWith(page);
     const isPage = Object.hasOwn(views, name);
     $('playground').hidden = isPage;
     page.hidden = !isPage;
     for (const a of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('#pages a'))) {
-      if (a.dataset.page === (isPage ? name : 'playground')) a.setAttribute('aria-current', 'page'); else a.removeAttribute('aria-current');
+      if (a.dataset.page === (isPage ? name : 'playground')) {
+        a.setAttribute('aria-current', 'page');
+        a.scrollIntoView({block: 'nearest', inline: 'center'});
+      } else a.removeAttribute('aria-current');
     }
     document.title = isPage ? `${texts[/** @type {'styles'} */ (name)]}, staticmap` : 'staticmap';
-    page.replaceChildren();
     page.className = '';
     if (!isPage) return;
     page.tabIndex = -1;
-    try { this.#leave = await views[name]() ?? null; } catch (error) {
-      fill(page, h('div', {class: 'page-head'}, h('p', {class: 'bad', role: 'alert'}, /** @type {Error} */ (error).message)));
+    try {
+      const leave = await views[name]() ?? null;
+      if (page.isConnected) this.#leave = leave; else leave?.();
+    } catch (error) {
+      fill(page, h('div', {class: 'page-head'}, h('p', {class: 'bad', role: 'alert'}, /** @type {Error} */ (error).message), unlockButton(error, () => this.show())));
     }
   }
 }

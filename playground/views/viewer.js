@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import {fill, h, icon} from '../dom.js';
-import {address, getJSON} from '../server.js';
+import {getJSON, show} from '../server.js';
 import {leaflet} from './leaflet.js';
 import {inspector} from './inspector.js';
 import {texts} from '../texts.js';
@@ -25,21 +25,39 @@ function mapOf(L, element, tiles) {
   return map;
 }
 
+/**
+ * Tiles of this server, asked for as everything else is.
+ * @param {any} L
+ * @param {string} template
+ * @param {any} options
+ */
+function tileLayer(L, template, options) {
+  const Tiles = L.TileLayer.extend({
+    createTile(/** @type {any} */ at, /** @type {(e: Error|null, t: HTMLElement) => void} */ done) {
+      const image = h('img', {alt: ''});
+      image.addEventListener('load', () => done(null, image));
+      image.addEventListener('error', () => done(new Error(template), image));
+      show(image, this.getTileUrl(at)).catch(error => done(error, image));
+      return image;
+    },
+  });
+  return new Tiles(template, options);
+}
+
 /** @param {HTMLElement} page @param {string} id */
 export async function showStyle(page, id) {
   const code = encodeURIComponent(id), where = h('code', {class: 'where'}), picture = h('img', {class: 'thumb', alt: texts.map});
   const tiles = await getJSON(`styles/${code}.json`);
   const element = frame(page, tiles.name, '#styles', h('div', {class: 'group'}, h('h3', {}, 'Here as one picture'), picture, where));
   const L = await leaflet(), map = mapOf(L, element, tiles);
-  const url = address(`styles/${code}/`).replace(/\/?(\?|$)/, '/{z}/{x}/{y}{r}.png$1');
-  L.tileLayer(url, {minZoom: 0, maxZoom: 22, attribution: text(tiles.attribution), alt: ''}).addTo(map);
-  const show = () => {
+  tileLayer(L, `styles/${code}/{z}/{x}/{y}{r}.png`, {minZoom: 0, maxZoom: 22, attribution: text(tiles.attribution)}).addTo(map);
+  const update = () => {
     const c = map.getCenter(), path = `styles/${code}/static/${c.lng.toFixed(5)},${c.lat.toFixed(5)},${map.getZoom()}/300x200@2x.png`;
-    picture.src = address(path);
+    show(picture, path).catch(() => {});
     where.textContent = `/${path}`;
   };
-  map.on('moveend', show);
-  show();
+  map.on('moveend', update);
+  update();
   return () => map.remove();
 }
 
@@ -51,13 +69,13 @@ export async function showTiles(page, id) {
     h('div', {class: 'group'}, h('h3', {}, `${texts.zoomLevels} ${tiles.minzoom} to ${tiles.maxzoom}`), isVector ? layers : h('p', {class: 'note'}, tiles.format)),
     isVector && h('div', {class: 'group'}, h('h3', {}, 'Under the pointer'), found));
   const L = await leaflet(), map = mapOf(L, element, tiles);
-  if (!isVector) L.tileLayer(address(`data/${encodeURIComponent(id)}/`).replace(/\/?(\?|$)/, `/{z}/{x}/{y}.${tiles.format}$1`), {minZoom: tiles.minzoom, maxNativeZoom: tiles.maxzoom, maxZoom: 22, attribution: text(tiles.attribution)}).addTo(map);
+  if (!isVector) tileLayer(L, `data/${encodeURIComponent(id)}/{z}/{x}/{y}.${tiles.format}`, {minZoom: tiles.minzoom, maxNativeZoom: tiles.maxzoom, maxZoom: 22, attribution: text(tiles.attribution)}).addTo(map);
   else inspector(L, map, tiles, id, layers, found);
   return () => map.remove();
 }
 
 /**
- * What an archive says of itself is no HTML.
+ * What archives say of themselves, once each; it is no HTML.
  * @param {string|undefined} s
  */
-const text = s => (s ?? '').replace(/<[^>]*>/g, '').replace(/[<>&]/g, c => `&#${c.charCodeAt(0)};`);
+const text = s => [...new Set((s ?? '').split(' | '))].filter((part, i, all) => !all.some((other, j) => i !== j && other.startsWith(part))).join(', ').replace(/<[^>]*>/g, '').replace(/[<>&]/g, c => `&#${c.charCodeAt(0)};`);

@@ -45,7 +45,9 @@ class Browser:
         os.close(from_child)
         self.number = 0
         self.answers, self.session = {}, None
-        self.console, self.requests, self.downloads = [], [], []
+        self.console, self.requests = [], []
+        # The field whose file dialog is open.
+        self.chooser = None
         self.arrived = threading.Condition()
         threading.Thread(target=self.read, daemon=True).start()
         target = self.send("Target.createTarget", url="about:blank")["targetId"]
@@ -81,6 +83,8 @@ class Browser:
                 self.console.append(about["entry"]["text"] + " " + about["entry"].get("url", ""))
             elif method == "Network.requestWillBeSent":
                 self.requests.append(about["request"]["url"])
+            elif method == "Page.fileChooserOpened":
+                self.chooser = about["backendNodeId"]
             self.arrived.notify_all()
 
     def send(self, method, **about):
@@ -117,13 +121,14 @@ class Browser:
             {"name": "prefers-color-scheme", "value": "dark" if dark else "light"},
             {"name": "prefers-reduced-motion", "value": "reduce" if reduced else "no-preference"}])
 
-    def open(self, url):
+    def open(self, url, lands_on=None):
         """Opens an address; the same one with another fragment is loaded anew too."""
         for address in ("about:blank", url):
             error = self.send("Page.navigate", url=address).get("errorText")
             if error:
                 raise Failed(f"{address}: {error}")
-            self.wait("document.readyState === 'complete' && location.href === %s" % json.dumps(address), 60)
+            landed = lands_on if lands_on and address == url else address
+            self.wait("document.readyState === 'complete' && location.href === %s" % json.dumps(landed), 60)
 
     def run(self, script):
         """The value of an expression; promises are awaited."""
@@ -201,6 +206,16 @@ class Browser:
             else:
                 self.send("Input.dispatchKeyEvent", type="char", text=character)
 
+    def choose_file(self, selector, path):
+        """Clicks what opens a file dialog, and answers that with a file."""
+        self.send("Page.setInterceptFileChooserDialog", enabled=True)
+        self.chooser = None
+        self.press_on(selector)
+        with self.arrived:
+            if not self.arrived.wait_for(lambda: self.chooser, timeout=10):
+                raise Failed(selector + " opens no file dialog")
+        self.send("DOM.setFileInputFiles", files=[path], backendNodeId=self.chooser)
+
     def box(self, selector):
         """Left, top, width and height of an element that is scrolled into view."""
         found = self.run(f"(() => {{ const e = document.querySelector({json.dumps(selector)}); if (!e) return null; e.scrollIntoView({{block: 'nearest'}});"
@@ -222,6 +237,14 @@ class Browser:
             with open(path, "wb") as file:
                 file.write(data)
         return data
+
+
+def png(width, height, color):
+    """A PNG of one color."""
+    def chunk(kind, body):
+        return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+    rows = (b"\0" + bytes(color) * width) * height
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
 
 
 def pixels(png):

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Tests of the playground in headless Chromium, with real mouse and keyboard events, on the scene's text and on pixels.
 
-usage: check.py STATICMAP [--only WORD] [--sessions N] [--url URL]
+usage: check.py STATICMAP [--only WORD,WORD] [--sessions N] [--url URL]
 """
 
 import argparse
@@ -28,7 +28,7 @@ def main():
     options = parser.parse_args()
     process, url = (None, options.url) if options.url else serve(options.program)
     checks_sessions.COUNT = options.sessions
-    checks = [c for m in (checks_map, checks_panels, checks_pages, checks_sessions) for c in m.CHECKS if options.only in c.__name__]
+    checks = [c for m in (checks_map, checks_panels, checks_pages, checks_sessions) for c in m.CHECKS if any(o in c.__name__ for o in options.only.split(","))]
     browser, failed, start = Browser(), [], time.monotonic()
     folder = tempfile.TemporaryDirectory()
     try:

@@ -93,6 +93,37 @@ def panning_zooming_turning(page):
     expect(abs(page.view[2] - zoom - 1) < 0.25, "pinching zooms by the distance of the fingers:", page.view[2] - zoom)
 
 
+def tilting(page):
+    page.scene_open(PLAIN)
+    b, before = page.browser, page.picture()
+    x, y = page.point(520, 300)
+    b.drag((x, y), (x, y - 132), modifiers=SHIFT)
+    page.settle()
+    expect(page.scene["camera"] == {**PLAIN["camera"], "pitch": 40}, "dragging with Shift tilts, and nothing else:", page.scene["camera"])
+    expect(difference(before, page.picture()) > 0.05, "the picture is not tilted")
+    # What is seen and what the page knows of it agree: a pin is where its coordinate is, and goes where it is dragged.
+    px, py = page.place([24.9425, 60.1705])
+    head = page.color(px, py - 29)
+    expect(head[0] > 150 and head[1] < 150 and head[2] > 150, "the pin is elsewhere:", head)
+    b.drag((px, py - 25), (px + 70, py - 105))
+    page.settle()
+    nx, ny = page.place(page.scene["annotations"][0]["coordinate"])
+    expect(abs(nx - px - 70) < 2 and abs(ny - py + 80) < 2, "the pin is not where it was dropped:", nx - px, ny - py)
+    fx, fy = page.point(540, 330)
+    place = b.run(f"staticmap.stage.coordinateAt(staticmap.stage.at({{clientX: {fx}, clientY: {fy}}}))")
+    b.drag((fx, fy), (fx - 80, fy - 60))
+    page.settle()
+    nx, ny = page.place(place)
+    expect(abs(nx - fx + 80) < 2 and abs(ny - fy + 60) < 2, "the ground did not follow the pointer:", nx - fx, ny - fy)
+    b.run("document.getElementById('frame').focus()")
+    b.press("ArrowUp", SHIFT)
+    page.settle()
+    expect(page.scene["camera"]["pitch"] == 45, "Shift and an arrow key tilt:", page.scene["camera"])
+    b.press_on('[aria-label="North up"]')
+    page.settle()
+    expect(page.scene["camera"]["pitch"] == 0, "the compass looks down again:", page.scene["camera"])
+
+
 def clicking_selects_in_the_text(page):
     page.scene_open(PLAIN)
     x, y = page.place([24.9425, 60.1705])
@@ -213,5 +244,5 @@ def keyboard_alone(page):
 
 
 CHECKS = [first_picture, dragging_a_pin_changes_one_coordinate, dragging_a_handle_moves_a_vertex, dragging_a_vertex_of_a_selected_line,
-          panning_zooming_turning, clicking_selects_in_the_text, double_click_adds_a_pin_and_undo_takes_it_away,
+          panning_zooming_turning, tilting, clicking_selects_in_the_text, double_click_adds_a_pin_and_undo_takes_it_away,
           a_camera_that_fits_stays_while_a_pin_is_dragged, pictures_come_in_order, pictures_keep_coming_while_it_moves, keyboard_alone]

@@ -2,7 +2,12 @@
 """Front page, viewers, inspector, gallery, comparison; manners: names, contrast, narrow windows."""
 
 import json
+import os
+import re
+import subprocess
+import urllib.request
 
+from browser import pixels
 from checks_map import PLAIN
 from page import Page, difference, expect, serve
 
@@ -22,6 +27,10 @@ def styles_with_thumbnails_and_addresses(page):
     for part in ("style.json", "{z}/{x}/{y}.png", "wmts.xml", "wms?service=WMS", "streets.json"):
         expect(part in said, part, "is missing in", said)
     b.wait("document.querySelector('.health').textContent === 'Healthy'")
+    b.send("Browser.grantPermissions", permissions=["clipboardReadWrite", "clipboardSanitizedWrite"], origin=page.url)
+    b.press_on('[data-style=streets] .address:nth-child(3) button')
+    copied = b.wait("document.getElementById('live').textContent === 'Copied' && navigator.clipboard.readText()")
+    expect(copied == page.url + "styles/streets/{z}/{x}/{y}.png", "copied:", copied)
     b.run("document.querySelector('[data-style=dark] button').click()")
     page.settle()
     expect(page.scene["basemap"] == "dark" and not b.run("document.getElementById('playground').hidden"), "a style opens in the playground")
@@ -55,6 +64,12 @@ def inspector_names_features(page):
 
 def data_lists_archives(page):
     go(page, "data", "document.querySelectorAll('.card').length > 1")
+    left, top, width, height = page.browser.box("[data-archive=helsinki] canvas")
+    for _ in range(200):
+        colors = {c for row in pixels(page.browser.screenshot(clip=(left + 20, top + 20, width - 40, height - 40)))[2] for c in row}
+        if len(colors) > 20:
+            break
+    expect(len(colors) > 20, "no thumbnail")
     said = page.browser.run("document.querySelector('[data-archive=helsinki]').textContent")
     expect("11 to 14" in said and "building" in said and "data/helsinki/{z}/{x}/{y}.pbf" in said, said[:300])
 
@@ -103,8 +118,16 @@ def everything_has_a_name(page):
     page.open()
     b = page.browser
     b.send("Accessibility.enable")
-    for step in ("", "#examples", "#styles", "#data", "#compare"):
-        if step:
+    for step in ("", "#tab-export", "#tab-report", "#tab-design", "selected", "unlock", "#examples", "#styles", "#data", "#compare"):
+        if step.startswith("#tab"):
+            b.press_on(step)
+        elif step == "selected":
+            b.run("staticmap.doc.select(['annotations', 1])")
+            b.run("document.querySelector('#panel-design details').open = true")
+        elif step == "unlock":
+            b.run("import(new URL('playground/views/unlock.js', document.baseURI)).then(m => { m.askForKey({parameter: 'signature', message: ''}); })")
+        elif step:
+            b.run("document.querySelector('dialog')?.close()")
             b.run(f"location.hash = {json.dumps(step)}")
             b.wait("document.querySelector('#page h1')", 20)
         for node in b.send("Accessibility.getFullAXTree")["nodes"]:
@@ -134,12 +157,17 @@ def texts_have_contrast(page):
     for dark in (False, True):
         page.open(dark=dark)
         b = page.browser
-        for step in ("#tab-design", "#tab-export", "#tab-report", "#styles", "#data"):
+        for step in ("#tab-design", "selected", "#tab-export", "#tab-report", "unlock", "#styles", "#data", "#examples", "#compare"):
             if step.startswith("#tab"):
                 b.press_on(step)
+            elif step == "selected":
+                b.run("staticmap.doc.select(['annotations', 1])")
+            elif step == "unlock":
+                b.run("import(new URL('playground/views/unlock.js', document.baseURI)).then(m => { m.askForKey({parameter: 'key', message: ''}); })")
             else:
+                b.run("document.querySelector('dialog')?.close()")
                 b.run(f"location.hash = {json.dumps(step)}")
-                b.wait("document.querySelector('.card')", 20)
+                b.wait("document.querySelector('.card, #compare-box')", 20)
             bad = b.run(CONTRAST)
             expect(not bad, "dark" if dark else "light", step, bad[:4])
 
@@ -171,21 +199,174 @@ def dragging_works_in_a_narrow_window(page):
     expect(difference(before, page.picture()) > 0.0005, "the picture did not change")
 
 
-def keys_are_passed_on(page):
-    process, url = serve(page.program, "--api-key", "sesame")
+class Guarded:
+    """Another server, and the page that it shows."""
+
+    def __init__(self, page, *options):
+        self.process, self.url = serve(page.program, *options)
+        self.page = Page(page.browser, self.url, page.program, page.folder)
+
+    def __enter__(self):
+        return self.page
+
+    def __exit__(self, kind, error, trace):
+        b = self.page.browser
+        try:
+            if kind is None:
+                outside = [r for r in b.requests if not r.startswith((self.url, "data:", "blob:", "about:"))]
+                # What is refused before a key is given is said by the browser itself.
+                errors = [e for e in self.page.errors if "status of 40" not in e]
+                expect(not outside and not errors, outside[:2], errors[:2])
+            b.open("about:blank")
+        finally:
+            self.process.terminate()
+            self.process.wait()
+            b.requests.clear()
+            b.console.clear()
+
+
+def fill_in(b, **fields):
+    for name, value in fields.items():
+        b.press_on(f"#unlock-{name}")
+        b.run(f"document.getElementById('unlock-{name}').value = ''")
+        b.type(value)
+    b.press("Enter")
+
+
+DRAWN = "window.staticmap && staticmap.schema && staticmap.styles.length > 0 && staticmap.picture.shown?.sharp"
+
+
+def shows_everything(page):
+    """Picture, thumbnails, tiles of a style and of an archive, the command for curl."""
+    b = page.browser
+    b.wait(DRAWN, 30, "a picture")
+    page.settle()
+    expect(len({c for r in page.picture()[2][::8] for c in r[::8]}) > 40, "the picture is blank")
+    b.press_on("#tab-export")
+    b.press_on('[data-export="curl"]')
+    command = b.wait("document.querySelector('#code[data-code=curl]')?.textContent")
+    folder = os.path.join(page.folder, "guarded")
+    os.makedirs(folder, exist_ok=True)
+    subprocess.run(["bash", "-c", command], cwd=folder, check=True, capture_output=True, env={**os.environ, "STATICMAP_API_KEY": "sesame"})
+    with open(os.path.join(folder, "map.png"), "rb") as file:
+        expect(file.read(4) == b"\x89PNG", "curl gets no picture:", command[:300])
+    b.run("location.hash = 'styles'")
+    b.wait("document.querySelector('.card img')?.naturalWidth === 800", 30, "thumbnails")
+    b.run("location.hash = 'styles/streets'")
+    b.wait("document.querySelectorAll('.leaflet-tile-loaded').length > 2", 30, "tiles of a style")
+    b.run("location.hash = 'data/helsinki'")
+    b.wait("document.querySelectorAll('.leaflet-tile-loaded').length > 2 && document.querySelectorAll('.layers li').length > 5", 30, "tiles of an archive")
+
+
+def a_key_is_asked_for(page):
+    with Guarded(page, "--api-key", "sesame") as inner:
+        b = inner.browser
+        b.open(inner.url)
+        b.wait("document.querySelector('dialog[open]')?.textContent.includes('API key')", 20, "the question")
+        expect(b.run("document.activeElement.id") == "unlock-secret", "the field has no focus")
+        b.press("Escape")
+        b.wait("document.querySelector('#stage-error button')", 20, "a way back after Escape")
+        b.press_on("#stage-error button")
+        b.wait("document.querySelector('dialog[open]')")
+        fill_in(b, secret="wrong")
+        b.wait("/not valid/.test(document.getElementById('unlock-problem')?.textContent)", 20, "a wrong key is told")
+        fill_in(b, secret="sesame")
+        shows_everything(inner)
+        expect(not [r for r in b.requests if "sesame" in r], "the key is in an address")
+        # It holds while the tab is open, and is in no link.
+        b.open(inner.url)
+        b.wait(DRAWN, 30, "a picture without another question")
+        b.press_on("#share")
+        b.wait("location.hash.startsWith('#scene=')")
+        expect("sesame" not in b.run("location.href"), "the key is in the link")
+        b.run("sessionStorage.clear()")
+
+
+def a_key_in_the_address(page):
+    with Guarded(page, "--api-key", "sesame") as inner:
+        # It does not stay in the address.
+        inner.browser.open(inner.url + "?key=sesame", inner.url)
+        shows_everything(inner)
+        inner.browser.run("sessionStorage.clear()")
+
+
+def addresses_are_signed(page):
+    with Guarded(page, "--signing-key", "a:first", "--signing-key", "b:second", "--require-signature") as inner:
+        b = inner.browser
+        b.open(inner.url)
+        b.wait("document.querySelector('dialog[open]')?.textContent.includes('signed')", 20, "the question")
+        fill_in(b, id="b", secret="first")
+        b.wait("/does not fit/.test(document.getElementById('unlock-problem')?.textContent)", 20, "a wrong secret is told")
+        fill_in(b, id="b", secret="second")
+        shows_everything(inner)
+        expect(not [r for r in b.requests if "second" in r], "the secret is in an address")
+        b.run("location.hash = ''")
+        b.wait("!document.getElementById('playground').hidden")
+        address = b.run("import(new URL('playground/export/permalink.js', document.baseURI)).then(m => m.pictureAddress(staticmap.doc.text, staticmap.picture.settings))")
+        with urllib.request.urlopen(address) as answer:
+            expect(answer.headers["Content-Type"] == "image/png", "the signed address of the picture")
+        b.run("sessionStorage.clear()")
+
+
+def nothing_without_the_playground(page):
+    process, url = serve(page.program, "--no-playground")
     try:
-        inner = Page(page.browser, url, page.program, page.folder)
-        inner.open("?key=sesame")
-        expect(len(inner.picture()[2]) > 100, "no picture")
-        inner.browser.run("location.hash = 'styles'")
-        inner.browser.wait("document.querySelector('.card img')?.naturalWidth === 800", 30, "thumbnails with a key")
-        outside = [r for r in inner.browser.requests if not r.startswith((url, "data:", "blob:", "about:"))]
-        expect(not outside and not inner.errors, outside[:2], inner.errors[:2])
-        inner.browser.open("about:blank")
-        inner.browser.requests.clear()
+        with urllib.request.urlopen(url) as answer:
+            expect("playground" not in answer.read().decode(), "the page is there")
+        scene = urllib.request.Request(url + "render", json.dumps(PLAIN).encode(), {"Content-Type": "application/json"})
+        with urllib.request.urlopen(scene) as answer:
+            expect(answer.headers["Content-Type"] == "image/png", "the API depends on it")
     finally:
         process.terminate()
         process.wait()
+
+
+def modules_are_preloaded(page):
+    """Each module that the page begins with, and no other, is named in its head: none waits for another."""
+    root = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "playground")
+
+    def read(name):
+        with open(os.path.join(root, name), encoding="utf-8") as file:
+            return file.read()
+
+    found, open_ones = set(), ["start.js", "main.js", "app.js"]
+    while open_ones:
+        name = open_ones.pop()
+        if name in found:
+            continue
+        found.add(name)
+        open_ones += [os.path.normpath(os.path.join(os.path.dirname(name), m)) for m in re.findall(r"^import [^;]*? from '([^']+)';", read(name), re.M)]
+    named = re.findall(r'<(?:link rel="modulepreload" href|script type="module"(?: async)? src)="playground/([^"]+)"', read("index.html"))
+    expect(sorted(named) == sorted(found), "preloads differ from imports:", set(named) ^ found)
+
+
+def focus_is_seen(page):
+    """Each stop of the Tab key shows where it is, and is in sight."""
+    page.open()
+    b, stops = page.browser, 0
+    b.run("document.activeElement.blur()")
+    for _ in range(80):
+        b.press("Tab")
+        state = b.run("""(() => { const e = document.activeElement; if (e === document.body) return null;
+            const seen = e.type === 'radio' ? e.nextElementSibling : e.id === 'scene' ? document.getElementById('text-box') : e, s = getComputedStyle(seen), r = seen.getBoundingClientRect();
+            return [e.id || e.getAttribute('aria-label') || e.textContent.slice(0, 30), s.outlineStyle !== 'none' && parseFloat(s.outlineWidth) >= 2 || s.boxShadow.includes('inset'),
+              r.width > 0 && r.top < innerHeight && r.bottom > 0 && r.left < innerWidth && r.right > 0]; })()""")
+        if state is None:
+            break
+        stops += 1
+        expect(state[1], state[0], "does not show its focus")
+        expect(state[2], state[0], "has the focus and is not in sight")
+    expect(stops > 25, "only", stops, "stops")
+
+
+def motion_is_reduced(page):
+    moving = "[...document.querySelectorAll('*')].filter(e => getComputedStyle(e).transitionDuration.split(', ').some(d => parseFloat(d) > 0)).length"
+    page.open(reduced=False)
+    expect(page.browser.run(moving) > 0, "nothing moves at all: the check sees nothing")
+    page.open(reduced=True)
+    page.browser.run("location.hash = 'styles'")
+    page.browser.wait("document.querySelector('.card')", 20)
+    expect(page.browser.run(moving) == 0, "something moves")
 
 
 def an_unknown_fragment_is_the_playground(page):
@@ -195,5 +376,7 @@ def an_unknown_fragment_is_the_playground(page):
     expect(page.scene["version"] == 1, "a broken link shows no scene")
 
 
-CHECKS = [keys_are_passed_on, an_unknown_fragment_is_the_playground, styles_with_thumbnails_and_addresses, style_viewer_shows_tiles, inspector_names_features, data_lists_archives, gallery_opens_examples,
-          comparing_styles_scales_and_scenes, everything_has_a_name, texts_have_contrast, narrow_windows_hold_everything, dragging_works_in_a_narrow_window]
+CHECKS = [a_key_is_asked_for, a_key_in_the_address, addresses_are_signed, nothing_without_the_playground, modules_are_preloaded,
+          an_unknown_fragment_is_the_playground, styles_with_thumbnails_and_addresses, style_viewer_shows_tiles, inspector_names_features,
+          data_lists_archives, gallery_opens_examples, comparing_styles_scales_and_scenes, everything_has_a_name, texts_have_contrast, focus_is_seen,
+          motion_is_reduced, narrow_windows_hold_everything, dragging_works_in_a_narrow_window]

@@ -10,7 +10,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
-from browser import CONTROL
+from browser import CONTROL, png
 from checks_map import PLAIN
 from page import difference, expect, near
 
@@ -159,16 +159,14 @@ def controls_change_the_picture(page):
     page.scene_open(PLAIN)
     b = page.browser
 
-    def choose(selector, value):
-        b.wait(f"document.querySelector({json.dumps(selector)})")
-        b.run(f"(() => {{ const s = document.querySelector({json.dumps(selector)}); s.value = {json.dumps(value)}; s.dispatchEvent(new Event('change')); }})()")
-        page.settle()
-
+    choose = page.choose
     before = page.picture()
     choose("#style", "dark")
     expect(page.scene["basemap"] == "dark" and difference(before, page.picture()) > 0.5, "style")
+    before = page.picture()
     choose("#language", "sv")
     expect(page.scene["basemap"] == {"style": "dark", "language": "sv"}, page.scene["basemap"])
+    expect(difference(before, page.picture()) > 0.0005, "the names are the same in another language")
     choose("#size-preset", "400 × 400")
     expect(page.scene["size"] == [400, 400] and abs(b.box("#frame")[2] - b.box("#frame")[3]) < 1, "size")
     b.press_on('[aria-label="Scale"] label:nth-child(3)')
@@ -190,6 +188,83 @@ def controls_change_the_picture(page):
     b.wait("/layout/.test(document.getElementById('panel-report').textContent)", 20, "the report")
     said = b.run("document.getElementById('panel-report').textContent")
     expect("Threads" in said and "SHA-256" in said and "Missing tiles" in said, said[:200])
+
+
+def format_and_quality(page):
+    page.scene_open(PLAIN)
+    b, text, before = page.browser, page.text, page.picture()
+
+    def status():
+        return b.run("document.getElementById('timing').textContent")
+
+    expect(status().startswith("PNG"), status())
+    expect(b.run("document.getElementById('quality')") is None, "a PNG has no quality")
+    page.choose("#format", "jpeg")
+    b.wait("/^JPEG/.test(document.getElementById('timing').textContent)")
+    page.choose("#quality", "5")
+    b.wait("/^JPEG 5 /.test(document.getElementById('timing').textContent)")
+    page.settle()
+    expect(difference(before, page.picture()) > 0.05, "a poor JPEG looks as the PNG does")
+    expect(page.text == text, "the format is no part of the scene")
+    b.press_on("#tab-export")
+    for tab, parts in {"swift": ["as: .jpeg", "quality: 5", "map.jpg"], "cli": ["-o map.jpg --quality 5"], "curl": ["format=jpeg&quality=5", "-o map.jpg"]}.items():
+        b.press_on(f'[data-export="{tab}"]')
+        code = b.wait(f"document.querySelector('#code[data-code={tab}]')?.textContent")
+        expect(all(p in code for p in parts), tab, code[-300:])
+    poor = downloaded(page, "jpeg", "jpg")
+    b.press_on("#tab-design")
+    page.choose("#quality", "")
+    b.press_on("#tab-export")
+    expect(len(downloaded(page, "jpeg", "jpg")) > 2 * len(poor), "the quality of downloads")
+    b.press_on("#tab-design")
+    page.choose("#format", "pdf")
+    b.wait("/preview is a PNG/.test(document.getElementById('panel-design').textContent)")
+    page.settle()
+    expect(difference(before, page.picture()) < 0.001, "the preview of a PDF")
+
+
+def threads_and_times(page):
+    page.scene_open(PLAIN)
+    b, before = page.browser, page.picture()
+    b.press_on("#tab-report")
+    b.wait("/Threads used/.test(document.getElementById('panel-report').textContent)", 20)
+    for phase in ("open", "layout", "paint", "encode", "total"):
+        expect(phase in b.run("document.getElementById('panel-report').textContent"), phase)
+    page.choose("#threads", "1")
+    b.wait("/Threads used1 of/.test(document.getElementById('panel-report').textContent)", 20)
+    expect(b.run("document.getElementById('threads').value") == "1", "the choice is forgotten")
+    expect(difference(before, page.picture()) < 0.001, "another picture with another number of threads")
+
+
+def own_images(page):
+    page.scene_open(SPACE)
+    b = page.browser
+    red, wide, heavy = (os.path.join(page.folder, n) for n in ("red.png", "notes.txt", "heavy.svg"))
+    for path, data in ((red, png(800, 400, (255, 0, 0))), (wide, b"text"), (heavy, b"<svg xmlns='http://www.w3.org/2000/svg'>" + b" " * 300_000 + b"</svg>")):
+        with open(path, "wb") as file:
+            file.write(data)
+    b.press_on('[data-tool="image"]')
+    for path, problem in ((wide, "not a PNG"), (heavy, "larger than 256 kB")):
+        b.choose_file("#choose-image", path)
+        b.wait(f"document.getElementById('live').textContent.includes({json.dumps(problem)})", what=problem)
+    b.choose_file("#choose-image", red)
+    b.wait("document.getElementById('tool-hint').textContent.includes('red.png')")
+    x, y = page.point(300, 200)
+    b.click(x, y)
+    page.settle()
+    image = page.scene["annotations"][0]["image"]
+    expect(image.startswith("data:image/png;scale=3;base64,"), "its size:", image[:60])
+    (px, py), right = page.place(page.scene["annotations"][0]["coordinate"]), page.point(300 + 40, 200)
+    expect(near(page.color(px, py), (255, 0, 0)) and near(page.color(*right), (255, 0, 0)), "no red picture:", page.color(px, py), page.color(*right))
+    expect(not near(page.color(*page.point(300 + 60, 200)), (255, 0, 0)), "it is larger than 96 points")
+    # Another one for what is selected.
+    green = os.path.join(page.folder, "green.png")
+    with open(green, "wb") as file:
+        file.write(png(40, 40, (0, 200, 0)))
+    b.choose_file('[data-choose="image"]', green)
+    b.wait("staticmap.doc.scene.annotations[0].image.startsWith('data:image/png')")
+    page.settle()
+    expect(near(page.color(px, py), (0, 200, 0)), "no green picture", page.color(px, py))
 
 
 def files_are_dropped(page):
@@ -231,7 +306,7 @@ def code_is_taken_away(page):
 
     def code(tab):
         b.press_on(f'[data-export="{tab}"]')
-        return b.wait("document.getElementById('code')?.textContent")
+        return b.wait(f"document.querySelector('#code[data-code={tab}]')?.textContent")
 
     expect(json.loads(code("json")) == scene, "JSON")
     swift = code("swift")
@@ -272,21 +347,25 @@ def addresses_of_every_dialect(page):
     expect(not bad, bad)
 
 
+def downloaded(page, format, ending):
+    """The bytes of a file that is downloaded; it is removed again."""
+    path = os.path.join(page.folder, "map." + ending)
+    page.browser.press_on(f'[data-format="{format}"]')
+    for _ in range(1000):
+        if os.path.exists(path) and os.path.getsize(path):
+            break
+        time.sleep(0.02)
+    with open(path, "rb") as file:
+        data = file.read()
+    os.remove(path)
+    return data
+
+
 def downloads(page):
     page.open()
-    b = page.browser
-    b.press_on("#tab-export")
-    starts = {"png": b"\x89PNG", "svg": b"<", "pdf": b"%PDF", "webp": b"RIFF", "jpeg": b"\xff\xd8"}
-    for name, start in starts.items():
-        b.press_on(f'[data-format="{name}"]')
-        path = os.path.join(page.folder, "map." + ("jpg" if name == "jpeg" else name))
-        for _ in range(400):
-            if os.path.exists(path) and os.path.getsize(path):
-                break
-            time.sleep(0.02)
-        with open(path, "rb") as file:
-            expect(file.read(16).startswith(start), name, "is another format")
-        os.remove(path)
+    page.browser.press_on("#tab-export")
+    for name, start in {"png": b"\x89PNG", "svg": b"<", "pdf": b"%PDF", "webp": b"RIFF", "jpeg": b"\xff\xd8"}.items():
+        expect(downloaded(page, name, "jpg" if name == "jpeg" else name).startswith(start), name, "is another format")
 
 
 def links_hold_the_scene(page):
@@ -302,5 +381,5 @@ def links_hold_the_scene(page):
 
 
 CHECKS = [typing_marks_mistakes, completion_from_the_schema, every_tool_adds_something, decorations_are_dragged_to_corners,
-          property_panel_edits_the_scene, controls_change_the_picture, files_are_dropped, code_is_taken_away, addresses_of_every_dialect,
+          property_panel_edits_the_scene, controls_change_the_picture, format_and_quality, threads_and_times, own_images, files_are_dropped, code_is_taken_away, addresses_of_every_dialect,
           downloads, links_hold_the_scene]

@@ -62,6 +62,13 @@ class Page:
             raise Failed(f"{error} {state}") from None
         self.browser.run("new Promise(r => requestAnimationFrame(() => requestAnimationFrame(r)))")
 
+    def choose(self, selector, value):
+        """Chooses in a list, and waits for the picture."""
+        quoted = json.dumps(selector)
+        self.browser.wait(f"document.querySelector({quoted})")
+        self.browser.run(f"(() => {{ const s = document.querySelector({quoted}); s.value = {json.dumps(value)}; s.dispatchEvent(new Event('change')); }})()")
+        self.settle()
+
     @property
     def text(self):
         return self.browser.run("staticmap.doc.text")
