@@ -111,6 +111,11 @@ public struct Viewport: Hashable, Sendable {
         return c
     }
 
+    /// How the camera sees what stands on the ground, also from straight above.
+    package var lens: Perspective {
+        perspective ?? Perspective(size: size * scale, focus: focus * scale, tilt.angles)
+    }
+
     /// Returns whether the ground is drawn at a point.
     ///
     /// - Parameter point: points from the top left.

@@ -25,8 +25,8 @@ package struct SceneLayout: Sendable {
             GlyphStore(input.style, files: input.glyphFiles, diagnostics: input.diagnostics)
         }
         let context = LayerContext(
-            viewport: input.viewport, globalState: input.style.globalState, images: input.styleImages,
-            fonts: input.fonts, glyphs: glyphs,
+            viewport: input.viewport, globalState: input.style.globalState, light: input.style.light,
+            images: input.styleImages, fonts: input.fonts, glyphs: glyphs,
             language: input.language, diagnostics: input.diagnostics, layoutCache: input.tileLayouts)
         layers = input.style.layers.filter { $0.isVisible(at: input.viewport.zoom) }
             .map { $0.withFilter(at: context.tileZoom) }

@@ -16,6 +16,7 @@ package struct StyleSheet: Sendable {
     package var globalState: [String: Value]
     /// The style's own camera, for a scene without one.
     package var camera: StyleCamera
+    package var light = StyleLight()
 
     package init(
         name: String?, baseFolder: String, sources: [String: StyleSource], layers: [StyleLayer],

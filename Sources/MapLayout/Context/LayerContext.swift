@@ -9,6 +9,7 @@ import MapStyle
 struct LayerContext: Sendable {
     let viewport: Viewport
     let globalState: [String: Value]
+    let light: StyleLight
     let images: ImageSet
     let fonts: FontLibrary
     /// The style's own glyphs; nil when its text is set in installed fonts.
@@ -46,7 +47,7 @@ struct LayerContext: Sendable {
     /// The same context with another diagnostic sink.
     func reporting(to diagnostics: DiagnosticSink) -> LayerContext {
         LayerContext(
-            viewport: viewport, globalState: globalState, images: images, fonts: fonts, glyphs: glyphs,
+            viewport: viewport, globalState: globalState, light: light, images: images, fonts: fonts, glyphs: glyphs,
             language: language, diagnostics: diagnostics, layoutCache: layoutCache, groundPatterns: groundPatterns)
     }
 

@@ -8,11 +8,17 @@ enum ShapeLayout: Sendable {
     case fill(FillLayout)
     case line(LineLayout)
     case circle(CircleLayout)
+    case extrusion(ExtrusionLayout)
 
     /// Nil for other types of layers.
     init?(_ style: StyleLayer, _ context: LayerContext) {
         switch style.kind {
-        case .fill, .fillExtrusion: self = .fill(FillLayout(style, context))
+        case .fill: self = .fill(FillLayout(style, context))
+        // Patterns are drawn on the footprints.
+        case .fillExtrusion:
+            self =
+                style.sets(.fillExtrusionPattern)
+                ? .fill(FillLayout(style, context)) : .extrusion(ExtrusionLayout(style, context))
         case .line: self = .line(LineLayout(style, context))
         case .circle: self = .circle(CircleLayout(style, context))
         case .background, .symbol, .raster, .heatmap, .hillshade, .colorRelief: return nil
@@ -26,6 +32,7 @@ enum ShapeLayout: Sendable {
             case .fill(let layout): .fills(layout.marks(of: tile))
             case .line(let layout): .lines(layout.marks(of: tile))
             case .circle(let layout): .circles(layout.marks(of: tile))
+            case .extrusion(let layout): .extrusions(layout.marks(of: tile))
             }
         return TileMarks(tile: tile.outline, shapes: shapes)
     }
@@ -42,6 +49,9 @@ enum ShapeLayout: Sendable {
         case .circle(let layout):
             let shapes = tiles.compactMap { if case .circles(let all) = $0.shapes { ($0.tile, all) } else { nil } }
             return layout.items(shapes, id: id, within: rect)
+        case .extrusion(let layout):
+            let shapes = tiles.compactMap { if case .extrusions(let all) = $0.shapes { ($0.tile, all) } else { nil } }
+            return grouped(layout.items(shapes, id: id, within: rect), layout.layerOpacity)
         }
     }
 
@@ -61,6 +71,7 @@ struct TileMarks: Sendable {
         case fills([FillShape])
         case lines([LineShape])
         case circles([CircleShape])
+        case extrusions([ExtrusionShape])
     }
 
     let tile: TileOutline

@@ -24,6 +24,7 @@ struct StyleDecoder {
             layers: layers(root, object, globalState), sprites: sprites(root, object), glyphs: object["glyphs"]?.string,
             globalState: globalState, camera: camera(object))
         sheet.glyphsLocation = object["glyphs"].map { StyleLocation(root.child("glyphs", $0)) }
+        sheet.light = StyleLight(object["light"]?.object)
         return sheet
     }
 

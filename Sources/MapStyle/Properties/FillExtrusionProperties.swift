@@ -2,7 +2,7 @@
 import MapCanvas
 
 extension PropertyTable {
-    /// Layers of the kind "fill-extrusion": buildings, drawn flat.
+    /// Layers of the kind "fill-extrusion": buildings.
     static let fillExtrusion: [PropertyRow] = [
         .layout(.visibility, .visibility),
         .layout(.fillExtrusionRoundedCornerDistance, .number(0, from: 0, .constant)),

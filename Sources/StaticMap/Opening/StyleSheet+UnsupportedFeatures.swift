@@ -9,13 +9,13 @@ extension StyleSheet {
         let drawn = layers.filter { layer in
             layer.isVisible(at: zoom) && (layer.source.map { sources[$0] != nil } ?? true)
         }
-        for layer in drawn where layer.kind == .fillExtrusion {
+        for layer in drawn where layer.kind == .fillExtrusion && layer.sets(.fillExtrusionPattern) {
             guard let location = layer.location else { continue }
             diagnostics.add(
                 location.warning(
-                    "the extrusions of \"\(layer.id)\" are drawn as their flat footprints",
+                    "the patterned extrusions of \"\(layer.id)\" are drawn as their flat footprints",
                     code: StyleCode.unsupportedLayer,
-                    hint: "maps are flat; \"hide\" in the scene's basemap leaves the layer out"))
+                    hint: "extrusions in plain colors are drawn as buildings; \"hide\" in the scene's basemap leaves the layer out"))
         }
         if drawn.contains(where: { $0.sets(.textField) }), let problem = remoteGlyphs { diagnostics.add(problem) }
     }

@@ -17,15 +17,17 @@ import Testing
 
     private let extrusion = """
         {"version": 8, "sources": {"t": {"type": "vector", "url": "\(Maps.helsinki)"}},
-         "layers": [{"id": "houses", "type": "fill-extrusion", "source": "t", "source-layer": "building", "minzoom": 14}]}
+         "layers": [{"id": "houses", "type": "fill-extrusion", "source": "t", "source-layer": "building", "minzoom": 14,
+          "paint": {"fill-extrusion-pattern": "bricks"}}]}
         """
 
-    @Test("extrusions are told of once a layer, with their place, where they are drawn")
+    @Test("patterned extrusions are told of once a layer, with their place, where they are drawn")
     func extrusions() throws {
         #expect(
             try told(extrusion) == [
-                #"scene.json:3:13: warning: basemap.style.layers[0]: the extrusions of "houses" are drawn as their flat "#
-                    + #"footprints (maps are flat; "hide" in the scene's basemap leaves the layer out)"#
+                #"scene.json:3:13: warning: basemap.style.layers[0]: the patterned extrusions of "houses" are drawn as "#
+                    + #"their flat footprints (extrusions in plain colors are drawn as buildings; "hide" in the scene's "#
+                    + #"basemap leaves the layer out)"#
             ])
         #expect(try told(extrusion, zoom: 13) == [])
     }

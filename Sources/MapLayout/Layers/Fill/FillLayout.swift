@@ -5,7 +5,7 @@ import MapPlane
 import MapStyle
 import MapTiles
 
-/// Polygons of `fill` layers, and the footprints of `fill-extrusion` layers.
+/// Polygons of `fill` layers, and the footprints of `fill-extrusion` layers with a pattern.
 final class FillLayout: Sendable {
     private let layer: ShapeLayer
     private let color: StyleProperty

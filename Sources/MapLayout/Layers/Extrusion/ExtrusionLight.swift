@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+import MapPlane
+import MapStyle
+
+/// How the light of a style shades buildings.
+///
+/// - SeeAlso: MapLibre GL JS, `fill_extrusion.vertex.glsl`.
+struct ExtrusionLight: Sendable {
+    /// Towards the light, on the ground of the view and upwards.
+    private let (x, y, z): (Double, Double, Double)
+    private let color: Color
+    private let intensity: Double
+    private let hasGradient: Bool
+
+    init(_ light: StyleLight, bearing: Double, hasGradient: Bool) {
+        let (azimuth, polar) = (light.azimuth * .pi / 180, light.polar * .pi / 180)
+        let side = light.radius * sine(polar)
+        var direction = Point(sine(azimuth), -cosine(azimuth)) * side
+        if light.isFixedToMap { direction = Transform.rotation(-bearing * .pi / 180).apply(direction) }
+        (x, y, z) = (direction.x, direction.y, light.radius * cosine(polar))
+        color = light.color
+        intensity = light.intensity
+        self.hasGradient = hasGradient
+    }
+
+    func roof(_ color: Color) -> Color { shaded(color, facing: z, gradient: 1) }
+
+    /// The colors of a wall at its foot and at its top.
+    ///
+    /// - Parameters:
+    ///   - color: of the building.
+    ///   - edge: the wall's edge on the ground; it runs with the building on its right.
+    ///   - isMeridional: true for an edge from north to south: MapLibre gives such walls no gradient.
+    ///   - base: of the foot, in metres.
+    ///   - height: of the top, in metres.
+    func wall(
+        _ color: Color, along edge: Point, isMeridional: Bool, base: Double, height: Double
+    ) -> (low: Color, high: Color) {
+        let length = edge.length
+        // The outward normal, to the left of the edge.
+        let facing = length > 0 ? (edge.y * x - edge.x * y) / length : 0
+        guard hasGradient, !isMeridional else {
+            let even = shaded(color, facing: facing, gradient: 1)
+            return (even, even)
+        }
+        let least = 0.7 + (0.98 - 0.7) * (1 - intensity)
+        let rise = (height / 150).squareRoot()
+        func gradient(_ top: Double) -> Double { max(least, min(1, (top + base) * rise)) }
+        return (
+            shaded(color, facing: facing, gradient: gradient(0)), shaded(color, facing: facing, gradient: gradient(1))
+        )
+    }
+
+    private func shaded(_ surface: Color, facing: Double, gradient: Double) -> Color {
+        let luminance =
+            (surface.red * 0.2126 + surface.green * 0.7152 + surface.blue * 0.0722) * surface.alpha
+        let highest = max(1 - luminance + intensity, 1)
+        let amount = (1 - intensity) + (highest - (1 - intensity)) * max(0, min(1, facing))
+        // Surfaces are opaque: a translucent color is a darker one.
+        func lit(_ component: Double, _ light: Double) -> Double {
+            // A little ambient light, so that nothing is black.
+            max(0.3 * (1 - light), min(1, (component * surface.alpha + 0.03) * amount * gradient * light))
+        }
+        return Color(
+            red: lit(surface.red, color.red), green: lit(surface.green, color.green),
+            blue: lit(surface.blue, color.blue))
+    }
+}
