@@ -79,7 +79,10 @@ struct RenderCommand: ParsableCommand {
         reporting.report(warnings)
         if strict, warnings.contains(where: { $0.severity == .warning }) { throw ExitCode.badData }
         try output.write(snapshots, reporting)
-        if let report { try reporting.write(Array(rendered.report.utf8), to: report) }
+        if let report {
+            let outputs = zip(output.paths, snapshots).map { (path: $0, snapshot: $1) }
+            try reporting.write(Array(rendered.report(withOutputs: outputs).utf8), to: report)
+        }
         if let regions, let format = RegionFormat(fileName: regions) {
             let image = first == "-" ? "map.\(OutputFormat.png.rawValue)" : relativeAddress(of: first, from: regions)
             try reporting.write(Array(rendered.regions(as: format, image: image).utf8), to: regions)

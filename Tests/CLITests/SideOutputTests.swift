@@ -21,6 +21,25 @@ import Testing
         #expect(world.split(separator: "\n").count == 6)
     }
 
+    @Test("the report has the size and the hash of every output") func hashes() async throws {
+        let folder = try ScratchFolder()
+        let paths = [folder.file("map.png"), folder.file("map.svg"), folder.file("map.pdf")]
+        let outcome = try await Program.built.render(
+            "-", "-o", paths[0], "-o", paths[1], "-o", paths[2], "--report", folder.file("r.json"),
+            input: Data(Scenes.plain.utf8))
+        #expect(outcome.exitCode == 0)
+        let report = try JSONSerialization.jsonObject(with: folder.contents("r.json")) as? [String: Any]
+        let outputs = try #require(report?["outputs"] as? [[String: Any]])
+        #expect(outputs.map { $0["file"] as? String } == paths)
+        #expect(outputs.map { $0["format"] as? String } == ["png", "svg", "pdf"])
+        for (path, output) in zip(paths, outputs) {
+            let name = path.split(separator: "/").last.map(String.init) ?? ""
+            #expect(output["bytes"] as? Int == (try folder.contents(name)).count)
+            let sum = try await Program(file: URL(filePath: "/usr/bin/sha256sum")).run([path]).text.prefix(64)
+            #expect(output["sha256"] as? String == String(sum))
+        }
+    }
+
     @Test("a world file is named after the format", arguments: [("a.jpg", "a.jgw"), ("b.webp", "b.wpw")])
     func worldFile(output: String, file: String) async throws {
         let folder = try ScratchFolder()

@@ -16,10 +16,17 @@ extension MapSnapshot {
 
     /// All that there is to say about the picture, as JSON: what the camera came to, what is missing, what was left out
     /// and why. The same scene gives the same report, but for the member "times".
-    public var report: String {
+    public var report: String { report(withOutputs: []) }
+
+    /// The report, with the size and hash of each file of a rendering.
+    ///
+    /// - Parameter outputs: the paths of files and their images, in several formats of this map.
+    /// - Returns: JSON.
+    package func report(withOutputs outputs: [(path: String, snapshot: MapSnapshot)]) -> String {
         let members: KeyValuePairs<String, JSONNode?> = [
             "version": .count(1),
             "picture": image,
+            "outputs": outputs.isEmpty ? nil : .list(outputs.map { $0.snapshot.output(at: $0.path) }),
             "camera": viewport.report(in: metadata.datum),
             "dataZoom": metadata.dataZoom.map(JSONNode.count),
             "attribution": .text(attribution),
@@ -56,6 +63,20 @@ extension MapSnapshot {
             "size": .list([.number(viewport.size.width), .number(viewport.size.height)]),
             "scale": .number(viewport.scale), "width": .count(width), "height": .count(height),
             "bytes": .count(bytes.count), "sha256": .text(sha256(bytes)),
+        ])
+    }
+
+    /// An image, and the files that it links to.
+    private func output(at path: String) -> JSONNode {
+        let linked = files.map { file -> JSONNode in
+            .members([
+                "file": .text(file.name), "bytes": .count(file.bytes.count), "sha256": .text(sha256(file.bytes)),
+            ])
+        }
+        return .members([
+            "file": .text(path), "format": .text(metadata.format.rawValue), "width": .count(width),
+            "height": .count(height), "bytes": .count(bytes.count), "sha256": .text(sha256(bytes)),
+            "linked": linked.isEmpty ? nil : .list(linked),
         ])
     }
 
