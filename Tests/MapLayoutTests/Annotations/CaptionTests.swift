@@ -31,10 +31,10 @@ import Testing
         let words = Array(repeating: "Kirkkokatu", count: 30).joined(separator: " ")
         let caption = try #require(output([marker("a", x: 0, title: words)]).items.first)
         #expect(baselines(caption).count == 3)
-        #expect(caption.mark.texts.joined().hasSuffix("…"))
+        #expect(caption.mark.lineTexts.joined().hasSuffix("…"))
         let short = try #require(output([marker("a", x: 0, title: "Kirkkokatu")]).items.first)
         #expect(baselines(short).count == 1)
-        #expect(short.mark.texts == ["Kirkkokatu"])
+        #expect(short.mark.lineTexts == ["Kirkkokatu"])
     }
 
     @Test("a marker and its title are drawn one after the other, so that they are one group in SVG") func together() {
@@ -46,14 +46,14 @@ import Testing
 }
 
 extension Mark {
-    fileprivate var runs: [GlyphRun] {
+    fileprivate var glyphRuns: [GlyphRun] {
         switch self {
         case .glyphs(let run): [run]
-        case .group(let group): group.marks.flatMap(\.runs)
+        case .group(let group): group.marks.flatMap(\.glyphRuns)
         default: []
         }
     }
 
-    fileprivate var texts: [String] { runs.map(\.text) }
-    fileprivate var baselines: [Double] { runs.flatMap { $0.glyphs.map(\.origin.y) } }
+    fileprivate var lineTexts: [String] { glyphRuns.map(\.text) }
+    fileprivate var baselines: [Double] { glyphRuns.flatMap { $0.glyphs.map(\.origin.y) } }
 }
