@@ -37,7 +37,7 @@ struct RenderCommand: ParsableCommand {
     @Flag(help: "Treats warnings as errors.")
     var strict = false
 
-    @Flag(name: .shortAndLong, help: "Shows no progress on a terminal. Errors and warnings are printed all the same.")
+    @Flag(name: [.short, .long], help: "Shows no progress on a terminal. Errors and warnings are printed all the same.")
     var quiet = false
 
     func validate() throws {

@@ -60,7 +60,8 @@ extension StaticMapCommand {
         for argument in arguments where argument.hasPrefix("--") && argument.count > 2 {
             let name = String(argument.prefix { $0 != "=" })
             guard name.dropFirst(2).allSatisfy({ $0.isLetter || $0 == "-" }), !known.contains(name) else { continue }
-            let hint = didYouMean(name, known.sorted()).map { " (\($0))" } ?? ""
+            let longer = known.sorted().first { $0.hasPrefix(name) }.map { "did you mean \"\($0)\"?" }
+            let hint = (longer ?? didYouMean(name, known.sorted())).map { " (\($0))" } ?? ""
             return ValidationError("Unknown option '\(name)'\(hint)")
         }
         return nil

@@ -66,7 +66,7 @@ import Testing
             (["--tiles", "-"], "tiles are read in no order"),
             (["--gpx", "-", "--kml", "-"], "standard input can be read once"),
             (["-", "--geojson", "-"], "standard input can be read once"),
-            (["--out", "a.png"], "Unknown option '--out'"),
+            (["--out", "a.png"], "Unknown option '--out' (did you mean \"--output\"?)"),
             (["--mark", "1,2"], "Unknown option '--mark' (did you mean \"--marker\"?)"),
         ])
     func mistakes(options: [String], message: String) async throws {
