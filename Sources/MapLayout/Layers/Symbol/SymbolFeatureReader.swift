@@ -13,6 +13,9 @@ struct SymbolFeatureReader {
     private let evaluator: SymbolPropertyEvaluator
     private let placement: SymbolBucket.Placement
     private let blockGrid: BlockGrid?
+    /// Up to so many points in all, each anchor on a line gets a line of its own that passes through it. Beyond that the
+    /// anchors share the line, half a tile unit beside it.
+    private static let maxAnchoredPoints = 100_000
 
     init(_ style: StyleLayer, _ context: LayerContext, blockGrid: BlockGrid? = nil) {
         self.blockGrid = blockGrid
@@ -70,9 +73,12 @@ struct SymbolFeatureReader {
         case .unknown: candidates = []
         }
         let square = tile.projection.square
-        return candidates.filter { p in
-            p.x >= square.minX && p.x < square.maxX && p.y >= square.minY && p.y < square.maxY
-        }
+        return candidates.filter { isOwned($0, square) }
+    }
+
+    /// True when the tile, and not its neighbor, contains a position.
+    private func isOwned(_ p: Point, _ square: Rect) -> Bool {
+        p.x >= square.minX && p.x < square.maxX && p.y >= square.minY && p.y < square.maxY
     }
 
     private func lineFeatures(of tile: TileLayer) -> [SymbolFeature] {
@@ -154,9 +160,10 @@ struct SymbolFeatureReader {
                 let anchors =
                     placement == .line
                     ? anchorFinder.anchors(on: line)
-                    : anchorFinder.centerAnchor(of: line).map { [$0] }?.filter { square.contains($0.position) } ?? []
-                guard !anchors.isEmpty else { return nil }
-                return LineSymbols.AnchoredLine(line: line, bounds: bounds(of: line[...]), anchors: anchors)
+                    : anchorFinder.centerAnchor(of: line).map { [$0] } ?? []
+                let owned = anchors.filter { isOwned($0.position, square) }
+                guard !owned.isEmpty else { return nil }
+                return LineSymbols.AnchoredLine(line: line, bounds: bounds(of: line[...]), anchors: owned)
             }
         }
     }
@@ -174,13 +181,19 @@ struct SymbolFeatureReader {
                 return repeats.add(name, anchor.position, minDistance: minDistance)
             }
             guard isVisible, !kept.isEmpty else { return [] }
-            let measured = MeasuredLine(anchoredLine.line.map(tile.projection.toPixel.apply))
+            let line = anchoredLine.line.map(tile.projection.toPixel.apply)
+            let whole = MeasuredLine(line)
             return kept.compactMap { anchor in
                 let position = tile.projection.toPixel.apply(anchor.position)
                 guard tile.projection.showsLabel(at: position) else { return nil }
+                var (measured, distance) = (whole, anchor.distance * tile.projection.pixelsPerUnit)
+                if line.count * kept.count <= Self.maxAnchoredPoints {
+                    // The anchor need not be exactly on the line, which is led through it as in MapLibre.
+                    measured = MeasuredLine(Array(line[...anchor.segment]) + [position] + line[(anchor.segment + 1)...])
+                    distance = measured.distance(toPoint: anchor.segment + 1)
+                }
                 return SymbolAnchor(
-                    ground: position, tile.projection.ground?.perspective, line: measured,
-                    distance: anchor.distance * tile.projection.pixelsPerUnit)
+                    ground: position, tile.projection.ground?.perspective, line: measured, distance: distance)
             }.filter { tile.showsSymbol(at: $0.position) }
         }
     }

@@ -44,6 +44,20 @@ import Testing
         #expect(painted[32, 32] == 0)
     }
 
+    @Test("the default colors of low densities are mixed before they are made translucent") func defaultColors() throws
+    {
+        let painted = try image("", "[0, 0]").paint()
+        // Between rgba(0, 0, 255, 0) and royalblue, (65, 105, 225): as much of it as the color is opaque.
+        let low = painted.pixels.filter { (60..<200).contains($0 >> 24) }
+        #expect(low.count > 100)
+        for pixel in low {
+            let alpha = Double(pixel >> 24)
+            let (red, green) = (Double(pixel >> 16 & 0xFF) * 255 / alpha, Double(pixel >> 8 & 0xFF) * 255 / alpha)
+            #expect(abs(red - 65 * alpha / 255) < 5)
+            #expect(abs(green - 105 * alpha / 255) < 5)
+        }
+    }
+
     @Test("the output is the same for any number of threads") func threads() throws {
         let points = (0..<50).map { "[\(Double($0 * 37 % 40) - 20), \(Double($0 * 53 % 30) - 15)]" }
         var image = try image("", points.joined(separator: ", "))

@@ -21,6 +21,17 @@ import Testing
         #expect(anchors.first?.position == Point(684, 50))
     }
 
+    @Test("anchors lie on whole units of MapLibre's tile grid, their distances on the line")
+    func grid() {
+        let line = [Point(100, 50), Point(3900, 1250)]
+        for anchor in anchors().anchors(on: line) + [anchors().centerAnchor(of: line)].compactMap(\.self) {
+            #expect((anchor.position.x * 2).rounded() == anchor.position.x * 2)
+            #expect((anchor.position.y * 2).rounded() == anchor.position.y * 2)
+            let exact = line[0].mix(line[1], anchor.distance / line[0].distance(to: line[1]))
+            #expect(exact != anchor.position && exact.distance(to: anchor.position) < 0.36)
+        }
+    }
+
     @Test("a line from another tile begins with half a spacing")
     func continued() {
         #expect(anchors().anchors(on: [Point(0, 50), Point(4000, 50)]).map(\.distance) == [1000, 3000])

@@ -5,10 +5,14 @@ package import MapPlane
 ///
 /// - SeeAlso: MapLibre GL JS, `get_anchors.ts` and `check_max_angle.ts`.
 package struct LineAnchorFinder {
-    /// An anchor with its distance along the line.
+    /// An anchor on a line.
     package struct LineAnchor {
+        /// On a whole unit of MapLibre's tile grid, and therefore up to half a unit beside the line.
         package var position: Point
+        /// Of the exact position from the line's start.
         package var distance: Double
+        /// The index of the segment that the anchor is on.
+        package var segment: Int
     }
 
     /// The tile's side; infinite for lines that belong to no tile.
@@ -75,7 +79,8 @@ package struct LineAnchorFinder {
             let segmentLength = a.distance(to: b)
             if walked + segmentLength > length / 2 {
                 let position = a.mix(b, (length / 2 - walked) / segmentLength)
-                return fits(line, position, segment: index) ? LineAnchor(position: position, distance: length / 2) : nil
+                let anchor = LineAnchor(position: rounded(position), distance: length / 2, segment: index)
+                return fits(line, anchor) ? anchor : nil
             }
             walked += segmentLength
         }
@@ -96,13 +101,19 @@ package struct LineAnchorFinder {
                 guard owns(position),
                     anchorDistance - labelLength / 2 >= 0, anchorDistance + labelLength / 2 <= length
                 else { continue }
-                if fits(line, position, segment: index) {
-                    anchors.append(LineAnchor(position: position, distance: anchorDistance))
-                }
+                let anchor = LineAnchor(position: rounded(position), distance: anchorDistance, segment: index)
+                if fits(line, anchor) { anchors.append(anchor) }
             }
             walked += segmentLength
         }
         return anchors
+    }
+
+    /// On a whole unit of MapLibre's tile grid; lines that belong to no tile have none.
+    private func rounded(_ position: Point) -> Point {
+        guard extent.isFinite else { return position }
+        let step = extent / TileLineClipper.units
+        return Point((position.x / step).rounded() * step, (position.y / step).rounded() * step)
     }
 
     /// True when the tile, and not its neighbor, contains the position.
@@ -111,11 +122,11 @@ package struct LineAnchorFinder {
     }
 
     /// True when the line does not bend too sharply under the label: bends are summed over a sliding window.
-    private func fits(_ line: [Point], _ anchor: Point, segment: Int) -> Bool {
+    private func fits(_ line: [Point], _ anchor: LineAnchor) -> Bool {
         guard angleWindow > 0 else { return true }
-        var index = segment + 1
+        var index = anchor.segment + 1
         var along = 0.0
-        var p = anchor
+        var p = anchor.position
         while along > -labelLength / 2 {
             index -= 1
             guard index >= 0 else { return false }

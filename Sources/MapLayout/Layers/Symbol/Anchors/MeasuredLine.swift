@@ -20,6 +20,9 @@ struct MeasuredLine: Sendable {
 
     var length: Double { distances.last ?? 0 }
 
+    /// The distance from the start to one of the points.
+    func distance(toPoint index: Int) -> Double { distances[index] }
+
     /// The point at a distance from the start, clamped to the ends.
     func point(at distance: Double) -> Point {
         guard points.count > 1 else { return points.first ?? .zero }

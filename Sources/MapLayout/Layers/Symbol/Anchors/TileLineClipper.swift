@@ -9,7 +9,7 @@ package import MapPlane
 /// - SeeAlso: MapLibre GL JS, `clip_line.ts`.
 package struct TileLineClipper {
     /// MapLibre's `EXTENT`: the units along a tile's side.
-    private static let units = 8192.0
+    static let units = 8192.0
 
     /// The tile's side in its own units.
     private let extent: Double

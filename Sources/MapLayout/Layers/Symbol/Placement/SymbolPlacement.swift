@@ -306,7 +306,7 @@ extension IconProperties {
 
     private func rotation(_ anchor: SymbolAnchor, _ layer: SymbolBucket) -> Double {
         guard layer.iconFollowsLine else { return layer.iconRotation }
-        guard var direction = anchor.line?.direction(at: anchor.distance) else { return 0 }
+        guard var direction = anchor.line?.direction(at: anchor.distance, forwards: false) else { return 0 }
         if let perspective = layer.perspective, let ground = anchor.ground, !layer.iconIsOnGround {
             direction = perspective.linear(at: ground).applyToVector(direction)
         }
