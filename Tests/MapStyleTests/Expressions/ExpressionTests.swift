@@ -35,9 +35,50 @@ import Testing
             (#"["number-format", 99.99, {"max-fraction-digits": 1}]"#, .string("100")),
             (#"[">", "Ä", "b", ["collator", {"locale": "en"}]]"#, .bool(false)),
             (#"["all"]"#, .bool(true)), (#"["any"]"#, .bool(false)),
+            (#"["interpolate", ["linear"], ["number", ["get", "missing"]], 0, 3]"#, .number(3)),
         ])
     func values(text: String, expected: Value) throws {
         #expect(try evaluated(text) == expected)
+    }
+
+    @Test(
+        "a cubic curve agrees with MapLibre's to six digits",
+        arguments: [
+            (10.0, "0.42, 0, 0.58, 1", 1.972244726), (37, "0.42, 0, 0.58, 1", 28.51585542),
+            (10, "1, 0, 0, 1", 0.3761648044),
+        ])
+    func cubicBezier(x: Double, curve: String, expected: Double) throws {
+        let value = try evaluated(#"["interpolate", ["cubic-bezier", \#(curve)], \#(x), 0, 0, 100, 100]"#)
+        guard case .number(let number) = value else {
+            Issue.record("\(value)")
+            return
+        }
+        #expect(abs(number - expected) < 1e-8)
+    }
+
+    @Test(
+        "all mistakes are reported, each at its argument",
+        arguments: [
+            (
+                #"["at", "a", true]"#,
+                ["[1]: Expected number but found string instead.", "[2]: Expected array but found boolean instead."]
+            ),
+            (
+                #"["index-of", ["get"], ["get"]]"#,
+                [
+                    "[1]: Expected arguments of type (string) | (string, object), but found () instead.",
+                    "[2]: Expected arguments of type (string) | (string, object), but found () instead.",
+                ]
+            ),
+            (#"["format", "a", {}, "b", {}, {}]"#, [#"[1]: Bare objects invalid. Use ["literal", {...}] instead."#]),
+            (
+                #"["interpolate", [["get", "x"]], ["zoom"], 0, 1]"#,
+                ["[1][0]: Unknown interpolation type get,x"]
+            ),
+        ])
+    func mistakes(text: String, expected: [String]) throws {
+        let errors = #expect(throws: ExpressionErrors.self) { try CompiledExpression(try parsed(text), spec: nil) }
+        #expect(errors?.errors.map { "\($0.key): \($0.message)" } == expected)
     }
 
     @Test(

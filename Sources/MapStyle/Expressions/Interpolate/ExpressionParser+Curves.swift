@@ -84,8 +84,20 @@ extension ExpressionParser {
             report(
                 "Cubic bezier interpolation requires four numeric arguments with values between 0 and 1.", context, 1)
         default:
-            report("Unknown interpolation type \(Value(description[0]).text)", context, 1, 0)
+            report("Unknown interpolation type \(description[0].joinedText)", context, 1, 0)
         }
         return nil
+    }
+}
+
+extension JSONNode {
+    /// The text of a value as JavaScript joins it to a message: items of arrays with commas, without brackets.
+    fileprivate var joinedText: String {
+        switch value {
+        case .null: "null"
+        case .array(let items): items.map { $0.value == .null ? "" : $0.joinedText }.joined(separator: ",")
+        case .object: "[object Object]"
+        default: Value(self).text
+        }
     }
 }

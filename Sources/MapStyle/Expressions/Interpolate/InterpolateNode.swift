@@ -25,6 +25,8 @@ final class InterpolateNode: CurveNode {
     }
 
     func evaluate(_ context: EvaluationContext) throws(EvaluationError) -> Value {
+        // As in MapLibre, a curve of one stop has one output, whatever its input is.
+        if stops.count == 1 { return try children[1].evaluate(context) }
         let value = try inputValue(context)
         if let numbers { return .number(mix(numbers, at: value)) }
         guard let (lower, fraction) = position(of: value) else {
@@ -37,6 +39,7 @@ final class InterpolateNode: CurveNode {
     }
 
     func number(_ context: EvaluationContext) throws(EvaluationError) -> Double {
+        if stops.count == 1 { return try children[1].number(context) }
         let value = try inputValue(context)
         if let numbers { return mix(numbers, at: value) }
         guard let (lower, fraction) = position(of: value) else {

@@ -6,8 +6,7 @@ extension ExpressionParser {
         let message = "Expected 2 arguments, but found \(items.count - 1) instead."
         let array = ExpressionType.array(context.expected ?? .value, length: nil)
         guard count(items, context, is: 2...2, else: message),
-            let index = argument(items[1], 1, of: context, expected: .number),
-            let input = argument(items[2], 2, of: context, expected: array)
+            let (index, input) = both(items, of: context, expected: .number, array)
         else { return nil }
         var type = ExpressionType.value
         if case .array(let item, _) = input.type { type = item }
@@ -17,8 +16,7 @@ extension ExpressionParser {
     func contains(_ items: [JSONNode], _ context: Context) -> (any ExpressionNode)? {
         let message = "Expected 2 arguments, but found \(items.count - 1) instead."
         guard count(items, context, is: 2...2, else: message),
-            let needle = argument(items[1], 1, of: context, expected: .value),
-            let haystack = argument(items[2], 2, of: context, expected: .value),
+            let (needle, haystack) = both(items, of: context, expected: .value, .value),
             isNeedle(needle, context)
         else { return nil }
         return SearchNode(.contains, [needle, haystack], key: context.key)
@@ -27,13 +25,22 @@ extension ExpressionParser {
     func indexOf(_ items: [JSONNode], _ context: Context) -> (any ExpressionNode)? {
         let message = "Expected 2 or 3 arguments, but found \(items.count - 1) instead."
         guard count(items, context, is: 2...3, else: message),
-            let needle = argument(items[1], 1, of: context, expected: .value),
-            let haystack = argument(items[2], 2, of: context, expected: .value),
+            let (needle, haystack) = both(items, of: context, expected: .value, .value),
             isNeedle(needle, context)
         else { return nil }
         guard items.count > 3 else { return SearchNode(.indexOf, [needle, haystack], key: context.key) }
         guard let start = argument(items[3], 3, of: context, expected: .number) else { return nil }
         return SearchNode(.indexOf, [needle, haystack, start], key: context.key)
+    }
+
+    /// The first two arguments; the second is parsed whatever is wrong with the first, so that one run reports both.
+    private func both(
+        _ items: [JSONNode], of context: Context, expected first: ExpressionType, _ second: ExpressionType
+    ) -> (any ExpressionNode, any ExpressionNode)? {
+        let first = argument(items[1], 1, of: context, expected: first)
+        let second = argument(items[2], 2, of: context, expected: second)
+        guard let first, let second else { return nil }
+        return (first, second)
     }
 
     private func isNeedle(_ node: any ExpressionNode, _ context: Context) -> Bool {
@@ -50,8 +57,7 @@ extension ExpressionParser {
     func slice(_ items: [JSONNode], _ context: Context) -> (any ExpressionNode)? {
         let message = "Expected 2 or 3 arguments, but found \(items.count - 1) instead."
         guard count(items, context, is: 2...3, else: message),
-            let input = argument(items[1], 1, of: context, expected: .value),
-            let start = argument(items[2], 2, of: context, expected: .number)
+            let (input, start) = both(items, of: context, expected: .value, .number)
         else { return nil }
         let type: ExpressionType
         switch input.type {

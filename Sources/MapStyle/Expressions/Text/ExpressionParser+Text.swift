@@ -36,11 +36,12 @@ extension ExpressionParser {
         var mayBeOptions = false
         for index in 1..<items.count {
             if let options = items[index].object {
+                guard !sections.isEmpty else {
+                    report("First argument must be an image or text section.", context)
+                    return nil
+                }
                 guard mayBeOptions, var section = sections.popLast() else {
-                    report(
-                        sections.isEmpty
-                            ? "First argument must be an image or text section."
-                            : "Bare objects invalid. Use [\"literal\", {...}] instead.", context)
+                    report("Bare objects invalid. Use [\"literal\", {...}] instead.", context, 1)
                     return nil
                 }
                 guard read(options, into: &section, &nodes, context) else { return nil }
@@ -48,7 +49,8 @@ extension ExpressionParser {
                 mayBeOptions = false
                 continue
             }
-            guard let content = argument(items[index], index, of: context, expected: .value) else { return nil }
+            // As in MapLibre, problems of every section are reported at the first.
+            guard let content = argument(items[index], 1, of: context, expected: .value) else { return nil }
             guard [.string, .value, .null, .resolvedImage, .error].contains(content.type) else {
                 report("Formatted text type must be 'string', 'value', 'image' or 'null'.", context)
                 return nil
