@@ -32,12 +32,19 @@ extension MapRenderer {
 }
 
 extension JSONNode {
-    /// True for a MapLibre style rather than a scene, also for one with mistakes in these very keys: it has keys that only
-    /// styles have, and none that only scenes have.
+    /// True for a MapLibre style rather than a scene, also for one with mistakes in its very first keys: for all that has no
+    /// key of a scene, nor one that is nearly such a key.
     var isStyle: Bool {
         if self["layers"]?.array != nil || self["version"]?.number == 8 { return true }
         let keys = Set((object?.members ?? []).map(\.key))
-        return !keys.isDisjoint(with: ["layers", "sources", "glyphs", "sprite", "constants"])
-            && keys.isDisjoint(with: ["basemap", "camera", "annotations", "overlays", "decorations", "userLocation"])
+        let sceneKeys = [
+            "basemap", "camera", "annotations", "overlays", "decorations", "userLocation", "size", "scale", "selection",
+            "clusters", "numbering", "appearance", "coordinateSystem", "attribution",
+        ]
+        guard keys.isDisjoint(with: sceneKeys) else { return false }
+        let styleKeys = ["layers", "sources", "glyphs", "sprite", "constants", "metadata"]
+        if !keys.isDisjoint(with: styleKeys) { return true }
+        return object != nil && self["version"]?.number != 1 && self["type"] == nil
+            && !keys.contains { suggestion(for: $0, among: sceneKeys) != nil }
     }
 }

@@ -67,6 +67,27 @@ import Testing
         #expect(outcome.lines.contains { $0.contains("style.json:3:68:") })
     }
 
+    @Test(
+        "a file without any key of a scene is checked as a style",
+        arguments: ["{}", #"{"version": 8}"#, #"{"verison": 8, "layer": {}}"#, #"{"version": 7, "name": "Mine"}"#])
+    func keylessStyle(text: String) async throws {
+        let folder = try ScratchFolder()
+        let outcome = try await Program.built.run(["check", try folder.write("style.json", text)])
+        #expect(outcome.exitCode == 65)
+        for name in ["sources", "layers"] {
+            #expect(outcome.lines.contains { $0.contains("missing required property \"\(name)\"") })
+        }
+    }
+
+    @Test(
+        "a file with nearly a key of a scene is checked as a scene",
+        arguments: [#"{"anotations": []}"#, #"{"version": 1}"#, #"{"version": 2, "camera": {}}"#])
+    func misspeltScene(text: String) async throws {
+        let folder = try ScratchFolder()
+        let outcome = try await Program.built.run(["check", try folder.write("scene.json", text)])
+        #expect(!outcome.lines.contains { $0.contains("missing required property") })
+    }
+
     private static func exampleNames() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: packageRoot.appending(path: "examples").path)
             .filter { $0.hasSuffix(".json") }.sorted()

@@ -8,7 +8,7 @@ struct SourceDecoder {
 
     func decode(_ field: Field) -> StyleSource? {
         guard let members = field.node.object else {
-            field.failType("object")
+            field.fail(.missingProperty, "\"type\" is required", hint: "a source is an object")
             return nil
         }
         guard let type = members["type"], type.isTruthy else {

@@ -44,7 +44,9 @@ struct StyleDecoder {
             }
         }
         for name in ["version", "sources", "layers"] where object[name] == nil {
-            root.fail(.missingProperty, "missing required property \"\(name)\"", isFatal: name == "layers")
+            root.fail(
+                .missingProperty, "missing required property \"\(name)\"",
+                hint: name == "version" ? "8 for a style, 1 for a scene" : nil, isFatal: name == "layers")
         }
     }
 
