@@ -27,11 +27,11 @@ struct AssetOptions: ParsableArguments {
     }
 
     /// The renderer for these folders, and for scenes that may read from some folders alone.
-    func renderer(threads: Int?, roots: RootOptions = RootOptions()) -> MapRenderer {
+    func renderer(threads: Int?, roots: RootOptions? = nil) -> MapRenderer {
         let home = home.map(Home.init(folder:)) ?? .ofExecutable ?? Home(folder: "/usr/local/share/staticmap")
         return MapRenderer(
             home: home, fontFolders: fonts + onlyFonts, useSystemFonts: onlyFonts.isEmpty,
-            assetFolders: assets.map(absolutePath), fileRoots: roots.root.isEmpty ? nil : roots.root, threads: threads,
+            assetFolders: assets.map(absolutePath), fileRoots: (roots?.root).flatMap { $0.isEmpty ? nil : $0 }, threads: threads,
             cacheBytes: 0)
     }
 }
