@@ -31,7 +31,8 @@ struct AssetOptions: ParsableArguments {
         let home = home.map(Home.init(folder:)) ?? .ofExecutable ?? Home(folder: "/usr/local/share/staticmap")
         return MapRenderer(
             home: home, fontFolders: fonts + onlyFonts, useSystemFonts: onlyFonts.isEmpty,
-            assetFolders: assets.map(absolutePath), fileRoots: (roots?.root).flatMap { $0.isEmpty ? nil : $0 }, threads: threads,
+            assetFolders: assets.map(absolutePath), fileRoots: (roots?.root).flatMap { $0.isEmpty ? nil : $0 },
+            threads: threads,
             cacheBytes: 0)
     }
 }

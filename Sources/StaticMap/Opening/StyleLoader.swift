@@ -27,12 +27,15 @@ struct StyleLoader {
     private func readNamed(_ name: String) throws(RenderError) -> StyleSheet {
         let names = home.styleNames
         guard names.contains(name) else {
+            let known =
+                names.isEmpty
+                ? "none is installed in \(home.folder): STATICMAP_HOME or --home names the folder with styles and base map"
+                : "installed: \(listing(names)); a file is named by a path or .json"
             diagnostics.add(
                 Diagnostic(
                     code: RenderCode.unknownStyle, path: "basemap.style", expected: "an installed style",
                     found: "\"\(name)\"",
-                    hint: didYouMean(name, names) ?? "installed: \(listing(names)); a file is named by a path or .json")
-            )
+                    hint: didYouMean(name, names) ?? known))
             throw RenderError(.missingInput, diagnostics.all)
         }
         return try read(home.stylePath(name))
