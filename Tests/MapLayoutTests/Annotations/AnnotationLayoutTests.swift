@@ -66,7 +66,7 @@ import Testing
 
     @Test("an image of the output's density is copied pixel by pixel") func copies() throws {
         let item = try #require(place([image()], viewport(scale: 2)).items.first)
-        guard case .image(let mark) = item.mark else {
+        guard case .group(let artwork) = item.mark, case .image(let mark)? = artwork.marks.first else {
             Issue.record("no image")
             return
         }
@@ -144,7 +144,9 @@ import Testing
     @Test("transparent annotations are blended as one") func alpha() throws {
         var pin = annotation("pin")
         pin.alpha = 0.4
-        guard case .group(let group)? = place([pin], viewport()).items.first?.mark else {
+        guard case .group(let artwork)? = place([pin], viewport()).items.first?.mark,
+            case .group(let group)? = artwork.marks.first
+        else {
             Issue.record("no group")
             return
         }
