@@ -47,14 +47,15 @@ import Testing
     @Test("an icon of a marker has the size that the address says", arguments: [("", 64), ("|scale:2", 256)])
     func resizesIcons(_ option: String, _ count: Int) async throws {
         let folder = try ScratchFolder()
-        try folder.write("red.png", try encodePNG(.plain(0xFFFF_0000, side: 8)))
+        let red = Bitmap(width: 8, height: 8, pixels: Array(repeating: 0xFFFF_0000, count: 64))
+        try folder.write("red.png", try encodePNG(red))
         let service = try ServerFixture.service { $0.assets = [folder.path] }
         let answer = await service.get(
             "/styles/light/static/24.94,60.17,9/60x60.png?marker=" + percentEncoded("24.94,60.17|red.png" + option))
         let bitmap = try decodeImage(answer.bytes, maxPixels: 3600)
-        let red = bitmap.pixels.count { $0 == 0xFFFF_0000 }
+        let found = bitmap.pixels.count { $0 == 0xFFFF_0000 }
         // The edge may lie between pixels.
-        #expect(abs(red - count) <= count / 2, "\(red) red pixels")
+        #expect(abs(found - count) <= count / 2, "\(found) red pixels")
         service.end()
     }
 
