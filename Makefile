@@ -16,7 +16,7 @@ ifneq (,$(findstring Swift version 6.3,$(shell swift --version 2>/dev/null)))
 export STATICMAP_STRICT = 1
 endif
 
-.PHONY: all help setup demo docs docs-tables sample basemap cartography lint test conformance bench bench-peers check-server check-playground bench-server install uninstall clean
+.PHONY: all help setup demo docs docs-tables sample basemap cartography lint test conformance bench bench-peers check-server check-playground bench-server load-server install uninstall clean
 .NOTPARALLEL:
 
 all: $(binary) $(staged)/bin/staticmap
@@ -36,7 +36,8 @@ help:
 	@echo 'make bench-peers the same maps side by side with other programs, fetched into a virtual environment'
 	@echo 'make check-server runs real clients against the server: googlemaps, mapbox, GDAL, schemathesis, MapLibre GL JS, Leaflet'
 	@echo 'make check-playground tests the page of the server in headless Chromium; PLAYGROUND="--sessions 100"'
-	@echo 'make bench-server measures requests per second of the server with wrk'
+	@echo 'make bench-server measures requests per second of the server with wrk, beside the bare framework; BENCH_SERVER="--rounds 9"'
+	@echo 'make load-server overload, idle connections, 200,000 requests, faults: twenty minutes; LOAD_SERVER="soak --requests 10000"'
 	@echo 'make docs-tables write the tables of docs/ again, from the schema and from the options of the program'
 	@echo 'make install     put program, man pages, completions, styles and maps into PREFIX ($(PREFIX)), below DESTDIR if given'
 	@echo 'make uninstall   take it out again'
@@ -98,14 +99,19 @@ bench-peers: $(binary)
 	@Benchmarks/peers/run.sh $(PEERS)
 
 check-server: $(binary)
-	@scripts/server-clients.sh
+	@scripts/server/clients.sh
 
 check-playground: $(binary)
 	@scripts/playground/check.sh $(binary) $(PLAYGROUND)
 
 bench-server: $(binary)
 	swift build -c release --product bare-server
-	@scripts/server-bench.sh
+	swift build -c release --product Benchmarks
+	@scripts/server/bench.py $(BENCH_SERVER)
+
+load-server: $(binary)
+	@scripts/server/load.py $(LOAD_SERVER)
+	@scripts/server/faults.py
 
 install: $(staged)/bin/staticmap
 	install -D -m 755 $(staged)/bin/staticmap $(prefix)/bin/staticmap

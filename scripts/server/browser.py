@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Shows what the server at $ADDRESS serves in headless Chromium: server_browser.py maplibre|leaflet SCRIPT IMAGE
+"""Shows what the server at $ADDRESS serves in headless Chromium: browser.py maplibre|leaflet SCRIPT IMAGE
 
 SCRIPT is the library's JavaScript file, IMAGE is written. Fails when the library reports an error, when the map is empty,
 or when there are seams between tiles.

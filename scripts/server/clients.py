@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Asks the server for pictures with the vendors' own client libraries: server_clients.py google|mapbox"""
+"""Asks the server for pictures with the vendors' own client libraries: clients.py google|mapbox"""
 # SPDX-License-Identifier: MIT
 import os
 import sys

@@ -1,13 +1,22 @@
 #!/usr/bin/env bash
-# Runs real clients against the server: scripts/server-clients.sh [PROGRAM]
+# Runs real clients against the server: scripts/server/clients.sh [PROGRAM]
 #
 # googlemaps and mapbox of PyPI, GDAL's WMS, WMTS and XYZ drivers, schemathesis on the OpenAPI document, and MapLibre GL JS and
-# Leaflet in headless Chromium. Clients that are not installed are named as skipped. The Python packages, what the clients
-# cache, and the images of the browser's maps go into build/clients.
+# Leaflet in headless Chromium. Debian packages that are missing are installed if that is allowed; clients that are still
+# not there are named as skipped. The Python packages, what the clients cache, and the images of the browser's maps go into
+# build/clients.
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 readonly top=$PWD
 program=$(realpath "${1:-.build/release/staticmap}")
+if command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
+    missing=$(dpkg-query --show --showformat '${db:Status-Status} ${Package}\n' 2>/dev/null |
+        awk '$1 == "installed" { print $2 }' | sort |
+        comm -13 - <(printf '%s\n' chromium gdal-bin libjs-leaflet python3-venv | sort))
+    # shellcheck disable=SC2086 # one word a package
+    [ -z "$missing" ] || DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $missing >/dev/null ||
+        echo "apt-get could not install: $missing" >&2
+fi
 mkdir -p build/clients
 cd build/clients
 export STATICMAP_HOME=${STATICMAP_HOME:-$top}
@@ -41,8 +50,8 @@ check() {
     fi
 }
 
-check 'googlemaps (PyPI)' "$python" "$top/scripts/server_clients.py" google
-check 'mapbox (PyPI)' "$python" "$top/scripts/server_clients.py" mapbox
+check 'googlemaps (PyPI)' "$python" "$top/scripts/server/clients.py" google
+check 'mapbox (PyPI)' "$python" "$top/scripts/server/clients.py" mapbox
 
 if command -v gdal_translate >/dev/null; then
     for version in 1.1.1 1.3.0; do
@@ -67,9 +76,9 @@ fi
 maplibre=$(find lib -name maplibre-gl.js | head -1)
 leaflet=/usr/share/javascript/leaflet/leaflet.js
 if command -v chromium >/dev/null; then
-    check 'MapLibre GL JS in Chromium' "$python" "$top/scripts/server_browser.py" maplibre "$maplibre" maplibre.png
+    check 'MapLibre GL JS in Chromium' "$python" "$top/scripts/server/browser.py" maplibre "$maplibre" maplibre.png
     if [ -e "$leaflet" ]; then
-        check 'Leaflet in Chromium' "$python" "$top/scripts/server_browser.py" leaflet "$leaflet" leaflet.png
+        check 'Leaflet in Chromium' "$python" "$top/scripts/server/browser.py" leaflet "$leaflet" leaflet.png
     else
         echo 'skipped  Leaflet: apt-get install libjs-leaflet'
     fi
