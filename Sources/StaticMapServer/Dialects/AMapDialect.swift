@@ -8,6 +8,10 @@ import MapGeo
 ///
 /// - SeeAlso: lbs.amap.com/api/webservice/guide/api/staticmaps
 package enum AMapDialect {
+    private static let known: Set<String> = [
+        "location", "zoom", "size", "scale", "markers", "labels", "paths", "traffic", "sig",
+    ]
+
     package static func request(query: Query, context: DialectContext) throws(RequestError) -> RenderRequest {
         let text = query["size"] ?? "400*400"
         let sides = text.split(separator: "*", omittingEmptySubsequences: false)
@@ -21,6 +25,7 @@ package enum AMapDialect {
         draft.scale = Double(scale)
         draft.style = context.mapTypes["amap"] ?? context.styles.first
         draft.coordinateSystem = "gcj02"
+        draft.warnOfOthers(in: query, than: known)
         if query["traffic"] == "1" { draft.warn("traffic: there is no traffic to draw") }
         var shapes = AMapShapes(context: context)
         try shapes.readPaths(query["paths"], &draft)

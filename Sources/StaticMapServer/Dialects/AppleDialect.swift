@@ -7,6 +7,11 @@ import MapGeo
 /// - SeeAlso: developer.apple.com/documentation/snapshots; zooms count worlds of 256 points, and coordinates are
 ///   latitude first.
 package enum AppleDialect {
+    private static let known: Set<String> = [
+        "center", "z", "spn", "size", "scale", "t", "colorScheme", "lang", "poi", "annotations", "overlays", "imgs",
+        "referer", "teamId", "keyId",
+    ]
+
     package static func request(query: Query, context: DialectContext) throws(RequestError) -> RenderRequest {
         let sides = (query["size"] ?? "600x400").split(separator: "x", omittingEmptySubsequences: false)
         guard sides.count == 2, let width = whole(sides[0]), let height = whole(sides[1]), width > 0, height > 0 else {
@@ -20,6 +25,7 @@ package enum AppleDialect {
         }
         var draft = SceneDraft(width: Double(width), height: Double(height))
         draft.scale = Double(scale)
+        draft.warnOfOthers(in: query, than: known)
         try style(query, context, &draft)
         guard let center = query["center"] else { throw .bad("center", "center is required") }
         let middle = center == "auto" ? nil : try location(center, "center")

@@ -16,7 +16,7 @@ import MapPlane
 package enum GoogleDialect {
     private static let known: Set<String> = [
         "center", "zoom", "size", "scale", "format", "maptype", "language", "region", "map_id", "markers", "path",
-        "visible", "style", "key", "client", "channel", "signature", "sensor", "expires", "key_id",
+        "visible", "style", "client", "channel", "sensor",
     ]
 
     package static func request(query: Query, context: DialectContext) throws(RequestError) -> RenderRequest {
@@ -36,9 +36,7 @@ package enum GoogleDialect {
         for name in ["region", "channel", "map_id"] where query[name] != nil {
             draft.warn("\(name) changes nothing here")
         }
-        for item in query.items where !known.contains(item.name) {
-            draft.warn("\(item.name.prefix(40)) is not a parameter of static maps")
-        }
+        draft.warnOfOthers(in: query, than: known)
         var seen: [Coordinate] = []
         for text in query.all("path") { seen += try GooglePath.read(text, &draft) }
         for text in query.all("markers") { seen += try GoogleMarkers.read(text, context, &draft) }

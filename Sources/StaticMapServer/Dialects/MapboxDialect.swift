@@ -8,6 +8,10 @@ import MapGeo
 ///
 /// - SeeAlso: docs.mapbox.com/api/maps/static-images; zooms count worlds of 512 points.
 package enum MapboxDialect {
+    private static let known: Set<String> = [
+        "padding", "attribution", "logo", "before_layer", "addlayer", "setfilter", "layer_id", "fresh",
+    ]
+
     /// The style is its id; the rest is the end of the path, and what stands behind it or in a body.
     package static func request(
         style: String, parts: [Substring], query: Query, body: JSONNode? = nil, context: DialectContext
@@ -36,6 +40,7 @@ package enum MapboxDialect {
         }
         try setCamera(percentDecoded(parts[parts.count - 2]), query, coordinates, &draft)
         try applyStyle(query, hasOverlays: !draft.overlays.isEmpty || !draft.annotations.isEmpty, &draft)
+        draft.warnOfOthers(in: query, than: known)
         if query["attribution"] == "false" { draft.attribution = "none" }
         if let logo = query["logo"], logo != "false" {
             draft.warn("logo: there is no logo to draw")

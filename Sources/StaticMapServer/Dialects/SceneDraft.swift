@@ -35,6 +35,20 @@ struct SceneDraft {
         if !warnings.contains(text) { warnings.append(text) }
     }
 
+    /// What has a meaning at any address: keys, signatures, how the answer is sent.
+    private static let common: Set<String> = [
+        "key", "access_token", "signature", "expires", "key_id", "download", "threads",
+    ]
+
+    /// Says which parameters the dialect does not have.
+    mutating func warnOfOthers(in query: Query, than known: Set<String>) {
+        for item in query.items {
+            let name = item.name.hasSuffix("[]") ? String(item.name.dropLast(2)) : item.name
+            guard !known.contains(name), !Self.common.contains(name) else { continue }
+            warn("\(name.prefix(40)) is not a parameter of this dialect and changes nothing")
+        }
+    }
+
     var node: JSONNode {
         var map = JSONObject()
         if let style { map.members.append(JSONObject.Member("style", .text(style))) }

@@ -14,6 +14,11 @@ import MapGeo
 ///
 /// - SeeAlso: tileserver-gl, `docs/endpoints.rst`; zooms count worlds of 256 points.
 package enum TileServerDialect {
+    private static let known: Set<String> = [
+        "path", "marker", "latlng", "fill", "stroke", "width", "linecap", "linejoin", "border", "borderwidth",
+        "padding", "maxzoom",
+    ]
+
     /// The sides of a picture before the scale; the server's own limits on pixels come on top.
     private static let longestSide = 32767
 
@@ -33,6 +38,7 @@ package enum TileServerDialect {
         var draft = SceneDraft(width: Double(frame.width), height: Double(frame.height))
         draft.scale = frame.scale
         draft.style = style
+        draft.warnOfOthers(in: query, than: known)
         let latitudeFirst = ["1", "true"].contains(query["latlng"] ?? "")
         var coordinates: [Coordinate] = []
         for text in query.all("path") {

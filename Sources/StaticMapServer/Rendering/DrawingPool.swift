@@ -72,7 +72,7 @@ package final class DrawingPool: Sendable {
                     if let result = try? stop.run(work) { outcome.finish(result) }
                 })
             guard admit(job) else {
-                outcome.finish(.failure(.busy(retryAfter: retryAfter, "too many drawings wait already")))
+                outcome.finish(.failure(tooManyWait))
                 return
             }
             cancellation.onCancel { [weak self] in
@@ -109,12 +109,24 @@ package final class DrawingPool: Sendable {
 
     private func admit(_ job: Job) -> Bool {
         state.withLock { state in
-            guard !state.isEnding, state.waiting.count < limits.queue || state.running + state.waiting.count < workers
-            else { return false }
+            guard !state.isEnding, hasRoom(state) else { return false }
             state.waiting.append(job)
             return true
         }
     }
+
+    private func hasRoom(_ state: borrowing State) -> Bool {
+        state.waiting.count < limits.queue || state.running + state.waiting.count < workers
+    }
+
+    /// For what would certainly have to be drawn: under overload, refusals must not take the time of drawings.
+    ///
+    /// - Throws: 503 when the queue is full.
+    func checkRoom() throws(RequestError) {
+        guard state.withLock({ hasRoom($0) }) else { throw tooManyWait }
+    }
+
+    private var tooManyWait: RequestError { .busy(retryAfter: retryAfter, "too many drawings wait already") }
 
     /// Whole seconds until there is probably room.
     private var retryAfter: Int {

@@ -99,6 +99,8 @@ extension MapService {
     ) async throws(RequestError) -> Answer {
         let outputs = asked.map(withQuality)
         let threads = try threads(of: request)
+        // An address that is not known is in no cache of memory, and nobody draws it.
+        if disk == nil, targets.value(for: key(request.target, request.headers)) == nil { try self.pool.checkRoom() }
         let (catalog, rendering) = current
         let admitted = try SceneGate(catalog: catalog, limits: limits).admit(scene, size: size)
         if let problem = inlineImageProblem(scene) { throw problem }

@@ -13,7 +13,7 @@ package final class MapService: Sendable {
     /// What is odd about the configuration file.
     package let configurationWarnings: [String]
     package let metrics = Metrics()
-    let pool: DrawingPool
+    package let pool: DrawingPool
     let encodedMaps: RecentlyUsed<String, EncodedMap>
     let targets: RecentlyUsed<String, RememberedTarget>
     let drawings = SharedWork<EncodedMap>()

@@ -91,6 +91,9 @@ struct DialectExample: CustomTestStringConvertible, Sendable {
         DialectExample(
             "/styles/streets/static/8.5,47.3,9/400x300.png?marker=8.5,47.3|pin.png", ["annotations": "none"],
             warning: "not among the served icons"),
+        DialectExample(
+            "/styles/streets/static/8.5,47.3,9/400x300.png?zoom=3&key=x", ["size": "[400, 300]"],
+            warning: "zoom is not a parameter"),
     ]
 
     static let mapbox = [
@@ -124,6 +127,9 @@ struct DialectExample: CustomTestStringConvertible, Sendable {
         DialectExample(
             "/styles/v1/mapbox/streets-v12/static/url-https%3A%2F%2Fwww.mapbox.com%2Fimg%2Frocket.png(-76.9,38.9)/-76.9,38.9,15/100x100",
             ["size": "[100, 100]"], warning: "nothing is fetched"),
+        DialectExample(
+            "/styles/v1/mapbox/streets-v12/static/-77,38.9,12/100x100?worldview=CN", ["size": "[100, 100]"],
+            warning: "worldview is not a parameter"),
         DialectExample(
             "/styles/v1/mapbox/streets-v12/static/pin-l-hospital+f00(-77,38.9)/-77,38.9,12/100x100",
             [
@@ -161,6 +167,12 @@ struct DialectExample: CustomTestStringConvertible, Sendable {
     ]
 
     static let others = [
+        DialectExample(
+            "/api/v1/snapshot?center=37.33,-122.03&z=12&zoom=3", ["size": "[600, 400]"],
+            warning: "zoom is not a parameter"),
+        DialectExample(
+            "/v3/staticmap?location=116.48482,39.94858&zoom=10&center=1,2", ["size": "[400, 400]"],
+            warning: "center is not a parameter"),
         DialectExample(
             "/api/v1/snapshot?center=37.78,-122.42&spn=0.1,0.2&size=640x480&scale=2&t=mutedStandard&teamId=X&signature=Z",
             [

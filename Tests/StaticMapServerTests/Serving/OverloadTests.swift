@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import HTTPTypes
+import StaticMapServer
+import Testing
+
+@Suite("Overload") struct OverloadTests {
+    /// Keeps the only thread of a pool busy until it is told otherwise.
+    private func occupied(
+        _ service: MapService, _ body: () async throws -> Void
+    ) async throws {
+        let begun = AsyncStream<Void>.makeStream()
+        let end = DispatchSemaphore(value: 0)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                _ = try? await service.pool.run(cancellation: CancellationFlag()) { () -> Result<Int, RequestError> in
+                    begun.continuation.finish()
+                    end.wait()
+                    return .success(1)
+                }
+            }
+            for await _ in begun.stream {}
+            defer { end.signal() }
+            try await body()
+        }
+    }
+
+    @Test(
+        "without room in the queue, new maps are refused at once; those at hand, and what needs no drawing, are answered"
+    )
+    func refuses() async throws {
+        let service = try ServerFixture.service {
+            $0.workers = 1
+            $0.limits.queue = 0
+        }
+        defer { service.end() }
+        let known = "/styles/streets/static/24.94,60.17,10/90x60.png"
+        let first = await service.get(known)
+        #expect(first.status == .ok)
+        try await occupied(service) {
+            let answer = await service.get("/styles/streets/static/24.95,60.17,10/90x60.png")
+            #expect(answer.status == .serviceUnavailable)
+            #expect(answer.headers[.retryAfter] != nil)
+            #expect(await service.get("/styles/streets/static/24.95,60.17,10/90x0.png").status == .badRequest)
+            #expect(await service.get(known).bytes == first.bytes)
+            #expect(await service.get("/styles.json").status == .ok)
+        }
+        #expect(await service.get("/styles/streets/static/24.95,60.17,10/90x60.png").status == .ok)
+    }
+}
