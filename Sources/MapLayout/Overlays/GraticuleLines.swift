@@ -32,13 +32,11 @@ struct GraticuleLines {
     let isThinned: Bool
 
     /// The smallest distance between automatic lines, in points.
-    private static let comfortableSpacing = 70.0
+    private static let comfortableSpacing = 60.0
     /// The smallest distance between lines, in points.
     private static let minSpacing = 8.0
     private static let steps: [Double] = [
-        90, 45, 30, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0005, 0.0002, 0.0001,
-        0.00005,
-        0.00002, 0.00001, 0.000005, 0.000002, 0.000001,
+        90, 60, 45, 30, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0005, 0.0002, 0.0001,
     ]
 
     init(_ graticule: Graticule, viewport: Viewport) {

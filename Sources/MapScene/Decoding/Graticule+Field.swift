@@ -21,7 +21,7 @@ extension Graticule {
 extension Graticule.Interval {
     /// A number of degrees, or `[longitude, latitude]`.
     fileprivate init?(_ field: Field) {
-        let finest = 0.000001
+        let finest = 0.0001
         if field.node.number != nil {
             guard let both = field.number(in: finest...90) else { return nil }
             self.init(longitude: both, latitude: both)

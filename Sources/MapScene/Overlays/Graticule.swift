@@ -10,9 +10,9 @@ package import MapGeo
 public struct Graticule: Hashable, Sendable {
     /// The distances between lines, in degrees.
     public struct Interval: Hashable, Sendable {
-        /// Degrees from one meridian to the next, 0.000001...180.
+        /// Degrees from one meridian to the next, 0.0001...180.
         public var longitude: Double
-        /// Degrees from one parallel to the next, 0.000001...90.
+        /// Degrees from one parallel to the next, 0.0001...90.
         public var latitude: Double
 
         /// Creates the distances between lines.

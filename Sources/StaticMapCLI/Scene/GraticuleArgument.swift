@@ -12,7 +12,7 @@ struct GraticuleArgument: ExpressibleByArgument {
             return
         }
         guard let degrees = numbers(argument), (1...2).contains(degrees.count),
-            degrees.allSatisfy({ (0.000001...180).contains($0) }), (degrees.last ?? 0) <= 90
+            degrees.allSatisfy({ (0.0001...180).contains($0) }), (degrees.last ?? 0) <= 90
         else { return nil }
         json = .members([
             "type": .text("graticule"),

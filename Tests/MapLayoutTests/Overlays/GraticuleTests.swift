@@ -32,7 +32,8 @@ import Testing
 
     private func labels(_ mark: Mark) -> [(text: String, bounds: Rect)] {
         switch mark {
-        case .glyphs(let run): [(run.text, mark.bounds)]
+        case .glyphs(let run):
+            [(run.text, run.glyphs.reduce(into: Rect.null) { $0.extend(to: $1.origin) }.inset(by: -run.size / 4))]
         case .group(let group): group.marks.flatMap(labels)
         default: []
         }
@@ -40,10 +41,10 @@ import Testing
 
     @Test("are a round number of degrees apart, and have labels") func automatic() throws {
         let mark = try mark(Graticule(), view(24.94, 60.17, zoom: 3))
-        #expect(labels(mark).map(\.text) == ["10°E", "20°E", "30°E", "40°E", "60°N", "70°N"])
+        #expect(labels(mark).map(\.text) == ["10°E", "20°E", "30°E", "40°E", "60°N"])
         let near = try self.mark(Graticule(), view(24.94, 60.17, zoom: 13))
         #expect(labels(near).map(\.text).contains("24.95°E"))
-        #expect(labels(near).map(\.text).contains("60.18°N"))
+        #expect(labels(near).map(\.text).contains("60.17°N"))
         #expect(try labels(self.mark(Graticule(labels: false), view(24.94, 60.17, zoom: 3))).isEmpty)
     }
 
@@ -51,11 +52,11 @@ import Testing
     func position(bearing: Double, scale: Double) throws {
         let view = view(24.94, 60.17, zoom: 5, bearing: bearing, scale: scale)
         let lines = strokes(
-            try mark(Graticule(interval: Graticule.Interval(longitude: 5, latitude: 2), labels: false), view))
+            try mark(Graticule(interval: Graticule.Interval(longitude: 2, latitude: 1), labels: false), view))
         #expect(lines.count == 1)
         let points = lines.flatMap(\.points)
         let segments = stride(from: 0, to: points.count, by: 2).map { (points[$0], points[$0 + 1]) }
-        for (longitude, latitude) in [(25.0, 60.0), (20, 60), (25, 62)] {
+        for (longitude, latitude) in [(24.0, 60.0), (26, 60), (24, 61)] {
             let crossing = view.point(for: Coordinate(latitude: latitude, longitude: longitude)) * scale
             let near = segments.count { distance(crossing, $0.0, $0.1) < 1e-6 }
             #expect(near == 2, "a meridian and a parallel cross there")
@@ -87,8 +88,8 @@ import Testing
         #expect(texts.contains("180°"))
         #expect(texts.contains("170°E") && texts.contains("170°W"))
         #expect(texts.contains("0°"))
-        let copies = labels(try mark(Graticule(), view(0, 0, zoom: -1))).map(\.text)
-        #expect(copies.count { $0 == "0°" } >= 2)
+        let copies = labels(try mark(Graticule(), view(0, 0, zoom: -2))).map(\.text)
+        #expect(copies.count { $0 == "0°" } >= 3)
     }
 
     @Test("lie in the datum of the overlay") func datum() throws {
