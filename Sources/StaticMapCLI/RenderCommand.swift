@@ -8,7 +8,7 @@ struct RenderCommand: ParsableCommand {
 
     @Argument(
         help:
-            "The scene, a JSON file, or a GeoJSON, TopoJSON, GPX, KML, KMZ or WKT file to show. - reads standard input."
+            "The scene, a JSON file, or a GeoJSON, TopoJSON, GPX, KML, KMZ, GeoPackage or WKT file to show. - reads standard input."
     )
     var scene: String?
 

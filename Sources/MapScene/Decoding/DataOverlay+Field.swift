@@ -15,7 +15,7 @@ extension DataOverlay {
                 guard field.node.string != nil else {
                     return field.expected("a file or a text such as POINT(24.9 60.2)")
                 }
-            case .gpx, .kml:
+            case .gpx, .kml, .geopackage:
                 guard field.node.string != nil else { return field.expected("a file") }
             }
             return field.filled().map(Source.file)

@@ -6,13 +6,13 @@ import MapGeo
 extension Overlay {
     /// The words of `type`.
     enum Kind: String, CaseIterable {
-        case polyline, polygon, circle, fog, tiles, geojson, gpx, kml, topojson, wkt, graticule
+        case polyline, polygon, circle, fog, tiles, geojson, gpx, kml, geopackage, topojson, wkt, graticule
         /// What `Scene.json` has for an overlay that code draws.
         case drawing
 
         /// Those that a scene file is meant to have.
         static let allCases: [Kind] = [
-            polyline, polygon, circle, fog, tiles, geojson, gpx, kml, topojson, wkt, graticule,
+            polyline, polygon, circle, fog, tiles, geojson, gpx, kml, geopackage, topojson, wkt, graticule,
         ]
     }
 
@@ -40,6 +40,7 @@ extension Overlay {
             case .geojson: DataOverlay(.geojson, &object).map(Content.data)
             case .gpx: DataOverlay(.gpx, &object).map(Content.data)
             case .kml: DataOverlay(.kml, &object).map(Content.data)
+            case .geopackage: DataOverlay(.geopackage, &object).map(Content.data)
             case .topojson: DataOverlay(.topojson, &object).map(Content.data)
             case .wkt: DataOverlay(.wkt, &object).map(Content.data)
             case .graticule: .graticule(Graticule(&object))

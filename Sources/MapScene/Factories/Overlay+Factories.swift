@@ -113,7 +113,7 @@ extension Overlay {
     /// Creates lines of latitude and longitude, with labels at the edges of the map.
     ///
     /// - Parameters:
-    ///   - degrees: the distance between lines, 0.000001...90; nil for a round number that suits the zoom.
+    ///   - degrees: the distance between lines, 0.0001...90; nil for a round number that suits the zoom.
     ///   - strokeColor: the color of the lines; nil for a translucent gray that suits the map.
     ///   - lineWidth: the width of the lines, in points.
     ///   - id: a name, unique among annotations and overlays of the scene.
@@ -157,6 +157,16 @@ extension Overlay {
     /// - Returns: the overlay; the file is read when the scene is rendered.
     public static func kml(_ file: String, id: String? = nil) -> Overlay {
         Overlay(.data(DataOverlay(.kml, .file(file))), id: id)
+    }
+
+    /// Creates an overlay with the features of a GeoPackage.
+    ///
+    /// - Parameters:
+    ///   - file: the file's path, relative to the scene's folder.
+    ///   - id: a name, unique among annotations and overlays of the scene.
+    /// - Returns: the overlay; the file is read when the scene is rendered.
+    public static func geopackage(_ file: String, id: String? = nil) -> Overlay {
+        Overlay(.data(DataOverlay(.geopackage, .file(file))), id: id)
     }
 
     /// Creates an overlay with the tracks, routes and waypoints of a GPX file.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 public import MapCanvas
 
-/// Lines, areas and points of a file: GeoJSON, TopoJSON, GPX, KML or well-known text.
+/// Lines, areas and points of a file: GeoJSON, TopoJSON, GPX, KML, GeoPackage or well-known text.
 public struct DataOverlay: Hashable, Sendable {
     /// The formats.
     public enum Format: String, CaseIterable, Hashable, Sendable {
@@ -13,6 +13,8 @@ public struct DataOverlay: Hashable, Sendable {
         case kml
         /// TopoJSON 1.0. A topology in GeoJSON's place is read as well.
         case topojson
+        /// The feature tables of a GeoPackage, in EPSG:4326 or EPSG:3857.
+        case geopackage
         /// Well-known text of the OGC, with or without PostGIS's `SRID=4326;`.
         case wkt
 
@@ -23,6 +25,7 @@ public struct DataOverlay: Hashable, Sendable {
             guard let dot = file.lastIndex(of: ".") else { return nil }
             switch file[file.index(after: dot)...].lowercased() {
             case "geojson", "geojsonl", "geojsons", "geojsonseq", "ndgeojson", "ndjson", "jsonl": self = .geojson
+            case "gpkg": self = .geopackage
             case "gpx": self = .gpx
             case "kml", "kmz": self = .kml
             case "topojson": self = .topojson

@@ -12,6 +12,7 @@ struct DataFile {
 
     /// The features of a file; nil, and reported, when it is not of the format.
     func features(_ path: String, _ format: DataOverlay.Format) throws(Diagnostic) -> Field? {
+        if format == .geopackage { return try geopackage(path) }
         let bytes = try readFile(path, limit: limit)
         switch format {
         case .geojson, .gpx, .topojson:
@@ -21,6 +22,25 @@ struct DataFile {
             let text = try kml(bytes, path)
             return field(try KMLReader.features(text, file: path, diagnostics: diagnostics), path)
         case .wkt: return field(try WellKnownText.features(bytes, file: path), path)
+        case .geopackage: return nil
+        }
+    }
+
+    /// The features of all tables; what is left out is a warning.
+    private func geopackage(_ path: String) throws(Diagnostic) -> Field {
+        try FileAccess.current.check(path)
+        guard fileExists(path) else {
+            throw Diagnostic(code: FileCode.missing, file: path, "there is no such file")
+        }
+        do throws(Diagnostic) {
+            // A coordinate takes 16 bytes in the file, and about ten times as much as JSON.
+            let package = try GeoPackage(path: path, limit: limit / 4)
+            for omission in package.omissions {
+                diagnostics.add(Diagnostic(.warning, code: SceneCode.unsupportedData, file: path, omission))
+            }
+            return field(package.features, path)
+        } catch {
+            throw Diagnostic(code: SceneCode.invalidData, file: path, error.message, hint: error.hint)
         }
     }
 

@@ -49,6 +49,9 @@ struct ShapeOptions: ParsableArguments {
     @Option(help: "A KML or KMZ file to draw on the map, or - for standard input. Can be repeated.")
     var kml: [String] = []
 
+    @Option(help: "A GeoPackage to draw on the map. Can be repeated.")
+    var geopackage: [String] = []
+
     @Option(
         help: ArgumentHelp(
             "Well-known text such as 'POINT(24.94 60.17)', or a file of it, to draw on the map, or - for standard input. "
@@ -59,10 +62,12 @@ struct ShapeOptions: ParsableArguments {
     var latlng = false
 
     /// True when there is something to look at.
-    var isEmpty: Bool { [marker, path, area, circle, geojson, gpx, kml, wkt].allSatisfy(\.isEmpty) }
+    var isEmpty: Bool { [marker, path, area, circle, geojson, gpx, kml, geopackage, wkt].allSatisfy(\.isEmpty) }
 
     func validate() throws {
-        for (option, names) in [("--geojson", geojson), ("--gpx", gpx), ("--kml", kml)] {
+        for (option, names) in [
+            ("--geojson", geojson), ("--gpx", gpx), ("--kml", kml), ("--geopackage", geopackage),
+        ] {
             for name in names {
                 guard let format = DataOverlay.Format(extensionOf: name) else { continue }
                 let right = "--\(format == .topojson ? "geojson" : format.rawValue)"
@@ -80,7 +85,7 @@ struct ShapeOptions: ParsableArguments {
     }
 
     /// The names of files, and - for standard input.
-    var files: [String] { geojson + gpx + kml + wkt }
+    var files: [String] { geojson + gpx + kml + geopackage + wkt }
 
     /// Words of other services, and of MapLibre's properties.
     private static let aliases = [
@@ -165,7 +170,7 @@ struct ShapeOptions: ParsableArguments {
                     try shape("circle", flag, ["center": $0.json, "radius": radius, "fillColor": flag.color("fill")])
                 }
             }
-            let sources = [("geojson", geojson), ("gpx", gpx), ("kml", kml), ("wkt", wkt)]
+            let sources = [("geojson", geojson), ("gpx", gpx), ("kml", kml), ("geopackage", geopackage), ("wkt", wkt)]
             let files = try sources.flatMap { type, names in
                 try names.map { JSONNode.members(["type": .text(type), "data": try data(type, $0)]) }
             }
