@@ -109,8 +109,7 @@ package final class FontLibrary: Sendable {
     }
 
     private func withShaper<Result: Sendable>(_ use: (PangoShaper) -> Result) -> Result {
-        _ = FontProcessState.languages
-        return shaper.withLock { shaper in
+        shaper.withLock { shaper in
             let current =
                 shaper
                 ?? PangoShaper(configuration: FontConfiguration(folders: folders, useSystemFonts: useSystemFonts))

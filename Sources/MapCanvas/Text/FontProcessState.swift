@@ -16,6 +16,7 @@ enum FontProcessState {
     private static let lock = DispatchSemaphore(value: 1)
     /// Guarded by `lock`. fontconfig retains it, so that its address stays unique.
     nonisolated(unsafe) private static var current: OpaquePointer?
+    nonisolated(unsafe) private static var areLanguagesHidden = false
 
     /// Makes a configuration fontconfig's current one, until `leave`. Other threads wait. It stays current afterwards,
     /// until another is entered.
@@ -26,16 +27,20 @@ enum FontProcessState {
 
     static func leave() { lock.signal() }
 
+    /// Hides the languages of the environment from Pango; to be called before anything else of it.
+    ///
     /// Pango reads its preferred languages once, from `PANGO_LANGUAGE` or else `LANGUAGE`, and takes a script's language
     /// from them where a text's own language does not tell. Variables that are set are hidden from that one reading;
     /// values are replaced in place, which leaves the environment's table where other threads read it.
-    ///
-    /// To be asked for before anything else of Pango.
-    static let languages: Void = {
+    static func hideLanguages() {
+        lock.wait()
+        defer { lock.signal() }
+        guard !areLanguagesHidden else { return }
+        areLanguagesHidden = true
         let names = ["PANGO_LANGUAGE", "LANGUAGE"]
         let values = names.map { name in getenv(name).map { String(cString: $0) } }
         for (name, value) in zip(names, values) where value != nil { setenv(name, "en", 1) }
         _ = pango_language_get_preferred()
         for (name, value) in zip(names, values) { if let value { setenv(name, value, 1) } }
-    }()
+    }
 }

@@ -30,6 +30,7 @@ final class PangoShaper {
     private var faceOfFile: [String: FontFace] = [:]
 
     init(configuration: consuming FontConfiguration) {
+        FontProcessState.hideLanguages()
         map = pango_ft2_font_map_new()
         pango_fc_font_map_set_config(map.map { OpaquePointer($0) }, configuration.handle)
         context = pango_font_map_create_context(map)
