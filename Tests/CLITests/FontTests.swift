@@ -21,7 +21,8 @@ import Testing
     }
 
     @Test(
-        "emoji are drawn in a color font", arguments: [#""text": "Bar ☕""#, #""title": "Bar ☕""#, #""glyphText": "☕""#])
+        "emoji are drawn in a color font",
+        arguments: [#""view": "text", "text": "Bar ☕""#, #""title": "Bar ☕""#, #""glyphText": "☕""#])
     func emoji(annotation: String) async throws {
         let options = ["--only-fonts", try TestFonts.folder().path]
         let drawn = try await fonts(options + ["--fonts", Self.colorFonts], annotation)
@@ -39,7 +40,7 @@ import Testing
 
     @Test("no gap stays where an emoji cannot be drawn") func gap() async throws {
         let outputs = try await ["A 🏨 B", "A B"].asyncMap { text in
-            try await Program.built.render("-", "-o", "-", input: scene(#""text": "\#(text)""#)).output
+            try await Program.built.render("-", "-o", "-", input: scene(#""view": "text", "text": "\#(text)""#)).output
         }
         #expect(outputs[0] == outputs[1])
         // A marker whose glyph cannot be drawn is one without a glyph.
@@ -51,13 +52,14 @@ import Testing
 
     @Test("emoji are images in SVG") func svg() async throws {
         let outcome = try await Program.built.render(
-            "-", "-o", "-", "--format", "svg", "--fonts", Self.colorFonts, input: scene(#""text": "☕ Bar ☕""#))
+            "-", "-o", "-", "--format", "svg", "--fonts", Self.colorFonts,
+            input: scene(#""view": "text", "text": "☕ Bar ☕""#))
         #expect(outcome.text.components(separatedBy: "<image ").count == 2)
         #expect(outcome.text.components(separatedBy: "<use xlink:href=\"#i1\"").count == 3)
     }
 
     @Test("--fonts adds to the machine's, --only-fonts replaces them") func folders() async throws {
-        let annotation = #""text": "Bar ☕""#
+        let annotation = #""view": "text", "text": "Bar ☕""#
         let added = try await fonts(["--fonts", Self.colorFonts], annotation)
         #expect(added.contains { $0.hasPrefix("Test Emoji") })
         #expect(added.contains { $0.hasPrefix("Inter") || $0.hasPrefix("Noto") })

@@ -104,9 +104,9 @@ import Testing
         // show: library.md
         let range = OverlayDrawing { canvas, map in
             let center = map.point(for: hotel)
-            let radius = map.points(forMeters: 500, at: hotel)
+            let radius = map.points(forMeters: 100, at: hotel)
             canvas.stroke(.circle(center: center, radius: radius), with: .systemRed, lineWidth: 2)
-            canvas.text("500 m", at: Point(center.x, center.y - radius), size: 11, color: .systemRed)
+            canvas.text("100 m", at: Point(center.x, center.y - radius), size: 11, color: .systemRed)
         }
         scene.overlays.append(Overlay(.drawing(range), id: "range"))
         // end

@@ -23,7 +23,7 @@ import Testing
 
     /// The baselines of the text of an item, from the top.
     private func baselines(_ item: DrawingItem) -> [Double] {
-        guard case .group(let group) = item.mark else { return item.mark.baselines }
+        guard case .group(let group) = item.mark else { return Set(item.mark.baselines).sorted() }
         return Set(group.marks.flatMap(\.baselines)).sorted()
     }
 
