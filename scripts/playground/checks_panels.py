@@ -262,7 +262,7 @@ def own_images(page):
     with open(green, "wb") as file:
         file.write(png(40, 40, (0, 200, 0)))
     b.choose_file('[data-choose="image"]', green)
-    b.wait("staticmap.doc.scene.annotations[0].image.startsWith('data:image/png')")
+    b.wait("staticmap.doc.scene.annotations[0].image.startsWith('data:image/png;base64')")
     page.settle()
     expect(near(page.color(px, py), (0, 200, 0)), "no green picture", page.color(px, py))
 
