@@ -63,7 +63,7 @@ package final class FailedTiles: Sendable {
     }
 
     /// What reading again cannot mend. An image that is too large for one view may be drawn in another.
-    private static let lastingCodes: Set<String> = [
+    package static let lastingCodes: Set<String> = [
         TileCode.damagedTile.rawValue, ImageCode.unknownFormat.rawValue, ImageCode.undecodable.rawValue,
     ]
 

@@ -23,6 +23,8 @@ extension MapRenderer.OpenedMap {
     /// Tells of a base map that has no tile in the view, once the drawing is made: an empty picture helps nobody.
     func reportEmptyMap(_ diagnostics: DiagnosticSink) {
         guard !tileLog.hasFound else { return }
+        // A damaged tile is there, and was reported.
+        guard !diagnostics.all.contains(where: { FailedTiles.lastingCodes.contains($0.code) }) else { return }
         let zoom = input.viewport.zoom
         let used = Set(input.style.layers.filter { $0.isVisible(at: zoom) }.compactMap(\.source))
         let archives = used.sorted().flatMap { input.sources[$0]?.archives ?? [] }
