@@ -136,7 +136,7 @@ public struct Viewport: Hashable, Sendable {
     /// As `point(for:)`, in pixels.
     package func pixel(for coordinate: Coordinate) -> Point {
         let p = groundPixel(for: coordinate)
-        return perspective?.nearestPicture(of: p) ?? p
+        return perspective?.nearestImagePoint(of: p) ?? p
     }
 
     /// The pixel of the ground at a coordinate, in the copy of the world that is nearest to the center.

@@ -111,7 +111,7 @@ package struct Perspective: Hashable, Sendable {
     }
 
     /// As `apply(_:height:)`; far outside of the picture for what lies behind the camera.
-    package func nearestPicture(of p: Point) -> Point {
+    package func nearestImagePoint(of p: Point) -> Point {
         guard depth(p) < distance / 1024 else { return apply(p) }
         let x = (p.x - focus.x) * 1024
         let y = (p.y - focus.y) * 1024 * cosPitch
@@ -138,7 +138,7 @@ package struct Perspective: Hashable, Sendable {
     }
 
     /// The part of the picture in which the ground is seen, with a margin around the picture.
-    package func visiblePicture(margin: Double = 0) -> [Point] {
+    package func visibleImage(margin: Double = 0) -> [Point] {
         let frame = Rect(x: 0, y: 0, width: size.width, height: size.height).inset(by: -margin).corners
         // Depth is monotonous along this direction of the picture, towards the horizon.
         let direction = Point(sinRoll, cosRoll)
@@ -158,6 +158,6 @@ package struct Perspective: Hashable, Sendable {
     /// The footprint: the part of the ground that the picture shows, with a margin around the picture. Empty when only sky
     /// is seen.
     package func footprint(margin: Double = 0) -> ConvexRegion {
-        ConvexRegion(visiblePicture(margin: margin).compactMap { ground(at: $0) })
+        ConvexRegion(visibleImage(margin: margin).compactMap { ground(at: $0) })
     }
 }

@@ -87,7 +87,7 @@ import Testing
         var frame = ViewportFrame(size: size, scale: 1, bearing: 20)
         frame.tilt = Tilt(pitch: pitch)
         let box = CoordinateBox(west: 13.3, south: 52.4, east: 13.5, north: 52.6)
-        let picture = Rect(x: 0, y: 0, width: 600, height: 400).inset(by: -0.01)
+        let output = Rect(x: 0, y: 0, width: 600, height: 400).inset(by: -0.01)
         let center = Coordinate(latitude: 52.5, longitude: 13.4)
         let span = CoordinateSpan(latitudeDelta: 0.2, longitudeDelta: 0.2)
         let views = [
@@ -97,7 +97,7 @@ import Testing
             #expect(view.showsAll)
             for (longitude, latitude) in [(13.3, 52.4), (13.3, 52.6), (13.5, 52.4), (13.5, 52.6)] {
                 let corner = Coordinate(latitude: latitude, longitude: longitude)
-                #expect(picture.contains(view.viewport.point(for: corner)))
+                #expect(output.contains(view.viewport.point(for: corner)))
             }
         }
         #expect(views[1].viewport.point(for: center).distance(to: Point(300, 200)) < 1e-6)

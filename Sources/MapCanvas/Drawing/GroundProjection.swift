@@ -83,9 +83,9 @@ package struct GroundProjection: Sendable {
             group.marks = group.marks.compactMap { self.mark($0) }
             return group.marks.isEmpty ? nil : .group(group)
         case .maskedFill(let fill):
-            var picture = Path()
-            picture.addLines(perspective.visiblePicture(), closed: true)
-            return picture.isEmpty ? nil : .group(Group(clip: picture, marks: [.maskedFill(maskedFill(fill))]))
+            var visible = Path()
+            visible.addLines(perspective.visibleImage(), closed: true)
+            return visible.isEmpty ? nil : .group(Group(clip: visible, marks: [.maskedFill(maskedFill(fill))]))
         case .ribbon, .circles, .glyphs, .image, .sdf: return mark
         }
     }

@@ -194,14 +194,14 @@ package struct Ribbon: Sendable {
             let ground = Point(Double(vertices[index].x), Double(vertices[index].y))
             // Lines are cut before they reach the camera; what is left of them there is not visible.
             let depth = max(perspective.distance / 64, perspective.depth(ground))
-            let picture = perspective.nearestPicture(of: ground)
+            let seenAt = perspective.nearestImagePoint(of: ground)
             let (across, k) = (ground - center, perspective.distance / depth)
             let seen = Point(across.x, across.y * perspective.cosPitch).length * k
             views.append(
                 View(
                     magnification: Float(k),
                     groundPixels: Float(seen > 1e-12 ? across.length / seen : 1 / k)))
-            (vertices[index].x, vertices[index].y) = (Float(picture.x), Float(picture.y))
+            (vertices[index].x, vertices[index].y) = (Float(seenAt.x), Float(seenAt.y))
         }
     }
 

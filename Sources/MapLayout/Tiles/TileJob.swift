@@ -140,11 +140,11 @@ struct TileJobPlanner {
         let rect = mercatorRect(box)
         let middle = WebMercator.project(viewport.center).x
         let worldOffset = (middle - rect.center.x).rounded()
-        return picture(rect.offset(by: Point(worldOffset, 0)))
+        return outline(seenOf: rect.offset(by: Point(worldOffset, 0)))
     }
 
     /// A rectangle of Web Mercator in the picture.
-    private func picture(_ rect: Rect) -> [Point] {
+    private func outline(seenOf rect: Rect) -> [Point] {
         let ground = rect.corners.map(viewport.mercatorToGround.apply)
         return viewport.perspective.map { GroundProjection($0, margin: 8).ring(ground) } ?? ground
     }
@@ -158,7 +158,7 @@ struct TileJobPlanner {
             maxX: (rect.maxX * count).rounded(.up) / count, maxY: (rect.maxY * count).rounded(.up) / count)
         guard viewport.mercatorBounds.width + tileAligned.width < 1 else { return nil }
         let worldOffset = (WebMercator.project(viewport.center).x - tileAligned.center.x).rounded()
-        return picture(tileAligned.offset(by: Point(worldOffset, 0)))
+        return outline(seenOf: tileAligned.offset(by: Point(worldOffset, 0)))
     }
 
     /// False when the tile lies outside the archive's bounds.

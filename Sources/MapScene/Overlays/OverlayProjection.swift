@@ -45,7 +45,7 @@ public struct OverlayProjection: Sendable {
         var path = Path()
         for (index, corner) in corners.enumerated() {
             let ground = viewport.mercatorToGround.apply(Point(corner.x - worlds, corner.y))
-            let point = (viewport.perspective?.nearestPicture(of: ground) ?? ground) * (1 / viewport.scale)
+            let point = (viewport.perspective?.nearestImagePoint(of: ground) ?? ground) * (1 / viewport.scale)
             if index == 0 { path.move(to: point) } else { path.line(to: point) }
         }
         if isClosed { path.close() }

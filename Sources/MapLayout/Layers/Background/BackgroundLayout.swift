@@ -30,7 +30,7 @@ enum BackgroundLayout {
     private static func area(of viewport: Viewport) -> Path {
         guard let perspective = viewport.perspective else { return .rectangle(viewport.pixelRect) }
         var path = Path()
-        path.addLines(perspective.visiblePicture(), closed: true)
+        path.addLines(perspective.visibleImage(), closed: true)
         return path
     }
 }

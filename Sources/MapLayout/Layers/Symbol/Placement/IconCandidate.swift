@@ -28,7 +28,7 @@ struct IconCandidate: Sendable {
         let turn = Transform.rotation(properties.rotation + rotation + properties.textRotation)
         guard let frame else { return properties.markedImage(turn.then(.translation(position + translation))) }
         return properties.markedImage(
-            turn.then(.translation(position)).then(frame.toPicture(at: position)).then(.translation(translation)),
+            turn.then(.translation(position)).then(frame.toImage(at: position)).then(.translation(translation)),
             sharpness: frame.sharpness, haloScale: frame.haloScale)
     }
 }

@@ -29,15 +29,15 @@ struct SymbolFrame: Sendable {
     ///   - position: the anchor in the picture.
     ///   - perspective: of the camera.
     ///   - isOnGround: true for the ground.
-    ///   - facesPicture: true for symbols on the ground that do not turn with the map.
-    init(ground: Point, position: Point, _ perspective: Perspective, isOnGround: Bool, facesPicture: Bool = true) {
+    ///   - facesImage: true for symbols on the ground that do not turn with the map.
+    init(ground: Point, position: Point, _ perspective: Perspective, isOnGround: Bool, facesImage: Bool = true) {
         self.perspective = perspective
         self.isOnGround = isOnGround
         magnification = perspective.magnification(ground)
         origin = isOnGround ? ground : position
         scale = min(Self.maxScale, 0.5 + 0.5 * (isOnGround ? 1 / magnification : magnification))
         var axes = Transform.scale(scale, scale)
-        if isOnGround, facesPicture, perspective.sinRoll != 0 {
+        if isOnGround, facesImage, perspective.sinRoll != 0 {
             // The directions on the ground that are horizontal and vertical in the picture.
             let p = perspective
             let east = Point(p.cosPitch * p.cosRoll, p.sinRoll)
@@ -57,18 +57,18 @@ struct SymbolFrame: Sendable {
     private var contraction: Double { perspective.cosPitch * magnification }
 
     /// The affine map from the plane to the picture around a point of the plane.
-    func toPicture(at p: Point) -> Transform {
+    func toImage(at p: Point) -> Transform {
         isOnGround ? placing.then(perspective.linear(at: placing.apply(p))) : placing
     }
 
     /// A point of the plane in the picture.
-    func picture(of p: Point) -> Point {
-        isOnGround ? perspective.nearestPicture(of: placing.apply(p)) : placing.apply(p)
+    func imagePoint(of p: Point) -> Point {
+        isOnGround ? perspective.nearestImagePoint(of: placing.apply(p)) : placing.apply(p)
     }
 
     /// The box around a rectangle of the plane in the picture.
     func box(of rect: Rect) -> Rect {
-        rect.corners.reduce(into: Rect.null) { $0.extend(to: picture(of: $1)) }
+        rect.corners.reduce(into: Rect.null) { $0.extend(to: imagePoint(of: $1)) }
     }
 }
 
@@ -87,7 +87,7 @@ extension SymbolBucket {
     private func frame(at anchor: SymbolAnchor, isOnGround: Bool, turns: Bool, rotation: Double) -> SymbolFrame? {
         guard let perspective, let ground = anchor.ground else { return nil }
         var frame = SymbolFrame(
-            ground: ground, position: anchor.position, perspective, isOnGround: isOnGround, facesPicture: !turns)
+            ground: ground, position: anchor.position, perspective, isOnGround: isOnGround, facesImage: !turns)
         guard turns else { return frame }
         frame.rotation =
             isOnGround
@@ -99,7 +99,7 @@ extension SymbolBucket {
     /// A `*-translate` vector in the picture: what it moves lies on the ground.
     func moved(_ translation: Point, at anchor: SymbolAnchor) -> Point {
         guard translation != .zero, let perspective, let ground = anchor.ground else { return translation }
-        return perspective.nearestPicture(of: ground + translation) - anchor.position
+        return perspective.nearestImagePoint(of: ground + translation) - anchor.position
     }
 }
 
@@ -111,12 +111,12 @@ extension TextCandidate {
         copy.shapes = shapes.map { shape in
             switch shape {
             case .box(let box): .box(frame.box(of: box))
-            case .circle(let center, let radius): .circle(frame.picture(of: center), radius: radius * frame.scale)
+            case .circle(let center, let radius): .circle(frame.imagePoint(of: center), radius: radius * frame.scale)
             }
         }
         for index in glyphs.indices {
             let transform = glyphs[index].transform
-            copy.glyphs[index].transform = transform.then(frame.toPicture(at: transform.apply(.zero)))
+            copy.glyphs[index].transform = transform.then(frame.toImage(at: transform.apply(.zero)))
         }
         return copy
     }
@@ -128,22 +128,22 @@ extension TextProperties {
         guard let perspective = layer.perspective, let ground = anchor.ground else { return nil }
         let frame = SymbolFrame(
             ground: ground, position: anchor.position, perspective, isOnGround: layer.textIsOnGround,
-            facesPicture: false)
+            facesImage: false)
         let magnification = perspective.magnification(ground)
         // Letters on the ground stand as far apart as MapLibre puts them: a little closer than their size.
         let spacing = frame.isOnGround ? 2 / (magnification + 1) : frame.scale
         let shrink = Transform.translation(-frame.origin).then(.scale(1 / spacing, 1 / spacing))
             .then(.translation(frame.origin))
         let (scaled, distance) = line.mapped(at: anchor.distance) { p in
-            shrink.apply(frame.isOnGround ? p : perspective.nearestPicture(of: p))
+            shrink.apply(frame.isOnGround ? p : perspective.nearestImagePoint(of: p))
         }
         let grow = Transform.translation(-frame.origin).then(.scale(spacing, spacing)).then(.translation(frame.origin))
-        let toPicture = { (p: Point) -> Point in
-            frame.isOnGround ? perspective.nearestPicture(of: grow.apply(p)) : grow.apply(p)
+        let toImage = { (p: Point) -> Point in
+            frame.isOnGround ? perspective.nearestImagePoint(of: grow.apply(p)) : grow.apply(p)
         }
         let placed = placed(
             along: scaled, at: distance, keepsUpright: layer.keepsUpright,
-            glyphsFaceViewport: layer.glyphsFaceViewport, toPicture: toPicture)
+            glyphsFaceViewport: layer.glyphsFaceViewport, toImage: toImage)
         guard var candidate = placed else { return nil }
         candidate.frame = frame
         let ratio = frame.scale / spacing
@@ -159,8 +159,8 @@ extension TextProperties {
         candidate.shapes = candidate.shapes.map { shape in
             switch shape {
             case .box(let box):
-                .box(box.corners.reduce(into: Rect.null) { $0.extend(to: toPicture($1)) })
-            case .circle(let center, let radius): .circle(toPicture(center), radius: radius * size)
+                .box(box.corners.reduce(into: Rect.null) { $0.extend(to: toImage($1)) })
+            case .circle(let center, let radius): .circle(toImage(center), radius: radius * size)
             }
         }
         return candidate

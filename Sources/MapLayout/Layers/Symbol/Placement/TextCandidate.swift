@@ -86,7 +86,7 @@ extension TextProperties {
     /// The text along a line; nil where the line is too short.
     func placed(
         along line: MeasuredLine, at distance: Double, keepsUpright: Bool, glyphsFaceViewport: Bool = false,
-        toPicture: (Point) -> Point = { $0 }
+        toImage: (Point) -> Point = { $0 }
     ) -> TextCandidate? {
         guard let first = options.first, let segment = line.direction(at: distance) else { return nil }
         var option = first
@@ -96,7 +96,7 @@ extension TextProperties {
                 option = verticalOption
                 flipped = segment.y < 0
             } else {
-                flipped = runsBackwards(option, line, distance, toPicture)
+                flipped = runsBackwards(option, line, distance, toImage)
             }
         }
         let glyphs = glyphs(
@@ -106,11 +106,11 @@ extension TextProperties {
     }
 
     private func runsBackwards(
-        _ option: Option, _ line: MeasuredLine, _ distance: Double, _ toPicture: (Point) -> Point
+        _ option: Option, _ line: MeasuredLine, _ distance: Double, _ toImage: (Point) -> Point
     ) -> Bool {
         guard let first = option.block.glyphs.first, let last = option.block.glyphs.last else { return false }
-        let from = toPicture(line.point(at: distance + first.center + option.offset.x))
-        let to = toPicture(line.point(at: distance + last.center + option.offset.x))
+        let from = toImage(line.point(at: distance + first.center + option.offset.x))
+        let to = toImage(line.point(at: distance + last.center + option.offset.x))
         if option.block.glyphs.count > 1, from != to { return from.x > to.x }
         return (line.direction(at: distance)?.x ?? 1) < 0
     }
