@@ -17,6 +17,8 @@ package struct StyleSheet: Sendable {
     /// The style's own camera, for a scene without one.
     package var camera: StyleCamera
     package var light = StyleLight()
+    /// Where the style has a sky or a terrain, which are not drawn.
+    package var undrawnDepth: [(name: String, location: StyleLocation)] = []
 
     package init(
         name: String?, baseFolder: String, sources: [String: StyleSource], layers: [StyleLayer],

@@ -25,6 +25,10 @@ struct StyleDecoder {
             globalState: globalState, camera: camera(object))
         sheet.glyphsLocation = object["glyphs"].map { StyleLocation(root.child("glyphs", $0)) }
         sheet.light = StyleLight(object["light"]?.object)
+        sheet.undrawnDepth = ["sky", "terrain"].compactMap { name -> (name: String, location: StyleLocation)? in
+            guard let node = object[name], node.object != nil else { return nil }
+            return (name, StyleLocation(root.child(name, node)))
+        }
         return sheet
     }
 

@@ -5,7 +5,9 @@ import MapStyle
 
 extension StyleSheet {
     /// Tells of layers that a flat map without a network draws in another way than the style means, if they are drawn.
-    func reportUnsupported(at zoom: Double, sources: [String: LayoutSource], _ diagnostics: DiagnosticSink) {
+    func reportUnsupported(
+        at zoom: Double, isTilted: Bool, sources: [String: LayoutSource], _ diagnostics: DiagnosticSink
+    ) {
         let drawn = layers.filter { layer in
             layer.isVisible(at: zoom) && (layer.source.map { sources[$0] != nil } ?? true)
         }
@@ -15,7 +17,15 @@ extension StyleSheet {
                 location.warning(
                     "the patterned extrusions of \"\(layer.id)\" are drawn as their flat footprints",
                     code: StyleCode.unsupportedLayer,
-                    hint: "extrusions in plain colors are drawn as buildings; \"hide\" in the scene's basemap leaves the layer out"))
+                    hint:
+                        "extrusions in plain colors are drawn as buildings; \"hide\" in the scene's basemap leaves the layer out"
+                ))
+        }
+        for (name, location) in undrawnDepth where isTilted {
+            diagnostics.add(
+                location.warning(
+                    name == "sky" ? "the sky is not drawn" : "the terrain is not drawn: the ground is level",
+                    code: StyleCode.unsupportedLayer))
         }
         if drawn.contains(where: { $0.sets(.textField) }), let problem = remoteGlyphs { diagnostics.add(problem) }
     }

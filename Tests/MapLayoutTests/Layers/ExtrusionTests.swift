@@ -23,8 +23,10 @@ import Testing
         let center = WebMercator.unproject(Point(0.5 + 0.5 / 65_536, 0.5 + 0.5 / 65_536))
         let view = Viewport(
             size: Size(width: 256, height: 256), scale: 1, center: center, zoom: 16, tilt: Tilt(pitch: pitch))
+        let tile = VectorTile(features)
+        let archive = StubArchive(maxZoom: 16, tiles: { $0 == TileID(z: 16, x: 32_768, y: 32_768) ? tile : nil })
         return try MapFixture(
-            StubArchive(maxZoom: 16, features), layers: layer(height: height, opacity: opacity), view: view
+            archive, layers: layer(height: height, opacity: opacity), view: view
         ).image()
     }
 

@@ -5,12 +5,12 @@ import Testing
 
 @Suite("Warnings of styles that are not drawn as written") struct StyleWarningTests {
     private func told(
-        _ style: String, center: String = "24.944, 60.171", zoom: Double = 15, folder: String = "."
+        _ style: String, center: String = "24.944, 60.171", zoom: Double = 15, pitch: Double = 0, folder: String = "."
     ) throws -> [String] {
         let json = """
             {"version": 1, "size": [100, 100], "attribution": "none", "basemap": {"style":
             \(style)},
-             "camera": {"center": [\(center)], "zoom": \(zoom)}}
+             "camera": {"center": [\(center)], "zoom": \(zoom), "pitch": \(pitch)}}
             """
         return try Maps.render(json, folder: folder).warningTexts
     }
@@ -24,12 +24,23 @@ import Testing
     @Test("patterned extrusions are told of once a layer, with their place, where they are drawn")
     func extrusions() throws {
         #expect(
-            try told(extrusion) == [
+            try told(extrusion).filter { $0.contains("extrusions") } == [
                 #"scene.json:3:13: warning: basemap.style.layers[0]: the patterned extrusions of "houses" are drawn as "#
                     + #"their flat footprints (extrusions in plain colors are drawn as buildings; "hide" in the scene's "#
                     + #"basemap leaves the layer out)"#
             ])
         #expect(try told(extrusion, zoom: 13) == [])
+    }
+
+    @Test("a sky and a terrain are told of on tilted maps") func depth() throws {
+        let style = """
+            {"version": 8, "sky": {"sky-color": "blue"}, "terrain": {"source": "d"},
+             "sources": {"d": {"type": "raster-dem", "tiles": ["{z}/{x}/{y}.png"]}}, "layers": []}
+            """
+        #expect(try told(style) == [])
+        let told = try told(style, pitch: 60)
+        #expect(told.contains { $0.contains("basemap.style.sky: the sky is not drawn") }, "\(told)")
+        #expect(told.contains { $0.contains("basemap.style.terrain: the terrain is not drawn") }, "\(told)")
     }
 
     @Test("a view in which the base map has no tile is told of, with what it has")
