@@ -89,9 +89,9 @@ import Testing
         try database.close()
         let archive = try openArchive(at: path)
         #expect(truncate(path, 8192) == 0)
-        let found = (0..<200).filter { column in
-            (try? archive.tile(TileID(z: 9, x: column, y: 511))) ?? nil != nil
-        }
+        // SQLite fills what is missing with zeros, where it does not notice.
+        let intact = [UInt8](repeating: 1, count: 5000)
+        let found = (0..<200).filter { column in (try? archive.tile(TileID(z: 9, x: column, y: 511))) == intact }
         #expect(found.count < 200)
     }
 
