@@ -121,6 +121,8 @@ export class Editor {
   reveal(path) {
     const node = path && nodeAt(this.doc.parsed.root, path);
     if (!node) {
+      // Nothing stays marked in a text that nobody is writing in.
+      if (document.activeElement !== this.area) this.area.setSelectionRange(this.area.selectionStart, this.area.selectionStart);
       this.paint();
       return;
     }
