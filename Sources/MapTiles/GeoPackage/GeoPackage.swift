@@ -101,10 +101,14 @@ package struct GeoPackage {
             }
             let organization = String.fromDatabaseValue(row[2]) ?? "NONE"
             let code = Int.fromDatabaseValue(row[3]) ?? 0
-            let columns = try db.columns(in: name).prefix(1000)
+            let columns = try Row.fetchAll(
+                db, sql: "SELECT name, type, pk FROM pragma_table_info(?) LIMIT 1000", arguments: [name])
+            func names(where isWanted: (Row) -> Bool) -> [String] {
+                columns.filter(isWanted).compactMap { String.fromDatabaseValue($0[0]) }
+            }
             return Table(
-                name: name, geometryColumn: column, key: columns.first { $0.primaryKeyIndex > 0 }?.name,
-                booleans: Set(columns.filter { $0.type.uppercased() == "BOOLEAN" }.map(\.name)),
+                name: name, geometryColumn: column, key: names { (Int.fromDatabaseValue($0[2]) ?? 0) > 0 }.first,
+                booleans: Set(names { String.fromDatabaseValue($0[1])?.uppercased() == "BOOLEAN" }),
                 unproject: unprojection(organization, code),
                 system: "\(organization):\(code)" + (String.fromDatabaseValue(row[4]).map { " (\($0))" } ?? ""))
         }
@@ -143,7 +147,8 @@ package struct GeoPackage {
             return
         }
         var (damaged, unsupported) = (0, [String: Int]())
-        let rows = try Row.fetchCursor(db, sql: "SELECT * FROM \(table.name.quotedDatabaseIdentifier)")
+        let name = table.name.replacing("\"", with: "\"\"")
+        let rows = try Row.fetchCursor(db, sql: "SELECT * FROM \"\(name)\"")
         var rowCount = 0
         while let row = try rows.next() {
             rowCount += 1
