@@ -13,9 +13,12 @@ import argparse
 import asyncio
 import os
 import random
+import re
 import resource
+import shutil
 import statistics
 import sys
+import tempfile
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
@@ -60,44 +63,72 @@ async def capacity(server, seconds):
     return len(times) / (time.perf_counter() - start), statistics.median(times) * 1000
 
 
+FLOOD = """
+local n = 0
+request = function()
+  n = n + 1
+  return wrk.format("GET", string.format("/styles/streets/static/%.7f,%.7f,14/512x512.png",
+    {west} + math.random() * 0.02, {south} + math.random() * 0.01))
+end
+delay = function() return {delay} end
+"""
+
+
+async def answers(server):
+    """Maps that were drawn so far."""
+    _, body, _ = await Connection(server.port).ask("/metrics")
+    found = re.search(rb'^staticmap_requests_total\{route="tileserver",status="200"\} (.*)$', body, re.MULTILINE)
+    return int(found.group(1)) if found else 0
+
+
 async def overload():
-    with Server(PROGRAM) as server:
+    """wrk asks, which takes little of the processors; a few requests in between are timed."""
+    with Server(PROGRAM) as server, tempfile.NamedTemporaryFile("w", suffix=".lua") as script:
         await capacity(server, 5)
         first, alone = await capacity(server, min(20, arguments.seconds))
-        before = server.memory()
-        print(f"overload: capacity {first:.1f} maps/s, median {alone:.0f} ms; {before:.0f} MB", flush=True)
-        idle, accepted, refused, running, memory = [], [], [], set(), []
+        print(f"overload: capacity {first:.1f} maps/s, median {alone:.0f} ms; {server.memory():.0f} MB", flush=True)
+        # The queue holds 64; the other connections are refused, and ask again after a while.
+        pause = 200
+        connections = 64 + os.cpu_count() + int(9 * first * pause / 1000)
+        script.write(FLOOD.format(west=LONGITUDE - 0.01, south=LATITUDE - 0.005, delay=pause))
+        script.flush()
+        flood = await asyncio.create_subprocess_exec(
+            "wrk", "--threads", "1", "--connections", str(connections), "--duration", f"{arguments.seconds + 2:.0f}s",
+            "--timeout", "60s", "--script", script.name, server.address, stdout=asyncio.subprocess.PIPE)
+        await asyncio.sleep(1)
+        accepted, refused, running, memory = [], [], set(), []
 
         async def ask():
-            connection = idle.pop() if idle else Connection(server.port)
+            connection = Connection(server.port)
             status, duration = await connection.get(city_map())
             assert status in (200, 503), status
             (accepted if status == 200 else refused).append(duration)
-            idle.append(connection)
+            connection.close()
 
-        start = time.perf_counter()
-        count = 0
+        start, before = time.perf_counter(), await answers(server)
         while (now := time.perf_counter() - start) < arguments.seconds:
-            while count < now * first * 10:
-                task = asyncio.create_task(ask())
-                running.add(task)
-                task.add_done_callback(running.discard)
-                count += 1
+            task = asyncio.create_task(ask())
+            running.add(task)
+            task.add_done_callback(running.discard)
             if now > len(memory):
                 memory.append(server.memory())
-            await asyncio.sleep(0.002)
-        sent = time.perf_counter() - start
-        done = len(accepted)
+            await asyncio.sleep(0.04)
+        rate = (await answers(server) - before) / (time.perf_counter() - start)
         await asyncio.gather(*running)
+        text = (await flood.communicate())[0].decode()
+        asked = float(re.search(r"Requests/sec:\s*([\d.]+)", text).group(1))
+        assert (wrong := re.search(r"Socket errors.*", text)) is None, wrong.group()
         second, _ = await capacity(server, min(20, arguments.seconds))
-    rate, usual = done / sent, (first + second) / 2
+    usual = (first + second) / 2
     median, last = percentile(accepted, 0.5), percentile(accepted, 0.99)
     third = len(memory) // 3 or 1
     early, late = statistics.median(memory[third:2 * third] or memory), statistics.median(memory[2 * third:] or memory)
-    print(f"  afterwards {second:.1f} maps/s; {count / sent:.0f} requests/s for {sent:.0f} s:")
+    print(f"  afterwards {second:.1f} maps/s; {asked:.0f} requests/s for {arguments.seconds:.0f} s, {asked / usual:.1f} times capacity:")
     print(f"  accepted {rate:.1f}/s, {rate / usual:.0%} of capacity {judge('90 %', rate >= 0.9 * usual)}")
-    print(f"  median {median:.0f} ms, p99 {last:.0f} ms, {last / median:.1f} times {judge('4', last <= 4 * median)}")
-    print(f"  refused {len(refused)}: median {percentile(refused, 0.5):.1f} ms, p99 {percentile(refused, 0.99):.1f} ms "
+    if accepted:
+        print(f"  accepted ones: median {median:.0f} ms, p99 {last:.0f} ms, {last / median:.1f} times "
+              f"{judge('4', last <= 4 * median)}")
+    print(f"  refused ones: median {percentile(refused, 0.5):.1f} ms, p99 {percentile(refused, 0.99):.1f} ms "
           f"{judge('20 ms', percentile(refused, 0.99) < 20)}")
     print(f"  memory {early:.0f} MB in the middle third, {late:.0f} MB in the last "
           f"{judge('flat: 5 %', late <= 1.05 * early)}", flush=True)
@@ -174,6 +205,8 @@ parser.add_argument("--program", default=os.path.join(TOP, ".build/release/stati
 parser.add_argument("--strict", action="store_true")
 arguments = parser.parse_args()
 PROGRAM = os.path.abspath(arguments.program)
+if not shutil.which("wrk"):
+    sys.exit("wrk is missing: apt-get install wrk")
 for part in arguments.parts or ["overload", "idle", "soak"]:
     asyncio.run({"overload": overload, "idle": idle, "soak": soak}[part]())
 if missed:

@@ -72,6 +72,16 @@ extension MapService {
         return answer
     }
 
+    /// Refuses a drawing that has no place in the queue before anything of it is read. An address that is not known is in
+    /// no cache of memory, and nobody draws it; of a body that is not known before it is read.
+    ///
+    /// - Throws: 503.
+    func checkRoom(for request: ServerRequest) throws(RequestError) {
+        if request.method != .post, disk == nil, targets.value(for: key(request.target, request.headers)) == nil {
+            try pool.checkRoom()
+        }
+    }
+
     /// `?threads=2`: as many as there are idle workers draw the map, which is the same with any number.
     func threads(of request: ServerRequest) throws(RequestError) -> Int {
         guard let text = request.query["threads"] else { return 1 }
@@ -99,8 +109,6 @@ extension MapService {
     ) async throws(RequestError) -> Answer {
         let outputs = asked.map(withQuality)
         let threads = try threads(of: request)
-        // An address that is not known is in no cache of memory, and nobody draws it.
-        if disk == nil, targets.value(for: key(request.target, request.headers)) == nil { try self.pool.checkRoom() }
         let (catalog, rendering) = current
         let admitted = try SceneGate(catalog: catalog, limits: limits).admit(scene, size: size)
         if let problem = inlineImageProblem(scene) { throw problem }

@@ -10,6 +10,7 @@ extension MapService {
     /// `POST /render` with a scene as its body, `GET /render?scene=`.
     func render(_ request: ServerRequest) async throws(RequestError) -> Answer {
         try allow(request, [.get, .post])
+        try checkRoom(for: request)
         let outputs = try outputs(of: request)
         return try await draw(
             try sceneText(of: request), as: outputs, request, dialect: "native", size: try size(of: request),

@@ -33,16 +33,22 @@ extension MapService {
         case "wms":
             if parts.count == 1 { return try await wms(request) }
         case "styles":
-            if let dialect = try dialectRequest(request) { return try await draw(dialect, request) }
+            if parts.contains("static"), let answer = try await dialectAnswer(request) { return answer }
             return try await styles(request, Array(parts.dropFirst()))
         case "style", "maps", "api", "v3":
-            if let dialect = try dialectRequest(request) { return try await draw(dialect, request) }
+            if let answer = try await dialectAnswer(request) { return answer }
         case "data": return try await data(request, Array(parts.dropFirst()))
         case "fonts": return try await glyphs(request, Array(parts.dropFirst()))
         case "files": return try files(request, Array(parts.dropFirst()))
         default: break
         }
         throw notFound(request)
+    }
+
+    private func dialectAnswer(_ request: ServerRequest) async throws(RequestError) -> Answer? {
+        try checkRoom(for: request)
+        guard let dialect = try dialectRequest(request) else { return nil }
+        return try await draw(dialect, request)
     }
 
     func notFound(_ request: ServerRequest) -> RequestError {
