@@ -7,7 +7,7 @@ import Testing
     /// A map that is worth compressing.
     private static let drawing =
         "/render?format=svg&scene="
-        + percentEncoded(#"{"size": [90, 60], "camera": {"center": [24.94, 60.17], "zoom": 10}}"#)
+        + percentEncoded(#"{"version": 1, "size": [90, 60], "camera": {"center": [24.94, 60.17], "zoom": 10}}"#)
 
     @Test(
         "a map from memory has the headers and bytes of the first answer",
