@@ -36,11 +36,11 @@ enum FontProcessState {
         lock.wait()
         defer { lock.signal() }
         guard !areLanguagesHidden else { return }
-        areLanguagesHidden = true
         let names = ["PANGO_LANGUAGE", "LANGUAGE"]
         let values = names.map { name in getenv(name).map { String(cString: $0) } }
         for (name, value) in zip(names, values) where value != nil { setenv(name, "en", 1) }
-        _ = pango_language_get_preferred()
+        // Asks for the preferred languages. Their own function is declared free of effects, and its call would be left out.
+        areLanguagesHidden = pango_script_get_sample_language(PANGO_SCRIPT_CYRILLIC) != nil
         for (name, value) in zip(names, values) { if let value { setenv(name, value, 1) } }
     }
 }
