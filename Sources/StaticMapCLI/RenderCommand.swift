@@ -8,7 +8,8 @@ struct RenderCommand: ParsableCommand {
 
     @Argument(
         help:
-            "The scene, a JSON file, or a GeoJSON, TopoJSON, GPX, KML, KMZ, GeoPackage or WKT file to show. - reads standard input."
+            "The scene, a JSON file, or a GeoJSON, TopoJSON, GPX, KML, KMZ, GeoPackage or WKT file to show. - reads "
+            + "standard input."
     )
     var scene: String?
 
@@ -37,7 +38,8 @@ struct RenderCommand: ParsableCommand {
     @Flag(help: "Treats warnings as errors.")
     var strict = false
 
-    @Flag(name: [.short, .long], help: "Shows no progress on a terminal. Errors and warnings are printed all the same.")
+    @Flag(
+        name: [.short, .long], help: "Shows no progress on a terminal. Errors and warnings are printed all the same.")
     var quiet = false
 
     func validate() throws {
