@@ -7,10 +7,9 @@ struct RenderCommand: ParsableCommand {
         commandName: "render", abstract: "Renders a scene, or the map that the options describe.")
 
     @Argument(
-        help:
+        help: ArgumentHelp(
             "The scene, a JSON file, or a GeoJSON, TopoJSON, GPX, KML, KMZ, GeoPackage or WKT file to show. - reads "
-            + "standard input."
-    )
+                + "standard input."))
     var scene: String?
 
     @OptionGroup var output: OutputOptions
