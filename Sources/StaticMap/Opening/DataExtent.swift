@@ -38,6 +38,13 @@ extension [DataExtent] {
                 east: Swift.max(box.east, other.east), north: Swift.max(box.north, other.north))
         }
         guard box.east - box.west < 359 else { return nil }
+        // A point alone, or a line along a parallel or meridian.
+        if box.west == box.east || box.south == box.north {
+            let margin = Self.pointMargin
+            box = CoordinateBox(
+                west: box.west - margin, south: Swift.max(-90, box.south - margin), east: box.east + margin,
+                north: Swift.min(90, box.north + margin))
+        }
         var probe = scene
         probe.camera = scene.camera.looking(as: Camera(.bounds(box)))
         let silent = SceneReporter(diagnostics: DiagnosticSink())
@@ -50,6 +57,8 @@ extension [DataExtent] {
         return Camera(.center(inside ?? view.center, zoom: minZoom))
     }
 
+    /// What is shown around a point, in degrees.
+    private static let pointMargin = 0.005
     /// The zoom at a center of unknown surroundings.
     private static let plainZoom = 10.0
 }
