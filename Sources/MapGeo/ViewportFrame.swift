@@ -29,7 +29,8 @@ package struct ViewportFrame: Hashable, Sendable {
 
     /// The view with a coordinate in the middle of the content rectangle.
     package func viewport(center: Coordinate, zoom: Double) -> Viewport {
-        Viewport(size: size, scale: scale, center: center, zoom: zoom, bearing: bearing, focus: content.center, tilt: tilt)
+        Viewport(
+            size: size, scale: scale, center: center, zoom: zoom, bearing: bearing, focus: content.center, tilt: tilt)
     }
 
     /// As `viewport(center:zoom:)`, moved north or south so that the viewport does not extend beyond the world's edge.

@@ -75,6 +75,7 @@ package struct Perspective: Hashable, Sendable {
     /// - Parameters:
     ///   - p: a point of the ground.
     ///   - height: above the ground, in the ground's pixels.
+    /// - Returns: pixels.
     @inlinable package func depth(_ p: Point, height: Double = 0) -> Double {
         distance - (p.y - focus.y) * sinPitch - height * cosPitch
     }

@@ -68,6 +68,7 @@ struct TileProjection: Sendable {
     /// The bounds in tile units within which labels have their anchors.
     ///
     /// - Parameter margin: around the picture, in its pixels.
+    /// - Returns: tile units.
     func labelRect(margin: Double) -> Rect {
         guard let labeledGround, let toUnit = toPixel.inverse else { return clipRect(margin: margin) }
         var box = Rect.null

@@ -34,6 +34,7 @@ struct ExtrusionLight: Sendable {
     ///   - isMeridional: true for an edge from north to south: MapLibre gives such walls no gradient.
     ///   - base: of the foot, in metres.
     ///   - height: of the top, in metres.
+    /// - Returns: both colors; equal without a gradient.
     func wall(
         _ color: Color, along edge: Point, isMeridional: Bool, base: Double, height: Double
     ) -> (low: Color, high: Color) {
