@@ -187,7 +187,10 @@ struct SymbolFeatureReader {
                 let position = tile.projection.toPixel.apply(anchor.position)
                 guard tile.projection.showsLabel(at: position) else { return nil }
                 var (measured, distance) = (whole, anchor.distance * tile.projection.pixelsPerUnit)
-                if line.count * kept.count <= Self.maxAnchoredPoints {
+                let ends = [anchoredLine.line[anchor.segment], anchoredLine.line[anchor.segment + 1]]
+                // Close to a corner, half a unit beside the line would be a bend.
+                let isClear = ends.allSatisfy { $0.distance(to: anchor.position) > 32 }
+                if isClear, line.count * kept.count <= Self.maxAnchoredPoints {
                     // The anchor need not be exactly on the line, which is led through it as in MapLibre.
                     measured = MeasuredLine(Array(line[...anchor.segment]) + [position] + line[(anchor.segment + 1)...])
                     distance = measured.distance(toPoint: anchor.segment + 1)
