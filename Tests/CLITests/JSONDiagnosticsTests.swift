@@ -12,6 +12,8 @@ import Testing
         (["project", "none.json", "--point", "1,1"], "file.missing", 66),
         (["hit", "none.json", "--at", "1,1"], "file.missing", 66),
         (["edit", "none.json", "--drag", "annotation/a:1,1", "-o", "-"], "file.missing", 66),
+        (["diff", "none.json", "none.json"], "file.missing", 66),
+        (["merge", "none.json", "none.json", "-o", "-"], "file.missing", 66),
         (["locate", "--place", "none.json"], "file.missing", 66),
         (["schema", "--home", "/nowhere"], "file.missing", 66),
         (["compare", "none.png", "none.png"], "file.missing", 66),
