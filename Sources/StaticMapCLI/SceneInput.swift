@@ -38,11 +38,12 @@ enum SceneInput {
         let file = path.map(name(of:)) ?? "command line"
         let edited: [UInt8]
         do {
-            var json = try JSONText(text, file: file)
+            var json = try parsed(text, file)
             json.keepsLines = true
             try options.edit(&json, keepsCamera: keepsCamera)
             edited = json.bytes
         } catch {
+            if let error = error as? RenderError { throw error }
             throw RenderError(
                 .badData, [error as? Diagnostic ?? Diagnostic(code: CommandCode.usage, file: file, "\(error)")])
         }
@@ -61,6 +62,20 @@ enum SceneInput {
                 text: text, file: path == "-" ? "standard input" : path, folder: path == "-" ? "." : nil)
         } catch {
             throw RenderError(error)
+        }
+    }
+
+    /// Parses a text. What is no JSON is left to the decoder of scenes, which knows other kinds of documents.
+    private static func parsed(_ text: [UInt8], _ file: String) throws(RenderError) -> JSONText {
+        do throws(Diagnostic) {
+            return try JSONText(text, file: file)
+        } catch {
+            do throws(SceneError) {
+                _ = try SceneDocument(text: text, file: file)
+            } catch {
+                throw RenderError(error)
+            }
+            throw RenderError(.badData, [error])
         }
     }
 

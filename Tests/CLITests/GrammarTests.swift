@@ -51,8 +51,8 @@ import Testing
     @Test(
         "a value that is none says what was expected",
         arguments: [
-            (["--marker", "size:huge|1,2"], "size: expected small, medium, large"),
-            (["--marker", "anchor:middle|1,2"], "anchor: expected center, top"),
+            (["--marker", "size:huge|1,2"], #"size: expected "small", "medium", "large""#),
+            (["--marker", "anchor:middle|1,2"], #"anchor: expected "center", "top""#),
             (["--marker", "offset:ten|1,2"], "offset: expected two numbers"),
             (["--marker", "color:red|color:blue|1,2"], "color is given twice"),
             (["--path", "geodesic:maybe|1,2|3,4"], "geodesic: expected true or false"),
