@@ -55,11 +55,12 @@ struct TiltedFit {
         items.reduce(into: Rect.null) { $0.extend(to: $1.position) }.center
     }
 
-    /// The closest view in a range of zooms; nil when nothing fits.
+    /// Finds the closest view in a range of zooms.
     ///
     /// - Parameters:
     ///   - center: at which the search starts, in the unit square of Web Mercator.
     ///   - zooms: the zooms to choose from.
+    /// - Returns: the center in the unit square of Web Mercator, and the zoom; nil when nothing fits.
     func closest(from center: Point, in zooms: ClosedRange<Double>) -> (center: Point, zoom: Double)? {
         var (low, high) = (zooms.lowerBound, zooms.upperBound)
         let nearest = solved(center, high)

@@ -23,6 +23,13 @@ struct VectorLimits {
         because:
             "coasts and borders hardly wider than a pixel all over the world, which each program smooths in its way")
 
-    static let svg = ["line/gap": beside, "line/offset": beside, "streets/zoom-0": thin]
+    private static let tilted = Exception(
+        limits: VectorLimits(mean: 2, far: 0.006, region: 4000),
+        because: "far lines thinner than a pixel, which MapLibre draws broken, are whole areas")
+
+    static let svg = [
+        "line/gap": beside, "line/offset": beside, "streets/zoom-0": thin, "camera/pitch": tilted,
+        "camera/pitch-horizon": tilted,
+    ]
     static let pdf = svg
 }

@@ -15,12 +15,13 @@ import Testing
 @Suite("Vector images") struct VectorTests {
     private static let renderer = Result { try MapRenderer.withTestFonts() }
 
-    @Test("of SVG look as ours do", arguments: try GoldenCase.all())
+    @Test(
+        "of SVG look as ours do", .enabled(if: Librsvg.isInstalled, "librsvg2-bin is not installed"),
+        arguments: try GoldenCase.all())
     func svg(_ golden: GoldenCase) throws {
         let (image, svg) = try images(golden, .svg)
         #expect(XMLParser(data: Data(svg)).parse())
-        let icon = try SVGIcon(svg)
-        let drawn = try icon.bitmap(scale: Double(image.width) / icon.size.width, maxPixels: 1 << 24)
+        let drawn = try Librsvg.draw(svg, width: image.width, height: image.height)
         expect(drawn, image, VectorLimits.svg[golden.testDescription])
     }
 
@@ -74,14 +75,36 @@ enum Poppler {
         let folder = try ScratchFolder()
         let file = folder.file("map.pdf")
         try Data(pdf).write(to: URL(filePath: file))
-        let process = Process()
-        process.executableURL = URL(filePath: program)
-        process.arguments = [
-            "-png", "-singlefile", "-scale-to-x", "\(4 * width)", "-scale-to-y", "\(4 * height)", file,
-            folder.file("map"),
-        ]
-        try process.run()
-        process.waitUntilExit()
+        try run(
+            program,
+            [
+                "-png", "-singlefile", "-scale-to-x", "\(4 * width)", "-scale-to-y", "\(4 * height)", file,
+                folder.file("map"),
+            ])
         return try decodeImage([UInt8](try folder.contents("map.png")), maxPixels: 1 << 26).reduced(by: 4, 4)
     }
+}
+
+/// Draws SVG with `rsvg-convert`.
+enum Librsvg {
+    private static let program = "/usr/bin/rsvg-convert"
+
+    static var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: program) }
+
+    static func draw(_ svg: [UInt8], width: Int, height: Int) throws -> Bitmap {
+        let folder = try ScratchFolder()
+        let (file, image) = (folder.file("map.svg"), folder.file("map.png"))
+        try Data(svg).write(to: URL(filePath: file))
+        try run(program, ["--unlimited", "-w", "\(width)", "-h", "\(height)", "-o", image, file])
+        return try decodeImage([UInt8](try folder.contents("map.png")), maxPixels: 1 << 24)
+    }
+}
+
+private func run(_ program: String, _ arguments: [String]) throws {
+    let process = Process()
+    process.executableURL = URL(filePath: program)
+    process.arguments = arguments
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
 }

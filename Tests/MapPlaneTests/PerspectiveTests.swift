@@ -51,7 +51,8 @@ import Testing
         #expect(view.showsGround(at: Point(300, 190)))
         let footprint = view.footprint()
         #expect(footprint.corners.count == 4)
-        #expect(footprint.corners.allSatisfy { view.depth($0) > 0 && view.depth($0) <= view.depths.upperBound * 1.000_001 })
+        let far = view.depths.upperBound * 1.000_001
+        #expect(footprint.corners.allSatisfy { view.depth($0) > 0 && view.depth($0) <= far })
     }
 
     @Test("the linear map touches the perspective", arguments: [(0.0, 0.0), (45, 0), (60, 30), (80, -75)])

@@ -3,7 +3,7 @@ import MapCanvas
 import MapPlane
 import Synchronization
 
-/// Patterns on the ground of a tilted map, as images of the whole picture: each pattern is projected once per map.
+/// Patterns on the ground of a tilted map, as images of the whole output: each pattern is projected once per map.
 final class GroundPatterns: Sendable {
     private struct Key: Hashable {
         let bitmap: ObjectIdentifier

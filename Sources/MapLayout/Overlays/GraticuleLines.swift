@@ -108,7 +108,7 @@ struct GraticuleLines {
 }
 
 extension [Point] {
-    /// A line of the ground in the picture: of a tilted map, the part that it shows.
+    /// A line of the ground in the image; of a tilted map, the part that it shows.
     fileprivate func seen(in viewport: Viewport) -> [Point] {
         guard let perspective = viewport.perspective else { return self }
         let ground = GroundProjection(perspective, margin: 8)

@@ -21,7 +21,8 @@ final class ArchiveFile: Sendable {
         guard file.kind == .file else {
             close(file.descriptor)
             throw Diagnostic(
-                code: TileCode.unreadable, file: path, expected: "a file", found: file.isPipe ? "a pipe" : "something else",
+                code: TileCode.unreadable, file: path, expected: "a file",
+                found: file.isPipe ? "a pipe" : "something else",
                 hint: file.isPipe ? "tiles are read in no order, which a pipe cannot do: save it to a file first" : nil)
         }
         descriptor = file.descriptor

@@ -96,7 +96,7 @@ extension SymbolBucket {
         return frame
     }
 
-    /// A `*-translate` vector in the picture: what it moves lies on the ground.
+    /// A `*-translate` vector in the image: what it moves lies on the ground.
     func moved(_ translation: Point, at anchor: SymbolAnchor) -> Point {
         guard translation != .zero, let perspective, let ground = anchor.ground else { return translation }
         return perspective.nearestImagePoint(of: ground + translation) - anchor.position
