@@ -170,9 +170,9 @@ package struct GeoPackage {
             }
             if let geometry { found.append(try feature(geometry, row, table)) }
         }
-        if damaged > 0 { omissions.append("\(damaged) geometries of \"\(table.name)\" are damaged") }
+        if damaged > 0 { omissions.append("the table \"\(table.name)\" has damaged geometries: \(damaged)") }
         for (kind, count) in unsupported.sorted(by: { $0.key < $1.key }) {
-            omissions.append("\(count) geometries of \"\(table.name)\" are of a kind that is not read: \(kind)")
+            omissions.append("the table \"\(table.name)\" has geometries of a type that is not read, \(kind): \(count)")
         }
     }
 

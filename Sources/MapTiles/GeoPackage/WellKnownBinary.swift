@@ -46,7 +46,7 @@ struct WellKnownBinary {
         let head = try take(8)
         let flags = head[head.startIndex + 3]
         guard head.starts(with: [0x47, 0x50]), head[head.startIndex + 2] == 0 else { throw .damaged }
-        guard flags & 0x20 == 0 else { throw .unsupported("an extended geometry") }
+        guard flags & 0x20 == 0 else { throw .unsupported("extended") }
         let envelopes = [0, 32, 48, 48, 64]
         let kind = Int(flags >> 1 & 7)
         guard kind < envelopes.count else { throw .damaged }
@@ -81,7 +81,7 @@ struct WellKnownBinary {
         case 7:
             let geometries = try members(depth)
             return .members(["type": .text("GeometryCollection"), "geometries": .list(geometries)])
-        case 8..<8 + Self.curves.count: throw .unsupported("a \(Self.curves[type - 8])")
+        case 8..<8 + Self.curves.count: throw .unsupported(Self.curves[type - 8])
         default: throw .damaged
         }
     }

@@ -38,8 +38,8 @@ import Testing
             ])
         #expect(
             package.omissions == [
-                "3 geometries of \"mixed\" are damaged",
-                "1 geometries of \"mixed\" are of a kind that is not read: a CircularString",
+                "the table \"mixed\" has damaged geometries: 3",
+                "the table \"mixed\" has geometries of a type that is not read, CircularString: 1",
                 "the table \"projected\" is in EPSG:3067 (ETRS89 / TM35FIN(E,N)); only EPSG:4326 and EPSG:3857 are read",
             ])
     }
