@@ -109,7 +109,7 @@ import Testing
         #expect(zip(gaps[0], gaps[1]).allSatisfy { abs($0 / $1 - 1) < 0.12 }, "\(gaps)")
     }
 
-    @Test("a label along a line keeps no more free at its ends than its glyphs need", arguments: [(-8.0, 1), (7, 2)])
+    @Test("a label along a line keeps no more free at its ends than its glyphs need", arguments: [(-16.0, 1), (7, 2)])
     func endsOfLineLabels(gap: Double, count: Int) throws {
         let line = VectorFeature.made(.lineString, [[(0, 2048), (4096, 2048)]], ["name": .string("HHHHHHHH")])
         let along = layer("along", filter: #"["has", "name"]"#, #""symbol-placement": "line-center""#)
