@@ -132,6 +132,8 @@ def property_panel_edits_the_scene(page):
     x, y = page.place([24.9425, 60.1705])
     b.click(x, y - 25)
     b.wait("document.querySelector('#panel-design h2')")
+    # The panel is filled again when the picture has come.
+    page.settle()
     label = "[...document.querySelectorAll('#panel-design .row')].find(r => r.firstElementChild.textContent === %r)"
     expect("CSS color" in b.run(label % "tint" + ".textContent"), "no documentation of tint")
     b.run(label % "title" + ".querySelector('input').id = 'probe-title'")
