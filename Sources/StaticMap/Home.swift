@@ -7,7 +7,8 @@ import MapRuntime
     import Foundation
 #endif
 
-/// The folder with the installed styles and base map: `styles/NAME/style.json` and `basemap/*.pmtiles`.
+/// The folder with the installed styles and base map: `styles/NAME/style.json` and `basemap/*.pmtiles`; in packages that
+/// need no others, also `fonts`.
 public struct Home: Hashable, Sendable {
     /// The folder's path.
     public let folder: String
@@ -100,4 +101,7 @@ public struct Home: Hashable, Sendable {
         return files.filter { $0.hasSuffix(".pmtiles") || $0.hasSuffix(".mbtiles") }.sorted()
             .map { folder + "/basemap/" + $0 }
     }
+
+    /// The folder of the fonts that are installed with the program, if there are some.
+    var fontFolders: [String] { realPath(folder + "/fonts").map { [$0] } ?? [] }
 }

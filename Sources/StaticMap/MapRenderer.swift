@@ -46,7 +46,7 @@ public struct MapRenderer: Sendable {
     ///
     /// - Parameters:
     ///   - home: the folder with the installed styles and base map.
-    ///   - fontFolders: folders to search for fonts, before those of the system.
+    ///   - fontFolders: folders to search for fonts, before those of `home` and those of the system.
     ///   - useSystemFonts: false to use `fontFolders` only, so that images are the same on every machine.
     ///   - assetFolders: folders that a scene may load images from, besides its own.
     ///   - fileRoots: the folders below which a scene, a style and all that they name may be read, links followed,
@@ -67,7 +67,8 @@ public struct MapRenderer: Sendable {
         self.assetFolders = assetFolders
         let own = [home.folder] + home.basemapArchives + assetFolders
         fileAccess = fileRoots.map { FileAccess(roots: $0 + own) } ?? FileAccess()
-        fonts = FontLibrary(folders: fontFolders, useSystemFonts: useSystemFonts)
+        let installedFonts = useSystemFonts ? home.fontFolders : []
+        fonts = FontLibrary(folders: fontFolders + installedFonts, useSystemFonts: useSystemFonts)
         self.threads = max(1, threads ?? processorCount())
     }
 
