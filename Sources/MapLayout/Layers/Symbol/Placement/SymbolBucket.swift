@@ -107,6 +107,12 @@ struct SymbolBucket: Sendable {
         return Placement(style, layout) != .point && ["map", "auto", "viewport-glyph"].contains(alignment)
     }
 
+    /// True when texts have several anchors to be tried.
+    static func hasVariableAnchors(_ style: StyleLayer, _ layout: EvaluationContext) -> Bool {
+        Placement(style, layout) == .point
+            && (style.sets(.textVariableAnchor) || style.sets(.textVariableAnchorOffset))
+    }
+
     /// True when icons rotate with the map or a line.
     static func iconFollowsMap(_ style: StyleLayer, _ layout: EvaluationContext) -> Bool {
         let alignment = style.property(.iconRotationAlignment).string(layout)

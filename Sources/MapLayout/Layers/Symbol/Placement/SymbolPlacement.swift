@@ -138,7 +138,7 @@ struct SymbolPlacement {
         }
         if iconFits, let icon, let own = properties.icon {
             if !own.ignoresPlacement { grid.insert(icon.shape, cooperates: own.overlap == .cooperative) }
-            if own.opacity > 0 {
+            if own.opacity > 0, textFits || own.fit?.needsText != true {
                 let (mark, bounds) = icon.mark(translation: layer.moved(layer.iconTranslation, at: anchor))
                 shown.icon = [item(layer, bounds, mark)]
             }

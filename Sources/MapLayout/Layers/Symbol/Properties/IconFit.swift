@@ -8,13 +8,15 @@ struct IconFit: Sendable {
     var fitsHeight: Bool
     /// `icon-text-fit-padding` in points: top, right, bottom, left.
     var padding: [Double]
+    /// True with variable anchors: MapLibre draws such icons only where their text is placed.
+    var needsText: Bool
 }
 
 extension IconProperties {
-    /// The icon fitted to a label.
+    /// The icon fitted to a label; as it is for a label without visible glyphs.
     func fitted(to option: TextProperties.Option, of text: TextProperties) -> IconProperties {
         let block = option.block.bounds
-        guard let fit, !block.isNull else { return self }
+        guard let fit, !option.block.glyphs.isEmpty else { return self }
         var icon = self
         let center = option.middle
         let factor = text.layoutScale / pixelRatio

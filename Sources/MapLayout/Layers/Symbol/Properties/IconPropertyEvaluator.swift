@@ -60,7 +60,8 @@ struct IconPropertyEvaluator {
             let margin = style.property(.iconTextFitPadding).numbers(layout)
             properties.fit = IconFit(
                 fitsWidth: fit != "height", fitsHeight: fit != "width",
-                padding: margin.count == 4 ? margin : [0, 0, 0, 0])
+                padding: margin.count == 4 ? margin : [0, 0, 0, 0],
+                needsText: text?.isVariable ?? SymbolBucket.hasVariableAnchors(style, layout))
             if let option = text?.options.first, let text { properties = properties.fitted(to: option, of: text) }
         }
         return properties
