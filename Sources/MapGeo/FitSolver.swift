@@ -43,6 +43,13 @@ struct FitSolver {
         return origin + Point((x.low + x.high) / 2 / size, (y.low + y.high) / 2 / size)
     }
 
+    /// The rotated position in the middle of as many items as there is room for, found for each axis by itself.
+    func centerOfMost(ofWorld size: Double) -> Point {
+        let x = Axis(items, \.x, \.minX, \.maxX, room.width).middleOfMost(size)
+        let y = Axis(items, \.y, \.minY, \.maxY, room.height).middleOfMost(size)
+        return (items.first?.position ?? .zero) + Point(x / size, y / size)
+    }
+
     private struct Axis {
         /// Positions relative to the first item's, so that close ones keep their precision at high zooms.
         var spans: [(position: Double, low: Double, high: Double)]
@@ -69,6 +76,26 @@ struct FitSolver {
                 if b > high { (high, highPosition) = (b, span.position) }
             }
             return (low, high, high - low, highPosition - lowPosition)
+        }
+
+        /// The middle of the largest group of spans that there is room for; of all spans where they fit, or none does.
+        func middleOfMost(_ size: Double) -> Double {
+            let all = need(size)
+            let middle = (all.low + all.high) / 2
+            guard all.length > room + 1e-6 else { return middle }
+            let ends = spans.map { (low: $0.position * size + $0.low, high: $0.position * size + $0.high) }
+                .filter { $0.high - $0.low <= room }
+            let (lows, highs) = (ends.map(\.low).sorted(), ends.map(\.high).sorted())
+            var best = (count: 0, middle: middle)
+            var last = 0
+            for (first, low) in lows.enumerated() {
+                // What begins before `low` ends before `low + room`, so that the counts can be subtracted.
+                while last < highs.count, highs[last] <= low + room { last += 1 }
+                let group = (count: last - first, middle: (low + highs[last - 1]) / 2)
+                let isCloser = abs(group.middle - middle) < abs(best.middle - middle)
+                if group.count > best.count || (group.count == best.count && isCloser) { best = group }
+            }
+            return best.middle
         }
 
         func largestWorld(atMost limit: Double) -> Double? {

@@ -67,8 +67,8 @@ extension ViewportFrame {
     /// The items may lie on both sides of the antimeridian: the map is cut where the widest gap between them is.
     package func viewport(showing items: [FitItem], zooms: ClosedRange<Double>) -> FittedViewport? {
         guard !items.isEmpty else { return nil }
-        let cut = widestGap(in: items.map(\.coordinate.wrapped.longitude))
         if !tilt.isFlat {
+            let cut = widestGap(in: items.map(\.coordinate.wrapped.longitude))
             return tiltedFit(
                 items.map { item in
                     var position = WebMercator.project(item.coordinate.wrapped)
@@ -76,13 +76,32 @@ extension ViewportFrame {
                     return TiltedFit.Item(position: position, extent: item.extent)
                 }, zooms)
         }
+        return fit(solverItems(items), zooms)
+    }
+
+    /// The view of a flat map at a zoom that shows as many of the items as there is room for, and nothing beyond the
+    /// northern and southern edge of the world; nil without items.
+    package func viewport(showingMostOf items: [FitItem], zoom: Double) -> FittedViewport? {
+        guard !items.isEmpty else { return nil }
+        let solver = FitSolver(
+            items: solverItems(items), room: Size(width: content.width, height: content.height))
+        let back = Transform.rotation(bearing * .pi / 180)
+        let center = WebMercator.unproject(back.apply(solver.centerOfMost(ofWorld: worldSize(atZoom: zoom))))
+        let viewport = viewportWithinWorld(center: center, zoom: zoom)
+        let bounds = Rect(x: 0, y: 0, width: size.width, height: size.height).inset(by: -1e-6)
+        let frames = items.map { $0.extent.offset(by: viewport.point(for: $0.coordinate)) }
+        return FittedViewport(viewport: viewport, showsAll: frames.allSatisfy { bounds.union($0) == bounds })
+    }
+
+    /// The items on the rotated map, which is cut where the widest gap between them is.
+    private func solverItems(_ items: [FitItem]) -> [FitSolver.Item] {
+        let cut = widestGap(in: items.map(\.coordinate.wrapped.longitude))
         let turn = turn
-        return fit(
-            items.map { item in
-                var position = WebMercator.project(item.coordinate.wrapped)
-                position.x -= (position.x - cut).rounded(.down)
-                return FitSolver.Item(position: turn.apply(position), extent: item.extent)
-            }, zooms)
+        return items.map { item in
+            var position = WebMercator.project(item.coordinate.wrapped)
+            position.x -= (position.x - cut).rounded(.down)
+            return FitSolver.Item(position: turn.apply(position), extent: item.extent)
+        }
     }
 
     private func fit(_ items: [FitSolver.Item], _ zooms: ClosedRange<Double>) -> FittedViewport {

@@ -46,8 +46,11 @@ package struct ViewportFrame: Hashable, Sendable {
         return viewport(center: WebMercator.unproject(c), zoom: zoom)
     }
 
-    /// The smallest zoom at which one world fills the viewport, at quarter turns.
-    package var fillingZoom: Double { zoom(ofWorldSize: max(size.width, size.height)) }
+    /// The smallest zoom at which one world fills the viewport of a flat map.
+    package var fillingZoom: Double {
+        let covered = turn.apply(Rect(x: 0, y: 0, width: size.width, height: size.height))
+        return zoom(ofWorldSize: max(covered.width, covered.height))
+    }
 
     /// Points from the focus to the northern and southern edge of the viewport, at the nearest quarter turn.
     private var northAndSouth: (Double, Double) {

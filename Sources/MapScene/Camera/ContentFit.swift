@@ -6,7 +6,7 @@ import MapPlane
 struct ContentFit {
     let items: [FitItem]
     let zooms: ClosedRange<Double>
-    /// True to prefer views that the world fills, where all content fits into them.
+    /// True for views that the world fills, even where not all content fits into them.
     let fillsOutput: Bool
 
     /// The margin around the content as a fraction of the output's shorter side, and its limits in points.
@@ -20,17 +20,17 @@ struct ContentFit {
         let fitted = frame.viewport(showing: items, zooms: zooms)
         guard fillsOutput, let fitted else { return fitted }
         let filling = max(zooms.lowerBound, min(zooms.upperBound, frame.fillingZoom))
-        guard fitted.viewport.zoom < filling else { return fitted }
+        guard frame.tilt.isFlat, fitted.viewport.zoom < filling else { return fitted }
         // Here the world would be smaller than the output, and be repeated or end in bars.
+        if let padded = frame.viewport(showingMostOf: items, zoom: filling), padded.showsAll { return padded }
         let whole = ViewportFrame(size: frame.size, scale: frame.scale, bearing: frame.bearing, tilt: frame.tilt)
-        guard let filled = whole.viewport(showing: items, zooms: filling...filling), filled.showsAll else {
-            return fitted
-        }
-        let moved = whole.viewportWithinWorld(center: filled.viewport.center, zoom: filling)
-        let bounds = Rect(x: 0, y: 0, width: frame.size.width, height: frame.size.height).inset(by: -1e-6)
-        let frames = items.map { $0.extent.offset(by: moved.point(for: $0.coordinate)) }
-        guard frames.allSatisfy({ bounds.union($0) == bounds }) else { return fitted }
-        return FittedViewport(viewport: moved, showsAll: true)
+        return whole.viewport(showingMostOf: items, zoom: filling)
+    }
+
+    /// The zoom at which everything would be visible, were the world not to fill the output; nil where there is none.
+    func completeZoom(in frame: ViewportFrame) -> Double? {
+        let fitted = frame.viewport(showing: items, zooms: zooms)
+        return fillsOutput && fitted?.showsAll == true ? fitted?.viewport.zoom : nil
     }
 
     /// The closest view with a margin around the content, and with no content under decorations or attribution where

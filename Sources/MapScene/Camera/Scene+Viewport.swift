@@ -134,10 +134,14 @@ extension Scene {
         }
         if let zoom = camera.zoom { return centered(fitted.viewport.center, zoom, in: frame, zooms, reporter) }
         if !fitted.showsAll {
+            let zoom = fit.completeZoom(in: frame).map { (10 * $0).rounded(.down) / 10 }
             reporter.report(
                 "camera", "fit", severity: .warning, code: SceneCode.incompleteFit,
-                message: "not all that is to be fitted is seen as a whole",
-                hint: "a larger picture, less padding or a smaller minZoom gives it room")
+                message: zoom == nil
+                    ? "not all that is to be fitted is seen as a whole"
+                    : "not all that is to be fitted is seen as a whole at the zoom at which the world fills the picture",
+                hint: zoom.map { "\"minZoom\": \(hundredths($0)) shows all of it, and more than one world" }
+                    ?? "a larger picture, less padding or a smaller minZoom gives it room")
         }
         let whole = fitted.viewport.zoom.rounded(.down)
         if camera.snapZoom == true, zooms.contains(whole), fitted.viewport.zoom - whole > 1e-9 {

@@ -37,21 +37,62 @@ import Testing
         #expect(bounds.width > 2.9)
     }
 
-    @Test("a fit to content all over the world fills the picture where that cuts nothing off") func content() throws {
-        let positions = [(-122.0, 37.0), (151.0, -33.0), (18.0, 59.0)]
-        for size in Self.sizes {
-            var scene = Scene(size: size)
-            scene.annotations = positions.map { Annotation(at: Coordinate(latitude: $0.1, longitude: $0.0)) }
-            let pin = Rect(minX: -10, minY: -36, maxX: 10, maxY: 2)
-            let viewport = try solve(scene, extent: pin)
-            let output = Rect(x: 0, y: 0, width: size.width, height: size.height)
-            for annotation in scene.annotations {
-                let frame = pin.offset(by: viewport.point(for: annotation.coordinate))
-                #expect(output.union(frame) == output)
-            }
-            // In 300 × 100 points there is no room for the heads of all pins at the zoom that fills it.
-            #expect(viewport.mercatorBounds.width < 2)
-            if size.width < 700, size.width > 500 { #expect(viewport.mercatorBounds.width <= 1 + 1e-9) }
+    private static let pin = Rect(minX: -10, minY: -36, maxX: 10, maxY: 2)
+
+    private func visible(_ scene: Scene, in viewport: Viewport) -> Int {
+        let output = Rect(x: 0, y: 0, width: viewport.size.width, height: viewport.size.height).inset(by: -1e-6)
+        return scene.annotations.filter {
+            output.union(Self.pin.offset(by: viewport.point(for: $0.coordinate))) == output
+        }.count
+    }
+
+    @Test("a fit to content all over the world fills the picture, and says when something is cut off", arguments: sizes)
+    func content(size: Size) throws {
+        var scene = Scene(size: size)
+        scene.annotations = [(-122.0, 37.0), (151.0, -33.0), (18.0, 59.0)].map {
+            Annotation(at: Coordinate(latitude: $0.1, longitude: $0.0))
         }
+        let diagnostics = DiagnosticSink()
+        let viewport = try #require(
+            scene.viewport(extent: { _ in Self.pin }, SceneReporter(diagnostics: diagnostics)))
+        let bounds = viewport.mercatorBounds
+        #expect(bounds.width <= 1 + 1e-9)
+        #expect(bounds.minY >= -1e-9 && bounds.maxY <= 1 + 1e-9)
+        let isWhole = visible(scene, in: viewport) == 3
+        #expect(isWhole == diagnostics.all.isEmpty)
+        #expect(isWhole == (size.width > 500))
+        #expect(visible(scene, in: viewport) > 0)
+    }
+
+    @Test("the warning names a smallest zoom that shows all") func hint() throws {
+        var scene = Scene(size: Size(width: 100, height: 300))
+        scene.annotations = [(-122.0, 37.0), (151.0, -33.0), (18.0, 59.0)].map {
+            Annotation(at: Coordinate(latitude: $0.1, longitude: $0.0))
+        }
+        let diagnostics = DiagnosticSink()
+        _ = scene.viewport(extent: { _ in Self.pin }, SceneReporter(diagnostics: diagnostics))
+        let hint = try #require(diagnostics.all.first?.hint)
+        let zoom = try #require(hint.split(separator: " ").lazy.compactMap { Double($0) }.first)
+        scene.camera.minZoom = zoom
+        let wide = try #require(
+            scene.viewport(extent: { _ in Self.pin }, SceneReporter(diagnostics: DiagnosticSink())))
+        #expect(visible(scene, in: wide) == 3)
+    }
+
+    @Test("a picture without room for all content shows most of it") func most() throws {
+        var scene = Scene(size: Size(width: 100, height: 300))
+        scene.annotations = [(2.0, 48.0), (13.0, 52.0), (18.0, 59.0), (24.0, 60.0), (175.0, -40.0)].map {
+            Annotation(at: Coordinate(latitude: $0.1, longitude: $0.0))
+        }
+        scene.annotations.append(Annotation(at: Coordinate(latitude: 40, longitude: -120)))
+        let viewport = try solve(scene, extent: Self.pin)
+        #expect(visible(scene, in: viewport) == 4)
+    }
+
+    @Test("the world fills a rotated picture, too", arguments: [30.0, 45, 110]) func rotated(bearing: Double) throws {
+        var camera = Camera(Self.framings[0])
+        camera.bearing = bearing
+        let viewport = try solve(Scene(size: Size(width: 300, height: 100), camera: camera))
+        #expect(viewport.mercatorBounds.width <= 1 + 1e-9)
     }
 }
