@@ -5,8 +5,10 @@ import NIOCore
 
 extension MapService {
     /// The answer to a request that came before, without reading anything of it but its address.
+    ///
+    /// - Parameter mayPack: false where a body that would have to be compressed is not wanted.
     func remembered(
-        _ method: HTTPRequest.Method, _ address: String, _ headers: HTTPFields, _ generation: Int,
+        _ method: HTTPRequest.Method, _ address: String, _ headers: HTTPFields, _ generation: Int, mayPack: Bool,
         at now: ContinuousClock.Instant
     ) -> Answer? {
         guard method == .get || method == .head, let target = targets.value(for: key(address, headers)),
@@ -19,7 +21,7 @@ extension MapService {
                 return answer
             }
         }
-        guard let encoded = encodedMaps.value(for: target.tag) else { return nil }
+        guard mayPack || !target.isPackable, let encoded = encodedMaps.value(for: target.tag) else { return nil }
         var answer = target.hit {
             var answer = self.answer(encoded, target)
             answer.metadata.cache = .hit

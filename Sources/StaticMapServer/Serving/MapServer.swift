@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-import HTTPTypes
-import Hummingbird
 import HummingbirdCore
 package import Logging
 import NIOCore
@@ -28,22 +26,16 @@ package struct MapServer: Sendable {
     /// `onRunning` is called with the port once connections are taken.
     package func run(onRunning: @escaping @Sendable (Int) -> Void = { _ in }) async throws {
         let configuration = service.configuration
-        let limits = configuration.limits
-        let server = HTTPServerBuilder.http1(
-            configuration: HTTP1Channel.Configuration(
-                additionalChannelHandlers: [HangUpHandler()], idleTimeout: .seconds(Int64(limits.idleSeconds)),
-                httpDecoderConfiguration: .init(maxHeaderFieldSize: limits.addressBytes + 4096)))
-        let app = Application(
-            responder: HTTPFront(service: service, log: RequestLog(logger: logger)), server: server,
-            configuration: ApplicationConfiguration(
-                address: .hostname(configuration.host, port: configuration.port), serverName: "staticmap",
-                backlog: 1024, availableConnectionsDelegate: MaximumAvailableConnections(limits.connections)),
+        let server = HTTPConnections(service: service, logger: logger).server(
+            configuration: HummingbirdCore.ServerConfiguration(
+                address: .hostname(configuration.host, port: configuration.port), backlog: 1024,
+                availableConnectionsDelegate: MaximumAvailableConnections(service.limits.connections)),
             onServerRunning: { channel in onRunning(channel.localAddress?.port ?? 0) },
-            logger: quiet)
+            eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: quiet)
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(
                 services: [
-                    .init(service: app, successTerminationBehavior: .gracefullyShutdownGroup),
+                    .init(service: server, successTerminationBehavior: .gracefullyShutdownGroup),
                     .init(service: Reloader(service: service, logger: logger)),
                 ],
                 logger: quiet))

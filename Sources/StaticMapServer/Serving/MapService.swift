@@ -7,7 +7,7 @@ import NIOCore
 import StaticMap
 import Synchronization
 
-/// Answers requests. Knows nothing of sockets: `HTTPFront` reads requests and writes answers.
+/// Answers requests. Knows nothing of sockets: `ConnectionHandler` reads requests and writes answers.
 package final class MapService: Sendable {
     package let configuration: ServerConfiguration
     /// What is odd about the configuration file.
@@ -113,24 +113,43 @@ package final class MapService: Sendable {
 
     /// The answer to any request; never throws, whatever is asked.
     package func answer(_ request: ServerRequest) async -> Answer {
-        if let answer = rememberedAnswer(request.method, request.target, request.headers) { return answer }
+        let answer = rememberedAnswer(
+            request.method, request.target, request.headers, mayPack: true, at: .now)
+        if let answer { return answer }
         return await answerAnew(request)
     }
 
+    /// The answer that an event loop may give: one to a request that came before, without any work.
+    func quickAnswer(
+        _ method: HTTPRequest.Method, _ target: String, _ headers: HTTPFields, at start: ContinuousClock.Instant
+    ) -> Answer? {
+        rememberedAnswer(method, target, headers, mayPack: false, at: start)
+    }
+
+    /// The answer to a request that is refused before all of it has arrived.
+    func refused(_ error: RequestError, _ path: String) -> Answer {
+        let request = ServerRequest(.get, path)
+        var answer = refusal(error, request)
+        finish(&answer, request)
+        metrics.add(answer, seconds: 0)
+        return answer
+    }
+
     /// The answer to a request that came before, if it is at hand and everybody may have it.
-    func rememberedAnswer(
-        _ method: HTTPRequest.Method, _ target: String, _ headers: HTTPFields,
-        at start: ContinuousClock.Instant = .now
+    private func rememberedAnswer(
+        _ method: HTTPRequest.Method, _ target: String, _ headers: HTTPFields, mayPack: Bool,
+        at start: ContinuousClock.Instant
     ) -> Answer? {
         guard rateLimit == nil, access.isOpen,
-            var answer = remembered(method, target, headers, generation.load(ordering: .acquiring), at: start)
+            var answer = remembered(
+                method, target, headers, generation.load(ordering: .acquiring), mayPack: mayPack, at: start)
         else { return nil }
         if method == .head { answer.removeBody() }
         metrics.add(answer, seconds: (ContinuousClock.now - start) / .seconds(1))
         return answer
     }
 
-    func answerAnew(_ request: ServerRequest) async -> Answer {
+    private func answerAnew(_ request: ServerRequest) async -> Answer {
         let start = ContinuousClock.now
         metrics.begin()
         defer { metrics.end() }
@@ -152,7 +171,8 @@ package final class MapService: Sendable {
     ) async throws(RequestError) -> Answer {
         let generation = generation.load(ordering: .acquiring)
         if rateLimit != nil, access.isOpen,
-            let known = remembered(request.method, request.target, request.headers, generation, at: start)
+            let known = remembered(
+                request.method, request.target, request.headers, generation, mayPack: true, at: start)
         {
             return known
         }

@@ -17,7 +17,7 @@ struct RequestLog: Sendable {
     }
 
     func write(
-        _ method: HTTPRequest.Method, _ target: String, _ answer: Answer, peer: any Channel,
+        _ method: String, _ target: String, _ answer: Answer, peer: any Channel,
         start: ContinuousClock.Instant
     ) {
         let level: Logger.Level = answer.status.code >= 500 ? .warning : .info
@@ -25,7 +25,7 @@ struct RequestLog: Sendable {
         let metadata = answer.metadata
         let milliseconds = (ContinuousClock.now - start) / .milliseconds(1)
         var fields: Logger.Metadata = [
-            "id": "\(prefix)-\(counter.next())", "method": "\(method.rawValue)",
+            "id": "\(prefix)-\(counter.next())", "method": "\(method)",
             "path": "\(headerText(String(target.prefix(400))))", "status": "\(answer.status.code)",
             "bytes": "\(answer.body.readableBytes)", "ms": "\(formatted((milliseconds * 100).rounded() / 100))",
             "route": "\(metadata.route)",
