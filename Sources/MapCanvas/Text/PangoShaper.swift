@@ -31,7 +31,10 @@ final class PangoShaper {
 
     init(configuration: consuming FontConfiguration) {
         FontProcessState.hideLanguages()
+        // A new font map has a thread of its own ask fontconfig for its default fonts, unless some are current already.
+        FontProcessState.enter(configuration.handle)
         map = pango_ft2_font_map_new()
+        FontProcessState.leave()
         pango_fc_font_map_set_config(map.map { OpaquePointer($0) }, configuration.handle)
         context = pango_font_map_create_context(map)
         fallback = FontFallback(config: configuration.handle, colorFamilies: configuration.colorFamilies)
