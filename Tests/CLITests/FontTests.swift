@@ -50,6 +50,14 @@ import Testing
         #expect(markers[0] == markers[1])
     }
 
+    @Test("a machine without fontconfig's files is fine, if the fonts are named") func noConfiguration() async throws {
+        var program = Program.built
+        program.environment["FONTCONFIG_FILE"] = "/nowhere/fonts.conf"
+        let outcome = try await program.render("-", "-o", "/dev/null", "--format", "png", input: scene(#""title": "A""#))
+        #expect(outcome.exitCode == 0)
+        #expect(outcome.errors == "")
+    }
+
     @Test("emoji are images in SVG") func svg() async throws {
         let outcome = try await Program.built.render(
             "-", "-o", "-", "--format", "svg", "--fonts", Self.colorFonts,
