@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test("a machine without fontconfig's files is fine, if the fonts are named") func noConfiguration() async throws {
-        var program = Program.built
+        var program = try Program.built
         program.environment["FONTCONFIG_FILE"] = "/nowhere/fonts.conf"
         let outcome = try await program.render("-", "-o", "/dev/null", "--format", "png", input: scene(#""title": "A""#))
         #expect(outcome.exitCode == 0)
