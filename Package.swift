@@ -96,6 +96,12 @@ let package = Package(
             ]),
         module("StaticMapTesting", ["StaticMap", "MapDiagnostics", "MapCanvas", "MapScene"]),
         module(
+            "StaticMapBatch",
+            [
+                "StaticMap", "MapPlane", "MapDiagnostics", "MapRuntime", "MapGeo", "MapCanvas", "MapTiles", "MapScene",
+                "MapLayout", "MapVector", "CDeflate", grdb,
+            ]),
+        module(
             "StaticMapServer",
             [
                 "StaticMap", "MapPlane", "MapDiagnostics", "MapRuntime", "MapGeo", "MapCanvas", "MapTiles", "MapScene",
@@ -116,8 +122,8 @@ let package = Package(
         program(
             "StaticMapCLI",
             [
-                "StaticMap", "StaticMapServer", "MapPlane", "MapDiagnostics", "MapRuntime", "MapGeo", "MapCanvas",
-                "MapScene", argumentParser, .product(name: "Logging", package: "swift-log"),
+                "StaticMap", "StaticMapBatch", "StaticMapServer", "MapPlane", "MapDiagnostics", "MapRuntime", "MapGeo",
+                "MapCanvas", "MapScene", argumentParser, .product(name: "Logging", package: "swift-log"),
             ]),
         .target(name: "CAllocations", path: "Sources/C/CAllocations"),
         program(
@@ -187,6 +193,12 @@ let package = Package(
                 "MapTiles", "MapLayout", "TestSupport", .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Crypto", package: "swift-crypto"), .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOEmbedded", package: "swift-nio"),
+            ]),
+        tests(
+            "StaticMapBatchTests",
+            [
+                "StaticMapBatch", "StaticMap", "MapDiagnostics", "MapGeo", "MapCanvas", "MapTiles", "MapScene",
+                "MapRuntime", "TestSupport", grdb,
             ]),
         tests("CLITests", ["StaticMapCLI", "TestSupport"]),
     ],

@@ -19,20 +19,22 @@ package import MapDiagnostics
 /// - Parameters:
 ///   - bytes: the file's contents.
 ///   - path: where to; the folder must exist.
+///   - isDurable: false to leave it to the system when the bytes get to the disk: for many files, which survive the end of
+///     the process, but not that of the machine.
 /// - Throws: a diagnostic with the system's reason.
-package func writeFile(_ bytes: [UInt8], to path: String) throws(Diagnostic) {
+package func writeFile(_ bytes: [UInt8], to path: String, isDurable: Bool = true) throws(Diagnostic) {
     var status = stat()
     guard stat(path, &status) == 0 else {
         // open(2) would follow a dangling link and create a file that nobody named.
         if lstat(path, &status) == 0 {
             throw Diagnostic(code: FileCode.missing, file: path, "the link leads to no file")
         }
-        return try replaceFile(at: path, with: bytes, like: nil)
+        return try replaceFile(at: path, with: bytes, like: nil, isDurable)
     }
     switch status.st_mode & S_IFMT {
     case S_IFREG:
         guard let real = realPath(path) else { throw failure("find", path) }
-        try replaceFile(at: real, with: bytes, like: status)
+        try replaceFile(at: real, with: bytes, like: status, isDurable)
     case S_IFDIR: throw Diagnostic(code: FileCode.notAFile, file: path, expected: "a file", found: "a folder")
     default: try writeThrough(bytes, to: path)
     }
@@ -50,7 +52,9 @@ private func writeThrough(_ bytes: [UInt8], to path: String) throws(Diagnostic) 
     guard code == 0 else { throw failure("write", path, code) }
 }
 
-private func replaceFile(at path: String, with bytes: [UInt8], like old: stat?) throws(Diagnostic) {
+private func replaceFile(
+    at path: String, with bytes: [UInt8], like old: stat?, _ isDurable: Bool
+) throws(Diagnostic) {
     let folder = folder(of: path)
     let temporary = folder + "/.staticmap-" + String(UInt64.random(in: .min ... .max), radix: 36)
     let (file, isNamed) = openTemporary(temporary, in: folder)
@@ -62,7 +66,7 @@ private func replaceFile(at path: String, with bytes: [UInt8], like old: stat?) 
         if fchmod(file, old.st_mode & 0o7777) != 0 { code = errno }
     }
     // The bytes have to be on disk before the name points to them.
-    if code == 0, fsync(file) != 0, errno != EINVAL { code = errno }
+    if code == 0, isDurable, fsync(file) != 0, errno != EINVAL { code = errno }
     var hasName = isNamed
     if code == 0, !isNamed {
         let link = "/proc/self/fd/\(file)"

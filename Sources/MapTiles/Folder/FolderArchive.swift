@@ -99,6 +99,40 @@ package struct FolderArchive: TileArchive {
         return ratios.lazy.compactMap { folder.stamp(of: template.path(of: id, ratio: $0)) }.first
     }
 
+    /// Calls `body` for each tile's file, until it returns false.
+    ///
+    /// - Returns: false when `body` ended it.
+    func forEachFile(_ body: (TileID, _ path: String) throws(Diagnostic) -> Bool) throws(Diagnostic) -> Bool {
+        try forEachFile(in: "", step: 0, [:], body)
+    }
+
+    private func forEachFile(
+        in path: String, step: Int, _ known: [TilePathTemplate.Placeholder: Substring],
+        _ body: (TileID, _ path: String) throws(Diagnostic) -> Bool
+    ) throws(Diagnostic) -> Bool {
+        for name in folder.names(in: path) {
+            guard let values = template.values(ofName: name, atStep: step) else { continue }
+            let all = known.merging(values) { $1 }
+            let next = path.isEmpty ? name : path + "/" + name
+            if step < template.stepCount - 1 {
+                guard try forEachFile(in: next, step: step + 1, all, body) else { return false }
+            } else if let id = template.tile(all) {
+                guard try body(id, next) else { return false }
+            }
+        }
+        return true
+    }
+
+    func storedBytes(of path: String) throws(Diagnostic) -> [UInt8]? { try folder.bytes(of: path) }
+
+    package var metadataText: JSONNode? {
+        for name in Self.metadataFiles {
+            guard let text = (try? folder.bytes(of: name)) ?? nil else { continue }
+            if let document = try? JSONDocument(file: name, text: text) { return document.root }
+        }
+        return nil
+    }
+
     package func extent() -> CoordinateBox? { info.bounds ?? FolderProbe(folder: folder).range(template)?.box }
 
     /// The metadata of a TileJSON file, or of the metadata file that mbutil writes, in the folder.

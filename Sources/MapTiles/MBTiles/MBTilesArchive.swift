@@ -87,6 +87,52 @@ package final class MBTilesArchive: TileArchive {
         return (range ?? nil)?.box
     }
 
+    /// Calls `body` for the tiles of some zooms, in the order of the database, until it returns false.
+    func forEachRow(
+        zooms: ClosedRange<Int>, _ body: (TileID, _ bytes: () -> [UInt8]) throws(Diagnostic) -> Bool
+    ) throws(Diagnostic) {
+        var failure: Diagnostic?
+        do {
+            try database.unsafeRead { [budgets] db in
+                let query =
+                    "SELECT zoom_level, tile_column, tile_row, tile_data FROM tiles WHERE zoom_level BETWEEN ? AND ?"
+                let rows = try Row.fetchCursor(db, sql: query, arguments: [zooms.lowerBound, zooms.upperBound])
+                while true {
+                    // Each row is a query of its own, as far as its cost is concerned.
+                    budgets.begin(db)
+                    guard let row = try rows.next() else { return }
+                    guard let z = row[0] as Int?, let x = row[1] as Int?, let tms = row[2] as Int?,
+                        (0...TileID.maxZoom).contains(z), (0..<1 << z).contains(tms)
+                    else { continue }
+                    let id = TileID(z: z, x: x, y: (1 << z) - 1 - tms)
+                    guard id.isValid else { continue }
+                    do throws(Diagnostic) {
+                        let isWanted = try body(id) {
+                            (try? row.withUnsafeData(atIndex: 3) { $0.map { [UInt8]($0) } ?? [] }) ?? []
+                        }
+                        if !isWanted { return }
+                    } catch {
+                        failure = error
+                        return
+                    }
+                }
+            }
+        } catch {
+            throw Self.diagnostic(error, path: info.file)
+        }
+        if let failure { throw failure }
+    }
+
+    package var metadataText: JSONNode? {
+        let rows = try? database.unsafeRead { [budgets] db in
+            budgets.begin(db)
+            return try Row.fetchAll(db, sql: "SELECT name, value FROM metadata LIMIT 1000")
+                .compactMap { row in (row[0] as String?).flatMap { name in (row[1] as String?).map { (name, $0) } } }
+        }
+        guard let rows else { return nil }
+        return JSONNode(.object(JSONObject(rows.map { JSONObject.Member($0.0, .text($0.1)) })))
+    }
+
     /// Unpacks a tile straight out of SQLite's page, without a copy.
     private static func unpackedTile(_ data: Data) -> Result<[UInt8], DecompressionError> {
         data.withUnsafeBytes { raw in

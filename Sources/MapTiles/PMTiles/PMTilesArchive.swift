@@ -117,6 +117,58 @@ package final class PMTilesArchive: TileArchive {
         return runs
     }
 
+    /// Calls `body` for the entries of tiles in a range, in order, until it returns false.
+    ///
+    /// - Returns: false when `body` ended it.
+    func forEachEntry(
+        in range: Range<UInt64>, isWanted: (Range<UInt64>) -> Bool,
+        _ body: (PMTilesDirectory.Entry) throws(Diagnostic) -> Bool
+    ) throws(Diagnostic) -> Bool {
+        try forEachEntry(in: range, of: root, end: .max, depth: Self.maxLevel, isWanted: isWanted, body)
+    }
+
+    private func forEachEntry(
+        in range: Range<UInt64>, of directory: PMTilesDirectory, end: UInt64, depth: Int,
+        isWanted: (Range<UInt64>) -> Bool, _ body: (PMTilesDirectory.Entry) throws(Diagnostic) -> Bool
+    ) throws(Diagnostic) -> Bool {
+        guard depth > 0 else { throw nestedTooDeeply }
+        let entries = directory.entries(in: range)
+        for index in entries.indices {
+            let entry = entries[index]
+            guard entry.runLength == 0 else {
+                guard try body(entry) else { return false }
+                continue
+            }
+            let next = index + 1 < entries.endIndex ? entries[index + 1].firstTile : end
+            let numbers = (entry.firstTile..<max(next, entry.firstTile)).clamped(to: range)
+            guard !numbers.isEmpty, isWanted(numbers) else { continue }
+            guard
+                try forEachEntry(
+                    in: range, of: leaf(entry), end: next, depth: depth - 1, isWanted: isWanted, body)
+            else { return false }
+        }
+        return true
+    }
+
+    /// The bytes of an entry as they are stored.
+    func storedBytes(_ entry: PMTilesDirectory.Entry) throws(Diagnostic) -> [UInt8] {
+        let (offset, overflow) = header.tileData.offset.addingReportingOverflow(entry.offset)
+        let bytes = overflow ? nil : file.withBytes(offset: offset, length: entry.length) { Array($0) }
+        guard let bytes else {
+            let id = TileID(hilbertNumber: entry.firstTile).map(\.description) ?? "of an unknown number"
+            throw Diagnostic(
+                code: TileCode.damagedArchive, file: info.file, "the tile \(id) lies beyond the end of the file")
+        }
+        return bytes
+    }
+
+    package var storedCompression: String? { header.tileCompression?.rawValue }
+
+    package var metadataText: JSONNode? {
+        guard let text = Self.bytes(header.metadata, in: file, header) else { return nil }
+        return (try? JSONDocument(file: info.file, text: text))?.root
+    }
+
     private var nestedTooDeeply: Diagnostic {
         Diagnostic(code: TileCode.damagedArchive, file: info.file, "directories are nested too deeply")
     }

@@ -8,6 +8,8 @@ struct PDFFont {
     /// Nil for a face that cannot be embedded, only drawn.
     let face: OpaquePointer?
     let variations: String
+    /// Holds on to the font for as long as it is known by its identity.
+    let source: FontFace
 }
 
 extension PDFTarget {
@@ -52,7 +54,7 @@ extension PDFTarget {
     private func font(of face: FontFace) -> PDFFont {
         if let cached = fonts[ObjectIdentifier(face)] { return cached }
         let loaded = face.cairoFace()
-        let font = PDFFont(face: loaded?.face, variations: loaded?.variations ?? "")
+        let font = PDFFont(face: loaded?.face, variations: loaded?.variations ?? "", source: face)
         fonts[ObjectIdentifier(face)] = font
         return font
     }

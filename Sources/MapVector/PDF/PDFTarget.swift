@@ -6,7 +6,7 @@ import MapPlane
 /// Renders vector operations to a page with cairo.
 final class PDFTarget: VectorTarget {
     let context: OpaquePointer
-    let drawing: Drawing
+    private(set) var drawing: Drawing
     var fonts: [ObjectIdentifier: PDFFont] = [:]
     /// Cairo embeds a surface once, however often it is drawn.
     private var surfaces: [ObjectIdentifier: (bitmap: Bitmap, surface: OpaquePointer)] = [:]
@@ -21,8 +21,21 @@ final class PDFTarget: VectorTarget {
         self.drawing = drawing
     }
 
-    deinit {
+    /// Begins the next page of a document. Fonts are kept; bitmaps are not, of which there may be any number.
+    func begin(_ drawing: Drawing) {
+        self.drawing = drawing
+        releaseBitmaps()
+    }
+
+    private func releaseBitmaps() {
         for cached in surfaces.values { cairo_surface_destroy(cached.surface) }
+        surfaces = [:]
+        fadedBitmaps = [:]
+        fieldOutlines = [:]
+    }
+
+    deinit {
+        releaseBitmaps()
         for font in fonts.values { cairo_font_face_destroy(font.face) }
         if let wordFont { cairo_font_face_destroy(wordFont) }
     }

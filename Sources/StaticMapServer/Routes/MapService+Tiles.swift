@@ -4,6 +4,7 @@ import MapCanvas
 import MapDiagnostics
 import MapGeo
 import NIOCore
+import StaticMap
 
 extension MapService {
     /// Anything below `/styles` that is no static map.

@@ -31,6 +31,29 @@ import Testing
         #expect(!pdf.contains("CreationDate"))
     }
 
+    @Test("of several pages has a size and a bookmark for each") func pages() throws {
+        nonisolated(unsafe) var bytes: [UInt8] = []
+        let pages = try PDFPages(title: "Shops", author: "", background: nil) {
+            bytes += $0
+            return true
+        }
+        try pages.add(drawing(), size: Size(width: 200, height: 100), bookmark: "North", number: 1)
+        try pages.add(drawing(), size: Size(width: 400, height: 200), bookmark: "South", number: 2)
+        try pages.finish()
+        let pdf = text(bytes)
+        #expect(pdf.contains("/MediaBox [ 0 0 150 75 ]") && pdf.contains("/MediaBox [ 0 0 300 150 ]"))
+        #expect(pdf.contains("/Title (North)") && pdf.contains("/Title (South)"))
+        #expect(pdf.contains("/Title (Shops)") && !pdf.contains("CreationDate"))
+    }
+
+    @Test("of several pages says that it cannot be written") func unwritable() throws {
+        let pages = try PDFPages(title: "", author: "", background: nil) { _ in false }
+        #expect(throws: CairoError.self) {
+            try pages.add(drawing(), size: Size(width: 200, height: 100), bookmark: "", number: 1)
+            try pages.finish()
+        }
+    }
+
     @Test("takes any character", arguments: [0, 0xA, 0x1F, 0x202E, 0xFDD0, 0xFFFE, 0x1FFFF, 0x10FFFF] as [UInt32])
     func texts(scalar: UInt32) throws {
         let words = "a" + String(try #require(Unicode.Scalar(scalar))) + "b"

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+package import MapCanvas
+package import MapDiagnostics
+package import MapLayout
+package import MapPlane
+package import MapScene
+
+/// A map that is laid out, and not painted.
+package struct LaidOutMap: Sendable {
+    package var drawing: Drawing
+    /// Points.
+    package var size: Size
+    package var warnings: [Diagnostic]
+    /// False when none of the base map's archives had a tile in the view.
+    package var hasTiles: Bool
+}
+
+extension MapRenderer {
+    /// Lays out a scene for whoever paints it: as a page, or as a block of tiles.
+    ///
+    /// - Parameters:
+    ///   - document: what to draw.
+    ///   - grid: the lines along which the picture is cut; maps that are drawn apart agree about labels along it.
+    /// - Throws: `RenderError` with everything that is wrong.
+    package func layout(_ document: SceneDocument, cutAlong grid: BlockGrid? = nil) throws(RenderError) -> LaidOutMap {
+        let diagnostics = DiagnosticSink()
+        document.diagnostics.forEach(diagnostics.add)
+        var map = try open(document, diagnostics)
+        map.input.blockGrid = grid
+        let drawing = SceneLayout(map.input).drawing()
+        // Some blocks of a pyramid have nothing, which is no mistake.
+        if grid == nil { map.reportEmptyMap(diagnostics) }
+        if diagnostics.hasErrors { throw RenderError(.badData, diagnostics.all) }
+        return LaidOutMap(
+            drawing: drawing, size: map.input.viewport.size, warnings: diagnostics.all,
+            hasTiles: map.tileLog.hasFound)
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+package import MapDiagnostics
+package import MapGeo
+package import MapLayout
+import MapPlane
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A square block of rendered tiles that is drawn as one picture and cut.
+///
+/// Inside of the block one layout serves all tiles. What lies on its edges is placed first, and alike in the blocks on both
+/// sides (`BlockGrid`), so no label or icon is cut.
+package struct MetatilePlan: Hashable, Sendable {
+    /// The most pixels of a block's side.
+    private static let longestSide = 2048
+
+    package let style: String
+    package let zoom: Int
+    /// Tiles of the block's side.
+    package let count: Int
+    /// The block's column and row.
+    package let column: Int
+    package let row: Int
+    /// Points of a tile's side, such as 256 or 512.
+    package let tileSize: Int
+    package let scale: Double
+
+    /// The block with a tile.
+    ///
+    /// - Parameters:
+    ///   - id: any tile of the block.
+    ///   - style: the name or path of a style.
+    ///   - tileSize: points of a tile's side.
+    ///   - scale: pixels per point.
+    ///   - count: the largest number of tiles of the block's side; there are fewer where that would be too many pixels, or
+    ///     more than the zoom has.
+    package init(_ id: TileID, style: String, tileSize: Int, scale: Double, count: Int) {
+        let pixels = Int(Double(tileSize) * scale)
+        var side = max(1, count)
+        while side > 1, side * pixels > Self.longestSide || side > 1 << min(id.z, 30) { side /= 2 }
+        self.style = style
+        zoom = id.z
+        self.count = side
+        column = id.x / side
+        row = id.y / side
+        self.tileSize = tileSize
+        self.scale = scale
+    }
+
+    package var key: String { "\(style)/\(tileSize)@\(scale)/\(zoom)/\(count)/\(column)/\(row)" }
+
+    /// The tiles of the block, row by row.
+    package var tiles: [TileID] {
+        (0..<count * count).map { TileID(z: zoom, x: column * count + $0 % count, y: row * count + $0 / count) }
+    }
+
+    /// The zoom of the camera: a world of one tile is 512 points wide.
+    package var cameraZoom: Double { log2(Double(tileSize) / 512) + Double(zoom) }
+
+    /// The middle of the block.
+    package var center: Coordinate {
+        let world = Double(1 << zoom)
+        return WebMercator.unproject(
+            Point(
+                (Double(column * count) + Double(count) / 2) / world, (Double(row * count) + Double(count) / 2) / world)
+        )
+    }
+
+    /// The scene of the whole block.
+    package var scene: JSONNode { scene(basemap: .members(["style": .text(style)])) }
+
+    /// The scene of the whole block, with a base map.
+    package func scene(basemap: JSONNode) -> JSONNode {
+        let side = Double(count * tileSize)
+        return .members([
+            "version": .count(1), "size": .list([.number(side), .number(side)]), "scale": .number(scale),
+            "basemap": basemap,
+            "camera": .members([
+                "center": .list([.number(center.longitude), .number(center.latitude)]), "zoom": .number(cameraZoom),
+            ]),
+            "attribution": .text("none"),
+        ])
+    }
+
+    /// The edges of all blocks of this size.
+    package var grid: BlockGrid { BlockGrid(side: Double(count * tileSize) * scale, scale: scale) }
+
+    /// Where a tile lies in the block, in pixels.
+    package func origin(of id: TileID) -> (x: Int, y: Int) {
+        let pixels = Int(Double(tileSize) * scale)
+        return ((id.x - column * count) * pixels, (id.y - row * count) * pixels)
+    }
+}
