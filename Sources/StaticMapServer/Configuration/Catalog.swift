@@ -82,6 +82,28 @@ package struct Catalog: Sendable {
     }
 }
 
+extension Catalog {
+    /// What the renderer may read: the operator's files, whatever a scene that passed `SceneGate` says.
+    var fileRoots: [String] {
+        assetFolders + glyphFolders + data.flatMap { [$0.path] + $0.files } + styles.flatMap(\.fileRoots)
+    }
+}
+
+extension ServedStyle {
+    /// Its folder, the files that it names, and the folders of the addresses with placeholders.
+    fileprivate var fileRoots: [String] {
+        let sources = json?["sources"]?.object?.members.map(\.node) ?? []
+        let templates = sources.flatMap { source -> [JSONNode] in source["tiles"]?.array ?? [] }
+        let patterns = tiles + ([json?["glyphs"]].compactMap(\.self) + templates).compactMap(\.string)
+        let folders = patterns.map { pattern in
+            let fixed = pattern.hasPrefix("file://") ? pattern.dropFirst(7) : pattern[...]
+            let path = fixed.hasPrefix("/") ? String(fixed) : folder + "/" + fixed
+            return path.contains("{") ? CatalogLoader.folder(of: String(path.prefix { $0 != "{" })) : path
+        }
+        return (file == nil ? [] : [folder]) + files + folders
+    }
+}
+
 /// The first half of a SHA-256, in hexadecimal digits.
 func hexDigest(_ text: String) -> String { hexDigest(Array(text.utf8)) }
 

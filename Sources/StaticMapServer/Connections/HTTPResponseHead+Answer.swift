@@ -4,9 +4,7 @@ import NIOCore
 import NIOHTTP1
 
 extension HTTPResponseHead {
-    /// - Parameters:
-    ///   - date: the `Date` field.
-    ///   - stays: whether the connection stays open.
+    /// The head of an answer at the `date`, after which the connection `stays` open or not.
     init(_ answer: Answer, to request: IncomingRequest, date: String, stays: Bool) {
         var fields: [(String, String)] = []
         fields.reserveCapacity(answer.headers.count + 4)

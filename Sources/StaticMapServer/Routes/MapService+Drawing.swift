@@ -4,9 +4,8 @@ import MapDiagnostics
 import NIOCore
 
 extension MapService {
-    /// The answer to a request that came before, without reading anything of it but its address.
-    ///
-    /// - Parameter mayPack: false where a body that would have to be compressed is not wanted.
+    /// The answer to a request that came before, without reading anything of it but its address. A body that would have
+    /// to be compressed is not there unless it `mayPack`.
     func remembered(
         _ method: HTTPRequest.Method, _ address: String, _ headers: HTTPFields, _ generation: Int, mayPack: Bool,
         at now: ContinuousClock.Instant

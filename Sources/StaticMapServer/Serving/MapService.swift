@@ -37,11 +37,12 @@ package final class MapService: Sendable {
         /// For what no style has a part in.
         var unstyled: WatchedFiles
 
-        init(_ configuration: ServerConfiguration, _ catalog: Catalog) {
+        init(_ configuration: ServerConfiguration, _ catalog: Catalog, workFolder: String) {
             self.catalog = catalog
             let renderer = MapRenderer(
                 home: configuration.home, fontFolders: configuration.fonts,
-                useSystemFonts: configuration.fonts.isEmpty, assetFolders: catalog.assetFolders, threads: 1,
+                useSystemFonts: configuration.fonts.isEmpty, assetFolders: catalog.assetFolders,
+                fileRoots: catalog.fileRoots + configuration.fonts + [workFolder], threads: 1,
                 cacheBytes: configuration.tileCacheBytes)
             rendering = Rendering(renderer: renderer, folder: catalog.assetFolders.first ?? ".")
             let fonts = FontState { renderer.fonts.files }
@@ -66,7 +67,7 @@ package final class MapService: Sendable {
         try? FileManager.default.createDirectory(
             atPath: workFolder + "/empty", withIntermediateDirectories: true)
         let catalog = try CatalogLoader(configuration: configuration, workFolder: workFolder).load(generation: 1)
-        held = Mutex(Held(configuration, catalog))
+        held = Mutex(Held(configuration, catalog, workFolder: workFolder))
         pool = DrawingPool(workers: configuration.workers, limits: configuration.limits)
         encodedMaps = RecentlyUsed(limit: configuration.mapCacheBytes)
         targets = RecentlyUsed(limit: max(1 << 20, configuration.mapCacheBytes / 8))
@@ -76,7 +77,7 @@ package final class MapService: Sendable {
     }
 
     package var catalog: Catalog { held.withLock(\.catalog) }
-    var current: (catalog: Catalog, rendering: Rendering) { held.withLock { ($0.catalog, $0.rendering) } }
+    package var current: (catalog: Catalog, rendering: Rendering) { held.withLock { ($0.catalog, $0.rendering) } }
     var limits: Limits { configuration.limits }
 
     /// What pictures in a style depend on besides their scenes.
@@ -90,7 +91,7 @@ package final class MapService: Sendable {
         let generation = catalog.generation + 1
         let catalog = try CatalogLoader(configuration: configuration, workFolder: workFolder)
             .load(generation: generation)
-        let new = Held(configuration, catalog)
+        let new = Held(configuration, catalog, workFolder: workFolder)
         held.withLock { $0 = new }
         self.generation.store(generation, ordering: .releasing)
         targets.removeAll()

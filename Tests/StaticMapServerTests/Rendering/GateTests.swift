@@ -34,6 +34,46 @@ import Testing
         #expect(answer.headers[.contentType] == "application/problem+json")
     }
 
+    @Test("the renderer reads the operator's files alone, even if a scene with others came so far")
+    func confinesRenderer() throws {
+        let folder = try ScratchFolder()
+        let point = #"{"type": "Point", "coordinates": [24.94, 60.17]}"#
+        for name in ["assets/inside.geojson", "data/served.geojson", "outside.geojson"] {
+            let file = URL(filePath: folder.path + "/" + name)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(point.utf8).write(to: file)
+        }
+        let style = """
+            {"version": 8, "sources": {"a": {"type": "geojson", "data": "../data/served.geojson"}},
+             "layers": [{"id": "a", "type": "circle", "source": "a"}]}
+            """
+        try FileManager.default.createDirectory(atPath: folder.path + "/styles", withIntermediateDirectories: true)
+        try Data(style.utf8).write(to: URL(filePath: folder.path + "/styles/own.json"))
+        let configuration =
+            #"{"options": {"paths": {"root": "\#(folder.path)", "styles": "styles"}}, "styles": {"own": {"style": "own.json"}}}"#
+        try Data(configuration.utf8).write(to: URL(filePath: folder.path + "/config.json"))
+        let service = try ServerFixture.service {
+            $0.configFile = folder.path + "/config.json"
+            $0.assets = [folder.path + "/assets"]
+        }
+        defer { service.end() }
+        let rendering = service.current.rendering
+        func draw(_ file: String) throws {
+            let scene = """
+                {"version": 1, "size": [50, 50], "camera": {"center": [24.94, 60.17], "zoom": 9},
+                 "basemap": {"style": "\(folder.path)/styles/own.json"},
+                 "overlays": [{"type": "geojson", "data": "\(folder.path)/\(file)"}]}
+                """
+            let drawn = try rendering.draw(Array(scene.utf8), as: [RenderRequest.Output("png")])
+            #expect(drawn.first?.warnings.map(\.message) == [])
+        }
+        try draw("assets/inside.geojson")
+        try draw("data/served.geojson")
+        let error = #expect(throws: RequestError.self) { try draw("outside.geojson") }
+        #expect(error?.diagnostics.contains { $0.message.contains("outside of the folders") } == true, "\(error)")
+    }
+
     @Test("a link that leads out of the named folder is refused, a file inside is drawn")
     func followsLinks() async throws {
         let folder = try ScratchFolder()
