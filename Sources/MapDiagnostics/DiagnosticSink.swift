@@ -32,6 +32,17 @@ public final class DiagnosticSink: Sendable {
         }
     }
 
+    /// True when further diagnostics are only counted: then there is no need to word them.
+    package var isFull: Bool { state.withLock { $0.all.count >= Self.limit } }
+
+    /// Counts a diagnostic that is not kept.
+    package func drop(_ severity: Diagnostic.Severity) {
+        state.withLock { state in
+            if severity == .error { state.errors += 1 }
+            state.dropped += 1
+        }
+    }
+
     /// All diagnostics in the order in which they were added; a final note counts those over the limit.
     public var all: [Diagnostic] {
         state.withLock { state in

@@ -59,6 +59,7 @@ package struct Field: Sendable {
         expected: String, problem: DocumentProblem = .invalidValue, severity: Diagnostic.Severity = .error,
         hint: String? = nil
     ) {
+        guard !diagnostics.isFull else { return diagnostics.drop(severity) }
         let found = node.summary
         add(
             problem.code(in: document.kind), "expected \(expected), found \(found)", severity: severity,
@@ -92,6 +93,7 @@ package struct Field: Sendable {
         _ code: String, _ message: String, severity: Diagnostic.Severity, expected: String?, found: String?,
         hint: String?
     ) {
+        guard !diagnostics.isFull else { return diagnostics.drop(severity) }
         diagnostics.add(
             Diagnostic(
                 severity, code: code, file: document.file, position: document.position(of: node.offset), path: path,

@@ -17,8 +17,14 @@ package final class JSONDocument: Sendable {
     /// True for GeoJSON that is a sequence of texts, as in RFC 8142 or on lines of their own.
     package let isSequence: Bool
     private let text: [UInt8]
-    /// Byte offsets at which lines begin; computed for the first position.
-    private let lineStarts = Mutex<[Int]?>(nil)
+    private let lines = Mutex(Lines())
+
+    private struct Lines {
+        /// Byte offsets at which lines begin; computed for the first position.
+        var starts: [Int]?
+        /// The last position that was asked for: the next one is often behind it, on the same long line.
+        var last: (offset: Int, position: Position)?
+    }
 
     /// Parses UTF-8 text, with or without a byte order mark. GeoJSON may be a sequence of texts.
     /// - Throws: the first syntax error, with its line and column.
@@ -38,9 +44,8 @@ package final class JSONDocument: Sendable {
             }
         } catch {
             throw Diagnostic(
-                code: DocumentProblem.syntax.code(in: kind), file: file,
-                position: Position(of: error.offset, in: text),
-                error.message, hint: error.hint)
+                code: error.isTooDeep ? LimitCode.nesting.rawValue : DocumentProblem.syntax.code(in: kind), file: file,
+                position: Position(of: error.offset, in: text), error.message, hint: error.hint)
         }
     }
 
@@ -56,11 +61,12 @@ package final class JSONDocument: Sendable {
     /// The line and column of a byte offset; nil for a tree that was not read from a text.
     package func position(of offset: Int) -> Position? {
         guard !text.isEmpty else { return nil }
-        let starts = lineStarts.withLock { cached in
-            let starts = cached ?? Position.lineStarts(of: text)
-            cached = starts
-            return starts
+        return lines.withLock { lines in
+            let starts = lines.starts ?? Position.lineStarts(of: text)
+            lines.starts = starts
+            let position = Position(of: offset, in: text, lineStarts: starts, after: lines.last)
+            lines.last = (offset, position)
+            return position
         }
-        return Position(of: offset, in: text, lineStarts: starts)
     }
 }

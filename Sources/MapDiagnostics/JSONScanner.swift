@@ -6,14 +6,13 @@ struct JSONScanner {
         var offset: Int
         var message: String
         var hint: String?
+        var isTooDeep = false
     }
-
-    /// Far beyond any style; MapLibre's own go to about 20.
-    private static let maxDepth = 256
 
     private let text: [UInt8]
     private var at = 0
     private var depth = 0
+    private let maxDepth = min(JSONNesting.limit, JSONNesting.max)
 
     init(_ text: [UInt8]) {
         self.text = text
@@ -135,7 +134,11 @@ struct JSONScanner {
 
     private mutating func enter() throws(Failure) {
         depth += 1
-        guard depth <= Self.maxDepth else { throw failure("nested deeper than \(Self.maxDepth) levels") }
+        guard depth <= maxDepth else {
+            var failure = failure("nested deeper than \(maxDepth) levels")
+            failure.isTooDeep = true
+            throw failure
+        }
         at += 1
     }
 

@@ -43,6 +43,10 @@ package struct ObjectReader {
                 location.report(.repeatedKey, "the key \(key) appears more than once", found: key, hint: nil)
             }
             guard !known.contains(member.key), !member.key.hasPrefix("x-") else { continue }
+            guard !field.diagnostics.isFull else {
+                field.diagnostics.drop(.error)
+                continue
+            }
             location.report(
                 .unknownKey, "unknown key \(key)", found: key,
                 hint: didYouMean(member.key, known) ?? "known keys: \(known.joined(separator: ", "))")

@@ -6,7 +6,7 @@ import Synchronization
 /// all calls have ended.
 ///
 /// The threads take the next free index each, so calls overlap and their order is not defined. Each runs with the
-/// `WorkCancellation` and the `FileAccess` of the caller.
+/// `WorkCancellation`, the `RenderBudget` and the `FileAccess` of the caller.
 package func parallelLoop(count: Int, threads: Int, _ body: @Sendable (_ index: Int) -> Void) {
     parallelLoop(count: count, threads: threads, state: {}, { index, _ in body(index) })
 }
@@ -17,15 +17,17 @@ package func parallelLoop<State: ~Copyable>(
     _ body: @Sendable (_ index: Int, _ state: inout State) -> Void
 ) {
     let next = Atomic(0)
-    let (cancellation, access) = (WorkCancellation.current, FileAccess.current)
+    let (cancellation, budget, access) = (WorkCancellation.current, RenderBudget.current, FileAccess.current)
     DispatchQueue.concurrentPerform(iterations: max(1, min(threads, count))) { _ in
         WorkCancellation.$current.withValue(cancellation) {
-            access.run {
-                var state = makeState()
-                while true {
-                    let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
-                    guard index < count else { return }
-                    body(index, &state)
+            RenderBudget.$current.withValue(budget) {
+                access.run {
+                    var state = makeState()
+                    while true {
+                        let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
+                        guard index < count else { return }
+                        body(index, &state)
+                    }
                 }
             }
         }

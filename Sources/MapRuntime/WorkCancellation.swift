@@ -11,8 +11,8 @@ package final class WorkCancellation: Sendable {
     /// The cancellation of the work that this thread does; nil for work that cannot be cancelled.
     @TaskLocal package static var current: WorkCancellation?
 
-    /// True when the work that this thread does has been cancelled.
-    package static var isRequested: Bool { current?.isCancelled ?? false }
+    /// True when the work that this thread does has been cancelled, or is past a limit of its `RenderBudget`.
+    package static var isRequested: Bool { (current?.isCancelled ?? false) || (RenderBudget.current?.isSpent ?? false) }
 
     private let flag = Atomic(false)
 

@@ -42,6 +42,11 @@ package struct StyleLayer: Sendable {
         properties[name] ?? name.defaultProperty
     }
 
+    /// The steps of evaluating once all properties that depend on the feature.
+    package var stepsPerFeature: Int {
+        properties.values.reduce(1) { $1.isFeatureConstant ? $0 : $0 + $1.expression.steps }
+    }
+
     /// True when the style sets the property.
     package func sets(_ name: PropertyName) -> Bool { properties[name] != nil }
 

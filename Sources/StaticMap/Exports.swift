@@ -5,4 +5,5 @@
 @_exported public import MapDiagnostics
 @_exported public import MapGeo
 @_exported public import MapPlane
+@_exported public import MapRuntime
 @_exported public import MapScene

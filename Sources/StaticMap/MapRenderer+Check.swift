@@ -14,8 +14,17 @@ extension MapRenderer {
     public func check(_ text: [UInt8], file: String) -> [Diagnostic] {
         let diagnostics = DiagnosticSink()
         do {
+            try withinLimits { () throws(RenderError) in check(text, file: file, diagnostics) }
+        } catch {
+            error.diagnostics.forEach(diagnostics.add)
+        }
+        return diagnostics.all
+    }
+
+    private func check(_ text: [UInt8], file: String, _ diagnostics: DiagnosticSink) {
+        do {
             let json = try JSONDocument(file: file, text: text)
-            if json.root.isStyle { return StyleValidation.diagnostics(for: json) }
+            if json.root.isStyle { return StyleValidation.diagnostics(for: json).forEach(diagnostics.add) }
             var document = try SceneDocument(text: text, file: file)
             document.diagnostics.forEach(diagnostics.add)
             document.scene.size = document.scene.size ?? Size(width: 800, height: 600)
@@ -27,7 +36,6 @@ extension MapRenderer {
         } catch {
             // `open` has added its diagnostics.
         }
-        return diagnostics.all
     }
 }
 

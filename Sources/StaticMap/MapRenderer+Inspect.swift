@@ -28,6 +28,12 @@ extension MapRenderer {
     public func inspect(
         _ path: String, scene read: ([UInt8]) throws(RenderError) -> SceneDocument
     ) throws(RenderError) -> Inspection {
+        try withinLimits { () throws(RenderError) in try inspection(of: path, scene: read) }
+    }
+
+    private func inspection(
+        of path: String, scene read: ([UInt8]) throws(RenderError) -> SceneDocument
+    ) throws(RenderError) -> Inspection {
         let diagnostics = DiagnosticSink()
         guard fileExists(path) || path.contains("{") else {
             throw RenderError(.missingInput, [Diagnostic(code: FileCode.missing, file: path, "there is no such file")])

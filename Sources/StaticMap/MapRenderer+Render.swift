@@ -92,6 +92,12 @@ extension MapRenderer {
     public func render(
         _ document: SceneDocument, as formats: [OutputFormat], options: EncodingOptions = EncodingOptions()
     ) throws(RenderError) -> [MapSnapshot] {
+        try withinLimits { () throws(RenderError) in try snapshots(of: document, as: formats, options) }
+    }
+
+    private func snapshots(
+        of document: SceneDocument, as formats: [OutputFormat], _ options: EncodingOptions
+    ) throws(RenderError) -> [MapSnapshot] {
         let diagnostics = DiagnosticSink()
         document.diagnostics.forEach(diagnostics.add)
         var clock = PhaseClock()
@@ -115,6 +121,10 @@ extension MapRenderer {
         map.reportReducedTiles(diagnostics)
         if diagnostics.hasErrors { throw RenderError(.badData, diagnostics.all) }
         clock.end("layout")
+        if let limit = RenderBudget.current?.limits.paintedPixels {
+            RenderBudget.spend(drawing.paintedPixels(limit: limit / 2), .paintedPixels)
+            try stopIfCancelled()
+        }
         do {
             var writer = OutputWriter(
                 drawing, size: map.input.viewport.size, options, attribution: map.attribution, threads: threads,

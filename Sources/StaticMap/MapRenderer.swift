@@ -3,7 +3,7 @@ package import MapCanvas
 package import MapDiagnostics
 import MapGeo
 package import MapLayout
-import MapRuntime
+public import MapRuntime
 public import MapScene
 import MapStyle
 import MapTiles
@@ -27,6 +27,8 @@ public struct MapRenderer: Sendable {
     let pictograms: PictogramLibrary
     let fileAccess: FileAccess
     package let cache: RendererCache
+    /// How much one map may cost: past a limit, rendering ends with a `RenderError` that names it.
+    public var limits: RenderLimits
     /// Replaces the view of an annotation, as `mapView(_:viewFor:)` does; nil keeps the view that the scene has.
     ///
     /// It is called once for each annotation of a map, including those of data files, on one of the renderer's threads.
@@ -55,11 +57,13 @@ public struct MapRenderer: Sendable {
     ///   - threads: how many threads render one map; nil for one per processor. The image does not depend on it.
     ///   - cacheBytes: the memory, in bytes, for decoded tiles, styles, sprites and glyphs that are kept from one map to
     ///     the next; 0 for a renderer that renders one map.
+    ///   - limits: how much one map may cost; `.strict` for scenes of strangers.
     public init(
         home: Home = .installed, fontFolders: [String] = [], useSystemFonts: Bool = true, assetFolders: [String] = [],
         fileRoots: [String]? = nil, tileProviders: [any TileProvider] = [], threads: Int? = nil,
-        cacheBytes: Int = 256 << 20
+        cacheBytes: Int = 256 << 20, limits: RenderLimits = .generous
     ) {
+        self.limits = limits
         self.tileProviders = tileProviders
         cache = RendererCache(limit: max(0, cacheBytes))
         self.home = home

@@ -18,6 +18,8 @@ public struct RenderError: Error, Hashable, Sendable {
         case missingInput
         /// The map cannot be drawn or encoded: it is too large, or memory has run out.
         case unsupported
+        /// The map would cost more than the renderer's limits allow.
+        case pastLimit
         /// The output cannot be written.
         case cannotWrite
     }

@@ -32,7 +32,6 @@ struct AssetOptions: ParsableArguments {
         return MapRenderer(
             home: home, fontFolders: fonts + onlyFonts, useSystemFonts: onlyFonts.isEmpty,
             assetFolders: assets.map(absolutePath), fileRoots: (roots?.root).flatMap { $0.isEmpty ? nil : $0 },
-            threads: threads,
-            cacheBytes: 0)
+            threads: threads, cacheBytes: 0, limits: roots?.renderLimits ?? .generous)
     }
 }

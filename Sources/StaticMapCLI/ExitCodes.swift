@@ -15,7 +15,7 @@ extension RenderError {
         switch kind {
         case .badData: .badData
         case .missingInput: .missingInput
-        case .unsupported: .cannotDraw
+        case .unsupported, .pastLimit: .cannotDraw
         case .cannotWrite: .cannotWrite
         }
     }

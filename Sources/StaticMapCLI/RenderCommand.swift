@@ -68,10 +68,12 @@ struct RenderCommand: ParsableCommand {
     }
 
     func run() throws {
-        let document = try reporting.attempt { () throws(RenderError) in try SceneInput.read(scene, options) }
+        let renderer = assets.renderer(threads: threads, roots: roots)
+        let document = try reporting.attempt { () throws(RenderError) in
+            try renderer.withinLimits { () throws(RenderError) in try SceneInput.read(scene, options) }
+        }
         if printScene { print(document.text) }
         guard let first = output.paths.first else { return }
-        let renderer = assets.renderer(threads: threads, roots: roots)
         let snapshots = try reporting.attemptShowingProgress(quiet: quiet) { () throws(RenderError) in
             try renderer.render(document, as: output.formats, options: output.encoding)
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
 import Foundation
+import MapRuntime
 import StaticMap
 import StaticMapServer
 
@@ -60,6 +61,14 @@ struct ServerOptions: ParsableArguments {
 
     @Option(help: ArgumentHelp("The maximum size of a scene's data: URLs.", valueName: "bytes"))
     var maxData: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            How much a map may cost: strict (the default), generous, or limits by their names, such as \
+            vertices=1000000.
+            """, valueName: "limits"))
+    var limits: String?
 
     @Option(help: ArgumentHelp("How long rendering may take.", valueName: "seconds"))
     var timeout: Double?
@@ -189,6 +198,11 @@ struct ServerOptions: ParsableArguments {
         limits.idleSeconds = try idleTimeout ?? environment.number("IDLE_TIMEOUT") ?? limits.idleSeconds
         limits.connections = try maxConnections ?? environment.number("MAX_CONNECTIONS") ?? limits.connections
         result.limits = limits
+        do {
+            result.mapLimits = try RenderLimits(self.limits ?? environment.text("LIMITS") ?? "", base: .strict)
+        } catch {
+            throw ValidationError("--limits: \(error)")
+        }
     }
 }
 

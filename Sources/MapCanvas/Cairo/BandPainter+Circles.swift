@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MapPlane
+import MapRuntime
 
 extension BandPainter {
     mutating func paint(_ circles: Circles, _ area: PixelRect) {
@@ -9,7 +10,8 @@ extension BandPainter {
         var layer = PixelLayer(area)
         let stride = layer.stride
         layer.paint { pixels in
-            for circle in circles.circles {
+            for (index, circle) in circles.circles.enumerated() {
+                if index & 255 == 255, WorkCancellation.isRequested { break }
                 let shader = shaders[circle.style]
                 let box = area.touched(
                     by: Rect(minX: circle.center.x, minY: circle.center.y, maxX: circle.center.x, maxY: circle.center.y)

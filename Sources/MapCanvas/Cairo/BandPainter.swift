@@ -77,9 +77,12 @@ struct BandPainter: ~Copyable {
     private mutating func stroke(_ path: Path, _ style: StrokeStyle, _ color: Color, _ area: PixelRect) {
         guard style.width > 0, !color.isInvisible else { return }
         let outset = min(style.outset, CairoContext.maxCoordinate)
-        // Dashed paths are computed for each band, so they are not cached.
-        let line = style.dashes(of: path)
-        let index = style.dash.isEmpty ? figures.figures(of: line) : FigureIndex(line)
+        let line = style.dash.isEmpty ? path : figures.dashed(path, style)
+        let index = figures.figures(of: line)
+        if CrowdedFill.isNeeded(for: line, in: area) {
+            let outline = figures.outline(of: line, style)
+            return fillCrowded(outline, .nonZero, color, area)
+        }
         guard context.append(line, index, touching: area.rect, outset: outset) else { return }
         context.setStroke(style)
         use(color)
@@ -89,6 +92,8 @@ struct BandPainter: ~Copyable {
     private mutating func fill(_ path: Path, _ rule: FillRule, _ paint: Paint, _ area: PixelRect) throws(CairoError) {
         context.setFillRule(rule)
         switch paint {
+        case .color(let color) where CrowdedFill.isNeeded(for: path, in: area):
+            if !color.isInvisible { fillCrowded(path, rule, color, area) }
         case .color(let color):
             guard !color.isInvisible,
                 context.append(path, figures.figures(of: path), touching: area.rect, outset: 0)
@@ -107,6 +112,10 @@ struct BandPainter: ~Copyable {
             let image = PlacedImage(bitmap, transform, opacity, .linear, .tile)
             try paintImage(image, area.touched(by: path.bounds), over: path)
         }
+    }
+
+    private func fillCrowded(_ path: Path, _ rule: FillRule, _ color: Color, _ area: PixelRect) {
+        composite(CrowdedFill(area, rule: rule).coverage(of: path), color)
     }
 
     private mutating func paint(_ group: Group, _ area: PixelRect) throws(CairoError) {

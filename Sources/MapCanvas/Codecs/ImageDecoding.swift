@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import MapDiagnostics
+import MapRuntime
 
 /// Decodes a PNG, JPEG or WebP image, detecting the format from the bytes.
 ///
@@ -51,6 +52,10 @@ struct ImageHeader {
             throw Diagnostic(
                 code: ImageCode.tooLarge,
                 "\(format.title): expected at most \(maxPixels) pixels, found \(width) × \(height)")
+        }
+        guard RenderBudget.spend(4 * pixels, .bytes) else {
+            throw Diagnostic(
+                code: LimitCode.bytes, "\(format.title): no memory is left for \(width) × \(height) pixels")
         }
     }
 

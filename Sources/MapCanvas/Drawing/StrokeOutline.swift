@@ -6,10 +6,24 @@ extension Path {
     ///
     /// All run clockwise on screen, so that a path of them is filled with the rule `nonZero`. Dashes are pieces of their own.
     package func strokePieces(_ style: StrokeStyle) -> [[Point]] {
-        guard style.width > 0 else { return [] }
-        var pieces = StrokePieces(style)
-        for figure in style.dashes(of: self).flatFigures { pieces.add(figure.points, isClosed: figure.isClosed) }
-        return pieces.pieces
+        var pieces: [[Point]] = []
+        forEachStrokePiece(style) { pieces.append($0) }
+        return pieces
+    }
+
+    /// The same pieces as one path.
+    func strokeOutline(_ style: StrokeStyle) -> Path {
+        var outline = Path()
+        forEachStrokePiece(style) { outline.addLines($0, closed: true) }
+        return outline
+    }
+
+    private func forEachStrokePiece(_ style: StrokeStyle, _ body: ([Point]) -> Void) {
+        guard style.width > 0 else { return }
+        withoutActuallyEscaping(body) { body in
+            let pieces = StrokePieces(style, body)
+            for figure in style.dashes(of: self).flatFigures { pieces.add(figure.points, isClosed: figure.isClosed) }
+        }
     }
 }
 
@@ -18,10 +32,11 @@ private struct StrokePieces {
     private let half: Double
     /// The corners of a polygon that deviates from a circle of the pen by less than 1/20 pixel at twice the size.
     private let circle: [Point]
-    var pieces: [[Point]] = []
+    private let body: ([Point]) -> Void
 
-    init(_ style: StrokeStyle) {
+    init(_ style: StrokeStyle, _ body: @escaping ([Point]) -> Void) {
         self.style = style
+        self.body = body
         half = style.width / 2
         let count = max(8, min(64, Int((10 * half.squareRoot()).rounded(.up))))
         circle = (0..<count).map { index in
@@ -30,7 +45,7 @@ private struct StrokePieces {
         }
     }
 
-    mutating func add(_ line: [Point], isClosed: Bool) {
+    func add(_ line: [Point], isClosed: Bool) {
         var points: [Point] = []
         for p in line where points.last != p { points.append(p) }
         if isClosed, points.count > 1, points.first == points.last { points.removeLast() }
@@ -60,7 +75,7 @@ private struct StrokePieces {
         return Point(-d.y, d.x) * (half / d.length)
     }
 
-    private mutating func cap(_ p: Point, from inner: Point) {
+    private func cap(_ p: Point, from inner: Point) {
         switch style.cap {
         case .butt: break
         case .round: add(circle.map { $0 + p })
@@ -71,7 +86,7 @@ private struct StrokePieces {
         }
     }
 
-    private mutating func join(_ a: Point, _ p: Point, _ b: Point) {
+    private func join(_ a: Point, _ p: Point, _ b: Point) {
         let (before, after) = (normal(a, p), normal(p, b))
         let turn = before.x * after.y - before.y * after.x
         let sum = before + after
@@ -90,7 +105,7 @@ private struct StrokePieces {
         add(piece)
     }
 
-    private mutating func add(_ piece: [Point]) {
-        pieces.append(signedArea(piece) < 0 ? piece.reversed() : piece)
+    private func add(_ piece: [Point]) {
+        body(signedArea(piece) < 0 ? piece.reversed() : piece)
     }
 }

@@ -1,5 +1,7 @@
+import MapDiagnostics
 // SPDX-License-Identifier: MIT
 package import MapPlane
+import MapRuntime
 
 extension Path {
     /// The path divided into dashes: open figures, except where one dash covers a whole closed figure.
@@ -17,7 +19,8 @@ extension Path {
             while let figure = figures.next() {
                 guard figure.bounds(under: .identity).width < .infinity else { continue }
                 let line = figure.flattened
-                guard line.length / period < Dasher.maxPeriods else {
+                let periods = line.length / period
+                guard periods < Dasher.maxPeriods, RenderBudget.spend(Int(periods), .dashes) else {
                     dashes.addLines(line.points, closed: line.isClosed)
                     continue
                 }

@@ -41,16 +41,60 @@ final class FigureIndexCache: Sendable {
 
     private let indices = Mutex<[Key: FigureIndex]>([:])
 
+    private struct StrokeKey: Hashable {
+        var path: Key
+        var style: StrokeStyle
+    }
+
+    /// Kept as long as the cache, so that the addresses of their points stay theirs.
+    private let dashedPaths = Mutex<[StrokeKey: Path]>([:])
+    private let outlines = Mutex<[StrokeKey: Path]>([:])
+
     /// - Parameter path: part of the drawing, not a temporary value.
     /// - Returns: its figure index.
     func figures(of path: Path) -> FigureIndex {
         guard path.points.count >= Self.minCachedPoints else { return FigureIndex(path) }
-        let key = Key(
-            points: path.points.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) },
-            verbs: path.verbs.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) })
+        let key = Self.key(of: path)
         if let cached = indices.withLock({ $0[key] }) { return cached }
         let index = FigureIndex(path)
         indices.withLock { $0[key] = index }
         return index
+    }
+
+    /// - Parameters:
+    ///   - path: part of the drawing.
+    ///   - style: with a dash pattern.
+    /// - Returns: its dashes, computed once for all bands.
+    func dashed(_ path: Path, _ style: StrokeStyle) -> Path {
+        let key = StrokeKey(path: Self.key(of: path), style: style)
+        return dashedPaths.withLock { paths in
+            if let cached = paths[key] { return cached }
+            let dashes = style.dashes(of: path)
+            paths[key] = dashes
+            return dashes
+        }
+    }
+
+    /// - Parameters:
+    ///   - line: part of the drawing, or its dashes.
+    ///   - style: its dash pattern is ignored, and so are round joins, which would take most of the time.
+    /// - Returns: the area of the stroke, to be filled with the rule `nonZero`; computed once for all bands.
+    func outline(of line: Path, _ style: StrokeStyle) -> Path {
+        var style = style
+        style.dash = []
+        if style.join == .round { style.join = .bevel }
+        let key = StrokeKey(path: Self.key(of: line), style: style)
+        return outlines.withLock { paths in
+            if let cached = paths[key] { return cached }
+            let outline = line.strokeOutline(style)
+            paths[key] = outline
+            return outline
+        }
+    }
+
+    private static func key(of path: Path) -> Key {
+        Key(
+            points: path.points.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) },
+            verbs: path.verbs.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) })
     }
 }

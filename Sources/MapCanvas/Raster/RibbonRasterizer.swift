@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MapPlane
+import MapRuntime
 
 /// Rasterizes a ribbon's triangles: emits the pixels whose centers lie inside, each shared edge assigned to one side.
 struct RibbonRasterizer {
@@ -16,7 +17,8 @@ struct RibbonRasterizer {
         var clips = [ClipRows?](repeating: nil, count: ribbon.clips.count)
         let unclipped = ClipRows(area)
         ribbon.vertices.withUnsafeBufferPointer { vertices in
-            for strip in ribbon.strips {
+            for (index, strip) in ribbon.strips.enumerated() {
+                if index & 1023 == 1023, WorkCancellation.isRequested { break }
                 let box = strip.bounds
                 guard box.minX < window.maxX, box.maxX > window.minX, box.minY < window.maxY, box.maxY > window.minY
                 else { continue }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import MapDiagnostics
 import MapPlane
+import MapRuntime
 
 /// How far an SVG image reaches and how much work it is, found by a walk over all that is drawn, `use` expanded.
 ///
@@ -44,6 +45,11 @@ struct SVGCost {
             area * scale * scale + 15 * rows * scale + 64 * segments * max(1, scale.squareRoot())
             + 8 * layers * pixels
         guard work <= Self.maxWork else { throw SVGDocument.problem("the image is too complex for its size") }
+        // Shapes are painted by librsvg at about the speed of this many pixels.
+        guard RenderBudget.spend(Int(work), .paintedPixels), RenderBudget.spend(4 * Int(min(pixels, 1e15)), .bytes)
+        else {
+            throw SVGDocument.problem("the map's images are too complex")
+        }
     }
 
     mutating func add(_ other: SVGCost, times: Double) {

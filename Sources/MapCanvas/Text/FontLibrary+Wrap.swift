@@ -27,7 +27,7 @@ extension FontLibrary {
         _ text: String, font: FontRequest, size: Double, maxWidth: Double, wrap: TextWrap = .word,
         maxLines: Int = 200, language: String? = nil
     ) -> [ShapedLine] {
-        let limited = String(text.prefix(Self.maxCharacters))
+        let limited = String(text.withBoundedMarks.prefix(Self.maxCharacters))
         if let (supported, missing) = supportedText(limited, font, language) {
             var lines = self.wrap(
                 supported, font: font, size: size, maxWidth: maxWidth, wrap: wrap, maxLines: maxLines,

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import MapDiagnostics
+import MapRuntime
 import Synchronization
 
 /// The available fonts, and text shaped with them: joined, reordered, with marks placed and font fallback. Safe for
@@ -44,6 +46,7 @@ package final class FontLibrary: Sendable {
     package func shape(
         _ text: String, font: FontRequest, size: Double, letterSpacing: Double = 0, language: String? = nil
     ) -> ShapedLine {
+        let text = text.withBoundedMarks
         let key = ShapingKey(
             text: text, spans: [.init(end: text.utf8.count, font: font)], language: language, isRightToLeft: nil,
             ligatures: letterSpacing == 0)
@@ -83,6 +86,7 @@ package final class FontLibrary: Sendable {
 
     func line(_ key: ShapingKey) -> UnscaledLine {
         if let cached = lines.withLock({ $0[key] }) { return cached }
+        guard RenderBudget.spend(key.text.utf8.count, .glyphs, at: key.text.opening) else { return UnscaledLine() }
         let line = withShaper { $0.shape(key) }
         guard key.text.utf8.count <= FontLibrary.maxCachedLength else { return line }
         lines.withLock { lines in
@@ -119,4 +123,9 @@ package final class FontLibrary: Sendable {
             return use(current)
         }
     }
+}
+
+extension String {
+    /// The beginning in quotes, for messages.
+    fileprivate var opening: String { "\"" + String(unicodeScalars.prefix(20)) + (utf8.count > 20 ? "…\"" : "\"") }
 }

@@ -12,6 +12,11 @@ struct SectionedText {
     let isVertical: Bool
 
     init(_ sections: [TextSection], options: TextBlockOptions) {
+        let sections = sections.map { section in
+            var section = section
+            section.text = section.text.withBoundedMarks
+            return section
+        }
         self.sections = sections
         var text = ""
         var ends: [Int] = []

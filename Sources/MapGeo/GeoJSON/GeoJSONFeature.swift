@@ -13,6 +13,9 @@ package struct GeoJSONFeature: Sendable {
 
     package var properties: JSONNode? { node["type"]?.string == "Feature" ? node["properties"] : nil }
 
+    /// The positions of all geometries.
+    package var vertexCount: Int { geometries.reduce(0) { $0 + $1.vertexCount } }
+
     /// Reads a document without reporting: features that are broken, or all of what is not GeoJSON, are left out.
     package static func all(in root: JSONNode, _ limits: GeoJSONGeometry.Limits) -> [GeoJSONFeature] {
         var features: [GeoJSONFeature] = []
@@ -117,6 +120,7 @@ extension Field {
             }
             func note(_ error: GeoJSONError) {
                 broken += 1
+                guard !diagnostics.isFull else { return diagnostics.drop(.warning) }
                 let cause = error.cause ?? error.misspelling
                 hint = hint ?? cause
                 field(of: error).report(

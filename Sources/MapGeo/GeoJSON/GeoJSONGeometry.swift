@@ -27,6 +27,14 @@ package enum GeoJSONGeometry: Sendable {
         "Point", "MultiPoint", "LineString", "MultiLineString", "Polygon", "MultiPolygon", "GeometryCollection",
     ]
 
+    var vertexCount: Int {
+        switch self {
+        case .points(let points): points.count
+        case .lines(let lines): lines.reduce(0) { $0 + $1.count }
+        case .polygons(let polygons): polygons.joined().reduce(0) { $0 + $1.count }
+        }
+    }
+
     /// Reads a geometry; a GeometryCollection gives those of its members.
     ///
     /// - Throws: the first problem; then nothing of the geometry can be trusted.

@@ -12,11 +12,12 @@ import MapPlane
 /// - Parameters:
 ///   - line: the vertices, all of which are part of the result.
 ///   - tolerance: the maximum distance of a chord from its arc, in widths of the Mercator world.
+///   - limit: about so many vertices; beyond them the line ends.
 /// - Returns: an unwrapped line, see `unwrapped(_:)`.
-package func geodesicLine(_ line: [Coordinate], tolerance: Double) -> [Coordinate] {
+package func geodesicLine(_ line: [Coordinate], tolerance: Double, limit: Int = .max) -> [Coordinate] {
     guard let first = line.first else { return [] }
     var result = [first]
-    for (a, b) in zip(line, line.dropFirst()) {
+    for (a, b) in zip(line, line.dropFirst()) where result.count <= limit {
         appendArc(from: a, UnitVector(a), to: b, UnitVector(b), tolerance, depth: 0, &result)
         result.append(b)
     }

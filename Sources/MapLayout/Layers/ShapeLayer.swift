@@ -44,7 +44,8 @@ struct ShapeLayer: Sendable {
         var (paint, layout) = (context.paint(in: tile), context.layout(in: tile))
         var properties: Properties?
         var isEvaluated = false
-        tile.forEachFeature(of: style, context) { feature, expressionFeature in
+        let steps = isUniform ? 1 : style.stepsPerFeature
+        tile.forEachFeature(of: style, context, steps: steps) { feature, expressionFeature in
             guard types.contains(feature.type) else { return }
             if !isUniform || !isEvaluated {
                 (paint.feature, layout.feature) = (expressionFeature, expressionFeature)

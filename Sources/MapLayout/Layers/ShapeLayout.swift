@@ -78,6 +78,21 @@ struct TileMarks: Sendable {
     let shapes: Shapes
 }
 
+extension TileMarks.Shapes {
+    /// Each shape takes as much memory as some vertices, apart from those that it has.
+    private static let verticesPerShape = 8
+
+    /// The vertices, as they count for the limit of the map.
+    var vertexCost: Int {
+        switch self {
+        case .fills(let all): all.reduce(0) { $0 + $1.vertexCount } + Self.verticesPerShape * all.count
+        case .lines(let all): all.reduce(0) { $0 + $1.vertexCount } + Self.verticesPerShape * all.count
+        case .circles(let all): all.count
+        case .extrusions(let all): all.reduce(0) { $0 + $1.vertexCount } + Self.verticesPerShape * all.count
+        }
+    }
+}
+
 /// The area in which a tile's shapes are painted.
 struct TileOutline: Sendable {
     /// The tile's square; adjacent tiles share its corners exactly.

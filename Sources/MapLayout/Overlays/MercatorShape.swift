@@ -1,6 +1,8 @@
+import MapDiagnostics
 // SPDX-License-Identifier: MIT
 import MapGeo
 import MapPlane
+import MapRuntime
 
 /// Lines or rings in the unit Mercator square; x continues beyond it across the antimeridian.
 struct MercatorShape {
@@ -27,6 +29,8 @@ struct MercatorShape {
         let (first, last) = ((view.minX - box.maxX).rounded(.up), (view.maxX - box.minX).rounded(.down))
         // The lowest zoom shows fewer than a hundred copies of the world, and a line spans a bounded number of them.
         guard first <= last, last - first < 4200, view.minY <= box.maxY, view.maxY >= box.minY else { return [] }
+        let count = lines.reduce(0) { $0 + $1.count }
+        guard RenderBudget.spend(count * (Int(last - first) + 1), .vertices, at: "overlays") else { return [] }
         return (0...Int(last - first)).map { step in
             let toPixel = Transform.translation(Point(first + Double(step), 0)).then(viewport.mercatorToGround)
             return lines.map { $0.map(toPixel.apply) }

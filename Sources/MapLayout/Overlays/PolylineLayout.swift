@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
+import MapDiagnostics
 import MapGeo
 import MapPlane
+import MapRuntime
 import MapScene
 
 /// Lays out polylines of one style.
@@ -61,9 +63,11 @@ struct PolylineLayout {
     private func ground(_ line: Polyline) -> MercatorShape {
         // A fifth of a pixel, in widths of the world.
         let tolerance = 0.2 / (512 * powerOfTwo(viewport.zoom) * viewport.scale)
-        return MercatorShape([
-            line.geodesic ? geodesicLine(line.coordinates, tolerance: tolerance) : unwrapped(line.coordinates)
-        ])
+        let shape =
+            line.geodesic
+            ? geodesicLine(line.coordinates, tolerance: tolerance, limit: RenderBudget.rest(of: .vertices))
+            : unwrapped(line.coordinates)
+        return MercatorShape([shape])
     }
 
     /// The latitude at which a width in metres is measured for the whole line.

@@ -57,7 +57,8 @@ package final class FailedTiles: Sendable {
         do throws(Diagnostic) {
             return try read()
         } catch {
-            if Self.lastingCodes.contains(error.code) { note(error, key) }
+            // Past a limit, less than usual may be decompressed.
+            if Self.lastingCodes.contains(error.code), !WorkCancellation.isRequested { note(error, key) }
             throw error
         }
     }

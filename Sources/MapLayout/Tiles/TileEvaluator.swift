@@ -38,6 +38,7 @@ struct TileEvaluator {
     /// The outputs of each tile, in the order of the plan, by layer index.
     func outputs() -> [[Int: TileLayerOutput]] {
         let jobs = jobs()
+        guard RenderBudget.spend(jobs.count, .tiles, at: "sources") else { return [] }
         var outputs = [[Int: TileLayerOutput]](repeating: [:], count: jobs.count)
         let groups = groupedByTile(jobs)
         for start in stride(from: 0, to: groups.count, by: Self.batchSize) {
@@ -89,7 +90,11 @@ struct TileEvaluator {
         let tile = contents.tile
         guard let layer = style.sourceLayer.map({ tile[$0] }) ?? tile.layers.first else { return nil }
         let tileLayer = TileLayer(layer, of: contents, for: job, viewport: input.viewport)
-        if let layout = shapeLayouts[index] { return .marks(layout.marks(of: tileLayer)) }
+        if let layout = shapeLayouts[index] {
+            let marks = layout.marks(of: tileLayer)
+            RenderBudget.spend(marks.shapes.vertexCost, .vertices, at: "layers.\(style.id), tile \(job.placed.id)")
+            return .marks(marks)
+        }
         switch style.kind {
         case .symbol:
             return .symbols(SymbolFeatureReader(style, context, blockGrid: input.blockGrid).features(of: tileLayer))

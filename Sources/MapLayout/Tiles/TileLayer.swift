@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
+import MapDiagnostics
 package import MapGeo
 import MapPlane
 import MapRuntime
@@ -44,7 +45,25 @@ struct TileLayer: Sendable {
     var outline: TileOutline { TileOutline(corners: projection.corners, mask: mask) }
 
     /// The features that pass the layer's filter.
+    ///
+    /// Past a limit of the map, the rest is left out.
+    ///
+    /// - Parameters:
+    ///   - style: the layer.
+    ///   - context: the map's.
+    ///   - steps: those that `body` takes to evaluate a feature's properties.
+    ///   - body: takes a feature and its view for expressions.
     func forEachFeature(
+        of style: StyleLayer, _ context: LayerContext, steps: Int, _ body: (VectorFeature, TileFeature) -> Void
+    ) {
+        var meter = StepMeter(steps: steps, layer: style.id, tile: placed.id)
+        forEachPassingFeature(of: style, context) { feature, expressionFeature in
+            if meter.takesFeature() { body(feature, expressionFeature) }
+        }
+        meter.end()
+    }
+
+    private func forEachPassingFeature(
         of style: StyleLayer, _ context: LayerContext, _ body: (VectorFeature, TileFeature) -> Void
     ) {
         let evaluation = context.layout(in: self)
@@ -121,6 +140,7 @@ extension VectorLayer {
             var evaluation = evaluation
             evaluation.feature = expressionFeature
             for index in features.indices {
+                if index & 1023 == 1023, !RenderBudget.spend(1024 * filter.steps, .expressionSteps) { return }
                 expressionFeature.move(to: features[index])
                 if filter.matches(evaluation) { body(index, expressionFeature) }
             }
@@ -128,7 +148,13 @@ extension VectorLayer {
         }
         var program = filter.program(over: TileColumns(rows), evaluation)
         guard !program.keepsNone else { return }
+        var (spent, isWithin) = (0, true)
         rows.forEach { index, row in
+            if program.stepsTaken - spent > Self.stepsAtOnce {
+                isWithin = RenderBudget.spend(program.stepsTaken - spent, .expressionSteps)
+                spent = program.stepsTaken
+            }
+            guard isWithin else { return }
             let row = FeatureRow(tags: row.tags, shape: FeatureShape(row.type))
             let isKept = program.matches(row) {
                 expressionFeature.move(to: features[index])
@@ -136,5 +162,9 @@ extension VectorLayer {
             }
             if isKept { body(index, expressionFeature) }
         }
+        RenderBudget.spend(program.stepsTaken - spent, .expressionSteps)
     }
+
+    /// So many steps of filters are reported at a time.
+    private static var stepsAtOnce: Int { 20_000 }
 }

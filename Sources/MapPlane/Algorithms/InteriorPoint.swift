@@ -25,9 +25,12 @@ package func interiorPoint(of rings: [ArraySlice<Point>], precision: Double) -> 
     var best = InteriorCell(center: centroid(of: outer), half: 0, rings)
     let centerCell = InteriorCell(center: box.center, half: 0, rings)
     if centerCell.distance > best.distance { best = centerCell }
+    // Each iteration looks at all edges: of very many edges, fewer times.
+    let edges = rings.reduce(0) { $0 + $1.count }
+    let limit = max(40, min(2000, 20_000_000 / max(1, edges)))
     var iterations = 0
     cells.sort { $0.potential < $1.potential }
-    while let cell = cells.popLast(), iterations < 2000 {
+    while let cell = cells.popLast(), iterations < limit {
         iterations += 1
         if cell.distance > best.distance { best = cell }
         guard cell.potential - best.distance > precision else { continue }

@@ -19,7 +19,8 @@ package struct GeoJSONShapes {
     package static func read(_ root: Field, template: Overlay, style: DataOverlay) -> OverlayData? {
         var shapes = GeoJSONShapes(template: template)
         let isGeoJSON = root.readGeoJSON(limits) { feature in
-            guard !WorkCancellation.isRequested else { return }
+            guard !WorkCancellation.isRequested, RenderBudget.spend(1, .features, at: root.path) else { return }
+            RenderBudget.spend(feature.vertexCount, .vertices, at: root.path)
             shapes.add(
                 feature,
                 FeatureStyle(feature.properties, style) { name, expected, found in

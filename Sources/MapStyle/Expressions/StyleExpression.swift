@@ -64,6 +64,9 @@ package struct StyleExpression: Sendable {
         return StyleExpression(constant: folded.evaluate(EvaluationContext(zoom: zoom)))
     }
 
+    /// The number of nodes that one evaluation visits at most.
+    package var steps: Int { root?.traits.cost ?? 0 }
+
     /// The names of the feature properties that evaluation reads; nil when they depend on the feature.
     package var propertyNames: Set<String>? { root.map(MapStyle.propertyNames) ?? [] }
 

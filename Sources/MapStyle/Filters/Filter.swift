@@ -22,6 +22,9 @@ package struct Filter: Sendable {
     /// The names of the feature properties that the filter reads; nil when they depend on the feature.
     package var propertyNames: Set<String>? { condition.propertyNames }
 
+    /// The steps of one evaluation, about.
+    package var steps: Int { condition.steps }
+
     /// True when the filter depends on the zoom.
     package var dependsOnZoom: Bool { condition.dependsOnZoom }
 

@@ -45,6 +45,10 @@ package struct FilterProgram {
     private let probe = ProbeFeature()
     private var steps: [Step] = []
     private var tests: [FilterTest] = []
+    /// The steps of evaluating each test once.
+    private var costs: [Int] = []
+    /// The steps of all evaluations so far.
+    package private(set) var stepsTaken = 0
     private var outcomes: [UInt8] = []
     private var first = FilterProgram.pass
 
@@ -112,11 +116,13 @@ package struct FilterProgram {
         case .property, .singularProperty, .missingProperty, .all: break
         }
         context.feature = probe
+        stepsTaken &+= costs[stepIndex]
         return Self.code(tests[stepIndex].outcome(context))
     }
 
     private mutating func evaluate(_ stepIndex: Int, _ feature: any ExpressionFeature) -> UInt8 {
         context.feature = feature
+        stepsTaken &+= costs[stepIndex]
         return Self.code(tests[stepIndex].outcome(context))
     }
 
@@ -191,6 +197,7 @@ extension FilterProgram {
             Step(
                 input: input, outcomes: outcomes.count, onTrue: onTrue, onFalse: onFalse, onFailure: onFailure))
         tests.append(test)
+        costs.append(test.steps)
         outcomes.append(contentsOf: repeatElement(Outcome.unknown, count: count))
         return Int32(truncatingIfNeeded: steps.count - 1)
     }
@@ -200,6 +207,14 @@ extension FilterProgram {
 private enum FilterTest {
     case filter(LegacyFilter)
     case node(any ExpressionNode)
+
+    /// Of one evaluation.
+    var steps: Int {
+        switch self {
+        case .filter: 1
+        case .node(let node): node.traits.cost
+        }
+    }
 
     /// Nil when evaluation fails.
     func outcome(_ context: EvaluationContext) -> Bool? {

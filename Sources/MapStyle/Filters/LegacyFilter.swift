@@ -151,6 +151,17 @@ extension LegacyFilter {
         }
     }
 
+    /// The steps of one evaluation, about.
+    var steps: Int {
+        switch self {
+        case .always, .comparison, .has: 1
+        case .isIn: 2
+        case .not(let filter): 1 + filter.steps
+        case .all(let filters), .any(let filters): filters.reduce(1) { $0 + $1.steps }
+        case .expression(let root): root.traits.cost
+        }
+    }
+
     func specialised(zoom: Double) -> LegacyFilter {
         switch self {
         case .always, .comparison, .isIn, .has: return self

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import MapDiagnostics
+import MapRuntime
 
 /// The maximum size of a decompressed tile, directory or metadata text: 64 MiB, far above any real tile.
 package let decompressedSizeLimit = 64 << 20
@@ -75,6 +76,20 @@ func unpackedBySniffing(_ bytes: UnsafeBufferPointer<UInt8>) throws(Decompressio
 /// returned as they are.
 func unpacked(
     _ bytes: UnsafeBufferPointer<UInt8>, _ compression: TileCompression, limit: Int
+) throws(DecompressionError) -> [UInt8] {
+    let rest = RenderBudget.rest(of: .bytes)
+    do throws(DecompressionError) {
+        let unpacked = try unpackedWithin(min(limit, rest), bytes, compression)
+        RenderBudget.spend(unpacked.count, .bytes)
+        return unpacked
+    } catch {
+        if case .tooLarge = error, rest < limit { RenderBudget.spend(rest + 1, .bytes) }
+        throw error
+    }
+}
+
+private func unpackedWithin(
+    _ limit: Int, _ bytes: UnsafeBufferPointer<UInt8>, _ compression: TileCompression
 ) throws(DecompressionError) -> [UInt8] {
     switch compression {
     case .none: return Array(bytes)

@@ -15,7 +15,8 @@ extension GeoJSONFeatures {
         // Farther coordinates would go round the Earth more than eight times: they are mistakes.
         let limits = GeoJSONGeometry.Limits(longitude: 8 * 360, latitude: 8 * 360)
         let isGeoJSON = root.readGeoJSON(limits) { feature in
-            guard !WorkCancellation.isRequested else { return }
+            guard !WorkCancellation.isRequested, RenderBudget.spend(1, .features, at: root.path) else { return }
+            RenderBudget.spend(feature.vertexCount, .vertices, at: root.path)
             let members = feature.properties?.object?.members ?? []
             let tags = tables.add(members.lazy.map { ($0.key, PropertyValue($0.node)) })
             let id = id(of: feature, options)

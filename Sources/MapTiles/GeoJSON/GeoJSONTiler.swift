@@ -40,7 +40,12 @@ package struct GeoJSONTiler: VectorTileSource {
         file path: String, options: GeoJSONOptions = GeoJSONOptions(), rules: GeoJSONRules = GeoJSONRules(),
         diagnostics: DiagnosticSink
     ) throws(Diagnostic) -> GeoJSONTiler {
-        let document = try JSONDocument(.geojson, file: path, text: try readFile(path, limit: maxSize))
+        let text = try readFile(path, limit: maxSize)
+        // The tree of values takes several times as much memory as their text.
+        guard RenderBudget.spend(4 * text.count, .bytes, at: path) else {
+            throw Diagnostic(code: LimitCode.bytes, file: path, "no memory is left for the file")
+        }
+        let document = try JSONDocument(.geojson, file: path, text: text)
         let own = DiagnosticSink()
         let tiler = GeoJSONTiler(Field(document, diagnostics: own), options: options, rules: rules)
         guard let tiler else {
@@ -82,6 +87,7 @@ package struct GeoJSONTiler: VectorTileSource {
         for turn in cutter.turns(of: index.bounds) {
             index.search(cutter.reach.offset(by: Point(Double(-turn), 0))) { hits.append(($0, turn)) }
         }
+        guard RenderBudget.spend(hits.count, .features, at: "tile \(id)") else { return nil }
         hits.sort { $0 < $1 }
         var features: [VectorFeature] = []
         features.reserveCapacity(hits.count)
@@ -96,6 +102,7 @@ package struct GeoJSONTiler: VectorTileSource {
                 }
                 continue
             }
+            if features.count & 1023 == 1023, WorkCancellation.isRequested { return nil }
             let geometry = cutter.geometry(of: feature, turn: hit.turn)
             guard !geometry.parts.isEmpty else { continue }
             features.append(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MapDiagnostics
+import MapRuntime
 
 /// Decodes one layer of a vector tile: its tables at once, its features as handles.
 struct LayerDecoder {
@@ -39,6 +40,7 @@ struct LayerDecoder {
         guard let name else { throw Diagnostic(code: TileCode.damagedTile, "a layer has no name") }
         if let wanted, !wanted.contains(name) { return nil }
         guard let version else { throw Diagnostic(code: TileCode.damagedTile, path: path, "the layer has no version") }
+        guard RenderBudget.spend(features.count, .features, at: path) else { return nil }
         guard version == 1 || version == 2 else {
             throw Diagnostic(code: TileCode.damagedTile, path: path, expected: "version 1 or 2", found: "\(version)")
         }
@@ -52,10 +54,13 @@ struct LayerDecoder {
     /// Finds the layer's parts.
     private mutating func scan() throws(ProtobufError) {
         var reader = ProtobufReader(buffer, range)
+        let most = RenderBudget.rest(of: .features)
         while let (number, wire) = try reader.field() {
             switch number {
             case 1: name = try reader.string(wire)
-            case 2: features.append(try reader.range(wire))
+            case 2:
+                features.append(try reader.range(wire))
+                if features.count > most { return }
             case 3: keys.append(try reader.range(wire))
             case 4: values.append(try reader.range(wire))
             case 5: extent = try reader.varint(wire)
@@ -87,6 +92,7 @@ struct LayerDecoder {
                 }
             }
         }
+        RenderBudget.spend(records.reduce(0) { $0 + $1.size.points }, .vertices, at: path)
         let tables = PropertyTables(
             keys: keyTable.names, values: valueTable, tags: tags, indices: keyTable.indices)
         let store = FeatureStore(tables: tables, records: records, shape: .encoded(bytes))

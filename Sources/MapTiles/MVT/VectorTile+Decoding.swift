@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import MapDiagnostics
+import MapRuntime
 
 extension VectorTile {
     /// Decodes an uncompressed tile.
@@ -16,7 +17,8 @@ extension VectorTile {
         guard bytes.count < Int(Int32.max) else {
             throw Diagnostic(code: TileCode.damagedTile, "the tile has 2 GiB or more")
         }
-        var layers: [VectorLayer] = []
+        var layers: [VectorLayer?] = []
+        var indices: [String: Int] = [:]
         var warnings: [Diagnostic] = []
         try bytes.withUnsafeBufferPointer { buffer throws(Diagnostic) in
             for range in try layerRanges(buffer) {
@@ -24,14 +26,16 @@ extension VectorTile {
                 guard let layer = try decoder.layer(wanted: wanted) else { continue }
                 if let warning = decoder.warning { warnings.append(warning) }
                 // Names must be unique; of two layers with one name the last one counts, as in MapLibre.
-                layers.removeAll { $0.name == layer.name }
+                if let earlier = indices.updateValue(layers.count, forKey: layer.name) { layers[earlier] = nil }
                 layers.append(layer)
+                guard !WorkCancellation.isRequested else { break }
             }
         }
-        self.init(layers: layers)
+        let kept = layers.compactMap(\.self)
+        self.init(layers: kept)
         self.warnings = warnings
         // The encoded geometries and a record for each feature.
-        byteCount = 2 * bytes.count + 192 * layers.reduce(0) { $0 + $1.features.count }
+        byteCount = 2 * bytes.count + 192 * kept.reduce(0) { $0 + $1.features.count }
     }
 }
 

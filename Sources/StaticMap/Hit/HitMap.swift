@@ -95,12 +95,14 @@ extension MapRenderer {
     /// - Returns: what lies where, as in a picture of the same scene.
     /// - Throws: a `RenderError` if the scene is not valid, or if its files are missing or cannot be read.
     public func hitMap(of document: SceneDocument) throws(RenderError) -> HitMap {
-        let diagnostics = DiagnosticSink()
-        document.diagnostics.forEach(diagnostics.add)
-        let map = try open(document, diagnostics)
-        let drawing = SceneLayout(map.input).drawing()
-        if diagnostics.hasErrors { throw RenderError(.badData, diagnostics.all) }
-        return map.hitMap(drawing.hitTargets, diagnostics)
+        try withinLimits { () throws(RenderError) in
+            let diagnostics = DiagnosticSink()
+            document.diagnostics.forEach(diagnostics.add)
+            let map = try open(document, diagnostics)
+            let drawing = SceneLayout(map.input).drawing()
+            if diagnostics.hasErrors { throw RenderError(.badData, diagnostics.all) }
+            return map.hitMap(drawing.hitTargets, diagnostics)
+        }
     }
 
     /// Solves a scene's camera to convert between coordinates and points. Unlike `hitMap(of:)`, it lays nothing out,
@@ -110,9 +112,11 @@ extension MapRenderer {
     /// - Returns: the projection of the scene's image, without items.
     /// - Throws: a `RenderError` if the scene is not valid, or if its files are missing or cannot be read.
     public func projection(of document: SceneDocument) throws(RenderError) -> HitMap {
-        let diagnostics = DiagnosticSink()
-        document.diagnostics.forEach(diagnostics.add)
-        return try open(document, diagnostics).hitMap([], diagnostics)
+        try withinLimits { () throws(RenderError) in
+            let diagnostics = DiagnosticSink()
+            document.diagnostics.forEach(diagnostics.add)
+            return try open(document, diagnostics).hitMap([], diagnostics)
+        }
     }
 }
 

@@ -14,6 +14,10 @@ struct DataFile {
     func features(_ path: String, _ format: DataOverlay.Format) throws(Diagnostic) -> Field? {
         if format == .geopackage { return try geopackage(path) }
         let bytes = try readFile(path, limit: limit)
+        // The tree of values takes several times as much memory as their text.
+        guard RenderBudget.spend(4 * bytes.count, .bytes, at: path) else {
+            throw Diagnostic(code: LimitCode.bytes, file: path, "no memory is left for the file")
+        }
         switch format {
         case .geojson, .gpx, .topojson:
             let document = try JSONDocument(.geojson, file: path, text: bytes)

@@ -16,9 +16,12 @@ struct SceneOpening {
 
     func map() throws(RenderError) -> MapRenderer.OpenedMap {
         var content = try content()
+        try stopPastLimit()
         let style = try style(for: &content)
         let illustrated = illustrated(content, framedBy: style)
         let view = try view(of: illustrated, style, content.tiles)
+        RenderBudget.check(view.viewport.pixelWidth * view.viewport.pixelHeight, .pixels, at: "size")
+        try stopPastLimit()
         let drawings = drawings(of: illustrated.scene, on: view.viewport)
         let sources = sources(of: illustrated.scene, style, in: view)
         let log = TileLog()
@@ -26,6 +29,11 @@ struct SceneOpening {
             input: input(illustrated, style, view.viewport, drawings, sources, log), attribution: sources.attribution,
             tileLog: log, systems: (document.scene.coordinateSystem, document.scene.basemap.coordinateSystem),
             followsContent: illustrated.scene.camera.followsContent, dataZoom: view.dataZoom)
+    }
+
+    /// Ends the opening when a limit is passed; the error is replaced by that of the limit.
+    private func stopPastLimit() throws(RenderError) {
+        if RenderBudget.current?.isSpent ?? false { throw RenderError(.pastLimit, diagnostics.all) }
     }
 
     /// Ends the opening if something that was found is an error.

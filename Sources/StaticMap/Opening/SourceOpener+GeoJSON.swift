@@ -6,7 +6,7 @@ import MapTiles
 
 extension SourceOpener {
     /// Features out of the style itself or out of a file.
-    func geojson(_ source: StyleSource, baseFolder: String) throws(Diagnostic) -> LayoutSource {
+    mutating func geojson(_ source: StyleSource, baseFolder: String) throws(Diagnostic) -> LayoutSource {
         let options = options(source)
         let rules = rules(source, options)
         let tiler: (any VectorTileSource)?
@@ -17,7 +17,7 @@ extension SourceOpener {
                     found: "\"\(address)\"")
             }
             if rules.includes == nil, rules.clustering == nil {
-                tiler = try cache.features(path, options, diagnostics)
+                tiler = try features(path, options)
             } else {
                 tiler = try GeoJSONTiler.load(file: path, options: options, rules: rules, diagnostics: diagnostics)
             }
@@ -37,6 +37,17 @@ extension SourceOpener {
             VectorStackEntry(
                 source: tiler, minZoom: 0, maxZoom: options.maxZoom, bounds: nil, name: "geojson", isComplete: false)
         ])
+    }
+
+    /// The features of a file that is cut as it is, which several sources of a map may share.
+    private mutating func features(
+        _ path: String, _ options: GeoJSONOptions
+    ) throws(Diagnostic) -> any VectorTileSource {
+        let key = FeaturesOptions(path: path, options: options)
+        if let opened = openedFeatures[key] { return opened }
+        let tiler = try cache.features(path, options, diagnostics)
+        openedFeatures[key] = tiler
+        return tiler
     }
 
     private func options(_ source: StyleSource) -> GeoJSONOptions {

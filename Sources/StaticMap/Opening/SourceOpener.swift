@@ -20,6 +20,14 @@ struct SourceOpener {
     let cache: RendererCache
     let diagnostics: DiagnosticSink
     private(set) var attributions = Attributions()
+    /// Of this map.
+    var openedFeatures: [FeaturesOptions: any VectorTileSource] = [:]
+
+    /// A file of features, and how it is cut into tiles.
+    struct FeaturesOptions: Hashable {
+        var path: String
+        var options: GeoJSONOptions
+    }
 
     private var scale: Double { viewport.scale }
 

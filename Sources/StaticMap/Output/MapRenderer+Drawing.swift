@@ -23,6 +23,10 @@ extension MapRenderer {
     ///   - grid: the lines along which the picture is cut; maps that are drawn apart agree about labels along it.
     /// - Throws: `RenderError` with everything that is wrong.
     package func layout(_ document: SceneDocument, cutAlong grid: BlockGrid? = nil) throws(RenderError) -> LaidOutMap {
+        try withinLimits { () throws(RenderError) in try laidOut(document, cutAlong: grid) }
+    }
+
+    private func laidOut(_ document: SceneDocument, cutAlong grid: BlockGrid?) throws(RenderError) -> LaidOutMap {
         let diagnostics = DiagnosticSink()
         document.diagnostics.forEach(diagnostics.add)
         var map = try open(document, diagnostics)

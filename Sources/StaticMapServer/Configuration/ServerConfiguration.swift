@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+package import MapRuntime
 package import StaticMap
 
 /// How a server runs, out of flags, environment variables and a file.
@@ -13,6 +14,8 @@ package struct ServerConfiguration: Sendable {
     package var fonts: [String] = []
     package var assets: [String] = []
     package var limits = Limits()
+    /// How much a map may cost, apart from what `limits` say of it.
+    package var mapLimits = RenderLimits.strict
     /// Threads that draw; one for each processor unless told.
     package var workers: Int
     /// Bytes of encoded maps in memory.
@@ -61,6 +64,15 @@ package struct ServerConfiguration: Sendable {
     package var logLevel = "info"
     /// Tiles of a metatile's side.
     package var metatile = 4
+
+    /// How much a map may cost.
+    package var renderLimits: RenderLimits {
+        var result = mapLimits
+        result.pixels = limits.pixels
+        result.nesting = limits.nesting
+        result.milliseconds = Int(max(1, min(1e9, limits.drawingSeconds * 1000)))
+        return result
+    }
 
     package init(home: Home, processors: Int) {
         self.home = home

@@ -10,14 +10,18 @@ extension Rendering {
     package func bitmap(of text: [UInt8], cutAlong grid: BlockGrid? = nil) throws(RequestError) -> Bitmap {
         let document = try document(text)
         do throws(RenderError) {
-            let map = try renderer.layout(document, cutAlong: grid)
-            do {
-                return try RasterPainter().paint(map.drawing, threads: 1)
-            } catch {
-                throw RenderError(.unsupported, [Diagnostic(code: RenderCode.failed, "\(error)")])
-            }
+            return try renderer.withinLimits { () throws(RenderError) in try bitmap(of: document, cutAlong: grid) }
         } catch {
             throw refusal(error)
+        }
+    }
+
+    private func bitmap(of document: SceneDocument, cutAlong grid: BlockGrid?) throws(RenderError) -> Bitmap {
+        let drawing = try renderer.layout(document, cutAlong: grid).drawing
+        do {
+            return try RasterPainter().paint(drawing, threads: 1)
+        } catch {
+            throw RenderError(.unsupported, [Diagnostic(code: RenderCode.failed, "\(error)")])
         }
     }
 

@@ -43,7 +43,7 @@ package final class MapService: Sendable {
                 home: configuration.home, fontFolders: configuration.fonts,
                 useSystemFonts: configuration.fonts.isEmpty, assetFolders: catalog.assetFolders,
                 fileRoots: catalog.fileRoots + configuration.fonts + [workFolder], threads: 1,
-                cacheBytes: configuration.tileCacheBytes)
+                cacheBytes: configuration.tileCacheBytes, limits: configuration.renderLimits)
             rendering = Rendering(renderer: renderer, folder: catalog.assetFolders.first ?? ".")
             let fonts = FontState { renderer.fonts.files }
             watched = Dictionary(

@@ -20,6 +20,9 @@ struct ExtrusionShape: Sendable {
     var baseMeters: Double
     var heightMeters: Double
     var color: Color
+
+    /// Each edge has a wall, of four vertices.
+    var vertexCount: Int { 4 * rings.reduce(0) { $0 + $1.count } }
 }
 
 /// Buildings of `fill-extrusion` layers: walls and roofs, sorted so that what is nearer hides what is behind it.

@@ -11,6 +11,8 @@ struct FillShape: Sendable {
     var edges: Path?
     /// The paint of antialiased edges or of the outline; nil for aliased edges.
     var edgePaint: Paint?
+
+    var vertexCount: Int { path.points.count + (edges?.points.count ?? 0) }
 }
 
 /// Turns the polygons of all tiles into drawing items of one layer.

@@ -33,6 +33,13 @@ struct DensityMap: Sendable {
     private let scaleY: Double
     private let cells: [Float]
 
+    /// The most cells that a point adds to.
+    static func cells(of point: HeatPoint, width: Int, height: Int) -> Int {
+        let extent = HeatKernel.extent(ofWeight: point.weight) * point.radius
+        let side = (2 * extent / Double(pixelsPerCell)).rounded(.up)
+        return Int(min(side, Double(width / pixelsPerCell + 1)) * min(side, Double(height / pixelsPerCell + 1)))
+    }
+
     init(_ points: [HeatPoint], width: Int, height: Int, threads: Int) {
         let columns = max(1, width / Self.pixelsPerCell)
         let rows = max(1, height / Self.pixelsPerCell)

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
+import MapDiagnostics
 import MapGeo
 import MapPlane
+import MapRuntime
 import MapStyle
 import MapTiles
 
@@ -33,7 +35,7 @@ struct HeatmapLayout {
         let (radius, weight) = (style.property(.heatmapRadius), style.property(.heatmapWeight))
         let square = tile.projection.square
         let pixelRect = context.viewport.pixelRect
-        tile.forEachFeature(of: style, context) { feature, expressionFeature in
+        tile.forEachFeature(of: style, context, steps: style.stepsPerFeature) { feature, expressionFeature in
             evaluation.feature = expressionFeature
             let pixels = max(0, radius.number(evaluation)) * context.scale
             let rowWeight = weight.number(evaluation) * intensity
@@ -54,6 +56,8 @@ struct HeatmapLayout {
         guard opacity > 0, let area = PixelArea(context.viewport.pixelRect, within: context.viewport.pixelRect) else {
             return nil
         }
+        let cells = points.reduce(0) { $0 + DensityMap.cells(of: $1, width: area.width, height: area.height) }
+        guard RenderBudget.spend(cells, .paintedPixels, at: "layers.\(style.id)") else { return nil }
         let density = DensityMap(points, width: area.width, height: area.height, threads: threads)
         let ramp = ColorRamp(heatColors, opacity: opacity)
         return area.item(id: "layer/\(style.id)", threads: threads) { row, output in

@@ -8,6 +8,8 @@ import MapTiles
 struct LineShape: Sendable {
     var key: Double
     var ribbon: Ribbon
+
+    var vertexCount: Int { ribbon.vertices.count }
 }
 
 /// Lines of `line` layers; polygons are drawn as their rings.

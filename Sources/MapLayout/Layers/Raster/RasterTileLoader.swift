@@ -88,7 +88,7 @@ struct RasterTileLoader<Content: Sendable>: Sendable {
     private func content(
         of id: TileID, _ limit: Int, _ decode: (TileID, [UInt8], Int) throws(Diagnostic) -> Content
     ) -> Content? {
-        guard !WorkCancellation.isRequested else { return nil }
+        guard !WorkCancellation.isRequested, RenderBudget.spend(1, .tiles, at: "tile \(id)") else { return nil }
         do throws(Diagnostic) {
             let file = tiles.archive.file(of: id)
             return try tiles.failedTiles.read(id, as: .image, of: file) { () throws(Diagnostic) -> Content? in

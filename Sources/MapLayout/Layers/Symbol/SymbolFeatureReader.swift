@@ -13,6 +13,8 @@ struct SymbolFeatureReader {
     private let evaluator: SymbolPropertyEvaluator
     private let placement: SymbolBucket.Placement
     private let blockGrid: BlockGrid?
+    /// Of evaluating a feature's properties.
+    private let steps: Int
     /// Up to so many points in all, each anchor on a line gets a line of its own that passes through it. Beyond that the
     /// anchors share the line, half a tile unit beside it.
     private static let maxAnchoredPoints = 100_000
@@ -23,6 +25,7 @@ struct SymbolFeatureReader {
         self.context = context
         evaluator = SymbolPropertyEvaluator(style, context)
         placement = SymbolBucket.Placement(style, context.layout())
+        steps = style.stepsPerFeature
     }
 
     func features(of tile: TileLayer) -> [SymbolFeature] {
@@ -35,7 +38,10 @@ struct SymbolFeatureReader {
         guard let first = points.symbols.first else { return [] }
         let expressionFeature = TileFeature(
             feature: first.feature, tile: tile.placed.id, extent: Double(tile.layer.extent))
+        var meter = StepMeter(steps: steps, layer: style.id, tile: tile.placed.id)
+        defer { meter.end() }
         return points.symbols.indices.compactMap { index in
+            guard meter.takesFeature() else { return nil }
             let anchors = points.symbols[index].positions.filter(visible.contains)
                 .map(tile.projection.toPixel.apply).filter(tile.projection.showsLabel)
                 .map { SymbolAnchor(ground: $0, tile.projection.ground?.perspective) }
@@ -52,7 +58,7 @@ struct SymbolFeatureReader {
     private func pointSymbols(of tile: TileLayer) -> PointSymbols {
         func make() -> PointSymbols {
             var symbols: [PointSymbols.Symbol] = []
-            tile.forEachFeature(of: style, context) { feature, _ in
+            tile.forEachFeature(of: style, context, steps: 1) { feature, _ in
                 let positions = positions(of: feature, tile)
                 if !positions.isEmpty { symbols.append(PointSymbols.Symbol(feature: feature, positions: positions)) }
             }
@@ -103,7 +109,7 @@ struct SymbolFeatureReader {
             var properties: [SymbolProperties] = []
             var merger = LineMerger()
             var isCacheable = true
-            tile.forEachFeature(of: style, context) { feature, expressionFeature in
+            tile.forEachFeature(of: style, context, steps: steps) { feature, expressionFeature in
                 guard feature.type == .lineString || feature.type == .polygon else { return }
                 let parts = self.parts(of: feature)
                 guard !parts.isEmpty else { return }

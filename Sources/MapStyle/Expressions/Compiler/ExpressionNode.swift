@@ -29,11 +29,11 @@ struct NodeTraits: Sendable {
 
     init(
         _ type: ExpressionType, _ key: String, _ children: [any ExpressionNode] = [],
-        adding own: Dependencies = []
+        adding own: Dependencies = [], steps: Int = 1
     ) {
         self.type = type
         self.key = key
-        var (dependencies, cost, depth) = (own, 1, 1)
+        var (dependencies, cost, depth) = (own, min(max(1, steps), NodeTraits.maxCost / 2), 1)
         for child in children {
             dependencies.formUnion(child.traits.dependencies)
             cost = min(cost + child.traits.cost, NodeTraits.maxCost * 2)

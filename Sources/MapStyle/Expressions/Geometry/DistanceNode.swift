@@ -9,7 +9,9 @@ final class DistanceNode: ExpressionNode {
 
     init(_ shape: GeoShape, key: String) {
         self.shape = shape
-        traits = NodeTraits(.number, key, adding: .feature)
+        // Each part is looked at for each part of the feature.
+        let vertices = shape.points.count + (shape.lines + shape.polygons.joined()).reduce(0) { $0 + $1.count }
+        traits = NodeTraits(.number, key, adding: .feature, steps: vertices)
     }
 
     func evaluate(_ context: EvaluationContext) throws(EvaluationError) -> Value { .number(try number(context)) }

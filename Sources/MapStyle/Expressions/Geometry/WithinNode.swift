@@ -12,7 +12,9 @@ final class WithinNode: ExpressionNode {
 
     init(_ shape: GeoShape, key: String) {
         polygons = shape.polygons.map { $0.map { $0.map(Self.project) } }
-        traits = NodeTraits(.boolean, key, adding: .feature)
+        // Each vertex is looked at for each point.
+        let vertices = polygons.joined().reduce(0) { $0 + $1.count }
+        traits = NodeTraits(.boolean, key, adding: .feature, steps: vertices / 4)
     }
 
     private static func project(_ p: Point) -> Point {

@@ -57,9 +57,29 @@ extension String {
         let sought = Array(needle.utf16)
         let first = start > 0 ? clampedIndex(start, count: units.count) : 0
         guard units.count - first >= sought.count else { return nil }
-        for index in first...(units.count - sought.count) where units[index...].starts(with: sought) {
-            return units[..<index].count { !UTF16.isTrailSurrogate($0) }
-        }
-        return nil
+        guard let index = occurrence(of: sought, in: units[first...]) else { return nil }
+        return units[..<index].count { !UTF16.isTrailSurrogate($0) }
     }
+}
+
+/// Where some units first occur within others, in a time linear in both.
+///
+/// - SeeAlso: Knuth, Morris and Pratt, *Fast Pattern Matching in Strings*, 1977.
+private func occurrence(of sought: [UInt16], in units: ArraySlice<UInt16>) -> Int? {
+    guard !sought.isEmpty else { return units.startIndex }
+    // For each prefix that matches, the length of the longest one that still matches when the next unit does not.
+    var shorter = [0]
+    var matched = 0
+    for unit in sought.dropFirst() {
+        while matched > 0, sought[matched] != unit { matched = shorter[matched - 1] }
+        if sought[matched] == unit { matched += 1 }
+        shorter.append(matched)
+    }
+    matched = 0
+    for (index, unit) in zip(units.indices, units) {
+        while matched > 0, sought[matched] != unit { matched = shorter[matched - 1] }
+        if sought[matched] == unit { matched += 1 }
+        if matched == sought.count { return index - matched + 1 }
+    }
+    return nil
 }
