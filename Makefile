@@ -16,7 +16,7 @@ ifneq (,$(findstring Swift version 6.3,$(shell swift --version 2>/dev/null)))
 export STATICMAP_STRICT = 1
 endif
 
-.PHONY: all help setup demo docs docs-tables sample basemap cartography lint test conformance bench bench-peers check-server check-playground bench-server load-server install uninstall clean
+.PHONY: all help setup demo docs docs-tables sample basemap cartography lint test fuzz conformance bench bench-peers check-server check-playground bench-server load-server install uninstall clean
 .NOTPARALLEL:
 
 all: $(binary) $(staged)/bin/staticmap
@@ -31,6 +31,7 @@ help:
 	@echo 'make cartography measure names, contrast, bytes and time of the styles; CARTOGRAPHY="--styles streets"'
 	@echo 'make lint        check the sources without building them'
 	@echo 'make test        lint, build, run every test'
+	@echo 'make fuzz        makes up inputs for each decoder, SECONDS=600 for all of them; FUZZ="scene svg" for some'
 	@echo 'make conformance print the scores of the public test suites in ../shared, write build/conformance/index.html'
 	@echo 'make bench       measure the phases of drawing, and whole maps; BENCH="--json new.json --compare old.json"'
 	@echo 'make bench-peers the same maps side by side with other programs, fetched into a virtual environment'
@@ -86,6 +87,11 @@ lint: setup
 
 test: setup
 	@scripts/test.sh
+
+SECONDS ?= 600
+
+fuzz: setup
+	@scripts/fuzz.py $(FUZZ) --seconds $(SECONDS)
 
 conformance: setup
 	@scripts/conformance.sh

@@ -10,11 +10,17 @@ let strict: [SwiftSetting] =
         .enableUpcomingFeature("MemberImportVisibility"),
     ] + (ProcessInfo.processInfo.environment["STATICMAP_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)])
 
+/// `STATICMAP_FUZZ=1` makes the modules count what they execute, and adds the target `Fuzzer`, as `make fuzz` does.
+let fuzzing = ProcessInfo.processInfo.environment["STATICMAP_FUZZ"] != nil
+let counted: [SwiftSetting] = fuzzing ? [.unsafeFlags(["-sanitize=fuzzer"])] : []
+
 func module(
-    _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = [], exclude: [String] = []
+    _ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil, resources: [Resource] = [],
+    exclude: [String] = []
 ) -> Target {
     .target(
-        name: name, dependencies: dependencies, exclude: exclude, resources: resources, swiftSettings: strict)
+        name: name, dependencies: dependencies, path: path, exclude: exclude, resources: resources,
+        swiftSettings: strict + counted)
 }
 
 func program(_ name: String, _ dependencies: [Target.Dependency], path: String? = nil) -> Target {
@@ -141,6 +147,13 @@ let package = Package(
             "conformance-tool", ["MapPlane", "MapDiagnostics", "MapRuntime", "MapCanvas", "MapTiles", "MapStyle"],
             path: "Sources/ConformanceTool"),
 
+        module(
+            "FuzzDoors",
+            [
+                "StaticMapServer", "StaticMap", "MapPlane", "MapDiagnostics", "MapRuntime", "MapGeo", "MapCanvas",
+                "MapTiles", "MapStyle", "MapScene", .product(name: "HTTPTypes", package: "swift-http-types"),
+            ], path: "Fuzz/Doors"),
+
         .target(
             name: "TestSupport", dependencies: ["MapDiagnostics"], path: "Tests/TestSupport", swiftSettings: strict),
         tests("MapPlaneTests", ["MapPlane", "TestSupport"]),
@@ -201,6 +214,15 @@ let package = Package(
                 "MapRuntime", "TestSupport", grdb,
             ]),
         tests("CLITests", ["StaticMapCLI", "TestSupport"]),
+        tests("FuzzTests", ["FuzzDoors", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )
+
+if fuzzing {
+    package.targets.append(
+        .executableTarget(
+            name: "Fuzzer", dependencies: ["FuzzDoors"], path: "Fuzz/Driver",
+            swiftSettings: strict + counted + [.unsafeFlags(["-parse-as-library"])],
+            linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])]))
+}

@@ -4,7 +4,7 @@ set -uo pipefail
 cd "$(dirname "$0")/.."
 
 found=0
-swift format lint --strict --parallel --recursive Sources Tests Package.swift || found=1
+swift format lint --strict --parallel --recursive Sources Tests Fuzz Package.swift || found=1
 if grep --recursive --line-number '^ *@testable' Tests; then
     printf 'Tests run in release: make what they need "package" and import it plainly.\n' >&2
     found=1

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
-import MapCanvas
-import MapDiagnostics
+package import MapCanvas
+package import MapDiagnostics
 
 /// Reads the index of a sprite: the names and rectangles of its images.
-struct SpriteIndex {
+package struct SpriteIndex {
     let sheet: Bitmap
 
+    package init(sheet: Bitmap) { self.sheet = sheet }
+
     /// The images by name; an entry that is broken is reported as a warning and left out.
-    func images(_ field: Field) -> [String: SpriteImage] {
+    package func images(_ field: Field) -> [String: SpriteImage] {
         guard let object = field.node.object else {
             field.report(expected: "an object", problem: .wrongType, severity: .warning)
             return [:]

@@ -6,7 +6,7 @@ import MapRuntime
 package let decompressedSizeLimit = 64 << 20
 
 /// The compression of a tile.
-enum TileCompression: String {
+package enum TileCompression: String {
     case none, gzip, zlib, brotli, zstd
 
     /// The compression that the first bytes indicate. Brotli data have no signature.
@@ -26,7 +26,7 @@ enum TileCompression: String {
 }
 
 /// Why bytes could not be decompressed.
-enum DecompressionError: Error {
+package enum DecompressionError: Error {
     /// With the name of the compression.
     case damaged(String)
     case tooLarge(Int)
@@ -74,7 +74,7 @@ func unpackedBySniffing(_ bytes: UnsafeBufferPointer<UInt8>) throws(Decompressio
 ///
 /// Two bytes that look like a zlib header may be the beginning of something else, so when that fails, the bytes are
 /// returned as they are.
-func unpacked(
+package func unpacked(
     _ bytes: UnsafeBufferPointer<UInt8>, _ compression: TileCompression, limit: Int
 ) throws(DecompressionError) -> [UInt8] {
     let rest = RenderBudget.rest(of: .bytes)

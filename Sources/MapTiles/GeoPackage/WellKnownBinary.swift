@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-import MapDiagnostics
+package import MapDiagnostics
 
 /// Reads the geometries of a GeoPackage, Well-Known Binary behind a header, as GeoJSON. Altitudes and measures are dropped.
 ///
 /// - SeeAlso: OGC 12-128r18 (GeoPackage 1.3), section 2.1.3; OGC 06-103r4 (Simple Features), section 8.
-struct WellKnownBinary {
+package struct WellKnownBinary {
     /// Why a geometry cannot be read.
-    enum ReadingError: Error, Hashable {
+    package enum ReadingError: Error, Hashable {
         /// The bytes are not a geometry, or end early.
         case damaged
         /// A kind of geometry that GeoJSON does not have, such as a curve.
@@ -27,7 +27,7 @@ struct WellKnownBinary {
     ]
 
     /// The geometry of a blob; nil for an empty one.
-    static func geometry(
+    package static func geometry(
         ofGeoPackage bytes: ArraySlice<UInt8>, unproject: @escaping (Double, Double) -> (Double, Double)
     ) throws(ReadingError) -> JSONNode? {
         var reader = WellKnownBinary(bytes: bytes, unproject: unproject)

@@ -3,20 +3,20 @@
 /// A directory of a PMTiles archive, sorted by tile number.
 ///
 /// - SeeAlso: PMTiles specification, version 3, section 4.
-struct PMTilesDirectory: Sendable {
-    struct Entry: Sendable {
-        var firstTile: UInt64
+package struct PMTilesDirectory: Sendable {
+    package struct Entry: Sendable {
+        package var firstTile: UInt64
         /// Into the tile data, or the leaf directories when `runLength` is 0.
-        var offset: UInt64
-        var length: UInt64
+        package var offset: UInt64
+        package var length: UInt64
         /// The number of consecutive tiles that share the data; 0 for a leaf directory.
-        var runLength: UInt64
+        package var runLength: UInt64
     }
 
-    private(set) var entries: [Entry] = []
+    package private(set) var entries: [Entry] = []
 
     /// Reads a decompressed directory; nil when it is damaged.
-    init?(_ bytes: [UInt8]) {
+    package init?(_ bytes: [UInt8]) {
         do {
             try bytes.withUnsafeBufferPointer { buffer throws(ProtobufError) in
                 try read(ProtobufReader(buffer, 0..<buffer.count), size: buffer.count)
@@ -54,7 +54,7 @@ struct PMTilesDirectory: Sendable {
     }
 
     /// The entry that contains a tile or leads to it.
-    func entry(for tile: UInt64) -> Entry? {
+    package func entry(for tile: UInt64) -> Entry? {
         let next = firstIndex { $0 > tile }
         guard next > 0 else { return nil }
         let entry = entries[next - 1]

@@ -1,22 +1,27 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import HTTPTypes
-import MapDiagnostics
+package import MapDiagnostics
 import MapRuntime
 import Yams
 
 /// tileserver-gl's `config.json`, as JSON or YAML, with keys of our own under "staticmap".
 ///
 /// Each key works, or is reported.
-struct ConfigurationFile {
+package struct ConfigurationFile {
     let path: String
-    let root: JSONNode
+    package let root: JSONNode
 
     init(path: String) throws(RequestError) {
-        self.path = path
         guard let bytes = try? readFile(path, limit: 16 << 20) else {
             throw RequestError(.internalServerError, "\(path): there is no such file, or it cannot be read")
         }
+        try self.init(path: path, text: bytes)
+    }
+
+    /// Reads the text of a file; its name says whether it is YAML or JSON.
+    package init(path: String, text bytes: [UInt8]) throws(RequestError) {
+        self.path = path
         do {
             if path.hasSuffix(".yaml") || path.hasSuffix(".yml") {
                 root = JSONNode(yaml: try Yams.compose(yaml: String(decoding: bytes, as: UTF8.self)) ?? "")
@@ -46,7 +51,7 @@ struct ConfigurationFile {
     // MARK: how the server runs
 
     /// Puts in what the file says and flags leave open; names what is not known.
-    func apply(to configuration: inout ServerConfiguration) -> [String] {
+    package func apply(to configuration: inout ServerConfiguration) -> [String] {
         var warnings: [String] = []
         for member in options.object?.members ?? [] { option(member.key, member.node, &configuration, &warnings) }
         for member in root["staticmap"]?.object?.members ?? [] {

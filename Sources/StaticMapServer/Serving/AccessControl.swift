@@ -9,7 +9,7 @@ import StaticMap
 ///
 /// Our own signatures are `signature = base64url(HMAC-SHA256(secret, path?query without the signature))`, with `key_id`
 /// naming the secret and `expires` the last second since 1970 at which it holds. Google's are HMAC-SHA1 over the same text.
-struct AccessControl: Sendable {
+package struct AccessControl: Sendable {
     private let hosts: [String]
     private let apiKeys: Set<String>
     private let signingKeys: [String: SymmetricKey]
@@ -21,7 +21,7 @@ struct AccessControl: Sendable {
     private let opensPage: Bool
 
     /// - Throws: when a key cannot be read.
-    init(_ configuration: ServerConfiguration) throws(RequestError) {
+    package init(_ configuration: ServerConfiguration) throws(RequestError) {
         vendors = try VendorSignatures(configuration)
         hosts = configuration.allowedHosts.map { $0.lowercased() }
         apiKeys = configuration.apiKeys
@@ -48,7 +48,7 @@ struct AccessControl: Sendable {
         opensPage && (request.path == "/" || request.path.hasPrefix("/playground/"))
     }
 
-    func admit(_ request: ServerRequest, now: Int = Int(Date().timeIntervalSince1970)) throws(RequestError) {
+    package func admit(_ request: ServerRequest, now: Int = Int(Date().timeIntervalSince1970)) throws(RequestError) {
         guard !Self.open.contains(request.path) else { return }
         try checkHost(request)
         if request.method == .options || isPlayground(request) { return }

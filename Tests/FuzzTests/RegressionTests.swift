@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import FuzzDoors
+import TestSupport
+import Testing
+
+/// The doors of `make fuzz`, with the inputs that once fell and those that fuzzing begins with.
+@Suite struct RegressionTests {
+    private static let folder = packageRoot.appending(path: "Fuzz")
+
+    @Test("what once fell at a door passes it", arguments: Door.all.map(\.name))
+    func regressions(_ name: String) throws {
+        let door = try #require(Door.named(name))
+        for file in Self.inputs("regressions/\(name)") { try Self.pass(file, through: door) }
+    }
+
+    @Test("each door takes the inputs that fuzzing begins with", arguments: Door.all.map(\.name))
+    func corpus(_ name: String) throws {
+        let door = try #require(Door.named(name))
+        let files = Self.inputs("corpus/\(name)")
+        #expect(!files.isEmpty, "fuzzing begins with nothing")
+        for file in files {
+            let size = try Self.pass(file, through: door)
+            #expect(size <= door.maxLength, "\(file.lastPathComponent) is longer than what is tried")
+        }
+    }
+
+    /// - Returns: the size of the file.
+    @discardableResult
+    private static func pass(_ file: URL, through door: Door) throws -> Int {
+        let bytes = try Array(Data(contentsOf: file))
+        if let problem = door.problem(with: bytes) { Issue.record("\(file.lastPathComponent): \(problem)") }
+        return bytes.count
+    }
+
+    @Test("each folder of inputs belongs to a door")
+    func folders() throws {
+        for kind in ["corpus", "regressions"] {
+            let names = try FileManager.default.contentsOfDirectory(
+                atPath: Self.folder.appending(path: kind).path(percentEncoded: false))
+            for name in names { #expect(Door.named(name) != nil, "\(kind)/\(name)") }
+        }
+    }
+
+    /// The files of a folder, sorted; none when there is no such folder.
+    private static func inputs(_ name: String) -> [URL] {
+        let files = try? FileManager.default.contentsOfDirectory(
+            at: folder.appending(path: name), includingPropertiesForKeys: nil)
+        return (files ?? []).sorted { $0.lastPathComponent < $1.lastPathComponent }
+    }
+}
