@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package import MapDiagnostics
+import MapDiagnostics
 
 /// Errors and warnings of many maps.
 package enum BatchCode: String, DiagnosticCode {
