@@ -24,7 +24,7 @@ extension BandPainter {
     }
 
     /// Composites a layer over the output.
-    mutating func composite(_ layer: borrowing PixelLayer) {
+    mutating func composite(_ layer: borrowing PixelLayer, opacity: Double = 1) {
         let area = layer.area
         guard !area.isEmpty else { return }
         layer.pixels.withUnsafeBufferPointer { pixels in
@@ -36,9 +36,16 @@ extension BandPainter {
             else { return }
             cairo_set_source_surface(context.handle, surface, area.origin.x, area.origin.y)
             cairo_pattern_set_filter(cairo_get_source(context.handle), CAIRO_FILTER_NEAREST)
-            cairo_rectangle(
-                context.handle, area.origin.x, area.origin.y, Double(area.width), Double(area.height))
-            cairo_fill(context.handle)
+            if opacity < 1 {
+                cairo_save(context.handle)
+                context.clip(to: area)
+                cairo_paint_with_alpha(context.handle, clampedToUnit(opacity))
+                cairo_restore(context.handle)
+            } else {
+                cairo_rectangle(
+                    context.handle, area.origin.x, area.origin.y, Double(area.width), Double(area.height))
+                cairo_fill(context.handle)
+            }
             // Replaces the source, so that cairo releases the surface before its pixels are freed.
             invalidateSource()
             use(.black)

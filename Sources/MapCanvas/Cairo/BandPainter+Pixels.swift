@@ -30,7 +30,7 @@ struct SurfacePixels {
 // Solid colors bypass cairo, whose overhead per span is high: a map has about 100,000 spans.
 extension BandPainter {
     /// Flushes the surface, gives access to its pixels, and marks it as modified.
-    private func withPixels(_ body: (SurfacePixels) -> Void) {
+    func withPixels(_ body: (SurfacePixels) -> Void) {
         guard let surface = cairo_get_target(context.handle) else { return }
         cairo_surface_flush(surface)
         if let pixels = SurfacePixels(surface, area) { body(pixels) }
@@ -39,7 +39,7 @@ extension BandPainter {
 
     /// Calls `body` for the parts of a row that the clip leaves.
     @inline(__always)
-    private func forEachUnclipped(_ row: Int, _ from: Int, _ to: Int, _ body: (Int, Int) -> Void) {
+    func forEachUnclipped(_ row: Int, _ from: Int, _ to: Int, _ body: (Int, Int) -> Void) {
         if let clip { clip.forEach(in: row, from, to, body) } else { body(from, to) }
     }
 
@@ -80,7 +80,7 @@ extension Mark {
     /// True for marks that are painted without cairo and observe `BandPainter.clip` themselves.
     var isPaintedWithoutCairo: Bool {
         switch self {
-        case .aliasedFill(_, .color), .edge(_, .color): true
+        case .aliasedFill(_, .color), .edge(_, .color), .faces: true
         case .ribbon(let ribbon):
             if case .color = ribbon.paint { true } else { false }
         case .group(let group):

@@ -12,6 +12,8 @@ struct BandPainter: ~Copyable {
     private(set) var clip: PixelSpans?
     let shared: DownscaledBitmaps
     let figures: FigureIndexCache
+    /// How near the faces are that were painted; nil as long as there are none.
+    var depths: DepthBuffer?
     /// The current source, nil when it is unknown or not a solid color; avoids setting the same source again.
     private var color: Color?
 
@@ -60,6 +62,7 @@ struct BandPainter: ~Copyable {
         case .sdf(let shapes): try self.paint(shapes, area)
         case .group(let group): try self.paint(group, area)
         case .maskedFill(let maskedFill): try self.paint(maskedFill, area)
+        case .faces(let faces): self.paint(faces, area)
         }
     }
 

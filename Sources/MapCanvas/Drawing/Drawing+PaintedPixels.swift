@@ -33,6 +33,7 @@ private struct PaintingCost {
             return isExact ? self.area(of: path.bounds, within: area) : pixels
         case .image(let image): return self.area(of: image.bounds, within: area)
         case .maskedFill: return pixels
+        case .faces(let faces): return faces.faces.reduce(0) { $0 + self.area(of: $1.bounds, within: area) }
         case .circles(let circles): return circles.coveredPixels(within: pixels)
         case .ribbon(let ribbon): return ribbon.coveredPixels(within: pixels, isExact: isExact)
         case .group(let group):

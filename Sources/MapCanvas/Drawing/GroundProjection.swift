@@ -86,7 +86,7 @@ package struct GroundProjection: Sendable {
             var visible = Path()
             visible.addLines(perspective.visibleImage(), closed: true)
             return visible.isEmpty ? nil : .group(Group(clip: visible, marks: [.maskedFill(maskedFill(fill))]))
-        case .ribbon, .circles, .glyphs, .image, .sdf: return mark
+        case .ribbon, .circles, .glyphs, .image, .sdf, .faces: return mark
         }
     }
 

@@ -50,6 +50,9 @@ extension Mark {
             return .group(group)
         case .maskedFill(let maskedFill):
             return .maskedFill(maskedFill.placed(scale, map))
+        case .faces(var faces):
+            faces.faces = faces.faces.map { $0.moved(by: map) }
+            return .faces(faces)
         }
     }
 
@@ -74,6 +77,7 @@ extension Mark {
         case .group(let group):
             group.marks.bounds.intersection(group.clip?.bounds ?? .everything)
         case .maskedFill(let maskedFill): maskedFill.area
+        case .faces(let faces): faces.bounds
         }
     }
 }

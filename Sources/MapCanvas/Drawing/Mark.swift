@@ -16,6 +16,7 @@ package indirect enum Mark: Sendable {
     case sdf(SDFMark)
     case group(Group)
     case maskedFill(MaskedFill)
+    case faces(Faces)
 }
 
 package enum FillRule: Sendable { case nonZero, evenOdd }

@@ -38,7 +38,7 @@ extension Mark {
         switch self {
         case .glyphs(let run): for glyph in run.glyphs { visit(glyph.face) }
         case .group(let group): for mark in group.marks { mark.forEachFont(visit) }
-        case .fill, .aliasedFill, .edge, .stroke, .ribbon, .circles, .image, .sdf, .maskedFill: break
+        case .fill, .aliasedFill, .edge, .stroke, .ribbon, .circles, .image, .sdf, .maskedFill, .faces: break
         }
     }
 }

@@ -14,11 +14,7 @@ enum ShapeLayout: Sendable {
     init?(_ style: StyleLayer, _ context: LayerContext) {
         switch style.kind {
         case .fill: self = .fill(FillLayout(style, context))
-        // Patterns are drawn on the footprints.
-        case .fillExtrusion:
-            self =
-                style.sets(.fillExtrusionPattern)
-                ? .fill(FillLayout(style, context)) : .extrusion(ExtrusionLayout(style, context))
+        case .fillExtrusion: self = .extrusion(ExtrusionLayout(style, context))
         case .line: self = .line(LineLayout(style, context))
         case .circle: self = .circle(CircleLayout(style, context))
         case .background, .symbol, .raster, .heatmap, .hillshade, .colorRelief: return nil
@@ -51,7 +47,7 @@ enum ShapeLayout: Sendable {
             return layout.items(shapes, id: id, within: rect)
         case .extrusion(let layout):
             let shapes = tiles.compactMap { if case .extrusions(let all) = $0.shapes { ($0.tile, all) } else { nil } }
-            return grouped(layout.items(shapes, id: id, within: rect), layout.layerOpacity)
+            return layout.items(shapes, id: id, within: rect)
         }
     }
 
@@ -71,7 +67,7 @@ struct TileMarks: Sendable {
         case fills([FillShape])
         case lines([LineShape])
         case circles([CircleShape])
-        case extrusions([ExtrusionShape])
+        case extrusions([Face])
     }
 
     let tile: TileOutline
@@ -88,7 +84,8 @@ extension TileMarks.Shapes {
         case .fills(let all): all.reduce(0) { $0 + $1.vertexCount } + Self.verticesPerShape * all.count
         case .lines(let all): all.reduce(0) { $0 + $1.vertexCount } + Self.verticesPerShape * all.count
         case .circles(let all): all.count
-        case .extrusions(let all): all.reduce(0) { $0 + $1.vertexCount } + Self.verticesPerShape * all.count
+        case .extrusions(let all):
+            all.reduce(0) { $0 + $1.path.points.count } + Self.verticesPerShape * all.count
         }
     }
 }

@@ -6,7 +6,11 @@ import MapRuntime
 /// Lowers a drawing to the operations of a vector format: named parts, and marks as fills, strokes, glyphs and
 /// images.
 struct VectorRenderer<Target: VectorTarget> {
-    private(set) var target: Target
+    var target: Target
+    /// The picture.
+    private(set) var rect = Rect.null
+    /// What earlier marks hide.
+    var paintedFaces: [FacePiece] = []
     /// The simplification tolerance for the base map's lines in pixels, below what is visible.
     private var tolerance = 0.0
 
@@ -15,6 +19,7 @@ struct VectorRenderer<Target: VectorTarget> {
     }
 
     mutating func render(_ drawing: Drawing) {
+        rect = drawing.rect
         let baseTolerance = 0.12 * max(1, drawing.scale)
         var open: [VectorPart] = []
         var index = 0
@@ -118,6 +123,7 @@ struct VectorRenderer<Target: VectorTarget> {
         case .maskedFill(let maskedFill):
             guard !maskedFill.color.isInvisible else { return }
             target.maskedFill(maskedFill)
+        case .faces(let faces): render(faces)
         }
     }
 

@@ -11,16 +11,6 @@ extension StyleSheet {
         let drawn = layers.filter { layer in
             layer.isVisible(at: zoom) && (layer.source.map { sources[$0] != nil } ?? true)
         }
-        for layer in drawn where layer.kind == .fillExtrusion && layer.sets(.fillExtrusionPattern) {
-            guard let location = layer.location else { continue }
-            diagnostics.add(
-                location.warning(
-                    "the patterned extrusions of \"\(layer.id)\" are drawn as their flat footprints",
-                    code: StyleCode.unsupportedLayer,
-                    hint:
-                        "extrusions in plain colors are drawn as buildings; \"hide\" in the scene's basemap leaves the layer out"
-                ))
-        }
         for (name, location) in undrawnDepth where isTilted {
             diagnostics.add(
                 location.warning(

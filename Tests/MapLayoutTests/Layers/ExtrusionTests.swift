@@ -8,9 +8,11 @@ import TestSupport
 import Testing
 
 @Suite("Buildings") struct ExtrusionTests {
-    private func layer(height: Double, color: String = "#808080", opacity: Double = 1) -> String {
+    private func layer(
+        height: Double, color: String = "#808080", opacity: Double = 1, id: String = "b", source: String = "l"
+    ) -> String {
         """
-        {"id": "b", "type": "fill-extrusion", "source": "s", "source-layer": "l", "paint":
+        {"id": "\(id)", "type": "fill-extrusion", "source": "s", "source-layer": "\(source)", "paint":
          {"fill-extrusion-color": "\(color)", "fill-extrusion-height": \(height), "fill-extrusion-opacity": \(opacity)}}
         """
     }
@@ -19,15 +21,20 @@ import Testing
     private func image(
         _ features: [VectorFeature], height: Double, pitch: Double, opacity: Double = 1
     ) throws -> Bitmap {
+        try image([("l", features)], layers: layer(height: height, opacity: opacity), pitch: pitch)
+    }
+
+    private func image(
+        _ sourceLayers: [(name: String, features: [VectorFeature])], layers: String, pitch: Double = 60
+    ) throws -> Bitmap {
         // The tile whose middle the camera looks at.
         let center = WebMercator.unproject(Point(0.5 + 0.5 / 65_536, 0.5 + 0.5 / 65_536))
         let view = Viewport(
             size: Size(width: 256, height: 256), scale: 1, center: center, zoom: 16, tilt: Tilt(pitch: pitch))
-        let tile = VectorTile(features)
+        let tile = VectorTile(
+            layers: sourceLayers.map { VectorLayer(name: $0.name, version: 2, extent: 4096, features: $0.features) })
         let archive = StubArchive(maxZoom: 16, tiles: { $0 == TileID(z: 16, x: 32_768, y: 32_768) ? tile : nil })
-        return try MapFixture(
-            archive, layers: layer(height: height, opacity: opacity), view: view
-        ).image()
+        return try MapFixture(archive, layers: layers, view: view).image()
     }
 
     private let house = VectorFeature.box(Rect(minX: 1848, minY: 1848, maxX: 2248, maxY: 2248))
@@ -55,6 +62,22 @@ import Testing
         #expect(first.pixels == second.pixels)
         let alone = try image([house], height: 60, pitch: 60)
         #expect(zip(alone.pixels, first.pixels).allSatisfy { $0 == 0 || $0 == $1 })
+    }
+
+    @Test("solid things that stand in each other are seen where they are nearer, also those of other layers")
+    func standingInEachOther() throws {
+        let slab = VectorFeature.box(Rect(minX: 1448, minY: 1448, maxX: 2648, maxY: 2648))
+        let slabLayer = layer(height: 10, color: "#ff0000", id: "slab", source: "slab")
+        let towerLayer = layer(height: 60, color: "#0000ff", id: "tower", source: "tower")
+        let slabs = [("slab", [slab]), ("tower", [house])]
+        let upwards = try image(slabs, layers: slabLayer + "," + towerLayer)
+        let downwards = try image(slabs, layers: towerLayer + "," + slabLayer)
+        #expect(upwards.pixels == downwards.pixels)
+        // The roof of the slab hides the foot of the tower: some of the slab is in front of it.
+        let tower = try image([("tower", [house])], layers: towerLayer)
+        let lowest = try #require((0..<256).last { tower.pixel(128, $0) != 0 })
+        #expect(upwards.pixel(128, lowest) != tower.pixel(128, lowest))
+        #expect(upwards.pixel(128, lowest - 20) == tower.pixel(128, lowest - 20))
     }
 
     @Test("seen from above, walls away from the middle show") func above() throws {

@@ -21,17 +21,6 @@ import Testing
           "paint": {"fill-extrusion-pattern": "bricks"}}]}
         """
 
-    @Test("patterned extrusions are told of once a layer, with their place, where they are drawn")
-    func extrusions() throws {
-        #expect(
-            try told(extrusion).filter { $0.contains("extrusions") } == [
-                #"scene.json:3:13: warning: basemap.style.layers[0]: the patterned extrusions of "houses" are drawn as "#
-                    + #"their flat footprints (extrusions in plain colors are drawn as buildings; "hide" in the scene's "#
-                    + #"basemap leaves the layer out)"#
-            ])
-        #expect(try told(extrusion, zoom: 13) == [])
-    }
-
     @Test("a sky and a terrain are told of on tilted maps") func depth() throws {
         let style = """
             {"version": 8, "sky": {"sky-color": "blue"}, "terrain": {"source": "d"},
@@ -46,7 +35,7 @@ import Testing
     @Test("a view in which the base map has no tile is told of, with what it has")
     func emptyView() throws {
         let told = try told(extrusion, center: "0, 0")
-        #expect(told.count == 2)
+        #expect(told.count == 1)
         #expect(told.last?.hasPrefix("warning: basemap: the base map has no tile in this view (") == true, "\(told)")
         #expect(told.last?.contains("helsinki.pmtiles has zooms") == true, "\(told)")
     }

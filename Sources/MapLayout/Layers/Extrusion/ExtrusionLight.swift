@@ -26,6 +26,9 @@ struct ExtrusionLight: Sendable {
 
     func roof(_ color: Color) -> Color { shaded(color, facing: z, gradient: 1) }
 
+    /// What the colors of a pattern on a roof are multiplied by.
+    var roofTint: Color { tint(facing: z, gradient: 1) }
+
     /// The colors of a wall at its foot and at its top.
     ///
     /// - Parameters:
@@ -38,19 +41,35 @@ struct ExtrusionLight: Sendable {
     func wall(
         _ color: Color, along edge: Point, isMeridional: Bool, base: Double, height: Double
     ) -> (low: Color, high: Color) {
+        let gradient = gradient(isMeridional: isMeridional, base: base, height: height)
+        let facing = facing(edge)
+        return (
+            shaded(color, facing: facing, gradient: gradient.low),
+            shaded(color, facing: facing, gradient: gradient.high)
+        )
+    }
+
+    /// What the colors of a pattern are multiplied by at a wall's foot and at its top; parameters as for `wall`.
+    func wallTint(along edge: Point, isMeridional: Bool, base: Double, height: Double) -> (low: Color, high: Color) {
+        let gradient = gradient(isMeridional: isMeridional, base: base, height: height)
+        let facing = facing(edge)
+        return (tint(facing: facing, gradient: gradient.low), tint(facing: facing, gradient: gradient.high))
+    }
+
+    /// How much a wall faces the light: the cosine of the angle.
+    private func facing(_ edge: Point) -> Double {
         let length = edge.length
         // The outward normal, to the left of the edge.
-        let facing = length > 0 ? (edge.y * x - edge.x * y) / length : 0
-        guard hasGradient, !isMeridional else {
-            let even = shaded(color, facing: facing, gradient: 1)
-            return (even, even)
-        }
+        return length > 0 ? (edge.y * x - edge.x * y) / length : 0
+    }
+
+    /// How much of the light a wall has at its foot and at its top.
+    private func gradient(isMeridional: Bool, base: Double, height: Double) -> (low: Double, high: Double) {
+        guard hasGradient, !isMeridional else { return (1, 1) }
         let least = 0.7 + (0.98 - 0.7) * (1 - intensity)
         let rise = (height / 150).squareRoot()
         func gradient(_ top: Double) -> Double { max(least, min(1, (top + base) * rise)) }
-        return (
-            shaded(color, facing: facing, gradient: gradient(0)), shaded(color, facing: facing, gradient: gradient(1))
-        )
+        return (gradient(0), gradient(1))
     }
 
     private func shaded(_ surface: Color, facing: Double, gradient: Double) -> Color {
@@ -66,5 +85,11 @@ struct ExtrusionLight: Sendable {
         return Color(
             red: lit(surface.red, color.red), green: lit(surface.green, color.green),
             blue: lit(surface.blue, color.blue))
+    }
+
+    private func tint(facing: Double, gradient: Double) -> Color {
+        let amount = (1 - intensity) + (max(0.5 + intensity, 1) - (1 - intensity)) * max(0, min(1, facing))
+        func lit(_ light: Double) -> Double { max(0.3 * (1 - light), min(1, amount * gradient * light)) }
+        return Color(red: lit(color.red), green: lit(color.green), blue: lit(color.blue))
     }
 }

@@ -5,7 +5,7 @@ import MapPlane
 import MapStyle
 import MapTiles
 
-/// Polygons of `fill` layers, and the footprints of `fill-extrusion` layers with a pattern.
+/// Polygons of `fill` layers.
 final class FillLayout: Sendable {
     private let layer: ShapeLayer
     private let color: StyleProperty
@@ -13,28 +13,20 @@ final class FillLayout: Sendable {
     private let outline: StyleProperty?
     private let pattern: StyleProperty?
     private let antialias: Bool
-    private let isExtrusion: Bool
     /// True when no property depends on the feature.
     private let isUniform: Bool
     /// The opacity of the layer as a whole.
     let layerOpacity: Double
 
     init(_ style: StyleLayer, _ context: LayerContext) {
-        let flat = style.kind == .fill
         layer = ShapeLayer(
-            style, context, sortKey: flat ? .fillSortKey : nil,
-            translate: flat ? .fillTranslate : .fillExtrusionTranslate,
-            anchor: flat ? .fillTranslateAnchor : .fillExtrusionTranslateAnchor)
-        isExtrusion = !flat
-        color = context.paintProperty(style, flat ? .fillColor : .fillExtrusionColor)
-        // `fill-extrusion-opacity` applies to the layer as a whole.
-        opacity =
-            flat ? context.paintProperty(style, .fillOpacity) : StyleProperty(StyleExpression(constant: .number(1)))
-        layerOpacity = style.property(flat ? .fillLayerOpacity : .fillExtrusionOpacity).number(context.paint())
-        outline = flat && style.sets(.fillOutlineColor) ? context.paintProperty(style, .fillOutlineColor) : nil
-        let patternName: PropertyName = flat ? .fillPattern : .fillExtrusionPattern
-        pattern = style.sets(patternName) ? context.tilePaintProperty(style, patternName) : nil
-        antialias = flat && style.property(.fillAntialias).bool(context.paint())
+            style, context, sortKey: .fillSortKey, translate: .fillTranslate, anchor: .fillTranslateAnchor)
+        color = context.paintProperty(style, .fillColor)
+        opacity = context.paintProperty(style, .fillOpacity)
+        layerOpacity = style.property(.fillLayerOpacity).number(context.paint())
+        outline = style.sets(.fillOutlineColor) ? context.paintProperty(style, .fillOutlineColor) : nil
+        pattern = style.sets(.fillPattern) ? context.tilePaintProperty(style, .fillPattern) : nil
+        antialias = style.property(.fillAntialias).bool(context.paint())
         isUniform = [color, opacity, outline, pattern, layer.sortKey].compactMap(\.self).allSatisfy(\.isFeatureConstant)
     }
 
@@ -106,26 +98,9 @@ final class FillLayout: Sendable {
             guard let image else { return nil }
             return layer.context.patternPaint(image, opacity: opacity, translation: layer.translation)
         }
-        var color = color.color(evaluation)
-        if isExtrusion { color = color.litRoof }
-        color = color.opacity(opacity)
+        let color = color.color(evaluation).opacity(opacity)
         // An invisible fill may still have a visible outline.
         return color.isInvisible && (outline == nil || !antialias) ? nil : .color(color)
-    }
-}
-
-extension Color {
-    /// The color of a flat roof in the default light.
-    ///
-    /// - SeeAlso: MapLibre style specification, light: intensity 0.5 at a polar angle of 30°; the fill-extrusion shader
-    ///   adds 3 % of ambient light and brightens dark colors.
-    fileprivate var litRoof: Color {
-        let luminance = red * 0.2126 + green * 0.7152 + blue * 0.0722
-        // The light's z component: 1.15 · cos 30°.
-        let height = 0.995_929
-        let factor = 0.5 + (max(1.5 - luminance, 1) - 0.5) * height
-        func lit(_ component: Double) -> Double { min(1, 0.03 + min(1, component * factor)) }
-        return Color(red: lit(red), green: lit(green), blue: lit(blue), alpha: alpha)
     }
 }
 
@@ -138,6 +113,15 @@ extension LayerContext {
     ///   - translation: moves the pattern, in pixels; patterns move with what they fill.
     /// - Returns: the pattern as a paint.
     func patternPaint(_ image: SpriteImage, opacity: Double, translation: Point = .zero) -> Paint {
+        let transform = patternTransform(image, translation: translation)
+        if let perspective = viewport.perspective {
+            return groundPatterns.paint(image.bitmap, transform, perspective, in: viewport.pixelRect, opacity: opacity)
+        }
+        return .pattern(image.bitmap, transform, opacity: opacity)
+    }
+
+    /// From a pattern's bitmap to pixels of the ground.
+    func patternTransform(_ image: SpriteImage, translation: Point) -> Transform {
         let whole = max(0, zoom.rounded(.down))
         let pixelsPerWorld = 512 * powerOfTwo(whole)
         let imagePoint = 1 / (image.pixelRatio * pixelsPerWorld)
@@ -146,11 +130,7 @@ extension LayerContext {
         let middle = viewport.mercatorBounds.center
         let originX = (middle.x * pixelsPerWorld / image.width).rounded(.down) * image.width / pixelsPerWorld
         let originY = (middle.y * pixelsPerWorld / image.height).rounded(.down) * image.height / pixelsPerWorld
-        let transform = Transform(a: imagePoint, b: 0, c: 0, d: imagePoint, tx: originX, ty: originY)
+        return Transform(a: imagePoint, b: 0, c: 0, d: imagePoint, tx: originX, ty: originY)
             .then(viewport.mercatorToGround).then(.translation(translation))
-        if let perspective = viewport.perspective {
-            return groundPatterns.paint(image.bitmap, transform, perspective, in: viewport.pixelRect, opacity: opacity)
-        }
-        return .pattern(image.bitmap, transform, opacity: opacity)
     }
 }

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+import MapPlane
+
+/// The walls and roofs of buildings that the camera sees, lit.
+struct ExtrusionFaces {
+    let lens: Perspective
+    let light: ExtrusionLight
+    let pixelsPerMeter: Double
+    /// The picture.
+    let rect: Rect
+    private(set) var faces: [Face] = []
+
+    init(lens: Perspective, light: ExtrusionLight, pixelsPerMeter: Double, rect: Rect) {
+        (self.lens, self.light, self.pixelsPerMeter, self.rect) = (lens, light, pixelsPerMeter, rect)
+    }
+
+    mutating func add(_ shape: ExtrusionShape) {
+        if shape.height > shape.base {
+            for ring in shape.rings { addWalls(of: shape, ring) }
+        }
+        addRoof(of: shape)
+    }
+
+    private mutating func addRoof(of shape: ExtrusionShape) {
+        let level = SpaceFunction.above(level: shape.height)
+        guard lens.atCamera(level) > 0, let nearness = lens.nearness(wherever: level) else { return }
+        var path = Path()
+        for ring in shape.rings {
+            let outline = outline(ring.points.map { Corner(ground: $0, height: shape.height) })
+            if !outline.isEmpty { path.addLines(outline, closed: true) }
+        }
+        guard path.bounds.intersects(rect) else { return }
+        guard let pattern = shape.pattern else {
+            return faces.append(Face(path, nearness: nearness, paint: .color(light.roof(shape.color))))
+        }
+        let tint = light.roofTint
+        faces.append(Face(path, nearness: nearness, paint: texture(pattern, pattern.roof, nearness, tint, nil)))
+    }
+
+    private mutating func addWalls(of shape: ExtrusionShape, _ ring: ExtrusionRing) {
+        for (index, edge) in ring.edges.enumerated() where !edge.isCut {
+            let (a, b) = (ring.points[index == 0 ? ring.points.count - 1 : index - 1], ring.points[index])
+            let plane = SpaceFunction.beside(a, b)
+            // The building lies on the right.
+            guard lens.atCamera(plane) < 0, let nearness = lens.nearness(wherever: plane) else { continue }
+            let outline = outline([
+                Corner(ground: a, height: shape.base), Corner(ground: b, height: shape.base),
+                Corner(ground: b, height: shape.height), Corner(ground: a, height: shape.height),
+            ])
+            guard !outline.isEmpty else { continue }
+            var path = Path()
+            path.addLines(outline, closed: true)
+            guard path.bounds.intersects(rect) else { continue }
+            let rise = 1 / (shape.height - shape.base)
+            let position = lens.projected(
+                SpaceFunction(AffineFunction(x: 0, y: 0, constant: -shape.base * rise), height: rise),
+                nearness: nearness)
+            let (base, height) = (shape.baseMeters, shape.heightMeters)
+            let paint: FacePaint
+            if let pattern = shape.pattern {
+                let (low, high) = light.wallTint(
+                    along: b - a, isMeridional: edge.isMeridional, base: base, height: height)
+                let coordinates = pattern.wall(a, b, edge, pixelsPerMeter: pixelsPerMeter)
+                let shade = low == high ? nil : FaceGradient(from: low, to: high, position: position)
+                paint = texture(pattern, coordinates, nearness, low, shade)
+            } else {
+                let (low, high) = light.wall(
+                    shape.color, along: b - a, isMeridional: edge.isMeridional, base: base, height: height)
+                paint = low == high ? .color(low) : .gradient(FaceGradient(from: low, to: high, position: position))
+            }
+            faces.append(Face(path, nearness: nearness, paint: paint))
+        }
+    }
+
+    private func texture(
+        _ pattern: ExtrusionPattern, _ coordinates: (column: SpaceFunction, row: SpaceFunction),
+        _ nearness: AffineFunction,
+        _ tint: Color, _ shade: FaceGradient?
+    ) -> FacePaint {
+        .texture(
+            FaceTexture(
+                pattern.bitmap, column: lens.projected(coordinates.column, nearness: nearness),
+                row: lens.projected(coordinates.row, nearness: nearness), tint: tint, shade: shade))
+    }
+
+    /// A corner of a face.
+    private struct Corner {
+        /// Pixels of the ground.
+        var ground: Point
+        /// Above it.
+        var height: Double
+
+        func mix(_ other: Corner, _ fraction: Double) -> Corner {
+            Corner(ground: ground.mix(other.ground, fraction), height: height + (other.height - height) * fraction)
+        }
+    }
+
+    /// The part of a polygon between the depths at which the camera sees, in the picture; empty when nothing is.
+    private func outline(_ corners: [Corner]) -> [Point] {
+        var corners = corners
+        let depths = lens.depths
+        func depth(_ corner: Corner) -> Double { lens.depth(corner.ground, height: corner.height) }
+        if !corners.allSatisfy({ depths.contains(depth($0)) }) {
+            cut(&corners) { depth($0) - depths.lowerBound }
+            cut(&corners) { depths.upperBound - depth($0) }
+        }
+        return corners.count < 3 ? [] : corners.map { lens.apply($0.ground, height: $0.height) }
+    }
+
+    /// Keeps the part of a polygon at which a function is not negative.
+    private func cut(_ corners: inout [Corner], _ distance: (Corner) -> Double) {
+        guard var a = corners.last else { return }
+        var from = distance(a)
+        var result: [Corner] = []
+        for b in corners {
+            let to = distance(b)
+            if (from >= 0) != (to >= 0) { result.append(a.mix(b, from / (from - to))) }
+            if to >= 0 { result.append(b) }
+            (a, from) = (b, to)
+        }
+        corners = result
+    }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+package import MapCanvas
+package import MapPlane
+import MapRuntime
+
+/// Faces in an order in which they can be painted one over the other: they are cut where they meet, and where several
+/// hide each other in turn. What is hidden wholly is left out.
+package struct FaceOrder {
+    private var pieces: [FacePiece] = []
+    /// True for pieces that are in the result, replaced, or hidden.
+    private var isDone: [Bool] = []
+    /// For each piece those that hide it, and those that it hides.
+    private var (hiders, hidden): ([[Int]], [[Int]]) = ([], [])
+    /// How many of those that a piece hides must be painted before it.
+    private var waiting: [Int] = []
+    private var grid: PieceGrid
+    /// More pieces are not made: then some are painted in the wrong order.
+    private let limit: Int
+
+    /// - Parameters:
+    ///   - faces: in any order; of faces in one plane, the last one is on top.
+    ///   - earlier: pieces that were painted before, below something else: what they hide is cut away.
+    ///   - rect: the picture.
+    package init(_ faces: [Face], behind earlier: [FacePiece], in rect: Rect) {
+        grid = PieceGrid(rect)
+        limit = 4 * faces.count + 1000
+        var earlierGrid = PieceGrid(rect)
+        for (index, piece) in earlier.enumerated() { earlierGrid.insert(index, piece.bounds) }
+        for face in faces where !WorkCancellation.isRequested {
+            var parts = [FacePiece(face)].filter { !$0.isEmpty }
+            for index in earlier.isEmpty ? [] : earlierGrid.candidates(face.bounds) {
+                parts = parts.flatMap { Self.visible($0, behind: earlier[index]) }
+            }
+            for part in parts { add(part) }
+        }
+    }
+
+    /// What an earlier piece leaves of a piece.
+    private static func visible(_ piece: FacePiece, behind earlier: FacePiece) -> [FacePiece] {
+        switch FaceRelation(piece, earlier) {
+        case .apart, .before: return [piece]
+        case .behind(isHidden: true): return []
+        case .behind(isHidden: false):
+            return earlier.parts.reduce([piece]) { rest, part in
+                rest.flatMap { $0.divided(by: part.corners).outside }
+            }
+        case .crossing(let difference):
+            return piece.cut(by: difference).flatMap { side in
+                if case .crossing = FaceRelation(side, earlier) { [side] } else { visible(side, behind: earlier) }
+            }
+        }
+    }
+
+    /// Adds a piece and finds what it hides, and what hides it.
+    private mutating func add(_ piece: FacePiece) {
+        var (behind, before): ([Int], [Int]) = ([], [])
+        for other in grid.candidates(piece.bounds) where !isDone[other] {
+            switch FaceRelation(piece, pieces[other]) {
+            case .apart: break
+            case .behind(isHidden: true): return
+            case .behind: behind.append(other)
+            case .before(hides: true): remove(other)
+            case .before: before.append(other)
+            case .crossing(let difference):
+                let sides = pieces.count < limit ? piece.cut(by: difference) : []
+                guard sides.count == 2 else {
+                    before.append(other)
+                    continue
+                }
+                for side in sides { add(side) }
+                return
+            }
+        }
+        let index = pieces.count
+        // The loop may have found some to be hidden by others.
+        before.removeAll { isDone[$0] }
+        pieces.append(piece)
+        isDone.append(false)
+        hiders.append(behind)
+        hidden.append(before)
+        waiting.append(before.count)
+        for other in before { hiders[other].append(index) }
+        for other in behind {
+            hidden[other].append(index)
+            waiting[other] += 1
+        }
+        grid.insert(index, piece.bounds)
+    }
+
+    private mutating func remove(_ index: Int) {
+        isDone[index] = true
+        for hider in hiders[index] { waiting[hider] -= 1 }
+    }
+
+    /// The pieces from the farthest to the nearest, as far as it matters.
+    package mutating func sorted() -> [FacePiece] {
+        var result: [FacePiece] = []
+        var ready = pieces.indices.filter { !isDone[$0] && waiting[$0] == 0 }
+        var (next, first) = (0, 0)
+        while !WorkCancellation.isRequested {
+            while next < ready.count {
+                let index = ready[next]
+                next += 1
+                guard !isDone[index] else { continue }
+                result.append(pieces[index])
+                remove(index)
+                ready += hiders[index].filter { !isDone[$0] && waiting[$0] == 0 }
+            }
+            while first < pieces.count, isDone[first] { first += 1 }
+            guard first < pieces.count else { break }
+            ready += breakCycle(from: first)
+        }
+        return result
+    }
+
+    /// Cuts one of the pieces that hide each other in turn.
+    ///
+    /// - Parameter start: a piece that waits.
+    /// - Returns: the pieces that can be painted now.
+    private mutating func breakCycle(from start: Int) -> [Int] {
+        // Each piece of the trail hides the next one; in the end the last one hides the first.
+        var (trail, steps) = ([start], [start: 0])
+        while let farther = hidden[trail[trail.count - 1]].first(where: { !isDone[$0] }) {
+            if let step = steps[farther] {
+                trail.removeFirst(step)
+                break
+            }
+            steps[farther] = trail.count
+            trail.append(farther)
+        }
+        guard pieces.count < limit, trail.count > 1,
+            let step = trail.indices.min(by: { pieces[trail[$0]].parts.count < pieces[trail[$1]].parts.count })
+        else {
+            let index = trail[trail.count - 1]
+            waiting[index] = 0
+            return [index]
+        }
+        let (index, hider) = (trail[step], trail[(step + trail.count - 1) % trail.count])
+        remove(index)
+        var rest = [pieces[index]]
+        for part in pieces[hider].parts {
+            rest = rest.flatMap { piece in
+                let (outside, inside) = piece.divided(by: part.corners)
+                return outside + inside
+            }
+        }
+        for piece in rest { add(piece) }
+        return grid.candidates(pieces[index].bounds).filter { !isDone[$0] && waiting[$0] == 0 }
+    }
+}
