@@ -16,7 +16,8 @@ ifneq (,$(findstring Swift version 6.3,$(shell swift --version 2>/dev/null)))
 export STATICMAP_STRICT = 1
 endif
 
-.PHONY: all help setup demo docs docs-tables sample basemap cartography lint test fuzz conformance bench bench-peers check-server check-playground bench-server load-server install uninstall clean
+.PHONY: all help setup demo docs docs-tables sample basemap cartography lint test fuzz conformance bench bench-peers \
+    check-server check-playground bench-server load-server deb tarball install uninstall clean
 .NOTPARALLEL:
 
 all: $(binary) $(staged)/bin/staticmap
@@ -41,6 +42,8 @@ help:
 	@echo 'make load-server overload, idle connections, 200,000 requests, faults: twenty minutes; LOAD_SERVER="soak --requests 10000"'
 	@echo 'make docs-tables write the tables of docs/ again, from the schema and from the options of the program'
 	@echo 'make install     put program, man pages, completions, styles and maps into PREFIX ($(PREFIX)), below DESTDIR if given'
+	@echo 'make deb         make a Debian package of what is installed: build/package/*.deb'
+	@echo 'make tarball     make a folder that runs without anything installed, and pack it: build/package/*.tar.xz'
 	@echo 'make uninstall   take it out again'
 	@echo 'make clean       remove what was built; fetched packages stay'
 
@@ -127,6 +130,12 @@ install: $(staged)/bin/staticmap
 	cp -R playground/. $(share)/playground
 	install -m 644 basemap/*.pmtiles basemap/README.md $(share)/basemap
 	install -m 644 LICENSE NOTICE Sources/MapScene/scene.schema.json $(share)
+
+deb: $(staged)/bin/staticmap
+	@scripts/package/deb.sh
+
+tarball: $(staged)/bin/staticmap
+	@scripts/package/tarball.sh
 
 uninstall:
 	rm -f $(prefix)/bin/staticmap $(addprefix $(prefix)/,$(completions)) $(prefix)/share/man/man1/staticmap*.1

@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# Makes a folder that runs wherever there is a C library as new as this machine's, without anything installed:
+# scripts/package/bundle.sh FOLDER. The program, the shared libraries it needs, styles, base map, fonts and all licences.
+# Called by make, after what "make install" copies is built.
+set -euo pipefail
+export LC_ALL=C
+cd "$(dirname "$0")/../.."
+
+fail() {
+    echo "bundle: $*" >&2
+    exit 1
+}
+
+command -v patchelf >/dev/null || fail "patchelf is missing: apt-get install patchelf"
+folder=$(realpath -m "$1")
+rm -rf "$folder"
+make --silent install DESTDIR="$folder" PREFIX=
+
+# The C library stays the machine's: it belongs to its kernel and its loader.
+readonly machine='/(ld-linux|libc|libm|libdl|libpthread|librt|libresolv)[-.]'
+licenses=$folder/share/doc/staticmap/licenses
+mkdir -p "$folder/lib" "$licenses"
+
+# The copyright file of the Debian package that a file belongs to.
+license() {
+    local package
+    package=$(dpkg-query --search "$1" "${1#/usr}" 2>/dev/null | head -1 | cut -d: -f1 || true)
+    [ -n "$package" ] || fail "no Debian package has $1"
+    cp "/usr/share/doc/$package/copyright" "$licenses/$package"
+}
+
+ldd "$folder/bin/staticmap" | awk '$2 == "=>" { print $3 }' | grep -Ev "$machine" | while read -r library; do
+    license "$(realpath "$library")"
+    cp -L "$library" "$folder/lib/"
+done
+# Libraries are taken from beside the program, wherever the folder is.
+# shellcheck disable=SC2016 # the loader replaces $ORIGIN
+patchelf --set-rpath '$ORIGIN/../lib' "$folder/bin/staticmap"
+# shellcheck disable=SC2016
+patchelf --set-rpath '$ORIGIN' "$folder"/lib/*
+
+mkdir -p "$folder/share/staticmap/fonts"
+grep -v '^#' scripts/package/fonts.txt | while read -r font; do
+    file=$(find /usr/share/fonts -name "$font" -print -quit)
+    [ -n "$file" ] || fail "$font is not installed"
+    license "$file"
+    cp "$file" "$folder/share/staticmap/fonts/"
+done
