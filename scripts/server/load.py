@@ -2,8 +2,10 @@
 """Loads a server: scripts/server/load.py [overload] [idle] [soak] [--seconds 120] [--connections 10000] [--requests 200000]
 [--program .build/release/staticmap]; all three unless some are named
 
-overload: ten times as many maps as the server draws in the same time, for --seconds
-idle:     --connections connections that say nothing
+overload: ten times as many maps as the server draws in the same time, for --seconds. Who asks takes processors from the
+          server, most of all under overload: the rates that are compared are those of a second of one processor that
+          whoever asks has left
+idle:     --connections connections that say nothing, and as many that have had an answer
 soak:     --requests requests of all kinds, with the memory after the first twentieth and at the end
 
 Prints what it measures beside the goal. Fails when an answer is wrong, and with --strict when a goal is missed.
@@ -22,7 +24,7 @@ import tempfile
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from running import LATITUDE, LONGITUDE, TOP, Connection, Server  # noqa: E402
+from running import LATITUDE, LONGITUDE, TOP, Connection, Server, processor_seconds  # noqa: E402
 
 missed = []
 
@@ -45,8 +47,31 @@ def percentile(values, share):
     return values[min(len(values) - 1, int(len(values) * share))] * 1000 if values else 0
 
 
+class Measured:
+    """A rate of maps, and who took the processors meanwhile."""
+
+    def __init__(self, server, *others):
+        self.pids = (server.pid, os.getpid(), *others)
+        self.start, self.before = time.perf_counter(), [processor_seconds(pid) for pid in self.pids]
+
+    def stop(self, maps):
+        self.seconds = time.perf_counter() - self.start
+        server, *others = [processor_seconds(pid) - before for pid, before in zip(self.pids, self.before)]
+        self.rate = maps / self.seconds
+        # Of all processors.
+        self.server, self.others = (taken / self.seconds / os.cpu_count() for taken in (server, sum(others)))
+        self.rate_of_left = maps / (self.seconds * os.cpu_count() * (1 - self.others))
+        self.maps_of_server = maps / server
+        return self
+
+    def __str__(self):
+        return (f"{self.rate:.1f} maps/s; of the processors the server took {self.server:.0%}, who asked {self.others:.0%}; "
+                f"{self.rate_of_left:.1f} maps in a second of a processor that was left to the server, "
+                f"{self.maps_of_server:.1f} in one that it took")
+
+
 async def capacity(server, seconds):
-    """Maps a second when there are always some to draw, and none too many."""
+    """The rate when there are always maps to draw, and none too many, and the median of the seconds for one."""
     end = time.perf_counter() + seconds
     times = []
 
@@ -58,9 +83,9 @@ async def capacity(server, seconds):
             times.append(duration)
         connection.close()
 
-    start = time.perf_counter()
+    measured = Measured(server)
     await asyncio.gather(*[run() for _ in range(2 * os.cpu_count())])
-    return len(times) / (time.perf_counter() - start), statistics.median(times) * 1000
+    return measured.stop(len(times)), statistics.median(times) * 1000
 
 
 FLOOD = """
@@ -86,10 +111,10 @@ async def overload():
     with Server(PROGRAM) as server, tempfile.NamedTemporaryFile("w", suffix=".lua") as script:
         await capacity(server, 5)
         first, alone = await capacity(server, min(20, arguments.seconds))
-        print(f"overload: capacity {first:.1f} maps/s, median {alone:.0f} ms; {server.memory():.0f} MB", flush=True)
+        print(f"overload: capacity {first}; median {alone:.0f} ms; {server.memory():.0f} MB", flush=True)
         # The queue holds 64; the other connections are refused, and ask again after a while.
         pause = 200
-        connections = 64 + os.cpu_count() + int(9 * first * pause / 1000)
+        connections = 64 + os.cpu_count() + int(9 * first.rate * pause / 1000)
         script.write(FLOOD.format(west=LONGITUDE - 0.01, south=LATITUDE - 0.005, delay=pause))
         script.flush()
         flood = await asyncio.create_subprocess_exec(
@@ -105,26 +130,30 @@ async def overload():
             (accepted if status == 200 else refused).append(duration)
             connection.close()
 
-        start, before = time.perf_counter(), await answers(server)
-        while (now := time.perf_counter() - start) < arguments.seconds:
+        before = await answers(server)
+        measured = Measured(server, flood.pid)
+        while (now := time.perf_counter() - measured.start) < arguments.seconds:
             task = asyncio.create_task(ask())
             running.add(task)
             task.add_done_callback(running.discard)
             if now > len(memory):
                 memory.append(server.memory())
             await asyncio.sleep(0.04)
-        rate = (await answers(server) - before) / (time.perf_counter() - start)
+        measured.stop(await answers(server) - before)
         await asyncio.gather(*running)
         text = (await flood.communicate())[0].decode()
         asked = float(re.search(r"Requests/sec:\s*([\d.]+)", text).group(1))
         assert (wrong := re.search(r"Socket errors.*", text)) is None, wrong.group()
         second, _ = await capacity(server, min(20, arguments.seconds))
-    usual = (first + second) / 2
+    usual, usual_of_left = (first.rate + second.rate) / 2, (first.rate_of_left + second.rate_of_left) / 2
+    share = measured.rate_of_left / usual_of_left
     median, last = percentile(accepted, 0.5), percentile(accepted, 0.99)
     third = len(memory) // 3 or 1
     early, late = statistics.median(memory[third:2 * third] or memory), statistics.median(memory[2 * third:] or memory)
-    print(f"  afterwards {second:.1f} maps/s; {asked:.0f} requests/s for {arguments.seconds:.0f} s, {asked / usual:.1f} times capacity:")
-    print(f"  accepted {rate:.1f}/s, {rate / usual:.0%} of capacity {judge('90 %', rate >= 0.9 * usual)}")
+    print(f"  afterwards {second}")
+    print(f"  {asked:.0f} requests/s for {arguments.seconds:.0f} s, {asked / usual:.1f} times capacity: {measured}")
+    print(f"  accepted {measured.rate / usual:.0%} of capacity by the clock, {share:.0%} for the processors that were left "
+          f"{judge('90 %', share >= 0.9)}")
     if accepted:
         print(f"  accepted ones: median {median:.0f} ms, p99 {last:.0f} ms, {last / median:.1f} times "
               f"{judge('4', last <= 4 * median)}")
@@ -138,22 +167,25 @@ async def idle():
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     wanted = arguments.connections
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(wanted + 200, hard), hard))
-    with Server(PROGRAM) as server:
-        await Connection(server.port).get(city_map())
-        before = server.memory()
-        connections = []
-        for _ in range(min(wanted, hard - 200)):
-            connection = Connection(server.port)
-            await connection.open()
-            connections.append(connection)
-        await asyncio.sleep(1)
-        status, duration = await Connection(server.port).get("/health")
-        assert status == 200, status
-        memory = server.memory() - before
-        print(f"idle: {len(connections)} connections that say nothing take {memory:.0f} MB "
-              f"{judge('100 MB for 10000', memory < 100)}; another one is answered in {duration * 1000:.1f} ms", flush=True)
-        for connection in connections:
-            connection.close()
+    for kind in ("say nothing", "have had an answer"):
+        with Server(PROGRAM) as server:
+            await Connection(server.port).get(city_map())
+            before = server.memory()
+            connections = []
+            for _ in range(min(wanted, hard - 200)):
+                connection = Connection(server.port)
+                await connection.open()
+                if kind != "say nothing":
+                    assert (await connection.get("/health"))[0] == 200
+                connections.append(connection)
+            await asyncio.sleep(1)
+            status, duration = await Connection(server.port).get("/health")
+            assert status == 200, status
+            memory = server.memory() - before
+            print(f"idle: {len(connections)} connections that {kind} take {memory:.0f} MB "
+                  f"{judge('100 MB for 10000', memory < 100)}; another one is answered in {duration * 1000:.1f} ms", flush=True)
+            for connection in connections:
+                connection.close()
 
 
 def mixed():

@@ -15,6 +15,13 @@ HOST = "127.0.0.1"
 LONGITUDE, LATITUDE = 24.944, 60.1715
 
 
+def processor_seconds(pid):
+    """What a process has taken of the processors so far."""
+    with open(f"/proc/{pid}/stat") as file:
+        fields = file.read().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def free_port():
     with socket.socket() as probe:
         probe.bind((HOST, 0))
