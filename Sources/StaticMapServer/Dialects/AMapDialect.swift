@@ -8,7 +8,8 @@ import MapGeo
 ///
 /// - SeeAlso: lbs.amap.com/api/webservice/guide/api/staticmaps
 package enum AMapDialect {
-    private static let known: Set<String> = [
+    /// Names of the query.
+    package static let parameters: Set<String> = [
         "location", "zoom", "size", "scale", "markers", "labels", "paths", "traffic", "sig",
     ]
 
@@ -25,7 +26,7 @@ package enum AMapDialect {
         draft.scale = Double(scale)
         draft.style = context.mapTypes["amap"] ?? context.styles.first
         draft.coordinateSystem = "gcj02"
-        draft.warnOfOthers(in: query, than: known)
+        draft.warnOfOthers(in: query, than: parameters)
         if query["traffic"] == "1" { draft.warn("traffic: there is no traffic to draw") }
         var shapes = AMapShapes(context: context)
         try shapes.readPaths(query["paths"], &draft)

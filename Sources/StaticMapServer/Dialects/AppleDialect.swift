@@ -7,7 +7,8 @@ import MapGeo
 /// - SeeAlso: developer.apple.com/documentation/snapshots; zooms count worlds of 256 points, and coordinates are
 ///   latitude first.
 package enum AppleDialect {
-    private static let known: Set<String> = [
+    /// Names of the query.
+    package static let parameters: Set<String> = [
         "center", "z", "spn", "size", "scale", "t", "colorScheme", "lang", "poi", "annotations", "overlays", "imgs",
         "referer", "teamId", "keyId",
     ]
@@ -25,7 +26,7 @@ package enum AppleDialect {
         }
         var draft = SceneDraft(width: Double(width), height: Double(height))
         draft.scale = Double(scale)
-        draft.warnOfOthers(in: query, than: known)
+        draft.warnOfOthers(in: query, than: parameters)
         try style(query, context, &draft)
         guard let center = query["center"] else { throw .bad("center", "center is required") }
         let middle = center == "auto" ? nil : try location(center, "center")

@@ -14,7 +14,8 @@ import MapPlane
 /// - SeeAlso: developers.google.com/maps/documentation/maps-static/start; zooms count worlds of 256 points, and
 ///   coordinates are latitude first.
 package enum GoogleDialect {
-    private static let known: Set<String> = [
+    /// Names of the query.
+    package static let parameters: Set<String> = [
         "center", "zoom", "size", "scale", "format", "maptype", "language", "region", "map_id", "markers", "path",
         "visible", "style", "client", "channel", "sensor",
     ]
@@ -36,7 +37,7 @@ package enum GoogleDialect {
         for name in ["region", "channel", "map_id"] where query[name] != nil {
             draft.warn("\(name) changes nothing here")
         }
-        draft.warnOfOthers(in: query, than: known)
+        draft.warnOfOthers(in: query, than: parameters)
         var seen: [Coordinate] = []
         for text in query.all("path") { seen += try GooglePath.read(text, &draft) }
         for text in query.all("markers") { seen += try GoogleMarkers.read(text, context, &draft) }

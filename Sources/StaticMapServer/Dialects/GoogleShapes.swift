@@ -39,8 +39,8 @@ private func words(
     return (words, rest)
 }
 
-enum GoogleMarkers {
-    private static let names: Set<String> = ["size", "color", "label", "scale", "icon", "anchor"]
+package enum GoogleMarkers {
+    package static let names: Set<String> = ["size", "color", "label", "scale", "icon", "anchor"]
     /// Points from the tip to the top.
     private static let heights = ["tiny": 16.0, "small": 20.0, "mid": 32.0, "normal": 40.0]
     private static let anchors = [
@@ -105,8 +105,8 @@ enum GoogleMarkers {
     }
 }
 
-enum GooglePath {
-    private static let names: Set<String> = ["weight", "color", "fillcolor", "geodesic"]
+package enum GooglePath {
+    package static let names: Set<String> = ["weight", "color", "fillcolor", "geodesic"]
 
     /// Adds the line or area of one parameter, and gives its places.
     static func read(_ text: String, _ draft: inout SceneDraft) throws(RequestError) -> [Coordinate] {

@@ -8,7 +8,8 @@ import MapGeo
 ///
 /// - SeeAlso: docs.mapbox.com/api/maps/static-images; zooms count worlds of 512 points.
 package enum MapboxDialect {
-    private static let known: Set<String> = [
+    /// Names of the query.
+    package static let parameters: Set<String> = [
         "padding", "attribution", "logo", "before_layer", "addlayer", "setfilter", "layer_id", "fresh",
     ]
 
@@ -40,7 +41,7 @@ package enum MapboxDialect {
         }
         try setCamera(percentDecoded(parts[parts.count - 2]), query, coordinates, &draft)
         try applyStyle(query, hasOverlays: !draft.overlays.isEmpty || !draft.annotations.isEmpty, &draft)
-        draft.warnOfOthers(in: query, than: known)
+        draft.warnOfOthers(in: query, than: parameters)
         if query["attribution"] == "false" { draft.attribution = "none" }
         if let logo = query["logo"], logo != "false" {
             draft.warn("logo: there is no logo to draw")
@@ -86,7 +87,7 @@ package enum MapboxDialect {
         let pitch = n.count == 5 ? n[4] : 0
         guard (0...60).contains(pitch) else { throw .bad("pitch", "expected 0 to 60, found \(formatted(pitch))") }
         draft.setCamera(
-            at: Coordinate(latitude: n[1], longitude: n[0]), zoom: n[2], zoomTileSize: 512,
+            at: Coordinate(latitude: n[1], longitude: n[0]), zoom: (n[2] * 100).rounded() / 100, zoomTileSize: 512,
             bearing: n.count > 3 ? n[3] : 0, pitch: pitch)
     }
 

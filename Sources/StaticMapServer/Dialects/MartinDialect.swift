@@ -11,7 +11,8 @@ package enum MartinDialect {
     private static let longestSide = 2048
 
     package static func request(
-        style: String, view: String, size: String, body: JSONNode? = nil, context: DialectContext
+        style: String, view: String, size: String, query: Query = Query(), body: JSONNode? = nil,
+        context: DialectContext
     ) throws(RequestError) -> RenderRequest {
         guard let frame = SizeAndFormat(size), frame.width <= longestSide, frame.height <= longestSide else {
             throw .bad(
@@ -30,6 +31,7 @@ package enum MartinDialect {
             coordinates = positions(in: body)
         }
         try setCamera(view, coordinates, &draft)
+        draft.warnOfOthers(in: query, than: [])
         return draft.request(RenderRequest.Output(format, quality: format == "webp" ? 90 : nil), dialect: "martin")
     }
 

@@ -36,16 +36,21 @@ struct SceneDraft {
     }
 
     /// What has a meaning at any address: keys, signatures, how the answer is sent.
-    private static let common: Set<String> = [
+    static let common: Set<String> = [
         "key", "access_token", "signature", "expires", "key_id", "download", "threads",
     ]
 
     /// Says which parameters the dialect does not have.
     mutating func warnOfOthers(in query: Query, than known: Set<String>) {
-        for item in query.items {
+        for warning in Self.others(in: query, than: known) { warn(warning) }
+    }
+
+    /// A sentence for each parameter that the dialect does not have.
+    static func others(in query: Query, than known: Set<String>) -> [String] {
+        query.items.compactMap { item in
             let name = item.name.hasSuffix("[]") ? String(item.name.dropLast(2)) : item.name
-            guard !known.contains(name), !Self.common.contains(name) else { continue }
-            warn("\(name.prefix(40)) is not a parameter of this dialect and changes nothing")
+            guard !known.contains(name), !common.contains(name) else { return nil }
+            return "\(name.prefix(40)) is not a parameter of this dialect and changes nothing"
         }
     }
 

@@ -14,7 +14,8 @@ import MapGeo
 ///
 /// - SeeAlso: tileserver-gl, `docs/endpoints.rst`; zooms count worlds of 256 points.
 package enum TileServerDialect {
-    private static let known: Set<String> = [
+    /// Names of the query.
+    package static let parameters: Set<String> = [
         "path", "marker", "latlng", "fill", "stroke", "width", "linecap", "linejoin", "border", "borderwidth",
         "padding", "maxzoom",
     ]
@@ -38,7 +39,7 @@ package enum TileServerDialect {
         var draft = SceneDraft(width: Double(frame.width), height: Double(frame.height))
         draft.scale = frame.scale
         draft.style = style
-        draft.warnOfOthers(in: query, than: known)
+        draft.warnOfOthers(in: query, than: parameters)
         let latitudeFirst = ["1", "true"].contains(query["latlng"] ?? "")
         var coordinates: [Coordinate] = []
         for text in query.all("path") {

@@ -4,11 +4,11 @@ import MapDiagnostics
 import MapGeo
 
 /// One `path` parameter of tileserver-gl: options, then points with bars between them or an encoded line.
-struct TileServerPath {
+package struct TileServerPath {
     private(set) var points: [Coordinate] = []
     private var options: [String: String] = [:]
 
-    private static let names = ["fill", "stroke", "width", "border", "borderwidth"]
+    package static let names: Set<String> = ["fill", "stroke", "width", "border", "borderwidth"]
 
     init(_ text: String, latitudeFirst: Bool, _ draft: inout SceneDraft) {
         var rest = text[...]

@@ -23,6 +23,17 @@ package struct WMSRequest: Sendable {
     package var transparent: Bool
     package var background: String?
     package var scale: Double
+    /// What is asked for and changes nothing.
+    package var warnings: [String]
+
+    /// Names of GetMap and GetFeatureInfo, in lowercase.
+    package static let parameters: Set<String> = [
+        "service", "version", "wmtver", "request", "layers", "query_layers", "styles", "crs", "srs", "bbox", "width",
+        "height", "format", "transparent", "bgcolor", "exceptions", "info_format", "feature_count", "i", "j", "x", "y",
+        "dpi", "map_resolution", "format_options", "time", "elevation", "sld", "sld_body",
+    ]
+
+    private static let ignored = ["time", "elevation", "sld", "sld_body"]
 
     private static let formats: [String: RenderRequest.Output] = [
         "image/png": .init("png"), "image/png; mode=8bit": .init("png8"), "image/png8": .init("png8"),
@@ -82,6 +93,9 @@ package struct WMSRequest: Sendable {
         // GeoServer, QGIS and MapServer say in these ways how fine the screen is, on which labels grow.
         let dots = query["dpi"] ?? query["map_resolution"] ?? query["format_options"].map { String($0.dropFirst(4)) }
         scale = min(4, max(1, (dots.flatMap(decimal) ?? 90.7) / 90.7))
+        warnings =
+            Self.ignored.filter { query[$0] != nil }.map { "\($0.uppercased()) changes nothing here" }
+            + SceneDraft.others(in: query, than: Self.parameters)
     }
 
     /// Numbers with commas between them, exponents allowed.

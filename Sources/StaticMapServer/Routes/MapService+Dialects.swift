@@ -22,7 +22,7 @@ extension MapService {
             try allow(request, [.get, .post])
             return try MartinDialect.request(
                 style: try styleID(parts[1]), view: percentDecoded(parts[3]), size: percentDecoded(parts[4]),
-                body: try geoJSONBody(request), context: context)
+                query: request.query, body: try geoJSONBody(request), context: context)
         case ("styles", 7...) where parts[1] == "v1" && parts[4] == "static":
             try allow(request, [.get, .post])
             // Encoded lines may have slashes of their own: what stands before the last two parts is one.

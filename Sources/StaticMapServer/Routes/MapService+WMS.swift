@@ -37,12 +37,7 @@ extension MapService {
                 throw WMSError("OperationNotSupported", "REQUEST: expected GetCapabilities, GetMap or GetFeatureInfo")
             }
         } catch {
-            if ["inimage", "blank", "application/vnd.ogc.se_inimage", "application/vnd.ogc.se_blank"]
-                .contains((query["exceptions"] ?? "").lowercased()), let encoded = blank(query)
-            {
-                return encoded
-            }
-            return report(error, isOld: isOld)
+            return await answer(to: error, query, isOld: isOld, cancellation: request.cancellation)
         }
     }
 
@@ -54,33 +49,6 @@ extension MapService {
             if error.status.code >= 500 { return error.problem(instance: "/wms") }
             throw WMSError("InvalidParameterValue", error.description)
         }
-    }
-
-    private func report(_ error: WMSError, isOld: Bool) -> Answer {
-        let space = isOld ? "" : " xmlns=\"http://www.opengis.net/ogc\""
-        let text = """
-            <?xml version="1.0" encoding="UTF-8"?>
-            <ServiceExceptionReport version="\(isOld ? "1.1.1" : "1.3.0")"\(space)>
-            <ServiceException code="\(error.code)">\(markupEscaped(error.message))</ServiceException>
-            </ServiceExceptionReport>
-
-            """
-        var answer = Answer(
-            .badRequest, type: isOld ? "application/vnd.ogc.se_xml" : "text/xml; charset=utf-8", text: text)
-        answer.headers[.cacheControl] = "no-store"
-        return answer
-    }
-
-    /// An empty picture of the size that was asked for.
-    private func blank(_ query: Query) -> Answer? {
-        guard let width = query["width"].flatMap({ whole($0) }), let height = query["height"].flatMap({ whole($0) }),
-            width > 0, height > 0, width * height <= limits.pixels
-        else { return nil }
-        let bitmap = Bitmap(width: width, height: height, pixels: [UInt32](repeating: 0, count: width * height))
-        guard let bytes = try? encodePNG(bitmap) else { return nil }
-        var answer = Answer(type: "image/png", bytes: bytes)
-        answer.headers[.cacheControl] = "no-store"
-        return answer
     }
 
     private func map(_ map: WMSRequest, _ request: ServerRequest) async throws(RequestError) -> Answer {
@@ -106,7 +74,7 @@ extension MapService {
         (metadata.dialect, metadata.route, metadata.style) = ("wms", "wms", map.layer)
         let target = RememberedTarget(
             tag: "\"\(digest)\"", watched: watched, version: version, generation: catalog.generation,
-            mediaType: mediaType(map.format.format), metadata: metadata)
+            mediaType: mediaType(map.format.format), warnings: map.warnings, metadata: metadata)
         targets.insert(target, for: request.target, cost: 1024 + 2 * request.target.utf8.count)
         if let field = request.headers[.ifNoneMatch], matches(field, tag: target.tag) { return notModified(target) }
         if let kept = encodedMaps.value(for: target.tag) {

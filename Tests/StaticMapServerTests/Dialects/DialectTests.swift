@@ -128,6 +128,9 @@ struct DialectExample: CustomTestStringConvertible, Sendable {
             "/styles/v1/mapbox/streets-v12/static/url-https%3A%2F%2Fwww.mapbox.com%2Fimg%2Frocket.png(-76.9,38.9)/-76.9,38.9,15/100x100",
             ["size": "[100, 100]"], warning: "nothing is fetched"),
         DialectExample(
+            "/styles/v1/mapbox/streets-v12/static/-77,38.9,12.3456/100x100",
+            ["camera": #"{"center": [-77, 38.9], "zoom": 12.35}"#]),
+        DialectExample(
             "/styles/v1/mapbox/streets-v12/static/-77,38.9,12/100x100?worldview=CN", ["size": "[100, 100]"],
             warning: "worldview is not a parameter"),
         DialectExample(
@@ -198,6 +201,9 @@ struct DialectExample: CustomTestStringConvertible, Sendable {
         DialectExample(
             "/style/streets/static/13.4,52.5,10@30,20/600x400@2x.png",
             ["camera": #"{"center": [13.4, 52.5], "zoom": 10, "bearing": 30, "pitch": 20}"#, "scale": "2"]),
+        DialectExample(
+            "/style/streets/static/13.4,52.5,10/600x400.png?padding=3", ["size": "[600, 400]"],
+            warning: "padding is not a parameter"),
         DialectExample(
             "/style/streets/static/13.0,52.0,14.0,53.0/600x400.jpg", ["camera": #"{"bounds": [13, 52, 14, 53]}"#],
             format: "jpeg"),

@@ -207,14 +207,33 @@ import Testing
         #expect(other.pixels != new.pixels)
     }
 
-    @Test("errors are XML with a code, or an empty picture on request")
+    @Test("what a request asks for in vain is a warning, each time")
+    func warns() async throws {
+        let service = try ServerFixture.shared.get()
+        let query = "/wms?REQUEST=GetMap&VERSION=1.3.0&LAYERS=streets&CRS=CRS:84&BBOX=24,60,25,61&WIDTH=16&HEIGHT=16"
+        for _ in 0..<2 {
+            let answer = await service.get(query + "&TIME=2026-01-01&TILED=true&key=k")
+            let warnings = answer.headers[values: .staticMapWarning]
+            #expect(warnings.count == 2 && warnings[0].contains("TIME") && warnings[1].contains("tiled"), "\(warnings)")
+        }
+        #expect(await service.get(query).headers[.staticMapWarning] == nil)
+    }
+
+    @Test("errors are XML with a code, or an empty picture or one of the message on request")
     func reports() async throws {
         let service = try ServerFixture.shared.get()
         let query = "/wms?REQUEST=GetMap&VERSION=1.3.0&LAYERS=none&CRS=CRS:84&BBOX=0,0,1,1&WIDTH=10&HEIGHT=10"
         let answer = await service.get(query)
         #expect(answer.text.contains("code=\"LayerNotDefined\""))
         #expect(answer.headers[.contentType] == "text/xml; charset=utf-8")
-        #expect(await service.get(query + "&EXCEPTIONS=BLANK").headers[.contentType] == "image/png")
+        let blank = try decodeImage(await service.get(query + "&EXCEPTIONS=BLANK").bytes, maxPixels: 1 << 20)
+        #expect(Set(blank.pixels) == [0xFFFF_FFFF])
+        let large = query.replacingOccurrences(of: "=10", with: "=200")
+        let message = try decodeImage(await service.get(large + "&EXCEPTIONS=INIMAGE").bytes, maxPixels: 1 << 20)
+        #expect(message.width == 200 && Set(message.pixels).count > 10)
+        let transparent = try decodeImage(
+            await service.get(large + "&EXCEPTIONS=BLANK&TRANSPARENT=TRUE").bytes, maxPixels: 1 << 20)
+        #expect(Set(transparent.pixels) == [0])
         let swapped = query.replacingOccurrences(of: "none", with: "streets")
             .replacingOccurrences(of: "0,0,1,1", with: "1,1,0,0")
         #expect(await service.get(swapped).text.contains("smaller numbers first"))
