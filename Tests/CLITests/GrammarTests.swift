@@ -32,7 +32,7 @@ import Testing
             ("size:tiny", #""markerSize": "small""#), ("size:mid", #""markerSize": "medium""#),
             ("size:LARGE", #""markerSize": "large""#), ("anchor:bottomleft", #""anchor": "bottomLeft""#),
             ("anchor:0.5,1", #""anchor": [0.5, 1]"#), ("offset:0,-10", #""centerOffset": [0, -10]"#),
-            ("icon:/a/b.png", #""image": "/a/b.png""#),
+            ("icon:/a/b.png", #""image": "/a/b.png""#), ("icon:/a/b.png|scale:2", #""imageScale": 0.5"#),
         ])
     func marker(word: String, key: String) async throws {
         #expect(try await scene("--marker", "\(word)|1,2").contains(key))
@@ -53,6 +53,8 @@ import Testing
         arguments: [
             (["--marker", "size:huge|1,2"], #"size: expected "small", "medium", "large""#),
             (["--marker", "anchor:middle|1,2"], #"anchor: expected "center", "top""#),
+            (["--marker", "icon:a.png|scale:3|1,2"], #"scale: expected "1", "2", "4", found "3""#),
+            (["--marker", "scale:2|1,2"], "scale: goes with icon:"),
             (["--marker", "offset:ten|1,2"], "offset: expected two numbers"),
             (["--marker", "color:red|color:blue|1,2"], "color is given twice"),
             (["--path", "geodesic:maybe|1,2|3,4"], "geodesic: expected true or false"),

@@ -58,6 +58,9 @@ public struct Annotation: Hashable, Sendable {
     public var centerOffset = AnnotationOffset()
     /// Degrees, clockwise, around the coordinate; for views of images, text and callouts.
     public var rotation = 0.0
+    /// The size of a view of an image relative to the image's own: 0.5 for an image with two pixels per point.
+    /// 0.05...20.
+    public var imageScale = 1.0
     /// Custom data that goes along into outputs which have room for it.
     public var properties = Properties()
     /// The path of its hit target, for annotations read from a data file; nil for the path by id or index.

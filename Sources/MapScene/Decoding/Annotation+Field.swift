@@ -85,6 +85,7 @@ extension Annotation {
         anchor = object.optional("anchor", Annotation.anchor)
         centerOffset = object.optional("centerOffset", AnnotationOffset.init) ?? AnnotationOffset()
         rotation = object.optional("rotation") { $0.number() } ?? 0
+        imageScale = object.optional("imageScale") { $0.number(in: 0.05...20) } ?? 1
     }
 
     /// One of MapKit's names, or a number.

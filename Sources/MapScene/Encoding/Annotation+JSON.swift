@@ -32,6 +32,7 @@ extension Annotation {
         add("anchor", anchor.map { .pair($0.x, $0.y) })
         add("centerOffset", centerOffset == AnnotationOffset() ? nil : centerOffset.jsonNode)
         add("rotation", rotation == 0 ? nil : .number(rotation))
+        add("imageScale", imageScale == 1 ? nil : .number(imageScale))
         add("properties", properties.isEmpty ? nil : JSONNode(.object(properties.object)))
         return JSONNode(.object(JSONObject(members)))
     }

@@ -9,7 +9,7 @@ struct ShapeOptions: ParsableArguments {
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
             "Markers at one or more coordinates. Attributes: color, label, symbol (a pictogram such as cafe), size (small, "
-                + "medium or large), title, subtitle, view (marker, pin, text or image), image (or icon), anchor (such as "
+                + "medium or large), title, subtitle, view (marker, pin, text or image), image (or icon), scale (1, 2 or 4 pixels of the image per point), anchor (such as "
                 + "bottom, or x,y in fractions of the size), offset (x,y in points), id, href, alt. Can be repeated.",
             valueName: "color:red|label:A|lon,lat"))
     var marker: [String] = []
@@ -96,21 +96,26 @@ struct ShapeOptions: ParsableArguments {
     var annotations: [JSONNode] {
         get throws {
             let known = [
-                "color", "label", "symbol", "size", "title", "subtitle", "view", "image", "anchor", "offset", "id",
-                "href",
-                "alt",
+                "color", "label", "symbol", "size", "title", "subtitle", "view", "image", "scale", "anchor", "offset",
+                "id", "href", "alt",
             ]
             return try marker.flatMap { argument -> [JSONNode] in
                 let flag = try ShapeFlag(argument, known: known, aliases: Self.aliases, latitudeFirst: latlng)
                 guard !flag.coordinates.isEmpty else { throw missing("--marker", argument, 1) }
                 let view = flag.words["view"] ?? (flag.words["image"] == nil ? nil : "image")
                 let size = try flag.choice("size", of: Self.markerSizes)
+                let density = try flag.choice("scale", of: ["1": 1.0, "2": 2, "4": 4])
+                guard density == nil || flag.words["image"] != nil else {
+                    throw ShapeFlag.InvalidShape(
+                        description: "--marker \(argument): scale: goes with icon:, whose pixels per point it is")
+                }
                 let (anchor, offset) = (try anchor(flag), try flag.pair("offset"))
                 return flag.coordinates.map { coordinate in
                     .members([
                         "id": flag.text("id"), "coordinate": coordinate.json, "view": view.map(JSONNode.text),
                         "title": flag.text("title"), "subtitle": flag.text("subtitle"), "tint": flag.color("color"),
                         "glyphText": flag.text("label"), "image": flag.words["image"].map(image),
+                        "imageScale": density.flatMap { $0 == 1 ? nil : .number(1 / $0) },
                         "glyphImage": flag.words["symbol"].map(image), "markerSize": size.map(JSONNode.text),
                         "anchor": anchor, "centerOffset": offset.map { JSONNode.list($0.map(JSONNode.number)) },
                         "alt": flag.text("alt"), "href": flag.text("href"),

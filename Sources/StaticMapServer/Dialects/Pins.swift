@@ -66,7 +66,7 @@ func imageAnnotation(
     .members([
         "coordinate": coordinate.pair, "view": .text("image"), "image": .text(image), "anchor": .text(anchor),
         "centerOffset": offset.map { .list([.number($0.x), .number($0.y)]) },
-        "x-imageScale": scale.flatMap { $0 == 1 ? nil : .number($0) },
+        "imageScale": scale.flatMap { $0 == 1 ? nil : .number($0) },
         "displayPriority": .text("required"), "collisionMode": .text("none"),
     ])
 }

@@ -44,11 +44,6 @@ struct SceneGate {
         if text.root["size"] == nil {
             edits.append(([.key("size")], .list([.number(size.width), .number(size.height)])))
         }
-        for (index, item) in (text.root["annotations"]?.array ?? []).enumerated() {
-            guard let scale = item["x-imageScale"]?.number, let image = item["image"]?.string else { continue }
-            let resized = ImageScaling(folders: catalog.assetFolders).resized(image, by: scale)
-            edits.append(([.key("annotations"), .index(index), .key("image")], .text(resized)))
-        }
         do throws(Diagnostic) {
             for edit in edits { try text.set(edit.node, at: edit.path) }
         } catch {

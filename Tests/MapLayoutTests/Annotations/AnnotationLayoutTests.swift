@@ -73,6 +73,15 @@ import Testing
         #expect(mark.transform.a == 1 && mark.transform.tx == mark.transform.tx.rounded())
     }
 
+    @Test("an image is drawn at its scale, and its anchor stays on the coordinate") func scaled() throws {
+        var image = image(anchor: Point(0, 1))
+        let own = try #require(place([image], viewport()).items.first).bounds
+        image.imageScale = 2.5
+        let bounds = try #require(place([image], viewport()).items.first).bounds
+        #expect(abs(bounds.width - 2.5 * own.width) <= 1 && abs(bounds.height - 2.5 * own.height) <= 1)
+        #expect(abs(bounds.minX - own.minX) <= 1 && abs(bounds.maxY - own.maxY) <= 1)
+    }
+
     @Test("a turned image keeps its anchor on the coordinate") func turned() throws {
         var image = image(anchor: Point(0, 0))
         image.rotation = 90

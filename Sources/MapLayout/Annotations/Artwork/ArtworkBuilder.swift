@@ -77,7 +77,8 @@ struct ArtworkBuilder: Sendable {
         case .callout: return calloutView(annotation)
         case .image(let asset):
             guard let image = images[asset] else { return marker(annotation, Annotation.Marker()) }
-            let size = image.size
+            let size = Size(
+                width: image.size.width * annotation.imageScale, height: image.size.height * annotation.imageScale)
             let frame = Rect(x: -size.width / 2, y: -size.height / 2, width: size.width, height: size.height)
             return AnnotationArtwork(marks: [image.mark(in: frame)], frame: frame, box: frame, isPixelAligned: true)
         }
