@@ -6,7 +6,8 @@ import Testing
     @Test("characters with a meaning are escaped")
     func plain() {
         #expect(markupEscaped("a<b> & \"c\" 'd'") == "a&lt;b&gt; &amp; &quot;c&quot; &#39;d&#39;")
-        #expect(markupEscaped("北京\tΩ\n") == "北京\tΩ\n")
+        #expect(markupEscaped("北京 Ω\u{200F}") == "北京 Ω\u{200F}")
+        #expect(markupEscaped("a\tb\nc\r") == "a&#9;b&#10;c&#13;")
     }
 
     @Test("a combining mark does not hide the character before it", arguments: ["\"", "'", "<", "&", ">"])

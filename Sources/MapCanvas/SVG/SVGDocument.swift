@@ -133,36 +133,19 @@ struct SVGDocument {
     private func write(_ node: SVGNode, into text: inout String, isRoot: Bool = false) {
         if !isRoot { text += "<\(node.name)" }
         for (name, value) in node.attributes.sorted(by: { $0.key < $1.key }) {
-            text += " \(name)=\"\(escaped(value))\""
+            text += " \(name)=\"\(markupEscaped(value))\""
         }
         if !node.style.isEmpty {
             let style = node.style.sorted(by: { $0.key < $1.key }).map { "\($0.key):\($0.value)" }
-            text += " style=\"\(escaped(style.joined(separator: ";")))\""
+            text += " style=\"\(markupEscaped(style.joined(separator: ";")))\""
         }
         text += ">"
         for part in node.content {
             switch part {
             case .element(let child): write(child, into: &text)
-            case .text(let value): text += escaped(value)
+            case .text(let value): text += markupEscaped(value)
             }
         }
         text += "</\(node.name)>"
-    }
-
-    private func escaped(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "\t", "\n", "\r": result += "&#\(scalar.value);"
-            // Not allowed in XML, not even escaped.
-            case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": continue
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import MapDiagnostics
 
 /// Metadata of a part, written as `data-…` attributes.
 package struct PartMetadata: Sendable {
@@ -35,7 +36,7 @@ package struct PartMetadata: Sendable {
 
     /// The attributes with escaped values, each preceded by a space.
     var svg: String {
-        attributes.map { " \($0.name)=\"\(XMLText.escaped($0.value))\"" }.joined()
+        attributes.map { " \($0.name)=\"\(markupEscaped($0.value))\"" }.joined()
     }
 }
 

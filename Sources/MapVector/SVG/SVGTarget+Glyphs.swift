@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
+import MapDiagnostics
 import MapPlane
 
 extension SVGTarget {
@@ -7,7 +8,7 @@ extension SVGTarget {
     private static let unitsPerEm = 1000.0
 
     mutating func glyphs(_ glyphs: VectorGlyphs) {
-        let text = glyphs.text.isEmpty ? "" : " aria-label=\"\(XMLText.escaped(glyphs.text))\""
+        let text = glyphs.text.isEmpty ? "" : " aria-label=\"\(markupEscaped(glyphs.text))\""
         if options.text == .fonts, let real = SVGTextElement(glyphs) {
             put(real.element(numbers))
             return

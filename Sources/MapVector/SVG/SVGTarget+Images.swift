@@ -41,7 +41,7 @@ extension SVGTarget {
             let href = address(of: png, name)
             var attributes = "width=\"\(bitmap.width)\" height=\"\(bitmap.height)\""
             if let cached = options.bitmapNames[ObjectIdentifier(bitmap)] {
-                attributes += " data-name=\"\(XMLText.escaped(cached))\""
+                attributes += " data-name=\"\(markupEscaped(cached))\""
             }
             definitions.append(contentsOf: "<image id=\"\(name)\" \(attributes) xlink:href=\"\(href)\"/>\n".utf8)
             bitmapNames[ObjectIdentifier(bitmap)] = name
@@ -59,7 +59,7 @@ extension SVGTarget {
         case .linked(let prefix):
             let file = "\(prefix)\(name).png"
             files.append(SVGDocument.File(name: file, bytes: png))
-            return XMLText.escaped(file.asRelativeAddress)
+            return markupEscaped(file.asRelativeAddress)
         }
     }
 }

@@ -72,20 +72,20 @@ struct SVGTarget: VectorTarget {
 
 extension SVGTarget {
     mutating func beginPart(_ part: VectorPart) {
-        var id = XMLText.id(part.id)
+        var id = SVGName.id(part.id)
         let count = partNames[id, default: 0] + 1
         partNames[id] = count
         isBaseMap = part.role.isTiledGeometry
         numbers = SVGNumbers(decimals: isBaseMap ? 1 : 2)
         // Repeated parts, such as a layer between others, are numbered.
         if count > 1 { id += ".\(count)" }
-        put("<g id=\"\(id)\" class=\"\(part.role.rawValue)\" data-id=\"\(XMLText.escaped(part.id))\"")
-        if let name = part.name { put(" data-name=\"\(XMLText.escaped(name))\"") }
+        put("<g id=\"\(id)\" class=\"\(part.role.rawValue)\" data-id=\"\(markupEscaped(part.id))\"")
+        if let name = part.name { put(" data-name=\"\(markupEscaped(name))\"") }
         // Written once for each part.
         if count == 1, let metadata = options.metadata[part.id] { put(metadata.svg) }
         put(">\n")
-        if let title = part.title ?? part.alt { put("<title>\(XMLText.escaped(title))</title>\n") }
-        if part.title != nil, let alt = part.alt { put("<desc>\(XMLText.escaped(alt))</desc>\n") }
+        if let title = part.title ?? part.alt { put("<title>\(markupEscaped(title))</title>\n") }
+        if part.title != nil, let alt = part.alt { put("<desc>\(markupEscaped(alt))</desc>\n") }
     }
 
     mutating func endPart() {
@@ -94,7 +94,7 @@ extension SVGTarget {
 
     mutating func beginLink(_ address: String) {
         hasLinks = true
-        put("<a href=\"\(XMLText.escaped(address))\">\n")
+        put("<a href=\"\(markupEscaped(address))\">\n")
     }
 
     mutating func endLink() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
+import MapDiagnostics
 import MapPlane
 
 /// A glyph run as a `text` element: for text whose characters map to glyphs one to one, or that is on one line.
@@ -38,7 +39,7 @@ struct SVGTextElement {
 
     func element(_ numbers: SVGNumbers) -> String {
         let face = run.glyphs[0].face
-        var text = "<text font-family=\"\(XMLText.escaped(face.familyName.quotedFamily)), sans-serif\""
+        var text = "<text font-family=\"\(markupEscaped(face.familyName.quotedFamily)), sans-serif\""
         let style = face.styleName.lowercased()
         if let weight = face.cssWeight { text += " font-weight=\"\(weight)\"" }
         if style.contains("italic") || style.contains("oblique") { text += " font-style=\"italic\"" }
@@ -47,7 +48,7 @@ struct SVGTextElement {
         let characters = run.text.unicodeScalars.filter { $0 != "\n" }
         var content = ""
         content.unicodeScalars.append(contentsOf: characters)
-        text += " xml:space=\"preserve\" " + attributes(numbers) + ">\(XMLText.escaped(content))</text>\n"
+        text += " xml:space=\"preserve\" " + attributes(numbers) + ">\(markupEscaped(content))</text>\n"
         return text
     }
 

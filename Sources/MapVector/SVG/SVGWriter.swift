@@ -32,10 +32,10 @@ package struct SVGWriter: Sendable {
             <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" \
             width="\(width)" height="\(height)" \
             viewBox="0 0 \(drawing.width) \(drawing.height)" role="\(role)">
-            <title>\(XMLText.escaped(options.title))</title>
+            <title>\(markupEscaped(options.title))</title>
 
             """
-        if !options.description.isEmpty { header += "<desc>\(XMLText.escaped(options.description))</desc>\n" }
+        if !options.description.isEmpty { header += "<desc>\(markupEscaped(options.description))</desc>\n" }
         var bytes = Array(header.utf8)
         if !target.definitions.isEmpty {
             bytes += "<defs>\n".utf8

@@ -113,10 +113,10 @@ import Testing
         let names = [
             "a/b", "a-b", "a/b/c", "a/b-c", "a/b.c", "a/b c", "a/b__20c", "a/b_c", "a/ä", "a/__", "a/_", "a/b%2Fc",
         ]
-        #expect(Set(names.map(XMLText.id)).count == names.count - 1)
+        #expect(Set(names.map(SVGName.id)).count == names.count - 1)
         // The first slash alone is as a hyphen: what comes before it is one of our own words.
-        #expect(XMLText.id("a/b") == XMLText.id("a-b"))
-        #expect(names.map(XMLText.id).allSatisfy { $0.allSatisfy { $0.isASCII && !$0.isWhitespace && $0 != "%" } })
+        #expect(SVGName.id("a/b") == SVGName.id("a-b"))
+        #expect(names.map(SVGName.id).allSatisfy { $0.allSatisfy { $0.isASCII && !$0.isWhitespace && $0 != "%" } })
     }
 
     @Test("contains an image once, however often it is shown") func pictures() throws {
