@@ -66,6 +66,18 @@ import Testing
         #expect(outcome.text.components(separatedBy: "<use xlink:href=\"#i1\"").count == 3)
     }
 
+    @Test("a folder of fonts may be relative, without a warning of fontconfig") func relativeFolder() async throws {
+        let folder = try TestFonts.folder()
+        var program = try Program.built
+        program.workingFolder = URL(filePath: folder.path).deletingLastPathComponent()
+        let outcome = try await program.run([
+            "render", "--center", "0,0", "--zoom", "0", "--size", "60x60", "-o", "-", "--only-fonts",
+            URL(filePath: folder.path).lastPathComponent,
+        ])
+        #expect(outcome.exitCode == 0)
+        #expect(outcome.errors == "")
+    }
+
     @Test("--fonts adds to the machine's, --only-fonts replaces them") func folders() async throws {
         let annotation = #""view": "text", "text": "Bar ☕""#
         let added = try await fonts(["--fonts", Self.colorFonts], annotation)

@@ -22,7 +22,8 @@ package final class FontLibrary: Sendable {
     ///   - folders: font folders, searched recursively.
     ///   - useSystemFonts: also uses the system's fonts.
     package init(folders: [String], useSystemFonts: Bool) {
-        self.folders = folders
+        // Fontconfig warns of relative paths, and would follow the working folder.
+        self.folders = folders.map { realPath($0) ?? $0 }
         self.useSystemFonts = useSystemFonts
     }
 
