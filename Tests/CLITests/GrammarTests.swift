@@ -38,6 +38,11 @@ import Testing
         #expect(try await scene("--marker", "\(word)|1,2").contains(key))
     }
 
+    @Test("layers of a file are named behind it") func layers() async throws {
+        let text = try await scene("--geopackage", "Tests/Fixtures/shapes.gpkg|layer:areas|layer:mixed")
+        #expect(text.contains(#"shapes.gpkg", "layers": ["areas", "mixed"]"#), "\(text)")
+    }
+
     @Test("GeoJSON may be given itself") func inline() async throws {
         let text = try await scene("--geojson", #" {"type": "Point", "coordinates": [1, 2]}"#)
         #expect(text.contains(#""coordinates": [1, 2]"#))

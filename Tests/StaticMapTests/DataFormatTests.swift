@@ -54,6 +54,61 @@ import Testing
         #expect(throws: RenderError.self) { try Maps.render(scene(missing), folder: folder) }
     }
 
+    @Test(
+        "what is drawn of the data can be chosen by name",
+        arguments: [
+            (#""type": "geopackage", "data": "shapes.gpkg", "layers": "areas""#, 1),
+            (#""type": "geopackage", "data": "shapes.gpkg", "layers": ["areas", "odd \"name\""]"#, 2),
+        ])
+    func tables(overlay: String, count: Int) throws {
+        let folder = packageRoot.appending(path: "Tests/Fixtures").path
+        let map = try Maps.render(scene("{\(overlay)}"), folder: folder)
+        #expect(map.warningTexts == [])
+        let report = try Maps.render(scene(#"{"type": "geopackage", "data": "shapes.gpkg"}"#), folder: folder)
+        #expect(try map.bitmap().pixels != (try report.bitmap().pixels))
+    }
+
+    @Test("a topology is read by objects, a KML document by folders") func layers() throws {
+        let folder = try ScratchFolder()
+        let other = #""objects": {"b": {"type": "Point", "coordinates": [1, 1]}, "a": "#
+        try folder.write("a.topojson", topology.replacingOccurrences(of: #""objects": {"a": "#, with: other))
+        let point = "<Placemark><Point><coordinates>24.1,60.1</coordinates></Point></Placemark>"
+        let document = kml.replacingOccurrences(
+            of: "<Placemark>",
+            with: "<Document><name>All</name>\(point)<Folder><name>Areas</name><Placemark>")
+        try folder.write(
+            "a.kml",
+            document.replacingOccurrences(of: "</Polygon>\n</Placemark>", with: "</Polygon></Placemark></Folder>")
+                .replacingOccurrences(of: "</kml>", with: "\(point)</Document></kml>"))
+        for (format, layer) in [("topojson", "a"), ("geojson", "a"), ("kml", "Areas")] {
+            let file = format == "kml" ? "a.kml" : "a.topojson"
+            let whole = #"{"type": "\#(format)", "data": "\#(file)", "fillColor": "red""#
+            let chosen = try Maps.render(scene(whole + #", "layers": "\#(layer)"}"#), folder: folder.path)
+            #expect(try chosen.bitmap().pixels == (try geojson()).pixels, "\(format)")
+            #expect(
+                try Maps.render(scene(whole + "}"), folder: folder.path).bitmap().pixels != (try geojson()).pixels,
+                "\(format)")
+        }
+    }
+
+    @Test(
+        "a layer that is not there is an error that names the nearest",
+        arguments: [
+            (#""type": "geopackage", "data": "shapes.gpkg", "layers": "area""#, "did you mean \"areas\"?"),
+            (#""type": "geopackage", "data": "shapes.gpkg", "layers": "x""#, "its tables: \"areas\""),
+            (
+                #""type": "geojson", "data": {"type": "Point", "coordinates": [1, 2]}, "layers": "x""#,
+                "expected TopoJSON"
+            ),
+            (#""type": "wkt", "data": "POINT(1 2)", "layers": "x""#, "goes with the types geopackage"),
+            (#""type": "geopackage", "data": "shapes.gpkg", "layers": []"#, "expected a name or an array of names"),
+        ])
+    func unknownLayer(overlay: String, message: String) throws {
+        let folder = packageRoot.appending(path: "Tests/Fixtures").path
+        let failure = try #require(Maps.failure(scene("{\(overlay)}"), folder: folder))
+        #expect("\(failure)".contains(message), "\(failure)")
+    }
+
     @Test("topologies and texts may be inline") func inline() throws {
         let overlays = [
             #"{"type": "wkt", "data": "\#(text)", "fillColor": "red"}"#,

@@ -20,10 +20,31 @@ extension DataOverlay {
             }
             return field.filled().map(Source.file)
         }
+        let layers = object.optional("layers") { DataOverlay.layers($0, of: format) }
         let style = LineStyle(&object, usually: format == .gpx ? LineStyle() : .simplestyle)
         let fill = object.optional("fillColor") { Color($0) }
         guard let source else { return nil }
         self.init(format, source, style: style, fillColor: fill)
+        self.layers = layers ?? []
+    }
+
+    /// A name, or a list of names.
+    private static func layers(_ field: Field, of format: Format) -> [String]? {
+        switch format {
+        case .geojson, .topojson, .kml, .geopackage: break
+        case .gpx, .wkt:
+            field.report(
+                "\"layers\" goes with the types geopackage, topojson and kml", code: SceneCode.conflictingKeys)
+            return nil
+        }
+        guard field.node.array != nil else {
+            guard field.node.string != nil else { return field.expected("a name or an array of names") }
+            return field.filled().map { [$0] }
+        }
+        guard let names = field.elements()?.compactMap({ $0.filled() }), !names.isEmpty else {
+            return field.expected("a name or an array of names")
+        }
+        return names
     }
 }
 

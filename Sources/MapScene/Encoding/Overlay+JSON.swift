@@ -179,7 +179,8 @@ extension DataOverlay {
             case .inline(let json): json.node
             }
         return present([
-            "type": .word(format), "data": source, "fillColor": fillColor.map(JSONNode.color),
+            "type": .word(format), "data": source, "layers": .nonEmpty(layers.map(JSONNode.text)),
+            "fillColor": fillColor.map(JSONNode.color),
         ]) + style.members
     }
 }

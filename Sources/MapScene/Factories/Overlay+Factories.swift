@@ -163,10 +163,13 @@ extension Overlay {
     ///
     /// - Parameters:
     ///   - file: the file's path, relative to the scene's folder.
+    ///   - layers: the names of the tables to draw; empty for all.
     ///   - id: a name, unique among annotations and overlays of the scene.
     /// - Returns: the overlay; the file is read when the scene is rendered.
-    public static func geopackage(_ file: String, id: String? = nil) -> Overlay {
-        Overlay(.data(DataOverlay(.geopackage, .file(file))), id: id)
+    public static func geopackage(_ file: String, layers: [String] = [], id: String? = nil) -> Overlay {
+        var data = DataOverlay(.geopackage, .file(file))
+        data.layers = layers
+        return Overlay(.data(data), id: id)
     }
 
     /// Creates an overlay with the tracks, routes and waypoints of a GPX file.

@@ -14,39 +14,60 @@ package struct KMLReader {
     /// The style that a style map shows when the pointer is elsewhere.
     private var normalStyles: [String: String] = [:]
     private var placemarks: [XMLElement] = []
+    /// The names of the folders and documents whose placemarks are read; empty for all.
+    private let layers: [String]
+    /// The names of all folders and documents.
+    private var folders: [String] = []
     private var unsupported: Set<String> = []
 
     /// - Parameters:
     ///   - bytes: the document, UTF-8.
     ///   - file: how messages name it.
+    ///   - layers: the names of the folders and documents to read; empty for all.
     ///   - diagnostics: receives a warning for each kind of element that is not drawn.
     /// - Returns: a FeatureCollection.
-    /// - Throws: when the document is not KML or not well formed, with the line.
+    /// - Throws: when the document is not KML or not well formed, with the line, or has no folder of a name.
     package static func features(
-        _ bytes: [UInt8], file: String, diagnostics: DiagnosticSink
+        _ bytes: [UInt8], file: String, layers: [String] = [], diagnostics: DiagnosticSink
     ) throws(Diagnostic) -> JSONNode {
-        var reader = KMLReader(file: file, diagnostics: diagnostics)
+        var reader = KMLReader(file: file, layers: layers, diagnostics: diagnostics)
         try reader.read(bytes)
+        if let missing = layers.first(where: { !reader.folders.contains($0) }) {
+            throw Diagnostic(
+                code: SceneCode.invalidData, file: file, "the document has no folder \"\(missing)\"",
+                hint: didYouMean(missing, reader.folders)
+                    ?? (reader.folders.isEmpty ? nil : "its folders: \(listing(reader.folders.prefix(20)))"))
+        }
         return .featureCollection(reader.placemarks.compactMap(reader.feature))
     }
 
-    private init(file: String, diagnostics: DiagnosticSink) {
+    private init(file: String, layers: [String], diagnostics: DiagnosticSink) {
         self.file = file
+        self.layers = layers
         self.diagnostics = diagnostics
     }
 
     private mutating func read(_ bytes: [UInt8]) throws(Diagnostic) {
         var scanner = XMLScanner(bytes, file: file, code: SceneCode.invalidData)
         var path: [String] = []
+        /// The names of the elements of `path` that are folders or documents.
+        var names: [Int: String] = [:]
         while let token = try scanner.next() {
             guard case .open(let name, let attributes) = token else {
-                if case .close(let name) = token, path.popLast() != name {
-                    throw scanner.problem("unexpected </\(name)>")
+                if case .close(let name) = token {
+                    guard path.popLast() == name else { throw scanner.problem("unexpected </\(name)>") }
+                    names[path.count] = nil
                 }
                 continue
             }
             switch name {
-            case "Placemark": placemarks.append(try XMLElement(name, attributes, rest: &scanner))
+            case "Placemark":
+                let placemark = try XMLElement(name, attributes, rest: &scanner)
+                if layers.isEmpty || names.values.contains(where: layers.contains) { placemarks.append(placemark) }
+            case "name" where path.last == "Folder" || path.last == "Document":
+                let title = try XMLElement(name, attributes, rest: &scanner).trimmedText
+                names[path.count - 1] = title
+                folders.append(title)
             case "Style", "StyleMap": add(style: try XMLElement(name, attributes, rest: &scanner))
             case "NetworkLink", "GroundOverlay", "ScreenOverlay", "PhotoOverlay", "Tour":
                 _ = try XMLElement(name, attributes, rest: &scanner)

@@ -8,10 +8,12 @@ package struct TopoJSON {
     private let arcs: [[JSONNode]]
     private let transform: (scale: (Double, Double), translate: (Double, Double))?
 
-    /// - Parameter topology: an object whose `type` is `Topology`.
-    /// - Returns: a FeatureCollection of all objects in the order of the document; nil, and reported, when `arcs` or
-    ///   `objects` are missing or `transform` is malformed.
-    package static func features(_ topology: Field) -> JSONNode? {
+    /// - Parameters:
+    ///   - topology: an object whose `type` is `Topology`.
+    ///   - layers: the names of the objects to read; empty for all.
+    /// - Returns: a FeatureCollection of the objects in the order of the document; nil, and reported, when `arcs`,
+    ///   `objects` or one that is named are missing or `transform` is malformed.
+    package static func features(_ topology: Field, layers: [String] = []) -> JSONNode? {
         guard let objects = topology.node["objects"]?.object else {
             return topology.expected("a TopoJSON topology with \"objects\"")
         }
@@ -21,7 +23,15 @@ package struct TopoJSON {
         guard let reader = TopoJSON(arcs: arcs, transform: topology.node["transform"]) else {
             return topology.expected("a TopoJSON transform with \"scale\" and \"translate\" of two numbers each")
         }
-        return .featureCollection(objects.members.flatMap { reader.features($0.node) })
+        let names = objects.members.map(\.key)
+        if let missing = layers.first(where: { !names.contains($0) }) {
+            topology.report(
+                "the topology has no object \"\(missing)\"", code: SceneCode.invalidData,
+                hint: didYouMean(missing, names) ?? "its objects: \(listing(names.prefix(20)))")
+            return nil
+        }
+        let chosen = objects.members.filter { layers.isEmpty || layers.contains($0.key) }
+        return .featureCollection(chosen.flatMap { reader.features($0.node) })
     }
 
     private init?(arcs: [JSONNode], transform node: JSONNode?) {

@@ -47,6 +47,9 @@ public struct DataOverlay: Hashable, Sendable {
     public var format: Format
     /// Where the data is.
     public var source: Source
+    /// What of the data is drawn: names of feature tables of a GeoPackage, objects of a topology, or folders of a KML
+    /// document; empty for all.
+    public var layers: [String] = []
     /// The style of lines and area outlines that have none of their own.
     public var style: LineStyle
     /// The color of areas that have none of their own; nil for the stroke color at 60 % opacity, simplestyle's default.

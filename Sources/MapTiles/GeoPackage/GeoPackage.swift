@@ -6,7 +6,7 @@ import MapPlane
 
 /// The features of a GeoPackage, an SQLite file, as GeoJSON.
 ///
-/// All feature tables are read, in the order of their names; each feature has the columns of its row as properties, and
+/// Feature tables are read, all or those that are named, in the order of their names; each feature has the columns of its row as properties, and
 /// its row's key as id. Coordinates are those of EPSG:4326 or EPSG:3857.
 ///
 /// - SeeAlso: OGC 12-128r18 (GeoPackage 1.3), sections 1.1 and 2.1.
@@ -24,10 +24,11 @@ package struct GeoPackage {
     ///
     /// - Parameters:
     ///   - path: the file.
+    ///   - layers: the names of the tables to read; empty for all.
     ///   - limit: the most bytes of geometries and texts.
     /// - Throws: a `Diagnostic` if the file cannot be opened or is not a GeoPackage, if it is larger than the limit, or if
-    ///   none of its tables can be read.
-    package init(path: String, limit: Int) throws(Diagnostic) {
+    ///   a table that is named is not there or none can be read.
+    package init(path: String, layers: [String] = [], limit: Int) throws(Diagnostic) {
         budget = limit
         do {
             let budgets = QueryBudgets()
@@ -43,7 +44,7 @@ package struct GeoPackage {
             var package = self
             try database.unsafeRead { db in
                 budgets.begin(db)
-                for table in try Self.tables(db) {
+                for table in try Self.tables(db, layers) {
                     budgets.begin(db)
                     try package.read(table, db) { budgets.begin(db) }
                 }
@@ -83,7 +84,7 @@ package struct GeoPackage {
         var system: String
     }
 
-    private static func tables(_ db: Database) throws -> [Table] {
+    private static func tables(_ db: Database, _ layers: [String]) throws -> [Table] {
         guard try db.tableExists("gpkg_contents"), try db.tableExists("gpkg_geometry_columns") else {
             throw ReadingError(message: "expected a GeoPackage, found another SQLite file")
         }
@@ -95,10 +96,16 @@ package struct GeoPackage {
                 LEFT JOIN gpkg_spatial_ref_sys s ON s.srs_id = g.srs_id
                 WHERE c.data_type = 'features' ORDER BY g.table_name LIMIT 1000
                 """)
+        let known = rows.compactMap { String.fromDatabaseValue($0[0]) }
+        if !known.isEmpty, let missing = layers.first(where: { !known.contains($0) }) {
+            throw ReadingError(
+                message: "the GeoPackage has no table of features \"\(missing)\"",
+                hint: didYouMean(missing, known) ?? "its tables: \(listing(known.prefix(20)))")
+        }
         let tables = try rows.compactMap { row -> Table? in
-            guard let name = String.fromDatabaseValue(row[0]), let column = String.fromDatabaseValue(row[1]) else {
-                return nil
-            }
+            guard let name = String.fromDatabaseValue(row[0]), let column = String.fromDatabaseValue(row[1]),
+                layers.isEmpty || layers.contains(name)
+            else { return nil }
             let organization = String.fromDatabaseValue(row[2]) ?? "NONE"
             let code = Int.fromDatabaseValue(row[3]) ?? 0
             let columns = try Row.fetchAll(

@@ -8,6 +8,8 @@ import MapTiles
 struct DataFile {
     /// The most bytes of a file, packed or not.
     let limit: Int
+    /// The names of the tables, objects or folders to read; empty for all.
+    let layers: [String]
     let diagnostics: DiagnosticSink
 
     /// The features of a file; nil, and reported, when it is not of the format.
@@ -24,13 +26,13 @@ struct DataFile {
             return try features(Field(document, diagnostics: diagnostics), format)
         case .kml:
             let text = try kml(bytes, path)
-            return field(try KMLReader.features(text, file: path, diagnostics: diagnostics), path)
+            return field(try KMLReader.features(text, file: path, layers: layers, diagnostics: diagnostics), path)
         case .wkt: return field(try WellKnownText.features(bytes, file: path), path)
         case .geopackage: return nil
         }
     }
 
-    /// The features of all tables; what is left out is a warning.
+    /// The features of the tables; what is left out is a warning.
     private func geopackage(_ path: String) throws(Diagnostic) -> Field {
         try FileAccess.current.check(path)
         guard fileExists(path) else {
@@ -38,7 +40,7 @@ struct DataFile {
         }
         do throws(Diagnostic) {
             // A coordinate takes 16 bytes in the file, and about ten times as much as JSON.
-            let package = try GeoPackage(path: path, limit: limit / 4)
+            let package = try GeoPackage(path: path, layers: layers, limit: limit / 4)
             for omission in package.omissions {
                 diagnostics.add(Diagnostic(.warning, code: SceneCode.unsupportedData, file: path, omission))
             }
@@ -60,8 +62,15 @@ struct DataFile {
                 return nil
             }
         }
-        guard format == .topojson || value.node["type"]?.string == "Topology" else { return value }
-        return TopoJSON.features(value).map { field($0, value.document.file) }
+        guard format == .topojson || value.node["type"]?.string == "Topology" else {
+            guard layers.isEmpty else {
+                value.report(
+                    "expected TopoJSON, whose objects \"layers\" names, found GeoJSON", code: SceneCode.conflictingKeys)
+                return nil
+            }
+            return value
+        }
+        return TopoJSON.features(value, layers: layers).map { field($0, value.document.file) }
     }
 
     private func field(_ root: JSONNode, _ file: String) -> Field {

@@ -38,7 +38,7 @@ struct OverlayLoader {
     }
 
     private func read(_ data: DataOverlay, for overlay: Overlay) throws(Diagnostic) -> OverlayData? {
-        let file = DataFile(limit: Self.limit, diagnostics: diagnostics)
+        let file = DataFile(limit: Self.limit, layers: data.layers, diagnostics: diagnostics)
         switch data.source {
         case .inline(let json):
             guard let features = try file.features(json.field(diagnostics), data.format) else { return nil }

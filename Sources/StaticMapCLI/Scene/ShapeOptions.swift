@@ -46,10 +46,16 @@ struct ShapeOptions: ParsableArguments {
     @Option(help: "A GPX file to draw on the map, or - for standard input. Can be repeated.")
     var gpx: [String] = []
 
-    @Option(help: "A KML or KMZ file to draw on the map, or - for standard input. Can be repeated.")
+    @Option(
+        help: ArgumentHelp(
+            "A KML or KMZ file to draw on the map, or - for standard input; |layer: and a name select folders, and objects of "
+                + "TopoJSON. Can be repeated."))
     var kml: [String] = []
 
-    @Option(help: "A GeoPackage to draw on the map. Can be repeated.")
+    @Option(
+        help: ArgumentHelp(
+            "A GeoPackage to draw on the map, all tables of features or those that are named. Can be repeated.",
+            valueName: "file|layer:name"))
     var geopackage: [String] = []
 
     @Option(
@@ -68,7 +74,7 @@ struct ShapeOptions: ParsableArguments {
         for (option, names) in [
             ("--geojson", geojson), ("--gpx", gpx), ("--kml", kml), ("--geopackage", geopackage),
         ] {
-            for name in names {
+            for name in names.map({ DataArgument($0).data }) {
                 guard let format = DataOverlay.Format(extensionOf: name) else { continue }
                 let right = "--\(format == .topojson ? "geojson" : format.rawValue)"
                 if right != option {
@@ -85,7 +91,7 @@ struct ShapeOptions: ParsableArguments {
     }
 
     /// The names of files, and - for standard input.
-    var files: [String] { geojson + gpx + kml + geopackage + wkt }
+    var files: [String] { (geojson + gpx + kml + geopackage + wkt).map { DataArgument($0).data } }
 
     /// Words of other services, and of MapLibre's properties.
     private static let aliases = [
@@ -177,7 +183,14 @@ struct ShapeOptions: ParsableArguments {
             }
             let sources = [("geojson", geojson), ("gpx", gpx), ("kml", kml), ("geopackage", geopackage), ("wkt", wkt)]
             let files = try sources.flatMap { type, names in
-                try names.map { JSONNode.members(["type": .text(type), "data": try data(type, $0)]) }
+                try names.map { name in
+                    let argument = type == "wkt" || type == "gpx" ? DataArgument(data: name) : DataArgument(name)
+                    let layers = argument.layers.map(JSONNode.text)
+                    return JSONNode.members([
+                        "type": .text(type), "data": try data(type, argument.data),
+                        "layers": layers.isEmpty ? nil : .list(layers),
+                    ])
+                }
             }
             return files + areas + circles + lines
         }
