@@ -53,7 +53,8 @@ import Testing
     @Test("a machine without fontconfig's files is fine, if the fonts are named") func noConfiguration() async throws {
         var program = try Program.built
         program.environment["FONTCONFIG_FILE"] = "/nowhere/fonts.conf"
-        let outcome = try await program.render("-", "-o", "/dev/null", "--format", "png", input: scene(#""title": "A""#))
+        let outcome = try await program.render(
+            "-", "-o", "/dev/null", "--format", "png", input: scene(#""title": "A""#))
         #expect(outcome.exitCode == 0)
         #expect(outcome.errors == "")
     }
