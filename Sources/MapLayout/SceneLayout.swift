@@ -28,7 +28,9 @@ package struct SceneLayout: Sendable {
             viewport: input.viewport, globalState: input.style.globalState, light: input.style.light,
             images: input.styleImages, fonts: input.fonts, glyphs: glyphs,
             language: input.language, diagnostics: input.diagnostics, layoutCache: input.tileLayouts)
-        layers = input.style.layers.filter { $0.isVisible(at: input.viewport.zoom) }
+        let isFlat = input.viewport.tilt.isFlat
+        layers = input.style.layers
+            .filter { $0.isVisible(at: input.viewport.zoom) && !(isFlat && $0.isForTiltedMaps) }
             .map { $0.withFilter(at: context.tileZoom) }
         self.context = context
     }
@@ -85,6 +87,10 @@ package struct SceneLayout: Sendable {
             viewport: viewport, fonts: input.fonts, images: input.sceneImages, recordings: input.overlayRecordings)
         overlays.graticules = graticules
         let firstSymbolLayer = layers.firstIndex { $0.kind == .symbol }
+        let sky = SkyLayout(input.style.sky, context)
+        // As in MapLibre, only a terrain lies in fog.
+        let fog = input.style.terrain == nil ? nil : sky?.fog
+        if let item = sky?.item { drawing.items.append(item) }
         // Overlays that name a layer which is not drawn lie below the next one that is.
         var passed = input.style.layers.map(\.id)[...]
         for index in PaintingOrder.indices(of: layers, context) {
@@ -92,11 +98,17 @@ package struct SceneLayout: Sendable {
                 drawing.items += overlays.items(before: Array(passed[...end]))
                 passed = passed[(end + 1)...]
             }
-            if index == firstSymbolLayer { drawing.items += overlays.items(.aboveRoads) }
+            if index == firstSymbolLayer {
+                drawing.items += overlays.items(.aboveRoads)
+                if let fog { drawing.items.append(fog) }
+            }
             drawing.items += symbols[index] ?? heatmaps[index] ?? shapes[index] ?? backgroundItems(layers[index])
         }
         drawing.items += overlays.items(before: Array(passed))
-        if firstSymbolLayer == nil { drawing.items += overlays.items(.aboveRoads) }
+        if firstSymbolLayer == nil {
+            drawing.items += overlays.items(.aboveRoads)
+            if let fog { drawing.items.append(fog) }
+        }
         drawing.items += overlays.items(.aboveLabels)
         drawing.items += foreground.items
         drawing.omissions = foreground.omissions + placement.omissions

@@ -35,6 +35,8 @@ package struct Perspective: Hashable, Sendable {
     package let depths: ClosedRange<Double>
     package let (sinPitch, cosPitch): (Double, Double)
     package let (sinRoll, cosRoll): (Double, Double)
+    /// From the focus to the line in the picture at which the sky begins, in pixels.
+    package let horizon: Double
     private let size: Size
 
     /// Nothing is drawn within this angle of the horizon, in degrees.
@@ -62,7 +64,7 @@ package struct Perspective: Hashable, Sendable {
             sin(angle) * distance / sin(max(0.01, min(.pi - 0.01, .pi / 2 - pitch - angle)))
         }
         let margin = Self.horizonMargin * .pi / 180
-        let horizon = distance * min(tan(.pi / 2 - pitch) * 0.85, tan(.pi / 2 - margin - pitch))
+        horizon = distance * min(tan(.pi / 2 - pitch) * 0.85, tan(.pi / 2 - margin - pitch))
         let horizonAngle = atan(horizon / distance)
         let toHorizon = horizonAngle > margin ? 2 * horizonAngle * (0.5 + offset / (horizon * 2)) : margin
         let reach = min(surface(seen * (0.5 + offset / size.height)), surface(toHorizon))

@@ -17,6 +17,9 @@ package struct StyleLayer: Sendable {
     /// The zoom from which on the layer is no longer drawn; 24 means never.
     package var maxZoom: Double
     package var filter: Filter? { didSet { rules = Rules() } }
+    /// True for a layer that only tilted maps show, such as buildings in three dimensions: `"camera": "tilted"` in its
+    /// metadata.
+    package var isForTiltedMaps = false
     /// False when `visibility` is "none".
     package var isVisible: Bool
     /// The properties that the style sets; others have the specification's default.

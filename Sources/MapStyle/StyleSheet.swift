@@ -17,8 +17,10 @@ package struct StyleSheet: Sendable {
     /// The style's own camera, for a scene without one.
     package var camera: StyleCamera
     package var light = StyleLight()
-    /// Where the style has a sky or a terrain, which are not drawn.
-    package var undrawnDepth: [(name: String, location: StyleLocation)] = []
+    /// Nil for a style whose tilted maps end at the horizon.
+    package var sky: StyleSky?
+    /// Where the style has a terrain, which is not drawn.
+    package var terrain: StyleLocation?
 
     package init(
         name: String?, baseFolder: String, sources: [String: StyleSource], layers: [StyleLayer],

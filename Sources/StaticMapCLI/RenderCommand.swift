@@ -78,6 +78,9 @@ struct RenderCommand: ParsableCommand {
             try renderer.render(document, as: output.formats, options: output.encoding)
         }
         let rendered = snapshots[0]
+        if worldFile, !rendered.viewport.tilt.isFlat {
+            throw ValidationError("--world-file: the pixels of a tilted map are in no grid; use a pitch and roll of 0")
+        }
         let warnings = output.warnings + rendered.warnings
         reporting.report(warnings)
         if strict, warnings.contains(where: { $0.severity == .warning }) { throw ExitCode.badData }

@@ -49,6 +49,16 @@ import Testing
         #expect(try folder.names() == [output, file].sorted())
     }
 
+    @Test("a tilted map has no world file, and none is written") func tilted() async throws {
+        let folder = try ScratchFolder()
+        let scene = Scenes.plain.replacing("\"zoom\"", with: "\"pitch\": 40, \"zoom\"")
+        let outcome = try await Program.built.render(
+            "-", "-o", folder.file("map.png"), "--world-file", input: Data(scene.utf8))
+        #expect(outcome.exitCode == 64)
+        #expect(outcome.errors.contains("--world-file: the pixels of a tilted map are in no grid"))
+        #expect(try folder.names() == [])
+    }
+
     @Test("flags make a scene, which can be printed and drawn again to the same bytes") func printed() async throws {
         let folder = try ScratchFolder()
         let flags = [

@@ -45,6 +45,10 @@ RECIPE = Recipe(
     name="Dark",
     description="A dark base map of staticmap for data and pins, for tiles of the OpenMapTiles schema.",
     without="",
+    members={
+        "light": {"anchor": "viewport", "color": "#ffffff", "intensity": 0.35, "position": [1.2, 200, 35]},
+        "sky": {"sky-color": "#1a222d", "horizon-color": "#333b46", "sky-horizon-blend": 0.7},
+    },
     added=[],
     changes=[
         # land
@@ -86,6 +90,7 @@ RECIPE = Recipe(
         paint("pier", line_color=LAND),
         # buildings
         paint("building", fill_color=zoomed(13, "#333a43", 16, BUILDING)),
+        paint("building-3d", fill_extrusion_color="#434c58"),
         paint("building-edge", line_color=BUILDING_EDGE),
         # roads
         paint("road-pedestrian-area", fill_color="#353c46"),

@@ -38,6 +38,7 @@ def derived(base: dict[str, typing.Any], recipe: Recipe) -> dict[str, typing.Any
     style = copy.deepcopy(base) | {"name": recipe.name}
     style["metadata"] = style["metadata"] | {"description": recipe.description}
     style["sources"] = style["sources"] | recipe.sources
+    style |= recipe.members
     layers = style["layers"]
     for pattern in recipe.without.split():
         kept = [layer for layer in layers if not fnmatch.fnmatchcase(layer["id"], pattern)]

@@ -27,6 +27,7 @@ RECIPE = Recipe(
     name="Light",
     description="A calm, nearly grey base map of staticmap under data, for tiles of the OpenMapTiles schema.",
     without="poi-shop poi-food poi-other poi-transit-stop road-name-path",
+    members={"sky": {"sky-color": "#dfe3e8", "horizon-color": "#f4f4f2", "sky-horizon-blend": 0.7}},
     added=[],
     changes=[
         # land
@@ -64,6 +65,7 @@ RECIPE = Recipe(
         paint("pier", line_color=LAND),
         # buildings
         paint("building", fill_color=zoomed(13, "#ececea", 16, BUILDING)),
+        paint("building-3d", fill_extrusion_color="#ecebe9"),
         paint("building-edge", line_color=BUILDING_EDGE),
         # roads
         paint("road-pedestrian-area", fill_color="#f7f7f5"),

@@ -47,6 +47,7 @@ RECIPE = Recipe(
         zooms("waterway-name-small", minzoom=13),
         # buildings
         paint("building", fill_color=zoomed(13, "#ebe5da", 16, BUILDING)),
+        paint("building-3d", fill_extrusion_color="#e5decf"),
         paint("building-edge", line_color=BUILDING_EDGE),
         # paths: those of towns fine, those of the country strong (outdoors_layers.py)
         only("road-path", ["!", one_of("subclass", "cycleway", *TRAILS)]),

@@ -8,7 +8,7 @@ import typing
 Layer = dict[str, typing.Any]
 
 #: How the names of a layer type's paint properties begin.
-_PREFIXES = {"background": ("background",), "fill": ("fill",), "line": ("line",), "symbol": ("text", "icon"), "raster": ("raster",)}
+_PREFIXES = {"background": ("background",), "fill": ("fill",), "fill-extrusion": ("fill",), "line": ("line",), "symbol": ("text", "icon"), "raster": ("raster",)}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -34,6 +34,8 @@ class Recipe:
     added: list[tuple[str, Layer]]
     #: Sources besides those of Streets.
     sources: dict[str, Layer] = dataclasses.field(default_factory=dict)
+    #: Members of the style's root in place of those of Streets.
+    members: dict[str, Layer] = dataclasses.field(default_factory=dict)
     #: The style that it is made from.
     base: str = "streets"
 

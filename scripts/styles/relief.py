@@ -21,7 +21,7 @@ def layer(opacity: list) -> dict:
 RECIPE = Recipe(
     name="Relief",
     description="Shaded and tinted relief of staticmap, for tiles of the OpenMapTiles schema.",
-    without="",
+    without="building-3d",
     sources=SOURCE,
     added=[("landcover-farmland", layer(zoomed(6, 1, 8, 0.6, 10, 0)))],
     changes=[

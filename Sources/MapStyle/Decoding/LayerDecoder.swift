@@ -113,6 +113,7 @@ struct LayerDecoder {
         layer.sourceLayer = object["source-layer"]?.string
         layer.minZoom = object["minzoom"]?.number ?? layer.minZoom
         layer.maxZoom = object["maxzoom"]?.number ?? layer.maxZoom
+        layer.isForTiltedMaps = object["metadata"]?["camera"]?.string == "tilted"
         if let node = object["filter"] {
             layer.filter = field.child("filter", node).checkFilter()
             isDrawable = layer.filter != nil

@@ -25,9 +25,9 @@ struct StyleDecoder {
             globalState: globalState, camera: camera(object))
         sheet.glyphsLocation = object["glyphs"].map { StyleLocation(root.child("glyphs", $0)) }
         sheet.light = StyleLight(object["light"]?.object)
-        sheet.undrawnDepth = ["sky", "terrain"].compactMap { name -> (name: String, location: StyleLocation)? in
-            guard let node = object[name], node.object != nil else { return nil }
-            return (name, StyleLocation(root.child(name, node)))
+        sheet.sky = object["sky"]?.object.map { StyleSky($0) }
+        if let terrain = object["terrain"], terrain.object != nil {
+            sheet.terrain = StyleLocation(root.child("terrain", terrain))
         }
         return sheet
     }

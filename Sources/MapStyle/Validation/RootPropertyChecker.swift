@@ -18,14 +18,7 @@ struct RootPropertyChecker {
     }
 
     func sky(_ field: Field) -> Bool {
-        let blend = PropertySpec.number(0.8, from: 0, to: 1, .dataConstant)
-        let color = PropertySpec.color(.white, .dataConstant)
-        return check(
-            field,
-            [
-                "sky-color": color, "horizon-color": color, "fog-color": color, "fog-ground-blend": blend,
-                "horizon-fog-blend": blend, "sky-horizon-blend": blend, "atmosphere-blend": blend,
-            ])
+        check(field, StyleSky.specs)
     }
 
     func projection(_ field: Field) -> Bool {

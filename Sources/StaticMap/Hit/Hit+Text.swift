@@ -10,7 +10,8 @@ extension Hit {
             "target": target.map(JSONNode.text) ?? .text("map"), "vertex": vertex.map(JSONNode.count),
             "id": id.map(JSONNode.text), "title": title.map(JSONNode.text), "alt": alt.map(JSONNode.text),
             "href": href.map(JSONNode.text), "all": .list(all.map(JSONNode.text)), "point": .point(point),
-            "coordinate": .coordinate(coordinate), "coordinateSystem": coordinateSystem.node,
+            "coordinate": showsGround ? .coordinate(coordinate) : .null,
+            "ground": showsGround ? nil : JSONNode(.bool(false)), "coordinateSystem": coordinateSystem.node,
         ]).line
     }
 }

@@ -21,8 +21,11 @@ public struct Hit: Hashable, Sendable {
     public var all: [String]
     /// The point, from the top left.
     public var point: Point
-    /// The coordinate of the point, in the scene's datum.
+    /// The coordinate of the point, in the scene's datum; above the horizon of a tilted map, that of the last ground
+    /// below the point.
     public var coordinate: Coordinate
+    /// False above the horizon of a tilted map, where there is no ground.
+    public var showsGround = true
     /// The datum of `coordinate`.
     public var coordinateSystem = CoordinateSystem.wgs84
 }

@@ -52,7 +52,8 @@ public struct HitMap: Sendable {
         return Hit(
             target: top?.target.path, id: top?.target.name, title: top?.target.title, alt: top?.target.alt,
             href: top?.target.href, vertex: top?.vertex, all: paths, point: point,
-            coordinate: coordinate(at: point), coordinateSystem: coordinateSystem)
+            coordinate: coordinate(at: point), showsGround: viewport.showsGround(at: point),
+            coordinateSystem: coordinateSystem)
     }
 
     /// Returns whether a point is inside the image.

@@ -11,11 +11,9 @@ extension StyleSheet {
         let drawn = layers.filter { layer in
             layer.isVisible(at: zoom) && (layer.source.map { sources[$0] != nil } ?? true)
         }
-        for (name, location) in undrawnDepth where isTilted {
+        if isTilted, let terrain {
             diagnostics.add(
-                location.warning(
-                    name == "sky" ? "the sky is not drawn" : "the terrain is not drawn: the ground is level",
-                    code: StyleCode.unsupportedLayer))
+                terrain.warning("the terrain is not drawn: the ground is level", code: StyleCode.unsupportedLayer))
         }
         if drawn.contains(where: { $0.sets(.textField) }), let problem = remoteGlyphs { diagnostics.add(problem) }
     }

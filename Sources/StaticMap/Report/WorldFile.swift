@@ -4,7 +4,7 @@ import MapPlane
 
 extension MapSnapshot {
     /// A world file: six lines that give the position of the image's pixels in EPSG:3857, in metres. Rotated maps have
-    /// a rotated grid.
+    /// a rotated grid; the pixels of tilted maps are in no grid, so that the file fits their ground only.
     ///
     /// - SeeAlso: ESRI, *World files for raster datasets*: the numbers are for pixel centers, x first.
     public var worldFile: String {

@@ -13,6 +13,8 @@ import TestSupport
 struct MapFixture {
     /// The members of the style's `layers`.
     var layers: String
+    /// More members of the style, such as `"sky": {}`.
+    var members: [String] = []
     var sources: [String: LayoutSource]
     var view: Viewport
     var annotations: [Annotation] = []
@@ -41,7 +43,8 @@ struct MapFixture {
             if case .raster = source { return #""\#(name)": {"type": "raster", "url": "mbtiles://x"}"# }
             return #""\#(name)": {"type": "vector", "url": "mbtiles://x"}"#
         }.joined(separator: ",")
-        let json = #"{"version": 8, "sources": {\#(names)}, "layers": [\#(layers)]}"#
+        let json =
+            #"{"version": 8, "sources": {\#(names)}, "layers": [\#(layers)]\#(members.map { ", " + $0 }.joined())}"#
         let document = try JSONDocument(file: "style.json", text: Array(json.utf8))
         guard let style = StyleSheet.decode(Field(document, diagnostics: diagnostics), baseFolder: ".") else {
             throw diagnostics.all.first ?? Diagnostic(code: "test.style", "no style")

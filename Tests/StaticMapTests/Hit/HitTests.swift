@@ -18,6 +18,16 @@ import Testing
         #expect(map.hit(at: Point(point.x + shift[0], point.y + shift[1])).target == target)
     }
 
+    @Test("above the horizon of a tilted map there is no coordinate, and that is said") func horizon() throws {
+        let map = try Maps.hitMap(
+            #"{"version": 1, "size": [200, 200], "camera": {"center": [0, 0], "zoom": 12, "pitch": 80}}"#)
+        let (sky, ground) = (map.hit(at: Point(100, 5)), map.hit(at: Point(100, 190)))
+        #expect(!sky.showsGround)
+        #expect(sky.json.contains(#""coordinate":null,"ground":false"#), "\(sky.json)")
+        #expect(ground.showsGround)
+        #expect(ground.json.contains(#""coordinate":["#) && !ground.json.contains("ground"), "\(ground.json)")
+    }
+
     @Test("what lies below is told too, the topmost first") func stack() throws {
         let map = try Maps.hitMap(Maps.everything)
         let pins = map.point(for: Coordinate(latitude: 0, longitude: 10))

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+import MapGeo
+import MapLayout
+import MapPlane
+import MapTiles
+import TestSupport
+import Testing
+
+@Suite("Sky and fog") struct SkyTests {
+    private let ground = #"{"id": "g", "type": "background", "paint": {"background-color": "black"}}"#
+
+    private func image(_ members: String..., pitch: Double, roll: Double = 0) throws -> Bitmap {
+        let view = Viewport(
+            size: Size(width: 200, height: 200), scale: 1, center: Coordinate(latitude: 0, longitude: 0), zoom: 10,
+            tilt: Tilt(pitch: pitch, roll: roll))
+        var map = MapFixture(StubArchive([]), layers: ground, view: view)
+        map.members = members
+        return try map.image()
+    }
+
+    private let sky = #""sky": {"sky-color": "blue", "horizon-color": "white", "sky-horizon-blend": 0.5}"#
+
+    @Test("the sky begins at the horizon in its color and goes over to the sky's") func gradient() throws {
+        let image = try image(sky, pitch: 80)
+        let last = try #require((0..<200).last { image.pixel(100, $0) != 0xFF00_0000 })
+        // tan 10° · 0.85 · 300 pixels above the middle, where the ground goes on for a little.
+        #expect(abs(last - (100 - 45)) <= 4)
+        #expect(image.pixel(100, last) >> 16 & 255 > 200)
+        #expect(image.pixel(100, 1) & 0xFFFFFF == 0x0000FF)
+        // Half of the way has a quarter of the horizon's color.
+        #expect(abs(Int(image.pixel(100, 30) >> 16 & 255) - 64) < 12)
+        #expect(image.pixels.allSatisfy { $0 >> 24 == 255 })
+    }
+
+    @Test("the sky turns with the camera") func roll() throws {
+        let image = try image(sky, pitch: 80, roll: 90)
+        #expect(image.pixel(2, 100) & 0xFFFFFF == 0x0000FF)
+        #expect(image.pixel(198, 100) == 0xFF00_0000)
+    }
+
+    @Test("a style without a sky has none, nor has a map without a horizon") func none() throws {
+        #expect(try image(pitch: 80).pixel(100, 1) == 0)
+        #expect(try image(sky, pitch: 40).pixels.allSatisfy { $0 == 0xFF00_0000 })
+        #expect(try image(sky, pitch: 0).pixels.allSatisfy { $0 == 0xFF00_0000 })
+    }
+
+    @Test("fog lies on the ground of a terrain, thicker towards the horizon, from a pitch of 60 on") func fog() throws {
+        let foggy = #""sky": {"fog-color": "white", "fog-ground-blend": 0}"#
+        let terrain = #""terrain": {"source": "s"}"#
+        func values(_ image: Bitmap) -> [UInt32] {
+            stride(from: 70, to: 200, by: 10).map { image.pixel(100, $0) & 255 }
+        }
+        let fog = values(try image(foggy, terrain, pitch: 80))
+        #expect(fog == fog.sorted(by: >))
+        #expect(fog[0] > 60)
+        #expect(fog.last == 0)
+        #expect(values(try image(foggy, pitch: 80)).allSatisfy { $0 == 0 })
+        #expect(values(try image(foggy, terrain, pitch: 60)).allSatisfy { $0 == 0 })
+    }
+}
