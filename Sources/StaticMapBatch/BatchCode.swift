@@ -25,4 +25,6 @@ package enum BatchCode: String, DiagnosticCode {
     case invalidResults = "batch.invalid-results"
     /// The container of the outputs cannot be written.
     case cannotWrite = "batch.not-writable"
+    /// How many maps were drawn.
+    case summary = "batch.summary"
 }

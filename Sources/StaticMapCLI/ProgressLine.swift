@@ -28,8 +28,13 @@ final class ProgressLine: Sendable {
 
     /// Nil where nobody would see it: standard error is no terminal, or one that cannot erase a line.
     init?() {
+        guard Self.isVisible else { return nil }
+    }
+
+    /// True where standard error is a terminal that can erase a line.
+    static var isVisible: Bool {
         let terminal = getenv("TERM").map { String(cString: $0) } ?? "dumb"
-        guard isatty(2) == 1, terminal != "dumb", !terminal.isEmpty else { return nil }
+        return isatty(2) == 1 && terminal != "dumb" && !terminal.isEmpty
     }
 
     /// Does a piece of work, and shows how far it has come.
@@ -48,7 +53,7 @@ final class ProgressLine: Sendable {
             let now = ContinuousClock.now
             guard let share else {
                 (state.phase, state.start, state.lastShown, state.share) = (phase, now, now, 0)
-                return write("\(phase.title)…")
+                return Self.write("\(phase.title)…")
             }
             // Threads report out of order.
             state.share = max(state.share, share)
@@ -56,19 +61,19 @@ final class ProgressLine: Sendable {
             state.lastShown = now
             let filled = Int(state.share * Double(Self.barWidth))
             let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: Self.barWidth - filled)
-            write("\(phase.title) \(bar) \(Int(state.share * 100)) %")
+            Self.write("\(phase.title) \(bar) \(Int(state.share * 100)) %")
         }
     }
 
     private func end() {
         state.withLock { state in
             state.hasEnded = true
-            if state.phase != nil { write("") }
+            if state.phase != nil { Self.write("") }
         }
     }
 
     /// Replaces the line: carriage return, then ECMA-48's "erase in line".
-    private func write(_ text: String) {
+    static func write(_ text: String) {
         _ = writeAll(Array("\r\u{1B}[K\(text)".utf8), to: 2)
     }
 }

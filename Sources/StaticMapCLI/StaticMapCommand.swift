@@ -15,7 +15,8 @@ struct StaticMapCommand: AsyncParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            RenderCommand.self, CheckCommand.self, InspectCommand.self, ProjectCommand.self, HitCommand.self,
+            RenderCommand.self, BatchCommand.self, CheckCommand.self, InspectCommand.self, ProjectCommand.self,
+            HitCommand.self,
             EditCommand.self, DiffCommand.self, MergeCommand.self, LocateCommand.self, SchemaCommand.self,
             CompareCommand.self, ServeCommand.self,
         ],

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+import MapDiagnostics
+import MapRuntime
+
+/// Rows of a file: a table (CSV), a JSON object a line, or the features of GeoJSON.
+final class RowSource {
+    private enum Reader {
+        case table(TableReader)
+        case lines(LineReader, isGeoJSON: Bool)
+        case features([JSONNode], JSONDocument)
+    }
+
+    private let name: String
+    private let lines: LineReader?
+    private let reader: Reader
+    private var next = 0
+
+    /// A GeoJSON document is held in memory; for more, there are lines of features.
+    private static let limit = 512 << 20
+
+    /// - Parameter path: a file, told by its ending, or - for lines of JSON on standard input.
+    /// - Throws: when there is no such file, or it is none of these.
+    init(_ path: String) throws(Diagnostic) {
+        name = path == "-" ? "standard input" : path
+        let ending = path.lastIndex(of: ".").map { path[path.index(after: $0)...].lowercased() } ?? ""
+        switch ending {
+        case "csv", "tsv", "txt":
+            let lines = try LineReader(path)
+            self.lines = lines
+            reader = .table(try TableReader(lines))
+        case "geojson", "json":
+            lines = nil
+            let document = try JSONDocument(.geojson, file: name, text: try readFile(path, limit: Self.limit))
+            let features = document.isSequence ? document.root.array : document.root["features"]?.array
+            guard let features else {
+                throw Diagnostic(
+                    code: BatchCode.invalidTable, file: name, expected: "a FeatureCollection",
+                    found: document.root["type"]?.string.map(quoted) ?? "something else")
+            }
+            reader = .features(features, document)
+        case "parquet":
+            throw Diagnostic(
+                code: BatchCode.invalidTable, file: name, expected: "CSV, JSON lines or GeoJSON", found: "Parquet",
+                hint: "convert it first, such as with duckdb: COPY 'shops.parquet' TO 'shops.csv'")
+        default:
+            let lines = try LineReader(path)
+            self.lines = lines
+            reader = .lines(lines, isGeoJSON: ["geojsonl", "geojsons", "geojsonseq", "ndgeojson"].contains(ending))
+        }
+    }
+
+    /// The names of the columns; nil when each row has its own.
+    var columns: [String]? {
+        if case .table(let table) = reader { table.columns } else { nil }
+    }
+
+    /// The share of the file that was read; nil for a pipe.
+    var share: Double? {
+        if case .features(let features, _) = reader { return Double(next) / Double(max(1, features.count)) }
+        return lines.flatMap { lines in lines.size.map { Double(lines.position) / Double(max(1, $0)) } }
+    }
+
+    /// The next row, or what is wrong with it; nil at the end.
+    ///
+    /// - Throws: when the file cannot be read.
+    func row() throws(Diagnostic) -> Result<Row, Diagnostic>? {
+        switch reader {
+        case .table(let table):
+            guard let row = try table.next() else { return nil }
+            return row.fields.map { fields in
+                let members = zip(table.columns, fields).map { JSONObject.Member($0, .text($1)) }
+                return Row(
+                    file: name, position: Position(line: row.line, column: 1), values: JSONObject(members),
+                    isTyped: false)
+            }
+        case .features(let features, let document):
+            guard next < features.count else { return nil }
+            let feature = features[next]
+            next += 1
+            return row(ofFeature: feature, at: document.position(of: feature.offset))
+        case .lines(let lines, let isGeoJSON):
+            while let line = try lines.next() {
+                let position = Position(line: lines.number, column: 1)
+                guard case .text(let bytes) = line else { return .failure(longLine(lines)) }
+                // RFC 8142 begins each text with a record separator.
+                let text = bytes.first == 0x1E ? Array(bytes.dropFirst()) : bytes
+                if text.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { continue }
+                let node: JSONNode
+                do throws(Diagnostic) {
+                    node = try JSONDocument(file: name, text: text).root
+                } catch {
+                    return .failure(error.moved(toLine: position.line))
+                }
+                if isGeoJSON || node["type"]?.string == "Feature" { return row(ofFeature: node, at: position) }
+                guard let values = node.object else {
+                    return .failure(
+                        Diagnostic(
+                            code: BatchCode.invalidLine, file: name, position: position,
+                            expected: "an object with the values of a row", found: node.briefly))
+                }
+                return .success(Row(file: name, position: position, values: values, isTyped: true))
+            }
+            return nil
+        }
+    }
+
+    /// The properties of a feature, its `id` and its `geometry`.
+    private func row(ofFeature node: JSONNode, at position: Position?) -> Result<Row, Diagnostic> {
+        guard node["type"]?.string == "Feature", let object = node.object else {
+            return .failure(
+                Diagnostic(
+                    code: BatchCode.invalidLine, file: name, position: position, expected: "a feature",
+                    found: node.briefly))
+        }
+        var members = object.members.filter { ["id", "geometry", "bbox", "properties"].contains($0.key) }
+        members += node["properties"]?.object?.members ?? []
+        return .success(Row(file: name, position: position, values: JSONObject(members), isTyped: true))
+    }
+}
+
+func longLine(_ lines: LineReader) -> Diagnostic {
+    Diagnostic(
+        code: BatchCode.longLine, file: lines.name, position: Position(line: lines.number, column: 1),
+        "the line is longer than 64 MiB")
+}
+
+extension JSONNode {
+    /// What a value is, for messages.
+    var briefly: String {
+        switch value {
+        case .null: "null"
+        case .bool(let bool): bool ? "true" : "false"
+        case .number(let number): formatted(number)
+        case .string(let text): quoted(String(text.prefix(40)))
+        case .array: "an array"
+        case .object: "an object"
+        }
+    }
+}
+
+extension Diagnostic {
+    /// The diagnostic of a text that is a line of a file.
+    func moved(toLine line: Int) -> Diagnostic {
+        var moved = self
+        moved.position = position.map { Position(line: $0.line + line - 1, column: $0.column) }
+        return moved
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+package import MapCanvas
+package import MapDiagnostics
+package import MapPlane
+
+/// A picture, ready to be written.
+package struct Picture: Sendable {
+    package enum Content: Sendable {
+        case file([UInt8])
+        case page(Drawing, Size)
+    }
+
+    package var name: String
+    package var content: Content
+
+    var bytes: [UInt8] { if case .file(let bytes) = content { bytes } else { [] } }
+}
+
+/// Where the pictures of a batch go.
+package protocol BatchOutput: Sendable {
+    /// True for what takes drawings rather than encoded pictures.
+    var takesPages: Bool { get }
+    /// True for what has an order, which is that of the input.
+    var hasOrder: Bool { get }
+    /// Writes what can be written in any order; called on any thread.
+    func prepare(_ pictures: [Picture]) throws(Diagnostic)
+    /// Adds the pictures of a map; called by one thread at a time, once `prepare` has returned.
+    ///
+    /// - Parameter result: of the map, without errors; gets the places of the pictures.
+    func add(_ pictures: [Picture], _ result: inout BatchResult) throws(Diagnostic)
+    /// Takes notice of a map that could not be drawn.
+    func addFailed(_ result: BatchResult) throws(Diagnostic)
+    /// Called once after all maps.
+    func finish() throws(Diagnostic)
+}
+
+extension BatchOutput {
+    package var takesPages: Bool { false }
+    package var hasOrder: Bool { false }
+    package func prepare(_ pictures: [Picture]) throws(Diagnostic) {}
+    package func addFailed(_ result: BatchResult) throws(Diagnostic) {}
+    package func finish() throws(Diagnostic) {}
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+package import MapDiagnostics
+
+/// A pattern for the names of outputs, such as `{{country}}/{{id}}.png`.
+///
+/// Placeholders are `{{id}}`, `{{number}}` (of the input, from 1; `{{number:06}}` with leading zeros) and the columns of rows.
+/// A value cannot lead into another folder: slashes and control characters of it become hyphens, and a dot at its beginning a
+/// low line.
+package struct OutputName: Sendable {
+    private let text: PlaceholderText
+
+    /// The longest name of a file (ext4, APFS), in bytes.
+    private static let maxComponent = 255
+    private static let maxLength = 1024
+
+    /// - Throws: what is wrong with a placeholder.
+    package init(_ pattern: String) throws(Diagnostic) {
+        do throws(PlaceholderError) {
+            text = try PlaceholderText(pattern)
+        } catch {
+            throw Diagnostic(code: error.code, path: pattern, error.message, hint: error.hint)
+        }
+    }
+
+    /// The columns that rows must have.
+    var columns: [String] {
+        text.placeholders.filter { $0.fallback == nil && $0.column != "id" && Self.width(of: $0.column) == nil }
+            .map(\.column)
+    }
+
+    /// The name for an input.
+    ///
+    /// - Parameters:
+    ///   - id: of the input.
+    ///   - number: of the input, from 1.
+    ///   - row: of a template; nil without one.
+    /// - Throws: when the row has not the values, or they make no name.
+    func name(id: String, number: Int, row: Row?) throws(Diagnostic) -> String {
+        let name = try plain(id: id, number: number, row: row)
+        try Self.check(name)
+        return name
+    }
+
+    /// The text for an input, whether or not it is a name.
+    func plain(id: String, number: Int, row: Row?) throws(Diagnostic) -> String {
+        var name = ""
+        for part in text.parts {
+            switch part {
+            case .literal(let literal): name += literal
+            case .placeholder(let placeholder):
+                if placeholder.column == "id" {
+                    name += Self.harmless(id)
+                } else if let width = Self.width(of: placeholder.column) {
+                    let digits = String(number)
+                    name += String(repeating: "0", count: max(0, width - digits.count)) + digits
+                } else {
+                    name += Self.harmless(try value(placeholder, row))
+                }
+            }
+        }
+        return name
+    }
+
+    /// Checks a name that an input gives itself.
+    ///
+    /// - Throws: for a path that leads out of the folder, and for what no file can be called.
+    static func check(_ name: String) throws(Diagnostic) {
+        let steps = name.split(separator: "/", omittingEmptySubsequences: false)
+        let isSafe = steps.allSatisfy { step in
+            !step.isEmpty && step != "." && step != ".." && step.utf8.count <= maxComponent
+                && !step.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F || $0 == "\\" }
+        }
+        guard isSafe, name.utf8.count <= maxLength else {
+            throw Diagnostic(
+                code: BatchCode.invalidName, expected: "a name within the output, such as maps/12.png",
+                found: quoted(String(name.prefix(80))))
+        }
+    }
+
+    /// The number of digits of `number`, `number:06` and the like; nil for other columns.
+    private static func width(of column: String) -> Int? {
+        if column == "number" { return 0 }
+        guard column.hasPrefix("number:0"), let width = Int(column.dropFirst(8)), (1...20).contains(width) else {
+            return nil
+        }
+        return width
+    }
+
+    private func value(_ placeholder: Placeholder, _ row: Row?) throws(Diagnostic) -> String {
+        let row = row ?? Row(file: "", position: nil, values: JSONObject(), isTyped: true)
+        do throws(PlaceholderError) {
+            return try placeholder.text(in: row)
+        } catch {
+            throw error.diagnostic(row, usedAt: "the name of the output")
+        }
+    }
+
+    private static func harmless(_ value: String) -> String {
+        var name = ""
+        for scalar in value.unicodeScalars {
+            let isHarmful =
+                scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || scalar == "/" || scalar == "\\"
+            name.unicodeScalars.append(isHarmful ? "-" : name.isEmpty && scalar == "." ? "_" : scalar)
+        }
+        return name
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+package import MapCanvas
+package import MapDiagnostics
+import MapVector
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Writes maps as the pages of one PDF, in the order of the input, each with a bookmark.
+///
+/// The document is complete at its end only, so it gets its name then.
+package final class PagesOutput: BatchOutput {
+    private struct State {
+        let pages: PDFPages
+        var count = 0
+    }
+
+    private let path: String
+    private let temporary: String
+    private let state: Mutex<State>
+    package let takesPages = true
+    package let hasOrder = true
+
+    /// - Parameters:
+    ///   - path: the document; - for standard output.
+    ///   - title: of the document.
+    ///   - author: of the document; empty for none.
+    ///   - background: behind the maps; nil for none.
+    /// - Throws: when the document cannot be created.
+    package init(_ path: String, title: String, author: String, background: Color?) throws(Diagnostic) {
+        self.path = path
+        temporary = path == "-" ? "-" : path + ".part"
+        let stream = try OutputStream(temporary)
+        do throws(CairoError) {
+            let pages = try PDFPages(title: title, author: author, background: background) { bytes in
+                (try? stream.write(bytes)) != nil
+            }
+            state = Mutex(State(pages: pages))
+        } catch {
+            throw Self.problem(error, path)
+        }
+    }
+
+    package func add(_ pictures: [Picture], _ result: inout BatchResult) throws(Diagnostic) {
+        for (index, picture) in pictures.enumerated() {
+            guard case .page(let drawing, let size) = picture.content else { continue }
+            do throws(CairoError) {
+                result.outputs[index].page = try state.withLock { state throws(CairoError) in
+                    state.count += 1
+                    try state.pages.add(drawing, size: size, bookmark: picture.name, number: state.count)
+                    return state.count
+                }
+            } catch {
+                throw Self.problem(error, path)
+            }
+        }
+    }
+
+    package func finish() throws(Diagnostic) {
+        do throws(CairoError) {
+            try state.withLock { state throws(CairoError) in try state.pages.finish() }
+        } catch {
+            throw Self.problem(error, path)
+        }
+        guard path == "-" || rename(temporary, path) == 0 else { throw unwritable(path) }
+    }
+
+    private static func problem(_ error: CairoError, _ path: String) -> Diagnostic {
+        Diagnostic(code: BatchCode.cannotWrite, file: path, "\(error)")
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+package import MapDiagnostics
+import MapRuntime
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The results of a run, one line of JSON each: also the journal from which a run that was killed is resumed.
+///
+/// A line is appended once its pictures are written as a whole. The object may be used by one thread at a time.
+package final class ResultsFile {
+    package let path: String
+    private let descriptor: Int32
+    /// The inputs that are done, by number.
+    private(set) var done: [Int: InputDigest] = [:]
+    /// The entry of an archive that was written last.
+    private(set) var lastEntry: (name: String, offset: Int, bytes: Int)?
+    private(set) var pages = 0
+
+    /// Begins new results.
+    ///
+    /// - Throws: when the file cannot be created.
+    package init(creating path: String) throws(Diagnostic) {
+        self.path = path
+        descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw unwritable(path) }
+    }
+
+    /// Continues results: those of maps that failed are dropped, so that these are tried again, and so is a line that was not
+    /// written to its end.
+    ///
+    /// - Parameters:
+    ///   - path: the file; a new one when there is none.
+    ///   - isWritten: false when an output is not there any more, or has another size.
+    /// - Throws: when the file cannot be read or written, or has other lines than results.
+    package init(
+        resuming path: String, isWritten: (_ name: String, _ bytes: Int?) -> Bool
+    ) throws(Diagnostic) {
+        self.path = path
+        let temporary = path + ".new"
+        var kept: [UInt8] = []
+        let file = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0o644)
+        guard file >= 0 else { throw unwritable(temporary) }
+        descriptor = file
+        if fileExists(path) {
+            let lines = try LineReader(path)
+            var damaged: Int?
+            while let line = try lines.next() {
+                if let damaged {
+                    throw Diagnostic(
+                        code: BatchCode.invalidResults, file: path, position: Position(line: damaged, column: 1),
+                        "the line is no result", hint: "start anew without --resume")
+                }
+                guard case .text(let bytes) = line, let node = try? JSONDocument(file: path, text: bytes).root,
+                    let number = node["number"]?.number.flatMap(Int.init(exactly:)), node["id"]?.string != nil
+                else {
+                    damaged = lines.number
+                    continue
+                }
+                guard keep(node, number, isWritten) else { continue }
+                kept += bytes + [0x0A]
+                if kept.count > 1 << 20 {
+                    guard writeAll(kept, to: file) == 0 else { throw unwritable(temporary) }
+                    kept = []
+                }
+            }
+        }
+        guard writeAll(kept, to: file) == 0, rename(temporary, path) == 0 else { throw unwritable(path) }
+    }
+
+    deinit { close(descriptor) }
+
+    private func keep(
+        _ node: JSONNode, _ number: Int, _ isWritten: (_ name: String, _ bytes: Int?) -> Bool
+    ) -> Bool {
+        guard let digest = node["input"]?.string, let outputs = node["outputs"]?.array, !outputs.isEmpty else {
+            return false
+        }
+        for output in outputs {
+            let bytes = output["bytes"]?.number.flatMap(Int.init(exactly:))
+            guard let name = output["name"]?.string, isWritten(name, bytes) else { return false }
+            if let offset = output["offset"]?.number.flatMap(Int.init(exactly:)), let bytes {
+                lastEntry = (name, offset, bytes)
+            }
+        }
+        done[number] = InputDigest(text: digest)
+        return true
+    }
+
+    /// Appends a result.
+    ///
+    /// - Throws: when it cannot be written.
+    func append(_ result: BatchResult) throws(Diagnostic) {
+        guard writeAll(Array((result.line + "\n").utf8), to: descriptor) == 0 else { throw unwritable(path) }
+    }
+}
+
+func unwritable(_ path: String, _ code: Int32 = errno) -> Diagnostic {
+    Diagnostic(code: BatchCode.cannotWrite, file: path, "cannot be written: \(String(cString: strerror(code)))")
+}
