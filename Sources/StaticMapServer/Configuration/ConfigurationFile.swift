@@ -189,12 +189,13 @@ package struct ConfigurationFile {
             catalog.warnings.append("\(path): styles.\(id): \(file) cannot be read")
             return
         }
+        let styleFolder = CatalogLoader.folder(of: file)
         var sources = JSONObject()
         for member in style["sources"]?.object?.members ?? [] {
-            sources.members.append(.init(member.key, source(member.node, of: id, to: &catalog, loader)))
+            let node = source(member.node, of: id, to: &catalog, loader)
+            sources.members.append(.init(member.key, located(node, in: styleFolder)))
         }
         style = style.setting("sources", JSONNode(.object(sources)))
-        let styleFolder = CatalogLoader.folder(of: file)
         if let sprite = style["sprite"]?.string, !sprite.contains("://") {
             let name = sprite.replacingOccurrences(of: "{styleJsonFolder}", with: styleFolder)
             let inSprites = joined(folder("sprites"), name)
@@ -214,6 +215,19 @@ package struct ConfigurationFile {
         catalog.styles[index].tileJSON = settings["tilejson"]
         catalog.styles[index].isRendered = settings["serve_rendered"]?.bool ?? true
         catalog.styles[index].isServed = settings["serve_data"]?.bool ?? true
+    }
+
+    /// A source whose files stand beside the style that names them.
+    private func located(_ source: JSONNode, in folder: String) -> JSONNode {
+        func located(_ address: String) -> JSONNode {
+            .text(address.contains("://") ? address : joined(folder, address))
+        }
+        var source = source
+        if let data = source["data"]?.string { source = source.setting("data", located(data)) }
+        if let tiles = source["tiles"]?.array {
+            source = source.setting("tiles", .list(tiles.map { $0.string.map(located) ?? $0 }))
+        }
+        return source
     }
 
     /// `mbtiles://{v3}`, `pmtiles://name.pmtiles`, `mbtiles://name.mbtiles`

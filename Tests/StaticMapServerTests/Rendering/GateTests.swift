@@ -58,11 +58,12 @@ import Testing
             $0.assets = [folder.path + "/assets"]
         }
         defer { service.end() }
-        let rendering = service.current.rendering
+        let (catalog, rendering) = service.current
+        let styleFile = try #require(catalog.style("own")?.file)
         func draw(_ file: String) throws {
             let scene = """
                 {"version": 1, "size": [50, 50], "camera": {"center": [24.94, 60.17], "zoom": 9},
-                 "basemap": {"style": "\(folder.path)/styles/own.json"},
+                 "basemap": {"style": "\(styleFile)"},
                  "overlays": [{"type": "geojson", "data": "\(folder.path)/\(file)"}]}
                 """
             let drawn = try rendering.draw(Array(scene.utf8), as: [RenderRequest.Output("png")])
