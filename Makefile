@@ -16,7 +16,7 @@ ifneq (,$(findstring Swift version 6.3,$(shell swift --version 2>/dev/null)))
 export STATICMAP_STRICT = 1
 endif
 
-.PHONY: all help setup demo docs docs-tables sample basemap cartography lint test fuzz conformance bench bench-peers \
+.PHONY: all help setup demo docs docs-tables sample basemap cartography lint test fuzz soak faults conformance bench bench-peers \
     check-server check-playground bench-server load-server deb tarball install uninstall clean
 .NOTPARALLEL:
 
@@ -33,6 +33,8 @@ help:
 	@echo 'make lint        check the sources without building them'
 	@echo 'make test        lint, build, run every test'
 	@echo 'make fuzz        makes up inputs for each decoder, SECONDS=600 for all of them; FUZZ="scene svg" for some'
+	@echo 'make soak        draws 50,000 maps in one process, and fails if memory grows; SOAK="--maps 5000"'
+	@echo 'make faults      breaks archives, disk, memory and descriptors while maps are drawn; FAULTS="signals --rounds 99"'
 	@echo 'make conformance print the scores of the public test suites in ../shared, write build/conformance/index.html'
 	@echo 'make bench       measure the phases of drawing, and whole maps; BENCH="--json new.json --compare old.json"'
 	@echo 'make bench-peers the same maps side by side with other programs, fetched into a virtual environment'
@@ -95,6 +97,13 @@ SECONDS ?= 600
 
 fuzz: setup
 	@scripts/fuzz.py $(FUZZ) --seconds $(SECONDS)
+
+soak: setup
+	swift build -c release --product Benchmarks
+	.build/release/Benchmarks soak $(SOAK)
+
+faults: $(binary)
+	@scripts/faults.py $(FAULTS)
 
 conformance: setup
 	@scripts/conformance.sh

@@ -25,8 +25,7 @@ extension Door {
         _ = GlyphRange.merged([bytes, bytes])
         guard let glyphs = accepted({ () throws(Diagnostic) in try GlyphRange.decode(bytes) }) else { return }
         for glyph in glyphs {
-            let count = (glyph.width + 2 * GlyphRange.border) * (glyph.height + 2 * GlyphRange.border)
-            try promise(glyph.distances.isEmpty || glyph.distances.count == count, "a glyph has another size")
+            try promise(glyph.distances.count == glyph.width * glyph.height, "a glyph has another size")
         }
     }
 }

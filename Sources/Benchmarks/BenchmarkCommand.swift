@@ -2,10 +2,17 @@
 import ArgumentParser
 import Foundation
 
-/// Measures the phases of drawing a map, and whole maps.
+/// What is measured of the library: how fast it is, and what it holds.
 @main struct BenchmarkCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "Benchmarks",
+        commandName: "Benchmarks", abstract: "Measures the library.",
+        subcommands: [MeasureCommand.self, SoakCommand.self], defaultSubcommand: MeasureCommand.self)
+}
+
+/// Measures the phases of drawing a map, and whole maps.
+struct MeasureCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "measure",
         abstract: "Measures the phases of drawing a map, and whole maps.",
         discussion: """
             STATICMAP_BENCH_DATA names a folder with styles/osm-bright/local.json and sf-downtown.mbtiles for the maps \

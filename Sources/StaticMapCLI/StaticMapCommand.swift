@@ -11,7 +11,7 @@ struct StaticMapCommand: AsyncParsableCommand {
         abstract: "Renders maps from local data, without a network, a GPU or a display.",
         discussion: """
             Exit codes: 0 success; 64 wrong usage; 65 wrong data in a scene, a style or an archive; 66 an input file is \
-            missing; 69 the output format cannot hold this map; 73 the output cannot be written.
+            missing; 69 the output format cannot hold this map; 71 the system allows too little; 73 the output cannot be written.
             """,
         version: "0.1.0",
         subcommands: [
@@ -27,6 +27,7 @@ extension StaticMapCommand {
     /// Parses the arguments and runs the command. What is wrong is printed, as JSON if `--diagnostics json` asks for it.
     static func main() async {
         do {
+            try checkProcess()
             let arguments = Array(CommandLine.arguments.dropFirst())
             try checkCommand(arguments.first)
             var command = try parseAsRoot(arguments.isEmpty ? ["--help"] : arguments)
@@ -66,6 +67,20 @@ extension StaticMapCommand {
             return ValidationError("Unknown option '\(name)'\(hint)")
         }
         return nil
+    }
+
+    /// Libraries end the process where they may open no file: better to say so before.
+    private static func checkProcess() throws {
+        ProcessLimits.reportLargeFiles()
+        let files = ProcessLimits.raiseOpenFiles()
+        guard files >= ProcessLimits.fewestFiles else {
+            _ = writeAll(
+                Array(
+                    "Error: \(files) files may be open, and \(ProcessLimits.fewestFiles) are needed (see: ulimit -n)\n"
+                        .utf8),
+                to: 2)
+            throw ExitCode(71)
+        }
     }
 
     /// A misspelt command is not taken for a scene's file.

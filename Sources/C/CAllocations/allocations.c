@@ -49,3 +49,11 @@ uint64_t allocated_bytes(void) {
 uint64_t allocation_count(void) { return 0; }
 uint64_t allocated_bytes(void) { return 0; }
 #endif
+
+#if defined(__GLIBC__)
+#include <malloc.h>
+
+void release_free_memory(void) { malloc_trim(0); }
+#else
+void release_free_memory(void) {}
+#endif

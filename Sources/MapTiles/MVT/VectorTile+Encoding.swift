@@ -5,13 +5,14 @@ extension VectorTile {
     /// The tile as Mapbox Vector Tile 2.1; coordinates are rounded to whole units.
     package var encoded: [UInt8] {
         var tile = ProtobufWriter()
-        for layer in layers where !layer.features.isEmpty { tile.message(3, layer.message) }
+        for layer in layers { if let message = layer.message { tile.message(3, message) } }
         return tile.bytes
     }
 }
 
 extension VectorLayer {
-    fileprivate var message: ProtobufWriter {
+    /// Nil without features that can be drawn: a layer must have one.
+    fileprivate var message: ProtobufWriter? {
         var layer = ProtobufWriter()
         layer.number(15, 2)
         layer.string(1, name)
@@ -23,9 +24,11 @@ extension VectorLayer {
             table[key] = index
             return index
         }
+        var isEmpty = true
         for feature in features {
             let commands = GeometryCommands(feature.geometry(), feature.type).commands
             guard !commands.isEmpty else { continue }
+            isEmpty = false
             var message = ProtobufWriter()
             if case .number(let id) = feature.id, id >= 0, let whole = UInt64(exactly: id) { message.number(1, whole) }
             var tags: [UInt64] = []
@@ -37,6 +40,7 @@ extension VectorLayer {
             message.packed(4, commands)
             layer.message(2, message)
         }
+        guard !isEmpty else { return nil }
         for (key, _) in keys.sorted(by: { $0.value < $1.value }) { layer.string(3, key) }
         for (value, _) in values.sorted(by: { $0.value < $1.value }) { layer.message(4, value.message) }
         return layer

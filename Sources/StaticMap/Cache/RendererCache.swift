@@ -59,6 +59,11 @@ package final class RendererCache: Sendable {
     package let tileLayouts: TileLayoutCache?
     package let rasterImages: RasterImageCache
 
+    /// The bytes of what is kept between maps but for layouts and glyphs.
+    package var cost: Int {
+        tiles.cost + archives.cost + features.cost + styles.cost + sprites.cost
+    }
+
     /// Keeps at most so many bytes altogether; nothing but open archives for 0.
     init(limit: Int) {
         tiles = SharedCache(limit: limit / 4)

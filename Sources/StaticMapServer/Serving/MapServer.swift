@@ -4,6 +4,7 @@ package import Logging
 import NIOCore
 import NIOPosix
 import ServiceLifecycle
+import StaticMap
 import UnixSignals
 
 #if canImport(Glibc)
@@ -29,7 +30,7 @@ package struct MapServer: Sendable {
         let server = HTTPConnections(service: service, logger: logger).server(
             configuration: HummingbirdCore.ServerConfiguration(
                 address: .hostname(configuration.host, port: configuration.port), backlog: 1024,
-                availableConnectionsDelegate: MaximumAvailableConnections(service.limits.connections)),
+                availableConnectionsDelegate: MaximumAvailableConnections(connections)),
             onServerRunning: { channel in onRunning(channel.localAddress?.port ?? 0) },
             eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: quiet)
         let group = ServiceGroup(
@@ -45,6 +46,19 @@ package struct MapServer: Sendable {
             service.end()
         }
         try await group.run()
+    }
+
+    /// As many as the configuration allows, and no more than leaves files to open for the maps: without any, libraries end
+    /// the process.
+    private var connections: Int {
+        let (wanted, files) = (service.limits.connections, ProcessLimits.raiseOpenFiles())
+        let possible = ProcessLimits.connections(ofFiles: files)
+        if possible < wanted {
+            logger.notice(
+                "fewer connections than --max-connections: too few files may be open",
+                metadata: ["connections": "\(possible)", "files": "\(files)"])
+        }
+        return min(wanted, possible)
     }
 
     /// Frameworks say what is wrong, not what they do.

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+import CAllocations
+import Foundation
+import StaticMap
+
+/// What a process that draws maps holds.
+struct Holdings {
+    /// Resident bytes.
+    var memory: Int
+    /// Bytes that the renderer's caches say they hold.
+    var caches: Int
+    var descriptors: Int
+    var threads: Int
+
+    /// Gives free pages back first: how the allocator keeps them says nothing about what is in use.
+    static func now(_ renderer: MapRenderer) -> Holdings {
+        release_free_memory()
+        return Holdings(
+            memory: status("VmRSS:") << 10, caches: renderer.cache.cost,
+            descriptors: (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.count ?? 0,
+            threads: status("Threads:"))
+    }
+
+    var line: String {
+        String(
+            format: "%10.1f %10.1f %12d %8d", Double(memory) / 1e6, Double(caches) / 1e6, descriptors, threads)
+    }
+
+    /// Throws when there is more than 5 % more memory than there was, or one descriptor or thread more.
+    func checkGrowth(since earlier: Holdings) throws {
+        guard memory <= earlier.memory + earlier.memory / 20 else {
+            throw BenchmarkError("memory grows: it was \(earlier.memory >> 20) MiB, and is \(memory >> 20) MiB")
+        }
+        guard descriptors <= earlier.descriptors else {
+            throw BenchmarkError("descriptors leak: there were \(earlier.descriptors), and are \(descriptors)")
+        }
+        guard threads <= earlier.threads else {
+            throw BenchmarkError("threads leak: there were \(earlier.threads), and are \(threads)")
+        }
+    }
+
+    /// A number of the process's status; 0 where the system has no such file.
+    private static func status(_ name: String) -> Int {
+        guard let text = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
+            let line = text.split(separator: "\n").first(where: { $0.hasPrefix(name) })
+        else { return 0 }
+        return line.split(whereSeparator: \.isWhitespace).dropFirst().compactMap { Int($0) }.first ?? 0
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+import ArgumentParser
+import Foundation
+import StaticMap
+
+/// Draws many differing maps in one process, and watches what it holds.
+struct SoakCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "soak",
+        abstract: "Draws many differing maps in one process, and fails if memory, caches or descriptors grow.",
+        discussion: """
+            All installed styles, all formats, and scenes with mistakes. Memory is resident memory after free pages were \
+            given back; it may be 5 % above what it was after the maps that warm up.
+            """)
+
+    @Option(help: "How many maps.")
+    var maps = 50_000
+
+    @Option(help: "After so many maps the caches are full.")
+    var warmUp = 2000
+
+    @Option(help: "A line each so many maps.")
+    var each = 1000
+
+    @Option(help: "MiB that the renderer's caches may take.")
+    var cache = 32
+
+    @Option(help: "How many processors draw one map.")
+    var threads = 1
+
+    func validate() throws {
+        guard each > 0, warmUp >= each, warmUp % each == 0, maps >= warmUp else {
+            throw ValidationError("--maps must be --warm-up or more, which must be a multiple of --each")
+        }
+        guard cache > 0, threads > 0 else { throw ValidationError("--cache and --threads must be at least 1") }
+    }
+
+    func run() throws {
+        let data = try BenchmarkData(threads: threads)
+        let folder = data.folder + "/soak"
+        let scenes = try SoakScenes(styles: data.root + "/styles", folder: folder)
+        let renderer = MapRenderer(
+            home: Home(folder: data.root), assetFolders: [folder], threads: threads, cacheBytes: cache << 20)
+        var (drawn, refused) = (0, 0)
+        var settled: Holdings?
+        print("     maps   refused  memory MB  caches MB  descriptors  threads  seconds")
+        let start = Date()
+        for index in 0..<maps {
+            let (text, format) = scenes.scene(index)
+            do {
+                let document = try SceneDocument(text: Array(text.utf8), file: folder + "/scene.json")
+                guard try !renderer.render(document, as: format).bytes.isEmpty else {
+                    throw BenchmarkError("map \(index) has no bytes")
+                }
+                drawn += 1
+            } catch is SceneError {
+                refused += 1
+            } catch is RenderError {
+                refused += 1
+            }
+            guard (index + 1) % each == 0 else { continue }
+            let holdings = Holdings.now(renderer)
+            let seconds = Int(Date().timeIntervalSince(start))
+            print(String(format: "%9d %9d ", index + 1, refused) + holdings.line + String(format: "%9d", seconds))
+            fflush(nil)
+            guard holdings.caches <= cache << 20 else { throw BenchmarkError("the caches exceed their limit") }
+            if let settled {
+                try holdings.checkGrowth(since: settled)
+            } else if index + 1 == warmUp {
+                settled = holdings
+            }
+        }
+        guard drawn > refused else { throw BenchmarkError("most of the maps were refused") }
+    }
+}
