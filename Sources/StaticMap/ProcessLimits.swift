@@ -39,5 +39,6 @@ package enum ProcessLimits {
     /// How many connections a server may hold so that its archives, fonts and threads still find files to open.
     ///
     /// - Parameter files: how many files may be open.
+    /// - Returns: at least one.
     package static func connections(ofFiles files: Int) -> Int { max(1, files - min(256, max(files / 2, fewestFiles))) }
 }
