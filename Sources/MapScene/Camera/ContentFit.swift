@@ -20,11 +20,23 @@ struct ContentFit {
         let fitted = frame.viewport(showing: items, zooms: zooms)
         guard fillsOutput, let fitted else { return fitted }
         let filling = max(zooms.lowerBound, min(zooms.upperBound, frame.fillingZoom))
-        guard frame.tilt.isFlat, fitted.viewport.zoom < filling else { return fitted }
+        guard frame.tilt.isFlat else { return fitted }
+        guard fitted.viewport.zoom < filling else { return withinWorld(fitted, frame) }
         // Here the world would be smaller than the output, and be repeated or end in bars.
         if let padded = frame.viewport(showingMostOf: items, zoom: filling), padded.showsAll { return padded }
         let whole = ViewportFrame(size: frame.size, scale: frame.scale, bearing: frame.bearing, tilt: frame.tilt)
         return whole.viewport(showingMostOf: items, zoom: filling)
+    }
+
+    /// The view moved away from what lies north or south of the world, if it shows as much then.
+    private func withinWorld(_ fitted: FittedViewport, _ frame: ViewportFrame) -> FittedViewport {
+        let seen = fitted.viewport.mercatorBounds
+        guard seen.minY < 0 || seen.maxY > 1 else { return fitted }
+        let moved = frame.viewportWithinWorld(center: fitted.viewport.center, zoom: fitted.viewport.zoom)
+        let bounds = Rect(x: 0, y: 0, width: frame.size.width, height: frame.size.height).inset(by: -1e-6)
+        let frames = items.map { $0.extent.offset(by: moved.point(for: $0.coordinate)) }
+        guard frames.allSatisfy({ bounds.union($0) == bounds }) else { return fitted }
+        return FittedViewport(viewport: moved, showsAll: fitted.showsAll)
     }
 
     /// The zoom at which everything would be visible, were the world not to fill the output; nil where there is none.

@@ -64,6 +64,17 @@ import Testing
         #expect(visible(scene, in: viewport) > 0)
     }
 
+    @Test("a fit near the edge of the world shows nothing beyond it", arguments: [83.0, -83]) func edge(
+        latitude: Double
+    ) throws {
+        var scene = Scene(size: Size(width: 400, height: 400))
+        scene.annotations = [(-100.0, latitude), (100, latitude / 2)].map {
+            Annotation(at: Coordinate(latitude: $0.1, longitude: $0.0))
+        }
+        let bounds = try solve(scene).mercatorBounds
+        #expect(bounds.minY >= -1e-9 && bounds.maxY <= 1 + 1e-9)
+    }
+
     @Test("the warning names a smallest zoom that shows all") func hint() throws {
         var scene = Scene(size: Size(width: 100, height: 300))
         scene.annotations = [(-122.0, 37.0), (151.0, -33.0), (18.0, 59.0)].map {
