@@ -25,21 +25,10 @@ private struct MergedStack {
     private var hasRange = false
 
     mutating func add(_ buffer: UnsafeBufferPointer<UInt8>) throws(ProtobufError) {
-        var file = ProtobufReader(buffer, 0..<buffer.count)
-        while let (number, wire) = try file.field() {
-            guard number == 1 else {
-                try file.skip(wire)
-                continue
-            }
-            var stack = ProtobufReader(buffer, try file.range(wire))
-            while let (number, wire) = try stack.field() {
-                guard wire == .bytes else {
-                    try stack.skip(wire)
-                    continue
-                }
-                let range = try stack.range(wire)
-                if try isNew(number, range, in: buffer) { content.data(number, Array(buffer[range])) }
-            }
+        try GlyphRange.forEachStackField(buffer) { stack, number, wire throws(ProtobufError) in
+            guard wire == .bytes else { return try stack.skip(wire) }
+            let range = try stack.range(wire)
+            if try isNew(number, range, in: buffer) { content.data(number, Array(buffer[range])) }
         }
     }
 

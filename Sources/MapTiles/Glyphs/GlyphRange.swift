@@ -50,25 +50,30 @@ package enum GlyphRange {
         do {
             return try bytes.withUnsafeBufferPointer { buffer throws(ProtobufError) in
                 var records: [GlyphRecord] = []
-                var file = ProtobufReader(buffer, 0..<buffer.count)
-                while let (number, wire) = try file.field() {
-                    guard number == 1 else {
-                        try file.skip(wire)
-                        continue
-                    }
-                    var stack = ProtobufReader(buffer, try file.range(wire))
-                    while let (number, wire) = try stack.field() {
-                        if number == 3 {
-                            if let glyph = try glyph(buffer, try stack.range(wire)) { records.append(glyph) }
-                        } else {
-                            try stack.skip(wire)
-                        }
-                    }
+                try forEachStackField(buffer) { stack, number, wire throws(ProtobufError) in
+                    guard number == 3 else { return try stack.skip(wire) }
+                    if let glyph = try glyph(buffer, try stack.range(wire)) { records.append(glyph) }
                 }
                 return records
             }
         } catch {
             throw Diagnostic(code: TileCode.damagedGlyphs, "not a glyph file: \(error.message)")
+        }
+    }
+
+    /// Visits the fields of a file's stacks of fonts; `body` reads or skips the value of each.
+    static func forEachStackField(
+        _ buffer: UnsafeBufferPointer<UInt8>,
+        _ body: (inout ProtobufReader, _ number: UInt64, ProtobufReader.Wire) throws(ProtobufError) -> Void
+    ) throws(ProtobufError) {
+        var file = ProtobufReader(buffer, 0..<buffer.count)
+        while let (number, wire) = try file.field() {
+            guard number == 1 else {
+                try file.skip(wire)
+                continue
+            }
+            var stack = ProtobufReader(buffer, try file.range(wire))
+            while let (number, wire) = try stack.field() { try body(&stack, number, wire) }
         }
     }
 

@@ -90,7 +90,7 @@ struct SymbolFeatureReader {
     private func lineFeatures(of tile: TileLayer) -> [SymbolFeature] {
         let visible = tile.projection.labelRect(margin: max(100 * context.scale, blockGrid?.margin ?? 0))
         let lines = lineSymbols(of: tile)
-        var repeats = RepeatedLabelFilter()
+        var repeats = RepeatedLabelFilter(minDistance: spacing(in: tile) / 2)
         return lines.symbols.indices.compactMap { index -> SymbolFeature? in
             let symbol = lines.symbols[index]
             // On a grid, which labels repeat others must not depend on what is visible.
@@ -178,13 +178,12 @@ struct SymbolFeatureReader {
         of properties: SymbolProperties, _ anchoredLines: [LineSymbols.AnchoredLine], _ tile: TileLayer,
         _ visible: Rect, _ repeats: inout RepeatedLabelFilter
     ) -> [SymbolAnchor] {
-        let minDistance = spacing(in: tile) / 2
-        return anchoredLines.flatMap { anchoredLine -> [SymbolAnchor] in
+        anchoredLines.flatMap { anchoredLine -> [SymbolAnchor] in
             let isVisible = intersects(anchoredLine.bounds, visible)
             guard isVisible || blockGrid != nil else { return [] }
             let kept = anchoredLine.anchors.filter { anchor in
                 guard placement == .line, let name = properties.text?.text else { return true }
-                return repeats.add(name, anchor.position, minDistance: minDistance)
+                return repeats.add(name, anchor.position)
             }
             guard isVisible, !kept.isEmpty else { return [] }
             let line = anchoredLine.line.map(tile.projection.toPixel.apply)
@@ -237,17 +236,5 @@ struct SymbolFeatureReader {
             maxAngle: style.property(.textMaxAngle).number(context.layout()) * .pi / 180,
             labelLength: length * textScale * unit, angleWindow: window, boxScale: textScale * unit,
             overscaling: overscaling)
-    }
-}
-
-/// Keeps labels of the same name in a tile apart (`anchorIsTooClose` in MapLibre).
-private struct RepeatedLabelFilter {
-    private var positions: [String: [Point]] = [:]
-
-    /// False when a label of that name is closer than `minDistance`.
-    mutating func add(_ name: String, _ position: Point, minDistance distance: Double) -> Bool {
-        if positions[name, default: []].contains(where: { $0.distance(to: position) < distance }) { return false }
-        positions[name, default: []].append(position)
-        return true
     }
 }

@@ -44,6 +44,15 @@ import Testing
         }
     }
 
+    @Test("a street of many pieces is whole, from whichever end it grows", arguments: [0, 7, 19]) func grows(start: Int)
+    {
+        let points = (0...20).map { Point(Double($0), Double($0 * $0)) }
+        let pieces = zip(points, points.dropFirst()).map { ("x" as String?, [$0, $1]) }
+        #expect(merged(pieces[..<start].reversed() + pieces[start...]) == [points])
+        #expect(
+            merged(pieces.filter { Int($0.1[0].x) % 2 == 0 } + pieces.filter { Int($0.1[0].x) % 2 == 1 }) == [points])
+    }
+
     @Test("streets of other names, and of none, stay apart")
     func names() {
         #expect(merged([("x", [a, b]), ("y", [b, c])]) == [[a, b], [b, c]])

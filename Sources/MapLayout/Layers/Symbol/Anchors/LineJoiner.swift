@@ -5,7 +5,9 @@ import MapPlane
 struct LineJoiner {
     /// The largest distance between ends that are joined, in pixels.
     private let tolerance: Double
-    private var lines: [[Point]?] = []
+    private var lines: [GrowingLine?] = []
+    /// The ends that are looked at around an end of a line: more are short lines in one place.
+    private static let maxCandidates = 64
     private var ends: [Cell: [Int]] = [:]
 
     private struct Cell: Hashable {
@@ -20,32 +22,32 @@ struct LineJoiner {
     static func join(_ pieces: [[Point]], tolerance: Double) -> [[Point]] {
         var joiner = LineJoiner(tolerance: tolerance)
         for piece in pieces where piece.count >= 2 { joiner.add(piece) }
-        return joiner.lines.compactMap { $0?.removingRepeats(nearerThan: tolerance / 3) }
+        return joiner.lines.compactMap { $0?.points.removingRepeats(nearerThan: tolerance / 3) }
     }
 
     private mutating func add(_ piece: [Point]) {
-        var line = piece
+        var line = GrowingLine(piece)
         while let other = takeLine(meeting: line) {
-            line = joined(line, other)
+            join(consume other, to: &line)
         }
         let index = lines.count
         lines.append(line)
-        for end in [line[0], line[line.count - 1]] { ends[cell(of: end), default: []].append(index) }
+        for end in [line.first, line.last] { ends[cell(of: end), default: []].append(index) }
     }
 
     /// Removes and returns an earlier line that has an end near either end of this one.
-    private mutating func takeLine(meeting line: [Point]) -> [Point]? {
-        guard line[0].distance(to: line[line.count - 1]) > tolerance else { return nil }
-        for end in [line[0], line[line.count - 1]] {
+    private mutating func takeLine(meeting line: GrowingLine) -> GrowingLine? {
+        guard line.first.distance(to: line.last) > tolerance else { return nil }
+        for end in [line.first, line.last] {
             let middle = cell(of: end)
             for dx in -1...1 {
                 for dy in -1...1 {
-                    for index in ends[Cell(x: middle.x + dx, y: middle.y + dy)] ?? [] {
+                    for index in (ends[Cell(x: middle.x + dx, y: middle.y + dy)] ?? []).prefix(Self.maxCandidates) {
                         guard let other = lines[index],
-                            other[0].distance(to: end) <= tolerance
-                                || other[other.count - 1].distance(to: end) <= tolerance
+                            other.first.distance(to: end) <= tolerance || other.last.distance(to: end) <= tolerance
                         else { continue }
                         lines[index] = nil
+                        for end in [other.first, other.last] { ends[cell(of: end)]?.removeAll { $0 == index } }
                         return other
                     }
                 }
@@ -54,12 +56,17 @@ struct LineJoiner {
         return nil
     }
 
-    private func joined(_ a: [Point], _ b: [Point]) -> [Point] {
-        let (aStart, aEnd, bStart, bEnd) = (a[0], a[a.count - 1], b[0], b[b.count - 1])
-        if aEnd.distance(to: bStart) <= tolerance { return a + b.dropFirst() }
-        if bEnd.distance(to: aStart) <= tolerance { return b + a.dropFirst() }
-        if aEnd.distance(to: bEnd) <= tolerance { return a + b.reversed().dropFirst() }
-        return b.reversed() + a.dropFirst()
+    /// Joins two lines at the ends that meet; the direction is that of the one that comes first.
+    private func join(_ other: consuming GrowingLine, to line: inout GrowingLine) {
+        if line.last.distance(to: other.first) > tolerance {
+            if other.last.distance(to: line.first) <= tolerance {
+                swap(&line, &other)
+            } else {
+                other.reverse()
+                if line.last.distance(to: other.first) > tolerance { swap(&line, &other) }
+            }
+        }
+        line.append(consume other)
     }
 
     private func cell(of p: Point) -> Cell {

@@ -10,7 +10,10 @@ package struct LineMerger {
         var point: Point
     }
 
-    private var lines: [[[Point]]] = []
+    /// The first line of each feature; nil for features without lines, and for those that were merged into another.
+    private var lines: [GrowingLine?] = []
+    /// The other lines of each feature that was not merged.
+    private var others: [ArraySlice<[Point]>] = []
     /// The lines that start and end at a point.
     private var starts: [End: Int] = [:]
     private var ends: [End: Int] = [:]
@@ -20,27 +23,35 @@ package struct LineMerger {
     /// Adds a feature's lines; the first is merged with others of its name.
     package mutating func add(_ name: String?, _ parts: [[Point]]) {
         let index = lines.count
-        lines.append(parts)
-        guard let name, let line = parts.first, let first = line.first, let last = line.last else { return }
+        guard let line = parts.first else {
+            lines.append(nil)
+            others.append([])
+            return
+        }
+        lines.append(line.isEmpty ? nil : GrowingLine(line))
+        others.append(line.isEmpty ? parts[...] : parts.dropFirst())
+        guard let name, let first = line.first, let last = line.last else { return }
         let (head, tail) = (End(name: name, point: first), End(name: name, point: last))
         let before = ends[head]
         let after = starts[tail]
         switch (before, after) {
         case (let before?, let after?) where before != after:
-            lines[before][0] += line.dropFirst() + lines[after][0].dropFirst()
-            lines[after] = []
-            lines[index] = []
+            extend(before, with: line)
+            if let rest = take(after) { lines[before]?.append(consume rest) }
+            remove(index)
             ends[head] = nil
             starts[tail] = nil
-            if let end = lines[before][0].last { ends[End(name: name, point: end)] = before }
+            if let end = lines[before]?.last { ends[End(name: name, point: end)] = before }
         case (let before?, _):
-            lines[before][0] += line.dropFirst()
-            lines[index] = []
+            extend(before, with: line)
+            remove(index)
             ends[head] = nil
             ends[tail] = before
         case (_, let after?):
-            lines[after][0] = line + lines[after][0].dropFirst()
-            lines[index] = []
+            var longer = GrowingLine(line)
+            if let rest = take(after, keepsOthers: true) { longer.append(consume rest) }
+            lines[after] = longer
+            remove(index)
             starts[tail] = nil
             starts[head] = after
         default:
@@ -49,6 +60,22 @@ package struct LineMerger {
         }
     }
 
+    private mutating func extend(_ index: Int, with line: [Point]) { lines[index]?.append(GrowingLine(line)) }
+
+    /// Takes a line out of its place, so that it is not copied when it grows.
+    private mutating func take(_ index: Int, keepsOthers: Bool = false) -> GrowingLine? {
+        defer {
+            lines[index] = nil
+            if !keepsOthers { others[index] = [] }
+        }
+        return lines[index]
+    }
+
+    private mutating func remove(_ index: Int) {
+        lines[index] = nil
+        others[index] = []
+    }
+
     /// The lines of each feature in the order of addition; empty for features that were merged into another.
-    package var merged: [[[Point]]] { lines }
+    package var merged: [[[Point]]] { zip(lines, others).map { ($0.map { [$0.points] } ?? []) + $1 } }
 }
