@@ -62,7 +62,7 @@ import Testing
         let outcome = try await bash("$map batch scenes.jsonl -o maps --ordered", folder)
         #expect(outcome.exitCode == 1)
         #expect(outcome.errors.contains("scenes.jsonl:2:2: expected a key in double quotes"))
-        #expect(outcome.errors.contains("scenes.jsonl:3:36: sise: unknown key"), "\(outcome.errors)")
+        #expect(outcome.errors.contains("scenes.jsonl:3:37: sise: unknown key"), "\(outcome.errors)")
         #expect(outcome.errors.contains(#"scenes.jsonl:4:1: output: unknown key "output" (did you mean "outputs"?)"#))
         #expect(outcome.errors.contains("scenes.jsonl:5:1: expected a scene"))
         #expect(outcome.errors.contains("maps: 2 drawn, 4 failed"))
@@ -115,7 +115,7 @@ import Testing
         try folder.write("shops.csv", "lon,lat\n1,2\n")
         let missing = try await bash("$map batch --template card.json --rows shops.csv -o maps", folder)
         #expect(missing.exitCode == 65)
-        #expect(missing.errors.contains(#"card.json:5:50: the table has no column "zoom""#), "\(missing.errors)")
+        #expect(missing.errors.contains(#"card.json:5:56: the table has no column "zoom""#), "\(missing.errors)")
     }
 
     @Test("fills a template with features", arguments: ["rows.geojson", "rows.geojsonl"])

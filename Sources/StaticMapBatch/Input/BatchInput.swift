@@ -51,7 +51,7 @@ package final class BatchInput {
         let rows = try RowSource(rows)
         if let columns = rows.columns {
             let required = template.requiredColumns + names.flatMap(\.columns).map { ($0, nil) }
-            for (name, position) in required where !columns.contains(name) {
+            for (name, position) in required where !columns.contains(name) && name != "number" {
                 throw Diagnostic(
                     code: BatchCode.missingValue, file: template.file, position: position,
                     "the table has no column \(quoted(name))",
@@ -88,7 +88,8 @@ package final class BatchInput {
         guard let row = try rows.row() else { return nil }
         number += 1
         do throws(Diagnostic) {
-            let row = try row.get()
+            var row = try row.get()
+            row.number = number
             let text = try id.text(number: number, row: row)
             let outputs = try requests { name throws(Diagnostic) in
                 try name.name(id: text, number: number, row: row)

@@ -11,6 +11,8 @@ struct Row: Sendable {
     private let values: JSONObject
     /// False for cells of a table, which are text whatever they mean.
     let isTyped: Bool
+    /// Of the row in its file, from 1: the value of `number` where there is no such column.
+    var number: Int?
 
     init(file: String, position: Position?, values: JSONObject, isTyped: Bool) {
         self.file = file
@@ -35,7 +37,9 @@ struct Row: Sendable {
                 }
                 return node[String(step)]
             }
-        guard let node, !node.isNull, node.string != "" || isTyped else { return nil }
+        guard let node, !node.isNull, node.string != "" || isTyped else {
+            return column == "number" ? number.map(JSONNode.count) : nil
+        }
         return node
     }
 }

@@ -4,7 +4,7 @@ package import MapDiagnostics
 package import MapPlane
 
 /// A picture, ready to be written.
-package struct Picture: Sendable {
+package struct DrawnOutput: Sendable {
     package enum Content: Sendable {
         case file([UInt8])
         case page(Drawing, Size)
@@ -23,11 +23,10 @@ package protocol BatchOutput: Sendable {
     /// True for what has an order, which is that of the input.
     var hasOrder: Bool { get }
     /// Writes what can be written in any order; called on any thread.
-    func prepare(_ pictures: [Picture]) throws(Diagnostic)
+    func prepare(_ drawn: [DrawnOutput]) throws(Diagnostic)
     /// Adds the pictures of a map; called by one thread at a time, once `prepare` has returned.
-    ///
-    /// - Parameter result: of the map, without errors; gets the places of the pictures.
-    func add(_ pictures: [Picture], _ result: inout BatchResult) throws(Diagnostic)
+    /// The result, which has no errors, gets their places.
+    func add(_ drawn: [DrawnOutput], _ result: inout BatchResult) throws(Diagnostic)
     /// Takes notice of a map that could not be drawn.
     func addFailed(_ result: BatchResult) throws(Diagnostic)
     /// Called once after all maps.
@@ -37,7 +36,7 @@ package protocol BatchOutput: Sendable {
 extension BatchOutput {
     package var takesPages: Bool { false }
     package var hasOrder: Bool { false }
-    package func prepare(_ pictures: [Picture]) throws(Diagnostic) {}
+    package func prepare(_ drawn: [DrawnOutput]) throws(Diagnostic) {}
     package func addFailed(_ result: BatchResult) throws(Diagnostic) {}
     package func finish() throws(Diagnostic) {}
 }

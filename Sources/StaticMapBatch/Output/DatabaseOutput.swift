@@ -45,8 +45,8 @@ package final class DatabaseOutput: BatchOutput {
         }
     }
 
-    package func add(_ pictures: [Picture], _ result: inout BatchResult) throws(Diagnostic) {
-        let rows = zip(pictures, result.outputs).map { ($0.name, $1, $0.bytes) }
+    package func add(_ drawn: [DrawnOutput], _ result: inout BatchResult) throws(Diagnostic) {
+        let rows = zip(drawn, result.outputs).map { ($0.name, $1, $0.bytes) }
         let (number, id) = (result.number, result.id)
         do {
             try database.write { db in

@@ -21,15 +21,15 @@ package final class FolderOutput: BatchOutput {
         try Self.make(self.folder)
     }
 
-    package func prepare(_ pictures: [Picture]) throws(Diagnostic) {
-        for picture in pictures {
-            let path = folder + "/" + picture.name
+    package func prepare(_ drawn: [DrawnOutput]) throws(Diagnostic) {
+        for item in drawn {
+            let path = folder + "/" + item.name
             try makeFolder(of: path)
-            try writeFile(picture.bytes, to: path, isDurable: false)
+            try writeFile(item.bytes, to: path, isDurable: false)
         }
     }
 
-    package func add(_ pictures: [Picture], _ result: inout BatchResult) throws(Diagnostic) {}
+    package func add(_ drawn: [DrawnOutput], _ result: inout BatchResult) throws(Diagnostic) {}
 
     private func makeFolder(of path: String) throws(Diagnostic) {
         guard let slash = path.lastIndex(of: "/") else { return }

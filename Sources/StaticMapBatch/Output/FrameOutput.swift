@@ -12,9 +12,9 @@ package final class FrameOutput: BatchOutput {
     /// - Throws: when standard output is closed.
     package init() throws(Diagnostic) { stream = Mutex(try OutputStream("-")) }
 
-    package func add(_ pictures: [Picture], _ result: inout BatchResult) throws(Diagnostic) {
+    package func add(_ drawn: [DrawnOutput], _ result: inout BatchResult) throws(Diagnostic) {
         var frame = Array((result.line + "\n").utf8)
-        for picture in pictures { frame += picture.bytes }
+        for item in drawn { frame += item.bytes }
         let bytes = frame
         try stream.withLock { stream throws(Diagnostic) in try stream.write(bytes) }
     }

@@ -34,6 +34,7 @@ package struct OutputName: Sendable {
     ///   - id: of the input.
     ///   - number: of the input, from 1.
     ///   - row: of a template; nil without one.
+    /// - Returns: the name.
     /// - Throws: when the row has not the values, or they make no name.
     func name(id: String, number: Int, row: Row?) throws(Diagnostic) -> String {
         let name = try plain(id: id, number: number, row: row)
@@ -72,7 +73,7 @@ package struct OutputName: Sendable {
         }
         guard isSafe, name.utf8.count <= maxLength else {
             throw Diagnostic(
-                code: BatchCode.invalidName, expected: "a name within the output, such as maps/12.png",
+                code: BatchCode.invalidName, expected: "a name within the output, such as maps/one.png",
                 found: quoted(String(name.prefix(80))))
         }
     }

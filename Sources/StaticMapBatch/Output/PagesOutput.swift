@@ -45,13 +45,13 @@ package final class PagesOutput: BatchOutput {
         }
     }
 
-    package func add(_ pictures: [Picture], _ result: inout BatchResult) throws(Diagnostic) {
-        for (index, picture) in pictures.enumerated() {
-            guard case .page(let drawing, let size) = picture.content else { continue }
+    package func add(_ drawn: [DrawnOutput], _ result: inout BatchResult) throws(Diagnostic) {
+        for (index, item) in drawn.enumerated() {
+            guard case .page(let drawing, let size) = item.content else { continue }
             do throws(CairoError) {
                 result.outputs[index].page = try state.withLock { state throws(CairoError) in
                     state.count += 1
-                    try state.pages.add(drawing, size: size, bookmark: picture.name, number: state.count)
+                    try state.pages.add(drawing, size: size, bookmark: item.name, number: state.count)
                     return state.count
                 }
             } catch {

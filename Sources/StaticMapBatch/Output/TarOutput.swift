@@ -24,13 +24,13 @@ package final class TarOutput: BatchOutput {
         stream = Mutex(try OutputStream(path, resumesAt: end))
     }
 
-    package func add(_ pictures: [Picture], _ result: inout BatchResult) throws(Diagnostic) {
-        for (index, picture) in pictures.enumerated() {
-            let bytes = picture.bytes
+    package func add(_ drawn: [DrawnOutput], _ result: inout BatchResult) throws(Diagnostic) {
+        for (index, item) in drawn.enumerated() {
+            let bytes = item.bytes
             result.outputs[index].offset = try stream.withLock { stream throws(Diagnostic) in
                 let offset = stream.position
                 let padding = [UInt8](repeating: 0, count: Self.padded(bytes.count) - bytes.count)
-                try stream.write(Self.header(picture.name, bytes.count) + bytes + padding)
+                try stream.write(Self.header(item.name, bytes.count) + bytes + padding)
                 return offset
             }
         }

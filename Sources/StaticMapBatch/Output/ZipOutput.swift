@@ -46,9 +46,9 @@ package final class ZipOutput: BatchOutput {
         state = Mutex(State(stream: try OutputStream(path, resumesAt: end), entries: entries))
     }
 
-    package func add(_ pictures: [Picture], _ result: inout BatchResult) throws(Diagnostic) {
-        for (index, picture) in pictures.enumerated() {
-            result.outputs[index].offset = try add(picture.name, picture.bytes)
+    package func add(_ drawn: [DrawnOutput], _ result: inout BatchResult) throws(Diagnostic) {
+        for (index, item) in drawn.enumerated() {
+            result.outputs[index].offset = try add(item.name, item.bytes)
         }
     }
 

@@ -93,32 +93,32 @@ package struct BatchRun: Sendable {
         while let job = queue.next() {
             let start = ContinuousClock.now
             var result = BatchResult(number: job.item.number, id: job.item.id, digest: job.digest)
-            var pictures: [Picture] = []
+            var drawn: [DrawnOutput] = []
             do throws(MapProblem) {
                 if let problem = job.problem { throw MapProblem([problem]) }
-                pictures = try draw(job.item, &result)
+                drawn = try draw(job.item, &result)
             } catch {
                 result.errors = error.diagnostics
                 result.outputs = []
-                pictures = []
+                drawn = []
             }
             if result.errors.isEmpty {
                 do throws(Diagnostic) {
-                    try output.prepare(pictures)
+                    try output.prepare(drawn)
                 } catch {
                     queue.end(error)
                     return
                 }
             }
             result.milliseconds = (ContinuousClock.now - start) / .milliseconds(1)
-            writer.write(result, pictures, job.sequence)
+            writer.write(result, drawn, job.sequence)
         }
     }
 
-    private func draw(_ item: BatchItem, _ result: inout BatchResult) throws(MapProblem) -> [Picture] {
+    private func draw(_ item: BatchItem, _ result: inout BatchResult) throws(MapProblem) -> [DrawnOutput] {
         let scene: BatchItem.SceneText
         do throws(Diagnostic) { scene = try item.scene.get() } catch { throw MapProblem([error]) }
-        let pictures: [Picture]
+        let drawn: [DrawnOutput]
         do throws(RenderError) {
             let document: SceneDocument
             do throws(SceneError) {
@@ -126,7 +126,7 @@ package struct BatchRun: Sendable {
             } catch {
                 throw RenderError(error)
             }
-            pictures =
+            drawn =
                 output.takesPages ? [try page(document, item, &result)] : try encoded(document, item, &result)
         } catch {
             throw MapProblem(error.diagnostics.map { scene.located($0, item) })
@@ -135,12 +135,12 @@ package struct BatchRun: Sendable {
         if options.isStrict, result.warnings.contains(where: { $0.severity == .warning }) {
             throw MapProblem(result.warnings)
         }
-        return pictures
+        return drawn
     }
 
     private func encoded(
         _ document: SceneDocument, _ item: BatchItem, _ result: inout BatchResult
-    ) throws(RenderError) -> [Picture] {
+    ) throws(RenderError) -> [DrawnOutput] {
         let snapshots = try renderer.render(document, as: item.outputs.map(\.format), options: options.encoding)
         result.warnings = snapshots.first?.warnings ?? []
         result.outputs = zip(item.outputs, snapshots).map { request, snapshot in
@@ -148,19 +148,19 @@ package struct BatchRun: Sendable {
                 name: request.name, format: request.format, width: snapshot.width, height: snapshot.height,
                 bytes: snapshot.bytes.count, sha256: sha256(snapshot.bytes))
         }
-        return zip(item.outputs, snapshots).map { Picture(name: $0.name, content: .file($1.bytes)) }
+        return zip(item.outputs, snapshots).map { DrawnOutput(name: $0.name, content: .file($1.bytes)) }
     }
 
     private func page(
         _ document: SceneDocument, _ item: BatchItem, _ result: inout BatchResult
-    ) throws(RenderError) -> Picture {
+    ) throws(RenderError) -> DrawnOutput {
         let map = try renderer.layout(document)
         let name = item.outputs.first?.name ?? item.id
         result.warnings = map.warnings
         result.outputs = [
             BatchResult.Output(name: name, format: .pdf, width: map.drawing.width, height: map.drawing.height)
         ]
-        return Picture(name: name, content: .page(map.drawing, map.size))
+        return DrawnOutput(name: name, content: .page(map.drawing, map.size))
     }
 }
 

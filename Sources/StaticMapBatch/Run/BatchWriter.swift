@@ -9,7 +9,7 @@ final class BatchWriter: Sendable {
         var summary = BatchRun.Summary()
         /// The sequence number of the map that is written next, where order matters.
         var next = 0
-        var waiting: [Int: (result: BatchResult, pictures: [Picture])] = [:]
+        var waiting: [Int: (result: BatchResult, drawn: [DrawnOutput])] = [:]
         var hasFailed = false
     }
 
@@ -32,25 +32,25 @@ final class BatchWriter: Sendable {
 
     var summary: BatchRun.Summary { state.withLock(\.summary) }
 
-    func write(_ result: BatchResult, _ pictures: [Picture], _ sequence: Int) {
+    func write(_ result: BatchResult, _ drawn: [DrawnOutput], _ sequence: Int) {
         state.withLock { state in
-            guard isOrdered else { return write(result, pictures, &state) }
-            state.waiting[sequence] = (result, pictures)
+            guard isOrdered else { return write(result, drawn, &state) }
+            state.waiting[sequence] = (result, drawn)
             while let next = state.waiting.removeValue(forKey: state.next) {
                 state.next += 1
-                write(next.result, next.pictures, &state)
+                write(next.result, next.drawn, &state)
             }
         }
     }
 
-    private func write(_ result: BatchResult, _ pictures: [Picture], _ state: inout State) {
+    private func write(_ result: BatchResult, _ drawn: [DrawnOutput], _ state: inout State) {
         defer { queue.finished() }
         // After an error nothing more is written, so that results and output agree.
         guard !state.hasFailed else { return }
         var result = result
         do throws(Diagnostic) {
             if result.errors.isEmpty {
-                try output.add(pictures, &result)
+                try output.add(drawn, &result)
                 state.summary.drawn += 1
                 if result.warnings.contains(where: { $0.severity == .warning }) { state.summary.warned += 1 }
             } else {

@@ -155,14 +155,12 @@ struct PlaceholderText: Sendable {
     }
 
     /// The text for a row.
-    ///
-    /// - Parameter value: makes a value fit its surroundings.
-    func text(for row: Row, _ value: (String) -> String = { $0 }) throws(PlaceholderError) -> String {
+    func text(for row: Row) throws(PlaceholderError) -> String {
         var text = ""
         for part in parts {
             switch part {
             case .literal(let literal): text += literal
-            case .placeholder(let placeholder): text += value(try placeholder.text(in: row))
+            case .placeholder(let placeholder): text += try placeholder.text(in: row)
             }
         }
         return text
