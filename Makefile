@@ -17,7 +17,7 @@ export STATICMAP_STRICT = 1
 endif
 
 .PHONY: all help setup demo docs docs-tables sample basemap cartography lint test fuzz soak faults conformance bench bench-peers \
-    check-server check-playground bench-server load-server deb tarball install uninstall clean
+    check-server check-playground check-python bench-server load-server deb tarball wheel install uninstall clean
 .NOTPARALLEL:
 
 all: $(binary) $(staged)/bin/staticmap
@@ -40,12 +40,14 @@ help:
 	@echo 'make bench-peers the same maps side by side with other programs, fetched into a virtual environment'
 	@echo 'make check-server runs real clients against the server: googlemaps, mapbox, GDAL, schemathesis, MapLibre GL JS, Leaflet'
 	@echo 'make check-playground tests the page of the server in headless Chromium; PLAYGROUND="--sessions 100"'
+	@echo 'make check-python tests the Python package, its types and its notebooks; fetches pytest and others from PyPI'
 	@echo 'make bench-server measures requests per second of the server with wrk, beside the bare framework; BENCH_SERVER="--rounds 9"'
 	@echo 'make load-server overload, idle connections, 200,000 requests, faults: twenty minutes; LOAD_SERVER="soak --requests 10000"'
 	@echo 'make docs-tables write the tables of docs/ again, from the schema and from the options of the program'
 	@echo 'make install     put program, man pages, completions, styles and maps into PREFIX ($(PREFIX)), below DESTDIR if given'
 	@echo 'make deb         make a Debian package of what is installed: build/package/*.deb'
 	@echo 'make tarball     make a folder that runs without anything installed, and pack it: build/package/*.tar.xz'
+	@echo 'make wheel       make a wheel of the Python package with everything inside: build/package/*.whl'
 	@echo 'make uninstall   take it out again'
 	@echo 'make clean       remove what was built; fetched packages stay'
 
@@ -122,6 +124,9 @@ check-server: $(binary)
 check-playground: $(binary)
 	@scripts/playground/check.sh $(binary) $(PLAYGROUND)
 
+check-python: $(binary)
+	@scripts/python.sh $(binary)
+
 bench-server: $(binary)
 	swift build -c release --product bare-server
 	swift build -c release --product Benchmarks
@@ -145,6 +150,9 @@ deb: $(staged)/bin/staticmap
 
 tarball: $(staged)/bin/staticmap
 	@scripts/package/tarball.sh
+
+wheel: $(staged)/bin/staticmap
+	@scripts/package/wheel.sh
 
 uninstall:
 	rm -f $(prefix)/bin/staticmap $(addprefix $(prefix)/,$(completions)) $(prefix)/share/man/man1/staticmap*.1

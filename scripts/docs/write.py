@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Writes the generated tables of docs/: the scene's keys from its JSON schema, the options from the program.
+"""Writes what is generated: the tables of docs/, with the scene's keys from its JSON schema and the options from the
+program, and the builders of the Python package, from the schema.
 
     scripts/docs/write.py BINARY            refreshes the tables between their markers
     scripts/docs/write.py --check BINARY    says what is not current, and fails
@@ -13,6 +14,7 @@ import re
 import sys
 
 import command_help
+import python_builders
 from schema_tables import SchemaTables
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -77,10 +79,11 @@ def main():
     check, binary = "--check" in sys.argv, sys.argv[-1]
     help_root = command_help.load(binary)
     stale = []
+    texts = {ROOT / python_builders.FILE: python_builders.Builders(ROOT).text()}
     for path in sorted((ROOT / "docs").glob("*.md")):
-        page = path.read_text(encoding="utf-8")
-        text = refreshed(page, path.relative_to(ROOT), help_root)
-        if text == page:
+        texts[path] = refreshed(path.read_text(encoding="utf-8"), path.relative_to(ROOT), help_root)
+    for path, text in texts.items():
+        if text == path.read_text(encoding="utf-8"):
             continue
         if check:
             stale.append(str(path.relative_to(ROOT)))

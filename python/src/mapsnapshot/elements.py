@@ -1,0 +1,3050 @@
+"""Builders for everything that a scene can have, with the keys of the scene format in Python's spelling.
+
+Written by scripts/docs/write.py from the schema of scenes: do not edit.
+"""
+# SPDX-License-Identifier: MIT
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+from .element import Coordinate, Coordinates, Data, Element
+
+__all__ = [
+    "Accessory",
+    "Annotation",
+    "Arrows",
+    "BaseMap",
+    "Callout",
+    "CameraKeys",
+    "Card",
+    "Casing",
+    "Circle",
+    "ClusterStyle",
+    "Compass",
+    "Detail",
+    "Fallback",
+    "Fog",
+    "GPX",
+    "GeoJSON",
+    "GeoPackage",
+    "Gradient",
+    "Graticule",
+    "Handles",
+    "ImageAnnotation",
+    "ImageStates",
+    "Insets",
+    "KML",
+    "Legend",
+    "MapRect",
+    "Marker",
+    "Numbering",
+    "Pin",
+    "Polygon",
+    "Polyline",
+    "Rectangle",
+    "Region",
+    "Reveal",
+    "ScaleBar",
+    "SceneKeys",
+    "ScreenImage",
+    "ScreenText",
+    "Span",
+    "TextAnnotation",
+    "TextStyle",
+    "TileOverlay",
+    "TopoJSON",
+    "UserLocation",
+    "WKT",
+]
+
+
+class SceneKeys(Element):
+    """A map to draw: base map, camera, annotations, overlays and decorations. Keys that start with "x-" are reserved
+    for your own use, in every object.
+
+    Args:
+        size: Width and height in points. Optional when the caller sets the size, for example with --size.
+        scale: Pixels per point: 2 or 3 for Retina displays. Default: 1.
+        basemap: The map below everything else: the name or file of a style, or an object with style and tiles.
+        camera: The visible part of the map. Default: everything in the scene fits.
+        annotations: Markers, pins, images and texts at coordinates.
+        selection: How many annotations can be selected at once. With "single", as in MapKit, only the last selected
+            annotation in the list is. Default: "multiple".
+        clusters: The appearance of cluster markers, by ``clustering_identifier``.
+        numbering: How "$num" and "$alpha" in the texts of annotations count.
+        user_location: The user's location, drawn as a blue dot.
+        appearance: The appearance of callouts, captions and decorations. Default: matches the brightness of the style's
+            background. "dark" without a style selects the style Dark.
+        overlays: Lines, areas, fog, tiles and data files on the map, drawn in order: the last is on top.
+        coordinate_system: The datum of the coordinates: WGS 84 (GPS), or the shifted datums of maps made in China. The
+            innermost setting applies.
+        decorations: Items that are fixed to the image instead of the map: scale bar, compass, legend, logo.
+        attribution: "auto" credits the sources of tiles and style in the lower right corner. "none" draws nothing and
+            leaves the credit to you. Any other text is drawn as it is. Default: "auto".
+    """
+
+    def __init__(
+        self,
+        size: Sequence[float] | None = None,
+        *,
+        scale: float | None = None,
+        basemap: str | BaseMap | Mapping[str, Any] | None = None,
+        camera: CameraKeys | Mapping[str, Any] | None = None,
+        annotations: Sequence[Annotation | Mapping[str, Any]] | None = None,
+        selection: Literal["multiple", "single"] | None = None,
+        clusters: Sequence[ClusterStyle | Mapping[str, Any]] | None = None,
+        numbering: Numbering | Mapping[str, Any] | None = None,
+        user_location: UserLocation | Mapping[str, Any] | None = None,
+        appearance: Literal["light", "dark"] | None = None,
+        overlays: Sequence[Any] | None = None,
+        coordinate_system: Literal["wgs84", "gcj02", "bd09"] | None = None,
+        decorations: Sequence[Any] | None = None,
+        attribution: str | None = None,
+    ) -> None:
+        self._set(
+            {
+                "version": 1,
+                "size": size,
+                "scale": scale,
+                "basemap": basemap,
+                "camera": camera,
+                "annotations": annotations,
+                "selection": selection,
+                "clusters": clusters,
+                "numbering": numbering,
+                "userLocation": user_location,
+                "appearance": appearance,
+                "overlays": overlays,
+                "coordinateSystem": coordinate_system,
+                "decorations": decorations,
+                "attribution": attribution,
+            }
+        )
+
+
+class BaseMap(Element):
+    """The map below everything else: the name or file of a style, or an object with style and tiles.
+
+    Args:
+        style: The name of an installed style, the path of a MapLibre style file (a string with a slash or ending in
+            .json), or an inline MapLibre style. Relative paths are resolved against the scene's folder.
+        tiles: MBTiles, PMTiles or GeoJSON files, or tile folders, for the style's sources. Relative paths are resolved
+            against the scene's folder.
+        missing_tiles: What to do when a tile is missing: leave a gap, enlarge the nearest tile of a lower zoom, or
+            fail. Default: "skip".
+        language: The language of labels as a BCP 47 tag, such as "de" or "zh-Hant", or "local" for each feature's own
+            "name". Features without a name in that language show "name:latin" if the language uses the Latin script,
+            else "name".
+        hide: Ids of style layers to hide. "*" matches any characters.
+        show: Ids of style layers to show. Overrides ``hide`` and the style's own visibility. "*" matches any
+            characters.
+        set_filter: New filters, keyed by layer id, in which * stands for any characters. null removes the filter.
+        set_paint: Paint properties to change, keyed by layer id. null resets a property to its default.
+        set_layout: Layout properties to change, keyed by layer id. null resets a property to its default.
+        add_sources: MapLibre sources to add, keyed by name. Relative URLs are resolved against the scene's folder.
+        add_layers: MapLibre layers to add, each on top of the style. ``before`` names a layer to insert it below.
+            "source" can be the name of a source or a source object.
+        coordinate_system: The datum of the tiles. Default: WGS 84.
+    """
+
+    def __init__(
+        self,
+        style: str | Mapping[str, Any] | None = None,
+        *,
+        tiles: str | Sequence[str] | None = None,
+        missing_tiles: Literal["skip", "overzoom", "error"] | None = None,
+        language: str | None = None,
+        hide: Sequence[str] | None = None,
+        show: Sequence[str] | None = None,
+        set_filter: Mapping[str, Any] | None = None,
+        set_paint: Mapping[str, Any] | None = None,
+        set_layout: Mapping[str, Any] | None = None,
+        add_sources: Mapping[str, Any] | None = None,
+        add_layers: Sequence[Mapping[str, Any]] | None = None,
+        coordinate_system: Literal["wgs84", "gcj02", "bd09"] | None = None,
+    ) -> None:
+        self._set(
+            {
+                "style": style,
+                "tiles": tiles,
+                "missingTiles": missing_tiles,
+                "language": language,
+                "hide": hide,
+                "show": show,
+                "setFilter": set_filter,
+                "setPaint": set_paint,
+                "setLayout": set_layout,
+                "addSources": add_sources,
+                "addLayers": add_layers,
+                "coordinateSystem": coordinate_system,
+            }
+        )
+
+
+class CameraKeys(Element):
+    """The visible part of the map. Default: everything in the scene fits.
+
+    Args:
+        center: The center of the map. Requires ``zoom`` or ``distance``.
+        distance: The distance of MapKit's camera from ``center`` in meters, instead of ``zoom``: its
+            centerCoordinateDistance.
+        zoom: The zoom level, as in MapLibre: the world is 512 points wide at zoom 0. With ``region``, ``bounds`` or
+            ``fit`` it replaces the zoom level that they lead to; their center stays.
+        zoom_tile_size: The tile size that this camera's zoom levels refer to. Use 256 for zoom levels of Google Maps or
+            Leaflet, which are one higher for the same map. Default: 512.
+        region: A region around a center, in degrees or in meters, as in MapKit. All of it is visible.
+        bounds: [west, south, east, north] in degrees; all of it is visible. A box with west greater than east crosses
+            the antimeridian.
+        map_rect: A rectangle in map points, as MapKit's MKMapRect: the world is 268435456 (2^28) map points wide and
+            high, from the upper left corner. All of it is visible.
+        fit: Fits "all" annotations and overlays, or those with the given ids, including icons and captions.
+        follow: Centers the user's location, at ``zoom`` or at zoom 15.
+        default: The camera to use when there is nothing to fit or no user location to follow.
+        min_zoom: The lowest zoom level allowed. A warning tells you when it limits the camera.
+        max_zoom: The highest zoom level allowed; 15 by default for ``fit``, or where the base map's data ends. A single
+            coordinate is fitted at this zoom.
+        bearing: The compass direction that points up, in degrees clockwise from north. Default: 0.
+        pitch: The tilt of the camera, in degrees from straight down towards the horizon. The center stays where it is.
+            The horizon comes into view from about 72 on. Default: 0.
+        roll: The rotation of the camera around its line of sight, in degrees clockwise; the image turns the other way.
+            Default: 0.
+        vertical_field_of_view: The angle that a tilted camera sees from the lower to the upper edge of the image, in
+            degrees. The wider it is, the smaller distant things are drawn. Default: 36.87.
+        zoom_enabled: Accepted for compatibility with MapKit and ignored with a note: an image has no gestures.
+        scroll_enabled: Accepted for compatibility with MapKit and ignored with a note: an image has no gestures.
+        rotate_enabled: Accepted for compatibility with MapKit and ignored with a note: an image has no gestures.
+        rotate_camera_enabled: Accepted for compatibility with MapKit and ignored with a note: an image has no gestures.
+        pitch_enabled: Accepted for compatibility with MapKit and ignored with a note: an image has no gestures.
+        padding: Space around the framed content, in CSS order: one length, [vertical, horizontal] or [top, right,
+            bottom, left]. Default: none; for a fit, a margin that keeps what is fitted off the edges, the decorations
+            and the attribution.
+        snap_zoom: Whether a fit takes the whole zoom below, at which raster tiles are sharp. Default: true for maps
+            that consist of raster tiles alone.
+        content_insets: Insets in points for content that will cover the image, such as a toolbar. The camera frames its
+            content in the remaining area.
+    """
+
+    def __init__(
+        self,
+        *,
+        center: Coordinate | None = None,
+        distance: float | None = None,
+        zoom: float | None = None,
+        zoom_tile_size: Literal[256, 512] | None = None,
+        region: Region | Mapping[str, Any] | None = None,
+        bounds: Sequence[float] | None = None,
+        map_rect: MapRect | Mapping[str, Any] | None = None,
+        fit: Literal["all"] | Sequence[str] | None = None,
+        follow: Literal["user"] | None = None,
+        default: Fallback | Mapping[str, Any] | None = None,
+        min_zoom: float | None = None,
+        max_zoom: float | None = None,
+        bearing: float | None = None,
+        pitch: float | None = None,
+        roll: float | None = None,
+        vertical_field_of_view: float | None = None,
+        zoom_enabled: bool | None = None,
+        scroll_enabled: bool | None = None,
+        rotate_enabled: bool | None = None,
+        rotate_camera_enabled: bool | None = None,
+        pitch_enabled: bool | None = None,
+        padding: float | str | Sequence[float | str] | None = None,
+        snap_zoom: bool | None = None,
+        content_insets: Insets | Mapping[str, Any] | None = None,
+    ) -> None:
+        self._set(
+            {
+                "center": center,
+                "distance": distance,
+                "zoom": zoom,
+                "zoomTileSize": zoom_tile_size,
+                "region": region,
+                "bounds": bounds,
+                "mapRect": map_rect,
+                "fit": fit,
+                "follow": follow,
+                "default": default,
+                "minZoom": min_zoom,
+                "maxZoom": max_zoom,
+                "bearing": bearing,
+                "pitch": pitch,
+                "roll": roll,
+                "verticalFieldOfView": vertical_field_of_view,
+                "zoomEnabled": zoom_enabled,
+                "scrollEnabled": scroll_enabled,
+                "rotateEnabled": rotate_enabled,
+                "rotateCameraEnabled": rotate_camera_enabled,
+                "pitchEnabled": pitch_enabled,
+                "padding": padding,
+                "snapZoom": snap_zoom,
+                "contentInsets": content_insets,
+            }
+        )
+
+
+class MapRect(Element):
+    """A rectangle in map points, as MapKit's MKMapRect: the world is 268435456 (2^28) map points wide and high, from
+    the upper left corner. All of it is visible.
+
+    Args:
+        x: The left edge.
+        y: The upper edge.
+        width: The width; a rectangle beyond the world crosses the antimeridian.
+        height: The height.
+    """
+
+    def __init__(
+        self,
+        *,
+        x: float,
+        y: float,
+        width: float,
+        height: float,
+    ) -> None:
+        self._set(
+            {
+                "x": x,
+                "y": y,
+                "width": width,
+                "height": height,
+            }
+        )
+
+
+class Region(Element):
+    """A region around a center, in degrees or in meters, as in MapKit. All of it is visible.
+
+    Args:
+        center: [longitude, latitude] in degrees, or an object with ``latitude`` and ``longitude``.
+        span: The extent of a region in degrees.
+        latitudinal_meters: The north-to-south extent in meters.
+        longitudinal_meters: The west-to-east extent in meters.
+    """
+
+    def __init__(
+        self,
+        center: Coordinate,
+        *,
+        span: Span | Mapping[str, Any] | None = None,
+        latitudinal_meters: float | None = None,
+        longitudinal_meters: float | None = None,
+    ) -> None:
+        self._set(
+            {
+                "center": center,
+                "span": span,
+                "latitudinalMeters": latitudinal_meters,
+                "longitudinalMeters": longitudinal_meters,
+            }
+        )
+
+
+class Span(Element):
+    """The extent of a region in degrees.
+
+    Args:
+        latitude_delta: See the scene reference.
+        longitude_delta: See the scene reference.
+    """
+
+    def __init__(
+        self,
+        latitude_delta: float,
+        longitude_delta: float,
+    ) -> None:
+        self._set(
+            {
+                "latitudeDelta": latitude_delta,
+                "longitudeDelta": longitude_delta,
+            }
+        )
+
+
+class Fallback(Element):
+    """The camera to use when there is nothing to fit or no user location to follow.
+
+    Args:
+        center: [longitude, latitude] in degrees, or an object with ``latitude`` and ``longitude``.
+        zoom: See the scene reference.
+        distance: See the scene reference.
+        map_rect: A rectangle in map points, as MapKit's MKMapRect: the world is 268435456 (2^28) map points wide and
+            high, from the upper left corner. All of it is visible.
+        region: A region around a center, in degrees or in meters, as in MapKit. All of it is visible.
+        bounds: See the scene reference.
+    """
+
+    def __init__(
+        self,
+        *,
+        center: Coordinate | None = None,
+        zoom: float | None = None,
+        distance: float | None = None,
+        map_rect: MapRect | Mapping[str, Any] | None = None,
+        region: Region | Mapping[str, Any] | None = None,
+        bounds: Sequence[float] | None = None,
+    ) -> None:
+        self._set(
+            {
+                "center": center,
+                "zoom": zoom,
+                "distance": distance,
+                "mapRect": map_rect,
+                "region": region,
+                "bounds": bounds,
+            }
+        )
+
+
+class Insets(Element):
+    """Insets in points for content that will cover the image, such as a toolbar. The camera frames its content in the
+    remaining area.
+
+    Args:
+        top: Default: 0.
+        left: Default: 0.
+        bottom: Default: 0.
+        right: Default: 0.
+    """
+
+    def __init__(
+        self,
+        *,
+        top: float | None = None,
+        left: float | None = None,
+        bottom: float | None = None,
+        right: float | None = None,
+    ) -> None:
+        self._set(
+            {
+                "top": top,
+                "left": left,
+                "bottom": bottom,
+                "right": right,
+            }
+        )
+
+
+class Annotation(Element):
+    """A marker, pin, image, text or callout at a coordinate.
+
+    Args:
+        coordinate: [longitude, latitude] in degrees, or an object with ``latitude`` and ``longitude``.
+        id: A unique name within the scene.
+        view: A balloon with its title below (MKMarkerAnnotationView), a pin with a round head (MKPinAnnotationView),
+            the ``image``, the ``text``, or the content of ``callout`` on a plate without a tail. Default: "marker".
+        title: The title, drawn below markers and in callouts.
+        subtitle: A second line in a smaller font.
+        tint: A CSS color. "red" (the default), "green" and "purple" are the system colors #FF3B30, #34C759 and #AF52DE.
+        marker_tint_color: Same as ``tint``.
+        pin_tint_color: Same as ``tint``.
+        selected: Whether the annotation is selected: it is drawn on top with its callout open. Default: false.
+        can_show_callout: Whether the annotation can show a callout. Default: true if it has a ``callout``.
+        callout: The bubble shown for a selected annotation.
+        callout_offset: Same as ``offset`` of the callout, under its name in MapKit.
+        glyph_text: A few characters inside a marker. "$num" and "$alpha", here and in ``text``, ``title`` and
+            ``subtitle``, become 1, 2, 3 and A, B, C in list order.
+        glyph_image: An image inside a marker, used as a template: only its alpha channel counts. A file, a data: URL,
+            or the name of a pictogram such as "hospital".
+        selected_glyph_image: Replaces ``glyph_image`` while the annotation is selected.
+        glyph_tint: The color of a marker's glyph. Default: white.
+        glyph_tint_color: Same as ``glyph_tint``.
+        marker_size: The size of a marker: 0.75, 1 or 1.3 times MapKit's. Default: "medium".
+        title_visibility: Whether the title is drawn below a marker: "adaptive" draws it where there is room. Default:
+            "adaptive".
+        subtitle_visibility: Whether the subtitle is drawn below a marker: "adaptive" draws it while the marker is
+            selected. Default: "adaptive".
+        drag_state: The drag state. "starting" and "dragging" lift a marker or pin. Default: "none".
+        alpha: Default: 1.
+        z_priority: The drawing order: higher values are drawn on top. Default: 500, or 1000 if selected. Among equals,
+            the one lower in the image is on top.
+        display_priority: Which annotations stay where some collide: "required" (1000) ones always do; "high" is 750,
+            "low" 250. Default: low for markers, required for the other views.
+        collision_mode: The shape used to detect collisions: the frame, a circle inside it, or none. Default:
+            "rectangle".
+        clustering_identifier: Annotations with the same identifier that collide are replaced by one cluster marker with
+            their number. See ``clusters``.
+        image: A PNG, JPEG, WebP or SVG file in the scene's folder, or a data: URL. At scales above 1, files with @2x or
+            @3x before the extension are preferred; a data: URL states its pixels per point, as in
+            data:image/png;scale=2;base64,…
+        image_scale: The size of the view ``image`` relative to the image's own: 0.5 for a file with two pixels per
+            point that is not called so. Default: 1.
+        text: The text of the view ``text``. Default: the title.
+        text_style: The style of the view ``text``. Lengths are in points.
+        anchor: The point of the view that is placed at the coordinate: a name, or [x, y] as fractions of the size with
+            [0, 0] at the top left. Default: the tip of markers and pins, else the center.
+        center_offset: Moves the view from its anchored position, as in MapKit: [x, y], right and down.
+        rotation: Clockwise rotation around the coordinate in degrees, for images, texts and callouts. Default: 0.
+        alt: Alternative text, for people who cannot see the image.
+        href: A link target, for formats with links.
+        properties: Your own data under any keys, written to SVG as data-x-… attributes. On data overlays, it applies to
+            features without properties of their own.
+        coordinate_system: The datum of the coordinates: WGS 84 (GPS), or the shifted datums of maps made in China. The
+            innermost setting applies.
+    """
+
+    _list = "annotations"
+
+    def __init__(
+        self,
+        coordinate: Coordinate,
+        *,
+        id: str | None = None,
+        view: Literal["marker", "pin", "image", "text", "callout"] | None = None,
+        title: str | None = None,
+        subtitle: str | None = None,
+        tint: str | None = None,
+        marker_tint_color: str | None = None,
+        pin_tint_color: str | None = None,
+        selected: bool | None = None,
+        can_show_callout: bool | None = None,
+        callout: Callout | Mapping[str, Any] | None = None,
+        callout_offset: Sequence[float] | None = None,
+        glyph_text: str | None = None,
+        glyph_image: str | None = None,
+        selected_glyph_image: str | None = None,
+        glyph_tint: str | None = None,
+        glyph_tint_color: str | None = None,
+        marker_size: Literal["small", "medium", "large"] | None = None,
+        title_visibility: Literal["adaptive", "hidden", "visible"] | None = None,
+        subtitle_visibility: Literal["adaptive", "hidden", "visible"] | None = None,
+        drag_state: Literal["none", "starting", "dragging", "canceling", "ending"] | None = None,
+        alpha: float | None = None,
+        z_priority: float | None = None,
+        display_priority: Literal["required", "high", "low"] | float | None = None,
+        collision_mode: Literal["rectangle", "circle", "none"] | None = None,
+        clustering_identifier: str | None = None,
+        image: str | None = None,
+        image_scale: float | None = None,
+        text: str | None = None,
+        text_style: TextStyle | Mapping[str, Any] | None = None,
+        anchor: Literal["center", "top", "bottom", "left", "right", "topLeft", "topRight", "bottomLeft", "bottomRight"] | Sequence[float] | None = None,
+        center_offset: Sequence[float | str] | Mapping[str, Any] | None = None,
+        rotation: float | None = None,
+        alt: str | None = None,
+        href: str | None = None,
+        properties: Mapping[str, Any] | None = None,
+        coordinate_system: Literal["wgs84", "gcj02", "bd09"] | None = None,
+    ) -> None:
+        self._set(
+            {
+                "coordinate": coordinate,
+                "id": id,
+                "view": view,
+                "title": title,
+                "subtitle": subtitle,
+                "tint": tint,
+                "markerTintColor": marker_tint_color,
+                "pinTintColor": pin_tint_color,
+                "selected": selected,
+                "canShowCallout": can_show_callout,
+                "callout": callout,
+                "calloutOffset": callout_offset,
+                "glyphText": glyph_text,
+                "glyphImage": glyph_image,
+                "selectedGlyphImage": selected_glyph_image,
+                "glyphTint": glyph_tint,
+                "glyphTintColor": glyph_tint_color,
+                "markerSize": marker_size,
+                "titleVisibility": title_visibility,
+                "subtitleVisibility": subtitle_visibility,
+                "dragState": drag_state,
+                "alpha": alpha,
+                "zPriority": z_priority,
+                "displayPriority": display_priority,
+                "collisionMode": collision_mode,
+                "clusteringIdentifier": clustering_identifier,
+                "image": image,
+                "imageScale": image_scale,
+                "text": text,
+                "textStyle": text_style,
+                "anchor": anchor,
+                "centerOffset": center_offset,
+                "rotation": rotation,
+                "alt": alt,
+                "href": href,
+                "properties": properties,
+                "coordinateSystem": coordinate_system,
+            }
+        )
+
+
+class TextStyle(Element):
+    """The style of the view ``text``. Lengths are in points.
+
+    Args:
+        size: Default: 13.
+        weight: 400 is regular, 700 bold. Default: 600.
+        color: Any CSS color.
+        halo: The halo's color. Default without a box: the background color of the map.
+        halo_width: See the scene reference.
+        box: The color of a box behind the text.
+        padding: The space between text and box: one length, or [vertical, horizontal].
+        radius: The corner radius of the box.
+        max_width: The width at which lines wrap. Default: no wrapping.
+        align: Default: ``center``.
+    """
+
+    def __init__(
+        self,
+        *,
+        size: float | None = None,
+        weight: float | None = None,
+        color: str | None = None,
+        halo: str | None = None,
+        halo_width: float | None = None,
+        box: str | None = None,
+        padding: float | Sequence[float] | None = None,
+        radius: float | None = None,
+        max_width: float | None = None,
+        align: Literal["left", "center", "right"] | None = None,
+    ) -> None:
+        self._set(
+            {
+                "size": size,
+                "weight": weight,
+                "color": color,
+                "halo": halo,
+                "haloWidth": halo_width,
+                "box": box,
+                "padding": padding,
+                "radius": radius,
+                "maxWidth": max_width,
+                "align": align,
+            }
+        )
+
+
+class UserLocation(Element):
+    """The user's location, drawn as a blue dot.
+
+    Args:
+        coordinate: [longitude, latitude] in degrees, or an object with ``latitude`` and ``longitude``.
+        accuracy: The horizontal accuracy in meters, drawn as a translucent disc.
+        heading: The heading in degrees clockwise from north, drawn as a cone.
+    """
+
+    def __init__(
+        self,
+        coordinate: Coordinate,
+        *,
+        accuracy: float | None = None,
+        heading: float | None = None,
+    ) -> None:
+        self._set(
+            {
+                "coordinate": coordinate,
+                "accuracy": accuracy,
+                "heading": heading,
+            }
+        )
+
+
+class ClusterStyle(Element):
+    """A cluster marker, which replaces several annotations. In its texts, "$count" is the number of members, "$more"
+    that number minus one, "$title" the first member's title, and "$members" all titles, one per line.
+
+    Args:
+        identifier: The ``clustering_identifier`` this applies to. Default: all that have no entry of their own.
+        tint: Default: the first member's.
+        marker_tint_color: Same as ``tint``.
+        glyph_text: Default: "$count".
+        glyph_tint: Default: white.
+        glyph_tint_color: Same as ``glyph_tint``.
+        title: Default: "$title".
+        subtitle: Default: "+$more".
+        title_visibility: Default: "adaptive".
+        subtitle_visibility: "adaptive" draws the subtitle whenever the title is drawn. Default: "adaptive".
+        selected: Whether the clusters are selected: their callouts are open. Default: false.
+        callout: The bubble shown for a selected annotation.
+    """
+
+    def __init__(
+        self,
+        *,
+        identifier: str | None = None,
+        tint: str | None = None,
+        marker_tint_color: str | None = None,
+        glyph_text: str | None = None,
+        glyph_tint: str | None = None,
+        glyph_tint_color: str | None = None,
+        title: str | None = None,
+        subtitle: str | None = None,
+        title_visibility: Literal["adaptive", "hidden", "visible"] | None = None,
+        subtitle_visibility: Literal["adaptive", "hidden", "visible"] | None = None,
+        selected: bool | None = None,
+        callout: Callout | Mapping[str, Any] | None = None,
+    ) -> None:
+        self._set(
+            {
+                "identifier": identifier,
+                "tint": tint,
+                "markerTintColor": marker_tint_color,
+                "glyphText": glyph_text,
+                "glyphTint": glyph_tint,
+                "glyphTintColor": glyph_tint_color,
+                "title": title,
+                "subtitle": subtitle,
+                "titleVisibility": title_visibility,
+                "subtitleVisibility": subtitle_visibility,
+                "selected": selected,
+                "callout": callout,
+            }
+        )
+
+
+class Numbering(Element):
+    """How "$num" and "$alpha" in the texts of annotations count.
+
+    Args:
+        start: The first number. Letters start accordingly: A for 1, B for 2. Default: 1.
+    """
+
+    def __init__(
+        self,
+        *,
+        start: float | None = None,
+    ) -> None:
+        self._set(
+            {
+                "start": start,
+            }
+        )
+
+
+class Card(Element):
+    """A custom card that replaces title, subtitle, detail and accessories: an icon, a text to its right, and an image
+    below the text.
+
+    Args:
+        text: The text, set in 12 points.
+        icon: A file in the scene's folder, or a data: URL.
+        rating: A file in the scene's folder, or a data: URL.
+        padding: The space around and between the parts, in points. Default: 5.
+        max_text_width: The maximum line width in points. Default: 200.
+        wrap: Where lines can break. Default: "character".
+        background: Default: a light gray.
+    """
+
+    def __init__(
+        self,
+        text: str,
+        *,
+        icon: str | None = None,
+        rating: str | None = None,
+        padding: float | None = None,
+        max_text_width: float | None = None,
+        wrap: Literal["character", "word"] | None = None,
+        background: str | None = None,
+    ) -> None:
+        self._set(
+            {
+                "type": "card",
+                "text": text,
+                "icon": icon,
+                "rating": rating,
+                "padding": padding,
+                "maxTextWidth": max_text_width,
+                "wrap": wrap,
+                "background": background,
+            }
+        )
+
+
+class Callout(Element):
+    """The bubble shown for a selected annotation.
+
+    Args:
+        title: One bold line. Default: the annotation's title.
+        subtitle: One line in a smaller font. Default: the annotation's subtitle.
+        left: The accessory to the left of the text.
+        right: The accessory to the right of the text.
+        detail: A view that replaces the subtitle.
+        content: A custom card that replaces title, subtitle, detail and accessories: an icon, a text to its right, and
+            an image below the text.
+        offset: Moves the tip of the tail from the middle of the annotation's edge on the callout's side. Mirrored if
+            lack of space puts the callout on the opposite side.
+        placement: The preferred side. Without enough space the callout moves to the opposite side, or to one of the
+            others. Default: ``top``.
+        overlap: How far the callout overlaps the annotation, in points.
+        tail: Whether the callout has a tail. Without one, its edge is placed where the tip would be. Default: true.
+        appearance: Default: the scene's.
+    """
+
+    def __init__(
+        self,
+        title: str | None = None,
+        *,
+        subtitle: str | None = None,
+        left: Accessory | Mapping[str, Any] | None = None,
+        right: Accessory | Mapping[str, Any] | None = None,
+        detail: Detail | Mapping[str, Any] | None = None,
+        content: Card | Mapping[str, Any] | None = None,
+        offset: Sequence[float] | None = None,
+        placement: Literal["top", "bottom", "left", "right"] | None = None,
+        overlap: float | None = None,
+        tail: bool | None = None,
+        appearance: Literal["light", "dark"] | None = None,
+    ) -> None:
+        self._set(
+            {
+                "title": title,
+                "subtitle": subtitle,
+                "left": left,
+                "right": right,
+                "detail": detail,
+                "content": content,
+                "offset": offset,
+                "placement": placement,
+                "overlap": overlap,
+                "tail": tail,
+                "appearance": appearance,
+            }
+        )
+
+
+class Accessory(Element):
+    """A button, an image or a short text on one side of a callout.
+
+    Args:
+        button: A standard button, named as in UIKit.
+        image: A file in the scene's folder, or a data: URL.
+        text: See the scene reference.
+        id: A name for hit tests, reports and SVG.
+        href: A link target, for formats with links.
+        label: An accessibility label that says what it does.
+    """
+
+    def __init__(
+        self,
+        *,
+        button: Literal["contactAdd", "detailDisclosure", "infoLight", "infoDark", "close"] | None = None,
+        image: str | None = None,
+        text: str | None = None,
+        id: str | None = None,
+        href: str | None = None,
+        label: str | None = None,
+    ) -> None:
+        self._set(
+            {
+                "button": button,
+                "image": image,
+                "text": text,
+                "id": id,
+                "href": href,
+                "label": label,
+            }
+        )
+
+
+class Detail(Element):
+    """A wrapped text, an image, a colored box, or a stack of these.
+
+    Args:
+        text: See the scene reference.
+        image: A file in the scene's folder, or a data: URL.
+        box: The color of a box. Requires ``width`` and ``height``.
+        stack: The views of a stack. Stacks can be nested four levels deep.
+        axis: The direction of a stack. Default: "vertical".
+        spacing: The space between the views of a stack, in points. Default: 4.
+        width: Points. Default: the natural width.
+        height: Points. Default: the natural height.
+    """
+
+    def __init__(
+        self,
+        *,
+        text: str | None = None,
+        image: str | None = None,
+        box: str | None = None,
+        stack: Sequence[Detail | Mapping[str, Any]] | None = None,
+        axis: Literal["horizontal", "vertical"] | None = None,
+        spacing: float | None = None,
+        width: float | None = None,
+        height: float | None = None,
+    ) -> None:
+        self._set(
+            {
+                "text": text,
+                "image": image,
+                "box": box,
+                "stack": stack,
+                "axis": axis,
+                "spacing": spacing,
+                "width": width,
+                "height": height,
+            }
+        )
+
+
+class Polyline(Element):
+    """A line through coordinates.
+
+    Args:
+        coordinates: The vertices. Each segment takes the shorter way around the Earth.
+        id: A unique name within the scene.
+        level: Below or above the map's labels. Default: "aboveRoads", and "aboveLabels" for fog.
+        before: The id of the style layer that it is drawn below, instead of ``level``.
+        alpha: The opacity of the whole overlay. Default: 1.
+        opacity: Same as ``alpha``.
+        blend: The blend mode with the map below.
+        blend_mode: Same as ``blend``.
+        coordinate_system: The datum of the coordinates: WGS 84 (GPS), or the shifted datums of maps made in China. The
+            innermost setting applies.
+        title: A title, for formats with tooltips.
+        alt: Alternative text, for people who cannot see the image.
+        href: A link target, for formats with links.
+        properties: Your own data under any keys, written to SVG as data-x-… attributes. On data overlays, it applies to
+            features without properties of their own.
+        polyline: The vertices as an encoded polyline, instead of ``coordinates``.
+        precision: The precision of the encoded polyline: 5 decimals, or 6 for Valhalla and OSRM. Default: 5.
+        stroke_color: The line color. Default: #007AFF.
+        line_width: The line width in points, at every zoom.
+        width_meters: The line width in meters on the ground, instead of ``line_width``.
+        line_cap: The shape of line ends. Default: "round".
+        line_join: The shape of line corners. Default: "round".
+        miter_limit: The maximum miter length in line widths; longer miters become bevels. Default: 10.
+        line_dash_pattern: Alternating lengths of dashes and gaps, in points.
+        line_dash_phase: The offset into the dash pattern at which the line starts, in points. Default: 0.
+        stroke_start: The fraction of the line's length at which drawing starts. Default: 0.
+        stroke_end: The fraction of the line's length at which drawing ends. Default: 1.
+        casing: A casing along both sides.
+        gradient: A color gradient along the line, as in MKGradientPolylineRenderer.
+        arrows: Arrows along the line that show its direction.
+        geodesic: Whether segments follow great circles. Default: false.
+        simplify: The simplification tolerance in points. Default: 0.05.
+        merge_strokes: Strokes this line together with all lines of the same style that set this, so that translucent
+            lines do not darken where they cross. Default: false.
+    """
+
+    _list = "overlays"
+
+    def __init__(
+        self,
+        coordinates: Coordinates | None = None,
+        *,
+        id: str | None = None,
+        level: Literal["aboveRoads", "aboveLabels"] | None = None,
+        before: str | None = None,
+        alpha: float | None = None,
+        opacity: float | None = None,
+        blend: Literal["normal", "multiply", "screen", "overlay", "darken", "lighten", "colorDodge", "colorBurn", "softLight", "hardLight", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plusLighter"] | None = None,
+        blend_mode: Literal["normal", "multiply", "screen", "overlay", "darken", "lighten", "colorDodge", "colorBurn", "softLight", "hardLight", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plusLighter"] | None = None,
+        coordinate_system: Literal["wgs84", "gcj02", "bd09"] | None = None,
+        title: str | None = None,
+        alt: str | None = None,
+        href: str | None = None,
+        properties: Mapping[str, Any] | None = None,
+        polyline: str | None = None,
+        precision: float | None = None,
+        stroke_color: str | None = None,
+        line_width: float | None = None,
+        width_meters: float | None = None,
+        line_cap: Literal["butt", "round", "square"] | None = None,
+        line_join: Literal["miter", "round", "bevel"] | None = None,
+        miter_limit: float | None = None,
+        line_dash_pattern: Sequence[float] | None = None,
+        line_dash_phase: float | None = None,
+        stroke_start: float | None = None,
+        stroke_end: float | None = None,
+        casing: bool | Casing | Mapping[str, Any] | None = None,
+        gradient: Gradient | Mapping[str, Any] | None = None,
+        arrows: bool | Arrows | Mapping[str, Any] | None = None,
+        geodesic: bool | None = None,
+        simplify: float | None = None,
+        merge_strokes: bool | None = None,
+    ) -> None:
+        self._set(
+            {
+                "type": "polyline",
+                "coordinates": coordinates,
+                "id": id,
+                "level": level,
+                "before": before,
+                "alpha": alpha,
+                "opacity": opacity,
+                "blend": blend,
+                "blendMode": blend_mode,
+                "coordinateSystem": coordinate_system,
+                "title": title,
+                "alt": alt,
+                "href": href,
+                "properties": properties,
+                "polyline": polyline,
+                "precision": precision,
+                "strokeColor": stroke_color,
+                "lineWidth": line_width,
+                "widthMeters": width_meters,
+                "lineCap": line_cap,
+                "lineJoin": line_join,
+                "miterLimit": miter_limit,
+                "lineDashPattern": line_dash_pattern,
+                "lineDashPhase": line_dash_phase,
+                "strokeStart": stroke_start,
+                "strokeEnd": stroke_end,
+                "casing": casing,
+                "gradient": gradient,
+                "arrows": arrows,
+                "geodesic": geodesic,
+                "simplify": simplify,
+                "mergeStrokes": merge_strokes,
+            }
+        )
+
+
+class Gradient(Element):
+    """A color gradient along the line, as in MKGradientPolylineRenderer.
+
+    Args:
+        colors: See the scene reference.
+        locations: The position of each color, from 0 at the start to 1 at the end. Default: evenly spaced.
+    """
+
+    def __init__(
+        self,
+        colors: Sequence[str],
+        *,
+        locations: Sequence[float] | None = None,
+    ) -> None:
+        self._set(
+            {
+                "colors": colors,
+                "locations": locations,
+            }
+        )
+
+
+class Arrows(Element):
+    """Direction arrows.
+
+    Args:
+        spacing: The distance between arrows in points. Default: 64.
+        color: A CSS color.
+    """
+
+    def __init__(
+        self,
+        *,
+        spacing: float | None = None,
+        color: str | None = None,
+    ) -> None:
+        self._set(
+            {
+                "spacing": spacing,
+                "color": color,
+            }
+        )
+
+
+class Casing(Element):
+    """A casing along both sides of a line.
+
+    Args:
+        color: Default: a darker shade of the line color.
+        width: The width on each side, in points. Default: 1.25.
+    """
+
+    def __init__(
+        self,
+        *,
+        color: str | None = None,
+        width: float | None = None,
+    ) -> None:
+        self._set(
+            {
+                "color": color,
+                "width": width,
+            }
+        )
+
+
+class Polygon(Element):
+    """An area inside a ring of coordinates.
+
+    Args:
+        coordinates: The outer ring.
+        id: A unique name within the scene.
+        level: Below or above the map's labels. Default: "aboveRoads", and "aboveLabels" for fog.
+        before: The id of the style layer that it is drawn below, instead of ``level``.
+        alpha: The opacity of the whole overlay. Default: 1.
+        opacity: Same as ``alpha``.
+        blend: The blend mode with the map below.
+        blend_mode: Same as ``blend``.
+        coordinate_system: The datum of the coordinates: WGS 84 (GPS), or the shifted datums of maps made in China. The
+            innermost setting applies.
+        title: A title, for formats with tooltips.
+        alt: Alternative text, for people who cannot see the image.
+        href: A link target, for formats with links.
+        properties: Your own data under any keys, written to SVG as data-x-… attributes. On data overlays, it applies to
+            features without properties of their own.
+        polyline: The vertices as an encoded polyline, instead of ``coordinates``.
+        precision: The precision of the encoded polyline: 5 decimals, or 6 for Valhalla and OSRM. Default: 5.
+        holes: Holes in the area.
+        handles: Editing handles on the vertices of the outer ring, numbered from 0.
+        fill_color: The fill color. If neither fill nor stroke is set, both are blue.
+        stroke_color: The line color. Default: #007AFF.
+        line_width: The line width in points, at every zoom.
+        width_meters: The line width in meters on the ground, instead of ``line_width``.
+        line_cap: The shape of line ends. Default: "round".
+        line_join: The shape of line corners. Default: "round".
+        miter_limit: The maximum miter length in line widths; longer miters become bevels. Default: 10.
+        line_dash_pattern: Alternating lengths of dashes and gaps, in points.
+        line_dash_phase: The offset into the dash pattern at which the line starts, in points. Default: 0.
+        stroke_start: The fraction of the line's length at which drawing starts. Default: 0.
+        stroke_end: The fraction of the line's length at which drawing ends. Default: 1.
+        casing: A casing along both sides.
+    """
+
+    _list = "overlays"
+
+    def __init__(
+        self,
+        coordinates: Coordinates | None = None,
+        *,
+        id: str | None = None,
+        level: Literal["aboveRoads", "aboveLabels"] | None = None,
+        before: str | None = None,
+        alpha: float | None = None,
+        opacity: float | None = None,
+        blend: Literal["normal", "multiply", "screen", "overlay", "darken", "lighten", "colorDodge", "colorBurn", "softLight", "hardLight", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plusLighter"] | None = None,
+        blend_mode: Literal["normal", "multiply", "screen", "overlay", "darken", "lighten", "colorDodge", "colorBurn", "softLight", "hardLight", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plusLighter"] | None = None,
+        coordinate_system: Literal["wgs84", "gcj02", "bd09"] | None = None,
+        title: str | None = None,
+        alt: str | None = None,
+        href: str | None = None,
+        properties: Mapping[str, Any] | None = None,
+        polyline: str | None = None,
+        precision: float | None = None,
+        holes: Sequence[Sequence[Coordinate]] | None = None,
+        handles: bool | Handles | Mapping[str, Any] | None = None,
+        fill_color: str | None = None,
+        stroke_color: str | None = None,
+        line_width: float | None = None,
+        width_meters: float | None = None,
+        line_cap: Literal["butt", "round", "square"] | None = None,
+        line_join: Literal["miter", "round", "bevel"] | None = None,
+        miter_limit: float | None = None,
+        line_dash_pattern: Sequence[float] | None = None,
+        line_dash_phase: float | None = None,
+        stroke_start: float | None = None,
+        stroke_end: float | None = None,
+        casing: bool | Casing | Mapping[str, Any] | None = None,
+    ) -> None:
+        self._set(
+            {
+                "type": "polygon",
+                "coordinates": coordinates,
+                "id": id,
+                "level": level,
+                "before": before,
+                "alpha": alpha,
+                "opacity": opacity,
+                "blend": blend,
+                "blendMode": blend_mode,
+                "coordinateSystem": coordinate_system,
+                "title": title,
+                "alt": alt,
+                "href": href,
+                "properties": properties,
+                "polyline": polyline,
+                "precision": precision,
+                "holes": holes,
+                "handles": handles,
+                "fillColor": fill_color,
+                "strokeColor": stroke_color,
+                "lineWidth": line_width,
+                "widthMeters": width_meters,
+                "lineCap": line_cap,
+                "lineJoin": line_join,
+                "miterLimit": miter_limit,
+                "lineDashPattern": line_dash_pattern,
+                "lineDashPhase": line_dash_phase,
+                "strokeStart": stroke_start,
+                "strokeEnd": stroke_end,
+                "casing": casing,
+            }
+        )
+
+
+class Handles(Element):
+    """The appearance of editing handles.
+
+    Args:
+        image: A file in the scene's folder, or a data: URL. Default: a blue dot with a white border.
+        highlighted_image: The image of the highlighted handle.
+        hit_size: The touch area around each vertex, in points. Default: [44, 44].
+        highlighted: The number of the vertex that is being moved.
+    """
+
+    def __init__(
+        self,
+        *,
+        image: str | None = None,
+        highlighted_image: str | None = None,
+        hit_size: Sequence[float] | None = None,
+        highlighted: float | None = None,
+    ) -> None:
+        self._set(
+            {
+                "image": image,
+                "highlightedImage": highlighted_image,
+                "hitSize": hit_size,
+                "highlighted": highlighted,
+            }
+        )
+
+
+class Circle(Element):
+    """All points within a distance from a center, on the ground.
+
+    Args:
+        center: [longitude, latitude] in degrees, or an object with ``latitude`` and ``longitude``.
+        radius: The radius in meters.
+        id: A unique name within the scene.
+        level: Below or above the map's labels. Default: "aboveRoads", and "aboveLabels" for fog.
+        before: The id of the style layer that it is drawn below, instead of ``level``.
+        alpha: The opacity of the whole overlay. Default: 1.
+        opacity: Same as ``alpha``.
+        blend: The blend mode with the map below.
+        blend_mode: Same as ``blend``.
+        coordinate_system: The datum of the coordinates: WGS 84 (GPS), or the shifted datums of maps made in China. The
+            innermost setting applies.
+        title: A title, for formats with tooltips.
+        alt: Alternative text, for people who cannot see the image.
+        href: A link target, for formats with links.
+        properties: Your own data under any keys, written to SVG as data-x-… attributes. On data overlays, it applies to
+            features without properties of their own.
+        fill_color: The fill color. If neither fill nor stroke is set, both are blue.
+        stroke_color: The line color. Default: #007AFF.
+        line_width: The line width in points, at every zoom.
+        width_meters: The line width in meters on the ground, instead of ``line_width``.
+        line_cap: The shape of line ends. Default: "round".
+        line_join: The shape of line corners. Default: "round".
+        miter_limit: The maximum miter length in line widths; longer miters become bevels. Default: 10.
+        line_dash_pattern: Alternating lengths of dashes and gaps, in points.
+        line_dash_phase: The offset into the dash pattern at which the line starts, in points. Default: 0.
+        stroke_start: The fraction of the line's length at which drawing starts. Default: 0.
+        stroke_end: The fraction of the line's length at which drawing ends. Default: 1.
+        casing: A casing along both sides.
+    """
+
+    _list = "overlays"
+
+    def __init__(
+        self,
+        center: Coordinate,
+        radius: float,
+        *,
+        id: str | None = None,
+        level: Literal["aboveRoads", "aboveLabels"] | None = None,
+        before: str | None = None,
+        alpha: float | None = None,
+        opacity: float | None = None,
+        blend: Literal["normal", "multiply", "screen", "overlay", "darken", "lighten", "colorDodge", "colorBurn", "softLight", "hardLight", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plusLighter"] | None = None,
+        blend_mode: Literal["normal", "multiply", "screen", "overlay", "darken", "lighten", "colorDodge", "colorBurn", "softLight", "hardLight", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plusLighter"] | None = None,
+        coordinate_system: Literal["wgs84", "gcj02", "bd09"] | None = None,
+        title: str | None = None,
+        alt: str | None = None,
+        href: str | None = None,
+        properties: Mapping[str, Any] | None = None,
+        fill_color: str | None = None,
+        stroke_color: str | None = None,
+        line_width: float | None = None,
+        width_meters: float | None = None,
+        line_cap: Literal["butt", "round", "square"] | None = None,
+        line_join: Literal["miter", "round", "bevel"] | None = None,
+        miter_limit: float | None = None,
+        line_dash_pattern: Sequence[float] | None = None,
+        line_dash_phase: float | None = None,
+        stroke_start: float | None = None,
+        stroke_end: float | None = None,
+        casing: bool | Casing | Mapping[str, Any] | None = None,
+    ) -> None:
+        self._set(
+            {
+                "type": "circle",
+                "center": center,
+                "radius": radius,
+                "id": id,
+                "level": level,
+                "before": before,
+                "alpha": alpha,
+                "opacity": opacity,
+                "blend": blend,
+                "blendMode": blend_mode,
+                "coordinateSystem": coordinate_system,
+                "title": title,
+                "alt": alt,
+                "href": href,
+                "properties": properties,
+                "fillColor": fill_color,
+                "strokeColor": stroke_color,
+                "lineWidth": line_width,
+                "widthMeters": width_meters,
+                "lineCap": line_cap,
+                "lineJoin": line_join,
+                "miterLimit": miter_limit,
+                "lineDashPattern": line_dash_pattern,
+                "lineDashPhase": line_dash_phase,
+                "strokeStart": stroke_start,
+                "strokeEnd": stroke_end,
+                "casing": casing,
+            }
+        )
+
+
+class Graticule(Element):
+    """Lines of latitude and longitude, with labels at the edges of the map.
+
+    Args:
+        id: A unique name within the scene.
+        level: Below or above the map's labels. Default: "aboveRoads", and "aboveLabels" for fog.
+        before: The id of the style layer that it is drawn below, instead of ``level``.
+        alpha: The opacity of the whole overlay. Default: 1.
+        opacity: Same as ``alpha``.
+        blend: The blend mode with the map below.
+        blend_mode: Same as ``blend``.
+        coordinate_system: The datum of the coordinates: WGS 84 (GPS), or the shifted datums of maps made in China. The
+            innermost setting applies.
+        title: A title, for formats with tooltips.
+        alt: Alternative text, for people who cannot see the image.
+        href: A link target, for formats with links.
+        properties: Your own data under any keys, written to SVG as data-x-… attributes. On data overlays, it applies to
+            features without properties of their own.
+        interval: The distance between lines in degrees: one number, or [longitude, latitude]. Default: a round number
+            that suits the zoom.
+        stroke_color: The line color. Default: a translucent gray that suits the map.
+        line_width: The line width in points. Default: 0.75.
+        line_dash_pattern: Alternating lengths of dashes and gaps, in points.
+        labels: Whether lines are labeled at the edges of the map, such as 25°E. Default: true.
+        text_style: The style of the labels, 10 points by default.
+    """
+
+    _list = "overlays"
+
+    def __init__(
+        self,
+        *,
+        id: str | None = None,
+        level: Literal["aboveRoads", "aboveLabels"] | None = None,
+        before: str | None = None,
+        alpha: float | None = None,
+        opacity: float | None = None,
+        blend: Literal["normal", "multiply", "screen", "overlay", "darken", "lighten", "colorDodge", "colorBurn", "softLight", "hardLight", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plusLighter"] | None = None,
+        blend_mode: Literal["normal", "multiply", "screen", "overlay", "darken", "lighten", "colorDodge", "colorBurn", "softLight", "hardLight", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plusLighter"] | None = None,
+        coordinate_system: Literal["wgs84", "gcj02", "bd09"] | None = None,
+        title: str | None = None,
+        alt: str | None = None,
+        href: str | None = None,
+        properties: Mapping[str, Any] | None = None,
+        interval: float | Sequence[float] | None = None,
+        stroke_color: str | None = None,
+        line_width: float | None = None,
+        line_dash_pattern: Sequence[float] | None = None,
+        labels: bool | None = None,
+        text_style: TextStyle | Mapping[str, Any] | None = None,
+    ) -> None:
+        self._set(
+            {
+                "type": "graticule",
+                "id": id,
+                "level": level,
+                "before": before,
+                "alpha": alpha,
+                "opacity": opacity,
+                "blend": blend,
+                "blendMode": blend_mode,
+                "coordinateSystem": coordinate_system,
+                "title": title,
+                "alt": alt,
+                "href": href,
+                "properties": properties,
+                "interval": interval,
+                "strokeColor": stroke_color,
+                "lineWidth": line_width,
+                "lineDashPattern": line_dash_pattern,
+                "labels": labels,
+                "textStyle": text_style,
+            }
+        )
+
+
+class Fog(Element):
+    """Fog of war: covers the whole image except what tracks have revealed.
+
+    Args:
+        reveal: The revealed areas.
+        id: A unique name within the scene.
+        level: Below or above the map's labels. Default: "aboveRoads", and "aboveLabels" for fog.
+        before: The id of the style layer that it is drawn below, instead of ``level``.
+        alpha: The opacity of the whole overlay. Default: 1.
+        opacity: Same as ``alpha``.
+        blend: The blend mode with the map below.
+        blend_mode: Same as ``blend``.
+        coordinate_system: The datum of the coordinates: WGS 84 (GPS), or the shifted datums of maps made in China. The
+            innermost setting applies.
+        title: A title, for formats with tooltips.
+        alt: Alternative text, for people who cannot see the image.
+        href: A link target, for formats with links.
+        properties: Your own data under any keys, written to SVG as data-x-… attributes. On data overlays, it applies to
+            features without properties of their own.
+        color: The color of the fog, including its opacity.
+        feather: The width of the soft edge in points. Default: 8.
+    """
+
+    _list = "overlays"
+
+    def __init__(
+        self,
+        reveal: Sequence[Reveal | Mapping[str, Any]],
+        *,
+        id: str | None = None,
+        level: Literal["aboveRoads", "aboveLabels"] | None = None,
+        before: str | None = None,
+        alpha: float | None = None,
+        opacity: float | None = None,
+        blend: Literal["normal", "multiply", "screen", "overlay", "darken", "lighten", "colorDodge", "colorBurn", "softLight", "hardLight", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plusLighter"] | None = None,
+        blend_mode: Literal["normal", "multiply", "screen", "overlay", "darken", "lighten", "colorDodge", "colorBurn", "softLight", "hardLight", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plusLighter"] | None = None,
+        coordinate_system: Literal["wgs84", "gcj02", "bd09"] | None = None,
+        title: str | None = None,
+        alt: str | None = None,
+        href: str | None = None,
+        properties: Mapping[str, Any] | None = None,
+        color: str | None = None,
+        feather: float | None = None,
+    ) -> None:
+        self._set(
+            {
+                "type": "fog",
+                "reveal": reveal,
+                "id": id,
+                "level": level,
+                "before": before,
+                "alpha": alpha,
+                "opacity": opacity,
+                "blend": blend,
+                "blendMode": blend_mode,
+                "coordinateSystem": coordinate_system,
+                "title": title,
+                "alt": alt,
+                "href": href,
+                "properties": properties,
+                "color": color,
+                "feather": feather,
+            }
+        )
+
+
+class Reveal(Element):
+    """An area that a track has revealed.
+
+    Args:
+        track: Ids of polylines, polygons or circles in the scene.
+        coordinates: The vertices of a track, or a single coordinate.
+        width: The width of the revealed track, in points. Default: 32.
+        radius_meters: The visible distance to each side in meters, instead of ``width``.
+    """
+
+    def __init__(
+        self,
+        *,
+        track: str | Sequence[str] | None = None,
+        coordinates: Sequence[Coordinate] | None = None,
+        width: float | None = None,
+        radius_meters: float | None = None,
+    ) -> None:
+        self._set(
+            {
+                "track": track,
+                "coordinates": coordinates,
+                "width": width,
+                "radiusMeters": radius_meters,
+            }
+        )
+
+
+class ScaleBar(Element):
+    """A bar that shows a round distance, correct at the latitude where it is drawn.
+
+    Args:
+        units: Default: "metric".
+        max_width: The maximum length in points. Default: 110.
+        at: The position. Default: "bottomLeft".
+        margin: The distance from the edge in points: one number or [horizontal, vertical].
+        origin: The top left corner, instead of ``at``.
+        center: The center, instead of ``at``. Outside the image, nothing is drawn.
+        visible: Whether it is drawn. Default: true.
+        id: A name within the scene.
+        alt: Alternative text, for people who cannot see the image.
+        href: A link target, for formats with links.
+    """
+
+    _list = "decorations"
+
+    def __init__(
+        self,
+        *,
+        units: Literal["metric", "imperial", "nautical"] | None = None,
+        max_width: float | None = None,
+        at: Literal["topLeft", "top", "topRight", "left", "center", "right", "bottomLeft", "bottom", "bottomRight"] | None = None,
+        margin: float | Sequence[float] | None = None,
+        origin: Sequence[float] | None = None,
+        center: Sequence[float] | None = None,
+        visible: bool | None = None,
+        id: str | None = None,
+        alt: str | None = None,
+        href: str | None = None,
+    ) -> None:
+        self._set(
+            {
+                "type": "scaleBar",
+                "units": units,
+                "maxWidth": max_width,
+                "at": at,
+                "margin": margin,
+                "origin": origin,
+                "center": center,
+                "visible": visible,
+                "id": id,
+                "alt": alt,
+                "href": href,
+            }
+        )
+
+
+class Compass(Element):
+    """A compass that turns with the map.
+
+    Args:
+        visibility: "adaptive" draws it only if north is not up. Default: "adaptive".
+        at: The position. Default: "topRight".
+        margin: The distance from the edge in points: one number or [horizontal, vertical].
+        origin: The top left corner, instead of ``at``.
+        center: The center, instead of ``at``. Outside the image, nothing is drawn.
+        visible: Whether it is drawn. Default: true.
+        id: A name within the scene.
+        alt: Alternative text, for people who cannot see the image.
+        href: A link target, for formats with links.
+    """
+
+    _list = "decorations"
+
+    def __init__(
+        self,
+        *,
+        visibility: Literal["adaptive", "hidden", "visible"] | None = None,
+        at: Literal["topLeft", "top", "topRight", "left", "center", "right", "bottomLeft", "bottom", "bottomRight"] | None = None,
+        margin: float | Sequence[float] | None = None,
+        origin: Sequence[float] | None = None,
+        center: Sequence[float] | None = None,
+        visible: bool | None = None,
+        id: str | None = None,
+        alt: str | None = None,
+        href: str | None = None,
+    ) -> None:
+        self._set(
+            {
+                "type": "compass",
+                "visibility": visibility,
+                "at": at,
+                "margin": margin,
+                "origin": origin,
+                "center": center,
+                "visible": visible,
+                "id": id,
+                "alt": alt,
+                "href": href,
+            }
+        )
+
+
+class Legend(Element):
+    """A list of the annotations that are numbered ($num, $alpha) or have one or two characters in their marker.
+
+    Args:
+        title: A heading above the list.
+        max_width: The maximum width in points. Default: 190.
+        at: The position. Default: "topLeft".
+        margin: The distance from the edge in points: one number or [horizontal, vertical].
+        origin: The top left corner, instead of ``at``.
+        center: The center, instead of ``at``. Outside the image, nothing is drawn.
+        visible: Whether it is drawn. Default: true.
+        id: A name within the scene.
+        alt: Alternative text, for people who cannot see the image.
+        href: A link target, for formats with links.
+    """
+
+    _list = "decorations"
+
+    def __init__(
+        self,
+        *,
+        title: str | None = None,
+        max_width: float | None = None,
+        at: Literal["topLeft", "top", "topRight", "left", "center", "right", "bottomLeft", "bottom", "bottomRight"] | None = None,
+        margin: float | Sequence[float] | None = None,
+        origin: Sequence[float] | None = None,
+        center: Sequence[float] | None = None,
+        visible: bool | None = None,
+        id: str | None = None,
+        alt: str | None = None,
+        href: str | None = None,
+    ) -> None:
+        self._set(
+            {
+                "type": "legend",
+                "title": title,
+                "maxWidth": max_width,
+                "at": at,
+                "margin": margin,
+                "origin": origin,
+                "center": center,
+                "visible": visible,
+                "id": id,
+                "alt": alt,
+                "href": href,
+            }
+        )
+
+
+class ScreenText(Element):
+    """A text at a fixed position, such as a title.
+
+    Args:
+        text: The text. Line breaks are kept.
+        text_style: The style of the view ``text``. Lengths are in points.
+        at: The position. Default: "topLeft".
+        margin: The distance from the edge in points: one number or [horizontal, vertical].
+        origin: The top left corner, instead of ``at``.
+        center: The center, instead of ``at``. Outside the image, nothing is drawn.
+        visible: Whether it is drawn. Default: true.
+        id: A name within the scene.
+        alt: Alternative text, for people who cannot see the image.
+        href: A link target, for formats with links.
+    """
+
+    _list = "decorations"
+
+    def __init__(
+        self,
+        text: str,
+        *,
+        text_style: TextStyle | Mapping[str, Any] | None = None,
+        at: Literal["topLeft", "top", "topRight", "left", "center", "right", "bottomLeft", "bottom", "bottomRight"] | None = None,
+        margin: float | Sequence[float] | None = None,
+        origin: Sequence[float] | None = None,
+        center: Sequence[float] | None = None,
+        visible: bool | None = None,
+        id: str | None = None,
+        alt: str | None = None,
+        href: str | None = None,
+    ) -> None:
+        self._set(
+            {
+                "type": "text",
+                "text": text,
+                "textStyle": text_style,
+                "at": at,
+                "margin": margin,
+                "origin": origin,
+                "center": center,
+                "visible": visible,
+                "id": id,
+                "alt": alt,
+                "href": href,
+            }
+        )
+
+
+class ScreenImage(Element):
+    """An image at a fixed position in the output. Default position: the center, and the lower left for a logo.
+
+    Args:
+        image: A file in the scene's folder or a data: URL, or one of these for each state.
+        type: Default: ``image``.
+        selected: Whether the ``selected`` image is shown. Default: false.
+        anchor: The point of the image that is placed at the position. Default: same as ``at``.
+        at: The position. Default: ``center``.
+        margin: The distance from the edge in points: one number or [horizontal, vertical].
+        origin: The top left corner, instead of ``at``.
+        center: The center, instead of ``at``. Outside the image, nothing is drawn.
+        visible: Whether it is drawn. Default: true.
+        id: A name within the scene.
+        alt: Alternative text, for people who cannot see the image.
+        href: A link target, for formats with links.
+    """
+
+    _list = "decorations"
+
+    def __init__(
+        self,
+        image: str | ImageStates | Mapping[str, Any],
+        *,
+        type: Literal["image", "logo"] | None = None,
+        selected: bool | None = None,
+        anchor: Literal["topLeft", "top", "topRight", "left", "center", "right", "bottomLeft", "bottom", "bottomRight"] | None = None,
+        at: Literal["topLeft", "top", "topRight", "left", "center", "right", "bottomLeft", "bottom", "bottomRight"] | None = None,
+        margin: float | Sequence[float] | None = None,
+        origin: Sequence[float] | None = None,
+        center: Sequence[float] | None = None,
+        visible: bool | None = None,
+        id: str | None = None,
+        alt: str | None = None,
+        href: str | None = None,
+    ) -> None:
+        self._set(
+            {
+                "image": image,
+                "type": type,
+                "selected": selected,
+                "anchor": anchor,
+                "at": at,
+                "margin": margin,
+                "origin": origin,
+                "center": center,
+                "visible": visible,
+                "id": id,
+                "alt": alt,
+                "href": href,
+            }
+        )
+
+
+class Rectangle(Element):
+    """A plain rectangle at a fixed position, such as an app's sheet in a mock-up.
+
+    Args:
+        size: [width, height] in points, or as percentages of the image.
+        fill_color: Default: white, or nearly black in dark appearance.
+        stroke_color: The border color. Default: no border.
+        line_width: The border width in points. Default: 1.
+        corner_radius: One radius in points, or [topLeft, topRight, bottomRight, bottomLeft].
+        shadow: Whether it has a soft shadow. Default: false.
+        at: The position. Default: ``center``.
+        margin: The distance from the edge in points: one number or [horizontal, vertical].
+        origin: The top left corner, instead of ``at``.
+        center: The center, instead of ``at``. Outside the image, nothing is drawn.
+        visible: Whether it is drawn. Default: true.
+        id: A name within the scene.
+        alt: Alternative text, for people who cannot see the image.
+        href: A link target, for formats with links.
+    """
+
+    _list = "decorations"
+
+    def __init__(
+        self,
+        size: Sequence[float | str],
+        *,
+        fill_color: str | None = None,
+        stroke_color: str | None = None,
+        line_width: float | None = None,
+        corner_radius: float | Sequence[float] | None = None,
+        shadow: bool | None = None,
+        at: Literal["topLeft", "top", "topRight", "left", "center", "right", "bottomLeft", "bottom", "bottomRight"] | None = None,
+        margin: float | Sequence[float] | None = None,
+        origin: Sequence[float] | None = None,
+        center: Sequence[float] | None = None,
+        visible: bool | None = None,
+        id: str | None = None,
+        alt: str | None = None,
+        href: str | None = None,
+    ) -> None:
+        self._set(
+            {
+                "type": "rectangle",
+                "size": size,
+                "fillColor": fill_color,
+                "strokeColor": stroke_color,
+                "lineWidth": line_width,
+                "cornerRadius": corner_radius,
+                "shadow": shadow,
+                "at": at,
+                "margin": margin,
+                "origin": origin,
+                "center": center,
+                "visible": visible,
+                "id": id,
+                "alt": alt,
+                "href": href,
+            }
+        )
+
+
+class ImageStates(Element):
+    """An image for each state.
+
+    Args:
+        normal: See the scene reference.
+        selected: See the scene reference.
+    """
+
+    def __init__(
+        self,
+        *,
+        normal: str,
+        selected: str | None = None,
+    ) -> None:
+        self._set(
+            {
+                "normal": normal,
+                "selected": selected,
+            }
+        )
+
+
+class TileOverlay(Element):
+    """Raster tiles over the map.
+
+    Args:
+        tiles: A path template such as tiles/{z}/{x}_{y}.png, a folder, or an MBTiles or PMTiles file. Relative paths
+            are resolved against the scene's folder.
+        id: A unique name within the scene.
+        level: Below or above the map's labels. Default: "aboveRoads", and "aboveLabels" for fog.
+        before: The id of the style layer that it is drawn below, instead of ``level``.
+        alpha: The opacity of the whole overlay. Default: 1.
+        opacity: Same as ``alpha``.
+        blend: The blend mode with the map below.
+        blend_mode: Same as ``blend``.
+        coordinate_system: The datum of the coordinates: WGS 84 (GPS), or the shifted datums of maps made in China. The
+            innermost setting applies.
+        title: A title, for formats with tooltips.
+        alt: Alternative text, for people who cannot see the image.
+        href: A link target, for formats with links.
+        properties: Your own data under any keys, written to SVG as data-x-… attributes. On data overlays, it applies to
+            features without properties of their own.
+        min_zoom: The lowest tile zoom. Below it, nothing is drawn.
+        minimum_z: Same as ``min_zoom``.
+        max_zoom: The highest tile zoom available.
+        maximum_z: Same as ``max_zoom``.
+        overzoom: Whether tiles of ``max_zoom`` are enlarged beyond it. Default: true.
+        tile_size: The side of a tile in points at its own zoom. Default: its size in pixels, or half of that for @2x
+            files.
+        geometry_flipped: Whether rows count from the south, as in TMS. Default: false.
+        can_replace_map_content: Whether the tiles replace the base map, which is then not drawn. Default: false.
+        missing_tiles: What to do when a tile is missing: leave a gap, enlarge the nearest tile of a lower zoom, or
+            fail. Default: "skip".
+        bounds: [west, south, east, north] in degrees. Nothing is drawn outside.
+    """
+
+    _list = "overlays"
+
+    def __init__(
+        self,
+        tiles: str,
+        *,
+        id: str | None = None,
+        level: Literal["aboveRoads", "aboveLabels"] | None = None,
+        before: str | None = None,
+        alpha: float | None = None,
+        opacity: float | None = None,
+        blend: Literal["normal", "multiply", "screen", "overlay", "darken", "lighten", "colorDodge", "colorBurn", "softLight", "hardLight", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plusLighter"] | None = None,
+        blend_mode: Literal["normal", "multiply", "screen", "overlay", "darken", "lighten", "colorDodge", "colorBurn", "softLight", "hardLight", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plusLighter"] | None = None,
+        coordinate_system: Literal["wgs84", "gcj02", "bd09"] | None = None,
+        title: str | None = None,
+        alt: str | None = None,
+        href: str | None = None,
+        properties: Mapping[str, Any] | None = None,
+        min_zoom: float | None = None,
+        minimum_z: float | None = None,
+        max_zoom: float | None = None,
+        maximum_z: float | None = None,
+        overzoom: bool | None = None,
+        tile_size: float | None = None,
+        geometry_flipped: bool | None = None,
+        can_replace_map_content: bool | None = None,
+        missing_tiles: Literal["skip", "overzoom", "error"] | None = None,
+        bounds: Sequence[float] | None = None,
+    ) -> None:
+        self._set(
+            {
+                "type": "tiles",
+                "tiles": tiles,
+                "id": id,
+                "level": level,
+                "before": before,
+                "alpha": alpha,
+                "opacity": opacity,
+                "blend": blend,
+                "blendMode": blend_mode,
+                "coordinateSystem": coordinate_system,
+                "title": title,
+                "alt": alt,
+                "href": href,
+                "properties": properties,
+                "minZoom": min_zoom,
+                "minimumZ": minimum_z,
+                "maxZoom": max_zoom,
+                "maximumZ": maximum_z,
+                "overzoom": overzoom,
+                "tileSize": tile_size,
+                "geometryFlipped": geometry_flipped,
+                "canReplaceMapContent": can_replace_map_content,
+                "missingTiles": missing_tiles,
+                "bounds": bounds,
+            }
+        )
+
+
+class GeoJSON(Element):
+    """The points, lines and areas of GeoJSON data, styled by simplestyle properties or by those of the MapLibre style
+    specification.
+
+    Args:
+        data: A file, or inline GeoJSON or TopoJSON. Relative paths are resolved against the scene's folder.
+        id: A unique name within the scene.
+        level: Below or above the map's labels. Default: "aboveRoads", and "aboveLabels" for fog.
+        before: The id of the style layer that it is drawn below, instead of ``level``.
+        alpha: The opacity of the whole overlay. Default: 1.
+        opacity: Same as ``alpha``.
+        blend: The blend mode with the map below.
+        blend_mode: Same as ``blend``.
+        coordinate_system: The datum of the coordinates: WGS 84 (GPS), or the shifted datums of maps made in China. The
+            innermost setting applies.
+        title: A title, for formats with tooltips.
+        alt: Alternative text, for people who cannot see the image.
+        href: A link target, for formats with links.
+        properties: Your own data under any keys, written to SVG as data-x-… attributes. On data overlays, it applies to
+            features without properties of their own.
+        layers: The names of the objects of a topology to draw. Default: all.
+        fill_color: The fill color of areas without a color of their own.
+        stroke_color: The line color. Default: #007AFF.
+        line_width: The line width in points, at every zoom.
+        width_meters: The line width in meters on the ground, instead of ``line_width``.
+        line_cap: The shape of line ends. Default: "round".
+        line_join: The shape of line corners. Default: "round".
+        miter_limit: The maximum miter length in line widths; longer miters become bevels. Default: 10.
+        line_dash_pattern: Alternating lengths of dashes and gaps, in points.
+        line_dash_phase: The offset into the dash pattern at which the line starts, in points. Default: 0.
+        stroke_start: The fraction of the line's length at which drawing starts. Default: 0.
+        stroke_end: The fraction of the line's length at which drawing ends. Default: 1.
+        casing: A casing along both sides.
+    """
+
+    _list = "overlays"
+
+    def __init__(
+        self,
+        data: Data,
+        *,
+        id: str | None = None,
+        level: Literal["aboveRoads", "aboveLabels"] | None = None,
+        before: str | None = None,
+        alpha: float | None = None,
+        opacity: float | None = None,
+        blend: Literal["normal", "multiply", "screen", "overlay", "darken", "lighten", "colorDodge", "colorBurn", "softLight", "hardLight", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plusLighter"] | None = None,
+        blend_mode: Literal["normal", "multiply", "screen", "overlay", "darken", "lighten", "colorDodge", "colorBurn", "softLight", "hardLight", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plusLighter"] | None = None,
+        coordinate_system: Literal["wgs84", "gcj02", "bd09"] | None = None,
+        title: str | None = None,
+        alt: str | None = None,
+        href: str | None = None,
+        properties: Mapping[str, Any] | None = None,
+        layers: str | Sequence[str] | None = None,
+        fill_color: str | None = None,
+        stroke_color: str | None = None,
+        line_width: float | None = None,
+        width_meters: float | None = None,
+        line_cap: Literal["butt", "round", "square"] | None = None,
+        line_join: Literal["miter", "round", "bevel"] | None = None,
+        miter_limit: float | None = None,
+        line_dash_pattern: Sequence[float] | None = None,
+        line_dash_phase: float | None = None,
+        stroke_start: float | None = None,
+        stroke_end: float | None = None,
+        casing: bool | Casing | Mapping[str, Any] | None = None,
+    ) -> None:
+        self._set(
+            {
+                "type": "geojson",
+                "data": data,
+                "id": id,
+                "level": level,
+                "before": before,
+                "alpha": alpha,
+                "opacity": opacity,
+                "blend": blend,
+                "blendMode": blend_mode,
+                "coordinateSystem": coordinate_system,
+                "title": title,
+                "alt": alt,
+                "href": href,
+                "properties": properties,
+                "layers": layers,
+                "fillColor": fill_color,
+                "strokeColor": stroke_color,
+                "lineWidth": line_width,
+                "widthMeters": width_meters,
+                "lineCap": line_cap,
+                "lineJoin": line_join,
+                "miterLimit": miter_limit,
+                "lineDashPattern": line_dash_pattern,
+                "lineDashPhase": line_dash_phase,
+                "strokeStart": stroke_start,
+                "strokeEnd": stroke_end,
+                "casing": casing,
+            }
+        )
+
+
+class TopoJSON(Element):
+    """The points, lines and areas of GeoJSON data, styled by simplestyle properties or by those of the MapLibre style
+    specification.
+
+    Args:
+        data: A file, or inline GeoJSON or TopoJSON. Relative paths are resolved against the scene's folder.
+        id: A unique name within the scene.
+        level: Below or above the map's labels. Default: "aboveRoads", and "aboveLabels" for fog.
+        before: The id of the style layer that it is drawn below, instead of ``level``.
+        alpha: The opacity of the whole overlay. Default: 1.
+        opacity: Same as ``alpha``.
+        blend: The blend mode with the map below.
+        blend_mode: Same as ``blend``.
+        coordinate_system: The datum of the coordinates: WGS 84 (GPS), or the shifted datums of maps made in China. The
+            innermost setting applies.
+        title: A title, for formats with tooltips.
+        alt: Alternative text, for people who cannot see the image.
+        href: A link target, for formats with links.
+        properties: Your own data under any keys, written to SVG as data-x-… attributes. On data overlays, it applies to
+            features without properties of their own.
+        layers: The names of the objects of a topology to draw. Default: all.
+        fill_color: The fill color of areas without a color of their own.
+        stroke_color: The line color. Default: #007AFF.
+        line_width: The line width in points, at every zoom.
+        width_meters: The line width in meters on the ground, instead of ``line_width``.
+        line_cap: The shape of line ends. Default: "round".
+        line_join: The shape of line corners. Default: "round".
+        miter_limit: The maximum miter length in line widths; longer miters become bevels. Default: 10.
+        line_dash_pattern: Alternating lengths of dashes and gaps, in points.
+        line_dash_phase: The offset into the dash pattern at which the line starts, in points. Default: 0.
+        stroke_start: The fraction of the line's length at which drawing starts. Default: 0.
+        stroke_end: The fraction of the line's length at which drawing ends. Default: 1.
+        casing: A casing along both sides.
+    """
+
+    _list = "overlays"
+
+    def __init__(
+        self,
+        data: Data,
+        *,
+        id: str | None = None,
+        level: Literal["aboveRoads", "aboveLabels"] | None = None,
+        before: str | None = None,
+        alpha: float | None = None,
+        opacity: float | None = None,
+        blend: Literal["normal", "multiply", "screen", "overlay", "darken", "lighten", "colorDodge", "colorBurn", "softLight", "hardLight", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plusLighter"] | None = None,
+        blend_mode: Literal["normal", "multiply", "screen", "overlay", "darken", "lighten", "colorDodge", "colorBurn", "softLight", "hardLight", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plusLighter"] | None = None,
+        coordinate_system: Literal["wgs84", "gcj02", "bd09"] | None = None,
+        title: str | None = None,
+        alt: str | None = None,
+        href: str | None = None,
+        properties: Mapping[str, Any] | None = None,
+        layers: str | Sequence[str] | None = None,
+        fill_color: str | None = None,
+        stroke_color: str | None = None,
+        line_width: float | None = None,
+        width_meters: float | None = None,
+        line_cap: Literal["butt", "round", "square"] | None = None,
+        line_join: Literal["miter", "round", "bevel"] | None = None,
+        miter_limit: float | None = None,
+        line_dash_pattern: Sequence[float] | None = None,
+        line_dash_phase: float | None = None,
+        stroke_start: float | None = None,
+        stroke_end: float | None = None,
+        casing: bool | Casing | Mapping[str, Any] | None = None,
+    ) -> None:
+        self._set(
+            {
+                "type": "topojson",
+                "data": data,
+                "id": id,
+                "level": level,
+                "before": before,
+                "alpha": alpha,
+                "opacity": opacity,
+                "blend": blend,
+                "blendMode": blend_mode,
+                "coordinateSystem": coordinate_system,
+                "title": title,
+                "alt": alt,
+                "href": href,
+                "properties": properties,
+                "layers": layers,
+                "fillColor": fill_color,
+                "strokeColor": stroke_color,
+                "lineWidth": line_width,
+                "widthMeters": width_meters,
+                "lineCap": line_cap,
+                "lineJoin": line_join,
+                "miterLimit": miter_limit,
+                "lineDashPattern": line_dash_pattern,
+                "lineDashPhase": line_dash_phase,
+                "strokeStart": stroke_start,
+                "strokeEnd": stroke_end,
+                "casing": casing,
+            }
+        )
+
+
+class GPX(Element):
+    """The features of a GPX, KML, KMZ or GeoPackage file, or of well-known text.
+
+    Args:
+        data: A file; well-known text may also be inline, such as "POINT(24.94 60.17)". Relative paths are resolved
+            against the scene's folder.
+        id: A unique name within the scene.
+        level: Below or above the map's labels. Default: "aboveRoads", and "aboveLabels" for fog.
+        before: The id of the style layer that it is drawn below, instead of ``level``.
+        alpha: The opacity of the whole overlay. Default: 1.
+        opacity: Same as ``alpha``.
+        blend: The blend mode with the map below.
+        blend_mode: Same as ``blend``.
+        coordinate_system: The datum of the coordinates: WGS 84 (GPS), or the shifted datums of maps made in China. The
+            innermost setting applies.
+        title: A title, for formats with tooltips.
+        alt: Alternative text, for people who cannot see the image.
+        href: A link target, for formats with links.
+        properties: Your own data under any keys, written to SVG as data-x-… attributes. On data overlays, it applies to
+            features without properties of their own.
+        layers: The names of what to draw: feature tables of a GeoPackage, or folders of a KML document. Default: all.
+        fill_color: The fill color of areas without a color of their own.
+        stroke_color: The line color. Default: #007AFF.
+        line_width: The line width in points, at every zoom.
+        width_meters: The line width in meters on the ground, instead of ``line_width``.
+        line_cap: The shape of line ends. Default: "round".
+        line_join: The shape of line corners. Default: "round".
+        miter_limit: The maximum miter length in line widths; longer miters become bevels. Default: 10.
+        line_dash_pattern: Alternating lengths of dashes and gaps, in points.
+        line_dash_phase: The offset into the dash pattern at which the line starts, in points. Default: 0.
+        stroke_start: The fraction of the line's length at which drawing starts. Default: 0.
+        stroke_end: The fraction of the line's length at which drawing ends. Default: 1.
+        casing: A casing along both sides.
+    """
+
+    _list = "overlays"
+
+    def __init__(
+        self,
+        data: str,
+        *,
+        id: str | None = None,
+        level: Literal["aboveRoads", "aboveLabels"] | None = None,
+        before: str | None = None,
+        alpha: float | None = None,
+        opacity: float | None = None,
+        blend: Literal["normal", "multiply", "screen", "overlay", "darken", "lighten", "colorDodge", "colorBurn", "softLight", "hardLight", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plusLighter"] | None = None,
+        blend_mode: Literal["normal", "multiply", "screen", "overlay", "darken", "lighten", "colorDodge", "colorBurn", "softLight", "hardLight", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plusLighter"] | None = None,
+        coordinate_system: Literal["wgs84", "gcj02", "bd09"] | None = None,
+        title: str | None = None,
+        alt: str | None = None,
+        href: str | None = None,
+        properties: Mapping[str, Any] | None = None,
+        layers: str | Sequence[str] | None = None,
+        fill_color: str | None = None,
+        stroke_color: str | None = None,
+        line_width: float | None = None,
+        width_meters: float | None = None,
+        line_cap: Literal["butt", "round", "square"] | None = None,
+        line_join: Literal["miter", "round", "bevel"] | None = None,
+        miter_limit: float | None = None,
+        line_dash_pattern: Sequence[float] | None = None,
+        line_dash_phase: float | None = None,
+        stroke_start: float | None = None,
+        stroke_end: float | None = None,
+        casing: bool | Casing | Mapping[str, Any] | None = None,
+    ) -> None:
+        self._set(
+            {
+                "type": "gpx",
+                "data": data,
+                "id": id,
+                "level": level,
+                "before": before,
+                "alpha": alpha,
+                "opacity": opacity,
+                "blend": blend,
+                "blendMode": blend_mode,
+                "coordinateSystem": coordinate_system,
+                "title": title,
+                "alt": alt,
+                "href": href,
+                "properties": properties,
+                "layers": layers,
+                "fillColor": fill_color,
+                "strokeColor": stroke_color,
+                "lineWidth": line_width,
+                "widthMeters": width_meters,
+                "lineCap": line_cap,
+                "lineJoin": line_join,
+                "miterLimit": miter_limit,
+                "lineDashPattern": line_dash_pattern,
+                "lineDashPhase": line_dash_phase,
+                "strokeStart": stroke_start,
+                "strokeEnd": stroke_end,
+                "casing": casing,
+            }
+        )
+
+
+class KML(Element):
+    """The features of a GPX, KML, KMZ or GeoPackage file, or of well-known text.
+
+    Args:
+        data: A file; well-known text may also be inline, such as "POINT(24.94 60.17)". Relative paths are resolved
+            against the scene's folder.
+        id: A unique name within the scene.
+        level: Below or above the map's labels. Default: "aboveRoads", and "aboveLabels" for fog.
+        before: The id of the style layer that it is drawn below, instead of ``level``.
+        alpha: The opacity of the whole overlay. Default: 1.
+        opacity: Same as ``alpha``.
+        blend: The blend mode with the map below.
+        blend_mode: Same as ``blend``.
+        coordinate_system: The datum of the coordinates: WGS 84 (GPS), or the shifted datums of maps made in China. The
+            innermost setting applies.
+        title: A title, for formats with tooltips.
+        alt: Alternative text, for people who cannot see the image.
+        href: A link target, for formats with links.
+        properties: Your own data under any keys, written to SVG as data-x-… attributes. On data overlays, it applies to
+            features without properties of their own.
+        layers: The names of what to draw: feature tables of a GeoPackage, or folders of a KML document. Default: all.
+        fill_color: The fill color of areas without a color of their own.
+        stroke_color: The line color. Default: #007AFF.
+        line_width: The line width in points, at every zoom.
+        width_meters: The line width in meters on the ground, instead of ``line_width``.
+        line_cap: The shape of line ends. Default: "round".
+        line_join: The shape of line corners. Default: "round".
+        miter_limit: The maximum miter length in line widths; longer miters become bevels. Default: 10.
+        line_dash_pattern: Alternating lengths of dashes and gaps, in points.
+        line_dash_phase: The offset into the dash pattern at which the line starts, in points. Default: 0.
+        stroke_start: The fraction of the line's length at which drawing starts. Default: 0.
+        stroke_end: The fraction of the line's length at which drawing ends. Default: 1.
+        casing: A casing along both sides.
+    """
+
+    _list = "overlays"
+
+    def __init__(
+        self,
+        data: str,
+        *,
+        id: str | None = None,
+        level: Literal["aboveRoads", "aboveLabels"] | None = None,
+        before: str | None = None,
+        alpha: float | None = None,
+        opacity: float | None = None,
+        blend: Literal["normal", "multiply", "screen", "overlay", "darken", "lighten", "colorDodge", "colorBurn", "softLight", "hardLight", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plusLighter"] | None = None,
+        blend_mode: Literal["normal", "multiply", "screen", "overlay", "darken", "lighten", "colorDodge", "colorBurn", "softLight", "hardLight", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plusLighter"] | None = None,
+        coordinate_system: Literal["wgs84", "gcj02", "bd09"] | None = None,
+        title: str | None = None,
+        alt: str | None = None,
+        href: str | None = None,
+        properties: Mapping[str, Any] | None = None,
+        layers: str | Sequence[str] | None = None,
+        fill_color: str | None = None,
+        stroke_color: str | None = None,
+        line_width: float | None = None,
+        width_meters: float | None = None,
+        line_cap: Literal["butt", "round", "square"] | None = None,
+        line_join: Literal["miter", "round", "bevel"] | None = None,
+        miter_limit: float | None = None,
+        line_dash_pattern: Sequence[float] | None = None,
+        line_dash_phase: float | None = None,
+        stroke_start: float | None = None,
+        stroke_end: float | None = None,
+        casing: bool | Casing | Mapping[str, Any] | None = None,
+    ) -> None:
+        self._set(
+            {
+                "type": "kml",
+                "data": data,
+                "id": id,
+                "level": level,
+                "before": before,
+                "alpha": alpha,
+                "opacity": opacity,
+                "blend": blend,
+                "blendMode": blend_mode,
+                "coordinateSystem": coordinate_system,
+                "title": title,
+                "alt": alt,
+                "href": href,
+                "properties": properties,
+                "layers": layers,
+                "fillColor": fill_color,
+                "strokeColor": stroke_color,
+                "lineWidth": line_width,
+                "widthMeters": width_meters,
+                "lineCap": line_cap,
+                "lineJoin": line_join,
+                "miterLimit": miter_limit,
+                "lineDashPattern": line_dash_pattern,
+                "lineDashPhase": line_dash_phase,
+                "strokeStart": stroke_start,
+                "strokeEnd": stroke_end,
+                "casing": casing,
+            }
+        )
+
+
+class GeoPackage(Element):
+    """The features of a GPX, KML, KMZ or GeoPackage file, or of well-known text.
+
+    Args:
+        data: A file; well-known text may also be inline, such as "POINT(24.94 60.17)". Relative paths are resolved
+            against the scene's folder.
+        id: A unique name within the scene.
+        level: Below or above the map's labels. Default: "aboveRoads", and "aboveLabels" for fog.
+        before: The id of the style layer that it is drawn below, instead of ``level``.
+        alpha: The opacity of the whole overlay. Default: 1.
+        opacity: Same as ``alpha``.
+        blend: The blend mode with the map below.
+        blend_mode: Same as ``blend``.
+        coordinate_system: The datum of the coordinates: WGS 84 (GPS), or the shifted datums of maps made in China. The
+            innermost setting applies.
+        title: A title, for formats with tooltips.
+        alt: Alternative text, for people who cannot see the image.
+        href: A link target, for formats with links.
+        properties: Your own data under any keys, written to SVG as data-x-… attributes. On data overlays, it applies to
+            features without properties of their own.
+        layers: The names of what to draw: feature tables of a GeoPackage, or folders of a KML document. Default: all.
+        fill_color: The fill color of areas without a color of their own.
+        stroke_color: The line color. Default: #007AFF.
+        line_width: The line width in points, at every zoom.
+        width_meters: The line width in meters on the ground, instead of ``line_width``.
+        line_cap: The shape of line ends. Default: "round".
+        line_join: The shape of line corners. Default: "round".
+        miter_limit: The maximum miter length in line widths; longer miters become bevels. Default: 10.
+        line_dash_pattern: Alternating lengths of dashes and gaps, in points.
+        line_dash_phase: The offset into the dash pattern at which the line starts, in points. Default: 0.
+        stroke_start: The fraction of the line's length at which drawing starts. Default: 0.
+        stroke_end: The fraction of the line's length at which drawing ends. Default: 1.
+        casing: A casing along both sides.
+    """
+
+    _list = "overlays"
+
+    def __init__(
+        self,
+        data: str,
+        *,
+        id: str | None = None,
+        level: Literal["aboveRoads", "aboveLabels"] | None = None,
+        before: str | None = None,
+        alpha: float | None = None,
+        opacity: float | None = None,
+        blend: Literal["normal", "multiply", "screen", "overlay", "darken", "lighten", "colorDodge", "colorBurn", "softLight", "hardLight", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plusLighter"] | None = None,
+        blend_mode: Literal["normal", "multiply", "screen", "overlay", "darken", "lighten", "colorDodge", "colorBurn", "softLight", "hardLight", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plusLighter"] | None = None,
+        coordinate_system: Literal["wgs84", "gcj02", "bd09"] | None = None,
+        title: str | None = None,
+        alt: str | None = None,
+        href: str | None = None,
+        properties: Mapping[str, Any] | None = None,
+        layers: str | Sequence[str] | None = None,
+        fill_color: str | None = None,
+        stroke_color: str | None = None,
+        line_width: float | None = None,
+        width_meters: float | None = None,
+        line_cap: Literal["butt", "round", "square"] | None = None,
+        line_join: Literal["miter", "round", "bevel"] | None = None,
+        miter_limit: float | None = None,
+        line_dash_pattern: Sequence[float] | None = None,
+        line_dash_phase: float | None = None,
+        stroke_start: float | None = None,
+        stroke_end: float | None = None,
+        casing: bool | Casing | Mapping[str, Any] | None = None,
+    ) -> None:
+        self._set(
+            {
+                "type": "geopackage",
+                "data": data,
+                "id": id,
+                "level": level,
+                "before": before,
+                "alpha": alpha,
+                "opacity": opacity,
+                "blend": blend,
+                "blendMode": blend_mode,
+                "coordinateSystem": coordinate_system,
+                "title": title,
+                "alt": alt,
+                "href": href,
+                "properties": properties,
+                "layers": layers,
+                "fillColor": fill_color,
+                "strokeColor": stroke_color,
+                "lineWidth": line_width,
+                "widthMeters": width_meters,
+                "lineCap": line_cap,
+                "lineJoin": line_join,
+                "miterLimit": miter_limit,
+                "lineDashPattern": line_dash_pattern,
+                "lineDashPhase": line_dash_phase,
+                "strokeStart": stroke_start,
+                "strokeEnd": stroke_end,
+                "casing": casing,
+            }
+        )
+
+
+class WKT(Element):
+    """The features of a GPX, KML, KMZ or GeoPackage file, or of well-known text.
+
+    Args:
+        data: A file; well-known text may also be inline, such as "POINT(24.94 60.17)". Relative paths are resolved
+            against the scene's folder.
+        id: A unique name within the scene.
+        level: Below or above the map's labels. Default: "aboveRoads", and "aboveLabels" for fog.
+        before: The id of the style layer that it is drawn below, instead of ``level``.
+        alpha: The opacity of the whole overlay. Default: 1.
+        opacity: Same as ``alpha``.
+        blend: The blend mode with the map below.
+        blend_mode: Same as ``blend``.
+        coordinate_system: The datum of the coordinates: WGS 84 (GPS), or the shifted datums of maps made in China. The
+            innermost setting applies.
+        title: A title, for formats with tooltips.
+        alt: Alternative text, for people who cannot see the image.
+        href: A link target, for formats with links.
+        properties: Your own data under any keys, written to SVG as data-x-… attributes. On data overlays, it applies to
+            features without properties of their own.
+        layers: The names of what to draw: feature tables of a GeoPackage, or folders of a KML document. Default: all.
+        fill_color: The fill color of areas without a color of their own.
+        stroke_color: The line color. Default: #007AFF.
+        line_width: The line width in points, at every zoom.
+        width_meters: The line width in meters on the ground, instead of ``line_width``.
+        line_cap: The shape of line ends. Default: "round".
+        line_join: The shape of line corners. Default: "round".
+        miter_limit: The maximum miter length in line widths; longer miters become bevels. Default: 10.
+        line_dash_pattern: Alternating lengths of dashes and gaps, in points.
+        line_dash_phase: The offset into the dash pattern at which the line starts, in points. Default: 0.
+        stroke_start: The fraction of the line's length at which drawing starts. Default: 0.
+        stroke_end: The fraction of the line's length at which drawing ends. Default: 1.
+        casing: A casing along both sides.
+    """
+
+    _list = "overlays"
+
+    def __init__(
+        self,
+        data: str,
+        *,
+        id: str | None = None,
+        level: Literal["aboveRoads", "aboveLabels"] | None = None,
+        before: str | None = None,
+        alpha: float | None = None,
+        opacity: float | None = None,
+        blend: Literal["normal", "multiply", "screen", "overlay", "darken", "lighten", "colorDodge", "colorBurn", "softLight", "hardLight", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plusLighter"] | None = None,
+        blend_mode: Literal["normal", "multiply", "screen", "overlay", "darken", "lighten", "colorDodge", "colorBurn", "softLight", "hardLight", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plusLighter"] | None = None,
+        coordinate_system: Literal["wgs84", "gcj02", "bd09"] | None = None,
+        title: str | None = None,
+        alt: str | None = None,
+        href: str | None = None,
+        properties: Mapping[str, Any] | None = None,
+        layers: str | Sequence[str] | None = None,
+        fill_color: str | None = None,
+        stroke_color: str | None = None,
+        line_width: float | None = None,
+        width_meters: float | None = None,
+        line_cap: Literal["butt", "round", "square"] | None = None,
+        line_join: Literal["miter", "round", "bevel"] | None = None,
+        miter_limit: float | None = None,
+        line_dash_pattern: Sequence[float] | None = None,
+        line_dash_phase: float | None = None,
+        stroke_start: float | None = None,
+        stroke_end: float | None = None,
+        casing: bool | Casing | Mapping[str, Any] | None = None,
+    ) -> None:
+        self._set(
+            {
+                "type": "wkt",
+                "data": data,
+                "id": id,
+                "level": level,
+                "before": before,
+                "alpha": alpha,
+                "opacity": opacity,
+                "blend": blend,
+                "blendMode": blend_mode,
+                "coordinateSystem": coordinate_system,
+                "title": title,
+                "alt": alt,
+                "href": href,
+                "properties": properties,
+                "layers": layers,
+                "fillColor": fill_color,
+                "strokeColor": stroke_color,
+                "lineWidth": line_width,
+                "widthMeters": width_meters,
+                "lineCap": line_cap,
+                "lineJoin": line_join,
+                "miterLimit": miter_limit,
+                "lineDashPattern": line_dash_pattern,
+                "lineDashPhase": line_dash_phase,
+                "strokeStart": stroke_start,
+                "strokeEnd": stroke_end,
+                "casing": casing,
+            }
+        )
+
+
+class Marker(Annotation):
+    """An annotation whose view is a marker. A callout that it is given is open, unless ``selected`` is false.
+
+    Args:
+        coordinate: [longitude, latitude] in degrees, or an object with ``latitude`` and ``longitude``.
+        title: The title, drawn below markers and in callouts.
+        id: A unique name within the scene.
+        subtitle: A second line in a smaller font.
+        tint: A CSS color. "red" (the default), "green" and "purple" are the system colors #FF3B30, #34C759 and #AF52DE.
+        marker_tint_color: Same as ``tint``.
+        pin_tint_color: Same as ``tint``.
+        selected: Whether the annotation is selected: it is drawn on top with its callout open. Default: false.
+        can_show_callout: Whether the annotation can show a callout. Default: true if it has a ``callout``.
+        callout: The bubble shown for a selected annotation.
+        callout_offset: Same as ``offset`` of the callout, under its name in MapKit.
+        glyph_text: A few characters inside a marker. "$num" and "$alpha", here and in ``text``, ``title`` and
+            ``subtitle``, become 1, 2, 3 and A, B, C in list order.
+        glyph_image: An image inside a marker, used as a template: only its alpha channel counts. A file, a data: URL,
+            or the name of a pictogram such as "hospital".
+        selected_glyph_image: Replaces ``glyph_image`` while the annotation is selected.
+        glyph_tint: The color of a marker's glyph. Default: white.
+        glyph_tint_color: Same as ``glyph_tint``.
+        marker_size: The size of a marker: 0.75, 1 or 1.3 times MapKit's. Default: "medium".
+        title_visibility: Whether the title is drawn below a marker: "adaptive" draws it where there is room. Default:
+            "adaptive".
+        subtitle_visibility: Whether the subtitle is drawn below a marker: "adaptive" draws it while the marker is
+            selected. Default: "adaptive".
+        drag_state: The drag state. "starting" and "dragging" lift a marker or pin. Default: "none".
+        alpha: Default: 1.
+        z_priority: The drawing order: higher values are drawn on top. Default: 500, or 1000 if selected. Among equals,
+            the one lower in the image is on top.
+        display_priority: Which annotations stay where some collide: "required" (1000) ones always do; "high" is 750,
+            "low" 250. Default: low for markers, required for the other views.
+        collision_mode: The shape used to detect collisions: the frame, a circle inside it, or none. Default:
+            "rectangle".
+        clustering_identifier: Annotations with the same identifier that collide are replaced by one cluster marker with
+            their number. See ``clusters``.
+        image: A PNG, JPEG, WebP or SVG file in the scene's folder, or a data: URL. At scales above 1, files with @2x or
+            @3x before the extension are preferred; a data: URL states its pixels per point, as in
+            data:image/png;scale=2;base64,…
+        image_scale: The size of the view ``image`` relative to the image's own: 0.5 for a file with two pixels per
+            point that is not called so. Default: 1.
+        text: The text of the view ``text``. Default: the title.
+        text_style: The style of the view ``text``. Lengths are in points.
+        anchor: The point of the view that is placed at the coordinate: a name, or [x, y] as fractions of the size with
+            [0, 0] at the top left. Default: the tip of markers and pins, else the center.
+        center_offset: Moves the view from its anchored position, as in MapKit: [x, y], right and down.
+        rotation: Clockwise rotation around the coordinate in degrees, for images, texts and callouts. Default: 0.
+        alt: Alternative text, for people who cannot see the image.
+        href: A link target, for formats with links.
+        properties: Your own data under any keys, written to SVG as data-x-… attributes. On data overlays, it applies to
+            features without properties of their own.
+        coordinate_system: The datum of the coordinates: WGS 84 (GPS), or the shifted datums of maps made in China. The
+            innermost setting applies.
+    """
+
+    def __init__(
+        self,
+        coordinate: Coordinate,
+        title: str | None = None,
+        *,
+        id: str | None = None,
+        subtitle: str | None = None,
+        tint: str | None = None,
+        marker_tint_color: str | None = None,
+        pin_tint_color: str | None = None,
+        selected: bool | None = None,
+        can_show_callout: bool | None = None,
+        callout: Callout | Mapping[str, Any] | None = None,
+        callout_offset: Sequence[float] | None = None,
+        glyph_text: str | None = None,
+        glyph_image: str | None = None,
+        selected_glyph_image: str | None = None,
+        glyph_tint: str | None = None,
+        glyph_tint_color: str | None = None,
+        marker_size: Literal["small", "medium", "large"] | None = None,
+        title_visibility: Literal["adaptive", "hidden", "visible"] | None = None,
+        subtitle_visibility: Literal["adaptive", "hidden", "visible"] | None = None,
+        drag_state: Literal["none", "starting", "dragging", "canceling", "ending"] | None = None,
+        alpha: float | None = None,
+        z_priority: float | None = None,
+        display_priority: Literal["required", "high", "low"] | float | None = None,
+        collision_mode: Literal["rectangle", "circle", "none"] | None = None,
+        clustering_identifier: str | None = None,
+        image: str | None = None,
+        image_scale: float | None = None,
+        text: str | None = None,
+        text_style: TextStyle | Mapping[str, Any] | None = None,
+        anchor: Literal["center", "top", "bottom", "left", "right", "topLeft", "topRight", "bottomLeft", "bottomRight"] | Sequence[float] | None = None,
+        center_offset: Sequence[float | str] | Mapping[str, Any] | None = None,
+        rotation: float | None = None,
+        alt: str | None = None,
+        href: str | None = None,
+        properties: Mapping[str, Any] | None = None,
+        coordinate_system: Literal["wgs84", "gcj02", "bd09"] | None = None,
+    ) -> None:
+        if callout is not None and selected is None:
+            selected = True
+        self._set(
+            {
+                "view": "marker",
+                "coordinate": coordinate,
+                "title": title,
+                "id": id,
+                "subtitle": subtitle,
+                "tint": tint,
+                "markerTintColor": marker_tint_color,
+                "pinTintColor": pin_tint_color,
+                "selected": selected,
+                "canShowCallout": can_show_callout,
+                "callout": callout,
+                "calloutOffset": callout_offset,
+                "glyphText": glyph_text,
+                "glyphImage": glyph_image,
+                "selectedGlyphImage": selected_glyph_image,
+                "glyphTint": glyph_tint,
+                "glyphTintColor": glyph_tint_color,
+                "markerSize": marker_size,
+                "titleVisibility": title_visibility,
+                "subtitleVisibility": subtitle_visibility,
+                "dragState": drag_state,
+                "alpha": alpha,
+                "zPriority": z_priority,
+                "displayPriority": display_priority,
+                "collisionMode": collision_mode,
+                "clusteringIdentifier": clustering_identifier,
+                "image": image,
+                "imageScale": image_scale,
+                "text": text,
+                "textStyle": text_style,
+                "anchor": anchor,
+                "centerOffset": center_offset,
+                "rotation": rotation,
+                "alt": alt,
+                "href": href,
+                "properties": properties,
+                "coordinateSystem": coordinate_system,
+            }
+        )
+
+
+class Pin(Annotation):
+    """An annotation whose view is a pin. A callout that it is given is open, unless ``selected`` is false.
+
+    Args:
+        coordinate: [longitude, latitude] in degrees, or an object with ``latitude`` and ``longitude``.
+        title: The title, drawn below markers and in callouts.
+        id: A unique name within the scene.
+        subtitle: A second line in a smaller font.
+        tint: A CSS color. "red" (the default), "green" and "purple" are the system colors #FF3B30, #34C759 and #AF52DE.
+        marker_tint_color: Same as ``tint``.
+        pin_tint_color: Same as ``tint``.
+        selected: Whether the annotation is selected: it is drawn on top with its callout open. Default: false.
+        can_show_callout: Whether the annotation can show a callout. Default: true if it has a ``callout``.
+        callout: The bubble shown for a selected annotation.
+        callout_offset: Same as ``offset`` of the callout, under its name in MapKit.
+        glyph_text: A few characters inside a marker. "$num" and "$alpha", here and in ``text``, ``title`` and
+            ``subtitle``, become 1, 2, 3 and A, B, C in list order.
+        glyph_image: An image inside a marker, used as a template: only its alpha channel counts. A file, a data: URL,
+            or the name of a pictogram such as "hospital".
+        selected_glyph_image: Replaces ``glyph_image`` while the annotation is selected.
+        glyph_tint: The color of a marker's glyph. Default: white.
+        glyph_tint_color: Same as ``glyph_tint``.
+        marker_size: The size of a marker: 0.75, 1 or 1.3 times MapKit's. Default: "medium".
+        title_visibility: Whether the title is drawn below a marker: "adaptive" draws it where there is room. Default:
+            "adaptive".
+        subtitle_visibility: Whether the subtitle is drawn below a marker: "adaptive" draws it while the marker is
+            selected. Default: "adaptive".
+        drag_state: The drag state. "starting" and "dragging" lift a marker or pin. Default: "none".
+        alpha: Default: 1.
+        z_priority: The drawing order: higher values are drawn on top. Default: 500, or 1000 if selected. Among equals,
+            the one lower in the image is on top.
+        display_priority: Which annotations stay where some collide: "required" (1000) ones always do; "high" is 750,
+            "low" 250. Default: low for markers, required for the other views.
+        collision_mode: The shape used to detect collisions: the frame, a circle inside it, or none. Default:
+            "rectangle".
+        clustering_identifier: Annotations with the same identifier that collide are replaced by one cluster marker with
+            their number. See ``clusters``.
+        image: A PNG, JPEG, WebP or SVG file in the scene's folder, or a data: URL. At scales above 1, files with @2x or
+            @3x before the extension are preferred; a data: URL states its pixels per point, as in
+            data:image/png;scale=2;base64,…
+        image_scale: The size of the view ``image`` relative to the image's own: 0.5 for a file with two pixels per
+            point that is not called so. Default: 1.
+        text: The text of the view ``text``. Default: the title.
+        text_style: The style of the view ``text``. Lengths are in points.
+        anchor: The point of the view that is placed at the coordinate: a name, or [x, y] as fractions of the size with
+            [0, 0] at the top left. Default: the tip of markers and pins, else the center.
+        center_offset: Moves the view from its anchored position, as in MapKit: [x, y], right and down.
+        rotation: Clockwise rotation around the coordinate in degrees, for images, texts and callouts. Default: 0.
+        alt: Alternative text, for people who cannot see the image.
+        href: A link target, for formats with links.
+        properties: Your own data under any keys, written to SVG as data-x-… attributes. On data overlays, it applies to
+            features without properties of their own.
+        coordinate_system: The datum of the coordinates: WGS 84 (GPS), or the shifted datums of maps made in China. The
+            innermost setting applies.
+    """
+
+    def __init__(
+        self,
+        coordinate: Coordinate,
+        title: str | None = None,
+        *,
+        id: str | None = None,
+        subtitle: str | None = None,
+        tint: str | None = None,
+        marker_tint_color: str | None = None,
+        pin_tint_color: str | None = None,
+        selected: bool | None = None,
+        can_show_callout: bool | None = None,
+        callout: Callout | Mapping[str, Any] | None = None,
+        callout_offset: Sequence[float] | None = None,
+        glyph_text: str | None = None,
+        glyph_image: str | None = None,
+        selected_glyph_image: str | None = None,
+        glyph_tint: str | None = None,
+        glyph_tint_color: str | None = None,
+        marker_size: Literal["small", "medium", "large"] | None = None,
+        title_visibility: Literal["adaptive", "hidden", "visible"] | None = None,
+        subtitle_visibility: Literal["adaptive", "hidden", "visible"] | None = None,
+        drag_state: Literal["none", "starting", "dragging", "canceling", "ending"] | None = None,
+        alpha: float | None = None,
+        z_priority: float | None = None,
+        display_priority: Literal["required", "high", "low"] | float | None = None,
+        collision_mode: Literal["rectangle", "circle", "none"] | None = None,
+        clustering_identifier: str | None = None,
+        image: str | None = None,
+        image_scale: float | None = None,
+        text: str | None = None,
+        text_style: TextStyle | Mapping[str, Any] | None = None,
+        anchor: Literal["center", "top", "bottom", "left", "right", "topLeft", "topRight", "bottomLeft", "bottomRight"] | Sequence[float] | None = None,
+        center_offset: Sequence[float | str] | Mapping[str, Any] | None = None,
+        rotation: float | None = None,
+        alt: str | None = None,
+        href: str | None = None,
+        properties: Mapping[str, Any] | None = None,
+        coordinate_system: Literal["wgs84", "gcj02", "bd09"] | None = None,
+    ) -> None:
+        if callout is not None and selected is None:
+            selected = True
+        self._set(
+            {
+                "view": "pin",
+                "coordinate": coordinate,
+                "title": title,
+                "id": id,
+                "subtitle": subtitle,
+                "tint": tint,
+                "markerTintColor": marker_tint_color,
+                "pinTintColor": pin_tint_color,
+                "selected": selected,
+                "canShowCallout": can_show_callout,
+                "callout": callout,
+                "calloutOffset": callout_offset,
+                "glyphText": glyph_text,
+                "glyphImage": glyph_image,
+                "selectedGlyphImage": selected_glyph_image,
+                "glyphTint": glyph_tint,
+                "glyphTintColor": glyph_tint_color,
+                "markerSize": marker_size,
+                "titleVisibility": title_visibility,
+                "subtitleVisibility": subtitle_visibility,
+                "dragState": drag_state,
+                "alpha": alpha,
+                "zPriority": z_priority,
+                "displayPriority": display_priority,
+                "collisionMode": collision_mode,
+                "clusteringIdentifier": clustering_identifier,
+                "image": image,
+                "imageScale": image_scale,
+                "text": text,
+                "textStyle": text_style,
+                "anchor": anchor,
+                "centerOffset": center_offset,
+                "rotation": rotation,
+                "alt": alt,
+                "href": href,
+                "properties": properties,
+                "coordinateSystem": coordinate_system,
+            }
+        )
+
+
+class ImageAnnotation(Annotation):
+    """An annotation whose view is a image. A callout that it is given is open, unless ``selected`` is false.
+
+    Args:
+        image: A PNG, JPEG, WebP or SVG file in the scene's folder, or a data: URL. At scales above 1, files with @2x or
+            @3x before the extension are preferred; a data: URL states its pixels per point, as in
+            data:image/png;scale=2;base64,…
+        coordinate: [longitude, latitude] in degrees, or an object with ``latitude`` and ``longitude``.
+        id: A unique name within the scene.
+        title: The title, drawn below markers and in callouts.
+        subtitle: A second line in a smaller font.
+        tint: A CSS color. "red" (the default), "green" and "purple" are the system colors #FF3B30, #34C759 and #AF52DE.
+        marker_tint_color: Same as ``tint``.
+        pin_tint_color: Same as ``tint``.
+        selected: Whether the annotation is selected: it is drawn on top with its callout open. Default: false.
+        can_show_callout: Whether the annotation can show a callout. Default: true if it has a ``callout``.
+        callout: The bubble shown for a selected annotation.
+        callout_offset: Same as ``offset`` of the callout, under its name in MapKit.
+        glyph_text: A few characters inside a marker. "$num" and "$alpha", here and in ``text``, ``title`` and
+            ``subtitle``, become 1, 2, 3 and A, B, C in list order.
+        glyph_image: An image inside a marker, used as a template: only its alpha channel counts. A file, a data: URL,
+            or the name of a pictogram such as "hospital".
+        selected_glyph_image: Replaces ``glyph_image`` while the annotation is selected.
+        glyph_tint: The color of a marker's glyph. Default: white.
+        glyph_tint_color: Same as ``glyph_tint``.
+        marker_size: The size of a marker: 0.75, 1 or 1.3 times MapKit's. Default: "medium".
+        title_visibility: Whether the title is drawn below a marker: "adaptive" draws it where there is room. Default:
+            "adaptive".
+        subtitle_visibility: Whether the subtitle is drawn below a marker: "adaptive" draws it while the marker is
+            selected. Default: "adaptive".
+        drag_state: The drag state. "starting" and "dragging" lift a marker or pin. Default: "none".
+        alpha: Default: 1.
+        z_priority: The drawing order: higher values are drawn on top. Default: 500, or 1000 if selected. Among equals,
+            the one lower in the image is on top.
+        display_priority: Which annotations stay where some collide: "required" (1000) ones always do; "high" is 750,
+            "low" 250. Default: low for markers, required for the other views.
+        collision_mode: The shape used to detect collisions: the frame, a circle inside it, or none. Default:
+            "rectangle".
+        clustering_identifier: Annotations with the same identifier that collide are replaced by one cluster marker with
+            their number. See ``clusters``.
+        image_scale: The size of the view ``image`` relative to the image's own: 0.5 for a file with two pixels per
+            point that is not called so. Default: 1.
+        text: The text of the view ``text``. Default: the title.
+        text_style: The style of the view ``text``. Lengths are in points.
+        anchor: The point of the view that is placed at the coordinate: a name, or [x, y] as fractions of the size with
+            [0, 0] at the top left. Default: the tip of markers and pins, else the center.
+        center_offset: Moves the view from its anchored position, as in MapKit: [x, y], right and down.
+        rotation: Clockwise rotation around the coordinate in degrees, for images, texts and callouts. Default: 0.
+        alt: Alternative text, for people who cannot see the image.
+        href: A link target, for formats with links.
+        properties: Your own data under any keys, written to SVG as data-x-… attributes. On data overlays, it applies to
+            features without properties of their own.
+        coordinate_system: The datum of the coordinates: WGS 84 (GPS), or the shifted datums of maps made in China. The
+            innermost setting applies.
+    """
+
+    def __init__(
+        self,
+        image: str,
+        coordinate: Coordinate,
+        *,
+        id: str | None = None,
+        title: str | None = None,
+        subtitle: str | None = None,
+        tint: str | None = None,
+        marker_tint_color: str | None = None,
+        pin_tint_color: str | None = None,
+        selected: bool | None = None,
+        can_show_callout: bool | None = None,
+        callout: Callout | Mapping[str, Any] | None = None,
+        callout_offset: Sequence[float] | None = None,
+        glyph_text: str | None = None,
+        glyph_image: str | None = None,
+        selected_glyph_image: str | None = None,
+        glyph_tint: str | None = None,
+        glyph_tint_color: str | None = None,
+        marker_size: Literal["small", "medium", "large"] | None = None,
+        title_visibility: Literal["adaptive", "hidden", "visible"] | None = None,
+        subtitle_visibility: Literal["adaptive", "hidden", "visible"] | None = None,
+        drag_state: Literal["none", "starting", "dragging", "canceling", "ending"] | None = None,
+        alpha: float | None = None,
+        z_priority: float | None = None,
+        display_priority: Literal["required", "high", "low"] | float | None = None,
+        collision_mode: Literal["rectangle", "circle", "none"] | None = None,
+        clustering_identifier: str | None = None,
+        image_scale: float | None = None,
+        text: str | None = None,
+        text_style: TextStyle | Mapping[str, Any] | None = None,
+        anchor: Literal["center", "top", "bottom", "left", "right", "topLeft", "topRight", "bottomLeft", "bottomRight"] | Sequence[float] | None = None,
+        center_offset: Sequence[float | str] | Mapping[str, Any] | None = None,
+        rotation: float | None = None,
+        alt: str | None = None,
+        href: str | None = None,
+        properties: Mapping[str, Any] | None = None,
+        coordinate_system: Literal["wgs84", "gcj02", "bd09"] | None = None,
+    ) -> None:
+        if callout is not None and selected is None:
+            selected = True
+        self._set(
+            {
+                "view": "image",
+                "image": image,
+                "coordinate": coordinate,
+                "id": id,
+                "title": title,
+                "subtitle": subtitle,
+                "tint": tint,
+                "markerTintColor": marker_tint_color,
+                "pinTintColor": pin_tint_color,
+                "selected": selected,
+                "canShowCallout": can_show_callout,
+                "callout": callout,
+                "calloutOffset": callout_offset,
+                "glyphText": glyph_text,
+                "glyphImage": glyph_image,
+                "selectedGlyphImage": selected_glyph_image,
+                "glyphTint": glyph_tint,
+                "glyphTintColor": glyph_tint_color,
+                "markerSize": marker_size,
+                "titleVisibility": title_visibility,
+                "subtitleVisibility": subtitle_visibility,
+                "dragState": drag_state,
+                "alpha": alpha,
+                "zPriority": z_priority,
+                "displayPriority": display_priority,
+                "collisionMode": collision_mode,
+                "clusteringIdentifier": clustering_identifier,
+                "imageScale": image_scale,
+                "text": text,
+                "textStyle": text_style,
+                "anchor": anchor,
+                "centerOffset": center_offset,
+                "rotation": rotation,
+                "alt": alt,
+                "href": href,
+                "properties": properties,
+                "coordinateSystem": coordinate_system,
+            }
+        )
+
+
+class TextAnnotation(Annotation):
+    """An annotation whose view is a text. A callout that it is given is open, unless ``selected`` is false.
+
+    Args:
+        text: The text of the view ``text``. Default: the title.
+        coordinate: [longitude, latitude] in degrees, or an object with ``latitude`` and ``longitude``.
+        id: A unique name within the scene.
+        title: The title, drawn below markers and in callouts.
+        subtitle: A second line in a smaller font.
+        tint: A CSS color. "red" (the default), "green" and "purple" are the system colors #FF3B30, #34C759 and #AF52DE.
+        marker_tint_color: Same as ``tint``.
+        pin_tint_color: Same as ``tint``.
+        selected: Whether the annotation is selected: it is drawn on top with its callout open. Default: false.
+        can_show_callout: Whether the annotation can show a callout. Default: true if it has a ``callout``.
+        callout: The bubble shown for a selected annotation.
+        callout_offset: Same as ``offset`` of the callout, under its name in MapKit.
+        glyph_text: A few characters inside a marker. "$num" and "$alpha", here and in ``text``, ``title`` and
+            ``subtitle``, become 1, 2, 3 and A, B, C in list order.
+        glyph_image: An image inside a marker, used as a template: only its alpha channel counts. A file, a data: URL,
+            or the name of a pictogram such as "hospital".
+        selected_glyph_image: Replaces ``glyph_image`` while the annotation is selected.
+        glyph_tint: The color of a marker's glyph. Default: white.
+        glyph_tint_color: Same as ``glyph_tint``.
+        marker_size: The size of a marker: 0.75, 1 or 1.3 times MapKit's. Default: "medium".
+        title_visibility: Whether the title is drawn below a marker: "adaptive" draws it where there is room. Default:
+            "adaptive".
+        subtitle_visibility: Whether the subtitle is drawn below a marker: "adaptive" draws it while the marker is
+            selected. Default: "adaptive".
+        drag_state: The drag state. "starting" and "dragging" lift a marker or pin. Default: "none".
+        alpha: Default: 1.
+        z_priority: The drawing order: higher values are drawn on top. Default: 500, or 1000 if selected. Among equals,
+            the one lower in the image is on top.
+        display_priority: Which annotations stay where some collide: "required" (1000) ones always do; "high" is 750,
+            "low" 250. Default: low for markers, required for the other views.
+        collision_mode: The shape used to detect collisions: the frame, a circle inside it, or none. Default:
+            "rectangle".
+        clustering_identifier: Annotations with the same identifier that collide are replaced by one cluster marker with
+            their number. See ``clusters``.
+        image: A PNG, JPEG, WebP or SVG file in the scene's folder, or a data: URL. At scales above 1, files with @2x or
+            @3x before the extension are preferred; a data: URL states its pixels per point, as in
+            data:image/png;scale=2;base64,…
+        image_scale: The size of the view ``image`` relative to the image's own: 0.5 for a file with two pixels per
+            point that is not called so. Default: 1.
+        text_style: The style of the view ``text``. Lengths are in points.
+        anchor: The point of the view that is placed at the coordinate: a name, or [x, y] as fractions of the size with
+            [0, 0] at the top left. Default: the tip of markers and pins, else the center.
+        center_offset: Moves the view from its anchored position, as in MapKit: [x, y], right and down.
+        rotation: Clockwise rotation around the coordinate in degrees, for images, texts and callouts. Default: 0.
+        alt: Alternative text, for people who cannot see the image.
+        href: A link target, for formats with links.
+        properties: Your own data under any keys, written to SVG as data-x-… attributes. On data overlays, it applies to
+            features without properties of their own.
+        coordinate_system: The datum of the coordinates: WGS 84 (GPS), or the shifted datums of maps made in China. The
+            innermost setting applies.
+    """
+
+    def __init__(
+        self,
+        text: str,
+        coordinate: Coordinate,
+        *,
+        id: str | None = None,
+        title: str | None = None,
+        subtitle: str | None = None,
+        tint: str | None = None,
+        marker_tint_color: str | None = None,
+        pin_tint_color: str | None = None,
+        selected: bool | None = None,
+        can_show_callout: bool | None = None,
+        callout: Callout | Mapping[str, Any] | None = None,
+        callout_offset: Sequence[float] | None = None,
+        glyph_text: str | None = None,
+        glyph_image: str | None = None,
+        selected_glyph_image: str | None = None,
+        glyph_tint: str | None = None,
+        glyph_tint_color: str | None = None,
+        marker_size: Literal["small", "medium", "large"] | None = None,
+        title_visibility: Literal["adaptive", "hidden", "visible"] | None = None,
+        subtitle_visibility: Literal["adaptive", "hidden", "visible"] | None = None,
+        drag_state: Literal["none", "starting", "dragging", "canceling", "ending"] | None = None,
+        alpha: float | None = None,
+        z_priority: float | None = None,
+        display_priority: Literal["required", "high", "low"] | float | None = None,
+        collision_mode: Literal["rectangle", "circle", "none"] | None = None,
+        clustering_identifier: str | None = None,
+        image: str | None = None,
+        image_scale: float | None = None,
+        text_style: TextStyle | Mapping[str, Any] | None = None,
+        anchor: Literal["center", "top", "bottom", "left", "right", "topLeft", "topRight", "bottomLeft", "bottomRight"] | Sequence[float] | None = None,
+        center_offset: Sequence[float | str] | Mapping[str, Any] | None = None,
+        rotation: float | None = None,
+        alt: str | None = None,
+        href: str | None = None,
+        properties: Mapping[str, Any] | None = None,
+        coordinate_system: Literal["wgs84", "gcj02", "bd09"] | None = None,
+    ) -> None:
+        if callout is not None and selected is None:
+            selected = True
+        self._set(
+            {
+                "view": "text",
+                "text": text,
+                "coordinate": coordinate,
+                "id": id,
+                "title": title,
+                "subtitle": subtitle,
+                "tint": tint,
+                "markerTintColor": marker_tint_color,
+                "pinTintColor": pin_tint_color,
+                "selected": selected,
+                "canShowCallout": can_show_callout,
+                "callout": callout,
+                "calloutOffset": callout_offset,
+                "glyphText": glyph_text,
+                "glyphImage": glyph_image,
+                "selectedGlyphImage": selected_glyph_image,
+                "glyphTint": glyph_tint,
+                "glyphTintColor": glyph_tint_color,
+                "markerSize": marker_size,
+                "titleVisibility": title_visibility,
+                "subtitleVisibility": subtitle_visibility,
+                "dragState": drag_state,
+                "alpha": alpha,
+                "zPriority": z_priority,
+                "displayPriority": display_priority,
+                "collisionMode": collision_mode,
+                "clusteringIdentifier": clustering_identifier,
+                "image": image,
+                "imageScale": image_scale,
+                "textStyle": text_style,
+                "anchor": anchor,
+                "centerOffset": center_offset,
+                "rotation": rotation,
+                "alt": alt,
+                "href": href,
+                "properties": properties,
+                "coordinateSystem": coordinate_system,
+            }
+        )

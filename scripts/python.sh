@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# Tests the Python package with a program: scripts/python.sh [PROGRAM]
+#
+# Fetches pytest, mypy, Pillow, GeoPandas and what runs notebooks from PyPI into build/python. Runs the tests, checks the types, and
+# runs the notebooks of python/examples, whose pages are written to build/python.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+program=$(realpath "${1:-.build/release/staticmap}")
+export STATICMAP_PROGRAM=$program STATICMAP_HOME=${STATICMAP_HOME:-$PWD}
+
+venv=$PWD/build/python/venv
+if ! "$venv/bin/python" -c 'import pytest, mypy, PIL, geopandas, nbconvert, ipykernel' 2>/dev/null; then
+    python3 -m venv "$venv"
+    "$venv/bin/pip" install --quiet pytest mypy pillow geopandas nbconvert nbclient ipykernel
+fi
+
+failed=0
+cd python
+"$venv/bin/mypy" || failed=1
+"$venv/bin/pytest" -q || failed=1
+cd examples
+for notebook in *.ipynb; do
+    PYTHONPATH=../src "$venv/bin/python" -m nbconvert --log-level WARN --execute --to html --output-dir ../../build/python "$notebook" ||
+        failed=1
+done
+exit "$failed"
