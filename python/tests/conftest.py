@@ -49,6 +49,12 @@ def scene():
         ])
 
 
+@pytest.fixture
+def small():
+    """A map that is drawn quickly."""
+    return mapsnapshot.Scene((64, 64), camera=mapsnapshot.Camera.center((24.94, 60.17), 14))
+
+
 def told(answer):
     """What the fake program wrote into a map."""
     return json.loads(answer.data)

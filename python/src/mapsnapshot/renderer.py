@@ -7,7 +7,8 @@ import collections
 import concurrent.futures
 import os
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import weakref
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, Union, overload
 
 from .encoding import EncodedScene, Scene, encode
@@ -273,12 +274,22 @@ class Renderer:
             if worker is None or worker.folder != folder:
                 if worker is not None:
                     worker.finish()
-                worker = self._worker = Worker(self._command(), folder, self._ended)
+                worker = self._worker = Worker(self._command(), folder, self._when_ended())
             return worker
 
     def _command(self, threads: int | None = None) -> list[str]:
         command = [self._program or find_program(), "batch", "-", "--output", "-", "--quiet", *self._options]
         return command if threads is None else [*command, "--threads", str(threads)]
+
+    def _when_ended(self) -> Callable[[Worker, list[Job]], None]:
+        """Calls ``_ended`` of a renderer that is still there: its program's threads do not keep it."""
+        method = weakref.WeakMethod(self._ended)
+
+        def call(worker: Worker, jobs: list[Job]) -> None:
+            if ended := method():
+                ended(worker, jobs)
+
+        return call
 
     def _ended(self, worker: Worker, jobs: list[Job]) -> None:
         with self._lock:

@@ -17,7 +17,7 @@ import subprocess
 import threading
 import weakref
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, BinaryIO
 
 from .errors import ProgramError
 
@@ -185,20 +185,28 @@ class Worker:
 
     def _read_answers(self) -> None:
         with open(self._stdout, "rb", buffering=1 << 16, closefd=False) as answers:
-            while text := answers.readline():
-                line = json.loads(text)
-                outputs = []
-                for output in line.get("outputs", []):
-                    data = answers.read(output["bytes"])
-                    if len(data) != output["bytes"]:
-                        return
-                    outputs.append(data)
-                number = int(line["number"])
-                with self._lock:
-                    job = self._jobs.pop(number)
-                # A map that nobody waits for any more is dropped.
-                if job.future.set_running_or_notify_cancel():
-                    job.future.set_result(Reply(line, outputs, job.scene_column(number)))
+            # A function of its own: while the thread waits, it keeps neither map nor renderer.
+            while self._read_answer(answers):
+                pass
+
+    def _read_answer(self, answers: BinaryIO) -> bool:
+        """Reads an answer and hands it over; False at the end."""
+        if not (text := answers.readline()):
+            return False
+        line = json.loads(text)
+        outputs = []
+        for output in line.get("outputs", []):
+            data = answers.read(output["bytes"])
+            if len(data) != output["bytes"]:
+                return False
+            outputs.append(data)
+        number = int(line["number"])
+        with self._lock:
+            job = self._jobs.pop(number)
+        # A map that nobody waits for any more is dropped.
+        if job.future.set_running_or_notify_cancel():
+            job.future.set_result(Reply(line, outputs, job.scene_column(number)))
+        return True
 
     def _listen(self) -> None:
         with open(self._stderr, encoding="utf-8", errors="replace", closefd=False) as messages:
