@@ -11,8 +11,3 @@ func base64Decoded(_ text: some StringProtocol) -> [UInt8]? {
     plain += String(repeating: "=", count: (4 - plain.count % 4) % 4)
     return Data(base64Encoded: plain).map(Array.init)
 }
-
-/// Names in a folder, sorted; none when it cannot be read.
-func fileNames(in folder: String) -> [String] {
-    ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
-}
