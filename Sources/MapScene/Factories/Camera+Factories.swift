@@ -13,18 +13,21 @@ extension Camera {
         Camera(.center(center, zoom: zoom), bearing: bearing)
     }
 
-    /// Creates a camera as `MKMapCamera(lookingAtCenter:fromDistance:pitch:heading:)` without a pitch.
+    /// Creates a camera as `MKMapCamera(lookingAtCenter:fromDistance:pitch:heading:)`.
     ///
     /// - Parameters:
     ///   - center: the coordinate in the middle.
     ///   - distance: from the camera to the center in metres, within `Camera.distances`; see
     ///     `Viewport.centerCoordinateDistance`.
+    ///   - pitch: the tilt, in degrees from straight down towards the horizon, within `Tilt.pitches`.
     ///   - heading: the direction that points up, in degrees clockwise from north.
     /// - Returns: the camera.
     public static func looking(
-        atCenter center: Coordinate, fromDistance distance: Double, heading: Double = 0
+        atCenter center: Coordinate, fromDistance distance: Double, pitch: Double = 0, heading: Double = 0
     ) -> Camera {
-        Camera(.lookingAt(center, fromDistance: distance), bearing: heading)
+        var camera = Camera(.lookingAt(center, fromDistance: distance), bearing: heading)
+        camera.tilt.pitch = pitch
+        return camera
     }
 
     /// Creates a camera that shows all of a rectangle of MapKit's map points, as `MKMapView.setVisibleMapRect(_:)`.

@@ -61,6 +61,9 @@ import Testing
         }
         let near = try camera(#"{"center": [24.94, 60.17], "distance": 800, "bearing": 20}"#)
         #expect(near == .looking(atCenter: helsinki, fromDistance: 800, heading: 20))
+        let tilted = Camera.looking(atCenter: helsinki, fromDistance: 800, pitch: 45)
+        #expect(tilted.tilt.pitch == 45)
+        #expect(tilted.framing == .lookingAt(helsinki, fromDistance: 800))
         #expect(Scene(camera: near).json.contains(#""distance": 800,"#))
         let rect = try camera(#"{"mapRect": {"x": 134217728, "y": 67108864, "width": 67108864, "height": 67108864}}"#)
         guard case .bounds(let box) = rect.framing else {

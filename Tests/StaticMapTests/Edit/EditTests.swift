@@ -8,6 +8,18 @@ import Testing
         return try SceneEditor(document, map: Maps.shared.projection(of: document))
     }
 
+    @Test("on a tilted map things are dragged to where they are dropped, too", arguments: [30.0, 65])
+    func tilted(pitch: Double) throws {
+        let json = #"{"version": 1, "size": [300, 200], "camera": {"center": [10, 20], "zoom": 5, "bearing": 25, "#
+            + #""pitch": \#(pitch), "roll": 8}, "annotations": [{"id": "pin", "coordinate": [10, 20]}]}"#
+        var editor = try editor(json)
+        let (map, point) = (editor.hitMap, Point(90, 130))
+        _ = try editor.drag("annotation/pin", to: point)
+        let moved = editor.document.scene.annotations[0].coordinate
+        #expect(map.point(for: moved).distance(to: point) < 0.01)
+        #expect(abs(moved.latitude - 20) + abs(moved.longitude - 10) > 0.5)
+    }
+
     @Test(
         "a thing that is dragged is then where it was dragged to, within a hundredth of a point",
         arguments: [
