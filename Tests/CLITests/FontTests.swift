@@ -30,6 +30,28 @@ import Testing
         #expect(try await fonts(options, annotation).allSatisfy { !$0.hasPrefix("Test Emoji") })
     }
 
+    @Test(
+        "emoji in names of the base map are drawn in a color font, at points and along lines",
+        arguments: ["point", "line"])
+    func label(placement: String) async throws {
+        let layer = """
+            {"id": "names", "type": "symbol", "source": "s", "layout": {"text-field": "Bar ☕", "symbol-placement": "\(placement)"}}
+            """
+        let line = #"{"type": "LineString", "coordinates": [[-170, 0], [170, 0]]}"#
+        let point = #"{"type": "Point", "coordinates": [0, 0]}"#
+        let scene = Scenes.plain.replacing("[60, 40]", with: "[240, 120]")
+            .replacing(
+                "\"sources\": {}",
+                with: #""sources": {"s": {"type": "geojson", "data": \#(placement == "line" ? line : point)}}"#
+            )
+            .replacing("\"#dde8d0\"}}]", with: "\"#dde8d0\"}}, \(layer)]")
+        let outcome = try await Program.built.render(
+            "-", "-o", "-", "--format", "svg", "--fonts", Self.colorFonts, input: Data(scene.utf8))
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        #expect(outcome.text.contains("aria-label=\"Bar ☕\""))
+        #expect(outcome.text.contains("<image "))
+    }
+
     @Test("without a color font there is one hint, whatever the emoji are") func hint() async throws {
         let outcome = try await Program.built.render(
             "-", "-o", "/dev/null", "--format", "png", input: scene(#""title": "A 😀 ☕", "glyphText": "🏨""#))
