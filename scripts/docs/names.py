@@ -40,6 +40,8 @@ def declared():
         for file in (ROOT / folder).rglob("*.swift"):
             names.update(DECLARATION.findall(file.read_text(encoding="utf-8")))
             names.add(file.stem)
+    for file in (ROOT / "python/src").rglob("*.py"):
+        names.update(re.findall(r"^ *(?:class|def) (\w+)", file.read_text(encoding="utf-8"), re.MULTILINE))
     package = (ROOT / "Package.swift").read_text(encoding="utf-8")
     return names | set(re.findall(r'"(\w+)"', package))
 
