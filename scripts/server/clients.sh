@@ -89,4 +89,6 @@ fi
 check 'schemathesis' bin/schemathesis run "$ADDRESS/openapi.json" --phases fuzzing --max-examples 10 \
     --checks not_a_server_error,status_code_conformance,content_type_conformance
 
+check 'examples of the documentation of each dialect (build/dialects/index.html)' "$python" "$top/scripts/server/examples.py" --program "$program"
+
 exit "$failed"

@@ -55,8 +55,8 @@ EXAMPLES = [
      "&markers=color:blue%7Clabel:S%7C40.702147,-74.015794&markers=color:green%7Clabel:G%7C40.711614,-74.012318"
      "&markers=color:red%7Clabel:C%7C40.718217,-73.998284",
      "Three pins, 40 pixels tall, blue S, green G and red C, their tips at the places, west, north-west and north of the middle."),
-    ("Google Maps Static", "/maps/api/staticmap?center=60.1699,24.9384&zoom=14&size=400x400", "Berlin's example, in Helsinki: a "
-     "city at zoom 14 of worlds of 256 pixels."),
+    ("Google Maps Static", "/maps/api/staticmap?center=60.1699,24.9384&zoom=14&size=400x400", "A city "
+     "at zoom 14 of worlds of 256 pixels."),
     ("Google Maps Static", "/maps/api/staticmap?center=60.1699,24.9384&zoom=14&scale=2&size=300x300",
      "Twice as many pixels, with the same content as at scale 1."),
     ("Google Maps Static", "/maps/api/staticmap?center=60.17,24.94&zoom=12&size=300x300&maptype=terrain&format=jpg", "Terrain, JPEG."),
@@ -80,7 +80,7 @@ EXAMPLES = [
      "nothing is drawn at them."),
     ("Google Maps Static", "/maps/api/staticmap?center=60.17,24.94&zoom=13&size=300x200&markers=icon:https://goo.gl/5y3S82%7C60.17,24.94",
      "An image from elsewhere: nothing is fetched; a pin and a warning."),
-    ("Mapbox Static Images", "/styles/v1/mapbox/streets-v12/static/-122.4241,37.78,14.25,0,60/600x600", "San Francisco, tilted by 60 degrees."),
+    ("Mapbox Static Images", "/styles/v1/mapbox/streets-v12/static/24.9464,60.1699,14.25,0,60/600x600", "A city, tilted by 60 degrees."),
     ("Mapbox Static Images", "/styles/v1/mapbox/light-v11/static/24.9384,60.1699,13.67,-45,0/500x300@2x", "Bearing -45, twice the pixels."),
     ("Mapbox Static Images", "/styles/v1/mapbox/streets-v12/static/pin-s-l+000(-87.0186,32.4055)/-87.0186,32.4055,14/500x300",
      "A small black pin with the letter L, its tip in the middle."),

@@ -138,8 +138,8 @@ async def disk(folder):
     os.makedirs(cache)
     if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", cache], capture_output=True).returncode:
         return print("skipped  disk: mounting needs root")
+    server = Server(PROGRAM, "--cache", cache, "--memory", "1")
     try:
-        server = Server(PROGRAM, "--cache", cache, "--memory", "1")
         before = await picture(server)
         async with Load(server) as load:
             await asyncio.sleep(arguments.seconds)
@@ -157,6 +157,7 @@ async def disk(folder):
         server.last_memory = server.memory()
         await checked("disk", server, before, load, f"the disk of the cache is full, with {len(files)} files")
     finally:
+        server.stop()
         subprocess.run(["umount", cache], check=True)
 
 
