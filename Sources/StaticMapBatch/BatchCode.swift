@@ -25,6 +25,10 @@ package enum BatchCode: String, DiagnosticCode {
     case invalidResults = "batch.invalid-results"
     /// The container of the outputs cannot be written.
     case cannotWrite = "batch.not-writable"
+    /// An archive whose tiles cannot be copied.
+    case wrongArchive = "batch.wrong-archive"
+    /// A tile of an archive that cannot be decoded, or is listed wrongly.
+    case damagedTile = "batch.damaged-tile"
     /// How many maps were drawn.
     case summary = "batch.summary"
 }

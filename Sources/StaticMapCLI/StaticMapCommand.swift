@@ -18,7 +18,7 @@ struct StaticMapCommand: AsyncParsableCommand {
             RenderCommand.self, BatchCommand.self, CheckCommand.self, InspectCommand.self, ProjectCommand.self,
             HitCommand.self,
             EditCommand.self, DiffCommand.self, MergeCommand.self, LocateCommand.self, SchemaCommand.self,
-            CompareCommand.self, ServeCommand.self,
+            CompareCommand.self, TilesCommand.self, ServeCommand.self,
         ],
         defaultSubcommand: RenderCommand.self)
 }
@@ -54,9 +54,13 @@ extension StaticMapCommand {
     private static func unknownOption(_ error: any Error) -> (any Error)? {
         guard exitCode(for: error).rawValue == 64 else { return nil }
         let arguments = CommandLine.arguments.dropFirst()
-        let command =
+        var command =
             configuration.subcommands.first { $0.configuration.commandName == arguments.first }
             ?? (RenderCommand.self as any ParsableCommand.Type)
+        let inner = command.configuration
+        command =
+            inner.subcommands.first { $0.configuration.commandName == arguments.dropFirst().first }
+            ?? inner.defaultSubcommand ?? command
         let help = helpMessage(for: command, columns: 200)
         let known = Set(help.matches(of: #/--[a-z][a-z-]*/#).map { String($0.output) })
         for argument in arguments where argument.hasPrefix("--") && argument.count > 2 {

@@ -13,8 +13,15 @@ def load(binary):
 
 
 def commands(root):
-    """The subcommands, without `help`."""
-    return [c for c in root.get("subcommands", []) if c["commandName"] != "help" and c.get("shouldDisplay", True)]
+    """The subcommands, without `help`; in place of a group those in it, such as `tiles merge`."""
+    found = []
+    for command in root.get("subcommands", []):
+        if command["commandName"] == "help" or not command.get("shouldDisplay", True):
+            continue
+        inner = commands(command)
+        name = command["commandName"]
+        found += [{**c, "commandName": f"{name} {c['commandName']}"} for c in inner] or [command]
+    return found
 
 
 def arguments(command):

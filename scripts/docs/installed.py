@@ -18,7 +18,7 @@ def problems(binary):
 def manuals(binary, folder):
     """A page for the program and one for each command, in which groff finds nothing wrong, where there is groff."""
     subprocess.run([ROOT / "scripts/docs/man.py", binary, folder], check=True)
-    names = ["staticmap", *(f"staticmap-{c['commandName']}" for c in command_help.commands(command_help.load(binary)))]
+    names = ["staticmap", *(f"staticmap-{c['commandName'].replace(' ', '-')}" for c in command_help.commands(command_help.load(binary)))]
     found = [f"make install: no man page {name}.1" for name in names if not (folder / f"{name}.1").exists()]
     if shutil.which("groff"):
         for page in sorted(folder.glob("*.1")):

@@ -32,6 +32,9 @@ The JSON schema of scenes.
 0
 Success.
 .TP
+1
+Some maps of a batch failed; images or scenes differ; scenes conflict.
+.TP
 64
 Wrong usage.
 .TP
@@ -76,7 +79,7 @@ def entry(argument):
 
 
 def command_page(command, version):
-    name = f"staticmap-{command['commandName']}"
+    name = f"staticmap-{command['commandName'].replace(' ', '-')}"
     arguments = command_help.arguments(command)
     positional = [a for a in arguments if a["kind"] == "positional"]
     words = "".join(
@@ -102,8 +105,8 @@ def main_page(root, version):
     page += ".SH SYNOPSIS\n\\fBstaticmap\\fR [\\fIcommand\\fR] [\\fIoptions\\fR]\n"
     page += ".SH DESCRIPTION\nWithout a command, \\fBstaticmap\\fR renders a map.\n.SH COMMANDS\n"
     for command in command_help.commands(root):
-        page += f".TP\n.BR staticmap\\-{command['commandName']} (1)\n{escaped(command['abstract'])}\n"
-    see = ", ".join(f"\\fBstaticmap\\-{c['commandName']}\\fR(1)" for c in command_help.commands(root))
+        page += f".TP\n.BR staticmap\\-{command['commandName'].replace(' ', '-')} (1)\n{escaped(command['abstract'])}\n"
+    see = ", ".join(f"\\fBstaticmap\\-{c['commandName'].replace(' ', '-')}\\fR(1)" for c in command_help.commands(root))
     return "staticmap", page + EXAMPLES + FILES + f".SH SEE ALSO\n{see}\n"
 
 

@@ -61,13 +61,13 @@ def refreshed(page, path, help_root):
     def replace(match):
         begin, kind, words, _, end = match.groups()
         name, *only = words.split()
-        table = tables.table(name, only) if kind == "scene" else option_table(help_root, name)
+        table = tables.table(name, only) if kind == "scene" else option_table(help_root, words.strip())
         return f"{begin}\n{table}\n\n{end}"
 
     text = MARKED.sub(replace, page)
     if tables.written and (missing := tables.missing()):
         raise SystemExit(f"{path}: no table has " + ", ".join(missing))
-    documented = set(re.findall(r"<!-- cli: (\w+)", page))
+    documented = set(re.findall(r"<!-- cli: ([\w ]+?) -->", page))
     if documented:
         names = {c["commandName"] for c in command_help.commands(help_root)} | {"shared"}
         if missing := names - documented:

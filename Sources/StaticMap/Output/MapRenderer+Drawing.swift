@@ -11,8 +11,8 @@ package struct LaidOutMap: Sendable {
     /// Points.
     package var size: Size
     package var warnings: [Diagnostic]
-    /// False when none of the base map's archives had a tile in the view.
-    package var hasTiles: Bool
+    /// Of all sources, in plain text, whether or not it is drawn.
+    package var attribution: String
 }
 
 extension MapRenderer {
@@ -21,6 +21,7 @@ extension MapRenderer {
     /// - Parameters:
     ///   - document: what to draw.
     ///   - grid: the lines along which the picture is cut; maps that are drawn apart agree about labels along it.
+    /// - Returns: the drawing, and what was questionable.
     /// - Throws: `RenderError` with everything that is wrong.
     package func layout(_ document: SceneDocument, cutAlong grid: BlockGrid? = nil) throws(RenderError) -> LaidOutMap {
         try withinLimits { () throws(RenderError) in try laidOut(document, cutAlong: grid) }
@@ -37,6 +38,6 @@ extension MapRenderer {
         if diagnostics.hasErrors { throw RenderError(.badData, diagnostics.all) }
         return LaidOutMap(
             drawing: drawing, size: map.input.viewport.size, warnings: diagnostics.all,
-            hasTiles: map.tileLog.hasFound)
+            attribution: map.attribution)
     }
 }

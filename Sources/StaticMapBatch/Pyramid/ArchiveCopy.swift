@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+package import MapDiagnostics
+import MapGeo
+import MapTiles
+
+/// Copies tiles from archives into another container, as they are stored.
+package struct ArchiveCopy {
+    private let archives: [any TileListing]
+    private let region: TileRegion?
+    private let zooms: ClosedRange<Int>
+
+    /// - Parameters:
+    ///   - paths: the archives; of tiles that several have, those of the last one are taken.
+    ///   - region: what is copied; nil for all.
+    ///   - zooms: what is copied.
+    /// - Throws: when an archive cannot be opened or has tiles of another format than the first.
+    package init(_ paths: [String], region: TileRegion?, zooms: ClosedRange<Int>) throws(Diagnostic) {
+        var archives: [any TileListing] = []
+        for path in paths {
+            guard let archive = try openArchive(at: path) as? any TileListing else {
+                throw Diagnostic(
+                    code: BatchCode.wrongArchive, file: path, expected: "PMTiles, MBTiles or a folder of tiles",
+                    found: "something else")
+            }
+            if let first = archives.first, archive.info.format != first.info.format {
+                throw Diagnostic(
+                    code: BatchCode.wrongArchive, file: path,
+                    expected: "tiles of the format \(first.info.format.rawValue)",
+                    found: archive.info.format.rawValue)
+            }
+            archives.append(archive)
+        }
+        self.archives = archives
+        self.region = region
+        self.zooms = zooms
+    }
+
+    /// Copies the tiles.
+    ///
+    /// - Parameters:
+    ///   - store: gets the tiles.
+    ///   - name: of the new container; nil for that of the first archive.
+    ///   - report: called now and then with the number of tiles.
+    /// - Returns: what the new container says of its tiles.
+    /// - Throws: when an archive is damaged, has nothing that is wanted, or its tiles are compressed in another way.
+    package func run(
+        into store: TileStore, name: String?, report: (_ tiles: Int) -> Void
+    ) throws(Diagnostic) -> ContainerMetadata {
+        var compression: String?
+        var found: ClosedRange<Int>?
+        var count = 0
+        for archive in archives {
+            var waiting: [StoredImage] = []
+            var size = 0
+            try archive.forEachStored(zooms: zooms, where: isWanted) { stored throws(Diagnostic) in
+                let numbers = stored.numbers.filter { number in
+                    guard let id = TileID(hilbertNumber: number) else { return false }
+                    return region?.contains(id) ?? true
+                }
+                guard let low = numbers.first.flatMap({ TileID(hilbertNumber: $0) })?.z,
+                    let high = numbers.last.flatMap({ TileID(hilbertNumber: $0) })?.z
+                else { return true }
+                found = min(low, found?.lowerBound ?? low)...max(high, found?.upperBound ?? high)
+                let own = archive.storedCompression ?? (stored.bytes.starts(with: [0x1F, 0x8B]) ? "gzip" : "none")
+                guard own == compression ?? own else {
+                    throw Diagnostic(
+                        code: BatchCode.wrongArchive, file: archive.info.file,
+                        expected: "tiles with the compression \(compression ?? own)", found: own)
+                }
+                compression = own
+                waiting.append(StoredImage(numbers: numbers, bytes: stored.bytes))
+                size += stored.bytes.count
+                count += numbers.count
+                if waiting.count >= 1000 || size > 1 << 24 {
+                    try store.add(part: nil, waiting)
+                    (waiting, size) = ([], 0)
+                    report(count)
+                }
+                return true
+            }
+            try store.add(part: nil, waiting)
+        }
+        guard let found, let first = archives.first else {
+            throw Diagnostic(
+                code: BatchCode.wrongArchive, file: archives.first?.info.file, "there are no tiles to copy",
+                hint: "check --bbox, --polygon and the zooms")
+        }
+        let boxes = archives.compactMap { $0.extent() }
+        let all = boxes.dropFirst().reduce(boxes.first ?? .world) { a, b in
+            CoordinateBox(
+                west: min(a.west, b.west), south: min(a.south, b.south), east: max(a.east, b.east),
+                north: max(a.north, b.north))
+        }
+        let layers = first.info.vectorLayers.map(\.json)
+        return ContainerMetadata(
+            name: name ?? first.info.name ?? "tiles", format: first.info.format, compression: compression ?? "none",
+            zooms: found, bounds: region?.bounds ?? all, attribution: first.info.attribution,
+            vectorLayers: layers.isEmpty ? nil : .list(layers))
+    }
+
+    /// False for many numbers of which none is wanted: they are few enough to be looked at, or may be wanted.
+    private func isWanted(_ numbers: Range<UInt64>) -> Bool {
+        guard let region, numbers.count <= 64 else { return true }
+        return numbers.contains { number in
+            TileID(hilbertNumber: number).map(region.contains) ?? false
+        }
+    }
+}
+
+extension VectorLayerInfo {
+    fileprivate var json: JSONNode {
+        let fields = fields.sorted { $0.key < $1.key }.map { JSONObject.Member($0.key, .text($0.value)) }
+        return .members(["id": .text(id), "fields": JSONNode(.object(JSONObject(fields)))])
+    }
+}

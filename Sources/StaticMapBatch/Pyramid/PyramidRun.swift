@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import MapCanvas
+package import MapDiagnostics
+import MapGeo
+import MapScene
+import MapTiles
+package import StaticMap
+
+/// Draws the tiles of a pyramid, a block of them on each thread, into a store.
+package struct PyramidRun: Sendable {
+    /// What a run came to.
+    package struct Summary: Sendable {
+        /// Tiles that were written.
+        package var tiles = 0
+        /// Tiles that were found to be of one color before they were painted.
+        package var uniform = 0
+        /// Tiles without anything, which are not written.
+        package var empty = 0
+        /// Blocks, with those of earlier runs.
+        package var blocks = 0
+        /// Of some blocks, each once.
+        package var warnings: [Diagnostic] = []
+        /// Of the data that were drawn, in plain text; nil when there is none.
+        package var attribution: String?
+
+        package init(blocks: Int = 0) { self.blocks = blocks }
+    }
+
+    private let renderer: MapRenderer
+    private let threads: Int
+    private let plan: PyramidPlan
+    private let basemap: JSONNode
+    private let format: OutputFormat
+    private let quality: Int?
+
+    /// - Parameters:
+    ///   - renderer: draws the blocks, as many at a time as it has threads.
+    ///   - plan: the tiles.
+    ///   - basemap: of the scene of each block: style, tiles and language.
+    ///   - format: a format of pixels.
+    ///   - quality: of JPEG and WebP, from 1 to 100; nil for 80 and 90.
+    package init(_ renderer: MapRenderer, _ plan: PyramidPlan, basemap: JSONNode, format: OutputFormat, quality: Int?) {
+        threads = renderer.threads
+        var renderer = renderer
+        renderer.threads = 1
+        self.renderer = renderer
+        self.plan = plan
+        self.basemap = basemap
+        self.format = format
+        self.quality = quality
+    }
+
+    /// What the tiles depend on, shards apart.
+    package var settings: String {
+        let shard = "\(plan.shard.index)/\(plan.shard.count)"
+        return
+            "\(basemap.line)|\(plan.region.description)|\(plan.zooms)|\(plan.tileSize)@\(plan.scale)|\(plan.metatile)|"
+            + "\(format.rawValue)|\(quality ?? 0)|\(shard)"
+    }
+
+    /// Draws all blocks that the store has not.
+    ///
+    /// - Parameters:
+    ///   - store: gets the tiles.
+    ///   - report: called after each block, on any thread, but not by two at a time, with the share of all blocks.
+    /// - Returns: how many tiles there were.
+    /// - Throws: when a block cannot be drawn, or the store cannot be written.
+    package func run(
+        into store: TileStore, report: @escaping @Sendable (_ summary: Summary, _ share: Double) -> Void
+    ) throws(Diagnostic) -> Summary {
+        let queue = PyramidQueue(plan, done: try store.parts(), report: report)
+        let group = DispatchGroup()
+        for _ in 0..<threads {
+            group.enter()
+            let thread = Thread {
+                while let block = queue.next() {
+                    do throws(Diagnostic) {
+                        queue.finish(try draw(block, queue, store))
+                    } catch {
+                        queue.end(error)
+                    }
+                }
+                group.leave()
+            }
+            // Expressions nest.
+            thread.stackSize = 8 << 20
+            thread.name = "tiles"
+            thread.start()
+        }
+        group.wait()
+        var summary = try queue.result()
+        // All blocks were drawn by an earlier run.
+        if summary.attribution == nil, let row = plan.rows.first {
+            summary.attribution = try layout(plan.block(row, column: row.columns.lowerBound)).attribution
+        }
+        return summary
+    }
+
+    /// Draws a block and stores its tiles.
+    private func draw(
+        _ block: MetatilePlan, _ queue: PyramidQueue, _ store: TileStore
+    ) throws(Diagnostic) -> Summary {
+        var summary = Summary(blocks: 1)
+        let wanted = block.tiles.filter { plan.region.contains($0) }
+        var images: [StoredImage] = []
+        if !wanted.isEmpty {
+            let map = try layout(block)
+            summary.warnings = map.warnings
+            summary.attribution = map.attribution.isEmpty ? nil : map.attribution
+            if let color = map.drawing.uniformColor {
+                summary.uniform = wanted.count
+                try add(wanted.map { ($0, color) }, &images, &summary, queue)
+            } else {
+                try cut(try paint(map.drawing), block, wanted, &images, &summary, queue)
+            }
+        }
+        try store.add(part: block.key, images)
+        summary.tiles = images.reduce(0) { $0 + $1.numbers.count }
+        return summary
+    }
+
+    private func layout(_ block: MetatilePlan) throws(Diagnostic) -> LaidOutMap {
+        do throws(SceneError) {
+            let document = try SceneDocument(
+                text: Array(block.scene(basemap: basemap).line.utf8), file: "tiles", folder: ".")
+            do throws(RenderError) {
+                return try renderer.layout(document, cutAlong: block.grid)
+            } catch {
+                throw SceneError(error.diagnostics)
+            }
+        } catch {
+            throw error.diagnostics.first { $0.severity == .error } ?? Diagnostic(code: RenderCode.failed, "\(error)")
+        }
+    }
+
+    private func paint(_ drawing: Drawing) throws(Diagnostic) -> Bitmap {
+        do {
+            return try RasterPainter().paint(drawing, threads: 1)
+        } catch {
+            throw Diagnostic(code: RenderCode.failed, "\(error)")
+        }
+    }
+
+    /// Cuts a block into its tiles.
+    private func cut(
+        _ bitmap: Bitmap, _ block: MetatilePlan, _ wanted: [TileID], _ images: inout [StoredImage],
+        _ summary: inout Summary, _ queue: PyramidQueue
+    ) throws(Diagnostic) {
+        let side = Int(Double(plan.tileSize) * plan.scale)
+        var plain: [(TileID, UInt32)] = []
+        for id in wanted {
+            let origin = block.origin(of: id)
+            let tile = bitmap.cropped(x: origin.x, y: origin.y, width: side, height: side)
+            if let color = tile.uniformColor {
+                plain.append((id, color))
+            } else {
+                images.append(StoredImage(numbers: [id.hilbertNumber], bytes: try encoded(tile)))
+            }
+        }
+        try add(plain, &images, &summary, queue)
+    }
+
+    /// Adds tiles of one color each, without those of nothing.
+    private func add(
+        _ tiles: [(id: TileID, color: UInt32)], _ images: inout [StoredImage], _ summary: inout Summary,
+        _ queue: PyramidQueue
+    ) throws(Diagnostic) {
+        for (color, tiles) in Dictionary(grouping: tiles, by: \.color).sorted(by: { $0.key < $1.key }) {
+            guard color != 0 else {
+                summary.empty += tiles.count
+                continue
+            }
+            var bytes = queue.tile(of: color)
+            if bytes == nil {
+                let side = Int(Double(plan.tileSize) * plan.scale)
+                let pixels = [UInt32](repeating: color, count: side * side)
+                bytes = try encoded(Bitmap(width: side, height: side, pixels: pixels))
+                queue.keep(bytes ?? [], of: color)
+            }
+            images.append(StoredImage(numbers: tiles.map(\.id.hilbertNumber), bytes: bytes ?? []))
+        }
+    }
+
+    private func encoded(_ tile: Bitmap) throws(Diagnostic) -> [UInt8] {
+        do {
+            return try tile.encodedTile(as: format, quality: quality)
+        } catch {
+            throw Diagnostic(code: RenderCode.failed, "\(error)")
+        }
+    }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+private import GRDB
+package import MapDiagnostics
+import MapGeo
+import MapRuntime
+import MapTiles
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// What tiles are written into.
+package enum TileContainer: String, CaseIterable, Sendable {
+    /// PMTiles 3.
+    case pmtiles
+    /// An SQLite file (MBTiles 1.3), in which equal tiles are kept once.
+    case mbtiles
+    /// Files named `{z}/{x}/{y}`.
+    case folder
+
+    /// By the ending of a path.
+    package init(path: String) {
+        self = path.hasSuffix(".pmtiles") ? .pmtiles : path.hasSuffix(".mbtiles") ? .mbtiles : .folder
+    }
+
+    /// Writes the tiles of a store; a file is there as a whole or not at all.
+    ///
+    /// - Parameters:
+    ///   - store: the tiles.
+    ///   - path: the container.
+    ///   - metadata: what the container says of them.
+    /// - Throws: when the container cannot be written.
+    package func write(_ store: TileStore, to path: String, _ metadata: ContainerMetadata) throws(Diagnostic) {
+        switch self {
+        case .pmtiles: try PMTilesWriter(metadata: metadata).write(store, to: path)
+        case .mbtiles: try Self.writeDatabase(store, to: path, metadata)
+        case .folder: try Self.writeFolder(store, to: path, metadata)
+        }
+    }
+
+    private static func writeFolder(
+        _ store: TileStore, to path: String, _ metadata: ContainerMetadata
+    ) throws(Diagnostic) {
+        let folder = try FolderOutput(path)
+        try store.forEachTile { number, image throws(Diagnostic) in
+            guard let id = TileID(hilbertNumber: number) else { return }
+            let bytes = try store.bytes(of: image)
+            try folder.prepare([DrawnOutput(name: "\(id).\(metadata.formatName)", content: .file(bytes))])
+        }
+        let text = JSONNode(.object(JSONObject(metadata.rows.map { JSONObject.Member($0.0, .text($0.1)) })))
+        try folder.prepare([DrawnOutput(name: "metadata.json", content: .file(Array((text.lines + "\n").utf8)))])
+    }
+
+    private static let tables = """
+        CREATE TABLE metadata (name TEXT, value TEXT);
+        CREATE TABLE images (tile_id INTEGER PRIMARY KEY, tile_data BLOB);
+        CREATE TABLE map (zoom_level INTEGER, tile_column INTEGER, tile_row INTEGER, tile_id INTEGER);
+        CREATE VIEW tiles AS SELECT map.zoom_level AS zoom_level, map.tile_column AS tile_column, map.tile_row AS tile_row,
+            images.tile_data AS tile_data FROM map JOIN images ON images.tile_id = map.tile_id;
+        PRAGMA application_id = 0x4d504258;
+        """
+
+    private static func writeDatabase(
+        _ store: TileStore, to path: String, _ metadata: ContainerMetadata
+    ) throws(Diagnostic) {
+        let temporary = path + ".part"
+        var failure: Diagnostic?
+        do {
+            try? FileManager.default.removeItem(atPath: temporary)
+            var configuration = Configuration()
+            configuration.prepareDatabase { db in
+                try db.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
+            }
+            let database = try DatabaseQueue(path: temporary, configuration: configuration)
+            try database.write { db in
+                try db.execute(sql: tables)
+                for (name, value) in metadata.rows {
+                    try db.execute(sql: "INSERT INTO metadata VALUES (?, ?)", arguments: [name, value])
+                }
+                let image = try db.cachedStatement(sql: "INSERT OR IGNORE INTO images VALUES (?, ?)")
+                let tile = try db.cachedStatement(sql: "INSERT INTO map VALUES (?, ?, ?, ?)")
+                var known: Set<Int64> = []
+                do throws(Diagnostic) {
+                    try store.forEachTile { number, id throws(Diagnostic) in
+                        guard let tileID = TileID(hilbertNumber: number) else { return }
+                        let bytes = known.insert(id).inserted ? try store.bytes(of: id) : nil
+                        do {
+                            if let bytes { try image.execute(arguments: [id, Data(bytes)]) }
+                            try tile.execute(arguments: [tileID.z, tileID.x, tileID.tmsRow, id])
+                        } catch {
+                            throw problem(error, path)
+                        }
+                    }
+                } catch {
+                    failure = error
+                }
+                try db.execute(sql: "CREATE UNIQUE INDEX map_index ON map (zoom_level, tile_column, tile_row)")
+            }
+            try database.close()
+        } catch {
+            throw failure ?? problem(error, path)
+        }
+        if let failure { throw failure }
+        do {
+            _ = try? FileManager.default.removeItem(atPath: path)
+            try FileManager.default.moveItem(atPath: temporary, toPath: path)
+        } catch {
+            throw problem(error, path)
+        }
+    }
+
+    private static func problem(_ error: any Error, _ path: String) -> Diagnostic {
+        Diagnostic(
+            code: BatchCode.cannotWrite, file: path,
+            "the tiles cannot be written: \((error as? DatabaseError)?.message ?? "\(error)")")
+    }
+}
+
+extension ContainerMetadata {
+    /// As MBTiles has them.
+    fileprivate var rows: [(String, String)] {
+        let box = [bounds.west, bounds.south, min(180, bounds.east), bounds.north].map(formatted).joined(separator: ",")
+        let center = [(bounds.west + min(180, bounds.east)) / 2, bounds.center.latitude].map(formatted)
+        var rows = [
+            ("name", name), ("format", formatName), ("type", "baselayer"), ("version", "1"), ("bounds", box),
+            ("center", (center + [String(zooms.lowerBound)]).joined(separator: ",")),
+            ("minzoom", String(zooms.lowerBound)), ("maxzoom", String(zooms.upperBound)),
+        ]
+        if let attribution { rows.append(("attribution", attribution)) }
+        if let vectorLayers { rows.append(("json", JSONNode.members(["vector_layers": vectorLayers]).line)) }
+        return rows
+    }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+package import MapDiagnostics
+package import MapGeo
+import MapPlane
+import MapRuntime
+
+/// The part of the world whose tiles are wanted.
+package struct TileRegion: Sendable {
+    /// In the unit square of Web Mercator, within x 0...1.
+    private let boxes: [Rect]
+    /// Rings of areas, by the even-odd rule; empty for boxes alone.
+    private let rings: [[Point]]
+    package let bounds: CoordinateBox
+    /// The same for the same region.
+    package let description: String
+
+    /// All tiles that a box touches.
+    package init(box: CoordinateBox) {
+        bounds = box
+        rings = []
+        let south = WebMercator.project(Coordinate(latitude: box.south, longitude: 0)).y
+        let north = WebMercator.project(Coordinate(latitude: box.north, longitude: 0)).y
+        let (west, east) = (box.west / 360 + 0.5, box.east / 360 + 0.5)
+        // A box across the antimeridian is two.
+        boxes = [-1.0, 0, 1].compactMap { shift in
+            let (left, right) = (max(0, west + shift), min(1, east + shift))
+            guard left < right || west == east && (0...1).contains(west + shift) else { return nil }
+            return Rect(x: left, y: north, width: right - left, height: south - north)
+        }
+        description = "box \(box)"
+    }
+
+    /// All tiles that the areas of a GeoJSON file touch.
+    ///
+    /// - Throws: when the file cannot be read, or has no area.
+    package init(polygonsOf path: String) throws(Diagnostic) {
+        let document = try JSONDocument(.geojson, file: path, text: try readFile(path, limit: 256 << 20))
+        var rings: [[Point]] = []
+        var box: CoordinateBox?
+        for geometry in document.root.polygonGeometries {
+            for ring in geometry {
+                let points = (ring.array ?? []).compactMap { position -> Point? in
+                    guard let numbers = position.array, numbers.count >= 2, let longitude = numbers[0].number,
+                        let latitude = numbers[1].number, abs(longitude) <= 360, abs(latitude) <= 90
+                    else { return nil }
+                    let old = box ?? CoordinateBox(west: longitude, south: latitude, east: longitude, north: latitude)
+                    box = CoordinateBox(
+                        west: min(old.west, longitude), south: min(old.south, latitude), east: max(old.east, longitude),
+                        north: max(old.north, latitude))
+                    return WebMercator.project(Coordinate(latitude: latitude, longitude: longitude))
+                }
+                if points.count > 3 { rings.append(points) }
+            }
+        }
+        guard let box, !rings.isEmpty else {
+            throw Diagnostic(
+                code: BatchCode.invalidTable, file: path, expected: "GeoJSON with a Polygon or MultiPolygon",
+                found: "none")
+        }
+        self.rings = rings
+        bounds = box
+        boxes = TileRegion(box: box).boxes
+        description = "polygon \(rings.map { $0.map { "\($0.x),\($0.y)" }.joined(separator: " ") })"
+    }
+
+    /// The tiles' columns and rows of a zoom that may have wanted tiles.
+    package func ranges(ofZoom zoom: Int) -> [(columns: ClosedRange<Int>, rows: ClosedRange<Int>)] {
+        let count = Double(1 << zoom)
+        func index(_ value: Double) -> Int { max(0, min((1 << zoom) - 1, Int((value * count).rounded(.down)))) }
+        // A box that ends on the edge of a tile does not want the next one.
+        func last(_ value: Double) -> Int { index((value * count).rounded(.up) / count - 0.5 / count) }
+        return boxes.map { box in
+            let (x, y) = (index(box.minX), index(box.minY))
+            return (x...max(x, last(box.maxX)), y...max(y, last(box.maxY)))
+        }
+    }
+
+    /// True when a tile is wanted.
+    package func contains(_ id: TileID) -> Bool {
+        let square = id.mercatorRect
+        let isInBox = ranges(ofZoom: id.z).contains { $0.columns.contains(id.x) && $0.rows.contains(id.y) }
+        guard isInBox, !rings.isEmpty else { return isInBox }
+        if rings.contains(where: { ring in ring.contains { square.contains($0) } }) { return true }
+        if rings.contains(where: { crosses($0, square) }) { return true }
+        return isInside(square.center)
+    }
+
+    private func crosses(_ ring: [Point], _ square: Rect) -> Bool {
+        guard var previous = ring.last else { return false }
+        for point in ring {
+            if segment(previous, point, touches: square) { return true }
+            previous = point
+        }
+        return false
+    }
+
+    /// Liang and Barsky's test.
+    private func segment(_ a: Point, _ b: Point, touches rect: Rect) -> Bool {
+        var (start, end) = (0.0, 1.0)
+        let (dx, dy) = (b.x - a.x, b.y - a.y)
+        for (p, q) in [
+            (-dx, a.x - rect.minX), (dx, rect.maxX - a.x), (-dy, a.y - rect.minY), (dy, rect.maxY - a.y),
+        ] {
+            if p == 0 {
+                if q < 0 { return false }
+            } else if p < 0 {
+                start = max(start, q / p)
+            } else {
+                end = min(end, q / p)
+            }
+        }
+        return start <= end
+    }
+
+    private func isInside(_ point: Point) -> Bool {
+        var inside = false
+        for ring in rings {
+            guard var a = ring.last else { continue }
+            for b in ring {
+                if (a.y > point.y) != (b.y > point.y),
+                    point.x < (b.x - a.x) * (point.y - a.y) / (b.y - a.y) + a.x
+                {
+                    inside.toggle()
+                }
+                a = b
+            }
+        }
+        return inside
+    }
+}
+
+extension JSONNode {
+    /// The rings of each area in GeoJSON.
+    fileprivate var polygonGeometries: [[JSONNode]] {
+        if let records = array { return records.flatMap(\.polygonGeometries) }
+        switch self["type"]?.string {
+        case "FeatureCollection": return (self["features"]?.array ?? []).flatMap(\.polygonGeometries)
+        case "GeometryCollection": return (self["geometries"]?.array ?? []).flatMap(\.polygonGeometries)
+        case "Feature": return self["geometry"]?.polygonGeometries ?? []
+        case "Polygon": return [self["coordinates"]?.array ?? []]
+        case "MultiPolygon": return (self["coordinates"]?.array ?? []).compactMap(\.array)
+        default: return []
+        }
+    }
+}

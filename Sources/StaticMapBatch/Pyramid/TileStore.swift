@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+private import GRDB
+package import MapDiagnostics
+import StaticMap
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Tiles on their way into a container: an SQLite file beside it, in which each different tile is kept once.
+///
+/// What is added at a time is there as a whole or not at all, so that work that was killed goes on where it was.
+package final class TileStore: Sendable {
+    private let database: DatabaseQueue
+    private let path: String
+
+    private static let tables = """
+        CREATE TABLE IF NOT EXISTS settings (value TEXT NOT NULL);
+        CREATE TABLE IF NOT EXISTS parts (name TEXT PRIMARY KEY) WITHOUT ROWID;
+        CREATE TABLE IF NOT EXISTS images (id INTEGER PRIMARY KEY, digest TEXT NOT NULL UNIQUE, bytes BLOB NOT NULL);
+        CREATE TABLE IF NOT EXISTS tiles (number INTEGER PRIMARY KEY, image INTEGER NOT NULL);
+        """
+
+    /// Opens the store of an output.
+    ///
+    /// - Parameters:
+    ///   - path: of the file; it is removed by `remove`.
+    ///   - settings: what the tiles are made with.
+    ///   - isResumed: true to keep what is there, if it was made with the same settings.
+    /// - Throws: when the file cannot be created, or was made with other settings.
+    package init(_ path: String, settings: String, isResumed: Bool) throws(Diagnostic) {
+        self.path = path
+        let known: String?
+        do {
+            if !isResumed { Self.removeFiles(path) }
+            var configuration = Configuration()
+            configuration.prepareDatabase { db in
+                // A killed process loses nothing that was committed; only a machine that stops may.
+                try db.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF")
+            }
+            database = try DatabaseQueue(path: path, configuration: configuration)
+            known = try database.write { db in
+                try db.execute(sql: Self.tables)
+                if let known = try String.fetchOne(db, sql: "SELECT value FROM settings") { return known }
+                try db.execute(sql: "INSERT INTO settings VALUES (?)", arguments: [settings])
+                return settings
+            }
+        } catch {
+            throw Self.problem(error, path)
+        }
+        guard known == settings else {
+            throw Diagnostic(
+                code: BatchCode.changedInput, file: path, "the tiles of the earlier run were made with other options",
+                hint: "start anew without --resume")
+        }
+    }
+
+    /// Adds the tiles of a part, which is done then.
+    package func add(part: String?, _ tiles: [StoredImage]) throws(Diagnostic) {
+        do {
+            try database.write { db in
+                let known = try db.cachedStatement(sql: "SELECT id FROM images WHERE digest = ?")
+                let image = try db.cachedStatement(sql: "INSERT INTO images (digest, bytes) VALUES (?, ?)")
+                let tile = try db.cachedStatement(sql: "INSERT OR REPLACE INTO tiles VALUES (?, ?)")
+                for item in tiles {
+                    var id = try Int64.fetchOne(known, arguments: [item.digest])
+                    if id == nil {
+                        try image.execute(arguments: [item.digest, Data(item.bytes)])
+                        id = db.lastInsertedRowID
+                    }
+                    for number in item.numbers {
+                        try tile.execute(arguments: [Int64(number), id])
+                    }
+                }
+                if let part { try db.execute(sql: "INSERT OR REPLACE INTO parts VALUES (?)", arguments: [part]) }
+            }
+        } catch {
+            throw Self.problem(error, path)
+        }
+    }
+
+    /// The parts that are done.
+    package func parts() throws(Diagnostic) -> Set<String> {
+        do {
+            return try database.read { db in Set(try String.fetchAll(db, sql: "SELECT name FROM parts")) }
+        } catch {
+            throw Self.problem(error, path)
+        }
+    }
+
+    /// Tiles, and different ones among them.
+    package func counts() throws(Diagnostic) -> (tiles: Int, images: Int) {
+        do {
+            return try database.read { db in
+                (
+                    try Int.fetchOne(db, sql: "SELECT count(*) FROM tiles") ?? 0,
+                    try Int.fetchOne(db, sql: "SELECT count(DISTINCT image) FROM tiles") ?? 0
+                )
+            }
+        } catch {
+            throw Self.problem(error, path)
+        }
+    }
+
+    /// Calls `body` for all tiles by number.
+    package func forEachTile(
+        _ body: (_ number: UInt64, _ image: Int64) throws(Diagnostic) -> Void
+    ) throws(Diagnostic) {
+        try read { db, fail in
+            let rows = try GRDB.Row.fetchCursor(db, sql: "SELECT number, image FROM tiles ORDER BY number")
+            while let row = try rows.next() {
+                do throws(Diagnostic) { try body(UInt64(row[0] as Int64), row[1]) } catch { return fail(error) }
+            }
+        }
+    }
+
+    /// The bytes of an image.
+    package func bytes(of image: Int64) throws(Diagnostic) -> [UInt8] {
+        do {
+            // Asked for while tiles are listed, on the same connection.
+            return try database.unsafeReentrantRead { db in
+                let statement = try db.cachedStatement(sql: "SELECT bytes FROM images WHERE id = ?")
+                return [UInt8](try Data.fetchOne(statement, arguments: [image]) ?? Data())
+            }
+        } catch {
+            throw Self.problem(error, path)
+        }
+    }
+
+    /// Removes the file.
+    package func remove() {
+        try? database.close()
+        Self.removeFiles(path)
+    }
+
+    private func read(_ work: (Database, (Diagnostic) -> Void) throws -> Void) throws(Diagnostic) {
+        var failure: Diagnostic?
+        do {
+            try database.unsafeReentrantRead { db in try work(db) { failure = $0 } }
+        } catch {
+            throw Self.problem(error, path)
+        }
+        if let failure { throw failure }
+    }
+
+    private static func removeFiles(_ path: String) {
+        for ending in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + ending) }
+    }
+
+    private static func problem(_ error: any Error, _ path: String) -> Diagnostic {
+        Diagnostic(
+            code: BatchCode.cannotWrite, file: path,
+            "the tiles cannot be kept: \((error as? DatabaseError)?.message ?? "\(error)")")
+    }
+}
+
+/// A tile's bytes, and which tiles have them.
+package struct StoredImage: Sendable {
+    package var numbers: [UInt64]
+    package var bytes: [UInt8]
+    var digest: String
+
+    package init(numbers: [UInt64], bytes: [UInt8]) {
+        self.numbers = numbers
+        self.bytes = bytes
+        digest = sha256(bytes)
+    }
+}
