@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import MapRuntime
+import StaticMap
 import TestSupport
 import Testing
-
-@testable import StaticMap
 
 @Suite("Installed fonts") struct InstalledFontTests {
     /// A home with one font, as packages have that bring their own.
