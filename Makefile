@@ -16,7 +16,7 @@ ifneq (,$(findstring Swift version 6.3,$(shell swift --version 2>/dev/null)))
 export STATICMAP_STRICT = 1
 endif
 
-.PHONY: all help setup demo docs docs-tables sample basemap cartography lint test fuzz soak faults conformance bench bench-peers \
+.PHONY: all help setup demo docs docs-tables sample basemap cartography lint test fuzz soak faults sanitize conformance bench bench-peers \
     check-server check-playground check-python bench-server load-server deb tarball wheel install uninstall clean
 .NOTPARALLEL:
 
@@ -33,6 +33,7 @@ help:
 	@echo 'make lint        check the sources without building them'
 	@echo 'make test        lint, build, run every test'
 	@echo 'make fuzz        makes up inputs for each decoder, SECONDS=600 for all of them; FUZZ="scene svg" for some'
+	@echo 'make sanitize    runs tests under the address, thread and undefined-behavior sanitizers; SANITIZE=thread'
 	@echo 'make soak        draws 50,000 maps in one process, and fails if memory grows; SOAK="--maps 5000"'
 	@echo 'make faults      breaks archives, disk, memory and descriptors while maps are drawn; FAULTS="signals --rounds 99"'
 	@echo 'make conformance print the scores of the public test suites in ../shared, write build/conformance/index.html'
@@ -99,6 +100,9 @@ SECONDS ?= 600
 
 fuzz: setup
 	@scripts/fuzz.py $(FUZZ) --seconds $(SECONDS)
+
+sanitize: setup
+	@scripts/sanitize.sh $(SANITIZE)
 
 soak: setup
 	swift build -c release --product Benchmarks

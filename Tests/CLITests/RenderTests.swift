@@ -107,6 +107,36 @@ import Testing
         #expect(outputs[0] == outputs[2])
     }
 
+    @Test(
+        "the bytes of each format are the same for any threads, language, time zone, home, umask and folder",
+        arguments: ["png", "png8", "jpeg", "webp", "svg", "pdf"])
+    func surroundings(format: String) async throws {
+        let folder = try ScratchFolder()
+        let options = [
+            "render", "--only-fonts", try TestFonts.folder().path, "-o", "-", "--format", format, "--center",
+            "24.9445,60.1715", "--zoom", "14.5", "--size", "200x150", "--bearing", "20",
+        ]
+        let expected = try await Program.built.run(options + ["--threads", "1"])
+        #expect(expected.exitCode == 0, "\(expected.errors)")
+        let surroundings = [
+            ("2", "077", ["LANG": "tr_TR.UTF-8", "TZ": "Asia/Kathmandu", "HOME": folder.path]),
+            (
+                "8", "000",
+                ["LC_ALL": "ar_EG.UTF-8", "LANGUAGE": "ja:zh", "TZ": "America/St_Johns", "HOME": "/nonexistent"]
+            ),
+        ]
+        for (threads, umask, environment) in surroundings {
+            var shell = try Program.built
+            let program = shell.file.path(percentEncoded: false)
+            shell.file = URL(filePath: "/bin/sh")
+            shell.environment.merge(environment) { $1 }
+            shell.workingFolder = URL(filePath: folder.path)
+            let outcome = try await shell.run(
+                ["-c", "umask \(umask); exec \"$0\" \"$@\"", program] + options + ["--threads", threads])
+            #expect(outcome.output == expected.output, "\(threads) threads, umask \(umask): \(outcome.errors)")
+        }
+    }
+
     @Test("one's own archive draws with nothing else to configure") func tiles() async throws {
         let archive = packageRoot.appending(path: "basemap/helsinki.pmtiles").path
         let outcome = try await Program.built.render(
