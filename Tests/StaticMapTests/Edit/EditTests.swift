@@ -10,8 +10,9 @@ import Testing
 
     @Test("on a tilted map things are dragged to where they are dropped, too", arguments: [30.0, 65])
     func tilted(pitch: Double) throws {
-        let json = #"{"version": 1, "size": [300, 200], "camera": {"center": [10, 20], "zoom": 5, "bearing": 25, "#
-            + #""pitch": \#(pitch), "roll": 8}, "annotations": [{"id": "pin", "coordinate": [10, 20]}]}"#
+        let json =
+            #"{"version": 1, "size": [300, 200], "camera": {"center": [10, 20], "zoom": 5, "#
+            + #""bearing": 25, "pitch": \#(pitch), "roll": 8}, "annotations": [{"id": "pin", "coordinate": [10, 20]}]}"#
         var editor = try editor(json)
         let (map, point) = (editor.hitMap, Point(90, 130))
         _ = try editor.drag("annotation/pin", to: point)
