@@ -17,7 +17,7 @@ export STATICMAP_STRICT = 1
 endif
 
 .PHONY: all help setup demo docs docs-tables sample basemap cartography lint test fuzz soak faults sanitize conformance bench bench-peers \
-    check-server check-playground check-python bench-server load-server deb tarball wheel install uninstall clean
+    check-server check-tiles check-playground check-python bench-server load-server deb tarball wheel install uninstall clean
 .NOTPARALLEL:
 
 all: $(binary) $(staged)/bin/staticmap
@@ -40,6 +40,7 @@ help:
 	@echo 'make bench       measure the phases of drawing, and whole maps; BENCH="--json new.json --compare old.json"'
 	@echo 'make bench-peers the same maps side by side with other programs, fetched into a virtual environment'
 	@echo 'make check-server runs real clients against the server: googlemaps, mapbox, GDAL, schemathesis, MapLibre GL JS, Leaflet'
+	@echo 'make check-tiles reads archives of "staticmap tiles" with pmtiles of PyPI and GDAL'
 	@echo 'make check-playground tests the page of the server in headless Chromium; PLAYGROUND="--sessions 100"'
 	@echo 'make check-python tests the Python package, its types and its notebooks; fetches pytest and others from PyPI'
 	@echo 'make bench-server measures requests per second of the server with wrk, beside the bare framework; BENCH_SERVER="--rounds 9"'
@@ -124,6 +125,9 @@ bench-peers: $(binary)
 
 check-server: $(binary)
 	@scripts/server/clients.sh
+
+check-tiles: $(binary)
+	@scripts/tiles/clients.sh $(binary)
 
 check-playground: $(binary)
 	@scripts/playground/check.sh $(binary) $(PLAYGROUND)

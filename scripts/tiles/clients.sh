@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# Reads the archives that "staticmap tiles" writes with programs of others: scripts/tiles/clients.sh [PROGRAM]
+#
+# pmtiles of PyPI reads a PMTiles archive, GDAL an MBTiles archive. Clients that are not there are named as skipped. The Python
+# package goes into build/tiles.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+readonly top=$PWD
+program=$(realpath "${1:-.build/release/staticmap}")
+export STATICMAP_HOME=${STATICMAP_HOME:-$top}
+mkdir -p build/tiles
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+"$program" tiles render --bbox -180,-85,180,85 --zooms 0-4 -o "$work/world.pmtiles"
+"$program" tiles render --bbox 24.9,60.1,25,60.2 --zooms 0-9 --format jpeg --scale 2 -o "$work/helsinki.pmtiles"
+for name in world helsinki; do "$program" tiles convert "$work/$name.pmtiles" -o "$work/$name.mbtiles"; done
+
+failed=0
+check() {
+    local name=$1
+    shift
+    if "$@" >"$work/log" 2>&1; then
+        echo "passed   $name"
+    else
+        echo "FAILED   $name"
+        tail -5 "$work/log"
+        failed=1
+    fi
+}
+
+if [ -x build/tiles/bin/python ] && build/tiles/bin/python -c 'import pmtiles' 2>/dev/null ||
+    { python3 -m venv build/tiles && build/tiles/bin/pip install --quiet pmtiles; } 2>/dev/null; then
+    for name in world helsinki; do
+        check "pmtiles (PyPI): $name" build/tiles/bin/python scripts/tiles/compare.py "$work/$name.pmtiles" "$work/$name.mbtiles"
+    done
+else
+    echo 'skipped  pmtiles (PyPI): it cannot be installed'
+fi
+
+if command -v gdal_translate >/dev/null; then
+    check 'GDAL: MBTiles' gdal_translate -q -of PNG -outsize 512 512 "$work/world.mbtiles" "$work/world.png"
+    check 'GDAL: MBTiles of JPEG' gdalinfo "$work/helsinki.mbtiles"
+else
+    echo 'skipped  GDAL: apt-get install gdal-bin'
+fi
+exit "$failed"
