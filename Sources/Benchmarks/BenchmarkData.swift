@@ -26,12 +26,15 @@ struct BenchmarkData {
             worldStyle = try Self.makeWorldStyle(in: folder, of: URL(fileURLWithPath: data).path + "/ne") ?? "streets"
         } else {
             cityStyle = "streets"
-            city = Coordinate(latitude: 60.1715, longitude: 24.944)
+            city = Self.helsinki
             worldStyle = "streets"
         }
         try makeRasterTiles()
         for (name, scene) in scenes { try write(scene, to: name + ".json") }
     }
+
+    /// Where the bundled tiles are those of a city.
+    private static let helsinki = Coordinate(latitude: 60.1715, longitude: 24.944)
 
     /// A renderer with empty caches.
     func renderer(threads: Int? = nil) -> MapRenderer {
@@ -53,6 +56,7 @@ struct BenchmarkData {
             ("w4", rasterMap(corner, more: overlays(around: corner))),
             ("w5", map(city, zoom: 14, "1024, 768", style: cityStyle, more: #", "scale": 2"#)),
             ("w6", map(city, zoom: 14, "512, 512", style: cityStyle)),
+            ("tilted", map(Self.helsinki, zoom: 15.7, "1024, 768", style: "streets", camera: #", "pitch": 60"#)),
         ]
     }
 
@@ -67,11 +71,11 @@ struct BenchmarkData {
     }
 
     private func map(
-        _ center: Coordinate, zoom: Double, _ size: String, style: String, more: String = ""
+        _ center: Coordinate, zoom: Double, _ size: String, style: String, camera: String = "", more: String = ""
     ) -> String {
         """
         {"version": 1, "size": [\(size)], "basemap": {"style": "\(style)"}, \
-        "camera": {"center": [\(center.longitude), \(center.latitude)], "zoom": \(zoom)}\(more)}
+        "camera": {"center": [\(center.longitude), \(center.latitude)], "zoom": \(zoom)\(camera)}\(more)}
         """
     }
 
