@@ -46,6 +46,7 @@ help:
 	@echo 'make bench-server measures requests per second of the server with wrk, beside the bare framework; BENCH_SERVER="--rounds 9"'
 	@echo 'make load-server overload, idle connections, 200,000 requests, faults: twenty minutes; LOAD_SERVER="soak --requests 10000"'
 	@echo 'make docs-tables write the tables of docs/ again, from the schema and from the options of the program'
+	@echo 'make bombs       draws inputs that ask for far more than they look like, with time and memory; BOMBS="svg-many --limits strict"'
 	@echo 'make install     put program, man pages, completions, styles and maps into PREFIX ($(PREFIX)), below DESTDIR if given'
 	@echo 'make deb         make a Debian package of what is installed: build/package/*.deb'
 	@echo 'make tarball     make a folder that runs without anything installed, and pack it: build/package/*.tar.xz'
@@ -143,6 +144,10 @@ bench-server: $(binary)
 load-server: $(binary)
 	@scripts/server/load.py $(LOAD_SERVER)
 	@scripts/server/faults.py
+
+.PHONY: bombs
+bombs: $(binary)
+	@scripts/bombs.py $(BOMBS)
 
 install: $(staged)/bin/staticmap
 	install -D -m 755 $(staged)/bin/staticmap $(prefix)/bin/staticmap

@@ -13,6 +13,7 @@ import Testing
             ["render", "-o", "a.png", "--threads", "0"], ["render", "-o", "a.png", "--size", "0x10"],
             ["render", "-o", "a.png", "--center", "24.9"], ["render", "-o", "a.png", "--center", "24.9,95"],
             ["render", "-o", "a.png", "--bbox", "1,2,3,4", "--zoom", "3"], ["check"], ["inspect"],
+            ["render", "-o", "a.png", "--limits", "lenient"], ["render", "-o", "a.png", "--limits", "vertices=0"],
         ])
     func usage(arguments: [String]) async throws {
         let outcome = try await Program.built.run(arguments)
@@ -81,6 +82,17 @@ import Testing
             #expect(outcome.exitCode == 73)
             #expect(outcome.errors.contains("cannot be written"))
         }
+        #expect(try folder.names() == ["scene.json"])
+    }
+
+    @Test("a map past a limit is not drawn, and the limit is named") func pastLimit() async throws {
+        let folder = try ScratchFolder()
+        let scene = try folder.write("scene.json", Scenes.plain)
+        let output = folder.file("map.png")
+        let outcome = try await Program.built.run(["render", scene, "-o", output, "--limits", "strict,pixels=100"])
+        #expect(outcome.exitCode == 69)
+        #expect(
+            outcome.errors.contains("more than 100 pixels (RenderLimits.pixels, or --limits pixels=…, allows more)"))
         #expect(try folder.names() == ["scene.json"])
     }
 

@@ -51,6 +51,16 @@ import Testing
         #expect(printed.first?.hasPrefix("scene.json:1:16: sise: unknown key") == true)
     }
 
+    @Test("a map ends at a limit") func limits() throws {
+        // show: library.md
+        var limits = RenderLimits.strict
+        limits.milliseconds = 5_000
+        let renderer = MapRenderer(limits: limits)
+        // end
+        #expect(renderer.limits.milliseconds == 5000)
+        #expect(renderer.limits.vertices == RenderLimits.strict.vertices)
+    }
+
     @Test("maps are drawn at the same time") func concurrency() async throws {
         let scenes = [scene, scene, scene]
         // show: library.md

@@ -8,7 +8,7 @@ from pages import ROOT, blocks
 
 FOLDER = ROOT / "Sources/StaticMap/StaticMap.docc"
 # The modules that `import StaticMap` gives.
-MODULES = ["MapPlane", "MapDiagnostics", "MapGeo", "MapCanvas", "MapScene", "StaticMap"]
+MODULES = ["MapPlane", "MapDiagnostics", "MapRuntime", "MapGeo", "MapCanvas", "MapScene", "StaticMap"]
 TYPE = re.compile(r"^public (?:final |indirect )*(?:struct|enum|class|protocol|actor|typealias) (\w+)", re.MULTILINE)
 MEMBER = re.compile(r"public [^\n]*?\b(?:func|var|let|case|init)\b ?(\w*)|^ +case (\w+)", re.MULTILINE)
 SYMBOL = re.compile(r"``([^`]+)``")
