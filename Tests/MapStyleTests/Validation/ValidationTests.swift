@@ -24,13 +24,23 @@ import Testing
         let passes: Bool
         /// Messages that only one of them has.
         let differences: [String]
+        /// Messages that the reference has at another line.
+        let misplaced: [String]
 
         init(_ input: URL) throws {
             name = String(input.lastPathComponent.dropLast(".input.json".count))
             let diagnostics = StyleValidation.diagnostics(for: try StyleData.document(input))
             let output = input.deletingLastPathComponent().appending(path: "\(name).output.json")
-            let expected = try #require(StyleData.document(output).root.array).compactMap { $0["message"]?.string }
+            let findings = try #require(StyleData.document(output).root.array)
+            let expected = findings.compactMap { $0["message"]?.string }
             passes = Set(diagnostics.map(\.path)) == Set(expected.map(Self.path(of:)))
+            let lines = Dictionary(grouping: diagnostics, by: Self.text).mapValues { $0.map { $0.position?.line } }
+            misplaced = findings.compactMap { finding in
+                guard let message = finding["message"]?.string, let found = lines[message],
+                    let line = finding["line"]?.number
+                else { return nil }
+                return found.contains(Int(line)) ? nil : "\(message): at line \(found), expected \(line)"
+            }
             differences = Set(diagnostics.map(Self.text)).symmetricDifference(expected).sorted()
         }
 
@@ -58,6 +68,7 @@ import Testing
         } else {
             #expect(found.passes, "\(found.differences)")
         }
+        #expect(found.misplaced == [])
     }
 
     @Test("the score", .requiresShared("conformance/style-validation"))
