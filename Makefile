@@ -42,7 +42,7 @@ help:
 	@echo 'make check-server runs real clients against the server: googlemaps, mapbox, GDAL, schemathesis, MapLibre GL JS, Leaflet'
 	@echo 'make check-tiles reads archives of "staticmap tiles" with pmtiles of PyPI and GDAL'
 	@echo 'make check-playground tests the page of the server in headless Chromium; PLAYGROUND="--sessions 100"'
-	@echo 'make check-python tests the Python package, its types and its notebooks; fetches pytest and others from PyPI'
+	@echo 'make check-python tests the Python package, its types and its notebooks, with packages of PyPI; PYTHON=--engines for Spark and Ray'
 	@echo 'make bench-server measures requests per second of the server with wrk, beside the bare framework; BENCH_SERVER="--rounds 9"'
 	@echo 'make load-server overload, idle connections, 200,000 requests, faults: twenty minutes; LOAD_SERVER="soak --requests 10000"'
 	@echo 'make docs-tables write the tables of docs/ again, from the schema and from the options of the program'
@@ -134,7 +134,7 @@ check-playground: $(binary)
 	@scripts/playground/check.sh $(binary) $(PLAYGROUND)
 
 check-python: $(binary)
-	@scripts/python.sh $(binary)
+	@scripts/python.sh $(binary) $(PYTHON)
 
 bench-server: $(binary)
 	swift build -c release --product bare-server

@@ -1,17 +1,21 @@
 #!/usr/bin/env bash
-# Tests the Python package with a program: scripts/python.sh [PROGRAM]
+# Tests the Python package with a program: scripts/python.sh PROGRAM [--engines]
 #
 # Fetches pytest, mypy, Pillow, GeoPandas and what runs notebooks from PyPI into build/python. Runs the tests, checks the types, and
-# runs the notebooks of python/examples, whose pages are written to build/python.
+# runs the notebooks of python/examples, whose pages are written to build/python. With --engines, Spark and Ray are fetched too
+# (a gigabyte; Spark needs Java 17), and their tests are run; otherwise they are skipped.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-program=$(realpath "${1:-.build/release/staticmap}")
+program=$(realpath "$1")
 export STATICMAP_PROGRAM=$program STATICMAP_HOME=${STATICMAP_HOME:-$PWD}
 
 venv=$PWD/build/python/venv
 if ! "$venv/bin/python" -c 'import pytest, mypy, PIL, geopandas, nbconvert, ipykernel' 2>/dev/null; then
     python3 -m venv "$venv"
     "$venv/bin/pip" install --quiet pytest mypy pillow geopandas nbconvert nbclient ipykernel
+fi
+if [ "${2:-}" = --engines ] && ! "$venv/bin/python" -c 'import pyspark, ray.data' 2>/dev/null; then
+    "$venv/bin/pip" install --quiet 'pyspark>=4' 'pandas<3' pyarrow 'ray[data]'
 fi
 
 failed=0

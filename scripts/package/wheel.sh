@@ -41,4 +41,6 @@ rm "$work"/*.whl
 # The same bytes for the same files.
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct) "$tools/bin/wheel" pack --dest-dir build/package "$folder" >/dev/null
 rm -rf "$work"
-du -h --apparent-size build/package/mapsnapshot-"$version"-py3-none-manylinux_*.whl
+wheel=$(ls build/package/mapsnapshot-"$version"-py3-none-manylinux_*.whl)
+[ "$(stat --format %s "$wheel")" -le $((100 << 20)) ] || echo 'wheel: PyPI takes files of up to 100 MiB unless asked for more' >&2
+du -h --apparent-size "$wheel"

@@ -1,0 +1,32 @@
+#!/usr/bin/env python3
+"""Draws a map for each row of a Parquet file with Spark.
+
+    spark_maps.py shops.parquet maps.parquet                                  on this machine, on all cores
+    spark-submit --master yarn spark_maps.py hdfs://.../shops.parquet ...     on a cluster
+
+Rows have the columns name, lon and lat. The result has them too, and the columns map and map_error.
+"""
+# SPDX-License-Identifier: MIT
+import sys
+
+from pyspark.sql import SparkSession
+
+import mapsnapshot as ms
+import mapsnapshot.spark
+
+
+def scene(row):
+    """The map of a shop."""
+    here = (row["lon"], row["lat"])
+    return ms.Scene((256, 256), camera=ms.Camera.center(here, 14)).add(ms.Marker(here, row["name"]))
+
+
+def main():
+    spark = SparkSession.builder.appName("maps").getOrCreate()
+    rows = spark.read.parquet(sys.argv[1])
+    mapsnapshot.spark.with_maps(rows, scene).write.mode("overwrite").parquet(sys.argv[2])
+    spark.stop()
+
+
+if __name__ == "__main__":
+    main()
