@@ -25,6 +25,7 @@ struct WholeMaps {
             work.append(process())
             work.append(many(processors: 1))
             if data.threads > 1 { work.append(many(processors: data.threads)) }
+            work.append(try batch())
             return work
         }
     }
@@ -65,14 +66,29 @@ struct WholeMaps {
     /// The program as users start it.
     private func process() -> Work {
         Work(name: "process w6") {
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: data.root + "/.build/release/staticmap")
-            process.arguments = ["render", data.folder + "/w6.json", "-o", data.folder + "/w6.png"]
-            try process.run()
-            process.waitUntilExit()
-            guard process.terminationStatus == 0 else {
-                throw BenchmarkError("build it first: swift build -c release --product staticmap")
-            }
+            try run(["render", data.folder + "/w6.json", "-o", data.folder + "/w6.png"])
+        }
+    }
+
+    /// The maps of `many` as lines for the program, which writes them to a folder.
+    private func batch() throws -> Work {
+        let count = 1000
+        let lines = (0..<count).map { data.city($0, count: count) }.joined(separator: "\n")
+        let file = data.folder + "/w7.jsonl"
+        try Data(lines.utf8).write(to: URL(fileURLWithPath: file))
+        return Work(name: "batch w7, \(data.threads) at a time", amount: (Double(count), "maps")) {
+            try run(["batch", file, "-o", data.folder + "/w7", "--threads", "\(data.threads)", "--quiet"])
+        }
+    }
+
+    private func run(_ arguments: [String]) throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: data.root + "/.build/release/staticmap")
+        process.arguments = arguments
+        try process.run()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else {
+            throw BenchmarkError("build it first: swift build -c release --product staticmap")
         }
     }
 
