@@ -178,7 +178,7 @@ struct BatchCommand: ParsableCommand {
         var names: [OutputName] = []
         for pattern in name.isEmpty ? [fallback] : name { names.append(try OutputName(pattern)) }
         let format = kind == .pdf ? .pdf : format
-        guard let template, let rows else { return BatchInput(files: scenes, names: names, format: format) }
+        guard let template, let rows else { return try BatchInput(files: scenes, names: names, format: format) }
         return try BatchInput(
             template: try SceneTemplate(template), rows: rows, id: id, names: names, format: format)
     }

@@ -300,6 +300,7 @@ import Testing
     @Test("an input that is missing, and an output that cannot be written, end it") func files() async throws {
         let folder = try ScratchFolder()
         #expect(try await bash("$map batch none.jsonl -o maps", folder).exitCode == 66)
+        #expect(try folder.names() == [])
         try folder.write("scenes.jsonl", Self.line("a"))
         try folder.write("file", "")
         #expect(try await bash("$map batch scenes.jsonl -o file/maps", folder).exitCode == 73)

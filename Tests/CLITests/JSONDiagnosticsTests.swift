@@ -7,6 +7,7 @@ import Testing
     /// A wrong call of every command, without files.
     private static let failures: [(arguments: [String], code: String, exitCode: Int32)] = [
         (["render", "none.json", "-o", "-"], "file.missing", 66),
+        (["batch", "none.jsonl", "-o", "none"], "file.missing", 66),
         (["check", "none.json"], "file.missing", 66),
         (["inspect", "none.pmtiles"], "file.missing", 66),
         (["project", "none.json", "--point", "1,1"], "file.missing", 66),
@@ -17,6 +18,7 @@ import Testing
         (["locate", "--place", "none.json"], "file.missing", 66),
         (["schema", "--home", "/nowhere"], "file.missing", 66),
         (["compare", "none.png", "none.png"], "file.missing", 66),
+        (["tiles", "verify", "none.pmtiles"], "file.missing", 66),
         (["serve", "none.mbtiles"], "server.failed", 66),
         (["render", "-o", "map.gif"], "command.usage", 64),
         (["render", "--no-such-option"], "command.usage", 64),

@@ -27,7 +27,11 @@ package final class BatchInput {
     ///   - files: the files, in order; - is standard input.
     ///   - names: a pattern for each output.
     ///   - format: of all outputs; nil to take it from their names.
-    package init(files: [String], names: [OutputName], format: OutputFormat?) {
+    /// - Throws: when there is no such file.
+    package init(files: [String], names: [OutputName], format: OutputFormat?) throws(Diagnostic) {
+        for file in files where file != "-" && FileState(file) == nil {
+            throw Diagnostic(code: FileCode.missing, file: file, "there is no such file")
+        }
         source = .scenes(files)
         self.files = files[...]
         self.names = names

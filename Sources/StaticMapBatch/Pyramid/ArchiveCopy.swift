@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import MapDiagnostics
 import MapGeo
+import MapRuntime
 import MapTiles
 
 /// Copies tiles from archives into another container, as they are stored.
@@ -17,11 +18,7 @@ package struct ArchiveCopy {
     package init(_ paths: [String], region: TileRegion?, zooms: ClosedRange<Int>) throws(Diagnostic) {
         var archives: [any TileListing] = []
         for path in paths {
-            guard let archive = try openArchive(at: path) as? any TileListing else {
-                throw Diagnostic(
-                    code: BatchCode.wrongArchive, file: path, expected: "PMTiles, MBTiles or a folder of tiles",
-                    found: "something else")
-            }
+            let archive = try openListing(at: path)
             if let first = archives.first, archive.info.format != first.info.format {
                 throw Diagnostic(
                     code: BatchCode.wrongArchive, file: path,
@@ -105,6 +102,21 @@ package struct ArchiveCopy {
             TileID(hilbertNumber: number).map(region.contains) ?? false
         }
     }
+}
+
+/// Opens an archive whose tiles can be listed.
+///
+/// - Throws: when there is none.
+func openListing(at path: String) throws(Diagnostic) -> any TileListing {
+    guard FileState(path) != nil || path.contains("{") else {
+        throw Diagnostic(code: FileCode.missing, file: path, "there is no such file")
+    }
+    guard let archive = try openArchive(at: path) as? any TileListing else {
+        throw Diagnostic(
+            code: BatchCode.wrongArchive, file: path, expected: "PMTiles, MBTiles or a folder of tiles",
+            found: "something else")
+    }
+    return archive
 }
 
 extension VectorLayerInfo {

@@ -20,11 +20,7 @@ package struct ArchiveVerification: Sendable {
     ///   - report: called now and then with the number of tiles.
     /// - Throws: when the archive cannot be opened, or its directories cannot be read.
     package init(_ path: String, report: (_ tiles: Int) -> Void) throws(Diagnostic) {
-        guard let archive = try openArchive(at: path) as? any TileListing else {
-            throw Diagnostic(
-                code: BatchCode.wrongArchive, file: path, expected: "PMTiles, MBTiles or a folder of tiles",
-                found: "something else")
-        }
+        let archive = try openListing(at: path)
         var last: UInt64?
         var (tiles, images, bytes) = (0, 0, 0)
         var zooms: ClosedRange<Int>?
