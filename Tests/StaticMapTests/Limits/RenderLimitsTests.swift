@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test("styles may be nested as deep as the limit says", arguments: [(20, true), (19, false)])
+    @Test("styles may be nested as deep as the limit says", arguments: [(19, true), (18, false)])
     func nesting(limit: Int, isDrawn: Bool) throws {
         // The style, its layers, a layer, its layout, and the rest of the expression.
         let literal = String(repeating: "[", count: 15) + String(repeating: "]", count: 15)
