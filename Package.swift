@@ -210,8 +210,8 @@ let package = Package(
         tests(
             "StaticMapBatchTests",
             [
-                "StaticMapBatch", "StaticMap", "MapDiagnostics", "MapGeo", "MapCanvas", "MapTiles", "MapScene",
-                "MapRuntime", "TestSupport", grdb,
+                "StaticMapBatch", "StaticMap", "MapPlane", "MapDiagnostics", "MapGeo", "MapCanvas", "MapTiles",
+                "MapScene", "MapRuntime", "TestSupport", grdb,
             ]),
         tests("CLITests", ["StaticMapCLI", "TestSupport"]),
         tests("FuzzTests", ["FuzzDoors", "TestSupport"]),

@@ -3,6 +3,7 @@ import Foundation
 import MapCanvas
 package import MapDiagnostics
 import MapGeo
+import MapPlane
 import MapScene
 import MapTiles
 package import StaticMap
@@ -108,16 +109,31 @@ package struct PyramidRun: Sendable {
             let map = try layout(block)
             summary.warnings = map.warnings
             summary.attribution = map.attribution.isEmpty ? nil : map.attribution
-            if let color = map.drawing.uniformColor {
-                summary.uniform = wanted.count
-                try add(wanted.map { ($0, color) }, &images, &summary, queue)
-            } else {
-                try cut(try paint(map.drawing), block, wanted, &images, &summary, queue)
+            let plain = uniformTiles(wanted, of: block, map.drawing)
+            summary.uniform = plain.count
+            try add(plain, &images, &summary, queue)
+            let known = Set(plain.map(\.id))
+            if known.count < wanted.count {
+                let rest = wanted.filter { !known.contains($0) }
+                try cut(try paint(map.drawing), block, rest, &images, &summary, queue)
             }
         }
         try store.add(part: block.key, images)
         summary.tiles = images.reduce(0) { $0 + $1.numbers.count }
         return summary
+    }
+
+    /// The tiles that are known to have one color before they are painted.
+    private func uniformTiles(
+        _ tiles: [TileID], of block: MetatilePlan, _ drawing: Drawing
+    ) -> [(id: TileID, color: UInt32)] {
+        guard drawing.isSimple else { return [] }
+        let side = Double(plan.tileSize) * plan.scale
+        return tiles.compactMap { id in
+            let origin = block.origin(of: id)
+            let part = Rect(x: Double(origin.x), y: Double(origin.y), width: side, height: side)
+            return drawing.uniformColor(in: part).map { (id, $0) }
+        }
     }
 
     private func layout(_ block: MetatilePlan) throws(Diagnostic) -> LaidOutMap {

@@ -1,30 +1,26 @@
 // SPDX-License-Identifier: MIT
-import MapCanvas
-import MapPlane
+package import MapCanvas
+package import MapPlane
 
 extension Drawing {
-    /// The color of a drawing that is one everywhere, found without painting it: all that it has are fills whose edges lie
-    /// outside of it. Nil for other drawings.
-    var uniformColor: UInt32? {
+    /// The color of a part of a drawing that is one everywhere, found without painting it: all that lies there are plain fills
+    /// that cover it. Nil where that is not so, or would take long to find out.
+    package func uniformColor(in part: Rect) -> UInt32? {
         var covering = Drawing(width: 1, height: 1, scale: 1)
-        let pixel = Path.rectangle(covering.rect)
-        for item in items where item.bounds.intersects(rect) {
-            let (path, paint): (Path, Paint)
-            let isEvenOdd: Bool
-            switch item.mark {
-            case .aliasedFill(let shape, let color): (path, paint, isEvenOdd) = (shape, color, false)
-            case .fill(let shape, let rule, let color): (path, paint, isEvenOdd) = (shape, color, rule == .evenOdd)
-            default: return nil
+        for item in items where item.bounds.intersects(part) {
+            guard let paints = item.mark.paints(covering: part) else { return nil }
+            for paint in paints {
+                covering.items.append(
+                    DrawingItem(
+                        id: item.id, role: item.role, bounds: covering.rect,
+                        mark: .aliasedFill(.rectangle(covering.rect), paint)))
             }
-            guard case .color = paint, let winding = path.winding(around: rect) else { return nil }
-            guard isEvenOdd ? winding % 2 != 0 : winding != 0 else { continue }
-            covering.items.append(
-                DrawingItem(
-                    id: item.id, role: item.role, bounds: covering.rect, mark: .aliasedFill(pixel, paint)))
         }
-        guard let painted = try? RasterPainter().paint(covering, threads: 1) else { return nil }
-        return painted.pixels.first
+        return try? RasterPainter().paint(covering, threads: 1).pixels.first
     }
+
+    /// False for drawings of so many vertices that painting is hardly slower than looking at them once for each tile.
+    package var isSimple: Bool { items.reduce(0) { $0 + $1.mark.vertexCount } < 20_000 }
 }
 
 extension Bitmap {
@@ -35,23 +31,94 @@ extension Bitmap {
     }
 }
 
-extension Path {
-    /// How often the path winds around a rectangle that none of its edges touches; nil when one does.
-    fileprivate func winding(around rect: Rect) -> Int? {
-        let (room, center) = (rect.inset(by: -2), rect.center)
-        var winding = 0
-        for figure in flattened.map(\.points) {
-            guard var a = figure.last else { continue }
-            for b in figure {
-                let isBeside =
-                    max(a.x, b.x) < room.minX || min(a.x, b.x) > room.maxX || max(a.y, b.y) < room.minY
-                    || min(a.y, b.y) > room.maxY
-                guard isBeside else { return nil }
-                let side = (b.x - a.x) * (center.y - a.y) - (center.x - a.x) * (b.y - a.y)
-                if a.y <= center.y, b.y > center.y, side > 0 { winding += 1 }
-                if a.y > center.y, b.y <= center.y, side < 0 { winding -= 1 }
-                a = b
+extension Mark {
+    /// The colors with which a mark covers a rectangle, none when it leaves it alone; nil when it does something else there.
+    fileprivate func paints(covering rect: Rect) -> [Paint]? {
+        switch self {
+        case .aliasedFill(let path, let paint):
+            guard case .color = paint else { return nil }
+            return path.covers(rect).map { $0 ? [paint] : [] }
+        case .fill(let path, .nonZero, let paint):
+            // Its edges are blended one pixel wide.
+            guard case .color = paint else { return nil }
+            return path.covers(rect.inset(by: -1)).map { $0 ? [paint] : [] }
+        case .edge(let path, _):
+            // Lines are two pixels wide.
+            return path.touches(rect.inset(by: -2)) ? nil : []
+        case .group(let group):
+            if let clip = group.clip {
+                guard let isInside = clip.covers(rect) else { return nil }
+                guard isInside else { return [] }
             }
+            guard group.opacity >= 1, group.blend == .normal else { return nil }
+            var paints: [Paint] = []
+            for mark in group.marks {
+                guard let more = mark.paints(covering: rect) else { return nil }
+                paints += more
+            }
+            return paints
+        default: return nil
+        }
+    }
+
+    fileprivate var vertexCount: Int {
+        switch self {
+        case .aliasedFill(let path, _), .fill(let path, _, _), .edge(let path, _): path.points.count
+        case .group(let group): group.marks.reduce(group.clip?.points.count ?? 0) { $0 + $1.vertexCount }
+        default: 1
+        }
+    }
+}
+
+extension Path {
+    /// True when all pixels of a rectangle have their centers in the path (by the nonzero rule), false when none has; nil when
+    /// that is not clear.
+    ///
+    /// Rings of neighboring tiles reach into each other. They cannot uncover what another ring covers as long as they turn the
+    /// same way.
+    fileprivate func covers(_ rect: Rect) -> Bool? {
+        // From the centers of the pixels at the edges.
+        let part = rect.inset(by: 0.49)
+        var winding = 0
+        var (hasPositive, hasNegative) = (false, false)
+        for ring in flattened.map(\.points) where ring.count > 2 {
+            if ring.touches(part) {
+                if signedArea(ring) > 0 { hasPositive = true } else { hasNegative = true }
+            } else {
+                winding += ring.winding(around: part.center)
+            }
+        }
+        if winding == 0 { return hasPositive || hasNegative ? nil : false }
+        let isCovered = winding > 0 ? !hasNegative : !hasPositive
+        return isCovered ? true : nil
+    }
+
+    /// True when a line of the path may touch a rectangle.
+    fileprivate func touches(_ rect: Rect) -> Bool { flattened.contains { $0.points.touches(rect) } }
+}
+
+extension [Point] {
+    fileprivate func touches(_ rect: Rect) -> Bool {
+        guard var a = last else { return false }
+        for b in self {
+            let isBeside =
+                Swift.max(a.x, b.x) <= rect.minX || Swift.min(a.x, b.x) >= rect.maxX
+                || Swift.max(a.y, b.y) <= rect.minY || Swift.min(a.y, b.y) >= rect.maxY
+            if !isBeside { return true }
+            a = b
+        }
+        return false
+    }
+
+    /// How often a ring winds around a point, positive for a ring of positive area.
+    fileprivate func winding(around point: Point) -> Int {
+        guard var a = last else { return 0 }
+        var winding = 0
+        for b in self {
+            let side = (b.x - a.x) * (point.y - a.y) - (point.x - a.x) * (b.y - a.y)
+            if a.y <= point.y, b.y > point.y, side > 0 { winding += 1 }
+            if a.y > point.y, b.y <= point.y, side < 0 { winding -= 1 }
+            a = b
         }
         return winding
     }
