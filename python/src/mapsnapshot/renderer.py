@@ -264,14 +264,14 @@ class Renderer:
             yield result if ordered else (index, result)
 
     def _running_worker(self) -> Worker:
-        """The program, started if there is none, or if the working folder is another than when it was started."""
+        """The program, started if none takes maps, or if the working folder is another than when it was started."""
         folder = self._folder or os.getcwd()
         if self._pid != os.getpid():
             # A child of fork: the program is the parent's, and so is whoever held the lock.
             self._pid, self._lock, self._worker = os.getpid(), threading.Lock(), None
         with self._lock:
             worker = self._worker
-            if worker is None or worker.folder != folder:
+            if worker is None or not worker.is_open or worker.folder != folder:
                 if worker is not None:
                     worker.finish()
                 worker = self._worker = Worker(self._command(), folder, self._when_ended())

@@ -22,6 +22,9 @@ from typing import Any, BinaryIO
 from .errors import ProgramError
 
 
+# So many maps are asked of one program: it remembers the names of all that it has drawn.
+_MAPS = 1_000_000
+
 _workers: weakref.WeakSet[Worker] = weakref.WeakSet()
 
 
@@ -110,14 +113,22 @@ class Worker:
         """The process."""
         return self._process.pid
 
+    @property
+    def is_open(self) -> bool:
+        """Whether it takes maps."""
+        return self._is_open
+
     def send(self, job: Job) -> bool:
-        """Asks for a map; False when the program has ended, or is about to."""
+        """Asks for a map; False when the program has ended, is about to, or has drawn enough."""
         with self._lock:
             if not self._is_open:
                 return False
             self._count += 1
             self._jobs[self._count] = job
             self._queue.put(job.line(self._count))
+            if self._count == _MAPS:
+                self._is_open = False
+                self._queue.put(None)
             return True
 
     def finish(self) -> None:
