@@ -168,8 +168,9 @@ def test_the_program_ends_with_python(end):
         f"import json, mapsnapshot, os\nrenderer = mapsnapshot.Renderer(program={str(FAKE)!r})\n"
         "print(json.loads(renderer.render({}).data)['pid'], flush=True)\n"
         f"waiting = renderer.submit({{'x-sleep': 5}})\n{end}")
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    environment = {**os.environ, "PYTHONPATH": os.path.dirname(os.path.dirname(mapsnapshot.__file__))}
     output = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, env=environment)
+    assert output.stdout, output.stderr
     assert "Exception" not in output.stderr and "Warning" not in output.stderr
     until(lambda: not is_running(int(output.stdout)))
 
