@@ -27,9 +27,13 @@ struct VectorLimits {
         limits: VectorLimits(mean: 2, far: 0.006, region: 4000),
         because: "far lines thinner than a pixel, which MapLibre draws broken, are whole areas")
 
+    private static let solid = Exception(
+        limits: VectorLimits(mean: 2.8, far: 0.006, region: 400),
+        because: "walls and roofs have hard edges, as in MapLibre, and viewers smooth them")
+
     static let svg = [
         "line/gap": beside, "line/offset": beside, "streets/zoom-0": thin, "camera/pitch": tilted,
-        "camera/pitch-horizon": tilted,
+        "camera/pitch-horizon": tilted, "streets/tilted": solid, "streets/tilted-dark": solid,
     ]
     static let pdf = svg
 }
