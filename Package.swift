@@ -224,5 +224,5 @@ if fuzzing {
         .executableTarget(
             name: "Fuzzer", dependencies: ["FuzzDoors"], path: "Fuzz/Driver",
             swiftSettings: strict + counted + [.unsafeFlags(["-parse-as-library"])],
-            linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])]))
+            linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]))
 }

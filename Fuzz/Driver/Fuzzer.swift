@@ -1,29 +1,36 @@
 // SPDX-License-Identifier: MIT
+import Foundation
 import FuzzDoors
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// The door that the environment variable `STATICMAP_DOOR` names.
 private let door: Door = {
-    let name = getenv("STATICMAP_DOOR").map { String(cString: $0) } ?? ""
+    let name = ProcessInfo.processInfo.environment["STATICMAP_DOOR"] ?? ""
     guard let door = Door.named(name) else {
-        fputs("STATICMAP_DOOR must be one of: \(Door.all.map(\.name).joined(separator: " "))\n", stderr)
-        exit(2)
+        fatalError("STATICMAP_DOOR must be one of: \(Door.all.map(\.name).joined(separator: " "))")
     }
     return door
 }()
 
-/// Called by libFuzzer with each input.
-///
-/// - SeeAlso: llvm.org/docs/LibFuzzer.html.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func takeInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+/// Called with each input.
+private func takeInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     if let problem = door.problem(with: Array(UnsafeBufferPointer(start: start, count: count))) {
         fatalError("\(door.name): \(problem)")
     }
     return 0
+}
+
+/// libFuzzer's own loop.
+///
+/// - SeeAlso: llvm.org/docs/LibFuzzer.html, "Using libFuzzer as a library".
+@_silgen_name("LLVMFuzzerRunDriver")
+private func runDriver(
+    _ count: UnsafeMutablePointer<CInt>, _ arguments: UnsafeMutableRawPointer,
+    _ take: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
+) -> CInt
+
+@main enum Fuzzer {
+    static func main() {
+        var (count, arguments) = (CommandLine.argc, CommandLine.unsafeArgv)
+        exit(runDriver(&count, &arguments) { takeInput($0, $1) })
+    }
 }

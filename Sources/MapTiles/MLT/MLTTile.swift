@@ -42,6 +42,7 @@ package enum MLTTile {
         let name = try reader.string()
         do throws(Diagnostic) {
             let extent = try reader.count()
+            guard (1...Int(Int32.max)).contains(extent) else { throw reader.failure("the extent is \(extent)") }
             let columnCount = try reader.count()
             guard columnCount <= reader.end - reader.offset else {
                 throw reader.failure("the layer has too many columns")
@@ -50,6 +51,7 @@ package enum MLTTile {
             for _ in 0..<columnCount { columns.append(try MLTColumn(&reader)) }
             var layer = MLTLayer(name: name, extent: extent)
             for column in columns { try layer.read(column, &reader) }
+            guard layer.isComplete else { throw reader.failure("the columns have not one value for each feature") }
             return layer.message
         } catch {
             var problem = error
@@ -87,6 +89,9 @@ private struct MLTLayer {
             properties += try reader.properties(column, featureCount: featureCount)
         }
     }
+
+    /// Whether each column has a value for each geometry: the geometries may come after it, and be more.
+    var isComplete: Bool { properties.allSatisfy { $0.values.count >= geometry.count } }
 
     /// The layer as Mapbox Vector Tile 2.1, 4.1, has it.
     var message: ProtobufWriter {
