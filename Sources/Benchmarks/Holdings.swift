@@ -5,8 +5,10 @@ import StaticMap
 
 /// What a process that draws maps holds.
 struct Holdings {
-    /// Resident bytes.
+    /// Resident bytes of its own.
     var memory: Int
+    /// Resident bytes of files that are mapped, such as fonts: the system takes them away when it needs memory.
+    var mapped: Int
     /// Bytes that the renderer's caches say they hold.
     var caches: Int
     var descriptors: Int
@@ -16,14 +18,15 @@ struct Holdings {
     static func now(_ renderer: MapRenderer) -> Holdings {
         release_free_memory()
         return Holdings(
-            memory: status("VmRSS:") << 10, caches: renderer.cache.cost,
+            memory: status("RssAnon:") << 10, mapped: status("RssFile:") << 10, caches: renderer.cache.cost,
             descriptors: (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.count ?? 0,
             threads: status("Threads:"))
     }
 
     var line: String {
         String(
-            format: "%10.1f %10.1f %12d %8d", Double(memory) / 1e6, Double(caches) / 1e6, descriptors, threads)
+            format: "%10.1f %10.1f %10.1f %12d %8d", Double(memory) / 1e6, Double(mapped) / 1e6, Double(caches) / 1e6,
+            descriptors, threads)
     }
 
     /// Throws when there is more than 5 % more memory than there was, or one descriptor or thread more.

@@ -9,8 +9,8 @@ struct SoakCommand: ParsableCommand {
         commandName: "soak",
         abstract: "Draws many differing maps in one process, and fails if memory, caches or descriptors grow.",
         discussion: """
-            All installed styles, all formats, and scenes with mistakes. Memory is resident memory after free pages were \
-            given back; it may be 5 % above what it was after the maps that warm up.
+            All installed styles, all formats, and scenes with mistakes. Memory is what is resident after free \
+            pages were given back, without mapped files; it may be 5 % above what it was after the maps that warm up.
             """)
 
     @Option(help: "How many maps.")
@@ -43,7 +43,7 @@ struct SoakCommand: ParsableCommand {
             home: Home(folder: data.root), assetFolders: [folder], threads: threads, cacheBytes: cache << 20)
         var (drawn, refused) = (0, 0)
         var settled: Holdings?
-        print("     maps   refused  memory MB  caches MB  descriptors  threads  seconds")
+        print("     maps   refused  memory MB  mapped MB  caches MB  descriptors  threads  seconds")
         let start = Date()
         for index in 0..<maps {
             let (text, format) = scenes.scene(index)
