@@ -39,9 +39,9 @@ extension Mark {
             guard case .color = paint else { return nil }
             return path.covers(rect).map { $0 ? [paint] : [] }
         case .fill(let path, .nonZero, let paint):
-            // Its edges are blended one pixel wide.
+            // Pixels that its edges pass through are blended.
             guard case .color = paint else { return nil }
-            return path.covers(rect.inset(by: -1)).map { $0 ? [paint] : [] }
+            return path.covers(rect, within: 0).map { $0 ? [paint] : [] }
         case .edge(let path, _):
             // Lines are two pixels wide.
             return path.touches(rect.inset(by: -2)) ? nil : []
@@ -71,14 +71,14 @@ extension Mark {
 }
 
 extension Path {
-    /// True when all pixels of a rectangle have their centers in the path (by the nonzero rule), false when none has; nil when
-    /// that is not clear.
+    /// True when a rectangle lies in the path (by the nonzero rule), false when it lies outside; nil when that is not clear.
+    ///
+    /// Pixels that are in or out by their centers are so if the rectangle within half a pixel is.
     ///
     /// Rings of neighboring tiles reach into each other. They cannot uncover what another ring covers as long as they turn the
     /// same way.
-    fileprivate func covers(_ rect: Rect) -> Bool? {
-        // From the centers of the pixels at the edges.
-        let part = rect.inset(by: 0.49)
+    fileprivate func covers(_ rect: Rect, within margin: Double = 0.49) -> Bool? {
+        let part = rect.inset(by: margin)
         var winding = 0
         var (hasPositive, hasNegative) = (false, false)
         for ring in flattened.map(\.points) where ring.count > 2 {
