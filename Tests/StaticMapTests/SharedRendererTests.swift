@@ -22,9 +22,7 @@ import Testing
             """
     }
 
-    @Test(
-        "eight threads that share caches too small for them draw the bytes of one thread alone",
-        .timeLimit(.minutes(10)))
+    @Test("eight threads that share caches too small for them draw the bytes of one thread alone")
     func eightThreads() throws {
         let formats: [OutputFormat] = [.png, .svg, .png8, .pdf, .jpeg, .webp]
         let documents = try Self.scenes.map { try SceneDocument(text: Array($0.utf8), file: "scene.json") }
