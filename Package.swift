@@ -162,7 +162,9 @@ let package = Package(
         tests("MapGeoTests", ["MapGeo", "MapPlane", "MapDiagnostics", "TestSupport"]),
         tests("MapCanvasTests", ["MapCanvas", "CTurboJPEG", "MapPlane", "MapDiagnostics", "TestSupport"]),
         tests("MapVectorTests", ["MapVector", "MapCanvas", "MapPlane", "MapDiagnostics", "TestSupport"]),
-        tests("MapTilesTests", ["StaticMap", "MapTiles", "MapGeo", "MapPlane", "MapDiagnostics", "TestSupport", grdb]),
+        tests(
+            "MapTilesTests",
+            ["StaticMap", "MapTiles", "MapGeo", "MapPlane", "MapDiagnostics", "MapRuntime", "TestSupport", grdb]),
         tests(
             "MapStyleTests", ["MapStyle", "MapPlane", "MapCanvas", "MapDiagnostics", "TestSupport"],
             exclude: ["failing-expressions.txt", "failing-validation.txt"]),

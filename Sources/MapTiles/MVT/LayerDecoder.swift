@@ -37,6 +37,11 @@ struct LayerDecoder {
     /// The layer; nil when it is not among the wanted ones.
     mutating func layer(wanted: Set<String>?) throws(Diagnostic) -> VectorLayer? {
         do { try scan() } catch { throw Diagnostic(code: TileCode.damagedTile, path: path, error.message) }
+        // Reading stopped there, so that other parts of the layer may not be known.
+        guard features.count <= RenderBudget.rest(of: .features) else {
+            RenderBudget.spend(features.count, .features, at: path)
+            return nil
+        }
         guard let name else { throw Diagnostic(code: TileCode.damagedTile, "a layer has no name") }
         if let wanted, !wanted.contains(name) { return nil }
         guard let version else { throw Diagnostic(code: TileCode.damagedTile, path: path, "the layer has no version") }

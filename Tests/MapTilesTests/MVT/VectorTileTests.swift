@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import MapDiagnostics
 import MapPlane
+import MapRuntime
 import MapTiles
 import Testing
 
@@ -32,6 +33,24 @@ import Testing
         let geometry = try VectorTile(decoding: builder.tile).layers[0].features[0].geometry()
         #expect(geometry.points == [Point(0, 0), Point(4, 0), Point(4, 4)])
         #expect(geometry.parts == [0..<3])
+    }
+
+    @Test("more features than the limit end the map, whatever is written behind them")
+    func featureLimit() throws {
+        var layer = Message()
+        for _ in 0..<3 { layer.add(2, bytes: []) }
+        layer.add(1, text: "late")
+        layer.add(15, number: 2)
+        var tile = Message()
+        tile.add(3, bytes: layer.bytes)
+        for (limit, code) in [(2, "limits.features"), (3, nil)] {
+            var limits = RenderLimits.generous
+            limits.features = limit
+            let budget = RenderBudget(limits)
+            let decoded = try budget.run { try VectorTile(decoding: tile.bytes) }
+            #expect(budget.problem?.code == code)
+            #expect(decoded.layers.count == (code == nil ? 1 : 0))
+        }
     }
 
     @Test("a broken feature is left out with a warning, and the others stay")
