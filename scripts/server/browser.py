@@ -84,7 +84,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
 pages = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
 threading.Thread(target=pages.serve_forever, daemon=True).start()
-with tempfile.TemporaryDirectory() as profile:
+with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:  # Chromium may still write to it
     browser = subprocess.Popen(
         ["chromium", "--headless=new", "--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader",
          "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist", "--no-first-run", "--disable-background-networking",
