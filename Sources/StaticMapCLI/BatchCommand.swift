@@ -53,16 +53,7 @@ struct BatchCommand: ParsableCommand {
     @Option(help: "The format, if the names do not say it.")
     var format: OutputFormat?
 
-    @Option(help: "The quality of JPEG (90 by default) and WebP (lossless by default), from 1 to 100.")
-    var quality: Int?
-
-    @Option(help: "The compression of PNG: small is about 100 times slower and 17 % smaller.")
-    var compression: EncodingOptions.Compression = .fast
-
-    @Option(
-        help: ArgumentHelp("The color behind transparent parts of the map.", valueName: "color"),
-        transform: ColorArgument.init(parsing:))
-    var background: ColorArgument?
+    @OptionGroup var bitmap: BitmapOptions
 
     @Option(help: "The title of an SVG or PDF.")
     var title: String?
@@ -114,7 +105,6 @@ struct BatchCommand: ParsableCommand {
         if id != nil, template == nil { throw ValidationError("--id goes with --template and --rows") }
         if let threads, !(1...1024).contains(threads) { throw ValidationError("--threads must be from 1 to 1024") }
         if !(0...65_536).contains(cache) { throw ValidationError("--cache must be from 0 to 65536") }
-        if let quality, !(1...100).contains(quality) { throw ValidationError("--quality must be from 1 to 100") }
         if output == "-" {
             guard [.frames, .tar, .zip, .pdf].contains(kind) else {
                 throw ValidationError("standard output takes --container frames, tar, zip or pdf")
@@ -159,8 +149,7 @@ struct BatchCommand: ParsableCommand {
         var options = BatchRun.Options()
         options.isOrdered = ordered
         options.isStrict = strict
-        options.encoding = EncodingOptions(
-            quality: quality, background: background?.color, compression: compression)
+        options.encoding = bitmap.encoding
         if let title { options.encoding.title = title }
         let renderer = assets.renderer(threads: threads, roots: roots, cacheBytes: cache << 20)
         let printsResults = self.results == "-"
@@ -214,7 +203,7 @@ struct BatchCommand: ParsableCommand {
         case .sqlite: try DatabaseOutput(output, resuming: resumed)
         case .frames: try FrameOutput()
         case .pdf:
-            try PagesOutput(output, title: title ?? "Maps", author: "", background: background?.color)
+            try PagesOutput(output, title: title ?? "Maps", author: "", background: bitmap.background?.color)
         }
     }
 }

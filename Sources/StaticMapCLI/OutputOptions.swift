@@ -14,16 +14,7 @@ struct OutputOptions: ParsableArguments {
     @Option(help: "The format, if the output's name does not say it.")
     var format: OutputFormat?
 
-    @Option(help: "The quality of JPEG (90 by default) and WebP (lossless by default), from 1 to 100.")
-    var quality: Int?
-
-    @Option(help: "The compression of PNG: small is about 100 times slower and 17 % smaller.")
-    var compression: EncodingOptions.Compression = .fast
-
-    @Option(
-        help: ArgumentHelp("The color behind transparent parts of the map.", valueName: "color"),
-        transform: ColorArgument.init(parsing:))
-    var background: ColorArgument?
+    @OptionGroup var bitmap: BitmapOptions
 
     @Option(help: "Labels in SVG: outlines look the same everywhere; fonts are searchable, but must be installed.")
     var text: EncodingOptions.Text = .outlines
@@ -48,7 +39,6 @@ struct OutputOptions: ParsableArguments {
             throw ValidationError(
                 "\(output): the format is not known by its name; use .png, .jpg, .webp, .svg, .pdf or --format")
         }
-        if let quality, !(1...100).contains(quality) { throw ValidationError("--quality must be from 1 to 100") }
         if linkAssets, paths.contains("-") {
             throw ValidationError("--link-assets puts files beside the output, and standard output has no place")
         }
@@ -58,7 +48,8 @@ struct OutputOptions: ParsableArguments {
     var warnings: [Diagnostic] {
         let vectors: Set<OutputFormat> = [.svg, .pdf]
         let options: [(name: String, isGiven: Bool, formats: Set<OutputFormat>)] = [
-            ("--quality", quality != nil, [.jpeg, .webp]), ("--compression", compression != .fast, [.png, .png8]),
+            ("--quality", bitmap.quality != nil, [.jpeg, .webp]),
+            ("--compression", bitmap.compression != .fast, [.png, .png8]),
             ("--text", text != .outlines, [.svg]), ("--link-assets", linkAssets, [.svg]),
             ("--title", title != nil, vectors), ("--author", author != nil, [.pdf]),
         ]
@@ -73,8 +64,8 @@ struct OutputOptions: ParsableArguments {
     var formats: [OutputFormat] { paths.map { format ?? OutputFormat(fileName: $0) ?? .png } }
 
     var encoding: EncodingOptions {
-        var encoding = EncodingOptions(
-            quality: quality, background: background?.color, text: text, compression: compression)
+        var encoding = bitmap.encoding
+        encoding.text = text
         if let title { encoding.title = title }
         if let author { encoding.author = author }
         let path = zip(paths, formats).first { $0.1 == .svg }?.0
@@ -103,18 +94,4 @@ struct OutputOptions: ParsableArguments {
     }
 }
 
-extension EncodingOptions.Compression: ExpressibleByArgument {}
 extension EncodingOptions.Text: ExpressibleByArgument {}
-
-/// A CSS color, or one as static map services write it.
-struct ColorArgument {
-    let color: Color
-
-    /// - Throws: what is wrong, for the user.
-    init(parsing argument: String) throws {
-        guard let color = Color(css: cssColor(argument)) else {
-            throw ValidationError("expected a color such as red, #ff8800 or 0xff8800")
-        }
-        self.color = color
-    }
-}

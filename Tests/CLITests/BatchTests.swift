@@ -16,17 +16,6 @@ import Testing
         #"{"id": "\#(id)", "scene": \#(scene(color))}"#
     }
 
-    /// Runs a line of bash in a folder, in which `$map` is the program.
-    private func bash(_ line: String, _ folder: ScratchFolder) async throws -> Program.Outcome {
-        let built = try Program.built
-        var shell = built
-        shell.file = URL(filePath: "/bin/bash")
-        shell.workingFolder = URL(filePath: folder.path)
-        shell.environment["PATH"] = "/usr/bin:/bin"
-        shell.environment["map"] = built.file.path
-        return try await shell.run(["-c", line])
-    }
-
     private func results(_ text: String) throws -> [[String: Any]] {
         try text.split(separator: "\n").map {
             try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])

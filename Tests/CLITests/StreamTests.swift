@@ -11,18 +11,6 @@ import Testing
     fileprivate static let kml =
         "<kml><Placemark><name>A</name><Point><coordinates>24.9,60.2</coordinates></Point></Placemark></kml>"
 
-    /// Runs a line of bash, in which `$map` is the program with the fonts of the tests.
-    private func bash(_ line: String, _ folder: ScratchFolder) async throws -> Program.Outcome {
-        let built = try Program.built
-        var shell = built
-        shell.file = URL(filePath: "/bin/bash")
-        shell.workingFolder = URL(filePath: folder.path)
-        shell.environment["PATH"] = "/usr/bin:/bin"
-        shell.environment["map"] = built.file.path
-        shell.environment["fonts"] = try TestFonts.folder().path
-        return try await shell.run(["-c", line])
-    }
-
     @Test(
         "data come from process substitutions and from standard input",
         arguments: [

@@ -6,17 +6,6 @@ import Testing
 @Suite("Tiles") struct TilesTests {
     private static let region = "--bbox 24.9,60.1,25,60.2"
 
-    /// Runs a line of bash in a folder, in which `$map` is the program.
-    private func bash(_ line: String, _ folder: ScratchFolder) async throws -> Program.Outcome {
-        let built = try Program.built
-        var shell = built
-        shell.file = URL(filePath: "/bin/bash")
-        shell.workingFolder = URL(filePath: folder.path)
-        shell.environment["PATH"] = "/usr/bin:/bin"
-        shell.environment["map"] = built.file.path
-        return try await shell.run(["-c", line])
-    }
-
     @Test("shards that are merged are the whole, in any container") func shards() async throws {
         let folder = try ScratchFolder()
         let script = """

@@ -37,18 +37,8 @@ server=$!
 trap 'kill "$server" 2>/dev/null; wait "$server" 2>/dev/null || true; rm -rf "$work"' EXIT
 until curl --silent --fail --output /dev/null "$ADDRESS/health"; do sleep 0.05; done
 
-failed=0
-check() {
-    local name=$1
-    shift
-    if "$@" >"$work/log" 2>&1; then
-        echo "passed   $name"
-    else
-        echo "FAILED   $name"
-        tail -5 "$work/log"
-        failed=1
-    fi
-}
+# shellcheck source=scripts/check.sh
+source "$top/scripts/check.sh"
 
 check 'googlemaps (PyPI)' "$python" "$top/scripts/server/clients.py" google
 check 'mapbox (PyPI)' "$python" "$top/scripts/server/clients.py" mapbox

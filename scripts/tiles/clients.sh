@@ -16,18 +16,8 @@ trap 'rm -rf "$work"' EXIT
 "$program" tiles render --bbox 24.9,60.1,25,60.2 --zooms 0-9 --format jpeg --scale 2 -o "$work/helsinki.pmtiles"
 for name in world helsinki; do "$program" tiles convert "$work/$name.pmtiles" -o "$work/$name.mbtiles"; done
 
-failed=0
-check() {
-    local name=$1
-    shift
-    if "$@" >"$work/log" 2>&1; then
-        echo "passed   $name"
-    else
-        echo "FAILED   $name"
-        tail -5 "$work/log"
-        failed=1
-    fi
-}
+# shellcheck source=scripts/check.sh
+source "$top/scripts/check.sh"
 
 if [ -x build/tiles/bin/python ] && build/tiles/bin/python -c 'import pmtiles' 2>/dev/null ||
     { python3 -m venv build/tiles && build/tiles/bin/pip install --quiet pmtiles; } 2>/dev/null; then
