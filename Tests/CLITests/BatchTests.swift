@@ -207,6 +207,14 @@ import Testing
         #expect(outcome.lines == ["a 0 [True]", "2 1 []", "b 0 [True]", "b'' 1"], "\(outcome.errors)")
     }
 
+    @Test("frames may have one name: nothing is remembered of those that were written") func equalFrames() async throws
+    {
+        let folder = try ScratchFolder()
+        try folder.write("scenes.jsonl", [Self.line("a"), Self.line("a", "red")].joined(separator: "\n"))
+        let outcome = try await bash("$map batch scenes.jsonl -o - | grep -ac '\"outputs\"'", folder)
+        #expect(outcome.lines == ["2"], "\(outcome.errors)")
+    }
+
     @Test(
         "goes on after it was killed, with nothing lost or done twice",
         arguments: ["maps", "maps.tar", "maps.zip", "maps.sqlite"])

@@ -55,15 +55,6 @@ def test_a_dead_program_is_replaced(fake):
     assert told(fake.render({}))["pid"] != pid
 
 
-def test_a_program_that_has_drawn_enough_is_replaced(fake, monkeypatch):
-    monkeypatch.setattr("mapsnapshot.worker._MAPS", 3)
-    answers = [told(answer) for answer in fake.render_many({"x-number": number} for number in range(8))]
-    assert [answer["x-number"] for answer in answers] == list(range(8))
-    assert [len({answer["pid"] for answer in answers[start:start + 3]}) for start in (0, 3, 6)] == [1, 1, 1]
-    assert len({answer["pid"] for answer in answers}) == 3
-    until(lambda: not any(is_running(answer["pid"]) for answer in answers[:6]))
-
-
 def test_a_scene_that_ends_the_program_fails_alone(fake):
     scenes = [{"x-number": number, **({"x-die": True} if number == 3 else {})} for number in range(8)]
     results = list(fake.render_many(scenes, errors="yield"))

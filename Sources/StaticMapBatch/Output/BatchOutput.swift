@@ -22,6 +22,8 @@ package protocol BatchOutput: Sendable {
     var takesPages: Bool { get }
     /// True for what has an order, which is that of the input.
     var hasOrder: Bool { get }
+    /// True where pictures are found by their names, so that no two may have one.
+    var hasNames: Bool { get }
     /// Writes what can be written in any order; called on any thread.
     func prepare(_ drawn: [DrawnOutput]) throws(Diagnostic)
     /// Adds the pictures of a map; called by one thread at a time, once `prepare` has returned.
@@ -36,6 +38,7 @@ package protocol BatchOutput: Sendable {
 extension BatchOutput {
     package var takesPages: Bool { false }
     package var hasOrder: Bool { false }
+    package var hasNames: Bool { true }
     package func prepare(_ drawn: [DrawnOutput]) throws(Diagnostic) {}
     package func addFailed(_ result: BatchResult) throws(Diagnostic) {}
     package func finish() throws(Diagnostic) {}

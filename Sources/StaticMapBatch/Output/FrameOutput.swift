@@ -8,6 +8,8 @@ import Synchronization
 /// other. A map that failed has `errors` instead of outputs, and nothing follows its line.
 package final class FrameOutput: BatchOutput {
     private let stream: Mutex<OutputStream>
+    /// A frame is known by its line. Programs that ask for frames do so for as long as they like, so nothing is remembered.
+    package let hasNames = false
 
     /// - Throws: when standard output is closed.
     package init() throws(Diagnostic) { stream = Mutex(try OutputStream("-")) }

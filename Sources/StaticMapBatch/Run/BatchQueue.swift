@@ -19,8 +19,8 @@ final class BatchQueue: Sendable {
         let input: BatchInput
         var next = 0
         var skipped = 0
-        /// Hashes of the names of outputs.
-        var names: Set<Int> = []
+        /// Hashes of the names of outputs; nil where names may repeat.
+        var names: Set<Int>?
         var isAtEnd = false
         var failure: Diagnostic?
     }
@@ -34,8 +34,16 @@ final class BatchQueue: Sendable {
     private let options: String
     private let window: DispatchSemaphore
 
-    init(_ input: sending BatchInput, done: [Int: InputDigest], options: String, window: Int) {
-        state = Mutex(State(input: input))
+    /// - Parameters:
+    ///   - input: the maps.
+    ///   - done: maps that were drawn by an earlier run, by number.
+    ///   - options: what all maps are drawn with.
+    ///   - hasNames: true to refuse outputs of a name that an earlier map has.
+    ///   - window: how many maps may be handed out that are not written yet.
+    init(
+        _ input: sending BatchInput, done: [Int: InputDigest], options: String, hasNames: Bool, window: Int
+    ) {
+        state = Mutex(State(input: input, names: hasNames ? [] : nil))
         self.done = done
         self.options = options
         self.window = DispatchSemaphore(value: window)
@@ -101,7 +109,7 @@ final class BatchQueue: Sendable {
 
 extension BatchQueue.State {
     fileprivate mutating func repeatedName(_ item: BatchItem) -> Diagnostic? {
-        for output in item.outputs where !names.insert(output.name.hashValue).inserted {
+        for output in item.outputs where names?.insert(output.name.hashValue).inserted == false {
             return Diagnostic(
                 code: BatchCode.repeatedName, file: item.file, position: item.position,
                 "another map has the output \(quoted(output.name))",

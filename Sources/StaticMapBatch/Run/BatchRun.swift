@@ -65,7 +65,7 @@ package struct BatchRun: Sendable {
         report: @escaping @Sendable (_ result: BatchResult, _ summary: Summary, _ share: Double?) -> Void
     ) throws(Diagnostic) -> Summary {
         let queue = BatchQueue(
-            input, done: results?.done ?? [:], options: fingerprint, window: 4 * threads + 4)
+            input, done: results?.done ?? [:], options: fingerprint, hasNames: output.hasNames, window: 4 * threads + 4)
         let writer = BatchWriter(
             output, results, isOrdered: options.isOrdered || output.hasOrder, queue: queue, report: report)
         let group = DispatchGroup()

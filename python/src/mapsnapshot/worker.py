@@ -22,9 +22,6 @@ from typing import Any, BinaryIO
 from .errors import ProgramError
 
 
-# So many maps are asked of one program: it remembers the names of all that it has drawn.
-_MAPS = 1_000_000
-
 _workers: weakref.WeakSet[Worker] = weakref.WeakSet()
 
 
@@ -119,16 +116,13 @@ class Worker:
         return self._is_open
 
     def send(self, job: Job) -> bool:
-        """Asks for a map; False when the program has ended, is about to, or has drawn enough."""
+        """Asks for a map; False when the program has ended, or is about to."""
         with self._lock:
             if not self._is_open:
                 return False
             self._count += 1
             self._jobs[self._count] = job
             self._queue.put(job.line(self._count))
-            if self._count == _MAPS:
-                self._is_open = False
-                self._queue.put(None)
             return True
 
     def finish(self) -> None:
