@@ -213,7 +213,7 @@ let package = Package(
             "StaticMapBatchTests",
             [
                 "StaticMapBatch", "StaticMap", "MapPlane", "MapDiagnostics", "MapGeo", "MapCanvas", "MapTiles",
-                "MapScene", "MapRuntime", "TestSupport", grdb,
+                "MapScene", "MapRuntime", "MapLayout", "TestSupport", grdb,
             ]),
         tests("CLITests", ["StaticMapCLI", "TestSupport"]),
         tests("FuzzTests", ["FuzzDoors", "TestSupport"]),
