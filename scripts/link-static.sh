@@ -1,6 +1,7 @@
 #!/bin/sh
 # Links the program that is built once more, with Swift's libraries inside and without symbols, so that it runs on machines
-# without the toolchain: scripts/link-static.sh OUTPUT. The system's libraries (cairo, Pango, ...) stay shared.
+# without the toolchain: scripts/link-static.sh OUTPUT. The system's libraries (cairo, Pango, ...) stay shared; those that the
+# program loads itself when it needs them (librsvg) are left out.
 #
 # SwiftPM would compile everything a second time for that (--static-swift-stdlib); the objects are the same, so only they are
 # linked again, in seconds. Where the toolchain keeps them elsewhere, SwiftPM does it after all.
@@ -17,7 +18,7 @@ foundation='-lFoundation -lCoreFoundation -lFoundationInternationalization -lFou
     -l_FoundationICU -l_FoundationCShims -l_FoundationCollections -lstdc++ -lm -ldl'
 
 # shellcheck disable=SC2046,SC2086 # words of lists
-if swiftc -static-stdlib -o "$output.new" "@$objects" $(pkg-config --libs $libraries) \
+if swiftc -static-stdlib -o "$output.new" "@$objects" -Xlinker --as-needed $(pkg-config --libs $libraries) \
     -Xlinker --start-group $foundation -Xlinker --end-group \
     -Xlinker --gc-sections -Xlinker --defsym=main=StaticMapCLI_main -Xlinker --strip-all >"$log" 2>&1 &&
     "$output.new" --version >>"$log" 2>&1

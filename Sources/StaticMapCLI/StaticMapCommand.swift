@@ -29,6 +29,8 @@ extension StaticMapCommand {
         do {
             try checkProcess()
             let arguments = Array(CommandLine.arguments.dropFirst())
+            // Scripts ask often, and the tables of all options take longer to make than everything else.
+            guard arguments != ["--version"] else { return print(configuration.version) }
             try checkCommand(arguments.first)
             var command = try parseAsRoot(arguments.isEmpty ? ["--help"] : arguments)
             if var asynchronous = command as? any AsyncParsableCommand {

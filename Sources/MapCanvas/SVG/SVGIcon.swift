@@ -24,8 +24,8 @@ package struct SVGIcon: Sendable {
         let document = try SVGDocument(original)
         let bytes = document.xml
         var size = Size(width: 0, height: 0)
-        try SVGIcon.withHandle(bytes) { handle in
-            size = SVGIcon.naturalSize(of: handle)
+        try SVGIcon.withHandle(bytes) { library, handle in
+            size = SVGIcon.naturalSize(of: handle, library)
             return nil
         }
         guard size.width > 0, size.height > 0, size.width <= 10_000, size.height <= 10_000 else {
@@ -62,8 +62,8 @@ package struct SVGIcon: Sendable {
         let draw = { () -> Result<[UInt32], Diagnostic> in
             var pixels = [UInt32](repeating: 0, count: width * height)
             do throws(Diagnostic) {
-                try SVGIcon.withHandle(bytes) { handle in
-                    pixels.withUnsafeMutableBufferPointer { SVGIcon.render(handle, into: $0, width, height) }
+                try SVGIcon.withHandle(bytes) { library, handle in
+                    pixels.withUnsafeMutableBufferPointer { SVGIcon.render(handle, library, into: $0, width, height) }
                 }
                 return .success(pixels)
             } catch {
@@ -76,8 +76,8 @@ package struct SVGIcon: Sendable {
 
     /// Returns nil on success.
     private static func render(
-        _ handle: UnsafeMutablePointer<RsvgHandle>, into pixels: UnsafeMutableBufferPointer<UInt32>, _ width: Int,
-        _ height: Int
+        _ handle: UnsafeMutablePointer<RsvgHandle>, _ library: SVGFunctions,
+        into pixels: UnsafeMutableBufferPointer<UInt32>, _ width: Int, _ height: Int
     ) -> Diagnostic? {
         guard let base = pixels.baseAddress else { return problem("no pixels") }
         do throws(CairoError) {
@@ -85,7 +85,7 @@ package struct SVGIcon: Sendable {
             let context = try CairoContext(surface, origin: .zero)
             var viewport = RsvgRectangle(x: 0, y: 0, width: Double(width), height: Double(height))
             var error: UnsafeMutablePointer<GError>?
-            let isDrawn = rsvg_handle_render_document(handle, context.handle, &viewport, &error)
+            let isDrawn = library.renderDocument(handle, context.handle, &viewport, &error)
             let failure = message(&error)
             surface.finish()
             return isDrawn != 0 ? nil : problem(failure)
@@ -95,29 +95,30 @@ package struct SVGIcon: Sendable {
     }
 
     /// Width and height where they are absolute lengths, else the size of the viewBox.
-    private static func naturalSize(of handle: UnsafeMutablePointer<RsvgHandle>) -> Size {
+    private static func naturalSize(of handle: UnsafeMutablePointer<RsvgHandle>, _ library: SVGFunctions) -> Size {
         var (width, height) = (0.0, 0.0)
-        if rsvg_handle_get_intrinsic_size_in_pixels(handle, &width, &height) != 0 {
+        if library.sizeInPixels(handle, &width, &height) != 0 {
             return Size(width: width, height: height)
         }
         var (hasWidth, hasHeight, hasBox): (gboolean, gboolean, gboolean) = (0, 0, 0)
         var (w, h, box) = (RsvgLength(), RsvgLength(), RsvgRectangle())
-        rsvg_handle_get_intrinsic_dimensions(handle, &hasWidth, &w, &hasHeight, &h, &hasBox, &box)
+        library.dimensions(handle, &hasWidth, &w, &hasHeight, &h, &hasBox, &box)
         return hasBox != 0 ? Size(width: box.width, height: box.height) : Size(width: 0, height: 0)
     }
 
     /// Opens the document during `use`, and throws the diagnostic that it returns.
     private static func withHandle(
-        _ bytes: [UInt8], _ use: (UnsafeMutablePointer<RsvgHandle>) -> Diagnostic?
+        _ bytes: [UInt8], _ use: (_ library: SVGFunctions, UnsafeMutablePointer<RsvgHandle>) -> Diagnostic?
     ) throws(Diagnostic) {
+        let library = try SVGLibrary.functions()
         var error: UnsafeMutablePointer<GError>?
         let handle = bytes.withUnsafeBufferPointer { bytes in
-            rsvg_handle_new_from_data(bytes.baseAddress, gsize(bytes.count), &error)
+            library.newFromData(bytes.baseAddress, gsize(bytes.count), &error)
         }
         guard let handle else { throw problem(message(&error)) }
         defer { g_object_unref(handle) }
-        rsvg_handle_set_dpi(handle, 96)
-        if let problem = use(handle) { throw problem }
+        library.setDPI(handle, 96)
+        if let problem = use(library, handle) { throw problem }
     }
 
     private static func message(_ error: inout UnsafeMutablePointer<GError>?) -> String {
