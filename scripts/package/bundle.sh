@@ -29,9 +29,29 @@ license() {
     cp "/usr/share/doc/$package/copyright" "$licenses/$package"
 }
 
-ldd "$folder/bin/staticmap" | awk '$2 == "=>" { print $3 }' | grep -Ev "$machine" | while read -r library; do
+# The program loads librsvg itself, once there is an SVG to draw.
+readonly loaded=librsvg-2.so.2
+svg=$(ldconfig -p | awk -v name="$loaded" '$1 == name { print $NF; exit }')
+[ -n "$svg" ] || fail "$loaded is not installed"
+
+libraries() {
+    ldd "$@" | awk '$2 == "=>" { print $3 }' | grep -Ev "$machine"
+}
+
+{
+    libraries "$folder/bin/staticmap" "$svg"
+    echo "$svg"
+} | sort -u | while read -r library; do
     license "$(realpath "$library")"
-    cp -L "$library" "$folder/lib/"
+    case $library in
+    */libicudata.so.*)
+        # Its data would be a third of the package, and nothing looks them up: see icudata.c.
+        name=$(basename "$library")
+        "${CC:-cc}" -shared -nostdlib -fPIC -O2 -DTABLE="icudt${name#libicudata.so.}_dat" "-Wl,-soname,$name" \
+            -o "$folder/lib/$name" scripts/package/icudata.c
+        ;;
+    *) cp -L "$library" "$folder/lib/" ;;
+    esac
 done
 # Libraries are taken from beside the program, wherever the folder is.
 # shellcheck disable=SC2016 # the loader replaces $ORIGIN
