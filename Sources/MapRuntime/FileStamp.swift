@@ -7,6 +7,8 @@ package struct FileStamp: Hashable, Sendable {
 
     /// Bytes.
     package var size: Int { state.size }
+    /// The same on each machine that has the file with its date.
+    package var contents: String { state.contents }
 
     package init?(_ path: String) { self.init(path, .file) }
 

@@ -42,6 +42,8 @@ package final class SharedCache<Key: Hashable & Sendable, Value: Sendable>: Send
     package var missCount: Int { state.withLock { $0.misses } }
     /// The cost of all cached values, in bytes.
     package var cost: Int { state.withLock { $0.cost } }
+    /// The keys of cached values, and of those that are being computed.
+    package var keys: [Key] { state.withLock { Array($0.slots.keys) } }
     /// The number of cached values, and of those that are being computed.
     package var count: Int { state.withLock { $0.slots.count } }
 

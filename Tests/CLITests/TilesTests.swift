@@ -61,6 +61,38 @@ import Testing
         #expect(outcome.exitCode == 0, "\(outcome.text)\(outcome.errors)")
     }
 
+    @Test("a run is not continued with another style, or with other data") func changedFiles() async throws {
+        let folder = try ScratchFolder()
+        let style = """
+            {"version": 8, "sources": {"data": {"type": "geojson", "data": "areas.geojson"}}, "layers": [
+            {"id": "ground", "type": "background", "paint": {"background-color": "#dde8d0"}},
+            {"id": "areas", "type": "fill", "source": "data", "minzoom": 1, "paint": {"fill-color": "navy"}}]}
+            """
+        let area = #"{"type": "Polygon", "coordinates": [[[0, 0], [90, 0], [90, 60], [0, 0]]]}"#
+        try folder.write("style.json", style)
+        try folder.write("areas.geojson", area)
+        let script = """
+            render="$map tiles render --style style.json --bbox -180,-85,180,85 --zooms 0-5 --metatile 2 --threads 1"
+            $render -o a.pmtiles & pid=$!
+            until [ -s a.pmtiles.tiles.sqlite-wal ] && [ $(stat -c %s a.pmtiles.tiles.sqlite-wal) -gt 100000 ]; do kill -0 $pid || break; done
+            kill -9 $pid; wait $pid 2>/dev/null
+            cp -p areas.geojson same; touch areas.geojson; $render --resume -o a.pmtiles; echo $?
+            mv same areas.geojson; sed -i s/navy/teal/ style.json; $render --resume -o a.pmtiles; echo $?
+            """
+        let outcome = try await bash(script, folder)
+        #expect(outcome.lines == ["65", "65"], "\(outcome.errors)")
+        let messages = outcome.errors.split(separator: "\n").filter { $0.contains("was changed") }
+        #expect(messages.map { $0.prefix { $0 != ":" }.hasSuffix("areas.geojson") } == [true, false], "\(messages)")
+        #expect(messages.allSatisfy { $0.contains("start anew without --resume") })
+        // As they were, nothing was lost by the attempts.
+        let again = try await bash(
+            """
+            kept=$(python3 -c "import sqlite3; print(sqlite3.connect('a.pmtiles.tiles.sqlite').execute('select count(*) from parts').fetchone()[0])")
+            [ $kept -gt 0 ] || exit 4
+            """, folder)
+        #expect(again.exitCode == 0, "\(again.errors)")
+    }
+
     @Test("extracts a box, and areas") func extract() async throws {
         let folder = try ScratchFolder()
         try folder.write(

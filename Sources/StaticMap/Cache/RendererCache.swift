@@ -64,6 +64,14 @@ package final class RendererCache: Sendable {
         tiles.cost + archives.cost + features.cost + styles.cost + sprites.cost
     }
 
+    /// The files that were opened and are kept: of archives, styles, sprites and features.
+    package var files: Set<FileStamp> {
+        Set(archives.keys.flatMap(\.files))
+            .union(styles.keys.map(\.file))
+            .union(sprites.keys.flatMap { $0.files.compactMap(\.self) })
+            .union(features.keys.map(\.file))
+    }
+
     /// Keeps at most so many bytes altogether; nothing but open archives for 0.
     init(limit: Int) {
         tiles = SharedCache(limit: limit / 4)

@@ -4,6 +4,7 @@ import MapCanvas
 package import MapDiagnostics
 import MapGeo
 import MapPlane
+import MapRuntime
 import MapScene
 import MapTiles
 package import StaticMap
@@ -58,6 +59,24 @@ package struct PyramidRun: Sendable {
         return
             "\(basemap.line)|\(plan.region.description)|\(plan.zooms)|\(plan.tileSize)@\(plan.scale)|\(plan.metatile)|"
             + "\(format.rawValue)|\(quality ?? 0)|\(shard)"
+    }
+
+    /// The files that the tiles are drawn from, each with its size and date: of the style, its sprites, archives and features.
+    ///
+    /// - Throws: when a style or a scene cannot be read.
+    package func files() throws(Diagnostic) -> [TileStore.File] {
+        var found: Set<FileStamp> = []
+        var zoom: Int?
+        // A source is opened at the zooms at which a layer shows it.
+        for row in plan.rows where row.zoom != zoom {
+            zoom = row.zoom
+            let block = plan.block(row, column: row.columns.lowerBound)
+            _ = try withScene(of: block) { document throws(RenderError) in
+                try renderer.open(document, DiagnosticSink())
+            }
+            found.formUnion(renderer.cache.files)
+        }
+        return found.map { TileStore.File(path: $0.path, contents: $0.contents) }
     }
 
     /// Draws all blocks that the store has not.
@@ -137,11 +156,19 @@ package struct PyramidRun: Sendable {
     }
 
     private func layout(_ block: MetatilePlan) throws(Diagnostic) -> LaidOutMap {
+        try withScene(of: block) { document throws(RenderError) in
+            try renderer.layout(document, cutAlong: block.grid)
+        }
+    }
+
+    private func withScene<Result>(
+        of block: MetatilePlan, _ work: (SceneDocument) throws(RenderError) -> Result
+    ) throws(Diagnostic) -> Result {
         do throws(SceneError) {
             let document = try SceneDocument(
                 text: Array(block.scene(basemap: basemap).line.utf8), file: "tiles", folder: ".")
             do throws(RenderError) {
-                return try renderer.layout(document, cutAlong: block.grid)
+                return try work(document)
             } catch {
                 throw SceneError(error.diagnostics)
             }

@@ -13,11 +13,22 @@ import StaticMap
 ///
 /// What is added at a time is there as a whole or not at all, so that work that was killed goes on where it was.
 package final class TileStore: Sendable {
+    /// A file that tiles are drawn from, and what is known of its contents: size and date.
+    package struct File: Hashable, Sendable {
+        package var path: String
+        package var contents: String
+
+        package init(path: String, contents: String) {
+            (self.path, self.contents) = (path, contents)
+        }
+    }
+
     private let database: DatabaseQueue
     private let path: String
 
     private static let tables = """
         CREATE TABLE IF NOT EXISTS settings (value TEXT NOT NULL);
+        CREATE TABLE IF NOT EXISTS files (path TEXT PRIMARY KEY, contents TEXT NOT NULL) WITHOUT ROWID;
         CREATE TABLE IF NOT EXISTS parts (name TEXT PRIMARY KEY) WITHOUT ROWID;
         CREATE TABLE IF NOT EXISTS images (id INTEGER PRIMARY KEY, digest TEXT NOT NULL UNIQUE, bytes BLOB NOT NULL);
         CREATE TABLE IF NOT EXISTS tiles (number INTEGER PRIMARY KEY, image INTEGER NOT NULL);
@@ -28,11 +39,12 @@ package final class TileStore: Sendable {
     /// - Parameters:
     ///   - path: of the file; it is removed by `remove`.
     ///   - settings: what the tiles are made with.
-    ///   - isResumed: true to keep what is there, if it was made with the same settings.
-    /// - Throws: when the file cannot be created, or was made with other settings.
-    package init(_ path: String, settings: String, isResumed: Bool) throws(Diagnostic) {
+    ///   - files: what the tiles are made from.
+    ///   - isResumed: true to keep what is there, if it was made with the same settings from the same files.
+    /// - Throws: when the file cannot be created, or was made with other settings or from other files.
+    package init(_ path: String, settings: String, files: [File] = [], isResumed: Bool) throws(Diagnostic) {
         self.path = path
-        let known: String?
+        let known: (settings: String, files: Set<File>)
         do {
             if !isResumed { Self.removeFiles(path) }
             var configuration = Configuration()
@@ -43,17 +55,31 @@ package final class TileStore: Sendable {
             database = try DatabaseQueue(path: path, configuration: configuration)
             known = try database.write { db in
                 try db.execute(sql: Self.tables)
-                if let known = try String.fetchOne(db, sql: "SELECT value FROM settings") { return known }
+                if let known = try String.fetchOne(db, sql: "SELECT value FROM settings") {
+                    let rows = try GRDB.Row.fetchAll(db, sql: "SELECT path, contents FROM files")
+                    return (known, Set(rows.map { File(path: $0[0], contents: $0[1]) }))
+                }
                 try db.execute(sql: "INSERT INTO settings VALUES (?)", arguments: [settings])
-                return settings
+                for file in files {
+                    try db.execute(sql: "INSERT INTO files VALUES (?, ?)", arguments: [file.path, file.contents])
+                }
+                return (settings, Set(files))
             }
         } catch {
             throw Self.problem(error, path)
         }
-        guard known == settings else {
+        let hint = "start anew without --resume"
+        guard known.settings == settings else {
             throw Diagnostic(
                 code: BatchCode.changedInput, file: path, "the tiles of the earlier run were made with other options",
-                hint: "start anew without --resume")
+                hint: hint)
+        }
+        // The file as it is comes first: one that is gone is named only if there is no other.
+        let changed = Set(files).subtracting(known.files).map(\.path).min()
+        if let changed = changed ?? known.files.subtracting(files).map(\.path).min() {
+            throw Diagnostic(
+                code: BatchCode.changedInput, file: changed,
+                "the tiles of the earlier run were drawn before the file was changed", hint: hint)
         }
     }
 
