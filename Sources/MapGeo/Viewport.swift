@@ -13,6 +13,18 @@ public import MapPlane
 /// Mercator to the ground, which is what the picture would be from straight above, in its pixels. If the camera is tilted, a
 /// perspective leads from the ground to the picture.
 public struct Viewport: Hashable, Sendable {
+    /// What a part of a map that is draped over a terrain takes from the camera that looks at it.
+    package struct Drape: Hashable, Sendable {
+        /// The zoom of its tiles: in the distance a lower one than that of the view.
+        package var dataZoom: Double
+        /// The camera's bearing.
+        package var bearing: Double
+
+        package init(dataZoom: Double, bearing: Double) {
+            (self.dataZoom, self.bearing) = (dataZoom, bearing)
+        }
+    }
+
     /// The size of the map in points.
     public let size: Size
     /// Pixels per point.
@@ -33,9 +45,15 @@ public struct Viewport: Hashable, Sendable {
     /// From pixels of the ground to the unit square of Web Mercator, where x may leave 0...1.
     package let groundToMercator: Transform
     /// From the ground to the picture; nil where they are the same.
-    package let perspective: Perspective?
+    package private(set) var perspective: Perspective?
     /// The bounding box of the visible part of the ground, in its pixels.
-    package let groundRect: Rect
+    package private(set) var groundRect: Rect
+    /// The heights of the ground; nil where it is level.
+    package private(set) var terrain: Terrain?
+    /// The height of the center in metres.
+    package private(set) var centerHeight = 0.0
+    /// For a part of a map that is draped over a terrain; nil for a map.
+    package private(set) var drape: Drape?
 
     /// Creates a viewport. All numbers must be finite.
     ///
@@ -75,6 +93,45 @@ public struct Viewport: Hashable, Sendable {
         groundRect = perspective?.footprint().bounds ?? Rect(size: size, scale: scale)
     }
 
+    /// The same view over a terrain: the camera looks at the ground's height at the center.
+    ///
+    /// Without a tilt, the camera sees hills in perspective from straight above.
+    package func standing(on terrain: Terrain) -> Viewport {
+        var copy = self
+        let middle = WebMercator.project(center)
+        let height = terrain.height(at: middle)
+        copy.terrain = terrain
+        copy.centerHeight = height
+        let camera = height + lens.distance * lens.cosPitch / pixelsPerMeter
+        let lowest = min(height, terrain.lowestHeight(around: middle), camera - 100)
+        let perspective = Perspective(
+            size: size * scale, focus: focus * scale, tilt.angles,
+            depression: max(0, (height - min(0, lowest)) * pixelsPerMeter))
+        copy.perspective = perspective
+        copy.groundRect = copy.groundCorners(margin: 0).reduce(into: Rect.null) { $0.extend(to: $1) }
+        return copy
+    }
+
+    /// The same view over level ground.
+    package var overLevelGround: Viewport {
+        guard terrain != nil else { return self }
+        var copy = self
+        (copy.terrain, copy.centerHeight, copy.perspective) = (nil, 0, nil)
+        if !tilt.isFlat { copy.perspective = copy.lens }
+        copy.groundRect = copy.groundRect(margin: 0)
+        return copy
+    }
+
+    /// The same view as a part of a map that is draped over a terrain.
+    package func draped(_ drape: Drape) -> Viewport {
+        var copy = self
+        copy.drape = drape
+        return copy
+    }
+
+    /// The zoom of the tiles that are drawn.
+    package var dataZoom: Double { drape?.dataZoom ?? zoom }
+
     /// The width in pixels, rounded down as in MapLibre.
     public var pixelWidth: Int { wholePixels(size.width, scale) }
     /// The height in pixels, rounded down.
@@ -88,7 +145,8 @@ public struct Viewport: Hashable, Sendable {
     /// - Parameter margin: in pixels of the picture.
     /// - Returns: pixels of the ground.
     package func groundRect(margin: Double) -> Rect {
-        perspective?.footprint(margin: margin).bounds ?? pixelRect.inset(by: -margin)
+        if terrain != nil { return groundCorners(margin: margin).reduce(into: Rect.null) { $0.extend(to: $1) } }
+        return perspective?.footprint(margin: margin).bounds ?? pixelRect.inset(by: -margin)
     }
 
     /// Converts a coordinate to a point of the map.
@@ -121,7 +179,8 @@ public struct Viewport: Hashable, Sendable {
     /// - Parameter point: points from the top left.
     /// - Returns: false above the horizon of a tilted map.
     public func showsGround(at point: Point) -> Bool {
-        perspective?.showsGround(at: point * scale) ?? true
+        if terrain != nil { return groundSeen(atPixel: point * scale) != nil }
+        return perspective?.showsGround(at: point * scale) ?? true
     }
 
     /// The part of the Earth that the picture shows, as a polygon.
@@ -129,14 +188,14 @@ public struct Viewport: Hashable, Sendable {
     /// The corners lie on the lines through the picture's corners and, where it shows the horizon, at the ground's end;
     /// empty when it shows only sky. Longitudes are not wrapped.
     public var footprint: [Coordinate] {
-        let corners = perspective?.footprint().corners ?? pixelRect.corners
+        let corners = groundCorners(margin: 0)
         return corners.map { WebMercator.unproject(groundToMercator.apply($0)) }
     }
 
     /// As `point(for:)`, in pixels.
     package func pixel(for coordinate: Coordinate) -> Point {
         let p = groundPixel(for: coordinate)
-        return perspective?.nearestImagePoint(of: p) ?? p
+        return perspective(at: p)?.nearestImagePoint(of: p) ?? p
     }
 
     /// The pixel of the ground at a coordinate, in the copy of the world that is nearest to the center.
@@ -149,26 +208,28 @@ public struct Viewport: Hashable, Sendable {
 
     /// False for coordinates behind a tilted camera, and beyond the end of its ground.
     package func isInFront(_ coordinate: Coordinate) -> Bool {
-        guard let perspective else { return true }
-        return perspective.depths.contains(perspective.depth(groundPixel(for: coordinate)))
+        let p = groundPixel(for: coordinate)
+        guard let perspective = perspective(at: p) else { return true }
+        return perspective.depths.contains(perspective.depth(p))
     }
 
     /// The position in the unit square of Web Mercator that is seen at a pixel; above the horizon, that at the ground's end.
     package func mercator(atPixel pixel: Point) -> Point {
-        groundToMercator.apply(perspective?.nearestGround(at: pixel) ?? pixel)
+        groundToMercator.apply(groundSeen(atPixel: pixel) ?? perspective?.nearestGround(at: pixel) ?? pixel)
     }
 
     /// How much larger than at the center things are drawn where a coordinate is.
     package func magnification(at coordinate: Coordinate) -> Double {
-        guard let perspective, isInFront(coordinate) else { return 1 }
-        return perspective.magnification(groundPixel(for: coordinate))
+        let p = groundPixel(for: coordinate)
+        guard let perspective = perspective(at: p), isInFront(coordinate) else { return 1 }
+        return perspective.magnification(p)
     }
 
     /// The bounding box of the viewport in the unit square of Web Mercator; x may leave 0...1.
     package var mercatorBounds: Rect {
-        guard let perspective else { return groundToMercator.apply(pixelRect) }
+        guard perspective != nil else { return groundToMercator.apply(pixelRect) }
         var box = Rect.null
-        for corner in perspective.footprint().corners { box.extend(to: groundToMercator.apply(corner)) }
+        for corner in groundCorners(margin: 0) { box.extend(to: groundToMercator.apply(corner)) }
         return box
     }
 

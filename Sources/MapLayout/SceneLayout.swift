@@ -57,6 +57,11 @@ package struct SceneLayout: Sendable {
         // Threads report in any order: diagnostics are collected and sorted.
         let collected = DiagnosticSink()
         let context = context.reporting(to: collected)
+        var layers = layers
+        if input.viewport.terrain != nil {
+            // They are evaluated for the tiles of the terrain.
+            for index in layers.indices where TerrainSurface.drapes(layers[index].kind) { layers[index].source = nil }
+        }
         let shapeLayouts = layers.map { ShapeLayout($0, context) }
         let outputs = TileEvaluator(input: input, context: context, layers: layers, shapeLayouts: shapeLayouts)
             .outputs()
@@ -89,27 +94,31 @@ package struct SceneLayout: Sendable {
         let firstSymbolLayer = layers.firstIndex { $0.kind == .symbol }
         let sky = SkyLayout(input.style.sky, context)
         // As in MapLibre, only a terrain lies in fog.
-        let fog = input.style.terrain == nil ? nil : sky?.fog
+        var surface = TerrainSurface(input, fog: sky?.terrainFog)
         if let item = sky?.item { drawing.items.append(item) }
+        overlays.isDraped = surface != nil
+        func addOverlays(_ found: (items: [DrawingItem], draped: [Int])) {
+            surface?.take(overlays: found.draped)
+            if !found.items.isEmpty { drawing.items += (surface?.finished() ?? []) + found.items }
+        }
         // Overlays that name a layer which is not drawn lie below the next one that is.
         var passed = input.style.layers.map(\.id)[...]
         for index in PaintingOrder.indices(of: layers, context) {
             if let end = passed.firstIndex(of: layers[index].id) {
-                drawing.items += overlays.items(before: Array(passed[...end]))
+                addOverlays(overlays.found(before: Array(passed[...end])))
                 passed = passed[(end + 1)...]
             }
-            if index == firstSymbolLayer {
-                drawing.items += overlays.items(.aboveRoads)
-                if let fog { drawing.items.append(fog) }
+            if index == firstSymbolLayer { addOverlays(overlays.found(.aboveRoads)) }
+            if let (isTaken, below) = surface?.take(layers[index]) {
+                drawing.items += below
+                if isTaken { continue }
             }
             drawing.items += symbols[index] ?? heatmaps[index] ?? shapes[index] ?? backgroundItems(layers[index])
         }
-        drawing.items += overlays.items(before: Array(passed))
-        if firstSymbolLayer == nil {
-            drawing.items += overlays.items(.aboveRoads)
-            if let fog { drawing.items.append(fog) }
-        }
-        drawing.items += overlays.items(.aboveLabels)
+        addOverlays(overlays.found(before: Array(passed)))
+        if firstSymbolLayer == nil { addOverlays(overlays.found(.aboveRoads)) }
+        addOverlays(overlays.found(.aboveLabels))
+        drawing.items += surface?.finished() ?? []
         drawing.items += foreground.items
         drawing.omissions = foreground.omissions + placement.omissions
         drawing.clusters = foreground.annotations.clusters.map { cluster in

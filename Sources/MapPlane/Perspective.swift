@@ -37,6 +37,8 @@ package struct Perspective: Hashable, Sendable {
     package let (sinRoll, cosRoll): (Double, Double)
     /// From the focus to the line in the picture at which the sky begins, in pixels.
     package let horizon: Double
+    /// How far the plane that is projected lies above the focus, in pixels: 0 for the ground.
+    package private(set) var elevation = 0.0
     private let size: Size
 
     /// Nothing is drawn within this angle of the horizon, in degrees.
@@ -46,7 +48,8 @@ package struct Perspective: Hashable, Sendable {
     ///   - size: of the picture, in pixels.
     ///   - focus: the point that the camera looks at.
     ///   - angles: the directions of the camera; a pitch below 90 and a field of view above 0 and below 180.
-    package init(size: Size, focus: Point, _ angles: Angles) {
+    ///   - depression: how far below the focus the ground goes, in pixels: the lower it is, the farther it is seen.
+    package init(size: Size, focus: Point, _ angles: Angles, depression: Double = 0) {
         self.size = size
         self.focus = focus
         let (pitch, roll, fieldOfView) = (
@@ -59,17 +62,29 @@ package struct Perspective: Hashable, Sendable {
 
         // The farthest depth: that of the ground at the top edge, or a little below the horizon.
         let offset = focus.y - size.height / 2
+        let margin = Self.horizonMargin * .pi / 180
+        let lowest = distance + depression / cosine(min(pitch, .pi / 2 - margin))
         let seen = fieldOfView * (abs(cosRoll) * size.height + abs(sinRoll) * size.width) / size.height
         func surface(_ angle: Double) -> Double {
-            sin(angle) * distance / sin(max(0.01, min(.pi - 0.01, .pi / 2 - pitch - angle)))
+            sin(angle) * lowest / sin(max(0.01, min(.pi - 0.01, .pi / 2 - pitch - angle)))
         }
-        let margin = Self.horizonMargin * .pi / 180
         horizon = distance * min(tan(.pi / 2 - pitch) * 0.85, tan(.pi / 2 - margin - pitch))
         let horizonAngle = atan(horizon / distance)
         let toHorizon = horizonAngle > margin ? 2 * horizonAngle * (0.5 + offset / (horizon * 2)) : margin
         let reach = min(surface(seen * (0.5 + offset / size.height)), surface(toHorizon))
         let near = size.height / 50
-        depths = near...max(near * 2, (sin(min(pitch, .pi / 2 - margin)) * reach + distance) * 1.01)
+        depths = near...max(near * 2, (sin(min(pitch, .pi / 2 - margin)) * reach + lowest) * 1.01)
+    }
+
+    /// The same camera, which looks at a plane above the ground: what stands there is measured from that plane.
+    ///
+    /// - Parameter height: of the plane above this one, in pixels.
+    /// - Returns: the projection of that plane.
+    package func raised(by height: Double) -> Perspective {
+        guard height != 0 else { return self }
+        var copy = self
+        copy.elevation += height
+        return copy
     }
 
     /// The distance from the camera along its line of sight; not positive behind the camera.
@@ -79,7 +94,7 @@ package struct Perspective: Hashable, Sendable {
     ///   - height: above the ground, in the ground's pixels.
     /// - Returns: pixels.
     @inlinable package func depth(_ p: Point, height: Double = 0) -> Double {
-        distance - (p.y - focus.y) * sinPitch - height * cosPitch
+        distance - (p.y - focus.y) * sinPitch - (height + elevation) * cosPitch
     }
 
     /// How much larger than at the focus things are drawn.
@@ -88,7 +103,7 @@ package struct Perspective: Hashable, Sendable {
     /// The picture's point at which a point of the ground, or one above it, is seen; its depth must be positive.
     @inlinable package func apply(_ p: Point, height: Double = 0) -> Point {
         let x = p.x - focus.x
-        let y = (p.y - focus.y) * cosPitch - height * sinPitch
+        let y = (p.y - focus.y) * cosPitch - (height + elevation) * sinPitch
         let k = distance / depth(p, height: height)
         return Point(focus.x + (x * cosRoll + y * sinRoll) * k, focus.y + (y * cosRoll - x * sinRoll) * k)
     }
@@ -100,9 +115,24 @@ package struct Perspective: Hashable, Sendable {
         let (x, y) = (u * cosRoll - v * sinRoll, u * sinRoll + v * cosRoll)
         let slope = cosPitch + y * sinPitch
         guard slope > 1e-9 else { return nil }
+        if elevation != 0 {
+            let depth = (distance * cosPitch - elevation) / slope
+            return depth > 0 ? position(at: q, depth: depth).ground : nil
+        }
         // The ray meets the ground at this depth.
         let depth = distance * cosPitch / slope
         return Point(focus.x + x * depth, focus.y + y * distance / slope)
+    }
+
+    /// The position in space that is seen at a point of the picture at a depth.
+    ///
+    /// - Returns: the point of the ground below it, and its height above the focus, in pixels.
+    package func position(at q: Point, depth: Double) -> (ground: Point, height: Double) {
+        let u = (q.x - focus.x) / distance
+        let v = (q.y - focus.y) / distance
+        let (x, y) = ((u * cosRoll - v * sinRoll) * depth, (u * sinRoll + v * cosRoll) * depth)
+        let z = distance - depth
+        return (Point(focus.x + x, focus.y + y * cosPitch + z * sinPitch), z * cosPitch - y * sinPitch)
     }
 
     /// As `ground(at:)`; above the ground's end, its last point below that of the picture.
@@ -110,7 +140,9 @@ package struct Perspective: Hashable, Sendable {
         if let point = ground(at: q), depth(point) <= depths.upperBound { return point }
         let depth = depths.upperBound
         let (u, v) = ((q.x - focus.x) / distance, (q.y - focus.y) / distance)
-        return Point(focus.x + (u * cosRoll - v * sinRoll) * depth, focus.y + (distance - depth) / sinPitch)
+        return Point(
+            focus.x + (u * cosRoll - v * sinRoll) * depth,
+            focus.y + (distance - elevation * cosPitch - depth) / sinPitch)
     }
 
     /// As `apply(_:height:)`; far outside of the picture for what lies behind the camera.
@@ -128,7 +160,7 @@ package struct Perspective: Hashable, Sendable {
 
     /// The affine map that is closest to the perspective around a point of the ground.
     package func linear(at p: Point) -> Transform {
-        let (x, y) = (p.x - focus.x, (p.y - focus.y) * cosPitch)
+        let (x, y) = (p.x - focus.x, (p.y - focus.y) * cosPitch - elevation * sinPitch)
         let w = depth(p)
         let k = distance / w
         // The derivative of 1/depth along y.
@@ -148,7 +180,8 @@ package struct Perspective: Hashable, Sendable {
         func rise(_ q: Point) -> Double {
             cosPitch + ((q.x - focus.x) * direction.x + (q.y - focus.y) * direction.y) / distance * sinPitch
         }
-        let least = distance * cosPitch / depths.upperBound
+        let least = (distance * cosPitch - elevation) / depths.upperBound
+        guard least > 0 else { return [] }
         var ring: [Point] = []
         for (p, q) in zip(frame, frame.dropFirst() + frame.prefix(1)) {
             let (from, to) = (rise(p) - least, rise(q) - least)

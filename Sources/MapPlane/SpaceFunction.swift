@@ -55,7 +55,7 @@ extension Perspective {
         let slope = AffineFunction(x: x * cosRoll + y * sinRoll, y: y * cosRoll - x * sinRoll, constant: 0)
         return (
             AffineFunction(x: slope.x, y: slope.y, constant: -slope(focus) - inward),
-            f.ground(focus) + distance * inward
+            f.ground(focus) - f.height * elevation + distance * inward
         )
     }
 }

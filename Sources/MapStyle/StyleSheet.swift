@@ -19,8 +19,8 @@ package struct StyleSheet: Sendable {
     package var light = StyleLight()
     /// Nil for a style whose tilted maps end at the horizon.
     package var sky: StyleSky?
-    /// Where the style has a terrain, which is not drawn.
-    package var terrain: StyleLocation?
+    /// Nil for a style whose ground is level.
+    package var terrain: StyleTerrain?
 
     package init(
         name: String?, baseFolder: String, sources: [String: StyleSource], layers: [StyleLayer],

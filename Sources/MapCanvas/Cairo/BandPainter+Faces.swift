@@ -36,6 +36,27 @@ extension BandPainter {
         depths = buffer
     }
 
+    /// Paints an image of things in space where nothing nearer was painted before, into the same band.
+    mutating func paint(_ image: ImageMark, _ nearness: [Float], _ area: PixelRect) {
+        let (left, top) = (Int(image.transform.tx), Int(image.transform.ty))
+        let (width, height) = (image.bitmap.width, image.bitmap.height)
+        let bounds = PixelRect(minX: left, minY: top, maxX: left + width, maxY: top + height)
+        let area = area.intersection(self.area).intersection(bounds)
+        guard !area.isEmpty, nearness.count == width * height else { return }
+        var buffer = depths ?? DepthBuffer(self.area)
+        depths = nil
+        var layer = PixelLayer(area)
+        let stride = layer.stride
+        layer.paint { target in
+            for y in area.minY..<area.maxY {
+                let (row, start) = (target + (y - area.minY) * stride - area.minX, (y - top) * width - left)
+                buffer.pass(y, area.minX..<area.maxX, nearness, start) { row[$0] = image.bitmap.pixels[start + $0] }
+            }
+        }
+        composite(layer, opacity: image.opacity)
+        depths = buffer
+    }
+
     private func forEachSpan(of face: Face, _ area: PixelRect, _ body: (Int, Range<Int>) -> Void) {
         let visible = area.touched(by: face.bounds)
         guard !visible.isEmpty else { return }

@@ -36,6 +36,7 @@ extension Mark {
             return .glyphs(run)
         case .image(var image):
             image.transform = image.transform.then(map)
+            if map != .identity { image.nearness = nil }
             return .image(image)
         case .sdf(var mark):
             mark.pieces = mark.pieces.map { .init($0.field, $0.transform.then(map)) }

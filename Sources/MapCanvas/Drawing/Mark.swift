@@ -30,6 +30,10 @@ package struct ImageMark: Sendable {
     package var transform: Transform
     package var opacity: Double
     package var sampling: Sampling
+    /// How near what the bitmap shows is to the camera, for each of its pixels, which are those of the output: the reciprocal
+    /// of the distance along the line of sight, 0 where there is nothing. It hides faces that are farther away, and is
+    /// hidden by nearer ones. Nil for what lies over everything before it.
+    package var nearness: [Float]?
 
     package init(_ bitmap: Bitmap, transform: Transform, opacity: Double = 1, sampling: Sampling = .linear) {
         self.bitmap = bitmap

@@ -32,4 +32,27 @@ struct DepthBuffer {
             }
         }
     }
+
+    /// As `pass(_:_:_:_:)`, for a row of which each pixel's nearness is known.
+    ///
+    /// - Parameters:
+    ///   - y: the row.
+    ///   - columns: inside the area.
+    ///   - nearness: of all rows; 0 where there is nothing.
+    ///   - start: where column 0 of the row would be.
+    ///   - body: takes the column.
+    @inline(__always)
+    mutating func pass(
+        _ y: Int, _ columns: Range<Int>, _ nearness: [Float], _ start: Int, _ body: (_ x: Int) -> Void
+    ) {
+        let own = (y - area.minY) * area.width - area.minX
+        values.withUnsafeMutableBufferPointer { values in
+            for x in columns {
+                let value = nearness[start + x]
+                guard value > 0, value >= values[own + x] else { continue }
+                values[own + x] = value
+                body(x)
+            }
+        }
+    }
 }

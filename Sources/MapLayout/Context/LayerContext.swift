@@ -94,7 +94,11 @@ struct LayerContext: Sendable {
         let v = layer.property(name).numbers(paint())
         guard v.count == 2, v != [0, 0] else { return .zero }
         let offset = Point(v[0], v[1]) * scale
-        guard layer.property(anchor).string(paint()) == "map" else { return offset }
+        let turnsWithMap = layer.property(anchor).string(paint()) == "map"
+        if let drape = viewport.drape {
+            return turnsWithMap ? offset : Transform.rotation(drape.bearing * .pi / 180).apply(offset)
+        }
+        guard turnsWithMap else { return offset }
         return Transform.rotation(-viewport.bearing * .pi / 180).apply(offset)
     }
 }

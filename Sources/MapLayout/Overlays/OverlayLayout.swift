@@ -19,6 +19,8 @@ package struct OverlayLayout {
     package var drawings: DrawingLayout?
     /// Lines of latitude and longitude; nil where the overlays have none.
     var graticules: GraticuleLayout?
+    /// True for a map whose overlays are draped over a terrain: only what can be hit is laid out.
+    var isDraped = false
 
     package init(
         viewport: Viewport, overlays: [Overlay], tiles: [TileOverlay: RasterTiles] = [:], threads: Int = 1,
@@ -42,6 +44,21 @@ package struct OverlayLayout {
     /// - Returns: their items in the order of the scene.
     func items(before ids: [String]) -> [DrawingItem] {
         items { $0.before.map(ids.contains) ?? false }
+    }
+
+    /// As `items(_:)`, with the indices of the overlays that are draped over the terrain.
+    func found(_ level: Overlay.Level) -> (items: [DrawingItem], draped: [Int]) {
+        found { $0.before == nil && $0.level == level }
+    }
+
+    /// As `items(before:)`, with the indices of the overlays that are draped over the terrain.
+    func found(before ids: [String]) -> (items: [DrawingItem], draped: [Int]) {
+        found { $0.before.map(ids.contains) ?? false }
+    }
+
+    private func found(where isIncluded: (Overlay) -> Bool) -> (items: [DrawingItem], draped: [Int]) {
+        let draped = isDraped ? overlays.indices.filter { isIncluded(overlays[$0]) && overlays[$0].liesOnGround } : []
+        return (items(where: isIncluded), draped)
     }
 
     private func items(where isIncluded: (Overlay) -> Bool) -> [DrawingItem] {
@@ -68,7 +85,7 @@ package struct OverlayLayout {
             case .fog(let fog):
                 painted = FogLayout(viewport: viewport, overlays: overlays).paint(fog)
             case .tiles(let tileOverlay):
-                guard let source = tiles[tileOverlay] else { return [] }
+                guard let source = tiles[tileOverlay], !isDraped else { return [] }
                 let layout = TileOverlayLayout(viewport: viewport, threads: threads, diagnostics: diagnostics)
                 let drawn = layout.paint(tileOverlay, source, alpha: overlay.alpha)
                 return item(drawn, of: indices, alpha: 1, blend: overlay.blendMode).map { [$0] } ?? []
@@ -112,7 +129,13 @@ package struct OverlayLayout {
     private func item(
         _ painted: OverlayMarks, of indices: [Int], alpha: Double, blend: BlendMode
     ) -> DrawingItem? {
-        let painted = painted.isOnGround ? painted.projected(in: viewport) : painted
+        var painted = painted.isOnGround ? painted.projected(in: viewport) : painted
+        if isDraped, overlays[indices[0]].liesOnGround {
+            guard painted.hitShapes.contains(where: { $0 != nil }) else { return nil }
+            painted.marks = [.group(Group(marks: []))]
+            painted.opacity = 1
+            return item(painted.marks[0], painted, of: indices)
+        }
         let bounds = painted.bounds.intersection(viewport.pixelRect)
         guard !bounds.isNull, !painted.marks.isEmpty else { return nil }
         let opacity = alpha * painted.opacity
@@ -122,6 +145,12 @@ package struct OverlayLayout {
             } else {
                 .group(Group(opacity: opacity, blend: blend, marks: painted.marks))
             }
+        return item(mark, painted, of: indices)
+    }
+
+    private func item(_ mark: Mark, _ painted: OverlayMarks, of indices: [Int]) -> DrawingItem? {
+        let bounds = painted.bounds.intersection(viewport.pixelRect)
+        guard !bounds.isNull else { return nil }
         return DrawingItem(
             id: overlays[indices[0]].path(at: indices[0]), role: .overlay, bounds: bounds, mark: mark,
             targets: zip(indices, painted.hitShapes).compactMap { target(of: $0, $1, bounds) })
@@ -164,6 +193,14 @@ struct OverlayMarks {
 }
 
 extension Overlay {
+    /// False for what is drawn at points of the picture.
+    var liesOnGround: Bool {
+        switch content {
+        case .polyline, .polygon, .circle, .fog, .tiles: true
+        case .data, .graticule, .drawing: false
+        }
+    }
+
     /// False when a coordinate is not finite, which only scenes built in Swift can contain.
     var isFinite: Bool {
         switch content {

@@ -95,9 +95,9 @@ struct TileJobPlanner {
         stack.indices.flatMap { index -> [TileJob] in
             let entry = stack[index]
             let holes = stack[(index + 1)...].compactMap { upper in
-                Double(upper.minZoom) <= max(0, viewport.zoom) ? upper.bounds.map(outline) : nil
+                Double(upper.minZoom) <= max(0, viewport.dataZoom) ? upper.bounds.map(outline) : nil
             }
-            let viewZoom = min(Int(max(0, viewport.zoom.rounded(.down))), entry.maxZoom)
+            let viewZoom = min(Int(max(0, viewport.dataZoom.rounded(.down))), entry.maxZoom)
             guard viewZoom >= entry.minZoom - entry.underzoom else { return [] }
             let zoom = max(viewZoom, entry.minZoom)
             let ground = entry.tileBounds.flatMap { outline($0, ofTilesAtZoom: zoom) }

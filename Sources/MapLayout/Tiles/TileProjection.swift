@@ -19,6 +19,8 @@ struct TileProjection: Sendable {
     let corners: [Point]
     /// From the ground to the picture of a tilted camera; nil where they are the same.
     let ground: GroundProjection?
+    /// The view of a map with a terrain; nil where the ground is level.
+    let terrainView: Viewport?
     /// The footprint with the margin in which labels are placed, in pixels of the ground; nil for a flat map.
     private let labeledGround: ConvexRegion?
     /// The least distance between points and the least size of polygons: a quarter of a pixel in tile units. Zero from
@@ -36,11 +38,15 @@ struct TileProjection: Sendable {
         toPixel = Transform.scale(1 / extent, 1 / extent).then(unit)
         pixelsPerUnit = toPixel.applyToVector(Point(1, 0)).length
         ground = viewport.perspective.map { GroundProjection($0, margin: Self.margin) }
-        labeledGround = viewport.perspective?.footprint(margin: 100 * viewport.scale)
+        terrainView = viewport.terrain == nil ? nil : viewport
+        labeledGround = viewport.perspective.map { _ in
+            ConvexRegion(viewport.groundCorners(margin: 100 * viewport.scale))
+        }
         let toUnit = toPixel.inverse
         if let ground, let toUnit {
             var box = Rect.null
-            for corner in ground.region.corners { box.extend(to: toUnit.apply(corner)) }
+            let corners = terrainView?.groundCorners(margin: Self.margin) ?? ground.region.corners
+            for corner in corners { box.extend(to: toUnit.apply(corner)) }
             view = box
         } else {
             view = toUnit?.apply(viewport.pixelRect) ?? .everything
@@ -56,6 +62,13 @@ struct TileProjection: Sendable {
 
     /// Around a tilted picture, in its pixels: more than antialiased edges reach.
     private static let margin = 8.0
+
+    /// How the camera sees the plane at the ground's height at a point, in pixels of the ground; nil on a flat map, and where a
+    /// hill hides the point.
+    func perspective(at p: Point) -> Perspective? {
+        guard let terrainView else { return ground?.perspective }
+        return terrainView.isHidden(at: p) ? nil : terrainView.perspective(at: p)
+    }
 
     /// The rectangle to clip geometry to, in tile units, where paint extends `margin` pixels beyond the geometry.
     func clipRect(margin: Double) -> Rect {

@@ -36,7 +36,7 @@ struct TiltedTilePlan {
         self.perspective = perspective
         self.zoom = zoom
         self.detail = detail
-        footprint = ConvexRegion(perspective.footprint(margin: margin).corners.map(viewport.groundToMercator.apply))
+        footprint = ConvexRegion(viewport.groundCorners(margin: margin).map(viewport.groundToMercator.apply))
         let below = perspective.focus + Point(0, perspective.distance * perspective.sinPitch)
         camera = viewport.groundToMercator.apply(below)
         let unit = viewport.groundToMercator.applyToVector(Point(1, 0)).length

@@ -15,6 +15,32 @@ struct OpenedView {
     var dataZoom: DataZoom?
 }
 
+extension OpenedView {
+    /// Gives the ground the heights of a style's terrain.
+    fileprivate mutating func stand(
+        on terrain: StyleTerrain?, policy: MissingTilePolicy, threads: Int, diagnostics: DiagnosticSink
+    ) {
+        guard let terrain else { return }
+        guard case .elevation(let tiles, let code) = sources[terrain.source] else {
+            diagnostics.add(
+                terrain.location.warning(
+                    "the ground is level: \"\(terrain.source)\" is no source of elevation tiles",
+                    code: StyleCode.unsupportedLayer, hint: "name a source of type \"raster-dem\""))
+            return
+        }
+        let loader = TerrainLoader(
+            tiles, code, exaggeration: terrain.exaggeration, policy: policy, threads: threads, diagnostics: diagnostics)
+        if let standing = loader.standing(viewport) {
+            viewport = standing
+        } else {
+            diagnostics.add(
+                terrain.location.warning(
+                    "the ground is level: \"\(terrain.source)\" has no elevation tile in this view",
+                    code: StyleCode.unsupportedLayer))
+        }
+    }
+}
+
 extension MapRenderer {
     /// Solves the camera and opens what the view needs. A fit stops where the base map's data ends, unless the camera says
     /// how near it may be.
@@ -51,6 +77,8 @@ extension MapRenderer {
             view = opened(viewport)
         }
         view.dataZoom?.report(view.viewport, diagnostics)
+        view.stand(
+            on: style.terrain, policy: scene.basemap.missingTiles ?? .skip, threads: threads, diagnostics: diagnostics)
         return view
     }
 }

@@ -205,8 +205,7 @@ extension SceneOpening {
     }
 
     private func sources(of scene: Scene, _ style: StyleSheet, in view: OpenedView) -> Sources {
-        style.reportUnsupported(
-            at: view.viewport.zoom, isTilted: !view.viewport.tilt.isFlat, sources: view.sources, diagnostics)
+        style.reportUnsupported(at: view.viewport.zoom, sources: view.sources, diagnostics)
         var opener = view.opener
         let overlays = overlayLoader.tiles(of: scene, &opener)
         return Sources(style: view.sources, overlays: overlays, attribution: opener.attributions.text)

@@ -41,7 +41,8 @@ struct SourceOpener {
 
     /// The sources that visible layers use, by name.
     mutating func open(_ style: StyleSheet, at zoom: Double) -> [String: LayoutSource] {
-        let used = Set(style.layers.filter { $0.isVisible(at: zoom) }.compactMap(\.source))
+        var used = Set(style.layers.filter { $0.isVisible(at: zoom) }.compactMap(\.source))
+        if let terrain = style.terrain { used.insert(terrain.source) }
         var opened: [String: LayoutSource] = [:]
         for (name, source) in style.sources.sorted(by: { $0.key < $1.key }) where used.contains(name) {
             do {

@@ -5,15 +5,9 @@ import MapStyle
 
 extension StyleSheet {
     /// Tells of layers that a flat map without a network draws in another way than the style means, if they are drawn.
-    func reportUnsupported(
-        at zoom: Double, isTilted: Bool, sources: [String: LayoutSource], _ diagnostics: DiagnosticSink
-    ) {
+    func reportUnsupported(at zoom: Double, sources: [String: LayoutSource], _ diagnostics: DiagnosticSink) {
         let drawn = layers.filter { layer in
             layer.isVisible(at: zoom) && (layer.source.map { sources[$0] != nil } ?? true)
-        }
-        if isTilted, let terrain {
-            diagnostics.add(
-                terrain.warning("the terrain is not drawn: the ground is level", code: StyleCode.unsupportedLayer))
         }
         if drawn.contains(where: { $0.sets(.textField) }), let problem = remoteGlyphs { diagnostics.add(problem) }
     }

@@ -32,6 +32,8 @@ extension MapRenderer {
         document.diagnostics.forEach(diagnostics.add)
         var map = try open(document, diagnostics)
         map.input.blockGrid = grid
+        // Tiles are maps from straight above, and meet.
+        if grid != nil { map.input.viewport = map.input.viewport.overLevelGround }
         let drawing = SceneLayout(map.input).drawing()
         // Some blocks of a pyramid have nothing, which is no mistake.
         if grid == nil { map.reportEmptyMap(diagnostics) }

@@ -21,15 +21,16 @@ import Testing
           "paint": {"fill-extrusion-pattern": "bricks"}}]}
         """
 
-    @Test("a terrain is told of on tilted maps, a sky is drawn") func depth() throws {
+    @Test(
+        "a terrain without heights is told of", arguments: [("d", "has no elevation tile"), ("e", "is no source of")])
+    func depth(source: String, problem: String) throws {
         let style = """
-            {"version": 8, "sky": {"sky-color": "blue"}, "terrain": {"source": "d"},
+            {"version": 8, "sky": {"sky-color": "blue"}, "terrain": {"source": "\(source)"},
              "sources": {"d": {"type": "raster-dem", "tiles": ["{z}/{x}/{y}.png"]}}, "layers": []}
             """
-        #expect(try told(style) == [])
         let told = try told(style, pitch: 60)
-        #expect(!told.contains { $0.contains("sky") }, "\(told)")
-        #expect(told.contains { $0.contains("basemap.style.terrain: the terrain is not drawn") }, "\(told)")
+        #expect(told.contains { $0.contains("basemap.style.terrain: the ground is level: \"\(source)\" \(problem)") })
+        #expect(told.count == 1, "\(told)")
     }
 
     @Test("a view in which the base map has no tile is told of, with what it has")

@@ -84,7 +84,7 @@ final class CircleLayout: Sendable {
     /// The circles of a tilted map, which those beyond the picture's edge reach into.
     private func tiltedMarks(of tile: TileLayer, _ ground: GroundProjection) -> [CircleShape] {
         var shapes: [CircleShape] = []
-        let (projection, perspective) = (tile.projection, ground.perspective)
+        let projection = tile.projection
         layer.forEachFeature(
             [.unknown, .point, .lineString, .polygon], of: tile, isUniform: isUniform, evaluate: properties
         ) { feature, properties, _ in
@@ -92,11 +92,15 @@ final class CircleLayout: Sendable {
             for p in feature.geometry().points
             where p.x >= square.minX && p.x < square.maxX && p.y >= square.minY && p.y < square.maxY {
                 let center = projection.toPixel.apply(p) + layer.translation
-                guard perspective.depths.contains(perspective.depth(center)) else { continue }
+                guard let perspective = projection.perspective(at: center),
+                    perspective.depths.contains(perspective.depth(center))
+                else { continue }
                 var shape = CircleShape(
                     key: properties.key, center: perspective.apply(center), style: properties.style)
                 let magnification = perspective.magnification(center)
                 if isOnGround {
+                    let ground =
+                        projection.terrainView == nil ? ground : GroundProjection(perspective, margin: 8)
                     shape.areas = areas(properties.style, around: center, scalesWithMap ? 1 : 1 / magnification, ground)
                 } else if scalesWithMap {
                     shape.style.radius *= magnification

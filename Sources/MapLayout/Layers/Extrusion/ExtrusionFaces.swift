@@ -4,7 +4,8 @@ import MapPlane
 
 /// The walls and roofs of buildings that the camera sees, lit.
 struct ExtrusionFaces {
-    let lens: Perspective
+    /// How the camera sees what stands on the plane of the next building's ground.
+    var lens: Perspective
     let light: ExtrusionLight
     let pixelsPerMeter: Double
     /// The picture.

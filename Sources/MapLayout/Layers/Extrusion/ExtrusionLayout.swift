@@ -55,22 +55,51 @@ final class ExtrusionLayout: Sendable {
             feature, properties, _ in
             let geometry = feature.geometry()
             let isReversed = geometry.parts.first.map { signedArea(geometry.points[$0]) < 0 } ?? false
-            var shape = ExtrusionShape(
+            let empty = ExtrusionShape(
                 rings: [], base: properties.base * pixelsPerMeter, height: properties.height * pixelsPerMeter,
                 baseMeters: properties.base, heightMeters: properties.height, color: properties.color,
                 pattern: properties.image.map { pattern($0, in: projection) })
+            var shape = empty
             for part in geometry.parts where part.count >= 3 {
                 var ring = Array(geometry.points[part])
                 if ring.first == ring.last { ring.removeLast() }
                 guard ring.count >= 3, !projection.isOutside(ring) else { continue }
+                if projection.terrainView != nil, !shape.rings.isEmpty, (signedArea(ring) < 0) == isReversed {
+                    // Each polygon stands at a height of its own.
+                    add(shape, on: projection, to: &faces)
+                    shape = empty
+                }
                 var placed = ExtrusionRing(ring, square: projection.square)
                 if isReversed { placed = placed.reversed }
                 placed.points = placed.points.map { projection.toPixel.apply($0) + translation }
                 shape.rings.append(placed)
             }
-            if !shape.rings.isEmpty { faces.add(shape) }
+            if !shape.rings.isEmpty { add(shape, on: projection, to: &faces) }
         }
         return faces.faces
+    }
+
+    /// How far below the ground buildings begin on a terrain, in metres, so that none hangs over a slope.
+    private static let foundation = 10.0
+
+    /// Adds a building at the height of the ground around its middle.
+    private func add(_ shape: ExtrusionShape, on projection: TileProjection, to faces: inout ExtrusionFaces) {
+        guard let view = projection.terrainView else { return faces.add(shape) }
+        // As in MapLibre, the point that closes a ring counts twice.
+        let points = shape.rings.flatMap { $0.points + $0.points.prefix(1) }
+        let middle = points.reduce(Point.zero, +) * (1 / Double(points.count))
+        let height = view.groundHeight(at: middle)
+        faces.lens = lens.raised(by: height)
+        var shape = shape
+        if shape.baseMeters == 0 {
+            shape.base -= Self.foundation * pixelsPerMeter
+            shape.baseMeters -= Self.foundation
+        }
+        // MapLibre shades walls by their heights above the sea.
+        let ground = view.centerHeight + height / pixelsPerMeter
+        shape.baseMeters = shape.baseMeters + ground
+        shape.heightMeters = max(0, shape.heightMeters + ground)
+        faces.add(shape)
     }
 
     private func pattern(_ image: SpriteImage, in projection: TileProjection) -> ExtrusionPattern {

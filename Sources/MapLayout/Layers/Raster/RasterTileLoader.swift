@@ -40,8 +40,14 @@ struct RasterTileLoader<Content: Sendable>: Sendable {
                     "the view needs too many tiles; none are drawn"))
             return nil
         }
-        var selection = Selection(
-            plan: plan.filter { $0.id.z >= tiles.minZoom && tiles.covers($0.id) }, resolved: [:], contents: [])
+        return load(plan.filter { $0.id.z >= tiles.minZoom }, decode)
+    }
+
+    /// As `load(_:)`, for known tiles.
+    func load(
+        _ plan: [PlacedTile], _ decode: @Sendable (TileID, [UInt8], Int) throws(Diagnostic) -> Content
+    ) -> Selection {
+        var selection = Selection(plan: plan.filter { tiles.covers($0.id) }, resolved: [:], contents: [])
         var pending = selection.plan.map(\.id).uniqued().map { (requested: $0, candidate: $0) }
         let limit = pixelLimit(for: pending.count)
         var columnIndices: [TileID: Int] = [:]

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
 import MapDiagnostics
+import MapGeo
+import MapRuntime
 import MapStyle
 
 /// The elevations of a square tile in metres, with a border of one row and column for those of its neighbors.
@@ -48,6 +50,27 @@ struct ElevationTile: Sendable {
             for column in columns {
                 heights[row * stride + column] = other.heights[(row - dy * side) * stride + column - dx * side]
             }
+        }
+    }
+}
+
+extension ElevationTile {
+    /// Tiles with their borders backfilled from their neighbors.
+    static func backfillingEdges(
+        _ tiles: [(id: TileID, content: ElevationTile)], threads: Int
+    ) -> [(id: TileID, heights: ElevationTile)] {
+        let byID = Dictionary(uniqueKeysWithValues: tiles.map { ($0.id, $0.content) })
+        return parallelMap(tiles, threads: threads) { tile in
+            var heights = tile.content
+            let count = 1 << tile.id.z
+            for dy in -1...1 {
+                for dx in -1...1 where (dx != 0 || dy != 0) && tile.id.y + dy >= 0 && tile.id.y + dy < count {
+                    let column = (tile.id.x + dx + count) % count
+                    guard let other = byID[TileID(z: tile.id.z, x: column, y: tile.id.y + dy)] else { continue }
+                    heights.copyEdge(from: other, dx: dx, dy: dy)
+                }
+            }
+            return (id: tile.id, heights: heights)
         }
     }
 }

@@ -32,7 +32,8 @@ struct ReliefLayout {
         _ style: StyleLayer, _ tiles: RasterTiles, _ code: StyleSource.ElevationCode
     ) -> DrawingItem? {
         guard let elevation = elevation(tiles, code) else { return nil }
-        let shading = HillshadeShader(style, context.paint(), bearing: context.viewport.bearing)
+        let shading = HillshadeShader(
+            style, context.paint(), bearing: context.viewport.drape?.bearing ?? context.viewport.bearing)
         let parts = parallelMap(elevation.tiles, threads: threads) {
             (side: $0.heights.side, slopes: SlopeSampler.slopes(of: $0.heights, zoom: $0.id.z))
         }
@@ -102,25 +103,8 @@ struct ReliefLayout {
         guard let selection, let grid = TileGrid(selection.plan, in: viewport, selection.resolved),
             let area = PixelArea(grid.bounds, within: viewport.pixelRect)
         else { return nil }
-        return Elevation(viewport: viewport, tiles: backfillingEdges(selection.contents), grid: grid, area: area)
-    }
-
-    /// The tiles with their borders backfilled from their neighbors.
-    private func backfillingEdges(
-        _ tiles: [(id: TileID, content: ElevationTile)]
-    ) -> [(id: TileID, heights: ElevationTile)] {
-        let byID = Dictionary(uniqueKeysWithValues: tiles.map { ($0.id, $0.content) })
-        return parallelMap(tiles, threads: threads) { tile in
-            var heights = tile.content
-            let count = 1 << tile.id.z
-            for dy in -1...1 {
-                for dx in -1...1 where (dx != 0 || dy != 0) && tile.id.y + dy >= 0 && tile.id.y + dy < count {
-                    let column = (tile.id.x + dx + count) % count
-                    guard let other = byID[TileID(z: tile.id.z, x: column, y: tile.id.y + dy)] else { continue }
-                    heights.copyEdge(from: other, dx: dx, dy: dy)
-                }
-            }
-            return (id: tile.id, heights: heights)
-        }
+        return Elevation(
+            viewport: viewport, tiles: ElevationTile.backfillingEdges(selection.contents, threads: threads), grid: grid,
+            area: area)
     }
 }

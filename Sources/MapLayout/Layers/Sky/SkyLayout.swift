@@ -41,30 +41,15 @@ struct SkyLayout {
             "sky", area, .linearGradient(LinearGradient(from: horizon, to: horizon + upwards * reach, stops: stops)))
     }
 
-    /// The fog over the ground; nil below the pitch from which there is any.
-    var fog: DrawingItem? {
+    /// The fog before a terrain; nil below the pitch from which there is any.
+    var terrainFog: TerrainFog? {
         let paint = context.paint()
         let strength = max(0, min(1, (context.viewport.tilt.pitch - 60) / 10))
-        let (start, change) = (sky.fogGroundBlend.number(paint), sky.horizonFogBlend.number(paint))
-        guard strength > 0, start < 1, perspective.sinPitch > 0 else { return nil }
-        // Upwards in the picture, from the center of the map to the end of the ground, MapLibre's depth grows evenly.
-        let end =
-            (1 - perspective.distance / perspective.depths.upperBound) * perspective.distance
-            * perspective.cosPitch / perspective.sinPitch
-        let (fog, horizon) = (sky.fogColor.color(paint), sky.horizonColor.color(paint))
-        let stops = (0...Self.steps).map { step in
-            let amount = Double(step) / Double(Self.steps)
-            let depth = start + amount * (1 - start)
-            let t = change < 1 ? max(0, min(1, (depth - change) / (1 - change))) : 0
-            let color = fog.mix(horizon, t * t * (3 - 2 * t))
-            return GradientStop(amount, color.opacity(amount * amount * strength))
-        }
-        let (from, to) = (perspective.focus + upwards * (end * start), perspective.focus + upwards * end)
-        var area = Path()
-        let ring = ConvexRegion(perspective.visibleImage()).clipped(ring: part(above: from).points)
-        guard from != to, ring.count >= 3 else { return nil }
-        area.addLines(ring, closed: true)
-        return item("fog", area, .linearGradient(LinearGradient(from: from, to: to, stops: stops)))
+        let start = sky.fogGroundBlend.number(paint)
+        guard strength > 0, start < 1 else { return nil }
+        return TerrainFog(
+            sky.fogColor.color(paint), horizon: sky.horizonColor.color(paint), start: start,
+            change: sky.horizonFogBlend.number(paint), strength: strength, perspective)
     }
 
     private func item(_ name: String, _ area: Path, _ paint: Paint) -> DrawingItem {

@@ -6,6 +6,17 @@ import MapRuntime
 import MapStyle
 import MapTiles
 
+extension SymbolAnchor {
+    /// An anchor at a point of the ground; nil where a hill hides it.
+    fileprivate init?(
+        ground: Point, on projection: TileProjection, line: MeasuredLine? = nil, distance: Double = 0
+    ) {
+        let perspective = projection.perspective(at: ground)
+        guard perspective != nil || projection.terrainView == nil else { return nil }
+        self.init(ground: ground, perspective, line: line, distance: distance)
+    }
+}
+
 /// Reads the symbols of a `symbol` layer from tiles: their properties and anchors.
 struct SymbolFeatureReader {
     private let style: StyleLayer
@@ -44,7 +55,7 @@ struct SymbolFeatureReader {
             guard meter.takesFeature() else { return nil }
             let anchors = points.symbols[index].positions.filter(visible.contains)
                 .map(tile.projection.toPixel.apply).filter(tile.projection.showsLabel)
-                .map { SymbolAnchor(ground: $0, tile.projection.ground?.perspective) }
+                .compactMap { SymbolAnchor(ground: $0, on: tile.projection) }
                 .filter { tile.showsSymbol(at: $0.position) }
             guard !anchors.isEmpty else { return nil }
             let properties = points.properties(of: index) { feature in
@@ -200,8 +211,7 @@ struct SymbolFeatureReader {
                     measured = MeasuredLine(Array(line[...anchor.segment]) + [position] + line[(anchor.segment + 1)...])
                     distance = measured.distance(toPoint: anchor.segment + 1)
                 }
-                return SymbolAnchor(
-                    ground: position, tile.projection.ground?.perspective, line: measured, distance: distance)
+                return SymbolAnchor(ground: position, on: tile.projection, line: measured, distance: distance)
             }.filter { tile.showsSymbol(at: $0.position) }
         }
     }

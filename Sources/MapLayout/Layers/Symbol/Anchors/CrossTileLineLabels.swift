@@ -38,7 +38,7 @@ struct CrossTileLineLabels {
 
     /// The anchors of names that are not yet on the map, in the order of their first appearance.
     func candidates(
-        spacing: Double, maxAngle: Double, scale: Double, _ perspective: Perspective?
+        spacing: Double, maxAngle: Double, scale: Double, perspective: (Point) -> Perspective?
     ) -> [(SymbolProperties, [SymbolAnchor])] {
         order.filter { !placedNames.contains($0.name) }.compactMap { key in
             guard let street = streets[key], let text = street.properties.text, let block = text.options.first?.block,
@@ -50,6 +50,7 @@ struct CrossTileLineLabels {
             let anchors = LineJoiner.join(street.lines, tolerance: Self.tolerance * scale).flatMap { line in
                 let measured = MeasuredLine(line)
                 return finder.evenlySpacedAnchors(on: line).compactMap { anchor -> SymbolAnchor? in
+                    let perspective = perspective(anchor.position)
                     if let perspective, !perspective.depths.contains(perspective.depth(anchor.position)) { return nil }
                     return SymbolAnchor(
                         ground: anchor.position, perspective, line: measured, distance: anchor.distance)

@@ -27,8 +27,7 @@ struct SymbolBucket: Sendable {
     /// The rotation of point symbols that are aligned with the map, in radians.
     let textRotation: Double
     let iconRotation: Double
-    /// The camera's, on a tilted map.
-    let perspective: Perspective?
+    private let viewport: Viewport
     /// True for texts and icons that lie on the ground of a tilted map; others face the camera.
     let textIsOnGround: Bool
     let iconIsOnGround: Bool
@@ -68,7 +67,7 @@ struct SymbolBucket: Sendable {
         let rotation = -context.viewport.bearing * .pi / 180
         textRotation = !onLine && style.property(.textRotationAlignment).string(layout) == "map" ? rotation : 0
         iconRotation = !onLine && Self.iconFollowsMap(style, layout) ? rotation : 0
-        perspective = context.viewport.perspective
+        viewport = context.viewport
         let alignment = style.property(.textRotationAlignment).string(layout)
         textTurnsWithMap = !onLine && alignment == "map"
         iconTurnsWithMap = !onLine && Self.iconFollowsMap(style, layout)
@@ -100,6 +99,9 @@ struct SymbolBucket: Sendable {
                 .map(\.element)
             : features
     }
+
+    /// How the camera sees the plane at the ground's height at a point, in pixels of the ground; nil on a flat map.
+    func perspective(at p: Point) -> Perspective? { viewport.perspective(at: p) }
 
     /// True when text follows lines.
     static func textFollowsLine(_ style: StyleLayer, _ layout: EvaluationContext) -> Bool {

@@ -85,7 +85,7 @@ extension SymbolBucket {
     }
 
     private func frame(at anchor: SymbolAnchor, isOnGround: Bool, turns: Bool, rotation: Double) -> SymbolFrame? {
-        guard let perspective, let ground = anchor.ground else { return nil }
+        guard let perspective = anchor.perspective, let ground = anchor.ground else { return nil }
         var frame = SymbolFrame(
             ground: ground, position: anchor.position, perspective, isOnGround: isOnGround, facesImage: !turns)
         guard turns else { return frame }
@@ -98,7 +98,9 @@ extension SymbolBucket {
 
     /// A `*-translate` vector in the image: what it moves lies on the ground.
     func moved(_ translation: Point, at anchor: SymbolAnchor) -> Point {
-        guard translation != .zero, let perspective, let ground = anchor.ground else { return translation }
+        guard translation != .zero, let perspective = anchor.perspective, let ground = anchor.ground else {
+            return translation
+        }
         return perspective.nearestImagePoint(of: ground + translation) - anchor.position
     }
 }
@@ -125,7 +127,7 @@ extension TextCandidate {
 extension TextProperties {
     /// The text along a line of a tilted map; nil where the line is too short.
     func placed(along line: MeasuredLine, at anchor: SymbolAnchor, in layer: SymbolBucket) -> TextCandidate? {
-        guard let perspective = layer.perspective, let ground = anchor.ground else { return nil }
+        guard let perspective = anchor.perspective, let ground = anchor.ground else { return nil }
         let frame = SymbolFrame(
             ground: ground, position: anchor.position, perspective, isOnGround: layer.textIsOnGround,
             facesImage: false)

@@ -87,7 +87,8 @@ struct SymbolPlacement {
             cell = area
             if let area, !area.intersects(bounds) { continue }
             let all = labels.candidates(
-                spacing: layer.spacing, maxAngle: layer.maxAngle, scale: layer.scale, layer.perspective)
+                spacing: layer.spacing, maxAngle: layer.maxAngle, scale: layer.scale,
+                perspective: layer.perspective(at:))
             for (properties, anchors) in all {
                 // One label per street is enough.
                 for anchor in anchors {
@@ -307,7 +308,7 @@ extension IconProperties {
     private func rotation(_ anchor: SymbolAnchor, _ layer: SymbolBucket) -> Double {
         guard layer.iconFollowsLine else { return layer.iconRotation }
         guard var direction = anchor.line?.direction(at: anchor.distance, forwards: false) else { return 0 }
-        if let perspective = layer.perspective, let ground = anchor.ground, !layer.iconIsOnGround {
+        if let perspective = anchor.perspective, let ground = anchor.ground, !layer.iconIsOnGround {
             direction = perspective.linear(at: ground).applyToVector(direction)
         }
         return angle(of: direction) + (layer.iconKeepsUpright && direction.x < 0 ? .pi : 0)

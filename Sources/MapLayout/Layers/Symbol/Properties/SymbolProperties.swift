@@ -98,6 +98,8 @@ struct SymbolAnchor: Sendable {
     var distance = 0.0
     /// The position on the ground of a tilted map; nil for a flat one.
     var ground: Point?
+    /// How the camera sees the plane of the ground at the anchor's height; nil for a flat map.
+    var perspective: Perspective?
 }
 
 extension SymbolAnchor {
@@ -105,7 +107,7 @@ extension SymbolAnchor {
     init(ground: Point, _ perspective: Perspective?, line: MeasuredLine? = nil, distance: Double = 0) {
         self.init(
             position: perspective?.apply(ground) ?? ground, line: line, distance: distance,
-            ground: perspective == nil ? nil : ground)
+            ground: perspective == nil ? nil : ground, perspective: perspective)
     }
 }
 

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+package import MapPlane
+
+/// The heights of the ground, from tiles of elevation data.
+///
+/// - SeeAlso: MapLibre GL JS, `terrain.ts`, for where between samples heights are interpolated.
+package final class Terrain: Sendable {
+    /// The samples of a square tile.
+    package struct Tile: Sendable {
+        /// Samples along a side.
+        let side: Int
+        /// In metres; `(side + 2)²` samples, with a border of those of the neighbors.
+        let heights: [Float]
+        /// The lowest and the highest sample.
+        package let range: ClosedRange<Double>
+
+        package init(side: Int, heights: [Float]) {
+            precondition(side > 0 && heights.count == (side + 2) * (side + 2), "a tile has a border")
+            (self.side, self.heights) = (side, heights)
+            let (low, high) = (heights.min() ?? 0, heights.max() ?? 0)
+            range = low <= high ? Double(low)...Double(high) : 0...0
+        }
+
+        /// The height at a position in fractions of the tile's sides, interpolated.
+        fileprivate func height(_ u: Double, _ v: Double) -> Double {
+            let (x, y) = (max(0, min(1, u)) * Double(side), max(0, min(1, v)) * Double(side))
+            let (column, row) = (min(side - 1, Int(x)), min(side - 1, Int(y)))
+            let (across, down) = (x - Double(column), y - Double(row))
+            let start = (row + 1) * (side + 2) + column + 1
+            func sample(_ offset: Int) -> Double { Double(heights[start + offset]) }
+            let upper = sample(0) * (1 - across) + sample(1) * across
+            let lower = sample(side + 2) * (1 - across) + sample(side + 3) * across
+            return upper * (1 - down) + lower * down
+        }
+    }
+
+    /// The part of a tile of elevation data that lies below a tile of the map.
+    package struct Patch: Sendable {
+        fileprivate let tile: Tile
+        fileprivate let (left, top, side): (Double, Double, Double)
+        fileprivate let exaggeration: Double
+
+        /// Samples along a side.
+        package var sampleCount: Int { max(1, Int((side * Double(tile.side)).rounded(.up))) }
+        /// True where all heights are the same.
+        package var isLevel: Bool { tile.range.lowerBound == tile.range.upperBound || exaggeration == 0 }
+
+        /// The height in metres at a position in fractions of the map tile's sides.
+        package func height(_ u: Double, _ v: Double) -> Double {
+            tile.height(left + u * side, top + v * side) * exaggeration
+        }
+    }
+
+    private let tiles: [TileID: Tile]
+    /// The zooms that tiles have, the highest first.
+    private let zooms: [Int]
+    /// What heights are multiplied by.
+    package let exaggeration: Double
+    /// The lowest and the highest height, in metres.
+    package let range: ClosedRange<Double>
+
+    package init(_ tiles: [TileID: Tile], exaggeration: Double) {
+        self.tiles = tiles
+        self.exaggeration = exaggeration
+        zooms = Set(tiles.keys.map(\.z)).sorted(by: >)
+        let (low, high) = (tiles.values.map(\.range.lowerBound).min(), tiles.values.map(\.range.upperBound).max())
+        range = (low ?? 0) * exaggeration...(high ?? 0) * exaggeration
+    }
+
+    /// The height in metres at a position in the unit square of Web Mercator, where x may leave 0...1; 0 where there is no
+    /// data.
+    package func height(at position: Point) -> Double {
+        let x = position.x - position.x.rounded(.down)
+        guard position.y >= 0, position.y < 1, x < 1, let zoom = zooms.first else { return 0 }
+        let count = Double(1 << zoom)
+        let id = TileID(z: zoom, x: Int(x * count), y: Int(position.y * count))
+        guard let patch = patch(below: id) else { return 0 }
+        return patch.height(x * count - Double(id.x), position.y * count - Double(id.y))
+    }
+
+    /// The lowest height of the tile of elevation data at a position, in metres.
+    package func lowestHeight(around position: Point) -> Double {
+        let x = position.x - position.x.rounded(.down)
+        guard position.y >= 0, position.y < 1, x < 1, let zoom = zooms.first else { return 0 }
+        let count = Double(1 << zoom)
+        let patch = patch(below: TileID(z: zoom, x: Int(x * count), y: Int(position.y * count)))
+        return (patch?.tile.range.lowerBound ?? 0) * exaggeration
+    }
+
+    /// The most detailed data below a tile of the map; nil where there is none.
+    package func patch(below id: TileID) -> Patch? {
+        for zoom in zooms where zoom <= id.z {
+            let depth = id.z - zoom
+            let ancestor = TileID(z: zoom, x: id.x >> depth, y: id.y >> depth)
+            guard let tile = tiles[ancestor] else { continue }
+            let parts = Double(1 << depth)
+            return Patch(
+                tile: tile, left: Double(id.x - (ancestor.x << depth)) / parts,
+                top: Double(id.y - (ancestor.y << depth)) / parts, side: 1 / parts, exaggeration: exaggeration)
+        }
+        return nil
+    }
+}
+
+extension Terrain: Hashable {
+    package static func == (a: Terrain, b: Terrain) -> Bool { a === b }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+package import MapDiagnostics
+package import MapGeo
+import MapPlane
+package import MapScene
+package import MapStyle
+
+/// Reads the heights of the ground that a view shows.
+package struct TerrainLoader: Sendable {
+    private let tiles: RasterTiles
+    private let code: StyleSource.ElevationCode
+    private let exaggeration: Double
+    private let policy: MissingTilePolicy
+    private let threads: Int
+    private let diagnostics: DiagnosticSink
+
+    /// MapLibre takes elevation tiles of half the resolution of the map's.
+    private static let zoomDifference = 1
+
+    package init(
+        _ tiles: RasterTiles, _ code: StyleSource.ElevationCode, exaggeration: Double, policy: MissingTilePolicy,
+        threads: Int, diagnostics: DiagnosticSink
+    ) {
+        (self.tiles, self.code, self.exaggeration) = (tiles, code, exaggeration)
+        (self.policy, self.threads, self.diagnostics) = (policy, threads, diagnostics)
+    }
+
+    /// The view over the terrain; nil where no heights can be read.
+    package func standing(_ viewport: Viewport) -> Viewport? {
+        // The camera's height is that of the center; what it sees then depends on the heights around.
+        let center = WebMercator.project(viewport.center)
+        let count = Double(1 << zoom(of: viewport))
+        let middle = TileID(
+            z: zoom(of: viewport), x: max(0, min(Int(count) - 1, Int(center.x * count))),
+            y: max(0, min(Int(count) - 1, Int(center.y * count))))
+        guard let first = terrain(of: [middle]) else { return nil }
+        var view = viewport.standing(on: first)
+        for _ in 0..<2 {
+            guard let seen = Self.tiles(of: view), let terrain = terrain(of: seen.map(\.id) + [middle]) else {
+                return nil
+            }
+            view = viewport.standing(on: terrain)
+        }
+        return view
+    }
+
+    /// The tiles of a view over a terrain, as meshes; nil for too many.
+    static func tiles(of view: Viewport) -> [PlacedTile]? {
+        TilePlan.covering(view, zoom: Int(max(0, min(22, view.zoom.rounded(.down)))))
+    }
+
+    private func zoom(of viewport: Viewport) -> Int { Int(max(0, min(22, viewport.zoom.rounded(.down)))) }
+
+    /// The heights below tiles of the map; nil when no tile is there.
+    private func terrain(of ids: [TileID]) -> Terrain? {
+        let sources = ids.compactMap(source).uniqued()
+        let view = Viewport(
+            size: Size(width: 1, height: 1), scale: 1, center: Coordinate(latitude: 0, longitude: 0), zoom: 0)
+        var tiles = tiles
+        // A missing tile is no hole in the ground.
+        tiles.overzoomsMissingTiles = true
+        let loader = RasterTileLoader<ElevationTile>(
+            tiles: tiles, policy: policy, viewport: view, threads: threads, diagnostics: diagnostics)
+        let selection = loader.load(sources.map { PlacedTile(id: $0, wrap: 0) }) {
+            [tiles, code] _, bytes, limit throws(Diagnostic) in
+            try ElevationTile(tiles.bitmap(bytes, maxPixels: limit), code)
+        }
+        guard !selection.contents.isEmpty else { return nil }
+        let contents = ElevationTile.backfillingEdges(selection.contents, threads: threads)
+        let found = contents.map { ($0.id, Terrain.Tile(side: $0.heights.side, heights: $0.heights.heights)) }
+        return Terrain(Dictionary(uniqueKeysWithValues: found), exaggeration: exaggeration)
+    }
+
+    /// The elevation tile below a tile of the map; nil where the source has none.
+    private func source(below id: TileID) -> TileID? {
+        let zoom = min(id.z - Self.zoomDifference, tiles.maxZoom)
+        guard zoom >= max(0, tiles.minZoom) else { return id.z == 0 && tiles.minZoom <= 0 ? id : nil }
+        let depth = id.z - zoom
+        return TileID(z: zoom, x: id.x >> depth, y: id.y >> depth)
+    }
+}
