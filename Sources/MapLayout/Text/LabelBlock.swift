@@ -41,6 +41,15 @@ struct LabelBlock: Sendable {
     var missing: [Unicode.Scalar] = []
     /// Characters that the glyph files lack and an installed font has.
     var fallback: [Unicode.Scalar] = []
+
+    /// True for glyphs of installed fonts on one baseline, which are the same however they are justified. Distance fields are
+    /// placed as in MapLibre, where letter spacing moves a justified line.
+    var isLineOfOutlines: Bool {
+        glyphs.allSatisfy { glyph in
+            guard case .outline = glyph.content else { return false }
+            return glyph.angle == 0 && glyph.origin.y == glyphs[0].origin.y
+        }
+    }
 }
 
 /// A part of a label with one format.

@@ -106,6 +106,7 @@ struct TextPropertyEvaluator {
             padding: style.property(.textPadding).number(layout) * context.scale, shaping: shaping)
         var options: [TextProperties.Option] = []
         for mode in modes(sections) {
+            var blocks = JustifiedBlocks(isIndependent: \LabelBlock.isLineOfOutlines)
             for (anchor, offset) in anchors {
                 let fraction = (justify == "auto" ? anchor.justify : justify)
                 var shaping = shaping
@@ -116,7 +117,9 @@ struct TextPropertyEvaluator {
                     shaping.turnsUpright = true
                     shaping.justify = 0
                 }
-                let block = context.textShaper.block(sections, shaping, path: "layers.\(style.id)")
+                let block = blocks.block(justify: shaping.justify) {
+                    context.textShaper.block(sections, shaping, path: "layers.\(style.id)")
+                }
                 options.append(
                     isVariable
                         ? TextProperties.Option(
