@@ -142,7 +142,12 @@ extension Field {
 
     /// Decodes every element; those that fail have been reported by `decode` and are left out.
     package func array<T>(_ decode: (Field) -> T?) -> [T]? {
-        elements()?.compactMap(decode)
+        guard let array = node.array else { return expected("an array", problem: .wrongType) }
+        var values: [T] = []
+        for (index, node) in array.enumerated() {
+            if let value = decode(element(index, node)) { values.append(value) }
+        }
+        return values
     }
 
     package func object() -> ObjectReader? {

@@ -44,7 +44,7 @@ package final class JSONDocument: Sendable {
             }
         } catch {
             throw Diagnostic(
-                code: error.isTooDeep ? LimitCode.nesting.rawValue : DocumentProblem.syntax.code(in: kind), file: file,
+                code: error.limit?.rawValue ?? DocumentProblem.syntax.code(in: kind), file: file,
                 position: Position(of: error.offset, in: text), error.message, hint: error.hint)
         }
     }

@@ -6,13 +6,16 @@ struct JSONScanner {
         var offset: Int
         var message: String
         var hint: String?
-        var isTooDeep = false
+        /// Set for a text that is sound so far, but past a limit.
+        var limit: LimitCode?
     }
 
     private let text: [UInt8]
     private var at = 0
     private var depth = 0
     private let maxDepth = min(JSONNesting.limit, JSONNesting.max)
+    private var values = 0
+    private let maxValues = JSONSize.maxValues
 
     init(_ text: [UInt8]) {
         self.text = text
@@ -68,6 +71,13 @@ struct JSONScanner {
     private mutating func value() throws(Failure) -> JSONNode {
         let start = at
         guard let byte = peek else { throw failure("expected a JSON value, found \(found)") }
+        values += 1
+        guard values <= maxValues else {
+            var failure = failure(
+                "the text has more than \(maxValues) values, which is all that the limit of memory allows")
+            failure.limit = .bytes
+            throw failure
+        }
         switch byte {
         case UInt8(ascii: "{"): return JSONNode(.object(try object()), offset: start)
         case UInt8(ascii: "["): return JSONNode(.array(try array()), offset: start)
@@ -136,7 +146,7 @@ struct JSONScanner {
         depth += 1
         guard depth <= maxDepth else {
             var failure = failure("nested deeper than \(maxDepth) levels")
-            failure.isTooDeep = true
+            failure.limit = .nesting
             throw failure
         }
         at += 1

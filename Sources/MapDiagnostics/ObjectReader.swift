@@ -55,7 +55,9 @@ package struct ObjectReader {
 
     /// A hint when an unknown key is the likely misspelling of an absent one.
     private func misspellingHint(_ key: String) -> String? {
-        suggestion(for: key, among: object.members.map(\.key).filter { !knownKeys.contains($0) }).map {
+        // Whoever writes so many keys has not misspelt one.
+        guard object.members.count <= 1000 else { return nil }
+        return suggestion(for: key, among: object.members.map(\.key).filter { !knownKeys.contains($0) }).map {
             "is \"\($0)\" meant to be \"\(key)\"?"
         }
     }

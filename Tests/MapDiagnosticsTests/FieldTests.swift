@@ -21,6 +21,16 @@ import Testing
         #expect(try messages("[]") { $0.object() } == ["a.json:1:1: expected an object, found an empty array"])
     }
 
+    @Test("among very many keys none is taken for a misspelt one", arguments: [(999, true), (1000, false)])
+    func manyKeys(count: Int, isHinted: Bool) throws {
+        let keys = (0..<count).map { "\"k\($0)\": 0" } + [#""siez": 1"#]
+        let found = try messages("{\(keys.joined(separator: ","))}") { field -> Double? in
+            var reader = field.object()
+            return reader?.required("size") { $0.number() }
+        }
+        #expect(found.first?.contains("meant to be") == isHinted)
+    }
+
     @Test("ranges") func ranges() throws {
         #expect(
             try messages("7") { $0.number(in: 0...5) } == ["a.json:1:1: expected a number from 0 to 5, found 7"])

@@ -19,6 +19,7 @@ package struct XMLElement {
         guard depth < Self.maxDepth else {
             throw scanner.problem("elements are nested more than \(Self.maxDepth) deep")
         }
+        try scanner.countElement()
         self.name = name
         self.attributes = attributes
         while let token = try scanner.next() {

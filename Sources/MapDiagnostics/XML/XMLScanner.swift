@@ -17,6 +17,8 @@ package struct XMLScanner {
     /// The end of an element that has no content.
     private var pendingClose: String?
     package private(set) var hasElements = false
+    /// Elements that are kept in memory, whole.
+    private var keptElements = 0
 
     /// - Parameters:
     ///   - bytes: the document, in UTF-8.
@@ -34,6 +36,17 @@ package struct XMLScanner {
     /// A diagnostic at the scanner's position.
     package func problem(_ message: String) -> Diagnostic {
         Diagnostic(code: code, file: file, position: Position(of: at, in: bytes), message)
+    }
+
+    /// Counts an element that is kept: it takes twice as much memory as a value of JSON.
+    /// - Throws: past the limit of memory.
+    mutating func countElement() throws(Diagnostic) {
+        keptElements += 1
+        guard keptElements > JSONSize.maxValues / 2 else { return }
+        var problem = problem(
+            "the text has more than \(JSONSize.maxValues / 2) elements, which is all that the limit of memory allows")
+        problem.code = LimitCode.bytes.rawValue
+        throw problem
     }
 
     /// The next tag or text; nil at the end. Comments and processing instructions are passed over.
