@@ -14,4 +14,5 @@ package enum LimitCode: String, DiagnosticCode {
     case textBytes = "limits.text-bytes"
     case nesting = "limits.nesting"
     case milliseconds = "limits.milliseconds"
+    case processorMilliseconds = "limits.processor-milliseconds"
 }

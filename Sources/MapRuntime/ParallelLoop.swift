@@ -21,14 +21,17 @@ package func parallelLoop<State: ~Copyable>(
     DispatchQueue.concurrentPerform(iterations: max(1, min(threads, count))) { _ in
         WorkCancellation.$current.withValue(cancellation) {
             RenderBudget.$current.withValue(budget) {
-                access.run {
-                    var state = makeState()
-                    while true {
-                        let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
-                        guard index < count else { return }
-                        body(index, &state)
+                func work() {
+                    access.run {
+                        var state = makeState()
+                        while true {
+                            let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
+                            guard index < count else { return }
+                            body(index, &state)
+                        }
                     }
                 }
+                if let budget { budget.clocked { work() } } else { work() }
             }
         }
     }

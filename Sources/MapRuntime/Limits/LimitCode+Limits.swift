@@ -19,6 +19,7 @@ extension LimitCode {
         case .textBytes: limits.textBytes
         case .nesting: limits.nesting
         case .milliseconds: limits.milliseconds
+        case .processorMilliseconds: limits.processorMilliseconds
         }
     }
 
@@ -37,6 +38,7 @@ extension LimitCode {
         case .textBytes: "an expression makes a text of more than \(limit) bytes"
         case .nesting: "JSON is nested deeper than \(limit) levels"
         case .milliseconds: "the map takes longer than \(limit) ms"
+        case .processorMilliseconds: "the map takes more than \(limit) ms of processor time"
         }
     }
 }

@@ -13,6 +13,10 @@ package final class RenderBudget: Sendable {
 
     package let limits: RenderLimits
     private let deadline: ContinuousClock.Instant?
+    /// Nil where processor time is not limited.
+    private let clock: ProcessorClock?
+    /// Before it, so much processor time cannot have passed.
+    private let earliest: ContinuousClock.Instant
     private let isPassed = Atomic(false)
     private let passed = Mutex<Diagnostic?>(nil)
     private let paintedPixels = Atomic(0)
@@ -26,7 +30,11 @@ package final class RenderBudget: Sendable {
 
     package init(_ limits: RenderLimits) {
         self.limits = limits
-        deadline = limits.milliseconds < .max ? .now + .milliseconds(limits.milliseconds) : nil
+        let start = ContinuousClock.now
+        deadline = limits.milliseconds < .max ? start + .milliseconds(limits.milliseconds) : nil
+        clock = limits.processorMilliseconds < .max ? ProcessorClock() : nil
+        let microseconds = min(limits.processorMilliseconds, 1 << 40) * 1000
+        earliest = start + .microseconds(microseconds / ProcessorClock.processors)
     }
 
     /// Why the map ends without an image; nil while it is within its limits.
@@ -35,8 +43,17 @@ package final class RenderBudget: Sendable {
     /// True when a limit is passed, the time among them.
     package var isSpent: Bool {
         if isPassed.load(ordering: .relaxed) { return true }
-        guard let deadline, ContinuousClock.now > deadline else { return false }
-        pass(.milliseconds)
+        guard deadline != nil || clock != nil else { return false }
+        let now = ContinuousClock.now
+        if let deadline, now > deadline {
+            pass(.milliseconds)
+            return true
+        }
+        // Asking for the processor time takes a system call.
+        guard let clock, now > earliest, clock.nanoseconds / 1_000_000 >= limits.processorMilliseconds else {
+            return false
+        }
+        pass(.processorMilliseconds)
         return true
     }
 
@@ -44,11 +61,19 @@ package final class RenderBudget: Sendable {
     package func run<Result, Failure: Error>(_ work: () throws(Failure) -> Result) throws(Failure) -> Result {
         let result = Self.$current.withValue(self) {
             JSONNesting.$limit.withValue(min(JSONNesting.limit, limits.nesting)) {
-                () -> Swift.Result<Result, Failure> in
-                do throws(Failure) { return .success(try work()) } catch { return .failure(error) }
+                JSONSize.$maxValues.withValue(min(JSONSize.maxValues, limits.bytes / JSONSize.bytesPerValue)) {
+                    () -> Swift.Result<Result, Failure> in
+                    do throws(Failure) { return .success(try clocked(work)) } catch { return .failure(error) }
+                }
             }
         }
         return try result.get()
+    }
+
+    /// Does a thread's part of the work, and counts its processor time.
+    func clocked<Result, Failure: Error>(_ work: () throws(Failure) -> Result) throws(Failure) -> Result {
+        guard let clock else { return try work() }
+        return try clock.run(work)
     }
 
     /// Adds to the cost of the map that this thread works for.
@@ -98,7 +123,7 @@ package final class RenderBudget: Sendable {
         case .glyphs: glyphs.wrappingAdd(amount, ordering: .relaxed).newValue
         case .dashes: dashes.wrappingAdd(amount, ordering: .relaxed).newValue
         case .expressionSteps: expressionSteps.wrappingAdd(amount, ordering: .relaxed).newValue
-        case .pixels, .textBytes, .nesting, .milliseconds: amount
+        case .pixels, .textBytes, .nesting, .milliseconds, .processorMilliseconds: amount
         }
     }
 

@@ -36,24 +36,27 @@ public struct RenderLimits: Hashable, Sendable {
     public var nesting: Int
     /// How long a map may take, in milliseconds. Steps that cannot be interrupted are finished first.
     public var milliseconds: Int
+    /// The processor time that a map may take on all its threads together, in milliseconds. Unlike `milliseconds` it does
+    /// not pass while other maps are drawn.
+    public var processorMilliseconds: Int
 
     /// Far beyond any map, but within what a machine can do: the command line's limits, and those of `MapRenderer`.
     public static let generous = RenderLimits(
         pixels: 32_767 * 32_767, paintedPixels: 1 << 40, bytes: 16 << 30, tiles: 100_000, features: 1_000_000_000,
         vertices: 1_000_000_000, glyphs: 50_000_000, dashes: 100_000_000, expressionSteps: 1_000_000_000_000,
-        textBytes: 16 << 20, nesting: 256, milliseconds: .max)
+        textBytes: 16 << 20, nesting: 256, milliseconds: .max, processorMilliseconds: .max)
 
     /// For scenes of strangers: the server's limits. A map ends within seconds and half a gigabyte.
     public static let strict = RenderLimits(
         pixels: 16 << 20, paintedPixels: 1 << 31, bytes: 256 << 20, tiles: 2_000, features: 500_000,
         vertices: 3_000_000, glyphs: 1_000_000, dashes: 500_000, expressionSteps: 50_000_000, textBytes: 64 << 10,
-        nesting: 64, milliseconds: 30_000)
+        nesting: 64, milliseconds: 30_000, processorMilliseconds: 2_000)
 
     /// The limits by their names, which are those of the properties.
     package static let names: [(name: String, path: any WritableKeyPath<RenderLimits, Int> & Sendable)] = [
         ("pixels", \.pixels), ("paintedPixels", \.paintedPixels), ("bytes", \.bytes), ("tiles", \.tiles),
         ("features", \.features), ("vertices", \.vertices), ("glyphs", \.glyphs), ("dashes", \.dashes),
         ("expressionSteps", \.expressionSteps), ("textBytes", \.textBytes), ("nesting", \.nesting),
-        ("milliseconds", \.milliseconds),
+        ("milliseconds", \.milliseconds), ("processorMilliseconds", \.processorMilliseconds),
     ]
 }

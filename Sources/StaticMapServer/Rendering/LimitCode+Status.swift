@@ -7,7 +7,7 @@ extension LimitCode {
     var status: HTTPResponse.Status {
         switch self {
         case .pixels, .paintedPixels, .bytes, .tiles, .features, .vertices: .contentTooLarge
-        case .glyphs, .dashes, .expressionSteps, .textBytes, .nesting: .unprocessableContent
+        case .glyphs, .dashes, .expressionSteps, .textBytes, .nesting, .processorMilliseconds: .unprocessableContent
         case .milliseconds: .gatewayTimeout
         }
     }

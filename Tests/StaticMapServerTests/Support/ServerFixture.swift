@@ -18,6 +18,7 @@ enum ServerFixture {
         // No test depends on how fast the machine is.
         (configuration.limits.queue, configuration.limits.queueSeconds) = (1000, 600)
         configuration.limits.drawingSeconds = 600
+        configuration.mapLimits.processorMilliseconds = .max
         change(&configuration)
         return try MapService(configuration)
     }
