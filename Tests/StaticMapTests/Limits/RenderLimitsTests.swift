@@ -78,15 +78,32 @@ import Testing
         }
     }
 
-    @Test("a text of an expression may have as many bytes as the limit says", arguments: [(4000, true), (3999, false)])
-    func textBytes(limit: Int, isDrawn: Bool) throws {
+    /// Expressions that make texts of 4,000 bytes.
+    private static let longTexts: [String] = {
         let half = String(repeating: "x", count: 2000)
+        let third = String(repeating: "x", count: 1332)
+        let items = [1995, 1998].map { "\"" + String(repeating: "x", count: $0) + "\"" }
+        let list = #"["literal", [\#(items.joined(separator: ","))]]"#
+        return [
+            #"["concat", "\#(half)", "\#(half)"]"#,
+            #"["to-string", \#(list)]"#,
+            #"["join", ["literal", ["\#(third)", "\#(third)", "\#(third)"]], "-&"]"#,
+            #"["upcase", ["concat", "\#(half)", "\#(half)"]]"#,
+            #"["format", "\#(half)", {}, ["concat", ["get", "none"], "\#(half)"], {}]"#,
+        ]
+    }()
+
+    @Test(
+        "a text of an expression may have as many bytes as the limit says", arguments: longTexts,
+        [(4000, true), (3999, false)])
+    func textBytes(expression: String, edge: (limit: Int, isDrawn: Bool)) throws {
+        let (limit, isDrawn) = edge
         var limits = RenderLimits.generous
         limits.textBytes = limit
         let json = """
             {"version": 1, "size": [50, 50], "camera": {"center": [0, 0], "zoom": 2},
              "basemap": {"style": {"version": 8, "sources": {"g": {"type": "geojson", "data": \(Self.point(20))}}, "layers": [
-               {"id": "a", "type": "symbol", "source": "g", "layout": {"text-field": ["concat", "\(half)", "\(half)"]}}]}}}
+               {"id": "a", "type": "symbol", "source": "g", "layout": {"text-field": \(expression)}}]}}}
             """
         let renderer = renderer(limits)
         do {
@@ -121,17 +138,21 @@ import Testing
         }
     }
 
-    @Test("a map that takes too long ends, and its renderer draws the next one") func time() throws {
+    @Test(
+        "a map that takes too long ends, and its renderer draws the next one",
+        arguments: [LimitCode.milliseconds, .processorMilliseconds])
+    func time(code: LimitCode) throws {
+        let path = try #require(RenderLimits.names.first { $0.name == "\(code)" }).path
         let folder = try ScratchFolder()
         let document = try Self.scene(folder)
         var renderer = renderer(.generous)
-        renderer.limits.milliseconds = 1
+        renderer.limits[keyPath: path] = 1
         // The base map takes longer than a millisecond to open and draw.
         let world =
             #"{"version": 1, "size": [2000, 2000], "basemap": "streets", "camera": {"center": [10, 50], "zoom": 4}}"#
         let error = #expect(throws: RenderError.self) { try Maps.render(world, with: renderer) }
-        #expect(error?.diagnostics.map(\.code) == ["limits.milliseconds"])
-        renderer.limits.milliseconds = .max
+        #expect(error?.diagnostics.map(\.code) == [code.rawValue])
+        renderer.limits[keyPath: path] = .max
         #expect(throws: Never.self) { try renderer.render(document) }
     }
 

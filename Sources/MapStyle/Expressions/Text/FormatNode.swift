@@ -24,7 +24,13 @@ final class FormatNode: ExpressionNode {
 
     func evaluate(_ context: EvaluationContext) throws(EvaluationError) -> Value {
         var formatted: [Formatted.Section] = []
-        for section in sections { formatted.append(try evaluate(section, context)) }
+        var count = 0
+        for section in sections {
+            let section = try evaluate(section, context)
+            count += section.text.utf8.count
+            try traits.checkText(count)
+            formatted.append(section)
+        }
         return .formatted(Formatted(sections: formatted))
     }
 

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-import MapDiagnostics
-import MapRuntime
 
 /// Functions of texts that evaluate all their arguments.
 final class TextNode: ExpressionNode {
@@ -34,13 +32,20 @@ final class TextNode: ExpressionNode {
             var text = ""
             for child in children {
                 text += try child.evaluate(context).text
-                try check(text)
+                try traits.checkText(text.utf8.count)
             }
             return .string(text)
         case .split: return split(try children[0].string(context), by: try children[1].string(context))
         case .join:
             guard case .array(let items) = try children[0].evaluate(context) else { return .null }
-            return try bounded(items.map(\.text).joined(separator: try children[1].string(context)))
+            let separator = try children[1].string(context)
+            var text = ""
+            for (index, item) in items.enumerated() {
+                if index > 0 { text += separator }
+                text += item.text
+                try traits.checkText(text.utf8.count)
+            }
+            return .string(text)
         case .isSupportedScript: return .bool(true)
         case .resolvedLocale:
             guard case .collator(let collator) = try children[0].evaluate(context) else { return .null }
@@ -49,23 +54,9 @@ final class TextNode: ExpressionNode {
     }
 
     private func bounded(_ text: String) throws(EvaluationError) -> Value {
-        try check(text)
+        try traits.checkText(text.utf8.count)
         return .string(text)
     }
-
-    /// - Throws: when the text is longer than texts of expressions may be, past which the map ends.
-    private func check(_ text: String) throws(EvaluationError) {
-        let count = text.utf8.count
-        guard count > Self.alwaysAllowed else { return }
-        guard RenderBudget.check(count, .textBytes, at: "expression\(traits.key)"), count <= Self.neverAllowed else {
-            throw traits.failure("The text is too long.")
-        }
-    }
-
-    /// UTF-8 bytes of a text that needs no look at the limits.
-    private static let alwaysAllowed = 1024
-    /// UTF-8 bytes of a text that is too long where nothing else is limited.
-    private static let neverAllowed = 16 << 20
 
     /// An empty separator splits into UTF-16 units in JavaScript; here into code points, which texts can hold.
     private func split(_ text: String, by separator: String) -> Value {

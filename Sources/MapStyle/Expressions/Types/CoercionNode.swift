@@ -14,7 +14,10 @@ final class CoercionNode: ExpressionNode {
         var problem = Conversion.failed(.unparsable(type: traits.type, found: .null))
         for child in children {
             let conversion = try child.evaluate(context).converted(to: traits.type, context)
-            if case .value(let value) = conversion { return value }
+            if case .value(let value) = conversion {
+                if case .string(let text) = value { try traits.checkText(text.utf8.count) }
+                return value
+            }
             problem = conversion
         }
         guard case .failed(let reason) = problem else { return .null }
