@@ -130,7 +130,7 @@ struct BandPainter: ~Copyable {
         let outer = self.clip
         if clipRect == nil { self.clip = outer.map { PixelSpans(clip, within: $0) } ?? PixelSpans(clip, in: visible) }
         if Mark.group(group).isPaintedWithoutCairo {
-            for mark in group.marks { try paint(mark, within: visible) }
+            try paint(group.marks, visible)
         } else {
             cairo_save(context.handle)
             if clipRect == nil { context.clip(to: clip) } else { context.clip(to: visible) }
@@ -141,16 +141,20 @@ struct BandPainter: ~Copyable {
         self.clip = outer
     }
 
+    private mutating func paint(_ marks: [Mark], _ area: PixelRect) throws(CairoError) {
+        for (index, mark) in marks.enumerated() {
+            if index & 15 == 15, WorkCancellation.isRequested { return }
+            try paint(mark, within: area)
+        }
+    }
+
     private mutating func paint(
         _ marks: [Mark], _ opacity: Double, _ blend: BlendMode, _ area: PixelRect
     ) throws(CairoError) {
-        guard opacity < 1 || blend != .normal else {
-            for mark in marks { try paint(mark, within: area) }
-            return
-        }
+        guard opacity < 1 || blend != .normal else { return try paint(marks, area) }
         let layer = try CairoSurface(layerOf: area)
         var painter = try BandPainter(on: layer, area, like: self)
-        for mark in marks { try painter.paint(mark, within: area) }
+        try painter.paint(marks, area)
         try painter.context.check("paint a layer")
         cairo_save(context.handle)
         context.clip(to: area)

@@ -56,9 +56,13 @@ extension StrokeStyle {
 
     /// The path to stroke: dashed, unless the pattern is invalid.
     func dashes(of path: Path) -> Path {
-        guard !dash.isEmpty, dash.count <= 1024, dash.allSatisfy({ $0 >= 0 && $0 <= 1e6 }) else { return path }
-        guard dash.reduce(0, +) >= Self.finestPeriod else { return path }
-        return path.dashed(dash, phase: dashPhase.isFinite ? dashPhase : 0)
+        isDashed ? path.dashed(dash, phase: dashPhase.isFinite ? dashPhase : 0) : path
+    }
+
+    /// False where the pattern is drawn as a solid line.
+    package var isDashed: Bool {
+        !dash.isEmpty && dash.count <= 1024 && dash.allSatisfy { $0 >= 0 && $0 <= 1e6 }
+            && dash.reduce(0, +) >= Self.finestPeriod
     }
 }
 

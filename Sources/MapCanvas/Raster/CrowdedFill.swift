@@ -9,8 +9,10 @@ import MapRuntime
 struct CrowdedFill {
     /// Rows and columns of samples in a pixel.
     private static let samples = 4
-    /// Samples that are processed at a time.
-    private static let chunk = 1 << 22
+    /// Samples that are processed at a time: 512 KiB of windings, which stay in a processor's own cache.
+    private static let chunk = 1 << 18
+    /// Points of figures between two looks at the clock.
+    private static let pointsAtOnce = 10_000
     /// Edges that cross a row, on average, from which on sorting them would take longer.
     private static let manyEdges = 400.0
     /// Paths with fewer points cannot have so many edges in a row.
@@ -62,10 +64,17 @@ struct CrowdedFill {
         _ rows: Range<Int>, of path: Path, _ body: (_ y: Int, _ x: Int, _ samples: Int) -> Void
     ) {
         let width = area.width * Self.samples + 1
-        var windings = [Int32](repeating: 0, count: width * rows.count * Self.samples)
+        // Sums wrap around: only a winding of 65,536 would pass for none.
+        var windings = [Int16](repeating: 0, count: width * rows.count * Self.samples)
         windings.withUnsafeMutableBufferPointer { windings in
             PathReader.read(path) { figures in
+                var count = 0
                 while let figure = figures.next() {
+                    count += figure.points.count
+                    if count > Self.pointsAtOnce {
+                        guard !WorkCancellation.isRequested else { return }
+                        count = 0
+                    }
                     let box = figure.bounds
                     guard box.width < .infinity, box.maxY >= Double(rows.lowerBound),
                         box.minY <= Double(rows.upperBound)
@@ -80,7 +89,7 @@ struct CrowdedFill {
         for y in rows {
             for i in samples.indices { samples[i] = 0 }
             for row in 0..<Self.samples {
-                var winding: Int32 = 0
+                var winding: Int16 = 0
                 let start = ((y - rows.lowerBound) * Self.samples + row) * width
                 for column in 0..<width - 1 {
                     winding &+= windings[start + column]
@@ -94,7 +103,7 @@ struct CrowdedFill {
     /// Adds the winding of an edge to the first sample to the right of it, in each row of samples.
     @inline(__always)
     private func add(
-        _ a: Point, _ b: Point, _ rows: Range<Int>, _ windings: UnsafeMutableBufferPointer<Int32>, _ width: Int
+        _ a: Point, _ b: Point, _ rows: Range<Int>, _ windings: UnsafeMutableBufferPointer<Int16>, _ width: Int
     ) {
         let scale = Double(Self.samples)
         let (top, bottom) = a.y < b.y ? (a, b) : (b, a)
@@ -103,11 +112,14 @@ struct CrowdedFill {
         let first = Int(((max(top.y, low) - low) * scale - 0.5).rounded(.up))
         let last = Int(((min(bottom.y, high) - low) * scale - 0.5).rounded(.up))
         let slope = (bottom.x - top.x) / (bottom.y - top.y)
-        let step: Int32 = a.y < b.y ? 1 : -1
+        let step: Int16 = a.y < b.y ? 1 : -1
+        let start = (top.x + (low + 0.5 / scale - top.y) * slope - Double(area.minX)) * scale - 0.5
+        let limit = Double(width - 1)
         for row in max(0, first)..<max(max(0, first), min(last, rows.count * Self.samples)) {
-            let y = low + (Double(row) + 0.5) / scale
-            let x = (top.x + (y - top.y) * slope - Double(area.minX)) * scale - 0.5
-            let column = Int(max(0, min(Double(width - 1), x.rounded(.up))))
+            let x = max(0, min(limit, start + Double(row) * slope))
+            // Rounded up.
+            var column = Int(x)
+            if Double(column) < x { column += 1 }
             windings[row * width + column] &+= step
         }
     }
