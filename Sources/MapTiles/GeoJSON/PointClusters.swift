@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MapPlane
+import MapRuntime
 
 /// Clusters of points, computed zoom by zoom from the maximum one: each point that is not yet in a cluster takes all others
 /// within the radius, in the order of the source.
@@ -65,14 +66,17 @@ private struct Gathering {
         let grid = PointGrid(members.map(\.position), radius: radius)
         var taken = [Bool](repeating: false, count: members.count)
         var result: [Member] = []
+        var isChanged = false
         for (index, member) in members.enumerated() where !taken[index] {
+            if index & 1023 == 1023, WorkCancellation.isRequested { break }
             taken[index] = true
-            let near = grid.neighbours(of: member.position).filter { !taken[$0] }
+            let near = grid.neighbours(of: index, besides: taken)
             let count = near.reduce(member.count) { $0 + members[$1].count }
             guard count > member.count, count >= rules.minPoints else {
                 result.append(member)
                 // Too few: each of them would find no more than these.
-                if count > 1 {
+                if !near.isEmpty {
+                    isChanged = true
                     for other in near {
                         taken[other] = true
                         result.append(members[other])
@@ -80,6 +84,7 @@ private struct Gathering {
                 }
                 continue
             }
+            isChanged = true
             var sum = member.position * Double(member.count)
             for other in near {
                 taken[other] = true
@@ -89,7 +94,8 @@ private struct Gathering {
             let own = combined(member, near.lazy.map { members[$0] }, ownProperties)
             result.append(Member(position: sum * (1 / Double(count)), id: id, count: count, properties: own))
         }
-        return result
+        // Zooms that show the same share its memory.
+        return isChanged ? result : members
     }
 
     private mutating func combined(

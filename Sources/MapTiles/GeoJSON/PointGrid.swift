@@ -8,6 +8,9 @@ struct PointGrid {
     private let side: Double
     private let keys: [Int]
     private let order: [Int]
+    /// The place of each point in the order.
+    private let ranks: [Int32]
+    private let starts: [Int32]
 
     init(_ points: [Point], radius: Double) {
         self.points = points.map(\.inSinglePrecision)
@@ -20,32 +23,45 @@ struct PointGrid {
         }
         keys = sorted.map(\.key)
         order = sorted.map(\.index)
+        var ranks = [Int32](repeating: 0, count: points.count)
+        for (rank, index) in order.enumerated() { ranks[index] = Int32(truncatingIfNeeded: rank) }
+        self.ranks = ranks
+        starts = Self.starts(keys)
     }
 
-    /// The indices of all points within the radius in ascending order, that of the point itself included.
-    func neighbours(of p: Point) -> [Int] {
+    /// The indices of all points within the radius of a point, in ascending order, but for those that are taken.
+    func neighbours(of index: Int, besides taken: [Bool]) -> [Int] {
+        let p = points[index]
+        let middle = keys[Int(ranks[index])]
         var indices: [Int] = []
-        let middle = Self.key(of: p, side)
-        for row in -1...1 {
-            let first = middle + row << 31 - 1
-            var i = firstIndex(from: first)
-            while i < keys.count, keys[i] <= first + 2 {
-                let q = points[order[i]]
+        for row in 0..<3 {
+            let last = middle + (row - 1) << 31 + 1
+            var i = Int(starts[3 * Int(ranks[index]) + row])
+            while i < keys.count, keys[i] <= last {
+                let other = order[i]
+                let q = points[other]
                 let (dx, dy) = (q.x - p.x, q.y - p.y)
-                if dx * dx + dy * dy <= radius * radius { indices.append(order[i]) }
+                if dx * dx + dy * dy <= radius * radius, !taken[other] { indices.append(other) }
                 i += 1
             }
         }
-        return indices.sorted()
+        if indices.count > 1 { indices.sort() }
+        return indices
     }
 
-    private func firstIndex(from key: Int) -> Int {
-        var (low, high) = (0, keys.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if keys[middle] < key { low = middle + 1 } else { high = middle }
+    /// For each place in the order, where the three cells of the row above begin, those of its own row, and of the row below:
+    /// all three move on with the place.
+    private static func starts(_ keys: [Int]) -> [Int32] {
+        var starts = [Int32](repeating: 0, count: 3 * keys.count)
+        for row in 0..<3 {
+            var start = 0
+            for (place, key) in keys.enumerated() {
+                let first = key + (row - 1) << 31 - 1
+                while start < keys.count, keys[start] < first { start += 1 }
+                starts[3 * place + row] = Int32(truncatingIfNeeded: start)
+            }
         }
-        return low
+        return starts
     }
 
     private static func key(of p: Point, _ side: Double) -> Int {
