@@ -108,17 +108,13 @@ extension SymbolBucket {
 extension TextCandidate {
     /// The text on its plane, in the picture.
     func projected(by frame: SymbolFrame) -> TextCandidate {
-        var copy = self
+        var copy = withTransforms { $0.then(frame.toImage(at: $0.apply(.zero))) }
         copy.frame = frame
         copy.shapes = shapes.map { shape in
             switch shape {
             case .box(let box): .box(frame.box(of: box))
             case .circle(let center, let radius): .circle(frame.imagePoint(of: center), radius: radius * frame.scale)
             }
-        }
-        for index in glyphs.indices {
-            let transform = glyphs[index].transform
-            copy.glyphs[index].transform = transform.then(frame.toImage(at: transform.apply(.zero)))
         }
         return copy
     }
@@ -149,14 +145,16 @@ extension TextProperties {
         guard var candidate = placed else { return nil }
         candidate.frame = frame
         let ratio = frame.scale / spacing
-        for index in candidate.glyphs.indices {
-            let (glyph, transform) = (candidate.glyphs[index].glyph, candidate.glyphs[index].transform)
+        var glyphs = candidate.glyphs
+        for index in glyphs.indices {
+            let (glyph, transform) = (glyphs[index].glyph, glyphs[index].transform)
             let middle = grow.apply(transform.apply(Point(glyph.center, 0)))
             let size = Transform.translation(Point(-glyph.center, 0)).then(.scale(ratio, ratio))
                 .then(.translation(Point(glyph.center, 0)))
-            candidate.glyphs[index].transform = size.then(transform).then(grow)
+            glyphs[index].transform = size.then(transform).then(grow)
                 .then(frame.isOnGround ? perspective.linear(at: middle) : .identity)
         }
+        candidate.positions = .each(glyphs)
         let size = min(4, 0.5 + 0.5 * magnification)
         candidate.shapes = candidate.shapes.map { shape in
             switch shape {

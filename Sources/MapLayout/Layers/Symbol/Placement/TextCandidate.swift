@@ -13,11 +13,38 @@ struct PositionedGlyph: Sendable {
 
 /// A text at a possible position, with its collision shapes.
 struct TextCandidate: Sendable {
+    /// Where the glyphs of a text stand.
+    enum Positions: Sendable {
+        /// All as the text's block has them: most candidates never ask for more.
+        case block(Transform, angle: Double)
+        case each([PositionedGlyph])
+    }
+
     var shapes: [CollisionShape]
-    var glyphs: [PositionedGlyph]
+    var positions: Positions
     var option: TextProperties.Option
     /// The plane that the text is on, on a tilted map.
     var frame: SymbolFrame?
+
+    var glyphs: [PositionedGlyph] {
+        switch positions {
+        case .block(let transform, let angle):
+            option.block.glyphs.map { PositionedGlyph(glyph: $0, transform: transform, angle: angle) }
+        case .each(let glyphs): glyphs
+        }
+    }
+
+    /// The text with each transform of its glyphs changed.
+    func withTransforms(_ change: (Transform) -> Transform) -> TextCandidate {
+        var copy = self
+        switch positions {
+        case .block(let transform, let angle): copy.positions = .block(change(transform), angle: angle)
+        case .each(var glyphs):
+            for index in glyphs.indices { glyphs[index].transform = change(glyphs[index].transform) }
+            copy.positions = .each(glyphs)
+        }
+        return copy
+    }
 }
 
 extension TextCandidate {
@@ -33,15 +60,12 @@ extension TextCandidate {
             max(area.minY - box.minY, min(area.maxY - box.maxY, 0)))
         guard abs(shift.x) <= box.width / 2, abs(shift.y) <= box.height / 2 else { return nil }
         guard shift != .zero else { return self }
-        var moved = self
+        var moved = withTransforms { $0.then(.translation(shift)) }
         moved.shapes = shapes.map { shape in
             switch shape {
             case .box(let box): .box(box.offset(by: shift))
             case .circle(let center, let radius): .circle(center + shift, radius: radius)
             }
-        }
-        for index in glyphs.indices {
-            moved.glyphs[index].transform = glyphs[index].transform.then(.translation(shift))
         }
         return moved
     }
@@ -72,9 +96,7 @@ extension TextProperties {
             let upright = Transform.rotation(rotation + block.rotation).apply(box)
             shapes = [.box(turn.apply(upright).offset(by: boxPosition))]
         }
-        return TextCandidate(
-            shapes: shapes, glyphs: block.glyphs.map { PositionedGlyph(glyph: $0, transform: transform, angle: angle) },
-            option: option)
+        return TextCandidate(shapes: shapes, positions: .block(transform, angle: angle), option: option)
     }
 
     /// The offset of a variable anchor for the drawn text: as in MapLibre, collisions are decided at the size of the next
@@ -102,7 +124,7 @@ extension TextProperties {
         let glyphs = glyphs(
             of: option, along: line, at: distance, flipped: flipped, facesViewport: glyphsFaceViewport)
         guard let glyphs else { return nil }
-        return TextCandidate(shapes: circles(option, line, distance), glyphs: glyphs, option: option)
+        return TextCandidate(shapes: circles(option, line, distance), positions: .each(glyphs), option: option)
     }
 
     private func runsBackwards(
@@ -122,12 +144,20 @@ extension TextProperties {
         let side = flipped ? -option.offset.y : option.offset.y
         let parallel = side == 0 ? (line, distance, distance) : line.parallel(by: side, at: distance)
         guard let (line, forward, backward) = parallel else { return nil }
+        func place(_ offset: Double) -> Double {
+            let signedOffset = flipped ? -offset : offset
+            return signedOffset < 0 ? backward + signedOffset : forward + signedOffset
+        }
+        // Most texts that are too long for their line are so at their end.
+        if let last = option.block.glyphs.last {
+            let end = place(last.center + option.offset.x)
+            guard end >= 0, end <= line.length else { return nil }
+        }
         var placed: [PositionedGlyph] = []
         placed.reserveCapacity(option.block.glyphs.count)
         for glyph in option.block.glyphs {
             let offset = glyph.center + option.offset.x
-            let signedOffset = flipped ? -offset : offset
-            let at = signedOffset < 0 ? backward + signedOffset : forward + signedOffset
+            let at = place(offset)
             guard at >= 0, at <= line.length,
                 let direction = line.direction(at: at, forwards: offset >= 0 ? !flipped : flipped)
             else { return nil }
