@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
+import MapDiagnostics
 import MapPlane
+import MapRuntime
 import MapStyle
 import MapTiles
 
@@ -85,13 +87,14 @@ final class LineLayout: Sendable {
                 pieces = pieces.flatMap { $0.clipped(to: region) }
             }
             let key = properties.key
-            for piece in pieces {
+            for (index, piece) in pieces.enumerated() {
+                if index & 255 == 255, WorkCancellation.isRequested { return }
                 let line = translation == .zero ? piece.points : piece.points.map { $0 + translation }
                 let dashScale = piece.isMeasured && dashes != nil ? layer.context.dashScale(of: piece) : 1
                 var paint = properties.paint
                 var progress = Ribbon.Progress.pixels
                 if let gradient, case .ramp(_, let opacity) = paint {
-                    let ramp = LineRamp(gradient, along: piece, evaluation)
+                    guard let ramp = LineRamp(gradient, along: piece, evaluation, layer: layer.style.id) else { return }
                     paint = .ramp(ramp.colors, opacity: opacity)
                     progress = Ribbon.Progress(start: ramp.start, rate: ramp.rate * dashScale)
                 }
@@ -203,11 +206,15 @@ private struct LineRamp {
     let start: Double
     let rate: Double
 
-    init(_ gradient: StyleProperty, along piece: LinePiece, _ evaluation: EvaluationContext) {
+    /// Nil past a limit of the map: each color is computed and kept.
+    init?(_ gradient: StyleProperty, along piece: LinePiece, _ evaluation: EvaluationContext, layer: String) {
         let pixels = piece.length
         let from = piece.start * piece.fractionPerPixel
         let to = from + pixels * piece.fractionPerPixel
         let last = max(1, min(Self.maxColors, (pixels * 2).rounded(.up)))
+        guard RenderBudget.spend((Int(last) + 1) * MemoryLayout<Color>.stride, .bytes, at: "layers.\(layer)"),
+            RenderBudget.spend((Int(last) + 1) * gradient.expression.steps, .expressionSteps, at: "layers.\(layer)")
+        else { return nil }
         var evaluation = evaluation
         colors = (0...Int(last)).map {
             evaluation.lineProgress = max(0, min(1, from + (to - from) * Double($0) / last))
