@@ -34,9 +34,11 @@ struct AnnotationClustering {
         for (name, group) in groups.sorted(by: { $0.key < $1.key }) where group.count > 1 {
             let style =
                 styles.first { $0.identifier == name } ?? styles.first { $0.identifier == nil } ?? ClusterStyle()
-            let merged = nodes(of: group, style, &cache).filter { $0.members.count > 1 }
+            // Where the camera does not see some annotations, the scene's indices are not those of the array.
+            let byIndex = Dictionary(uniqueKeysWithValues: group.map { ($0.index, $0) })
+            let merged = nodes(of: group, byIndex, style, &cache).filter { $0.members.count > 1 }
             for (number, node) in merged.enumerated() {
-                let members = sortedByPriority(node.members.map { annotations[$0] })
+                let members = sortedByPriority(node.members.compactMap { byIndex[$0] })
                 guard let marker = marker(for: members, style, at: node.position) else { continue }
                 let id = targetPath("cluster", name, String(number + 1))
                 clusteredIndices.formUnion(node.members)
@@ -48,11 +50,14 @@ struct AnnotationClustering {
                         id: id, identifier: name, coordinate: marker.coordinate, members: node.members))
             }
         }
+        guard !clusters.isEmpty else { return (annotations, []) }
         return (annotations.filter { !clusteredIndices.contains($0.index) } + markers, clusters)
     }
 
-    private func nodes(of group: [PlacedAnnotation], _ style: ClusterStyle, _ cache: inout ArtworkCache) -> [Node] {
-        let byIndex = Dictionary(uniqueKeysWithValues: group.map { ($0.index, $0) })
+    private func nodes(
+        of group: [PlacedAnnotation], _ byIndex: [Int: PlacedAnnotation], _ style: ClusterStyle,
+        _ cache: inout ArtworkCache
+    ) -> [Node] {
         var nodes = sortedByPriority(group).compactMap { annotation in
             annotation.collisionFrame.map {
                 Node(members: [annotation.index], position: annotation.position, frame: $0)

@@ -3,6 +3,7 @@ package import MapCanvas
 package import MapDiagnostics
 package import MapGeo
 package import MapPlane
+import MapRuntime
 package import MapScene
 
 /// Turns annotations, with their titles and callouts, into drawing items.
@@ -64,7 +65,9 @@ package struct AnnotationLayout: Sendable {
     /// Draws all artwork, and resolves clusters and collisions.
     package func stack(_ annotations: [Annotation], _ user: UserLocation? = nil) -> Stack {
         let clustered = clustered(annotations)
-        let sorted = clustered.annotations.map { ($0.zOrder, $0) }.sorted { $0.0 < $1.0 }.map(\.1)
+        // Indices are sorted: annotations are large.
+        let orders = clustered.annotations.map(\.zOrder)
+        let sorted = orders.indices.sorted { orders[$0] < orders[$1] }.map { clustered.annotations[$0] }
         let stack = removingCollisions(sorted)
         var output = Output(clusters: clustered.clusters)
         output.omissions = omissions(sorted, visible: stack)
@@ -153,12 +156,14 @@ package struct AnnotationLayout: Sendable {
     {
         var cache = ArtworkCache(builder)
         // What a tilted camera does not see has no place in the picture.
-        let all = annotations.enumerated().filter { viewport.isInFront($0.element.coordinate) }
-            .map { index, annotation in
+        var all: [PlacedAnnotation] = []
+        for (index, annotation) in annotations.enumerated() where viewport.isInFront(annotation.coordinate) {
+            if index & 255 == 255, WorkCancellation.isRequested { break }
+            all.append(
                 PlacedAnnotation(
                     annotation, index: index, artwork: cache.artwork(for: annotation),
-                    at: viewport.point(for: annotation.coordinate))
-            }
+                    at: viewport.point(for: annotation.coordinate)))
+        }
         return AnnotationClustering(viewport: viewport, styles: clusterStyles, area: collisionArea)
             .clustered(all, &cache)
     }

@@ -80,10 +80,12 @@ struct StrokeLayout {
 
     private func strokes(_ segments: [PolylineSegment], width: Double, _ color: Color) -> [Mark] {
         guard width > 0, !segments.isEmpty else { return [] }
-        guard !lineStyle.lineDashPattern.isEmpty else {
+        var solid = style(width: width, from: 0)
+        guard solid.isDashed else {
+            solid.dash = []
             var path = Path()
             for segment in segments { path.addLines(segment.points, closed: false) }
-            return [.stroke(path, style(width: width, from: 0), color)]
+            return [.stroke(path, solid, color)]
         }
         return segments.map { segment in
             var path = Path()

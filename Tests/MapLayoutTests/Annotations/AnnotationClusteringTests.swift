@@ -71,6 +71,17 @@ import Testing
         }
     }
 
+    @Test("annotations behind a tilted camera do not shift the members of clusters") func behind() throws {
+        let tilted = Viewport(
+            size: Size(width: 600, height: 400), scale: 1, center: Coordinate(latitude: 0, longitude: 0), zoom: 6.4,
+            tilt: Tilt(pitch: 60))
+        let hidden = (0..<5).map { cafe("hidden\($0)", -60, Double($0) * 20) }
+        let layout = AnnotationLayout(viewport: tilted, fonts: Self.fonts)
+        let cluster = try #require(layout.place(hidden + [cafe("a", 0, 0), cafe("b", 0, 0.1)]).clusters.first)
+        #expect(cluster.members == [5, 6])
+        #expect(abs(cluster.coordinate.longitude - 0.05) < 1e-9)
+    }
+
     @Test("the member first by priority, then by order, gives title and tint") func leader() {
         var (a, b) = (cafe("a", 0, 0), cafe("b", 0, 0.1))
         b.displayPriority = 300

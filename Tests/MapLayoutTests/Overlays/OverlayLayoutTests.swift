@@ -29,6 +29,18 @@ import Testing
         }
     }
 
+    @Test("dashes too fine to be seen are one stroke of all pieces of the line", arguments: [(0.1, 1), (3, 3)])
+    func fineDashes(length: Double, count: Int) throws {
+        // Leaves the picture twice.
+        let line = [
+            c(24.93, 60.168), c(24.94, 61), c(24.941, 60.172), c(25.5, 60.1), c(24.945, 60.169), c(24.94, 60.17),
+        ]
+        let style = LineStyle(lineDashPattern: [length, length])
+        let item = try #require(items([Overlay(.polyline(Polyline(line, style: style)))], viewport()).first)
+        #expect(strokes(item.mark).count == count)
+        #expect(strokes(item.mark).allSatisfy { $0.1.dash.isEmpty == (count == 1) })
+    }
+
     @Test("vertices lie on the pixel that project gives", arguments: [1.0, 2, 3], [0.0, 37])
     func vertices(scale: Double, bearing: Double) throws {
         let line = [c(24.93, 60.168), c(24.94, 60.172), c(24.945, 60.169)]
