@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import MapDiagnostics
 import MapGeo
+import MapRuntime
 
 /// Reads the places of a GPX file: tracks and routes as lines, waypoints as annotations. All else is passed over.
 ///
@@ -8,6 +9,7 @@ import MapGeo
 package struct GPXReader {
     private let template: Overlay
     private let style: DataOverlay
+    private let file: String
     private var data = OverlayData()
     private var line: [Coordinate] = []
     private var waypoint: Coordinate?
@@ -23,9 +25,10 @@ package struct GPXReader {
     package static func read(
         _ bytes: [UInt8], file: String, template: Overlay, style: DataOverlay
     ) throws(Diagnostic) -> OverlayData {
-        var reader = GPXReader(template: template, style: style)
+        var reader = GPXReader(template: template, style: style, file: file)
         var scanner = XMLScanner(bytes, file: file, code: SceneCode.invalidData)
         var path: [String] = []
+        var count = 0
         while let token = try scanner.next() {
             switch token {
             case .open(let element, let attributes):
@@ -34,6 +37,9 @@ package struct GPXReader {
                 }
                 guard path.count < 64 else { throw scanner.problem("elements are nested too deep") }
                 path.append(element)
+                count += 1
+                // Past a limit of the map, the rest is left out.
+                if count & 1023 == 0, WorkCancellation.isRequested { return reader.data }
                 try reader.begin(element, attributes, scanner)
             case .close(let element):
                 guard path.popLast() == element else { throw scanner.problem("</\(element)> closes nothing") }
@@ -46,9 +52,10 @@ package struct GPXReader {
         return reader.data
     }
 
-    private init(template: Overlay, style: DataOverlay) {
+    private init(template: Overlay, style: DataOverlay, file: String) {
         self.template = template
         self.style = style
+        self.file = file
     }
 
     private mutating func begin(
@@ -67,18 +74,18 @@ package struct GPXReader {
     private mutating func end(_ element: String) {
         switch element {
         case "trkseg", "rte":
-            if line.count > 1 {
+            if line.count > 1, RenderBudget.spend(line.count, .vertices, at: file) {
                 var overlay = template
                 overlay.content = .polyline(Polyline(line, style: style.style, mergeStrokes: true))
-                data.overlays.append(overlay)
+                data.add(overlay, from: file)
             }
             line = []
         case "wpt":
-            guard let waypoint else { return }
+            guard let waypoint, RenderBudget.spend(1, .features, at: file) else { return }
             var annotation = Annotation(at: waypoint, title: name)
             annotation.coordinateSystem = template.coordinateSystem
             annotation.properties = template.properties
-            data.annotations.append(annotation)
+            data.add(annotation, from: file)
             self.waypoint = nil
         default: break
         }

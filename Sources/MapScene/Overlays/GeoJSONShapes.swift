@@ -6,6 +6,7 @@ import MapRuntime
 /// Turns GeoJSON features into overlays and annotations. Broken features are reported as warnings and left out.
 package struct GeoJSONShapes {
     private let template: Overlay
+    private let file: String
     private var data = OverlayData()
 
     /// Longitudes may go once around the Earth more than needed, so that lines can go on across the antimeridian.
@@ -17,10 +18,11 @@ package struct GeoJSONShapes {
     ///   - style: the style of features that do not set their own.
     /// - Returns: nil, and reported as an error, when it is not GeoJSON.
     package static func read(_ root: Field, template: Overlay, style: DataOverlay) -> OverlayData? {
-        var shapes = GeoJSONShapes(template: template)
+        var shapes = GeoJSONShapes(template: template, file: root.document.file)
         let isGeoJSON = root.readGeoJSON(limits) { feature in
-            guard !WorkCancellation.isRequested, RenderBudget.spend(1, .features, at: root.path) else { return }
-            RenderBudget.spend(feature.vertexCount, .vertices, at: root.path)
+            guard !WorkCancellation.isRequested, RenderBudget.spend(1, .features, at: root.path),
+                RenderBudget.spend(feature.vertexCount, .vertices, at: root.path)
+            else { return }
             shapes.add(
                 feature,
                 FeatureStyle(feature.properties, style) { name, expected, found in
@@ -35,13 +37,18 @@ package struct GeoJSONShapes {
         return isGeoJSON ? shapes.data : nil
     }
 
-    private init(template: Overlay) { self.template = template }
+    private init(template: Overlay, file: String) {
+        self.template = template
+        self.file = file
+    }
 
     private mutating func add(_ feature: GeoJSONFeature, _ style: FeatureStyle) {
         for geometry in feature.geometries {
             switch geometry {
             case .points(let points):
-                for point in points { add(point: point, style) }
+                for point in points {
+                    guard add(point: point, style) else { return }
+                }
             case .lines(let lines):
                 for line in lines where line.count > 1 {
                     // The parts of one feature are one stroke, and so are those of all that are seen through.
@@ -59,11 +66,11 @@ package struct GeoJSONShapes {
         }
     }
 
-    private mutating func add(point: Coordinate, _ style: FeatureStyle) {
+    private mutating func add(point: Coordinate, _ style: FeatureStyle) -> Bool {
         var annotation = style.point.annotation(at: point, title: style.title)
         annotation.coordinateSystem = template.coordinateSystem
         annotation.properties = style.properties ?? template.properties
-        data.annotations.append(annotation)
+        return data.add(annotation, from: file)
     }
 
     private mutating func add(_ content: Overlay.Content, _ feature: GeoJSONFeature, _ style: FeatureStyle) {
@@ -72,6 +79,6 @@ package struct GeoJSONShapes {
         overlay.title = style.title ?? template.title
         overlay.properties = style.properties ?? template.properties
         overlay.feature = feature.index
-        data.overlays.append(overlay)
+        data.add(overlay, from: file)
     }
 }

@@ -15,11 +15,7 @@ struct DataFile {
     /// The features of a file; nil, and reported, when it is not of the format.
     func features(_ path: String, _ format: DataOverlay.Format) throws(Diagnostic) -> Field? {
         if format == .geopackage { return try geopackage(path) }
-        let bytes = try readFile(path, limit: limit)
-        // The tree of values takes several times as much memory as their text.
-        guard RenderBudget.spend(4 * bytes.count, .bytes, at: path) else {
-            throw Diagnostic(code: LimitCode.bytes, file: path, "no memory is left for the file")
-        }
+        let bytes = try bytes(path)
         switch format {
         case .geojson, .gpx, .topojson:
             let document = try JSONDocument(.geojson, file: path, text: bytes)
@@ -30,6 +26,16 @@ struct DataFile {
         case .wkt: return field(try WellKnownText.features(bytes, file: path), path)
         case .geopackage: return nil
         }
+    }
+
+    /// The bytes of a file.
+    func bytes(_ path: String) throws(Diagnostic) -> [UInt8] {
+        let bytes = try readFile(path, limit: limit)
+        // The tree of values takes several times as much memory as their text.
+        guard RenderBudget.spend(4 * bytes.count, .bytes, at: path) else {
+            throw Diagnostic(code: LimitCode.bytes, file: path, "no memory is left for the file")
+        }
+        return bytes
     }
 
     /// The features of the tables; what is left out is a warning.

@@ -18,9 +18,11 @@ struct OverlayLoader {
         guard scene.overlays.contains(where: { if case .data = $0.content { true } else { false } }) else {
             return scene
         }
+        var files = DataFiles()
         return scene.expandingData { index, overlay, data in
+            guard !WorkCancellation.isRequested else { return nil }
             do throws(Diagnostic) {
-                let shapes = try read(data, for: overlay)
+                let shapes = try read(data, for: overlay, &files)
                 if let shapes, shapes.annotations.isEmpty, shapes.overlays.isEmpty {
                     diagnostics.add(
                         Diagnostic(
@@ -37,7 +39,9 @@ struct OverlayLoader {
         }
     }
 
-    private func read(_ data: DataOverlay, for overlay: Overlay) throws(Diagnostic) -> OverlayData? {
+    private func read(
+        _ data: DataOverlay, for overlay: Overlay, _ files: inout DataFiles
+    ) throws(Diagnostic) -> OverlayData? {
         let file = DataFile(limit: Self.limit, layers: data.layers, diagnostics: diagnostics)
         switch data.source {
         case .inline(let json):
@@ -46,10 +50,9 @@ struct OverlayLoader {
         case .file(let name):
             let path = document.resolve(name)
             if data.format == .gpx {
-                return try GPXReader.read(
-                    readFile(path, limit: Self.limit), file: path, template: overlay, style: data)
+                return try GPXReader.read(file.bytes(path), file: path, template: overlay, style: data)
             }
-            guard let features = try file.features(path, data.format) else { return nil }
+            guard let features = try files.features(path, data.format, file) else { return nil }
             return GeoJSONShapes.read(features, template: overlay, style: data)
         }
     }
