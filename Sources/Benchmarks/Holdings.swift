@@ -18,7 +18,8 @@ struct Holdings {
     static func now(_ renderer: MapRenderer) -> Holdings {
         release_free_memory()
         return Holdings(
-            memory: status("RssAnon:") << 10, mapped: status("RssFile:") << 10, caches: renderer.cache.cost,
+            memory: status("RssAnon:") << 10, mapped: status("RssFile:") << 10,
+            caches: renderer.cache.cost + renderer.fonts.cachedBytes,
             descriptors: (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.count ?? 0,
             threads: status("Threads:"))
     }

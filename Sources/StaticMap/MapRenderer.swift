@@ -72,7 +72,9 @@ public struct MapRenderer: Sendable {
         let own = [home.folder] + home.basemapArchives + assetFolders
         fileAccess = fileRoots.map { FileAccess(roots: $0 + own) } ?? FileAccess()
         let installedFonts = useSystemFonts ? home.fontFolders : []
-        fonts = FontLibrary(folders: fontFolders + installedFonts, useSystemFonts: useSystemFonts)
+        fonts = FontLibrary(
+            folders: fontFolders + installedFonts, useSystemFonts: useSystemFonts,
+            cacheBytes: max(cacheBytes / 16, 2 << 20))
         self.threads = max(1, threads ?? processorCount())
     }
 

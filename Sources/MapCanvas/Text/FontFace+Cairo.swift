@@ -1,13 +1,26 @@
 // SPDX-License-Identifier: MIT
 import CCairo
 import CPango
+import Synchronization
 
 extension FontFace {
     /// The face as a cairo font face, for formats that embed fonts; glyph indices are the same.
     ///
+    /// All documents share it: cairo holds on to the fonts that it scaled last, and each face of FreeType that these come
+    /// from takes up to some hundred kilobytes.
+    ///
     /// - Returns: a `cairo_font_face_t` owned by the caller, and the variations for cairo's font options, such as
     ///   "wght=600"; nil for a face made of paths, and for a file that FreeType cannot read.
     package func cairoFace() -> (face: OpaquePointer, variations: String)? {
+        let shared = cairoFont.withLock { shared -> CairoFont? in
+            shared = shared ?? makeCairoFont()
+            return shared
+        }
+        guard let shared, let face = cairo_font_face_reference(shared.face) else { return nil }
+        return (face, shared.variations)
+    }
+
+    private func makeCairoFont() -> CairoFont? {
         guard let font, !file.isEmpty,
             let loaded = LoadedFace(file: file, index: hb_face_get_index(hb_font_get_face(font)))
         else { return nil }
@@ -24,7 +37,7 @@ extension FontFace {
             cairo_font_face_destroy(face)
             return nil
         }
-        return (face, variations(of: font))
+        return CairoFont(face, variations: variations(of: font))
     }
 
     private func variations(of font: OpaquePointer) -> String {
@@ -37,6 +50,21 @@ extension FontFace {
             return "\(String(tag))=\(coordinates[index])"
         }.joined(separator: ",")
     }
+}
+
+/// A font face of cairo's, which all threads may refer to: cairo locks FreeType's face while it reads it.
+final class CairoFont: Sendable {
+    nonisolated(unsafe) let face: OpaquePointer
+    /// For cairo's font options.
+    let variations: String
+
+    /// Owns the face from now on.
+    init(_ face: OpaquePointer, variations: String) {
+        self.face = face
+        self.variations = variations
+    }
+
+    deinit { cairo_font_face_destroy(face) }
 }
 
 /// A FreeType face with a library of its own, so that any thread may release it.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CPango
 package import MapPlane
+import MapRuntime
 import Synchronization
 
 /// A face of a font file: its names, metrics and glyph outlines in ems.
@@ -22,7 +23,11 @@ package final class FontFace: Sendable {
     /// Nil for a face made of paths. The font is immutable (`hb_font_make_immutable`), and HarfBuzz loads tables with
     /// atomics, so that all threads may read it concurrently.
     nonisolated(unsafe) let font: OpaquePointer?
-    private let outlines: Mutex<[UInt32: Path]>
+    /// Those of a face that is made of paths.
+    private let ownOutlines: [UInt32: Path]
+    private let outlines = Mutex(TwoGenerationCache<UInt32, Path>(limit: 4 << 20))
+    /// The face as cairo has it, once it was embedded in a document.
+    let cairoFont = Mutex<CairoFont?>(nil)
     /// The glyphs in color, nil for those without; all are dropped when there are too many.
     private let colorGlyphs = Mutex<[UInt32: ColorGlyph?]>([:])
     private static let colorGlyphLimit = 500
@@ -36,7 +41,7 @@ package final class FontFace: Sendable {
         metrics = .fallback
         isColored = false
         font = nil
-        self.outlines = Mutex(outlines)
+        ownOutlines = outlines
     }
 
     /// Creates a face that shares the tables and variations of a HarfBuzz font, but not its size.
@@ -58,17 +63,18 @@ package final class FontFace: Sendable {
         self.metrics = FontMetrics(of: font)
         isColored = ColorGlyph.areIn(face)
         self.font = font
-        outlines = Mutex([:])
+        ownOutlines = [:]
     }
 
     deinit { hb_font_destroy(font) }
 
     /// The outline in ems, y downwards, relative to the baseline origin; empty for spaces.
     package func outline(of glyph: UInt32) -> Path {
-        if let cached = outlines.withLock({ $0[glyph] }) { return cached }
-        guard let font else { return Path() }
+        guard let font else { return ownOutlines[glyph] ?? Path() }
+        if let cached = outlines.withLock({ $0.value(for: glyph) }) { return cached }
         let path = OutlinePen.outline(of: glyph, in: font)
-        outlines.withLock { $0[glyph] = path }
+        let bytes = path.points.count * MemoryLayout<Point>.stride + path.verbs.count + 64
+        outlines.withLock { $0.insert(path, for: glyph, cost: bytes) }
         return path
     }
 

@@ -6,9 +6,6 @@ import Synchronization
 /// The available fonts, and text shaped with them: joined, reordered, with marks placed and font fallback. Safe for
 /// concurrent use; results are the same on all threads.
 package final class FontLibrary: Sendable {
-    /// The number of cached lines; the whole cache is dropped when it is full, which takes a very large number of
-    /// labels.
-    private static let cacheLimit = 20_000
     /// In bytes; longer text is not cached.
     private static let maxCachedLength = 1000
 
@@ -16,12 +13,14 @@ package final class FontLibrary: Sendable {
     private let useSystemFonts: Bool
     /// Created on first use. Pango is not thread-safe; never locked while `lines` is.
     private let shaper = Mutex<PangoShaper?>(nil)
-    private let lines = Mutex<[ShapingKey: UnscaledLine]>([:])
+    private let lines: Mutex<TwoGenerationCache<ShapingKey, UnscaledLine>>
 
     /// - Parameters:
     ///   - folders: font folders, searched recursively.
     ///   - useSystemFonts: also uses the system's fonts.
-    package init(folders: [String], useSystemFonts: Bool) {
+    ///   - cacheBytes: what shaped lines may take.
+    package init(folders: [String], useSystemFonts: Bool, cacheBytes: Int = 16 << 20) {
+        lines = Mutex(TwoGenerationCache(limit: cacheBytes))
         // Fontconfig warns of relative paths, and would follow the working folder.
         self.folders = folders.map { realPath($0) ?? $0 }
         self.useSystemFonts = useSystemFonts
@@ -86,16 +85,19 @@ package final class FontLibrary: Sendable {
     }
 
     func line(_ key: ShapingKey) -> UnscaledLine {
-        if let cached = lines.withLock({ $0[key] }) { return cached }
+        if let cached = lines.withLock({ $0.value(for: key) }) { return cached }
         guard RenderBudget.spend(key.text.utf8.count, .glyphs, at: key.text.opening) else { return UnscaledLine() }
         let line = withShaper { $0.shape(key) }
         guard key.text.utf8.count <= FontLibrary.maxCachedLength else { return line }
-        lines.withLock { lines in
-            if lines.count >= FontLibrary.cacheLimit { lines.removeAll(keepingCapacity: true) }
-            lines[key] = line
-        }
+        lines.withLock { $0.insert(line, for: key, cost: key.byteCount + line.byteCount) }
         return line
     }
+
+    /// What shaped lines take, in bytes.
+    package var cachedBytes: Int { lines.withLock(\.cost) }
+
+    /// How many fonts are held for requests; several can stand for one face.
+    package var resolvedFontCount: Int { withShaper(\.resolvedFontCount) }
 
     /// True when text was to be shaped and there are no fonts at all.
     package var lacksFonts: Bool { shaper.withLock { $0?.lacksFonts ?? false } }

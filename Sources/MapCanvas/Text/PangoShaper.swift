@@ -12,6 +12,9 @@ final class PangoShaper {
     /// Pango's units (1/1024 pixel) per em.
     private static let unitsPerEm = size * 1024
 
+    /// Styles name dozens of fonts; strangers may name as many as they like.
+    private static let maxDescriptions = 1000
+
     private struct FontKey: Hashable {
         var request: FontRequest
         var fallback: [String]
@@ -58,7 +61,11 @@ final class PangoShaper {
     /// True when no font file was found.
     var lacksFonts: Bool { fallback.isEmpty }
 
+    /// How many fonts Pango has made of what was asked for.
+    var resolvedFontCount: Int { faces.count }
+
     func shape(_ key: ShapingKey) -> UnscaledLine {
+        if descriptions.count > Self.maxDescriptions { forgetRequests() }
         var line = UnscaledLine()
         let text = ShapableText(key.text)
         guard !fallback.isEmpty else {
@@ -93,6 +100,16 @@ final class PangoShaper {
         text.withBytes { shape($0, attributes: attributes, plainFont, into: &line) }
         text.finish(&line)
         return line
+    }
+
+    /// Forgets which fonts were asked for, and has Pango do so, which makes a font of its own of each request. Faces stay.
+    private func forgetRequests() {
+        for description in descriptions.values { pango_font_description_free(description) }
+        descriptions = [:]
+        metrics = [:]
+        for font in faces.keys { g_object_unref(font) }
+        faces = [:]
+        pango_fc_font_map_cache_clear(map.map { OpaquePointer($0) })
     }
 
     /// The line break opportunities of UAX 14 and of dictionaries: one value per scalar and one for the end.
@@ -214,11 +231,6 @@ final class PangoShaper {
 
     private func description(of key: FontKey) -> OpaquePointer? {
         if let cached = descriptions[key] { return cached }
-        if descriptions.count > 1000 {
-            for description in descriptions.values { pango_font_description_free(description) }
-            descriptions = [:]
-            metrics = [:]
-        }
         let description: OpaquePointer? = pango_font_description_new()
         let families = key.request.families + ["Noto Sans"] + key.fallback
         // Pango separates families by commas and cannot escape them.

@@ -37,6 +37,14 @@ import Testing
         #expect(regular.glyphs.first?.face.file.hasSuffix("NotoSans-Regular.ttf") == true)
     }
 
+    @Test("all documents share the face that cairo embeds") func cairo() throws {
+        let glyph = try #require(library.shape("H", font: TestFonts.regular, size: 1).glyphs.first)
+        let first = try #require(glyph.face.cairoFace())
+        #expect(glyph.face.cairoFace()?.face == first.face)
+        let bold = library.shape("H", font: TestFonts.regular.weighing(700), size: 1).glyphs.first
+        #expect(try #require(bold?.face.cairoFace()).face != first.face)
+    }
+
     @Test("a space has no outline, and a glyph that does not exist neither") func blank() throws {
         let space = try #require(library.shape(" ", font: TestFonts.regular, size: 1).glyphs.first)
         #expect(space.isBlank)
