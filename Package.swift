@@ -222,9 +222,14 @@ let package = Package(
 )
 
 if fuzzing {
-    package.targets.append(
+    let counting = ["__sanitizer_cov_8bit_counters_init", "__sanitizer_cov_pcs_init"]
+    package.targets += [
+        .target(name: "FuzzCounters", path: "Fuzz/Counters"),
         .executableTarget(
-            name: "Fuzzer", dependencies: ["FuzzDoors"], path: "Fuzz/Driver",
+            name: "Fuzzer", dependencies: ["FuzzDoors", "FuzzCounters"], path: "Fuzz/Driver",
             swiftSettings: strict + counted + [.unsafeFlags(["-parse-as-library"])],
-            linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]))
+            linkerSettings: [
+                .unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"] + counting.flatMap { ["-Xlinker", "--wrap=\($0)"] })
+            ]),
+    ]
 }

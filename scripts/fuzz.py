@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Fuzzes the doors through which bytes of strangers come in: scripts/fuzz.py [DOOR…] [--seconds 600] [--memory 2048]
-[--program FILE]
+[--timeout 10] [--program FILE]
 
 The time is shared out over the doors. What is found lies in build/fuzz/finds/DOOR; what was reached is kept in
 build/fuzz/corpus/DOOR, and build/fuzz/totals.json counts the executions of each door since its last find. Ends with 1 if
@@ -17,6 +17,8 @@ import sys
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 INPUTS = os.path.join(TOP, "Fuzz")
 WORK = os.path.join(TOP, "build/fuzz")
+# Freed memory is not given back to the system, which would take a good part of the time.
+ALLOCATOR = {f"MALLOC_{name}_": str(64 << 20) for name in ("TRIM_THRESHOLD", "TOP_PAD", "MMAP_THRESHOLD")}
 
 
 def built_program():
@@ -52,13 +54,13 @@ def fuzz(door, seconds):
     dictionary = os.path.join(INPUTS, "dictionaries", door + ".dict")
     command = [
         PROGRAM, corpus, *(seed for seed in seeds if os.path.isdir(seed)),
-        f"-max_total_time={seconds}", f"-max_len={max_length(door)}", "-timeout=10", f"-rss_limit_mb={arguments.memory}",
+        f"-max_total_time={seconds}", f"-max_len={max_length(door)}", f"-timeout={arguments.timeout}", f"-rss_limit_mb={arguments.memory}",
         f"-malloc_limit_mb={arguments.memory // 4}", "-print_final_stats=1", "-use_value_profile=0", "-reload=0",
         f"-artifact_prefix={finds}/", *([f"-dict={dictionary}"] if os.path.isfile(dictionary) else []),
     ]
     before = set(os.listdir(finds))
     # Swift would print the stack of a trap for minutes; the input says it all.
-    environment = {**os.environ, "STATICMAP_DOOR": door, "SWIFT_BACKTRACE": "enable=no"}
+    environment = {**os.environ, **ALLOCATOR, "STATICMAP_DOOR": door, "SWIFT_BACKTRACE": "enable=no"}
     run = subprocess.run(command, env=environment, stderr=subprocess.PIPE, text=True, errors="replace")
     with open(os.path.join(folder("logs"), door + ".log"), "w") as log:
         log.write(run.stderr)
@@ -79,6 +81,7 @@ parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.R
 parser.add_argument("doors", nargs="*", metavar="DOOR", help="all of them unless named")
 parser.add_argument("--seconds", type=int, default=600, help="for all doors together")
 parser.add_argument("--memory", type=int, default=2048, help="MiB; a single allocation may take a quarter of it")
+parser.add_argument("--timeout", type=int, default=10, help="seconds by the clock after which an input is a find")
 parser.add_argument("--program", help="a fuzzer that is built already")
 arguments = parser.parse_args()
 

@@ -8,6 +8,9 @@ private let tiles = [
     TileID(z: 0, x: 0, y: 0), TileID(z: 1, x: 1, y: 0), TileID(z: 2, x: 1, y: 3), TileID(z: 14, x: 8192, y: 5461),
 ]
 
+/// Queries without end end soon, so that many inputs are tried.
+private let maxSteps = 5000
+
 private func readTiles(_ archive: any TileArchive) throws(BrokenPromise) {
     _ = archive.info
     for id in tiles {
@@ -39,7 +42,7 @@ extension Door {
     /// An MBTiles archive, whose tables may be anything.
     static let mbtiles = Door("mbtiles", maxLength: 32768) { bytes throws(BrokenPromise) in
         try withScratchFile(bytes, "mbtiles") { path throws(BrokenPromise) in
-            let archive = accepted { () throws(Diagnostic) in try MBTilesArchive(path: path) }
+            let archive = accepted { () throws(Diagnostic) in try MBTilesArchive(path: path, maxQuerySteps: maxSteps) }
             guard let archive else { return }
             try readTiles(archive)
             _ = archive.extent()
@@ -49,7 +52,9 @@ extension Door {
     /// A GeoPackage, whose tables may be anything.
     static let geopackage = Door("geopackage", maxLength: 65536) { bytes throws(BrokenPromise) in
         try withScratchFile(bytes, "gpkg") { path throws(BrokenPromise) in
-            _ = accepted { () throws(Diagnostic) in try GeoPackage(path: path, limit: 1 << 20) }
+            _ = accepted { () throws(Diagnostic) in
+                try GeoPackage(path: path, limit: 1 << 20, maxQuerySteps: maxSteps)
+            }
         }
     }
 }

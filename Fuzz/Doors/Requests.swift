@@ -69,8 +69,9 @@ extension Door {
         let request = ServerRequest(.get, lines.first ?? "", headers: fields, authority: fields[.location])
         if let access {
             let isAdmitted = accepted { () throws(RequestError) in try access.admit(request, now: 0) } != nil
-            let knows = "\(lines)".contains("a-secret-key") || request.path == "/health" || request.path == "/ready"
-            try promise(!isAdmitted || knows, "a request without a key is admitted")
+            if isAdmitted, request.path != "/health", request.path != "/ready" {
+                try promise("\(lines)".contains("a-secret-key"), "a request without a key is admitted")
+            }
         }
         for field in fields {
             _ = (contentEncoding(accepted: field.value), weighted(field.value), matches(field.value, tag: "\"tag\""))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import FuzzCounters
 import FuzzDoors
 
 /// The door that the environment variable `STATICMAP_DOOR` names.
@@ -11,8 +12,13 @@ private let door: Door = {
     return door
 }()
 
+/// Done before the first input, when libFuzzer has set its signal handlers.
+private let hideUntouchedCounters: Void = hide_untouched_counters()
+
 /// Called with each input.
 private func takeInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    _ = hideUntouchedCounters
+    defer { show_touched_counters() }
     if let problem = door.problem(with: Array(UnsafeBufferPointer(start: start, count: count))) {
         fatalError("\(door.name): \(problem)")
     }

@@ -26,12 +26,13 @@ package struct GeoPackage {
     ///   - path: the file.
     ///   - layers: the names of the tables to read; empty for all.
     ///   - limit: the most bytes of geometries and texts.
+    ///   - maxQuerySteps: as of `MBTilesArchive`, for each table and each ten thousand rows.
     /// - Throws: a `Diagnostic` if the file cannot be opened or is not a GeoPackage, if it is larger than the limit, or if
     ///   a table that is named is not there or none can be read.
-    package init(path: String, layers: [String] = [], limit: Int) throws(Diagnostic) {
+    package init(path: String, layers: [String] = [], limit: Int, maxQuerySteps: Int? = nil) throws(Diagnostic) {
         budget = limit
         do {
-            let budgets = QueryBudgets()
+            let budgets = QueryBudgets(maxSteps: maxQuerySteps ?? QueryBudgets.maxSteps)
             var configuration = Configuration()
             configuration.readonly = true
             configuration.busyMode = .timeout(2)

@@ -20,10 +20,15 @@ package final class MBTilesArchive: TileArchive {
     private static let tileQuery =
         "SELECT tile_data FROM tiles WHERE zoom_level = ? AND tile_column = ? AND tile_row = ? LIMIT 1"
 
-    package init(path: String) throws(Diagnostic) {
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - maxQuerySteps: the steps of SQLite's machine for opening, and for each tile; the default is for archives that
+    ///     are as they should be.
+    /// - Throws: when the file cannot be opened, is no SQLite file or a damaged one, or takes too many steps.
+    package init(path: String, maxQuerySteps: Int? = nil) throws(Diagnostic) {
         let location = try MBTilesLocation(path: path)
         do {
-            let budgets = QueryBudgets()
+            let budgets = QueryBudgets(maxSteps: maxQuerySteps ?? QueryBudgets.maxSteps)
             self.budgets = budgets
             database = try Self.open(location, budgets)
             let summary = try database.unsafeRead { db in

@@ -8,7 +8,7 @@ final class QueryBudgets: Sendable {
     /// The steps of SQLite's virtual machine between two calls of the progress handler.
     private static let stride: Int32 = 1000
     /// Counting 100,000 tiles takes a million steps; these take about half a second.
-    private static let maxSteps = 5_000_000
+    static let maxSteps = 5_000_000
     /// Functions that may take time without limit in a single step, such as `printf('%.*c', 900000000, 'x')`.
     private static let refusedFunctions = [
         "printf", "format", "replace", "trim", "ltrim", "rtrim", "instr", "like", "glob", "group_concat",
@@ -16,10 +16,20 @@ final class QueryBudgets: Sendable {
 
     private final class Budget: Sendable {
         let steps = Atomic(0)
+        let maxSteps: Int
+
+        init(maxSteps: Int) { self.maxSteps = maxSteps }
     }
+
+    private let maxSteps: Int
 
     /// By the address of the database connection.
     private let budgets = Mutex<[Int: Budget]>([:])
+
+    /// - Parameter maxSteps: the steps of SQLite's machine that a query may take.
+    init(maxSteps: Int) {
+        self.maxSteps = maxSteps
+    }
 
     /// Sets the limits of a new connection.
     func limit(_ db: Database) {
@@ -37,7 +47,7 @@ final class QueryBudgets: Sendable {
                     throw DatabaseError(message: "views of archives cannot call \(name)()")
                 })
         }
-        let budget = Budget()
+        let budget = Budget(maxSteps: maxSteps)
         let address = Int(bitPattern: connection)
         budgets.withLock { $0[address] = budget }
         // The budget lives as long as this object, and SQLite calls the handler only during queries.
@@ -47,7 +57,7 @@ final class QueryBudgets: Sendable {
                 guard let context else { return 1 }
                 let budget = Unmanaged<Budget>.fromOpaque(context).takeUnretainedValue()
                 let steps = budget.steps.add(Int(QueryBudgets.stride), ordering: .relaxed).newValue
-                return steps > QueryBudgets.maxSteps ? 1 : 0
+                return steps > budget.maxSteps ? 1 : 0
             }, Unmanaged.passUnretained(budget).toOpaque())
     }
 
