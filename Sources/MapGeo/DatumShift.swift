@@ -26,6 +26,7 @@ extension Viewport {
         )
         let shiftedCenter = WebMercator.unproject(WebMercator.project(center) + (there - here))
         return Viewport(
-            size: size, scale: scale, center: shiftedCenter, zoom: zoom, bearing: bearing, focus: focus, tilt: tilt)
+            size: size, scale: scale, center: shiftedCenter, zoom: zoom, bearing: bearing, focus: focus, tilt: tilt,
+            projection: projection)
     }
 }

@@ -85,7 +85,11 @@ struct TiltedFit {
             let world = worldSize(atZoom: zoom)
             toGround = Transform.translation(-center).then(.scale(world, world)).then(frame.turn)
                 .then(.translation(frame.content.center))
-            perspective = Perspective(size: frame.size, focus: frame.content.center, frame.tilt.angles)
+            let blend = frame.projection.globeBlend(atZoom: zoom)
+            let latitude = WebMercator.unproject(Point(center.x, max(0, min(1, center.y)))).latitude
+            let globe = Globe.Shape(latitude: latitude, worldSize: world, bearing: frame.bearing, blend: blend)
+            perspective = Perspective(
+                size: frame.size, focus: frame.content.center, frame.tilt.angles, globe: blend > 0 ? globe : nil)
         }
 
         /// The box around all items in points; nil when one is not in front of the camera.
@@ -93,7 +97,7 @@ struct TiltedFit {
             var box = Rect.null
             for item in items {
                 let ground = toGround.apply(item.position)
-                guard perspective.depths.contains(perspective.depth(ground)) else { return nil }
+                guard perspective.shows(ground) else { return nil }
                 box = box.union(item.extent.offset(by: perspective.apply(ground)))
             }
             return box
@@ -115,7 +119,7 @@ extension ViewportFrame {
             search = TiltedFit(frame: self, items: items.map { TiltedFit.Item(position: $0.position, extent: .point) })
             found = search.closest(from: middle, in: zooms)
         }
-        let (center, zoom) = found ?? (middle, zooms.lowerBound)
+        let (center, zoom) = found ?? (middle, wholeGlobeZoom(middle, zooms) ?? zooms.lowerBound)
         return FittedViewport(
             viewport: viewport(center: WebMercator.unproject(center), zoom: zoom), showsAll: showsAll)
     }
@@ -137,7 +141,22 @@ extension ViewportFrame {
         search.isMovable = false
         let found = search.closest(from: c, in: zooms)
         return FittedViewport(
-            viewport: viewport(center: center, zoom: found?.zoom ?? zooms.lowerBound), showsAll: found != nil)
+            viewport: viewport(
+                center: center, zoom: found?.zoom ?? wholeGlobeZoom(c, zooms) ?? zooms.lowerBound),
+            showsAll: found != nil)
+    }
+
+    /// The zoom at which the whole ball fits into the rectangle; nil for a flat map.
+    private func wholeGlobeZoom(_ center: Point, _ zooms: ClosedRange<Double>) -> Double? {
+        guard projection.globeBlend(atZoom: zooms.lowerBound) > 0 else { return nil }
+        let latitude = WebMercator.unproject(center).latitude * .pi / 180
+        // The angle under which the camera may see the ball, and the ball's radius for it.
+        let room = min(content.width, content.height) / 2
+        let distance = size.height / 2 / tan(tilt.verticalFieldOfView * .pi / 360)
+        let sine = room / (room * room + distance * distance).squareRoot()
+        let radius = distance * sine / (1 - sine)
+        let wanted = MapGeo.zoom(ofWorldSize: 2 * .pi * radius * cos(latitude))
+        return max(zooms.lowerBound, min(zooms.upperBound, wanted))
     }
 }
 

@@ -32,6 +32,13 @@ extension ViewportFrame {
         -> FittedViewport
     {
         if !tilt.isFlat { return tiltedViewport(showing: span, around: center, zooms: zooms) }
+        let flat = flatViewport(showing: span, around: center, zooms: zooms)
+        return flat.viewport.isGlobe ? tiltedViewport(showing: span, around: center, zooms: zooms) : flat
+    }
+
+    private func flatViewport(
+        showing span: CoordinateSpan, around center: Coordinate, zooms: ClosedRange<Double>
+    ) -> FittedViewport {
         let c = WebMercator.project(center)
         let north = WebMercator.project(
             Coordinate(latitude: center.latitude + span.latitudeDelta / 2, longitude: center.longitude))
@@ -54,12 +61,14 @@ extension ViewportFrame {
             Coordinate(latitude: box.north, longitude: box.west), Coordinate(latitude: box.north, longitude: box.east),
             Coordinate(latitude: box.south, longitude: box.east), Coordinate(latitude: box.south, longitude: box.west),
         ]
-        if !tilt.isFlat {
-            let positions = corners.map(WebMercator.project)
-            return tiltedFit(positions.map { TiltedFit.Item(position: $0, extent: .point) }, zooms)
+        func searched() -> FittedViewport {
+            tiltedFit(outline(of: box).map { TiltedFit.Item(position: $0, extent: .point) }, zooms)
         }
+        if !tilt.isFlat { return searched() }
         let none = Rect(x: 0, y: 0, width: 0, height: 0)
-        return fit(corners.map { FitSolver.Item(position: turn.apply(WebMercator.project($0)), extent: none) }, zooms)
+        let flat = fit(
+            corners.map { FitSolver.Item(position: turn.apply(WebMercator.project($0)), extent: none) }, zooms)
+        return flat.viewport.isGlobe ? searched() : flat
     }
 
     /// The closest view that contains every item with its extent; nil without items.
@@ -67,7 +76,8 @@ extension ViewportFrame {
     /// The items may lie on both sides of the antimeridian: the map is cut where the widest gap between them is.
     package func viewport(showing items: [FitItem], zooms: ClosedRange<Double>) -> FittedViewport? {
         guard !items.isEmpty else { return nil }
-        if !tilt.isFlat {
+        let flat = tilt.isFlat ? fit(solverItems(items), zooms) : nil
+        if flat?.viewport.isGlobe ?? true {
             let cut = widestGap(in: items.map(\.coordinate.wrapped.longitude))
             return tiltedFit(
                 items.map { item in
@@ -76,7 +86,17 @@ extension ViewportFrame {
                     return TiltedFit.Item(position: position, extent: item.extent)
                 }, zooms)
         }
-        return fit(solverItems(items), zooms)
+        return flat
+    }
+
+    /// Points along the edges of a box: those of a globe are bent.
+    private func outline(of box: CoordinateBox) -> [Point] {
+        let corners = [(box.west, box.north), (box.east, box.north), (box.east, box.south), (box.west, box.south)]
+            .map { WebMercator.project(Coordinate(latitude: $0.1, longitude: $0.0)) }
+        guard projection != .mercator else { return corners }
+        return zip(corners, corners.dropFirst() + corners.prefix(1)).flatMap { a, b in
+            (0..<8).map { a.mix(b, Double($0) / 8) }
+        }
     }
 
     /// The view of a flat map at a zoom that shows as many of the items as there is room for, and nothing beyond the

@@ -39,6 +39,8 @@ public struct Viewport: Hashable, Sendable {
     public let focus: Point
     /// How far the camera is tilted.
     public let tilt: Tilt
+    /// How the Earth is shown, at any zoom.
+    package let projection: MapProjection
 
     /// From the unit square of Web Mercator to pixels of the ground.
     package let mercatorToGround: Transform
@@ -46,6 +48,8 @@ public struct Viewport: Hashable, Sendable {
     package let groundToMercator: Transform
     /// From the ground to the picture; nil where they are the same.
     package private(set) var perspective: Perspective?
+    /// The corners of the box of longitudes and latitudes around what is seen of a globe, on the ground; it is a little larger.
+    let globeCorners: [Point]
     /// The bounding box of the visible part of the ground, in its pixels.
     package private(set) var groundRect: Rect
     /// The heights of the ground; nil where it is level.
@@ -69,6 +73,16 @@ public struct Viewport: Hashable, Sendable {
         size: Size, scale: Double, center: Coordinate, zoom: Double, bearing: Double = 0, focus: Point? = nil,
         tilt: Tilt = Tilt()
     ) {
+        self.init(
+            size: size, scale: scale, center: center, zoom: zoom, bearing: bearing, focus: focus, tilt: tilt,
+            projection: .mercator)
+    }
+
+    /// As the other initializer, with a projection.
+    package init(
+        size: Size, scale: Double, center: Coordinate, zoom: Double, bearing: Double = 0, focus: Point? = nil,
+        tilt: Tilt = Tilt(), projection: MapProjection
+    ) {
         self.size = size
         self.scale = scale
         let latitude = max(-WebMercator.maxLatitude, min(WebMercator.maxLatitude, center.latitude))
@@ -88,9 +102,18 @@ public struct Viewport: Hashable, Sendable {
         mercatorToGround = toPixel
         groundToMercator = toPixel.inverse ?? .identity
         self.tilt = tilt
+        self.projection = projection
+        let blend = projection.globeBlend(atZoom: zoom)
+        let globe =
+            blend > 0
+            ? Globe.Shape(latitude: self.center.latitude, worldSize: world, bearing: self.bearing, blend: blend) : nil
         perspective =
-            tilt.isFlat ? nil : Perspective(size: size * scale, focus: self.focus * scale, tilt.angles)
-        groundRect = perspective?.footprint().bounds ?? Rect(size: size, scale: scale)
+            tilt.isFlat && globe == nil
+            ? nil : Perspective(size: size * scale, focus: self.focus * scale, tilt.angles, globe: globe)
+        let rect = Rect(size: size, scale: scale)
+        let footprint = perspective?.footprint()
+        globeCorners = globe == nil ? [] : footprint?.corners ?? []
+        groundRect = footprint?.bounds ?? rect
     }
 
     /// The same view over a terrain: the camera looks at the ground's height at the center.
@@ -169,6 +192,9 @@ public struct Viewport: Hashable, Sendable {
         return c
     }
 
+    /// True when the map is a ball, or on the way from a ball to a plane.
+    public var isGlobe: Bool { perspective?.isGlobe ?? false }
+
     /// How the camera sees what stands on the ground, also from straight above.
     package var lens: Perspective {
         perspective ?? Perspective(size: size * scale, focus: focus * scale, tilt.angles)
@@ -188,7 +214,7 @@ public struct Viewport: Hashable, Sendable {
     /// The corners lie on the lines through the picture's corners and, where it shows the horizon, at the ground's end;
     /// empty when it shows only sky. Longitudes are not wrapped.
     public var footprint: [Coordinate] {
-        let corners = groundCorners(margin: 0)
+        let corners = isGlobe ? perspective?.globeFootprint() ?? [] : groundCorners(margin: 0)
         return corners.map { WebMercator.unproject(groundToMercator.apply($0)) }
     }
 
@@ -200,7 +226,7 @@ public struct Viewport: Hashable, Sendable {
 
     /// The pixel of the ground at a coordinate, in the copy of the world that is nearest to the center.
     package func groundPixel(for coordinate: Coordinate) -> Point {
-        var p = WebMercator.project(coordinate)
+        var p = isGlobe ? WebMercator.projectToPole(coordinate) : WebMercator.project(coordinate)
         let middle = WebMercator.project(center).x
         p.x -= (p.x - middle).rounded()
         return mercatorToGround.apply(p)
@@ -209,8 +235,7 @@ public struct Viewport: Hashable, Sendable {
     /// False for coordinates behind a tilted camera, and beyond the end of its ground.
     package func isInFront(_ coordinate: Coordinate) -> Bool {
         let p = groundPixel(for: coordinate)
-        guard let perspective = perspective(at: p) else { return true }
-        return perspective.depths.contains(perspective.depth(p))
+        return perspective(at: p)?.shows(p) ?? true
     }
 
     /// The position in the unit square of Web Mercator that is seen at a pixel; above the horizon, that at the ground's end.

@@ -18,8 +18,13 @@ package struct ViewportFrame: Hashable, Sendable {
     /// The part of the viewport that content is fitted to, in points: without insets and padding. Not empty.
     package var content: Rect
     package var tilt: Tilt
+    package var projection: MapProjection
 
-    package init(size: Size, scale: Double, bearing: Double = 0, content: Rect? = nil, tilt: Tilt = Tilt()) {
+    package init(
+        size: Size, scale: Double, bearing: Double = 0, content: Rect? = nil, tilt: Tilt = Tilt(),
+        projection: MapProjection = .mercator
+    ) {
+        self.projection = projection
         self.size = size
         self.scale = scale
         self.bearing = bearing
@@ -30,7 +35,8 @@ package struct ViewportFrame: Hashable, Sendable {
     /// The view with a coordinate in the middle of the content rectangle.
     package func viewport(center: Coordinate, zoom: Double) -> Viewport {
         Viewport(
-            size: size, scale: scale, center: center, zoom: zoom, bearing: bearing, focus: content.center, tilt: tilt)
+            size: size, scale: scale, center: center, zoom: zoom, bearing: bearing, focus: content.center, tilt: tilt,
+            projection: projection)
     }
 
     /// As `viewport(center:zoom:)`, moved north or south so that the viewport does not extend beyond the world's edge.
@@ -38,6 +44,8 @@ package struct ViewportFrame: Hashable, Sendable {
     /// MapLibre does the same, and raises the zoom when the whole world is lower than the viewport. Here the zoom is
     /// left unchanged: such a world is drawn as a whole, with background around it.
     package func viewportWithinWorld(center: Coordinate, zoom: Double) -> Viewport {
+        // A globe has no edge.
+        if projection.globeBlend(atZoom: zoom) > 0 { return viewport(center: center, zoom: zoom) }
         let world = worldSize(atZoom: zoom)
         let (above, below) = northAndSouth
         let (a, b) = (above / world, 1 - below / world)

@@ -25,6 +25,14 @@ public enum WebMercator {
         return Point(c.longitude / 360 + 0.5, 0.5 - log((1 + s) / (1 - s)) / (4 * .pi))
     }
 
+    /// As `project(_:)`, beyond `maxLatitude` too: the poles are one and a half worlds from the equator.
+    package static func projectToPole(_ c: Coordinate) -> Point {
+        guard abs(c.latitude) > maxLatitude else { return project(c) }
+        let tangent = tan(max(-90, min(90, c.latitude)) * .pi / 180)
+        let y = abs(c.latitude) >= 90 ? (c.latitude > 0 ? -1.0 : 2) : 0.5 - asinh(tangent) / (2 * .pi)
+        return Point(c.longitude / 360 + 0.5, max(-1, min(2, y)))
+    }
+
     package static func unproject(_ p: Point) -> Coordinate {
         let latitude = atan(sinh((0.5 - p.y) * 2 * .pi)) * 180 / .pi
         return Coordinate(latitude: latitude, longitude: (p.x - 0.5) * 360)

@@ -117,6 +117,9 @@ package struct SceneLayout: Sendable {
         }
         addOverlays(overlays.found(before: Array(passed)))
         if firstSymbolLayer == nil { addOverlays(overlays.found(.aboveRoads)) }
+        if let sky = input.style.sky, let atmosphere = AtmosphereLayout(sky, input.style.light, context) {
+            drawing.items += atmosphere.item(threads: input.threads).map { [$0] } ?? []
+        }
         addOverlays(overlays.found(.aboveLabels))
         drawing.items += surface?.finished() ?? []
         drawing.items += foreground.items
@@ -127,15 +130,16 @@ package struct SceneLayout: Sendable {
         return drawing
     }
 
-    /// Reports what a tilted camera does not draw.
+    /// Reports what is not drawn on tilted maps, and on globes.
     private func reportUntilted() {
-        guard !input.viewport.tilt.isFlat else { return }
-        let left = layers.filter { $0.kind == .heatmap }.map { "the layer \"\($0.id)\"" }
-        for name in left {
+        guard input.viewport.perspective != nil else { return }
+        let isGlobe = input.viewport.isGlobe
+        for layer in layers where layer.kind == .heatmap || (isGlobe && layer.kind == .fillExtrusion) {
+            let kind = layer.kind == .heatmap ? "is a heatmap, which is" : "has buildings, which are"
             input.diagnostics.add(
                 Diagnostic(
-                    .warning, code: LayoutCode.notTilted, path: "camera.pitch",
-                    "\(name) is a heatmap, which is not drawn on tilted maps"))
+                    .warning, code: LayoutCode.notTilted, path: isGlobe ? "basemap.projection" : "camera.pitch",
+                    "the layer \"\(layer.id)\" \(kind) not drawn on \(isGlobe ? "globes" : "tilted maps")"))
         }
     }
 
@@ -194,7 +198,7 @@ package struct SceneLayout: Sendable {
     private func heatmapItems(_ tiles: EvaluatedTiles) -> [Int: [DrawingItem]] {
         var items: [Int: [DrawingItem]] = [:]
         for (index, layer) in layers.enumerated() where layer.kind == .heatmap {
-            guard input.viewport.tilt.isFlat else {
+            guard input.viewport.perspective == nil else {
                 items[index] = []
                 continue
             }

@@ -39,7 +39,9 @@ package struct Perspective: Hashable, Sendable {
     package let horizon: Double
     /// How far the plane that is projected lies above the focus, in pixels: 0 for the ground.
     package private(set) var elevation = 0.0
-    private let size: Size
+    /// The sphere that the ground is wrapped around; nil for a plane.
+    package let globe: Globe?
+    let size: Size
 
     /// Nothing is drawn within this angle of the horizon, in degrees.
     private static let horizonMargin = 0.75
@@ -49,7 +51,8 @@ package struct Perspective: Hashable, Sendable {
     ///   - focus: the point that the camera looks at.
     ///   - angles: the directions of the camera; a pitch below 90 and a field of view above 0 and below 180.
     ///   - depression: how far below the focus the ground goes, in pixels: the lower it is, the farther it is seen.
-    package init(size: Size, focus: Point, _ angles: Angles, depression: Double = 0) {
+    ///   - globe: the sphere that the ground is wrapped around; nil for a plane.
+    package init(size: Size, focus: Point, _ angles: Angles, depression: Double = 0, globe: Globe.Shape? = nil) {
         self.size = size
         self.focus = focus
         let (pitch, roll, fieldOfView) = (
@@ -73,7 +76,12 @@ package struct Perspective: Hashable, Sendable {
         let toHorizon = horizonAngle > margin ? 2 * horizonAngle * (0.5 + offset / (horizon * 2)) : margin
         let reach = min(surface(seen * (0.5 + offset / size.height)), surface(toHorizon))
         let near = size.height / 50
-        depths = near...max(near * 2, (sin(min(pitch, .pi / 2 - margin)) * reach + lowest) * 1.01)
+        let flatReach = (sin(min(pitch, .pi / 2 - margin)) * reach + lowest) * 1.01
+        let (sinPitch, cosPitch) = (sinPitch, cosPitch)
+        self.globe = globe.map { Globe($0, focus: focus, distance: distance, pitch: (sinPitch, cosPitch)) }
+        // All of a globe is drawn that is before the horizon.
+        let farthest = self.globe.map { distance + 2 * $0.radius } ?? flatReach
+        depths = near...max(near * 2, farthest)
     }
 
     /// The same camera, which looks at a plane above the ground: what stands there is measured from that plane.
@@ -94,7 +102,8 @@ package struct Perspective: Hashable, Sendable {
     ///   - height: above the ground, in the ground's pixels.
     /// - Returns: pixels.
     @inlinable package func depth(_ p: Point, height: Double = 0) -> Double {
-        distance - (p.y - focus.y) * sinPitch - (height + elevation) * cosPitch
+        if globe != nil { return globeDepth(p, height: height) }
+        return distance - (p.y - focus.y) * sinPitch - (height + elevation) * cosPitch
     }
 
     /// How much larger than at the focus things are drawn.
@@ -102,6 +111,7 @@ package struct Perspective: Hashable, Sendable {
 
     /// The picture's point at which a point of the ground, or one above it, is seen; its depth must be positive.
     @inlinable package func apply(_ p: Point, height: Double = 0) -> Point {
+        if globe != nil { return globeImage(of: p, height: height) }
         let x = p.x - focus.x
         let y = (p.y - focus.y) * cosPitch - (height + elevation) * sinPitch
         let k = distance / depth(p, height: height)
@@ -110,6 +120,7 @@ package struct Perspective: Hashable, Sendable {
 
     /// The point of the ground that is seen at a point of the picture; nil above the horizon.
     package func ground(at q: Point) -> Point? {
+        if globe != nil { return globeGround(at: q) }
         let u = (q.x - focus.x) / distance
         let v = (q.y - focus.y) / distance
         let (x, y) = (u * cosRoll - v * sinRoll, u * sinRoll + v * cosRoll)
@@ -137,6 +148,7 @@ package struct Perspective: Hashable, Sendable {
 
     /// As `ground(at:)`; above the ground's end, its last point below that of the picture.
     package func nearestGround(at q: Point) -> Point {
+        if globe != nil { return nearestGlobeGround(at: q) }
         if let point = ground(at: q), depth(point) <= depths.upperBound { return point }
         let depth = depths.upperBound
         let (u, v) = ((q.x - focus.x) / distance, (q.y - focus.y) / distance)
@@ -147,6 +159,7 @@ package struct Perspective: Hashable, Sendable {
 
     /// As `apply(_:height:)`; far outside of the picture for what lies behind the camera.
     package func nearestImagePoint(of p: Point) -> Point {
+        if globe != nil { return globeImage(of: p, height: 0) }
         guard depth(p) < distance / 1024 else { return apply(p) }
         let x = (p.x - focus.x) * 1024
         let y = (p.y - focus.y) * 1024 * cosPitch
@@ -155,11 +168,13 @@ package struct Perspective: Hashable, Sendable {
 
     /// True for a point of the picture at which the ground is drawn.
     package func showsGround(at q: Point) -> Bool {
-        ground(at: q).map { depth($0) <= depths.upperBound } ?? false
+        if globe != nil { return globeGround(at: q) != nil }
+        return ground(at: q).map { depth($0) <= depths.upperBound } ?? false
     }
 
     /// The affine map that is closest to the perspective around a point of the ground.
     package func linear(at p: Point) -> Transform {
+        if globe != nil { return globeLinear(at: p) }
         let (x, y) = (p.x - focus.x, (p.y - focus.y) * cosPitch - elevation * sinPitch)
         let w = depth(p)
         let k = distance / w
@@ -172,9 +187,14 @@ package struct Perspective: Hashable, Sendable {
             a: a.x, b: a.y, c: b.x, d: b.y, tx: q.x - a.x * p.x - b.x * p.y, ty: q.y - a.y * p.x - b.y * p.y)
     }
 
+    func frame(margin: Double) -> [Point] {
+        Rect(x: 0, y: 0, width: size.width, height: size.height).inset(by: -margin).corners
+    }
+
     /// The part of the picture in which the ground is seen, with a margin around the picture.
     package func visibleImage(margin: Double = 0) -> [Point] {
-        let frame = Rect(x: 0, y: 0, width: size.width, height: size.height).inset(by: -margin).corners
+        if globe != nil { return visibleGlobe(margin: margin) }
+        let frame = frame(margin: margin)
         // Depth is monotonous along this direction of the picture, towards the horizon.
         let direction = Point(sinRoll, cosRoll)
         func rise(_ q: Point) -> Double {
@@ -192,8 +212,9 @@ package struct Perspective: Hashable, Sendable {
     }
 
     /// The footprint: the part of the ground that the picture shows, with a margin around the picture. Empty when only sky
-    /// is seen.
+    /// is seen. Of a globe, the box of longitudes and latitudes around it.
     package func footprint(margin: Double = 0) -> ConvexRegion {
-        ConvexRegion(visibleImage(margin: margin).compactMap { ground(at: $0) })
+        if globe != nil { return ConvexRegion(globeCorners(margin: margin)) }
+        return ConvexRegion(visibleImage(margin: margin).compactMap { ground(at: $0) })
     }
 }

@@ -13,8 +13,20 @@ public struct BaseMap: Hashable, Sendable {
         case inline(InlineJSON)
     }
 
+    /// How the round Earth becomes a picture.
+    public enum Projection: String, CaseIterable, Hashable, Sendable {
+        /// Web Mercator: a flat map.
+        case mercator
+        /// A ball at low zooms, which becomes a flat map between zoom 11 and 12.
+        case globe
+        /// A ball at every zoom.
+        case verticalPerspective = "vertical-perspective"
+    }
+
     /// The style; nil for the default style.
     public var style: Style?
+    /// The projection; nil for that of the style, which is Web Mercator unless it says otherwise.
+    public var projection: Projection?
     /// MBTiles or PMTiles files or tile folders for the style's sources; relative paths start in the scene's folder.
     /// Empty for the sources that the style names, or for the default tiles.
     public var tiles: [String]

@@ -19,6 +19,8 @@ package struct StyleSheet: Sendable {
     package var light = StyleLight()
     /// Nil for a style whose tilted maps end at the horizon.
     package var sky: StyleSky?
+    /// Nil for Web Mercator.
+    package var projection: StyleProjection?
     /// Nil for a style whose ground is level.
     package var terrain: StyleTerrain?
 

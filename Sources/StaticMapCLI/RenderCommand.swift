@@ -78,7 +78,7 @@ struct RenderCommand: ParsableCommand {
             try renderer.render(document, as: output.formats, options: output.encoding)
         }
         let rendered = snapshots[0]
-        if worldFile, !rendered.viewport.tilt.isFlat {
+        if worldFile, !rendered.viewport.tilt.isFlat || rendered.viewport.isGlobe {
             throw ValidationError("--world-file: the pixels of a tilted map are in no grid; use a pitch and roll of 0")
         }
         let warnings = output.warnings + rendered.warnings

@@ -15,16 +15,24 @@ package struct GroundProjection: Sendable {
     ///   - margin: around the picture, in its pixels.
     package init(_ perspective: Perspective, margin: Double) {
         self.perspective = perspective
-        region = perspective.footprint(margin: margin)
+        // What is seen of a globe has no edges on the ground.
+        region = perspective.isGlobe ? ConvexRegion([]) : perspective.footprint(margin: margin)
     }
 
     /// The point of the picture; nil for a point of the ground that is not kept.
-    package func point(_ p: Point) -> Point? { region.contains(p) ? perspective.apply(p) : nil }
+    package func point(_ p: Point) -> Point? {
+        let isKept = perspective.isGlobe ? perspective.shows(p) : region.contains(p)
+        return isKept ? perspective.apply(p) : nil
+    }
 
-    package func ring(_ ring: [Point]) -> [Point] { region.clipped(ring: ring).map { perspective.apply($0) } }
+    package func ring(_ ring: [Point]) -> [Point] {
+        if perspective.isGlobe { return perspective.globeArea(of: ring).first ?? [] }
+        return region.clipped(ring: ring).map { perspective.apply($0) }
+    }
 
     /// The area inside of a path.
     package func area(_ path: Path) -> Path {
+        if perspective.isGlobe { return globeArea(path) }
         if region.contains(path.bounds), !path.hasCurves { return path.mapped { perspective.apply($0) } }
         var result = Path()
         for figure in path.flatFigures where !figure.points.isEmpty {
@@ -38,6 +46,7 @@ package struct GroundProjection: Sendable {
 
     /// The lines of a path.
     package func lines(_ path: Path) -> Path {
+        if perspective.isGlobe { return globeLines(path) }
         if region.contains(path.bounds), !path.hasCurves { return path.mapped { perspective.apply($0) } }
         var result = Path()
         for figure in path.flatFigures {
@@ -48,8 +57,13 @@ package struct GroundProjection: Sendable {
         return result
     }
 
-    /// The area that a stroke covers; filled with the rule `nonZero`.
+    /// The area that a stroke covers; filled with the rule `nonZero`. On a globe it is as wide everywhere.
     package func stroke(_ path: Path, _ style: StrokeStyle) -> Path {
+        if perspective.isGlobe {
+            var result = Path()
+            for piece in globeLines(path).strokePieces(style) { result.addLines(piece, closed: true) }
+            return result
+        }
         var result = Path()
         for piece in path.strokePieces(style) {
             let clipped = ring(piece)
@@ -71,6 +85,9 @@ package struct GroundProjection: Sendable {
         case .edge(let path, let paint):
             let lines = lines(path)
             return lines.isEmpty ? nil : .edge(lines, paint)
+        case .stroke(let path, let style, let color) where perspective.isGlobe:
+            let lines = lines(path)
+            return lines.isEmpty ? nil : .stroke(lines, style, color)
         case .stroke(let path, let style, let color):
             let area = stroke(path, style)
             return area.isEmpty ? nil : .fill(area, .nonZero, .color(color))

@@ -190,6 +190,7 @@ package struct Ribbon: Sendable {
 
     /// Moves new vertices from the ground to the picture.
     private mutating func project(from first: Int, centers: [Point], _ perspective: Perspective) {
+        if perspective.isGlobe { return projectToGlobe(from: first, centers: centers, perspective) }
         for (index, center) in zip(vertices.indices[first...], centers) {
             let ground = Point(Double(vertices[index].x), Double(vertices[index].y))
             // Lines are cut before they reach the camera; what is left of them there is not visible.
@@ -201,6 +202,21 @@ package struct Ribbon: Sendable {
                 View(
                     magnification: Float(k),
                     groundPixels: Float(seen > 1e-12 ? across.length / seen : 1 / k)))
+            (vertices[index].x, vertices[index].y) = (Float(seenAt.x), Float(seenAt.y))
+        }
+    }
+
+    /// As `project(from:centers:_:)`: lines are as wide everywhere on a globe.
+    private mutating func projectToGlobe(from first: Int, centers: [Point], _ perspective: Perspective) {
+        for (index, center) in zip(vertices.indices[first...], centers) {
+            let across = Point(Double(vertices[index].x), Double(vertices[index].y)) - center
+            let ground = center + across * perspective.groundScale(at: center)
+            let depth = max(perspective.distance / 64, perspective.depth(ground))
+            let (seenAt, seenCenter) = (perspective.apply(ground), perspective.apply(center))
+            let (k, seen) = (perspective.distance / depth, seenAt.distance(to: seenCenter))
+            views.append(
+                View(
+                    magnification: Float(k), groundPixels: Float(seen > 1e-12 ? across.length / seen : 1 / k)))
             (vertices[index].x, vertices[index].y) = (Float(seenAt.x), Float(seenAt.y))
         }
     }

@@ -92,13 +92,20 @@ extension TileMarks.Shapes {
 
 /// The area in which a tile's shapes are painted.
 struct TileOutline: Sendable {
-    /// The tile's square; adjacent tiles share its corners exactly.
+    /// The tile's square; adjacent tiles share its corners exactly. Empty on a globe.
     let corners: [Point]
     /// The area that no archive above covers; nil for all of it.
     let mask: Path?
+    /// The square on a globe, where it has no corners.
+    let globeArea: Path?
+
+    init(_ projection: TileProjection, mask: Path?) {
+        (corners, globeArea, self.mask) = (projection.corners, projection.globeArea, mask)
+    }
 
     /// The square as an aliased clip: a pixel belongs to the tile that contains its center.
     var clip: Path {
+        if let globeArea { return globeArea }
         var path = Path()
         path.addLines(corners, closed: true)
         return path

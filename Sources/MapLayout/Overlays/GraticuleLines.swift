@@ -112,6 +112,6 @@ extension [Point] {
     fileprivate func seen(in viewport: Viewport) -> [Point] {
         guard let perspective = viewport.perspective else { return self }
         let ground = GroundProjection(perspective, margin: 8)
-        return ground.region.clipped(line: self).first?.points.map { perspective.apply($0) } ?? []
+        return ground.parts(of: self, margin: 0).first?.points.map { perspective.apply($0) } ?? []
     }
 }

@@ -31,8 +31,13 @@ struct MercatorShape {
         guard first <= last, last - first < 4200, view.minY <= box.maxY, view.maxY >= box.minY else { return [] }
         let count = lines.reduce(0) { $0 + $1.count }
         guard RenderBudget.spend(count * (Int(last - first) + 1), .vertices, at: "overlays") else { return [] }
-        return (0...Int(last - first)).map { step in
-            let toPixel = Transform.translation(Point(first + Double(step), 0)).then(viewport.mercatorToGround)
+        // A globe has one world.
+        let copies =
+            viewport.isGlobe
+            ? [(WebMercator.project(viewport.center).x - box.center.x).rounded()]
+            : (0...Int(last - first)).map { first + Double($0) }
+        return copies.map { worlds in
+            let toPixel = Transform.translation(Point(worlds, 0)).then(viewport.mercatorToGround)
             return lines.map { $0.map(toPixel.apply) }
         }
     }

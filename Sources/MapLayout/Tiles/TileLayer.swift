@@ -34,7 +34,7 @@ struct TileLayer: Sendable {
             tile: placed, showing: job.placed, extent: Double(layer.extent), viewport: viewport)
         hiddenAreas = job.hiddenAreas
         let isPart = id != job.placed.id
-        mask = job.mask ?? (isPart ? TileOutline(corners: projection.corners, mask: nil).clip : nil)
+        mask = job.mask ?? (isPart ? TileOutline(projection, mask: nil).clip : nil)
     }
 
     /// False where an archive above has its own symbols.
@@ -42,7 +42,7 @@ struct TileLayer: Sendable {
         !hiddenAreas.contains { $0.contains(position) }
     }
 
-    var outline: TileOutline { TileOutline(corners: projection.corners, mask: mask) }
+    var outline: TileOutline { TileOutline(projection, mask: mask) }
 
     /// The features that pass the layer's filter.
     ///

@@ -39,6 +39,10 @@ package enum TilePlan {
     package static func covering(
         _ viewport: Viewport, zoom: Int, margin: Double = 0, detail: Double? = nil
     ) -> [PlacedTile]? {
+        if let perspective = viewport.perspective, perspective.isGlobe {
+            return GlobeTilePlan(viewport, perspective, zoom: zoom, margin: margin, detail: detail ?? viewport.zoom)
+                .tiles(limit: limit)
+        }
         if let perspective = viewport.perspective {
             return TiltedTilePlan(viewport, perspective, zoom: zoom, margin: margin, detail: detail ?? viewport.zoom)
                 .tiles(limit: limit)
@@ -71,6 +75,9 @@ package enum TilePlan {
 extension PlacedTile {
     /// False when a rotated view does not show the tile.
     func touches(_ viewport: Viewport, margin: Double = 0) -> Bool {
+        if let perspective = viewport.perspective, perspective.isGlobe {
+            return GlobeView(viewport, perspective, margin: margin).shows(id)
+        }
         if let perspective = viewport.perspective {
             let quad = Rect(x: 0, y: 0, width: 1, height: 1).corners.map(toPixel(in: viewport).apply)
             return !perspective.footprint(margin: margin).clipped(ring: quad).isEmpty

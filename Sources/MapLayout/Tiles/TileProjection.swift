@@ -17,12 +17,16 @@ struct TileProjection: Sendable {
     /// The square's corners in the picture, rounded to 1/256 so that adjacent tiles share them exactly; more or fewer where a
     /// tilted view ends.
     let corners: [Point]
+    /// The square in the picture of a globe; nil for other maps.
+    let globeArea: Path?
     /// From the ground to the picture of a tilted camera; nil where they are the same.
     let ground: GroundProjection?
     /// The view of a map with a terrain; nil where the ground is level.
     let terrainView: Viewport?
     /// The footprint with the margin in which labels are placed, in pixels of the ground; nil for a flat map.
     private let labeledGround: ConvexRegion?
+    /// The picture with this margin; nil but for a globe.
+    private let labeledImage: Rect?
     /// The least distance between points and the least size of polygons: a quarter of a pixel in tile units. Zero from
     /// zoom 6 on, where tiles contain hardly any such detail.
     private let minDetail: Double
@@ -38,25 +42,36 @@ struct TileProjection: Sendable {
         toPixel = Transform.scale(1 / extent, 1 / extent).then(unit)
         pixelsPerUnit = toPixel.applyToVector(Point(1, 0)).length
         ground = viewport.perspective.map { GroundProjection($0, margin: Self.margin) }
+        let isGlobe = viewport.isGlobe
         terrainView = viewport.terrain == nil ? nil : viewport
-        labeledGround = viewport.perspective.map { _ in
-            ConvexRegion(viewport.groundCorners(margin: 100 * viewport.scale))
-        }
+        labeledGround =
+            viewport.perspective == nil || isGlobe
+            ? nil : ConvexRegion(viewport.groundCorners(margin: 100 * viewport.scale))
+        labeledImage = isGlobe ? viewport.pixelRect.inset(by: -100 * viewport.scale) : nil
         let toUnit = toPixel.inverse
         if let ground, let toUnit {
             var box = Rect.null
-            let corners = terrainView?.groundCorners(margin: Self.margin) ?? ground.region.corners
+            let corners =
+                terrainView != nil || isGlobe
+                ? viewport.groundCorners(margin: Self.margin) : ground.region.corners
             for corner in corners { box.extend(to: toUnit.apply(corner)) }
             view = box
         } else {
             view = toUnit?.apply(viewport.pixelRect) ?? .everything
         }
         square = part.square(in: tile, extent: extent)
-        minDetail = tile.id.z < 6 && pixelsPerUnit > 0 ? 0.25 / pixelsPerUnit : 0
+        // The sphere is largest, beside its Mercator projection, at the equator.
+        let enlargement = isGlobe ? cosine(viewport.center.latitude * .pi / 180) : 1
+        minDetail = tile.id.z < 6 && pixelsPerUnit > 0 ? 0.25 * enlargement / pixelsPerUnit : 0
         let partUnit = part.toPixel(in: viewport)
         let quad = Rect(x: 0, y: 0, width: 1, height: 1).corners.map(partUnit.apply)
-        corners = (ground?.ring(quad) ?? quad).map { p in
-            Point((p.x * 256).rounded() / 256, (p.y * 256).rounded() / 256)
+        func rounded(_ p: Point) -> Point { Point((p.x * 256).rounded() / 256, (p.y * 256).rounded() / 256) }
+        if let perspective = viewport.perspective, isGlobe {
+            var area = Path()
+            for ring in perspective.globeArea(of: quad) { area.addLines(ring.map(rounded), closed: true) }
+            (globeArea, corners) = (area, [])
+        } else {
+            (globeArea, corners) = (nil, (ground?.ring(quad) ?? quad).map(rounded))
         }
     }
 
@@ -76,13 +91,17 @@ struct TileProjection: Sendable {
     }
 
     /// True where a label can be placed whose anchor is at a point of the ground.
-    func showsLabel(at p: Point) -> Bool { labeledGround?.contains(p) ?? true }
+    func showsLabel(at p: Point) -> Bool {
+        if let labeledImage { return ground?.point(p).map(labeledImage.contains) ?? false }
+        return labeledGround?.contains(p) ?? true
+    }
 
     /// The bounds in tile units within which labels have their anchors.
     ///
     /// - Parameter margin: around the picture, in its pixels.
     /// - Returns: tile units.
     func labelRect(margin: Double) -> Rect {
+        if labeledImage != nil { return .everything }
         guard let labeledGround, let toUnit = toPixel.inverse else { return clipRect(margin: margin) }
         var box = Rect.null
         for corner in labeledGround.corners { box.extend(to: toUnit.apply(corner)) }
@@ -262,10 +281,13 @@ struct LinePiece: Sendable {
         zip(points, points.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
     }
 
-    /// The parts in a region of the ground.
-    func clipped(to region: ConvexRegion) -> [LinePiece] {
-        if region.contains(MapLayout.bounds(of: points[...])) { return [self] }
-        return region.clipped(line: points).filter { $0.points.count > 1 }.map { part in
+    /// The parts that are seen, with a margin in pixels of the ground.
+    func clipped(to ground: GroundProjection, margin: Double) -> [LinePiece] {
+        if !ground.perspective.isGlobe {
+            let region = ground.region.expanded(by: margin)
+            if region.contains(MapLayout.bounds(of: points[...])) { return [self] }
+        }
+        return ground.parts(of: points, margin: margin).filter { $0.points.count > 1 }.map { part in
             var piece = self
             piece.points = part.points
             piece.start += part.start

@@ -12,12 +12,14 @@ extension Scene {
     /// - Parameters:
     ///   - extent: what an annotation covers, in points relative to its coordinate; asked by fitting cameras only.
     ///   - covered: what decorations and attribution cover in a viewport, in points; asked by fits without padding.
+    ///   - projection: that of the style, for a scene that names none.
     ///   - reporter: takes errors, and warnings about zooms that were clamped.
     /// - Returns: nil when an error was reported.
     package func viewport(
-        extent: (Annotation) -> Rect, covered: (Viewport) -> [Rect] = { _ in [] }, _ reporter: SceneReporter
+        extent: (Annotation) -> Rect, covered: (Viewport) -> [Rect] = { _ in [] },
+        projection: MapProjection = .mercator, _ reporter: SceneReporter
     ) -> Viewport? {
-        guard let frame = frame(reporter), let zooms = camera.zoomLimits(reporter) else { return nil }
+        guard let frame = frame(projection, reporter), let zooms = camera.zoomLimits(reporter) else { return nil }
         guard let framing = answeredFraming(reporter) else { return nil }
         guard camera.isFinite(framing) else {
             reporter.report("camera", code: SceneCode.notFinite, message: "expected finite numbers")
@@ -53,7 +55,8 @@ extension Scene {
             return fit(content, in: frame, zooms, extent, covered, reporter)
         }
         if let zoom = camera.zoom { return centered(fitted.viewport.center, zoom, in: frame, zooms, reporter) }
-        if framing.spansWorld, camera.minZoom == nil, fitted.viewport.zoom < frame.fillingZoom {
+        if framing.spansWorld, camera.minZoom == nil, !fitted.viewport.isGlobe, fitted.viewport.zoom < frame.fillingZoom
+        {
             // Rather than to repeat the world beside itself or to end it in bars, its edges are cropped.
             let zoom = max(zooms.lowerBound, min(zooms.upperBound, frame.fillingZoom))
             return frame.viewportWithinWorld(center: fitted.viewport.center, zoom: zoom)
@@ -178,7 +181,7 @@ extension Scene {
     }
 
     /// Size, scale, bearing and what is left of the picture, checked.
-    private func frame(_ reporter: SceneReporter) -> ViewportFrame? {
+    private func frame(_ projection: MapProjection, _ reporter: SceneReporter) -> ViewportFrame? {
         guard let size else {
             reporter.report(
                 "size", code: SceneCode.missingSize, message: "the picture has no size", hint: "\"size\": [600, 400]")
@@ -220,12 +223,24 @@ extension Scene {
                     + "\(hundredths(tilt.pitch)), \(hundredths(tilt.verticalFieldOfView)) and \(hundredths(tilt.roll))")
             return nil
         }
-        return ViewportFrame(size: size, scale: scale, bearing: camera.bearing, content: content, tilt: tilt)
+        return ViewportFrame(
+            size: size, scale: scale, bearing: camera.bearing, content: content, tilt: tilt,
+            projection: basemap.projection?.inViews ?? projection)
     }
 }
 
 extension Rect {
     fileprivate static func output(_ size: Size) -> Rect { Rect(x: 0, y: 0, width: size.width, height: size.height) }
+}
+
+extension BaseMap.Projection {
+    fileprivate var inViews: MapProjection {
+        switch self {
+        case .mercator: .mercator
+        case .globe: .globe
+        case .verticalPerspective: .verticalPerspective
+        }
+    }
 }
 
 extension Camera.Framing {

@@ -20,6 +20,7 @@ extension BaseMap {
             missingTiles: object.optional("missingTiles") { $0.choice() },
             language: object.optional("language") { $0.languageTag() })
         edits = StyleEdits(&object)
+        projection = object.optional("projection") { $0.choice(of: Projection.self) }
         coordinateSystem = object.optional("coordinateSystem") { $0.choice(of: CoordinateSystem.self) } ?? .wgs84
         object.finish()
     }

@@ -101,6 +101,7 @@ extension BaseMap {
         return .members([
             "style": style,
             "tiles": .nonEmpty(tiles.map(JSONNode.text)),
+            "projection": projection.map(JSONNode.word),
             "missingTiles": missingTiles.map(JSONNode.word),
             "language": language.map(JSONNode.text),
             "coordinateSystem": coordinateSystem == .wgs84 ? nil : .word(coordinateSystem),

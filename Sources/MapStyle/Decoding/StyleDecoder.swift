@@ -26,6 +26,7 @@ struct StyleDecoder {
         sheet.glyphsLocation = object["glyphs"].map { StyleLocation(root.child("glyphs", $0)) }
         sheet.light = StyleLight(object["light"]?.object)
         sheet.sky = object["sky"]?.object.map { StyleSky($0) }
+        sheet.projection = object["projection"]?.object.flatMap { StyleProjection($0) }
         if let terrain = object["terrain"], let members = terrain.object, let source = members["source"]?.string {
             sheet.terrain = StyleTerrain(
                 source: source, exaggeration: max(0, min(100, members["exaggeration"]?.number ?? 1)),

@@ -21,6 +21,13 @@ extension OpenedView {
         on terrain: StyleTerrain?, policy: MissingTilePolicy, threads: Int, diagnostics: DiagnosticSink
     ) {
         guard let terrain else { return }
+        guard !viewport.isGlobe else {
+            diagnostics.add(
+                terrain.location.warning(
+                    "the ground is level: globes have no terrain", code: StyleCode.unsupportedLayer,
+                    hint: "\"projection\": \"mercator\" in the scene's base map shows it"))
+            return
+        }
         guard case .elevation(let tiles, let code) = sources[terrain.source] else {
             diagnostics.add(
                 terrain.location.warning(
@@ -68,12 +75,15 @@ extension MapRenderer {
             let dataZoom = tileProviders.isEmpty ? DataZoom(sources, of: style, in: viewport) : nil
             return OpenedView(viewport: viewport, opener: opener, sources: sources, dataZoom: dataZoom)
         }
-        guard let viewport = scene.viewport(extent: extent, covered: covered, reporter) else { return nil }
+        func solved(_ scene: Scene) -> Viewport? {
+            scene.viewport(extent: extent, covered: covered, projection: style.mapProjection, reporter)
+        }
+        guard let viewport = solved(scene) else { return nil }
         var view = opened(viewport)
         if scene.fitsContent, let limit = view.dataZoom?.fitLimit, viewport.zoom > limit {
             var limited = scene
             limited.camera.maxZoom = max(limit, scene.camera.minZoom ?? limit)
-            guard let viewport = limited.viewport(extent: extent, covered: covered, reporter) else { return nil }
+            guard let viewport = solved(limited) else { return nil }
             view = opened(viewport)
         }
         view.dataZoom?.report(view.viewport, diagnostics)

@@ -17,6 +17,17 @@ extension Camera {
 }
 
 extension StyleSheet {
+    /// The projection of its maps.
+    var mapProjection: MapProjection {
+        guard let projection else { return .mercator }
+        switch projection {
+        case .mercator: return .mercator
+        case .globe: return .globe
+        case .verticalPerspective: return .verticalPerspective
+        case .byZoom(let property): return .custom(MapProjection.Curve { property.globeBlend(atZoom: $0) })
+        }
+    }
+
     /// True for a map of raster tiles, which are sharp at whole zooms.
     var hasOnlyRasterLayers: Bool {
         let drawn = layers.filter { $0.kind != .background }

@@ -92,16 +92,15 @@ final class CircleLayout: Sendable {
             for p in feature.geometry().points
             where p.x >= square.minX && p.x < square.maxX && p.y >= square.minY && p.y < square.maxY {
                 let center = projection.toPixel.apply(p) + layer.translation
-                guard let perspective = projection.perspective(at: center),
-                    perspective.depths.contains(perspective.depth(center))
-                else { continue }
+                guard let perspective = projection.perspective(at: center), perspective.shows(center) else { continue }
                 var shape = CircleShape(
                     key: properties.key, center: perspective.apply(center), style: properties.style)
                 let magnification = perspective.magnification(center)
                 if isOnGround {
                     let ground =
                         projection.terrainView == nil ? ground : GroundProjection(perspective, margin: 8)
-                    shape.areas = areas(properties.style, around: center, scalesWithMap ? 1 : 1 / magnification, ground)
+                    let factor = (scalesWithMap ? 1 : 1 / magnification) * perspective.groundScale(at: center)
+                    shape.areas = areas(properties.style, around: center, factor, ground)
                 } else if scalesWithMap {
                     shape.style.radius *= magnification
                     shape.style.strokeWidth *= magnification

@@ -73,7 +73,8 @@ final class LineLayout: Sendable {
 
     func marks(of tile: TileLayer) -> [LineShape] {
         var shapes: [LineShape] = []
-        let clip = tile.outline.corners
+        // The tiles of a globe are not convex: there, all of a tile's lines are clipped together.
+        let clip = tile.outline.globeArea == nil ? tile.outline.corners : nil
         let (projection, translation) = (tile.projection, layer.translation)
         let perspective = projection.ground?.perspective
         let isMeasured = dashes != nil || gradient != nil || pattern != nil
@@ -83,8 +84,7 @@ final class LineLayout: Sendable {
                 feature.geometry(), clipRect: projection.clipRect(margin: properties.margin),
                 closed: feature.type == .polygon, measured: isMeasured, span: feature.lineClip)
             if let ground = projection.ground {
-                let region = ground.region.expanded(by: properties.margin)
-                pieces = pieces.flatMap { $0.clipped(to: region) }
+                pieces = pieces.flatMap { $0.clipped(to: ground, margin: properties.margin) }
             }
             let key = properties.key
             for (index, piece) in pieces.enumerated() {
@@ -126,6 +126,9 @@ final class LineLayout: Sendable {
 
     /// Merges consecutive lines of the same paint, across tiles too: each line carries its tile's outline.
     func items(_ tiles: [(tile: TileOutline, shapes: [LineShape])], id: String, within rect: Rect) -> [DrawingItem] {
+        if tiles.contains(where: { $0.tile.globeArea != nil }) {
+            return tiles.flatMap { globeItems($0.tile, $0.shapes, id: id, within: rect) }
+        }
         var items: [DrawingItem] = []
         for (mask, shapes) in maskedRuns(tiles) {
             var pending: [Ribbon] = []
@@ -142,6 +145,25 @@ final class LineLayout: Sendable {
             flush()
         }
         return items
+    }
+
+    /// The lines of a globe's tile, clipped to it.
+    private func globeItems(_ tile: TileOutline, _ shapes: [LineShape], id: String, within rect: Rect) -> [DrawingItem]
+    {
+        var ribbons: [Ribbon] = []
+        for shape in shapes {
+            if let last = ribbons.last, last.paint.matches(shape.ribbon.paint) {
+                ribbons[ribbons.count - 1].append(shape.ribbon)
+            } else {
+                ribbons.append(shape.ribbon)
+            }
+        }
+        let clip = tile.clip
+        return ribbons.compactMap { ribbon in
+            let mark = Mark.group(Group(clip: clip, marks: [.ribbon(ribbon)]))
+            let bounds = ribbon.bounds.intersection(clip.bounds.integral)
+            return DrawingItem(layer: id, mark, bounds: bounds, mask: tile.mask, within: rect)
+        }
     }
 
     private func paint(_ evaluation: EvaluationContext) -> Ribbon.Paint? {

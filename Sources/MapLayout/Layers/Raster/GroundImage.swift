@@ -107,7 +107,7 @@ struct ImageQuad: Sendable {
         let start = area.start(ofRow: row)
         for x in 0..<area.width {
             guard let ground = perspective.ground(at: Point(start.x + Double(x), start.y)),
-                perspective.depth(ground) <= perspective.depths.upperBound
+                perspective.isGlobe || perspective.depth(ground) <= perspective.depths.upperBound
             else { continue }
             for triangle in triangles {
                 let p = triangle.toImage.apply(ground)

@@ -25,6 +25,8 @@ struct TileGrid: Sendable {
     let bounds: Rect
     /// From the ground to the picture of a tilted map.
     let perspective: Perspective?
+    /// Cells around the world, and the first row of the grid counted from the north.
+    private let (tilesPerWorld, firstRow): (Double, Double)
 
     /// Nil when no tile of the plan was resolved.
     init?(_ plan: [PlacedTile], in viewport: Viewport, _ resolved: [TileID: ResolvedTile]) {
@@ -56,6 +58,7 @@ struct TileGrid: Sendable {
         }
         self.cells = cells
         perspective = viewport.perspective
+        (tilesPerWorld, firstRow) = (Double(count), Double(top))
         let unit = Double(count)
         toGrid = viewport.groundToMercator.then(.scale(unit, unit)).then(
             .translation(Point(Double(-left), Double(-top))))
@@ -94,6 +97,17 @@ struct TileGrid: Sendable {
 }
 
 extension TileGrid {
+    /// A position on the grid, which goes around the globe and from pole to pole.
+    @inline(__always)
+    private func onGlobe(_ p: Point) -> Point {
+        var p = p
+        if p.x < 0 { p.x += tilesPerWorld } else if p.x >= Double(columns) { p.x -= tilesPerWorld }
+        // The outermost pixels reach to the poles.
+        let last = firstRow + p.y
+        if last < 0 { p.y = -firstRow } else if last >= tilesPerWorld { p.y = (tilesPerWorld - firstRow).nextDown }
+        return p
+    }
+
     /// As `forEachPixel(ofRow:_:_:)`, for a tilted map.
     private func forEachPixel(
         ofRow row: Int, _ area: PixelArea, _ perspective: Perspective,
@@ -103,9 +117,10 @@ extension TileGrid {
         let (width, height) = (Double(columns), Double(rows))
         for x in 0..<area.width {
             guard let ground = perspective.ground(at: Point(start.x + Double(x), start.y)),
-                perspective.depth(ground) <= perspective.depths.upperBound
+                perspective.isGlobe || perspective.depth(ground) <= perspective.depths.upperBound
             else { continue }
-            let p = toGrid.apply(ground)
+            var p = toGrid.apply(ground)
+            if perspective.isGlobe { p = onGlobe(p) }
             guard p.x >= 0, p.x < width, p.y >= 0, p.y < height else { continue }
             let (column, line) = (Int(p.x), Int(p.y))
             let cell = cells[line &* columns &+ column]

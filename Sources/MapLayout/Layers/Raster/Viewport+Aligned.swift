@@ -8,7 +8,7 @@ extension Viewport {
     /// Raster tiles stay crisp where they need no scaling. MapLibre aligns them in the same way at every zoom and
     /// bearing (`alignedProjMatrix`).
     var alignedToWorldPoints: Viewport {
-        guard drape == nil else { return self }
+        guard drape == nil, !isGlobe else { return self }
         let world = 512 * powerOfTwo(zoom)
         let c = WebMercator.project(center) * world
         let half = Point(focus.x - focus.x.rounded(.down), focus.y - focus.y.rounded(.down))
@@ -19,7 +19,9 @@ extension Viewport {
         if shift.x > 0.5 { shift.x -= 1 }
         if shift.y > 0.5 { shift.y -= 1 }
         let moved = WebMercator.unproject((c - shift) * (1 / world))
-        return Viewport(size: size, scale: scale, center: moved, zoom: zoom, bearing: bearing, focus: focus, tilt: tilt)
+        return Viewport(
+            size: size, scale: scale, center: moved, zoom: zoom, bearing: bearing, focus: focus, tilt: tilt,
+            projection: projection)
     }
 
     /// How much larger than at the center a tile's pixels are drawn on a tilted map: where it is nearest to the camera, in the

@@ -16,7 +16,8 @@ struct SkyLayout {
 
     /// Nil for a map without a sky.
     init?(_ sky: StyleSky?, _ context: LayerContext) {
-        guard let sky, let perspective = context.viewport.perspective else { return nil }
+        // Around a globe there is space.
+        guard let sky, let perspective = context.viewport.perspective, !perspective.isGlobe else { return nil }
         (self.sky, self.context, self.perspective) = (sky, context, perspective)
         upwards = Point(-perspective.sinRoll, -perspective.cosRoll)
     }

@@ -51,7 +51,7 @@ struct CrossTileLineLabels {
                 let measured = MeasuredLine(line)
                 return finder.evenlySpacedAnchors(on: line).compactMap { anchor -> SymbolAnchor? in
                     let perspective = perspective(anchor.position)
-                    if let perspective, !perspective.depths.contains(perspective.depth(anchor.position)) { return nil }
+                    if let perspective, !perspective.shows(anchor.position) { return nil }
                     return SymbolAnchor(
                         ground: anchor.position, perspective, line: measured, distance: anchor.distance)
                 }

@@ -35,7 +35,8 @@ struct SymbolFrame: Sendable {
         self.isOnGround = isOnGround
         magnification = perspective.magnification(ground)
         origin = isOnGround ? ground : position
-        scale = min(Self.maxScale, 0.5 + 0.5 * (isOnGround ? 1 / magnification : magnification))
+        let size = min(Self.maxScale, 0.5 + 0.5 * (isOnGround ? 1 / magnification : magnification))
+        scale = isOnGround ? size * perspective.groundScale(at: ground) : size
         var axes = Transform.scale(scale, scale)
         if isOnGround, facesImage, perspective.sinRoll != 0 {
             // The directions on the ground that are horizontal and vertical in the picture.
@@ -129,7 +130,8 @@ extension TextProperties {
             facesImage: false)
         let magnification = perspective.magnification(ground)
         // Letters on the ground stand as far apart as MapLibre puts them: a little closer than their size.
-        let spacing = frame.isOnGround ? 2 / (magnification + 1) : frame.scale
+        let spacing =
+            frame.isOnGround ? 2 / (magnification + 1) * perspective.groundScale(at: ground) : frame.scale
         let shrink = Transform.translation(-frame.origin).then(.scale(1 / spacing, 1 / spacing))
             .then(.translation(frame.origin))
         let (scaled, distance) = line.mapped(at: anchor.distance) { p in

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+import MapGeo
+import MapPlane
+import MapStyle
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The atmosphere around a globe, lit by the sun: it lies above all layers of the style.
+///
+/// - SeeAlso: MapLibre GL JS, `atmosphere.fragment.glsl` and `draw_sky.ts`, for the number of steps and the coefficients;
+///   Nishita et al., *Display of the Earth Taking into Account Atmospheric Scattering*, 1993.
+struct AtmosphereLayout {
+    private let strength: Float
+    private let viewport: Viewport
+    private let perspective: Perspective
+    /// In the axes of the camera, to the right, upwards and backwards: towards the sun, and from the globe's center to the camera
+    /// in metres.
+    private let (sun, camera): (SIMD3<Float>, SIMD3<Float>)
+
+    /// Nil for a map without an atmosphere.
+    init?(_ sky: StyleSky, _ light: StyleLight, _ context: LayerContext) {
+        let viewport = context.viewport
+        guard let perspective = viewport.perspective, let globe = perspective.globe else { return nil }
+        let blend = sky.atmosphereBlend.number(context.paint()) * globe.shape.blend
+        guard blend > 0 else { return nil }
+        (strength, self.viewport, self.perspective) = (Float(min(1, blend)), viewport, perspective)
+        let scale = Self.planet / Float(globe.radius)
+        let center = perspective.cameraAxes(of: SIMD3(0, 0, -globe.radius), isDirection: false)
+        camera = SIMD3(-Float(center.x), -Float(center.y), -Float(center.z)) * scale
+        let (azimuth, polar) = (light.azimuth * .pi / 180, light.polar * .pi / 180)
+        var towards = SIMD3(sine(azimuth) * sine(polar), -cosine(azimuth) * sine(polar), -cosine(polar))
+        if light.isFixedToMap {
+            towards = perspective.cameraAxes(ofEarth: towards, around: viewport.center)
+        }
+        sun = Self.normalized(SIMD3(Float(towards.x), Float(towards.y), Float(towards.z)))
+    }
+
+    private static let (planet, outer): (Float, Float) = (6_371_000, 6_471_000)
+    private static let (raySteps, sunSteps) = (5, 3)
+    private static let sunIntensity: Float = 22
+    private static let rayleigh = SIMD3<Float>(5.5e-6, 13.0e-6, 22.4e-6)
+    private static let mie: Float = 21e-6
+    /// The heights in which the density falls to 1/e, in metres.
+    private static let (rayleighHeight, mieHeight): (Float, Float) = (8000, 1200)
+    private static let mieDirection: Float = 0.758
+
+    func item(threads: Int) -> DrawingItem? {
+        guard let area = PixelArea(viewport.pixelRect, within: viewport.pixelRect) else { return nil }
+        return area.item(id: "layer/sky", threads: threads) { row, pixels in
+            let start = area.start(ofRow: row)
+            for x in 0..<area.width {
+                let ray = perspective.cameraRay(through: Point(start.x + Double(x), start.y))
+                pixels[x] = pixel(Self.normalized(SIMD3(Float(ray.x), Float(ray.y), Float(ray.z))))
+            }
+        }
+    }
+
+    /// The color in which the atmosphere is seen along a ray.
+    private func pixel(_ ray: SIMD3<Float>) -> UInt32 {
+        guard var (from, to) = Self.meeting(camera, ray, Self.outer), to > 0 else { return 0 }
+        from = max(0, from)
+        if let ground = Self.meeting(camera, ray, Self.planet), ground.from > 0 { to = min(to, ground.from) }
+        let step = (to - from) / Float(Self.raySteps)
+        var (rayleigh, mie) = (SIMD3<Float>(), SIMD3<Float>())
+        var (rayleighDepth, mieDepth): (Float, Float) = (0, 0)
+        for index in 0..<Self.raySteps {
+            let position = camera + ray * (from + (Float(index) + 0.5) * step)
+            let height = Self.length(position) - Self.planet
+            let (rayleighStep, mieStep) = (
+                exp(-height / Self.rayleighHeight) * step, exp(-height / Self.mieHeight) * step
+            )
+            rayleighDepth += rayleighStep
+            mieDepth += mieStep
+            let sunStep = (Self.meeting(position, sun, Self.outer)?.to ?? -100_000) / Float(Self.sunSteps)
+            var (rayleighSun, mieSun): (Float, Float) = (0, 0)
+            for part in 0..<Self.sunSteps {
+                let height = Self.length(position + sun * ((Float(part) + 0.5) * sunStep)) - Self.planet
+                rayleighSun += exp(-height / Self.rayleighHeight) * sunStep
+                mieSun += exp(-height / Self.mieHeight) * sunStep
+            }
+            let depth = Self.rayleigh * (rayleighDepth + rayleighSun) + Self.mie * (mieDepth + mieSun)
+            let kept = SIMD3(exp(-depth.x), exp(-depth.y), exp(-depth.z))
+            rayleigh += kept * rayleighStep
+            mie += kept * mieStep
+        }
+        let cosine = (ray * sun).sum()
+        let g = Self.mieDirection
+        let rayleighPhase = 3 / (16 * Float.pi) * (1 + cosine * cosine)
+        let narrow = 1 + g * g - 2 * cosine * g
+        let miePhase =
+            3 / (8 * Float.pi) * ((1 - g * g) * (cosine * cosine + 1)) / (narrow * narrow.squareRoot() * (2 + g * g))
+        let light = (Self.rayleigh * rayleigh * rayleighPhase + mie * (Self.mie * miePhase)) * Self.sunIntensity
+        let thickness = Self.length(Self.rayleigh) * Self.length(rayleigh) + Self.mie * Self.length(mie)
+        let opacity = min(0.75, exp(-thickness)) * strength
+        let color = SIMD3(1 - exp(-light.x), 1 - exp(-light.y), 1 - exp(-light.z)) * strength
+        // What is brighter than its opacity could not be blended.
+        return packed(red: color.x, green: color.y, blue: color.z, alpha: max(opacity, color.max()))
+    }
+
+    /// Where a ray enters and leaves a sphere around the origin; nil where it misses it.
+    @inline(__always)
+    private static func meeting(
+        _ origin: SIMD3<Float>, _ ray: SIMD3<Float>, _ radius: Float
+    ) -> (from: Float, to: Float)? {
+        let b = (ray * origin).sum()
+        // The distance from the ray to the center, which keeps its precision.
+        let nearest = origin - ray * b
+        let square = radius * radius - (nearest * nearest).sum()
+        guard square >= 0 else { return nil }
+        let half = square.squareRoot()
+        return (-b - half, -b + half)
+    }
+
+    @inline(__always)
+    private static func length(_ v: SIMD3<Float>) -> Float { (v * v).sum().squareRoot() }
+
+    private static func normalized(_ v: SIMD3<Float>) -> SIMD3<Float> {
+        let length = length(v)
+        return length > 0 ? v / length : v
+    }
+}
+
+extension Perspective {
+    /// A position relative to the focus, in the camera's axes: to the right, upwards and backwards.
+    fileprivate func cameraAxes(of p: SIMD3<Double>, isDirection: Bool) -> SIMD3<Double> {
+        let y = p.y * cosPitch - p.z * sinPitch
+        let depth = (isDirection ? 0 : distance) - p.y * sinPitch - p.z * cosPitch
+        return SIMD3(p.x * cosRoll + y * sinRoll, p.x * sinRoll - y * cosRoll, -depth)
+    }
+
+    /// A direction from the Earth's center: to 90° E, to the north pole and to 0° N 0° E.
+    fileprivate func cameraAxes(ofEarth v: SIMD3<Double>, around center: Coordinate) -> SIMD3<Double> {
+        guard let globe else { return v }
+        let (latitude, longitude) = (center.latitude * .pi / 180, center.longitude * .pi / 180)
+        let (sinLongitude, cosLongitude) = (sin(longitude), cos(longitude))
+        let east = v.x * cosLongitude - v.z * sinLongitude
+        let out = v.x * sinLongitude + v.z * cosLongitude
+        let (north, up) = (
+            v.y * cos(latitude) - out * sin(latitude), v.y * sin(latitude) + out * cos(latitude)
+        )
+        let bearing = globe.shape.bearing * .pi / 180
+        let (s, c) = (sine(bearing), cosine(bearing))
+        return cameraAxes(of: SIMD3(east * c - north * s, -east * s - north * c, up), isDirection: true)
+    }
+
+    /// The direction in which the camera sees a point of the picture, in its axes.
+    fileprivate func cameraRay(through q: Point) -> SIMD3<Double> {
+        SIMD3(q.x - focus.x, focus.y - q.y, -distance)
+    }
+}

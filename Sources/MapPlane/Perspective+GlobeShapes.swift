@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: MIT
+
+// Areas and lines of the ground on a globe: they are bent with it, and end at its horizon.
+
+/// A point of the ground and what it is on the sphere.
+private struct GlobeVertex {
+    var ground: Point
+    var direction: SIMD3<Double>
+    /// Positive before the horizon.
+    var facing: Double
+
+    func mix(_ other: GlobeVertex, _ fraction: Double) -> GlobeVertex {
+        GlobeVertex(
+            ground: ground.mix(other.ground, fraction), direction: direction + (other.direction - direction) * fraction,
+            facing: facing + (other.facing - facing) * fraction)
+    }
+}
+
+extension Perspective {
+    /// How far edges may deviate from the true curve, in pixels; the edges of tiles less, so that they meet.
+    private static let (tolerance, tileTolerance) = (0.1, 0.01)
+    private static let maxParts = 4096.0
+
+    /// The area of a ring of the ground as seen: rings to be filled together.
+    ///
+    /// Edges along the end of the ground are taken to the pole, so that the poles are closed. Whatever is behind the horizon is
+    /// moved to it; the winding of the ring around the point opposite to the camera tells whether the horizon is inside.
+    package func globeArea(of ring: [Point]) -> [[Point]] {
+        guard let globe, ring.count >= 3 else { return [] }
+        let vertices = bent(ring, globe, isClosed: true)
+        if vertices.allSatisfy({ $0.facing >= 0 }) {
+            let image = image(ofRing: vertices.map { globe.position($0.ground, $0.direction, height: 0) })
+            return image.count < 3 ? [] : [image]
+        }
+        guard globe.shape.blend >= 1 else {
+            let image = image(ofRing: cut(vertices).map { globe.position($0.ground, $0.direction, height: 0) })
+            return image.count < 3 ? [] : [image]
+        }
+        let winding = winding(vertices, aroundPointOppositeOf: globe)
+        guard winding != 0 || vertices.contains(where: { $0.facing > 0 }) else { return [] }
+        let center = SIMD3(0, 0, -globe.radius)
+        var rings: [[Point]] = []
+        let shown = image(ofRing: movedToHorizon(vertices, globe).map { center + $0 * globe.radius })
+        if shown.count >= 3 { rings.append(shown) }
+        if winding != 0 {
+            var circle = globeOutline()
+            if (signedArea(circle) > 0) != (winding > 0) { circle.reverse() }
+            if circle.count >= 3 { rings += Array(repeating: circle, count: min(abs(winding), 8)) }
+        }
+        return rings
+    }
+
+    /// The parts of a line of the ground that are seen, in the picture.
+    package func globeLines(of line: [Point]) -> [[Point]] {
+        guard let globe else { return [] }
+        return seenVertices(of: line, globe).map { run in
+            run.map { vertex in
+                let position = globe.position(vertex.ground, vertex.direction, height: 0)
+                return image(of: position, depth: max(depths.lowerBound / 2, depth(at: position)))
+            }
+        }
+    }
+
+    /// The parts of a line that are seen, on the ground, divided so that they can be bent; with the line's length before each.
+    package func globeRuns(of line: [Point]) -> [(points: [Point], start: Double)] {
+        guard let globe, let first = line.first else { return [] }
+        var (last, along) = (first, 0.0)
+        return seenVertices(of: line, globe) { vertex in
+            along += last.distance(to: vertex.ground)
+            last = vertex.ground
+            return along
+        }
+    }
+
+    private func seenVertices(of line: [Point], _ globe: Globe) -> [[GlobeVertex]] {
+        var runs: [[GlobeVertex]] = []
+        forEachSeen(line, globe) { vertex, isFirst in
+            if isFirst { runs.append([vertex]) } else { runs[runs.count - 1].append(vertex) }
+        } _: { _ in
+        }
+        return runs.filter { $0.count > 1 }
+    }
+
+    private func seenVertices(
+        of line: [Point], _ globe: Globe, length: (GlobeVertex) -> Double
+    ) -> [(points: [Point], start: Double)] {
+        var runs: [(points: [Point], start: Double)] = []
+        var along = 0.0
+        forEachSeen(line, globe) { vertex, isFirst in
+            along = length(vertex)
+            if isFirst {
+                runs.append(([vertex.ground], along))
+            } else {
+                runs[runs.count - 1].points.append(vertex.ground)
+            }
+        } _: { hidden in
+            along = length(hidden)
+        }
+        return runs.filter { $0.points.count > 1 }
+    }
+
+    private func forEachSeen(
+        _ line: [Point], _ globe: Globe, _ body: (_ vertex: GlobeVertex, _ isFirst: Bool) -> Void,
+        _ hidden: (GlobeVertex) -> Void
+    ) {
+        let near = depths.lowerBound
+        // Positive where the point is seen; its zero is where the line is cut.
+        func margin(_ vertex: GlobeVertex) -> Double {
+            let depth = depth(at: globe.position(vertex.ground, vertex.direction, height: 0))
+            return min(vertex.facing, (depth - near) / globe.radius)
+        }
+        var previous: (vertex: GlobeVertex, margin: Double)?
+        for vertex in bent(line, globe, isClosed: false) {
+            let here = margin(vertex)
+            if let (last, before) = previous {
+                if (before >= 0) != (here >= 0) { body(last.mix(vertex, before / (before - here)), before < 0) }
+                if here >= 0 { body(vertex, false) } else { hidden(vertex) }
+            } else if here >= 0 {
+                body(vertex, true)
+            } else {
+                hidden(vertex)
+            }
+            previous = (vertex, here)
+        }
+    }
+
+    // MARK: - Edges
+
+    private func vertex(_ p: Point, _ globe: Globe) -> GlobeVertex {
+        let direction = globe.direction(of: p)
+        return GlobeVertex(ground: p, direction: direction, facing: globe.facing(direction))
+    }
+
+    /// A line or ring with its edges divided so that they follow the sphere.
+    private func bent(_ line: [Point], _ globe: Globe, isClosed: Bool) -> [GlobeVertex] {
+        guard let first = line.first else { return [] }
+        var result: [GlobeVertex] = []
+        result.reserveCapacity(line.count * 2)
+        result.append(vertex(first, globe))
+        for (a, b) in zip(line, line.dropFirst()) { appendEdge(from: a, to: b, isClosed, globe, &result) }
+        if isClosed, let last = line.last, last != first {
+            appendEdge(from: last, to: first, isClosed, globe, &result)
+            result.removeLast()
+        }
+        return result
+    }
+
+    private func appendEdge(
+        from a: Point, to b: Point, _ isClosed: Bool, _ globe: Globe, _ result: inout [GlobeVertex]
+    ) {
+        let (from, to) = (globe.angles(of: a), globe.angles(of: b))
+        let end = Globe.endIsometric
+        if isClosed, abs(from.isometric) >= end, abs(to.isometric) >= end, (from.isometric > 0) == (to.isometric > 0) {
+            let steps = [1.02, 1.07, 1.16, 1.34, 3.0].map { from.isometric > 0 ? $0 * Double.pi : -$0 * .pi }
+            for step in steps { result.append(vertex(globe.ground(east: from.east, isometric: step), globe)) }
+            for step in steps.reversed() { result.append(vertex(globe.ground(east: to.east, isometric: step), globe)) }
+            result.append(vertex(b, globe))
+            return
+        }
+        // The scale where the edge is nearest to the equator.
+        let scale: Double
+        if (from.isometric > 0) != (to.isometric > 0) {
+            scale = globe.groundScale(at: globe.ground(east: from.east, isometric: 0))
+        } else {
+            scale = min(globe.groundScale(at: a), globe.groundScale(at: b))
+        }
+        let length = a.distance(to: b) / max(1e-9, scale)
+        let (dEast, dNorth) = (abs(to.east - from.east), abs(to.isometric - from.isometric))
+        let isAlongAxis = dEast < 1e-9 * dNorth || dNorth < 1e-9 * dEast
+        let step = (8 * globe.radius * (isAlongAxis ? Self.tileTolerance : Self.tolerance)).squareRoot()
+        let parts = max(1, min(Self.maxParts, (length / step).rounded(.up)))
+        for part in stride(from: 1, to: parts, by: 1) { result.append(vertex(a.mix(b, part / parts), globe)) }
+        result.append(vertex(b, globe))
+    }
+
+    // MARK: - Horizon
+
+    /// The part of a ring before the horizon, with straight edges along it.
+    private func cut(_ ring: [GlobeVertex]) -> [GlobeVertex] {
+        guard var a = ring.last else { return [] }
+        var result: [GlobeVertex] = []
+        for b in ring {
+            if (a.facing >= 0) != (b.facing >= 0) { result.append(a.mix(b, a.facing / (a.facing - b.facing))) }
+            if b.facing >= 0 { result.append(b) }
+            a = b
+        }
+        return result
+    }
+
+    /// The directions of a ring, those behind the horizon moved outwards to it.
+    private func movedToHorizon(_ ring: [GlobeVertex], _ globe: Globe) -> [SIMD3<Double>] {
+        // Starts with a point that is seen, so that what is hidden is gone through in one piece.
+        let start = ring.firstIndex { $0.facing >= 0 } ?? 0
+        let turned = ring[start...] + ring[..<start]
+        var result: [SIMD3<Double>] = []
+        var azimuth: Double?
+        func goTo(_ next: Double) {
+            guard let from = azimuth else {
+                azimuth = next
+                result.append(globe.horizonDirection(azimuth: next))
+                return
+            }
+            let change = (next - from).remainder(dividingBy: 2 * .pi)
+            let parts = max(1, (abs(change) / globe.arcStep).rounded(.up))
+            guard change != 0 else { return }
+            for part in stride(from: 1, through: parts, by: 1) {
+                result.append(globe.horizonDirection(azimuth: from + change * part / parts))
+            }
+            azimuth = next
+        }
+        var previous: GlobeVertex?
+        for vertex in turned + turned.prefix(1) {
+            if let previous, (previous.facing >= 0) != (vertex.facing >= 0) {
+                let crossing = previous.mix(vertex, previous.facing / (previous.facing - vertex.facing))
+                goTo(globe.azimuth(crossing.direction))
+            }
+            if vertex.facing >= 0 {
+                azimuth = nil
+                result.append(vertex.direction)
+            } else {
+                goTo(globe.azimuth(vertex.direction))
+            }
+            previous = vertex
+        }
+        return result
+    }
+
+    /// How often a ring of the ground goes around the point opposite to the camera, as on the ground.
+    private func winding(_ ring: [GlobeVertex], aroundPointOppositeOf globe: Globe) -> Int {
+        let opposite = globe.ground(at: -globe.towardsCamera)
+        let turn = globe.turn
+        let square = turn.x * turn.x + turn.y * turn.y
+        // Where the ring is along the equator, in turns from the point.
+        var (low, high) = (Double.infinity, -Double.infinity)
+        for vertex in ring {
+            let offset = vertex.ground - opposite
+            let turns = (offset.x * turn.x + offset.y * turn.y) / square
+            (low, high) = (min(low, turns), max(high, turns))
+        }
+        guard low.isFinite, high - low < 64, abs(low) < 1e6 else { return 0 }
+        var total = 0
+        for copy in stride(from: low.rounded(.up), through: high.rounded(.down), by: 1) {
+            total += windingNumber(of: ring.lazy.map(\.ground), around: opposite + turn * copy)
+        }
+        return total
+    }
+}
+
+/// How often a ring goes around a point; positive for rings with a positive area.
+private func windingNumber(of ring: some Collection<Point>, around p: Point) -> Int {
+    guard let first = ring.first else { return 0 }
+    var winding = 0
+    var a = first
+    func count(_ b: Point) {
+        let side = (b.x - a.x) * (p.y - a.y) - (p.x - a.x) * (b.y - a.y)
+        if a.y <= p.y {
+            if b.y > p.y, side > 0 { winding += 1 }
+        } else if b.y <= p.y, side < 0 {
+            winding -= 1
+        }
+        a = b
+    }
+    for b in ring.dropFirst() { count(b) }
+    count(first)
+    return winding
+}
