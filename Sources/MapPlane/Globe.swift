@@ -197,11 +197,19 @@ package final class Globe: Hashable, Sendable {
         towardsCamera * horizonCosine + outwards * (1 - horizonCosine * horizonCosine).squareRoot()
     }
 
-    /// The angle of a direction around the camera's axis, in radians.
+    /// The angle of a direction around the camera's axis, in radians; not defined at `opposite`.
     func azimuth(_ direction: SIMD3<Double>) -> Double {
         let (u, v) = horizonAxes
-        return atan2((direction * v).sum(), (direction * u).sum())
+        return atan2((direction * v).sum() - Self.offAxis.v, (direction * u).sum() - Self.offAxis.u)
     }
+
+    /// The direction away from the camera, but for a little: the ends of the ground would often go through it.
+    var opposite: SIMD3<Double> {
+        let (u, v) = horizonAxes
+        return u * Self.offAxis.u + v * Self.offAxis.v - towardsCamera
+    }
+
+    private static let offAxis = (u: 0.37e-6, v: 0.92e-6)
 
     func horizonDirection(azimuth: Double) -> SIMD3<Double> {
         let (u, v) = horizonAxes

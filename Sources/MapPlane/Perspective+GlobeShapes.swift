@@ -227,7 +227,7 @@ extension Perspective {
 
     /// How often a ring of the ground goes around the point opposite to the camera, as on the ground.
     private func winding(_ ring: [GlobeVertex], aroundPointOppositeOf globe: Globe) -> Int {
-        let opposite = globe.ground(at: -globe.towardsCamera)
+        let opposite = globe.ground(at: globe.opposite)
         let turn = globe.turn
         let square = turn.x * turn.x + turn.y * turn.y
         // Where the ring is along the equator, in turns from the point.
