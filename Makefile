@@ -51,6 +51,7 @@ help:
 	@echo 'make deb         make a Debian package of what is installed: build/package/*.deb'
 	@echo 'make tarball     make a folder that runs without anything installed, and pack it: build/package/*.tar.xz'
 	@echo 'make wheel       make a wheel of the Python package with everything inside: build/package/*.whl'
+	@echo 'make check-packages ROOT=FOLDER tries wheel and tarball in a bare system that debootstrap made; PACKAGES=deb'
 	@echo 'make uninstall   take it out again'
 	@echo 'make clean       remove what was built; fetched packages stay'
 
@@ -166,6 +167,10 @@ tarball: $(staged)/bin/staticmap
 
 wheel: $(staged)/bin/staticmap
 	@scripts/package/wheel.sh
+
+.PHONY: check-packages
+check-packages:
+	@scripts/package/check.sh $(ROOT) $(PACKAGES)
 
 uninstall:
 	rm -f $(prefix)/bin/staticmap $(addprefix $(prefix)/,$(completions)) $(prefix)/share/man/man1/staticmap*.1

@@ -19,14 +19,17 @@ make --silent install DESTDIR="$folder" PREFIX=
 # The C library stays the machine's: it belongs to its kernel and its loader.
 readonly machine='/(ld-linux|libc|libm|libdl|libpthread|librt|libresolv)[-.]'
 licenses=$folder/share/doc/staticmap/licenses
+parts=$(mktemp)
+trap 'rm -f "$parts"' EXIT
 mkdir -p "$folder/lib" "$licenses"
 
-# The copyright file of the Debian package that a file belongs to.
+# Copies the copyright file of the Debian package that a file belongs to, and notes the name that the file gets.
 license() {
     local package
     package=$(dpkg-query --search "$1" "${1#/usr}" 2>/dev/null | head -1 | cut -d: -f1 || true)
     [ -n "$package" ] || fail "no Debian package has $1"
     cp "/usr/share/doc/$package/copyright" "$licenses/$package"
+    printf '%s\t%s\n' "$(basename "$2")" "$package" >>"$parts"
 }
 
 # The program loads librsvg itself, once there is an SVG to draw.
@@ -42,7 +45,7 @@ libraries() {
     libraries "$folder/bin/staticmap" "$svg"
     echo "$svg"
 } | sort -u | while read -r library; do
-    license "$(realpath "$library")"
+    license "$(realpath "$library")" "$library"
     case $library in
     */libicudata.so.*)
         # Its data would be a third of the package, and nothing looks them up: see icudata.c.
@@ -63,6 +66,9 @@ mkdir -p "$folder/share/staticmap/fonts"
 grep -v '^#' scripts/package/fonts.txt | while read -r font; do
     file=$(find /usr/share/fonts -name "$font" -print -quit)
     [ -n "$file" ] || fail "$font is not installed"
-    license "$file"
+    license "$file" "$file"
     cp "$file" "$folder/share/staticmap/fonts/"
 done
+
+cp LICENSE NOTICE "$folder/share/doc/staticmap/"
+scripts/package/contents.py "$folder" <"$parts"
