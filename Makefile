@@ -43,6 +43,7 @@ help:
 	@echo 'make check-tiles reads archives of "staticmap tiles" with pmtiles of PyPI and GDAL'
 	@echo 'make check-playground tests the page of the server in headless Chromium; PLAYGROUND="--sessions 100"'
 	@echo 'make check-python tests the Python package, its types and its notebooks, with packages of PyPI; PYTHON=--engines for Spark and Ray'
+	@echo 'make bench-engines maps a second of batch, Spark and Ray on this machine; ENGINES="--rows 5000"'
 	@echo 'make bench-server measures requests per second of the server with wrk, beside the bare framework; BENCH_SERVER="--rounds 9"'
 	@echo 'make load-server overload, idle connections, 200,000 requests, faults: twenty minutes; LOAD_SERVER="soak --requests 10000"'
 	@echo 'make docs-tables write the tables of docs/ again, from the schema and from the options of the program'
@@ -136,6 +137,10 @@ check-playground: $(binary)
 
 check-python: $(binary)
 	@scripts/python.sh $(binary) $(PYTHON)
+
+.PHONY: bench-engines
+bench-engines: $(binary)
+	@scripts/python.sh $(binary) --rates $(ENGINES)
 
 bench-server: $(binary)
 	swift build -c release --product bare-server

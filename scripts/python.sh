@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Tests the Python package with a program: scripts/python.sh PROGRAM [--engines]
+# Tests the Python package with a program: scripts/python.sh PROGRAM [--engines | --rates OPTION...]
 #
 # Fetches pytest, mypy, Pillow, GeoPandas and what runs notebooks from PyPI into build/python. Runs the tests, checks the types, and
 # runs the notebooks of python/examples, whose pages are written to build/python. With --engines, Spark and Ray are fetched too
-# (a gigabyte; Spark needs Java 17), and their tests are run; otherwise they are skipped.
+# (a gigabyte; Spark needs Java 17), and their tests are run; otherwise they are skipped. MAPSNAPSHOT_ROWS=5000 draws more rows in
+# them. With --rates, Benchmarks/engines/rate.py measures batch, Spark and Ray instead.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 program=$(realpath "$1")
@@ -14,8 +15,13 @@ if ! "$venv/bin/python" -c 'import pytest, mypy, PIL, geopandas, nbconvert, ipyk
     python3 -m venv "$venv"
     "$venv/bin/pip" install --quiet pytest mypy pillow geopandas nbconvert nbclient ipykernel
 fi
-if [ "${2:-}" = --engines ] && ! "$venv/bin/python" -c 'import pyspark, ray.data' 2>/dev/null; then
+case ${2:-} in --engines | --rates) engines=yes ;; *) engines= ;; esac
+if [ -n "$engines" ] && ! "$venv/bin/python" -c 'import pyspark, ray.data' 2>/dev/null; then
     "$venv/bin/pip" install --quiet 'pyspark>=4' 'pandas<3' pyarrow 'ray[data]'
+fi
+
+if [ "${2:-}" = --rates ]; then
+    exec "$venv/bin/python" Benchmarks/engines/rate.py "$program" "${@:3}"
 fi
 
 failed=0

@@ -9,10 +9,11 @@ from .map import Map
 from .program import find_program
 from .renderer import Renderer
 from .scene import Camera, Scene
+from .tiles import render_tiles
 
 __version__ = "0.1.0"
 
 __all__ = [
     "Camera", "Diagnostic", "Element", "Map", "MapError", "ProgramError", "Renderer", "Scene", "SceneError", "arender",
-    "configure", "find_program", "render", "render_many",
+    "configure", "find_program", "render", "render_many", "render_tiles",
 ] + [name for name in elements.__all__ if not name.endswith("Keys")]

@@ -2,12 +2,16 @@
 # SPDX-License-Identifier: MIT
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import pyarrow
 
 from .columns import SceneOfRow, drawn
+from .files import digest, names, placed
 from .renderer import Renderer
+from .tiles import arguments, merge, shard
 
 if TYPE_CHECKING:
     from ray.data import Dataset
@@ -16,8 +20,11 @@ if TYPE_CHECKING:
 class Draw:
     """What an actor of ``map_batches`` does: it keeps one program with one thread running."""
 
-    def __init__(self, scene: SceneOfRow, format: str, output: str, keep: list[str] | None, options: dict[str, Any]) -> None:
-        self._renderer = Renderer(**{"threads": 1, **options})
+    def __init__(
+        self, scene: SceneOfRow, format: str, output: str, keep: list[str] | None, options: dict[str, Any], files: list[Any]
+    ) -> None:
+        folder = {"folder": _folder(files)} if files else {}
+        self._renderer = Renderer(**{"threads": 1, **folder, **options})
         self._arguments = (scene, format, output, keep)
 
     def __call__(self, table: pyarrow.Table) -> pyarrow.Table:
@@ -28,12 +35,14 @@ class Draw:
 
 def with_maps(
     dataset: Dataset, scene: SceneOfRow = "scene", format: str = "png", *, output: str = "map", keep: list[str] | None = None,
-    workers: int | tuple[int, int] | None = None, batch_size: int = 64, **options: Any,
+    workers: int | tuple[int, int] | None = None, batch_size: int = 64, files: Sequence[str | os.PathLike[str]] = (),
+    **options: Any,
 ) -> Dataset:
     """Adds a column of maps to a Dataset, and one for errors: its diagnostics as JSON, where a map cannot be drawn.
 
-    The maps are drawn by actors that take one processor each. The package, and the archives that scenes name, have to be on every
-    node.
+    The maps are drawn by actors, one for each processor. They count as half of one, so that the tasks that read and write rows find
+    room beside them. The package has to be on every node; archives are there under the
+    paths that scenes name, or are shipped as ``files``.
 
     Args:
         dataset: the rows.
@@ -43,6 +52,8 @@ def with_maps(
         keep: the columns to keep; by default all.
         workers: how many actors, or the least and the most; by default one for each processor of the cluster.
         batch_size: how many rows an actor takes at a time.
+        files: archives, images and the like that are written to each node once, through the object store; scenes name them without
+            a folder.
         options: those of ``Renderer``.
 
     Returns:
@@ -50,7 +61,49 @@ def with_maps(
     """
     import ray
 
-    count = workers or max(1, int(ray.cluster_resources().get("CPU", 1)))
+    processors = int(ray.cluster_resources().get("CPU", 1))
     return dataset.map_batches(
-        Draw, fn_constructor_args=(scene, format, output, keep, options), batch_format="pyarrow", batch_size=batch_size, num_cpus=1,
-        concurrency=count)
+        Draw, fn_constructor_args=(scene, format, output, keep, options, _shipped(files)), batch_format="pyarrow", batch_size=batch_size,
+        num_cpus=0.5 if processors > 1 else 0, concurrency=workers or max(1, processors))
+
+
+def tiles(
+    output: str | os.PathLike[str], *, shards: int | None = None, files: Sequence[str | os.PathLike[str]] = (), **options: Any
+) -> None:
+    """Renders a pyramid of tiles on all processors of a cluster, and merges the shards into one archive on the driver.
+
+    The archive has the same bytes as that of ``render_tiles``. A shard whose worker dies is drawn again by Ray.
+
+    Args:
+        output: a file of the driver that ends with .pmtiles or .mbtiles, or a folder.
+        shards: how many tasks; by default four for each processor. Each shard has blocks of all parts of the region.
+        files: as for ``with_maps``; ``tiles`` and ``style`` name them without a folder.
+        options: those of ``render_tiles``.
+    """
+    import ray
+
+    line = arguments(options, names(files))
+    count = shards or 4 * max(1, int(ray.cluster_resources().get("CPU", 1)))
+    shipped = _shipped(files)
+    draw = ray.remote(num_cpus=1, num_returns="streaming")(_parts)
+    drawn = [draw.remote(index, count, line, shipped) for index in range(count)]
+    merge(((index, ray.get(part)) for index, parts in enumerate(drawn) for part in parts), output, options.get("style"))
+
+
+def _parts(index: int, count: int, line: list[str], files: list[Any]) -> Iterator[bytes]:
+    yield from shard(index, count, line, _folder(files) if files else None)
+
+
+def _shipped(files: Sequence[str | os.PathLike[str]]) -> list[Any]:
+    """Names and digests of files, with their bytes in the object store, which brings them to a node once."""
+    import numpy
+    import ray
+
+    return [(name, digest(file), ray.put(numpy.fromfile(file, numpy.uint8))) for name, file in zip(names(files), files)]
+
+
+def _folder(files: list[Any]) -> str:
+    """Where this node has the files."""
+    import ray
+
+    return placed(files, lambda content: ray.get(content).data)

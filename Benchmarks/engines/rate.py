@@ -1,0 +1,141 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Maps a second of "staticmap batch", Spark and Ray on the same processors: rate.py PROGRAM [--rows 5000] [--rounds 3]
+
+Draws one map of 256 by 256 points at scale 2 for each row of a Parquet file, three ways in turn, and prints a table. Engines read
+Parquet and write Parquet, with workers that were warmed by a few rows; their own start is not counted and printed apart.
+"""
+import argparse
+import json
+import os
+import pathlib
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+import pyarrow
+import pyarrow.parquet
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "python" / "src"))
+
+CORES = len(os.sched_getaffinity(0))
+
+
+def rows(count):
+    """Places all over the city sample, none twice."""
+    return [{"number": n, "lon": 24.93 + n % 100 * 0.0003, "lat": 60.165 + n // 100 % 100 * 0.0001, "name": f"No. {n}"} for n in range(count)]
+
+
+def scene(row):
+    here = [row["lon"], row["lat"]]
+    return {
+        "version": 1, "size": [256, 256], "scale": 2, "camera": {"center": here, "zoom": 15},
+        "annotations": [{"coordinate": here, "title": row["name"]}]}
+
+
+def batch(work, program, table):
+    lines = work / "scenes.jsonl"
+    lines.write_text("".join(json.dumps(scene(row)) + "\n" for row in table))
+    started = time.perf_counter()
+    subprocess.run([program, "batch", lines, "-o", work / "maps.tar", "--threads", str(CORES), "--quiet"], check=True)
+    return time.perf_counter() - started
+
+
+class Spark:
+    """A session with as many cores as there are, whose workers were warmed."""
+
+    def __init__(self, work):
+        import pyspark.sql
+
+        os.environ["PYSPARK_PYTHON"] = sys.executable
+        self.work = work
+        self.session = pyspark.sql.SparkSession.builder.master(f"local[{CORES},4]").config("spark.ui.enabled", False).config(
+            "spark.driver.bindAddress", "127.0.0.1").config("spark.driver.host", "127.0.0.1").config(
+            "spark.sql.files.maxPartitionBytes", 1 << 30).getOrCreate()
+        self.draw("warm")
+
+    def draw(self, name):
+        import mapsnapshot.spark
+
+        started = time.perf_counter()
+        frame = self.session.read.parquet(str(self.work / name)).repartition(4 * CORES)
+        mapsnapshot.spark.with_maps(frame, scene, keep=["number"]).write.mode("overwrite").parquet(str(self.work / "spark"))
+        return time.perf_counter() - started
+
+    def stop(self):
+        self.session.stop()
+
+
+class Ray:
+    """A local cluster with as many processors as there are."""
+
+    def __init__(self, work):
+        import ray
+
+        self.work = work
+        ray.init(num_cpus=CORES, include_dashboard=False, log_to_driver=False, runtime_env={
+            "env_vars": {name: os.environ[name] for name in ("STATICMAP_PROGRAM", "STATICMAP_HOME", "PYTHONPATH")}})
+        ray.data.DataContext.get_current().enable_progress_bars = False
+        self.draw("warm")
+
+    def draw(self, name):
+        import ray
+
+        import mapsnapshot.ray
+
+        shutil.rmtree(self.work / "ray", ignore_errors=True)
+        started = time.perf_counter()
+        table = ray.data.read_parquet(str(self.work / name))
+        mapsnapshot.ray.with_maps(table, scene, keep=["number"]).write_parquet(str(self.work / "ray"))
+        return time.perf_counter() - started
+
+    def stop(self):
+        import ray
+
+        ray.shutdown()
+
+
+def main():
+    options = argparse.ArgumentParser()
+    options.add_argument("program", type=os.path.abspath)
+    options.add_argument("--rows", type=int, default=5000)
+    options.add_argument("--rounds", type=int, default=3)
+    options = options.parse_args()
+    os.environ["STATICMAP_PROGRAM"] = options.program
+    os.environ.setdefault("STATICMAP_HOME", str(ROOT))
+    os.environ["PYTHONPATH"] = os.pathsep.join([str(ROOT / "python" / "src"), str(pathlib.Path(__file__).parent)])
+    table = rows(options.rows)
+    with tempfile.TemporaryDirectory() as scratch:
+        work = pathlib.Path(scratch)
+        for name, part in (("all", table), ("warm", table[:32])):
+            (work / name).mkdir()
+            pyarrow.parquet.write_table(pyarrow.Table.from_pylist(part), work / name / "rows.parquet")
+        seconds = {"batch": [], "Spark": [], "Ray": []}
+        starts = {}
+        for _ in range(options.rounds):
+            seconds["batch"].append(batch(work, options.program, table))
+            # One engine at a time: each keeps its workers.
+            for name, kind in (("Spark", Spark), ("Ray", Ray)):
+                started = time.perf_counter()
+                engine = kind(work)
+                starts[name] = time.perf_counter() - started
+                seconds[name].append(engine.draw("all"))
+                engine.stop()
+        print(f"{options.rows} maps of 512 by 512 pixels on {CORES} processors, {options.rounds} rounds")
+        best = statistics.median(seconds["batch"])
+        for name, found in seconds.items():
+            start = f", {starts[name]:.1f} s to start" if name in starts else ""
+            print(f"{name:6} {options.rows / statistics.median(found):7.1f} maps/s  {100 * best / statistics.median(found):4.0f} %"
+                  f"  ({', '.join(f'{value:.1f} s' for value in found)}{start})")
+
+
+if __name__ == "__main__":
+    # Workers import the functions of this file by its name.
+    sys.path.insert(0, str(pathlib.Path(__file__).parent))
+    import rate
+
+    rate.main()
