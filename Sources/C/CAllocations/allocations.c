@@ -2,8 +2,16 @@
 #include "CAllocations.h"
 
 // Stands in for the C library's functions and counts their calls. Each thread counts for itself, so that counting costs
-// next to nothing; threads that have ended are summed up.
-#if defined(__GLIBC__)
+// next to nothing; threads that have ended are summed up. Sanitizers have functions of their own, and nothing is counted.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define HAS_SANITIZER
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define HAS_SANITIZER
+#endif
+#endif
+
+#if defined(__GLIBC__) && !defined(HAS_SANITIZER)
 #include <errno.h>
 #include <stdatomic.h>
 #include <stddef.h>
