@@ -144,7 +144,9 @@ extension Field {
     package func array<T>(_ decode: (Field) -> T?) -> [T]? {
         guard let array = node.array else { return expected("an array", problem: .wrongType) }
         var values: [T] = []
+        let isStopped = ReadingStop.isRequested
         for (index, node) in array.enumerated() {
+            if index & 1023 == 1023, isStopped?() ?? false { break }
             if let value = decode(element(index, node)) { values.append(value) }
         }
         return values

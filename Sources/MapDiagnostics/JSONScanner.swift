@@ -16,6 +16,7 @@ struct JSONScanner {
     private let maxDepth = min(JSONNesting.limit, JSONNesting.max)
     private var values = 0
     private let maxValues = JSONSize.maxValues
+    private let isStopped = ReadingStop.isRequested
 
     init(_ text: [UInt8]) {
         self.text = text
@@ -78,6 +79,7 @@ struct JSONScanner {
             failure.limit = .bytes
             throw failure
         }
+        if values & 0x3FFF == 0, isStopped?() ?? false { throw failure("reading the text takes too long") }
         switch byte {
         case UInt8(ascii: "{"): return JSONNode(.object(try object()), offset: start)
         case UInt8(ascii: "["): return JSONNode(.array(try array()), offset: start)

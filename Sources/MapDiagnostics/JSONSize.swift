@@ -9,4 +9,7 @@ package enum JSONSize {
 
     /// Of each text that this task reads.
     @TaskLocal package static var maxValues = Int.max
+
+    /// How many values memory has room for; small documents are never too large.
+    package static func values(in bytes: Int) -> Int { max(10_000, bytes / bytesPerValue) }
 }

@@ -36,13 +36,18 @@ package struct ObjectReader {
     package func finish(alsoKnown: [String] = []) {
         let known = knownKeys + alsoKnown
         var seen: Set<String> = []
-        for member in object.members {
+        let isStopped = ReadingStop.isRequested
+        for (index, member) in object.members.enumerated() {
+            if index & 1023 == 1023, isStopped?() ?? false { return }
+            let isRepeated = !seen.insert(member.key).inserted
+            let isKnown = known.contains(member.key) || member.key.hasPrefix("x-")
+            if isKnown, !isRepeated { continue }
             let key = JSONNode(.string(member.key)).summary
             let location = field.member(member.key, JSONNode(.null, offset: member.keyOffset))
-            if !seen.insert(member.key).inserted {
+            if isRepeated {
                 location.report(.repeatedKey, "the key \(key) appears more than once", found: key, hint: nil)
             }
-            guard !known.contains(member.key), !member.key.hasPrefix("x-") else { continue }
+            guard !isKnown else { continue }
             guard !field.diagnostics.isFull else {
                 field.diagnostics.drop(.error)
                 continue

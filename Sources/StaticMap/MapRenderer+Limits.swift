@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: MIT
 import MapDiagnostics
-import MapRuntime
+package import MapRuntime
 
 extension MapRenderer {
     /// Does work for one map within the renderer's limits.
     ///
     /// Work that is already part of such work shares its budget.
     ///
-    /// - Parameter work: reads, lays out, paints or encodes the map.
+    /// - Parameters:
+    ///   - shared: the budget of all parts of work for one map; nil for work that is the whole.
+    ///   - work: reads, lays out, paints or encodes the map.
     /// - Returns: what the work returns.
     /// - Throws: an error of kind `pastLimit` with one diagnostic when a limit is passed, else what the work throws.
-    package func withinLimits<Result>(_ work: () throws(RenderError) -> Result) throws(RenderError) -> Result {
+    package func withinLimits<Result>(
+        _ shared: RenderBudget? = nil, _ work: () throws(RenderError) -> Result
+    ) throws(RenderError) -> Result {
         guard RenderBudget.current == nil else { return try work() }
-        let budget = RenderBudget(limits)
+        let budget = shared ?? RenderBudget(limits)
         do throws(RenderError) {
             let result = try budget.run(work)
             guard let problem = budget.problem else { return result }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
+import MapRuntime
 import StaticMap
 
 struct RenderCommand: ParsableCommand {
@@ -69,13 +70,16 @@ struct RenderCommand: ParsableCommand {
 
     func run() throws {
         let renderer = assets.renderer(threads: threads, roots: roots)
+        let budget = RenderBudget(renderer.limits)
         let document = try reporting.attempt { () throws(RenderError) in
-            try renderer.withinLimits { () throws(RenderError) in try SceneInput.read(scene, options) }
+            try renderer.withinLimits(budget) { () throws(RenderError) in try SceneInput.read(scene, options) }
         }
         if printScene { print(document.text) }
         guard let first = output.paths.first else { return }
         let snapshots = try reporting.attemptShowingProgress(quiet: quiet) { () throws(RenderError) in
-            try renderer.render(document, as: output.formats, options: output.encoding)
+            try renderer.withinLimits(budget) { () throws(RenderError) in
+                try renderer.render(document, as: output.formats, options: output.encoding)
+            }
         }
         let rendered = snapshots[0]
         if worldFile, !rendered.viewport.tilt.isFlat || rendered.viewport.isGlobe {

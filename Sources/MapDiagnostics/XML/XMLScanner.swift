@@ -42,6 +42,9 @@ package struct XMLScanner {
     /// - Throws: past the limit of memory.
     mutating func countElement() throws(Diagnostic) {
         keptElements += 1
+        if keptElements & 1023 == 0, ReadingStop.isRequested?() ?? false {
+            throw problem("reading the text takes too long")
+        }
         guard keptElements > JSONSize.maxValues / 2 else { return }
         var problem = problem(
             "the text has more than \(JSONSize.maxValues / 2) elements, which is all that the limit of memory allows")

@@ -59,11 +59,14 @@ package final class RenderBudget: Sendable {
 
     /// Does work within this budget.
     package func run<Result, Failure: Error>(_ work: () throws(Failure) -> Result) throws(Failure) -> Result {
+        let values = min(JSONSize.maxValues, JSONSize.values(in: limits.bytes))
         let result = Self.$current.withValue(self) {
             JSONNesting.$limit.withValue(min(JSONNesting.limit, limits.nesting)) {
-                JSONSize.$maxValues.withValue(min(JSONSize.maxValues, limits.bytes / JSONSize.bytesPerValue)) {
-                    () -> Swift.Result<Result, Failure> in
-                    do throws(Failure) { return .success(try clocked(work)) } catch { return .failure(error) }
+                JSONSize.$maxValues.withValue(values) {
+                    ReadingStop.$isRequested.withValue({ [self] in isSpent }) {
+                        () -> Swift.Result<Result, Failure> in
+                        do throws(Failure) { return .success(try clocked(work)) } catch { return .failure(error) }
+                    }
                 }
             }
         }

@@ -50,7 +50,7 @@ public struct RenderLimits: Hashable, Sendable {
     public static let strict = RenderLimits(
         pixels: 16 << 20, paintedPixels: 1 << 31, bytes: 256 << 20, tiles: 2_000, features: 500_000,
         vertices: 3_000_000, glyphs: 1_000_000, dashes: 500_000, expressionSteps: 50_000_000, textBytes: 64 << 10,
-        nesting: 64, milliseconds: 30_000, processorMilliseconds: 2_000)
+        nesting: 64, milliseconds: 30_000, processorMilliseconds: 1_500)
 
     /// The limits by their names, which are those of the properties.
     package static let names: [(name: String, path: any WritableKeyPath<RenderLimits, Int> & Sendable)] = [
