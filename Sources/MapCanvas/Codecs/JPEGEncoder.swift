@@ -5,9 +5,10 @@ package import MapDiagnostics
 /// Encodes a JPEG over a background, as the format has no alpha channel.
 ///
 /// The quality is 1...100. Chroma is not subsampled (4:4:4), which keeps thin lines and small text crisp; scans are
-/// progressive, which makes files smaller.
+/// progressive unless told, which makes files smaller.
 package func encodeJPEG(
-    _ bitmap: Bitmap, quality: Int, background: Color = .white, pixelsPerInch: Double? = nil
+    _ bitmap: Bitmap, quality: Int, background: Color = .white, pixelsPerInch: Double? = nil,
+    isProgressive: Bool = true
 ) throws(Diagnostic) -> [UInt8] {
     guard bitmap.width <= 65_500, bitmap.height <= 65_500 else {
         throw ImageFormat.jpeg.problem("either side must be at most 65500 pixels")
@@ -21,7 +22,7 @@ package func encodeJPEG(
         tjCompress2(
             encoder, pixels.bindMemory(to: UInt8.self).baseAddress, Int32(bitmap.width), Int32(bitmap.width * 4),
             Int32(bitmap.height), Int32(TJPF_BGRX.rawValue), &file, &size, Int32(TJSAMP_444.rawValue),
-            Int32(max(1, min(100, quality))), TJFLAG_PROGRESSIVE)
+            Int32(max(1, min(100, quality))), isProgressive ? TJFLAG_PROGRESSIVE : 0)
     }
     guard status == 0, let file else { throw ImageFormat.jpeg.problem(lastError(encoder)) }
     var bytes = Array(UnsafeBufferPointer(start: file, count: Int(size)))

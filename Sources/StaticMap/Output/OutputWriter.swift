@@ -37,11 +37,11 @@ struct OutputWriter {
     /// - Throws: what cairo or an encoder says.
     mutating func write(_ format: OutputFormat, clock: inout PhaseClock) throws -> Output {
         switch format {
-        case .png where isLarge:
+        case .png where isLarge && options.compression == .fast, .png8 where isLarge && options.compression == .fast,
+            .jpeg where isLarge:
             WorkProgress.current?.begin(.paint)
-            let bytes = try encodePNG(painting: drawing, threads: threads, pixelsPerMeter: pixelsPerInch / 0.0254)
-            clock.end("paint")
-            return Output(bytes: bytes)
+            defer { clock.end("paint") }
+            return Output(bytes: try encodedInStrips(format))
         case .png, .png8, .jpeg, .webp:
             let bitmap = try painted(&clock)
             WorkProgress.current?.begin(.encode)
@@ -72,8 +72,25 @@ struct OutputWriter {
 
     /// True for what is painted and written strip by strip, as it would take more than 256 MiB.
     private var isLarge: Bool {
-        bitmap == nil && options.background == nil && options.compression == .fast
-            && drawing.width * drawing.height > 1 << 26
+        bitmap == nil && drawing.width * drawing.height > Self.largestBitmap
+    }
+
+    private static let largestBitmap = 1 << 26
+
+    private func encodedInStrips(_ format: OutputFormat) throws -> [UInt8] {
+        let pixelsPerMeter = pixelsPerInch / 0.0254
+        return switch format {
+        case .jpeg:
+            try encodeJPEG(
+                painting: drawing, quality: options.quality ?? 90, background: options.background ?? .white,
+                threads: threads, pixelsPerInch: pixelsPerInch)
+        case .png8:
+            try encodePNG8(
+                painting: drawing, background: options.background, threads: threads, pixelsPerMeter: pixelsPerMeter)
+        default:
+            try encodePNG(
+                painting: drawing, background: options.background, threads: threads, pixelsPerMeter: pixelsPerMeter)
+        }
     }
 
     private mutating func painted(_ clock: inout PhaseClock) throws -> Bitmap {

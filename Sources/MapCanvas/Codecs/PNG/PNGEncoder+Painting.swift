@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MapPlane
-import Synchronization
+import MapRuntime
 
 /// Paints a drawing and encodes it as PNG strip by strip, for outputs too large to hold in memory.
 ///
@@ -9,44 +9,80 @@ import Synchronization
 ///
 /// - Parameters:
 ///   - drawing: at most `RasterPainter.maxSide` pixels in width and height.
+///   - background: painted behind it; nil to keep what is transparent.
 ///   - threads: the number of strips in progress at once; the bytes are the same for any number.
 ///   - pixelsPerMeter: the physical resolution, for printing.
 ///   - stripPixels: the approximate number of pixels per strip.
 /// - Returns: the file.
 /// - Throws: when the drawing is too large or painting fails.
 package func encodePNG(
-    painting drawing: Drawing, threads: Int, pixelsPerMeter: Double? = nil, stripPixels: Int = 1 << 22
+    painting drawing: Drawing, background: Color? = nil, threads: Int, pixelsPerMeter: Double? = nil,
+    stripPixels: Int = 1 << 22
 ) throws -> [UInt8] {
-    try RasterPainter.check(drawing)
-    let (width, height) = (drawing.width, drawing.height)
-    let colors = drawing.hasOpaqueBackground ? PNGPixelFormat.rgb : .rgba
-    let stripHeight = max(1, stripPixels / width)
-    let bands = BandIndex(drawing, bandHeight: stripHeight)
-    let shared = DownscaledBitmaps()
-    let figures = FigureIndexCache()
-    let failure = Mutex<CairoError?>(nil)
-    let parts = PNGStrips(width: width, height: height, colors).parts(stripHeight: stripHeight, threads: threads) {
-        rows in
-        let band = rows.lowerBound / stripHeight
-        var pixels = [UInt32](repeating: 0, count: width * rows.count)
-        do throws(CairoError) {
-            try pixels.withUnsafeMutableBufferPointer { buffer throws(CairoError) in
-                try BandPainter.paint(
-                    bands.items(of: band), of: drawing, bands.area(of: band), into: buffer, shared, figures)
-            }
-        } catch {
-            failure.withLock { $0 = $0 ?? error }
+    let stripHeight = max(1, stripPixels / max(1, drawing.width))
+    let painter = try StripPainter(drawing, stripHeight: stripHeight, background: background)
+    let file = PaintedPNG(painter, painter.isOpaque ? .rgb : .rgba, stripHeight: stripHeight, pixelsPerMeter)
+    return try file.encoded(threads: threads) { painter.strip($0) }
+}
+
+/// Paints a drawing and encodes it as PNG with at most 256 colors strip by strip: it is painted twice, once to find the
+/// colors.
+///
+/// - Parameters:
+///   - drawing: at most `RasterPainter.maxSide` pixels in width and height.
+///   - background: painted behind it; nil to keep what is transparent.
+///   - threads: the number of strips in progress at once; the bytes are the same for any number.
+///   - pixelsPerMeter: the physical resolution, for printing.
+///   - stripPixels: the approximate number of pixels per strip.
+/// - Returns: the file.
+/// - Throws: when the drawing is too large or painting fails.
+package func encodePNG8(
+    painting drawing: Drawing, background: Color? = nil, threads: Int, pixelsPerMeter: Double? = nil,
+    stripPixels: Int = 1 << 22
+) throws -> [UInt8] {
+    let stripHeight = max(DitherMask.reach, stripPixels / max(1, drawing.width))
+    let painter = try StripPainter(drawing, stripHeight: stripHeight, background: background)
+    var counter = ColorCounter()
+    // Colors are counted from the top to the bottom, so that the result is the same for any number of threads.
+    for first in stride(from: 0, to: painter.count, by: max(1, threads)) where !WorkCancellation.isRequested {
+        let strips = Array(first..<min(first + max(1, threads), painter.count))
+        for strip in parallelMap(strips, threads: threads, { painter.strip($0, margin: DitherMask.reach) }) {
+            counter.add(strip.bitmap, strip.rows)
         }
-        let strip = Bitmap(width: width, height: rows.count, pixels: pixels, isOpaque: drawing.hasOpaqueBackground)
-        return PNGStrips.Rows(bitmap: strip, range: 0..<rows.count)
     }
-    if let error = failure.withLock({ $0 }) { throw error }
-    var file = PNGWriter(capacity: parts.reduce(2048) { $0 + $1.count })
-    file.header(width: width, height: height, colors)
-    file.resolution(pixelsPerMeter)
-    for part in parts { file.bytes += part }
-    file.chunk("IEND") { _ in }
-    return file.bytes
+    try painter.check()
+    let reduction = counter.reduction
+    let file = PaintedPNG(painter, reduction.format, stripHeight: stripHeight, pixelsPerMeter)
+    return try file.encoded(threads: threads) { reduction.reduced(painter.strip($0, margin: DitherMask.reach)) }
+}
+
+/// A PNG file of strips that are painted while it is written.
+private struct PaintedPNG {
+    private let painter: StripPainter
+    private let colors: PNGPixelFormat
+    private let stripHeight: Int
+    private let pixelsPerMeter: Double?
+
+    init(_ painter: StripPainter, _ colors: PNGPixelFormat, stripHeight: Int, _ pixelsPerMeter: Double?) {
+        (self.painter, self.colors, self.stripHeight) = (painter, colors, stripHeight)
+        self.pixelsPerMeter = pixelsPerMeter
+    }
+
+    func encoded(threads: Int, _ strip: @Sendable (Int) -> StripPainter.Strip) throws -> [UInt8] {
+        let (width, height) = (painter.drawing.width, painter.drawing.height)
+        let strips = PNGStrips(width: width, height: height, colors)
+        let parts = strips.parts(stripHeight: stripHeight, threads: threads) { rows in
+            let strip = strip(rows.lowerBound / stripHeight)
+            return PNGStrips.Rows(bitmap: strip.bitmap, range: strip.rows)
+        }
+        try painter.check()
+        var file = PNGWriter(capacity: parts.reduce(2048) { $0 + $1.count })
+        file.header(width: width, height: height, colors)
+        file.resolution(pixelsPerMeter)
+        for part in parts { file.bytes += part }
+        file.chunk("IEND") { _ in }
+        return file.bytes
+    }
 }
 
 extension Drawing {

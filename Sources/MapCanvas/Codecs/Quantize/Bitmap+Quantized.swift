@@ -9,29 +9,50 @@ extension Bitmap {
     package var quantized: Bitmap {
         guard PNGPalette(self) == nil else { return self }
         let histogram = ColorHistogram(self)
-        let ditheredColors = histogram.ditheredColors(ofAtMost: PNGPalette.maxColors)
-        let ditherMask = DitherMask(pixels: pixels, width: width, height: height)
-        var result = pixels
-        var (last, dithered) = (pixels[0], ditheredColors[histogram.index(of: pixels[0])])
-        for y in 0..<height where !WorkCancellation.isRequested {
-            for x in 0..<width {
-                let index = y * width + x
-                if result[index] != last {
-                    last = result[index]
-                    dithered = ditheredColors[histogram.index(of: last)]
-                }
-                result[index] = dithered.isFar(x, y) && ditherMask.isDithered(x, y) ? dithered.far : dithered.near
-            }
-        }
-        return Bitmap(width: width, height: height, pixels: result, isOpaque: isOpaque)
+        let colors = histogram.ditheredColors(ofAtMost: PNGPalette.maxColors)
+        return histogram.reduced(self, colors, 0..<height, top: 0)
     }
 }
 
 extension ColorHistogram {
     private static let iterations = 6
 
+    /// An image with the colors of each bin replaced.
+    ///
+    /// - Parameters:
+    ///   - bitmap: the image, or a part of it.
+    ///   - ditheredColors: the replacement of each bin's colors.
+    ///   - rows: those of which all colors are in the histogram; others stay as they are.
+    ///   - top: the image's row that is the bitmap's first.
+    /// - Returns: the bitmap with those rows replaced.
+    func reduced(_ bitmap: Bitmap, _ ditheredColors: [DitheredColor], _ rows: Range<Int>, top: Int) -> Bitmap {
+        let (width, height) = (bitmap.width, bitmap.height)
+        let ditherMask = DitherMask(pixels: bitmap.pixels, width: width, height: height)
+        var result = bitmap.pixels
+        let start = rows.lowerBound * width
+        guard !rows.isEmpty, var dithered = replacement(of: result[start], ditheredColors) else { return bitmap }
+        var last = result[start]
+        for y in rows where !WorkCancellation.isRequested {
+            for x in 0..<width {
+                let index = y * width + x
+                if result[index] != last {
+                    last = result[index]
+                    dithered = replacement(of: last, ditheredColors) ?? dithered
+                }
+                result[index] = dithered.isFar(x, top + y) && ditherMask.isDithered(x, y) ? dithered.far : dithered.near
+            }
+        }
+        return Bitmap(width: width, height: height, pixels: result, isOpaque: bitmap.isOpaque)
+    }
+
+    @inline(__always)
+    private func replacement(of color: UInt32, _ ditheredColors: [DitheredColor]) -> DitheredColor? {
+        let index = index(of: color)
+        return index >= 0 ? ditheredColors[index] : nil
+    }
+
     /// The replacement of each bin's colors.
-    fileprivate func ditheredColors(ofAtMost count: Int) -> [DitheredColor] {
+    func ditheredColors(ofAtMost count: Int) -> [DitheredColor] {
         let positions = bins.map(ColorSpace.position)
         // Square roots balance the weight of small pins and large areas.
         let weights = bins.map { Float($0.count).squareRoot() }

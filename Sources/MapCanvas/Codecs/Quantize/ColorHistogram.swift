@@ -24,20 +24,27 @@ struct ColorHistogram {
     /// For each key, an index in `bins` + 1; 0 for colors that do not occur.
     private var indices: [UInt32]
 
+    /// An empty histogram.
+    init() { indices = [UInt32](repeating: 0, count: Self.clearKey + 1) }
+
     init(_ bitmap: Bitmap) {
-        indices = [UInt32](repeating: 0, count: Self.clearKey + 1)
-        let pixels = bitmap.pixels
-        var start = 0
-        while start < pixels.count {
+        self.init()
+        add(bitmap.pixels[...])
+    }
+
+    /// Adds pixels, from the top left.
+    mutating func add(_ pixels: ArraySlice<UInt32>) {
+        var start = pixels.startIndex
+        while start < pixels.endIndex {
             let color = pixels[start]
             var end = start + 1
-            while end < pixels.count, pixels[end] == color { end += 1 }
+            while end < pixels.endIndex, pixels[end] == color { end += 1 }
             add(color, count: end - start)
             start = end
         }
     }
 
-    /// The index of a color's bin; the color must occur in the bitmap.
+    /// The index of a color's bin; -1 for a color that does not occur.
     @inline(__always)
     func index(of color: UInt32) -> Int { Int(indices[Self.key(of: color)]) - 1 }
 

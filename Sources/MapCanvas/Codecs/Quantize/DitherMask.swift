@@ -9,6 +9,9 @@ struct DitherMask {
     /// The maximum difference per channel over that distance: no edge lies within.
     private static let maxChange = 40
 
+    /// How far the pixels that decide about one are from it.
+    static var reach: Int { gradientDistance }
+
     let pixels: [UInt32]
     let width: Int
     let height: Int
