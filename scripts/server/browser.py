@@ -5,25 +5,17 @@ SCRIPT is the library's JavaScript file, IMAGE is written. Fails when the librar
 or when there are seams between tiles.
 """
 # SPDX-License-Identifier: MIT
-import base64
-import http.server
-import io
 import os
-import subprocess
 import sys
-import tempfile
-import threading
 
-from PIL import Image
+import shown
 
 ADDRESS = os.environ["ADDRESS"]
 LIBRARY, SCRIPT, IMAGE = sys.argv[1:4]
 CENTER = (24.944, 60.1715)
 
-SAVE = "const save = (image, errors) => fetch('/save', {method: 'POST', body: image + '\\n' + errors});"
-
 MAPLIBRE = f"""<!doctype html><body style="margin:0"><div id="map" style="width:800px;height:600px"></div>
-<script src="/library.js"></script><script>{SAVE}
+<script src="/library.js"></script><script>{shown.SAVE}
 let errors = '';
 const map = new maplibregl.Map({{container: 'map', style: '{ADDRESS}/styles/streets/style.json', center: {list(CENTER)},
   zoom: 13.5, interactive: false, attributionControl: false, fadeDuration: 0, localIdeographFontFamily: false,
@@ -34,7 +26,7 @@ map.once('idle', () => save(map.getCanvas().toDataURL(), errors));
 </script>"""
 
 LEAFLET = f"""<!doctype html><link rel="stylesheet" href="/library.css"><body style="margin:0">
-<div id="map" style="width:800px;height:600px"></div><script src="/library.js"></script><script>{SAVE}
+<div id="map" style="width:800px;height:600px"></div><script src="/library.js"></script><script>{shown.SAVE}
 let errors = '';
 const map = L.map('map', {{center: [{CENTER[1]}, {CENTER[0]}], zoom: 15, zoomControl: false, attributionControl: false,
   fadeAnimation: false}});
@@ -53,49 +45,8 @@ layer.on('load', () => {{
 layer.addTo(map);
 </script>"""
 
-result = []
-done = threading.Event()
-
-
-class Handler(http.server.BaseHTTPRequestHandler):
-    def log_message(self, *_):
-        pass
-
-    def reply(self, body, kind):
-        self.send_response(200)
-        self.send_header("Content-Type", kind)
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def do_GET(self):
-        if self.path == "/library.js":
-            self.reply(open(SCRIPT, "rb").read(), "text/javascript")
-        elif self.path == "/library.css":
-            self.reply(open(SCRIPT.replace(".js", ".css"), "rb").read(), "text/css")
-        else:
-            self.reply({"maplibre": MAPLIBRE, "leaflet": LEAFLET}[LIBRARY].encode(), "text/html; charset=utf-8")
-
-    def do_POST(self):
-        result.extend(self.rfile.read(int(self.headers["Content-Length"])).decode().split("\n", 1))
-        self.reply(b"", "text/plain")
-        done.set()
-
-
-pages = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-threading.Thread(target=pages.serve_forever, daemon=True).start()
-with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:  # Chromium may still write to it
-    browser = subprocess.Popen(
-        ["chromium", "--headless=new", "--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader",
-         "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist", "--no-first-run", "--disable-background-networking",
-         "--force-device-scale-factor=1", "--window-size=900,700", f"--user-data-dir={profile}",
-         f"http://127.0.0.1:{pages.server_port}/"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    finished = done.wait(180)
-    browser.terminate()
-    browser.wait()
-assert finished, "the map was not finished in three minutes"
-assert not result[1], result[1]
-image = Image.open(io.BytesIO(base64.b64decode(result[0].split(",", 1)[1]))).convert("RGBA")
+files = {"/library.js": SCRIPT, "/library.css": SCRIPT.replace(".js", ".css")}
+image = shown.image({"maplibre": MAPLIBRE, "leaflet": LEAFLET}[LIBRARY], files.get)
 image.save(IMAGE)
 colors = len(image.getcolors(1 << 24))
 assert colors > 100, f"the map has {colors} colors only"

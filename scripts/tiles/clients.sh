@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Reads the archives that "staticmap tiles" writes with programs of others: scripts/tiles/clients.sh [PROGRAM]
 #
-# pmtiles of PyPI reads a PMTiles archive, GDAL an MBTiles archive. Clients that are not there are named as skipped. The Python
-# package goes into build/tiles.
+# pmtiles of PyPI reads a PMTiles archive, GDAL an MBTiles archive, MapLibre GL JS a PMTiles archive and Leaflet a folder, both in
+# headless Chromium. Clients that are not there are named as skipped. Python packages and pictures go into build/tiles.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 readonly top=$PWD
@@ -19,8 +19,8 @@ for name in world helsinki; do "$program" tiles convert "$work/$name.pmtiles" -o
 # shellcheck source=scripts/check.sh
 source "$top/scripts/check.sh"
 
-if [ -x build/tiles/bin/python ] && build/tiles/bin/python -c 'import pmtiles' 2>/dev/null ||
-    { python3 -m venv build/tiles && build/tiles/bin/pip install --quiet pmtiles; } 2>/dev/null; then
+if [ -x build/tiles/bin/python ] && build/tiles/bin/python -c 'import pmtiles, PIL' 2>/dev/null ||
+    { python3 -m venv build/tiles && build/tiles/bin/pip install --quiet pmtiles pillow; } 2>/dev/null; then
     for name in world helsinki; do
         check "pmtiles (PyPI): $name" build/tiles/bin/python scripts/tiles/compare.py "$work/$name.pmtiles" "$work/$name.mbtiles"
     done
@@ -33,5 +33,27 @@ if command -v gdal_translate >/dev/null; then
     check 'GDAL: MBTiles of JPEG' gdalinfo "$work/helsinki.mbtiles"
 else
     echo 'skipped  GDAL: apt-get install gdal-bin'
+fi
+
+# The wheel of MapLibre's bindings has a widget with MapLibre GL JS and the reader of PMTiles.
+ls build/tiles/lib/*/site-packages/maplibre >/dev/null 2>&1 || build/tiles/bin/pip install --quiet --no-deps maplibre || true
+widget=$(find build/tiles/lib -name ipywidget.js -path '*/maplibre/*' -print -quit)
+leaflet=/usr/share/javascript/leaflet/leaflet.js
+if ! command -v chromium >/dev/null; then
+    echo 'skipped  MapLibre GL JS, Leaflet: apt-get install chromium'
+else
+    "$program" tiles convert "$work/world.pmtiles" -o "$work/world"
+    if [ -n "$widget" ]; then
+        check 'MapLibre GL JS in Chromium: PMTiles' build/tiles/bin/python scripts/tiles/browser.py maplibre "$widget" \
+            "$work/world.pmtiles" build/tiles/maplibre.png
+    else
+        echo 'skipped  MapLibre GL JS: the package maplibre cannot be installed'
+    fi
+    if [ -e "$leaflet" ]; then
+        check 'Leaflet in Chromium: a folder' build/tiles/bin/python scripts/tiles/browser.py leaflet "$leaflet" "$work/world" \
+            build/tiles/leaflet.png
+    else
+        echo 'skipped  Leaflet: apt-get install libjs-leaflet'
+    fi
 fi
 exit "$failed"
