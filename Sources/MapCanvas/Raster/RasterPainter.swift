@@ -14,8 +14,16 @@ package struct RasterPainter: Sendable {
     package init() {}
 
     /// Paints on a transparent background, on up to `threads` threads including the calling one.
-    package func paint(_ drawing: Drawing, threads: Int) throws(CairoError) -> Bitmap {
-        try paint(drawing, threads: max(1, min(threads, 64)), bandHeight: Self.bandHeight(for: drawing.height))
+    ///
+    /// - Parameters:
+    ///   - drawing: what is painted.
+    ///   - threads: how many threads paint, at most.
+    ///   - rows: the rows of pixels that are needed; others may stay transparent. Nil for all.
+    /// - Returns: the pixels of the whole drawing.
+    /// - Throws: when the drawing is empty or too large, or cairo reports an error.
+    package func paint(_ drawing: Drawing, threads: Int, rows: Range<Int>? = nil) throws(CairoError) -> Bitmap {
+        try paint(
+            drawing, threads: max(1, min(threads, 64)), bandHeight: Self.bandHeight(for: drawing.height), rows: rows)
     }
 
     /// Depends on the output size alone, so that the bytes do not depend on the machine. Twelve bands balance the
@@ -33,7 +41,9 @@ package struct RasterPainter: Sendable {
         }
     }
 
-    package func paint(_ drawing: Drawing, threads: Int, bandHeight: Int) throws(CairoError) -> Bitmap {
+    package func paint(
+        _ drawing: Drawing, threads: Int, bandHeight: Int, rows needed: Range<Int>? = nil
+    ) throws(CairoError) -> Bitmap {
         let (width, height) = (drawing.width, drawing.height)
         try Self.check(drawing)
         let bands = BandIndex(drawing, bandHeight: max(1, min(bandHeight, height)))
@@ -51,7 +61,7 @@ package struct RasterPainter: Sendable {
                 let area = bands.area(of: band)
                 let bandPixels = UnsafeMutableBufferPointer(rebasing: rows[area.minY * width..<area.maxY * width])
                 bandPixels.initialize(repeating: 0)
-                guard !WorkCancellation.isRequested else { return }
+                guard !WorkCancellation.isRequested, needed?.overlaps(area.minY..<area.maxY) ?? true else { return }
                 do throws(CairoError) {
                     try BandPainter.paint(
                         bands.items(of: band), of: drawing, area, into: bandPixels, downscaled, figures)

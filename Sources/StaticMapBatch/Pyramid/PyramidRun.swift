@@ -134,7 +134,7 @@ package struct PyramidRun: Sendable {
             let known = Set(plain.map(\.id))
             if known.count < wanted.count {
                 let rest = wanted.filter { !known.contains($0) }
-                try cut(try paint(map.drawing), block, rest, &images, &summary, queue)
+                try cut(try paint(map.drawing, rest, of: block), block, rest, &images, &summary, queue)
             }
         }
         try store.add(part: block.key, images)
@@ -177,9 +177,14 @@ package struct PyramidRun: Sendable {
         }
     }
 
-    private func paint(_ drawing: Drawing) throws(Diagnostic) -> Bitmap {
+    /// Paints a block, whose pixels are valid where the tiles are.
+    private func paint(
+        _ drawing: Drawing, _ tiles: [TileID], of block: MetatilePlan
+    ) throws(Diagnostic) -> Bitmap {
+        let side = Int(Double(plan.tileSize) * plan.scale)
+        let tops = tiles.map { block.origin(of: $0).y }
         do {
-            return try RasterPainter().paint(drawing, threads: 1)
+            return try RasterPainter().paint(drawing, threads: 1, rows: (tops.min() ?? 0)..<(tops.max() ?? 0) + side)
         } catch {
             throw Diagnostic(code: RenderCode.failed, "\(error)")
         }

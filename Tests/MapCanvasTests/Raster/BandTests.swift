@@ -30,6 +30,15 @@ import Testing
         #expect(differing <= 10)
     }
 
+    @Test("that nobody needs are not painted") func neededRows() throws {
+        let drawing = randomDrawing(3)
+        let whole = try RasterPainter().paint(drawing, threads: 2)
+        let part = try RasterPainter().paint(drawing, threads: 2, rows: 150..<200)
+        let width = drawing.width
+        #expect(part.pixels[150 * width..<200 * width] == whole.pixels[150 * width..<200 * width])
+        #expect(part.pixels[..<(90 * width)].allSatisfy { $0 == 0 })
+    }
+
     private func randomDrawing(_ seed: UInt64) -> Drawing {
         var random = RandomMarks(seed: seed, width: 301, height: 257)
         var drawing = Drawing(width: 301, height: 257, scale: 1)
