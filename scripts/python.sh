@@ -2,7 +2,7 @@
 # Tests the Python package with a program: scripts/python.sh PROGRAM [--engines | --rates OPTION...]
 #
 # Fetches pytest, mypy, Pillow, GeoPandas and what runs notebooks from PyPI into build/python. Runs the tests, checks the types, and
-# runs the notebooks of python/examples, whose pages are written to build/python. With --engines, Spark and Ray are fetched too
+# runs the notebooks of python/examples, whose pages in docs have to say the same. With --engines, Spark and Ray are fetched too
 # (a gigabyte; Spark needs Java 17), and their tests are run; otherwise they are skipped. MAPSNAPSHOT_ROWS=5000 draws more rows in
 # them. With --rates, Benchmarks/engines/rate.py measures batch, Spark and Ray instead.
 set -euo pipefail
@@ -28,9 +28,10 @@ failed=0
 cd python
 "$venv/bin/mypy" || failed=1
 "$venv/bin/pytest" -q || failed=1
-cd examples
-for notebook in *.ipynb; do
-    PYTHONPATH=../src "$venv/bin/python" -m nbconvert --log-level WARN --execute --to html --output-dir ../../build/python "$notebook" ||
+cd ..
+# A cell that fails, or a page that says something else, is a failure.
+for notebook in python/examples/*.ipynb; do
+    PYTHONPATH=$PWD/python/src "$venv/bin/python" scripts/docs/notebook.py "$notebook" "docs/$(basename "$notebook" .ipynb).md" --check ||
         failed=1
 done
 exit "$failed"

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Draws the same maps with other programs and with this one in turn, and prints how they compare.
+# "many" draws ten thousand maps, "pyramid" the tiles of a city; options of theirs follow.
 # STATICMAP_BENCH_DATA names a folder with styles/osm-bright/local.json, its tiles, glyphs and sprite, for a dense city.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -21,6 +22,9 @@ fi
 # Software OpenGL without a display: Debian's libegl1 and libgl1-mesa-dri.
 export EGL_PLATFORM=surfaceless
 .build/release/Benchmarks --prepare
+case ${1:-} in
+many | pyramid) exec "$python" "Benchmarks/peers/$1.py" .build/release/staticmap "${@:2}" ;;
+esac
 for work in w1 w2 w2@2x w3 w4 w5 w6; do
     .build/release/staticmap render "$folder/$work.json" -o "$folder/$work.png"
 done
