@@ -12,13 +12,13 @@ mkdir -p "$(dirname "$output")"
 
 objects=.build/release/staticmap.product/Objects.LinkFileList
 log=.build/link-static.log
-libraries='cairo pangocairo libpng libturbojpeg libwebp libdeflate libzstd libbrotlidec libbrotlienc librsvg-2.0 sqlite3'
+libraries='cairo pangocairo libpng libturbojpeg libwebp libdeflate libzstd libbrotlidec libbrotlienc sqlite3'
 # Foundation needs these of the toolchain; each needs others before and after it in the list.
 foundation='-lFoundation -lCoreFoundation -lFoundationInternationalization -lFoundationEssentials
     -l_FoundationICU -l_FoundationCShims -l_FoundationCollections -lstdc++ -lm -ldl'
 
 # shellcheck disable=SC2046,SC2086 # words of lists
-if swiftc -static-stdlib -o "$output.new" "@$objects" -Xlinker --as-needed $(pkg-config --libs $libraries) \
+if swiftc -static-stdlib -o "$output.new" "@$objects" $(pkg-config --libs $libraries) \
     -Xlinker --start-group $foundation -Xlinker --end-group \
     -Xlinker --gc-sections -Xlinker --defsym=main=StaticMapCLI_main -Xlinker --strip-all >"$log" 2>&1 &&
     "$output.new" --version >>"$log" 2>&1
