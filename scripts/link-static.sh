@@ -17,15 +17,18 @@ libraries='cairo pangocairo libpng libturbojpeg libwebp libdeflate libzstd libbr
 foundation='-lFoundation -lCoreFoundation -lFoundationInternationalization -lFoundationEssentials
     -l_FoundationICU -l_FoundationCShims -l_FoundationCollections -lstdc++ -lm -ldl'
 
+# Addresses in tables are packed where linker and C library know that (glibc 2.36): smaller by 3 MB, and quicker to load.
 # shellcheck disable=SC2046,SC2086 # words of lists
-if swiftc -static-stdlib -o "$output.new" "@$objects" $(pkg-config --libs $libraries) \
-    -Xlinker --start-group $foundation -Xlinker --end-group \
-    -Xlinker --gc-sections -Xlinker --defsym=main=StaticMapCLI_main -Xlinker --strip-all >"$log" 2>&1 &&
-    "$output.new" --version >>"$log" 2>&1
-then
-    mv "$output.new" "$output"
-else
-    echo "The objects at hand could not be linked ($log): building once more, with --static-swift-stdlib." >&2
-    swift build -c release --product staticmap --static-swift-stdlib --scratch-path .build/static
-    strip -o "$output" .build/static/release/staticmap
-fi
+for packed in '-use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs' ''; do
+    if swiftc -static-stdlib $packed -o "$output.new" "@$objects" $(pkg-config --libs $libraries) \
+        -Xlinker --start-group $foundation -Xlinker --end-group \
+        -Xlinker --gc-sections -Xlinker --defsym=main=StaticMapCLI_main -Xlinker --strip-all >"$log" 2>&1 &&
+        "$output.new" --version >>"$log" 2>&1
+    then
+        mv "$output.new" "$output"
+        exit
+    fi
+done
+echo "The objects at hand could not be linked ($log): building once more, with --static-swift-stdlib." >&2
+swift build -c release --product staticmap --static-swift-stdlib --scratch-path .build/static
+strip -o "$output" .build/static/release/staticmap
