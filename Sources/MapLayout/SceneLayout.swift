@@ -70,7 +70,7 @@ package struct SceneLayout: Sendable {
     }
 
     private func assemble(_ tiles: EvaluatedTiles) -> Drawing {
-        reportUntilted()
+        reportFlat()
         let foreground = foreground()
         var placement = SymbolPlacement(
             bounds: input.viewport.pixelRect, scale: input.viewport.scale, blockGrid: input.blockGrid)
@@ -130,16 +130,15 @@ package struct SceneLayout: Sendable {
         return drawing
     }
 
-    /// Reports what is not drawn on tilted maps, and on globes.
-    private func reportUntilted() {
-        guard input.viewport.perspective != nil else { return }
-        let isGlobe = input.viewport.isGlobe
-        for layer in layers where layer.kind == .heatmap || (isGlobe && layer.kind == .fillExtrusion) {
+    /// Reports what is not drawn on globes.
+    private func reportFlat() {
+        guard input.viewport.isGlobe else { return }
+        for layer in layers where layer.kind == .heatmap || layer.kind == .fillExtrusion {
             let kind = layer.kind == .heatmap ? "is a heatmap, which is" : "has buildings, which are"
             input.diagnostics.add(
                 Diagnostic(
-                    .warning, code: LayoutCode.notTilted, path: isGlobe ? "basemap.projection" : "camera.pitch",
-                    "the layer \"\(layer.id)\" \(kind) not drawn on \(isGlobe ? "globes" : "tilted maps")"))
+                    .warning, code: LayoutCode.notOnGlobe, path: "basemap.projection",
+                    "the layer \"\(layer.id)\" \(kind) not drawn on globes"))
         }
     }
 
@@ -198,7 +197,7 @@ package struct SceneLayout: Sendable {
     private func heatmapItems(_ tiles: EvaluatedTiles) -> [Int: [DrawingItem]] {
         var items: [Int: [DrawingItem]] = [:]
         for (index, layer) in layers.enumerated() where layer.kind == .heatmap {
-            guard input.viewport.perspective == nil else {
+            guard !input.viewport.isGlobe else {
                 items[index] = []
                 continue
             }

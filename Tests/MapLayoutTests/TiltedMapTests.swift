@@ -137,10 +137,24 @@ import Testing
         #expect(try map.image().pixels == one.pixels)
     }
 
-    @Test("a heatmap is left out with a warning") func heatmap() throws {
-        let layer = #"{"id": "h", "type": "heatmap", "source": "s", "source-layer": "l"}"#
-        let map = MapFixture(StubArchive([.point(2048, 2048)]), layers: layer, view: view(pitch: 30))
-        #expect(try map.drawing().items.isEmpty)
-        #expect(map.diagnostics.all.map(\.code) == ["camera.not-tilted"])
+    @Test("the heat of a point lies on the ground: as wide as from above, and as high as the tilt leaves it")
+    func heatmap() throws {
+        let layer = """
+            {"id": "h", "type": "heatmap", "source": "s", "source-layer": "l", "paint": {"heatmap-radius": 60,
+             "heatmap-color": ["step", ["heatmap-density"], "transparent", 0.1, "red"]}}
+            """
+        func size(_ pitch: Double) throws -> Size {
+            let image = try MapFixture(StubArchive([.point(2048, 2048)]), layers: layer, view: view(pitch: pitch))
+                .image()
+            let hot = image.pixels.indices.filter { image.pixels[$0] >> 24 > 127 }
+            let (rows, columns) = (hot.map { $0 / image.width }, hot.map { $0 % image.width })
+            return Size(
+                width: Double((columns.max() ?? 0) - (columns.min() ?? 0)),
+                height: Double((rows.max() ?? 0) - (rows.min() ?? 0)))
+        }
+        let (above, tilted) = (try size(0), try size(60))
+        #expect(above.width > 40)
+        #expect(abs(tilted.width - above.width) <= 4)
+        #expect(abs(tilted.height - above.height / 2) <= 6)
     }
 }

@@ -25,8 +25,8 @@ package enum LayoutCode: String, DiagnosticCode {
     case legendEmpty = "decorations.legend-empty"
     /// A graticule whose lines would be too close together.
     case graticuleThinned = "overlays.graticule-thinned"
-    /// A part of the map that is not drawn by a tilted camera.
-    case notTilted = "camera.not-tilted"
+    /// A part of the map that is not drawn on globes.
+    case notOnGlobe = "basemap.not-on-globe"
     /// An elevation tile that is not square.
     case elevationNotSquare = "tiles.elevation-not-square"
 }

@@ -35,6 +35,10 @@ struct DensityMap: Sendable {
 
     /// The most cells that a point adds to.
     static func cells(of point: HeatPoint, width: Int, height: Int) -> Int {
+        if let rect = point.areaInImage(width: width, height: height) {
+            guard !rect.isNull else { return 0 }
+            return Int(rect.width / Double(pixelsPerCell) + 1) * Int(rect.height / Double(pixelsPerCell) + 1)
+        }
         let extent = HeatKernel.extent(ofWeight: point.weight) * point.radius
         let side = (2 * extent / Double(pixelsPerCell)).rounded(.up)
         return Int(min(side, Double(width / pixelsPerCell + 1)) * min(side, Double(height / pixelsPerCell + 1)))
@@ -48,11 +52,16 @@ struct DensityMap: Sendable {
         self.rows = rows
         scaleX = 1 / cellWidth
         scaleY = 1 / cellHeight
-        let kernels = points.compactMap { Footprint($0, columns: columns, cellWidth: cellWidth) }
+        let isTilted = points.contains { $0.perspective != nil }
+        let kernels = isTilted ? [] : points.compactMap { Footprint($0, columns: columns, cellWidth: cellWidth) }
+        let tilted =
+            isTilted
+            ? points.compactMap { TiltedFootprint($0, width: width, height: height, columns: columns) } : []
         // Each row adds the points in order, so that sums do not depend on the number of threads.
         cells = filledRows(width: columns, height: rows, threads: threads, zero: 0) { row, sums in
             let y = (Double(row) + 0.5) * cellHeight
             for kernel in kernels { kernel.add(to: sums, y: y) }
+            for kernel in tilted { kernel.add(to: sums, y: y, cellWidth: cellWidth) }
         }
     }
 

@@ -7,13 +7,15 @@ import MapRuntime
 import MapStyle
 import MapTiles
 
-/// A point of a heatmap; lengths in pixels.
+/// A point of a heatmap on the ground; lengths in its pixels.
 struct HeatPoint: Sendable {
     var x: Double
     var y: Double
     var radius: Double
     /// The density at its center, before the kernel's factor.
     var weight: Double
+    /// How the camera sees the plane of the ground at the point; nil on a flat map.
+    var perspective: Perspective?
 }
 
 /// A `heatmap` layer: the density of points, mapped to colors.
@@ -44,8 +46,10 @@ struct HeatmapLayout {
             for p in feature.countedPoints
             where p.x >= square.minX && p.x < square.maxX && p.y >= square.minY && p.y < square.maxY {
                 let q = tile.projection.toPixel.apply(p)
-                guard pixelRect.inset(by: -extent).contains(q) else { continue }
-                result.append(HeatPoint(x: q.x, y: q.y, radius: pixels, weight: rowWeight))
+                let perspective = context.viewport.perspective(at: q)
+                guard perspective != nil || pixelRect.inset(by: -extent).contains(q) else { continue }
+                result.append(
+                    HeatPoint(x: q.x, y: q.y, radius: pixels, weight: rowWeight, perspective: perspective))
             }
         }
         return result
@@ -56,7 +60,7 @@ struct HeatmapLayout {
         guard opacity > 0, let area = PixelArea(context.viewport.pixelRect, within: context.viewport.pixelRect) else {
             return nil
         }
-        let cells = points.reduce(0) { $0 + DensityMap.cells(of: $1, width: area.width, height: area.height) }
+        let cells = points.reduce(0) { $0 &+ DensityMap.cells(of: $1, width: area.width, height: area.height) }
         guard RenderBudget.spend(cells, .paintedPixels, at: "layers.\(style.id)") else { return nil }
         let density = DensityMap(points, width: area.width, height: area.height, threads: threads)
         let ramp = ColorRamp(heatColors, opacity: opacity)

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+import MapGeo
+import MapPlane
+import Testing
+
+@Suite("Terrain") struct TerrainTests {
+    /// The world at zoom 4 as hills of up to 2,000 km, high enough for a small map to be uneven.
+    private func hills(_ height: (_ x: Double, _ y: Double) -> Double) -> Terrain {
+        let side = 64
+        let heights = (0..<(side + 2) * (side + 2)).map { (index: Int) -> Float in
+            let (row, column) = index.quotientAndRemainder(dividingBy: side + 2)
+            return Float(height(Double(column - 1) / Double(side), Double(row - 1) / Double(side)))
+        }
+        return Terrain([TileID(z: 0, x: 0, y: 0): Terrain.Tile(side: side, heights: heights)], exaggeration: 1)
+    }
+
+    private func view(pitch: Double, roll: Double = 0) -> Viewport {
+        Viewport(
+            size: Size(width: 400, height: 300), scale: 2, center: Coordinate(latitude: 10, longitude: 20), zoom: 3,
+            bearing: 30, tilt: Tilt(pitch: pitch, roll: roll))
+    }
+
+    @Test("heights are interpolated between samples and multiplied by the exaggeration") func heights() {
+        let heights = (0..<16).map { (index: Int) -> Float in
+            let (row, column) = index.quotientAndRemainder(dividingBy: 4)
+            return Float(column * 100 + row * 1000)
+        }
+        let terrain = Terrain([TileID(z: 0, x: 0, y: 0): Terrain.Tile(side: 2, heights: heights)], exaggeration: 1.5)
+        #expect(terrain.height(at: Point(0, 0)) == 1.5 * 1100)
+        #expect(terrain.height(at: Point(0.25, 0.5)) == 1.5 * 2150)
+        #expect(terrain.height(at: Point(1.25, 0.5)) == 1.5 * 2150)
+        #expect(terrain.height(at: Point(0.5, 1.5)) == 0)
+        #expect(terrain.range == 0...1.5 * 3300)
+    }
+
+    @Test("the camera looks at the height of the center", arguments: [0.0, 50]) func center(pitch: Double) {
+        let view = view(pitch: pitch).standing(on: hills { x, _ in 1_000_000 * x })
+        #expect(view.centerHeight > 400_000)
+        #expect(view.point(for: view.center).distance(to: view.focus) < 1e-6)
+        #expect(view.magnification(at: view.center) == 1)
+    }
+
+    @Test("level ground is where it is without a terrain") func level() {
+        let (flat, standing) = (view(pitch: 60), view(pitch: 60).standing(on: hills { _, _ in 500 }))
+        for longitude in stride(from: 0.0, through: 40, by: 5) {
+            let place = Coordinate(latitude: 12, longitude: longitude)
+            #expect(flat.point(for: place).distance(to: standing.point(for: place)) < 1e-6)
+        }
+        #expect(standing.overLevelGround == flat)
+    }
+
+    @Test("a point of the map leads to the ground that is seen there, and back", arguments: [0.0, 40, 70])
+    func roundTrip(pitch: Double) {
+        let view = view(pitch: pitch, roll: 10).standing(
+            on: hills { x, y in 60_000 * (1 + (x * 60).rounded(.down).truncatingRemainder(dividingBy: 2) + y) })
+        var seen = 0
+        for y in stride(from: 5.0, to: 300, by: 29) {
+            for x in stride(from: 5.0, to: 400, by: 31) where view.showsGround(at: Point(x, y)) {
+                seen += 1
+                let back = view.point(for: view.coordinate(at: Point(x, y)))
+                #expect(back.distance(to: Point(x, y)) < 0.01)
+            }
+        }
+        #expect(seen > 60)
+    }
+
+    @Test("higher ground is nearer to the camera, and hides what is behind it") func hidden() {
+        let wall = hills { x, y in abs(y - 0.46) < 0.012 ? 900_000 : 0 }
+        let view = Viewport(
+            size: Size(width: 400, height: 400), scale: 1, center: Coordinate(latitude: 0, longitude: 0), zoom: 3,
+            tilt: Tilt(pitch: 60)
+        ).standing(on: wall)
+        func ground(_ y: Double) -> Point { view.mercatorToGround.apply(Point(0.5, y)) }
+        #expect(view.magnification(at: WebMercator.unproject(Point(0.5, 0.46))) > 1)
+        #expect(!view.isHidden(at: ground(0.5)))
+        #expect(!view.isHidden(at: ground(0.46)))
+        #expect(view.isHidden(at: ground(0.44)))
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+import MapGeo
+import MapLayout
+import MapPlane
+import MapScene
+import MapTiles
+import TestSupport
+import Testing
+
+@Suite("Maps with a terrain") struct TerrainTests {
+    /// The world as one tile.
+    private func terrain(_ height: (_ x: Double, _ y: Double) -> Double) -> Terrain {
+        let side = 64
+        let heights = (0..<(side + 2) * (side + 2)).map { (index: Int) -> Float in
+            let (row, column) = index.quotientAndRemainder(dividingBy: side + 2)
+            return Float(height(Double(column - 1) / Double(side), Double(row - 1) / Double(side)))
+        }
+        return Terrain([TileID(z: 0, x: 0, y: 0): Terrain.Tile(side: side, heights: heights)], exaggeration: 1)
+    }
+
+    private func view(pitch: Double = 60) -> Viewport {
+        Viewport(
+            size: Size(width: 256, height: 256), scale: 1, center: Coordinate(latitude: 0, longitude: 0), zoom: 2,
+            tilt: Tilt(pitch: pitch))
+    }
+
+    private let fill =
+        #"{"id": "f", "type": "fill", "source": "s", "source-layer": "l", "paint": {"fill-color": "red"}}"#
+    private let circle =
+        #"{"id": "c", "type": "circle", "source": "s", "source-layer": "l", "paint": {"circle-radius": 4}}"#
+
+    @Test("a level terrain shows the map that there is without it") func level() throws {
+        let square = Rect(minX: 1024, minY: 1024, maxX: 3072, maxY: 3072)
+        var map = MapFixture(StubArchive([.box(square)]), layers: fill, view: view())
+        let without = try map.image()
+        map.view = view().standing(on: terrain { _, _ in 300 })
+        let with = try map.image()
+        let differing = zip(without.pixels, with.pixels).count { ($0 >> 24 > 127) != ($1 >> 24 > 127) }
+        #expect(without.pixels.count { $0 >> 24 > 127 } > 10_000)
+        // The edges are those of a texture.
+        #expect(differing < 300, "\(differing) pixels")
+    }
+
+    @Test("the same pixels for any number of threads, on tiles of several zooms") func threads() throws {
+        var map = MapFixture(StubArchive(maxZoom: 4, [.wholeTile]), layers: fill, view: view(pitch: 70))
+        map.view = map.view.standing(on: terrain { x, y in 400_000 * x * y })
+        map.threads = 1
+        let one = try map.image()
+        map.threads = 4
+        #expect(try map.image().pixels == one.pixels)
+        #expect(one.pixels.contains { $0 >> 24 == 255 })
+    }
+
+    @Test("circles and pins stand on the ground, and hills hide circles") func standing() throws {
+        let mountain = terrain { x, y in abs(x - 0.5) < 0.03 && abs(y - 0.45) < 0.03 ? 700_000 : 0 }
+        let top = Coordinate(latitude: 17.6, longitude: 0)
+        var map = MapFixture(StubArchive([.point(2048, 1843)]), layers: circle, view: view())
+        map.annotations = [Annotation(at: top)]
+        func height(of role: DrawingItem.Role) throws -> Double {
+            try #require(try map.drawing().items(role).map(\.bounds.minY).min())
+        }
+        let level = (circle: try height(of: .layer), pin: try height(of: .annotation))
+        map.view = view().standing(on: mountain)
+        #expect(try height(of: .layer) < level.circle - 10)
+        #expect(try height(of: .annotation) < level.pin - 10)
+
+        map.view = view().standing(on: terrain { _, y in abs(y - 0.47) < 0.01 ? 1_500_000 : 0 })
+        #expect(try map.drawing().items(.layer).isEmpty)
+    }
+
+    @Test("a ridge hides the building behind it, and not the one before it") func buildings() throws {
+        let layer = """
+            {"id": "b", "type": "fill-extrusion", "source": "s", "source-layer": "l",
+             "paint": {"fill-extrusion-color": "blue", "fill-extrusion-height": 20000}},
+            """
+        let ground = #"{"id": "g", "type": "background", "paint": {"background-color": "white"}}"#
+        func blue(_ square: Rect) throws -> Int {
+            var map = MapFixture(StubArchive([.box(square)]), layers: ground + "," + layer.dropLast(1), view: view())
+            map.view = view().standing(on: terrain { _, y in abs(y - 0.47) < 0.01 ? 1_500_000 : 0 })
+            return try map.image().pixels.count { $0 & 0xFF > ($0 >> 16 & 0xFF) + 40 }
+        }
+        #expect(try blue(Rect(minX: 2000, minY: 1780, maxX: 2096, maxY: 1860)) == 0)
+        #expect(try blue(Rect(minX: 2000, minY: 2048, maxX: 2096, maxY: 2128)) > 20)
+    }
+
+    @Test("an overlay lies on the hills and can be hit there") func overlays() throws {
+        let line = Overlay(
+            .polyline(
+                Polyline(
+                    [Coordinate(latitude: 0, longitude: -20), Coordinate(latitude: 0, longitude: 20)],
+                    strokeColor: .systemRed, lineWidth: .points(6))), id: "way")
+        var map = MapFixture(StubArchive([.wholeTile]), layers: fill, view: view())
+        map.overlays = [line]
+        map.view = view().standing(on: terrain { _, _ in 0 })
+        let drawing = try map.drawing()
+        #expect(drawing.items(.overlay).flatMap(\.targets).map(\.path) == ["overlay/way"])
+        let image = try RasterPainter().paint(drawing, threads: 1)
+        let overlay = try RasterPainter().paint(
+            try MapFixture(StubArchive([.wholeTile]), layers: fill, view: map.view).drawing(), threads: 1)
+        #expect(image.pixel(128, 128) != overlay.pixel(128, 128))
+        #expect(image.pixel(128, 60) == overlay.pixel(128, 60))
+    }
+}
