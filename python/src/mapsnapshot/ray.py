@@ -16,6 +16,9 @@ from .tiles import arguments, merge, shard
 if TYPE_CHECKING:
     from ray.data import Dataset
 
+# So many batches are drawn by an actor before others get their share.
+_BATCHES = 4
+
 
 class Draw:
     """What an actor of ``map_batches`` does: it keeps one program with one thread running."""
@@ -62,7 +65,9 @@ def with_maps(
     import ray
 
     processors = int(ray.cluster_resources().get("CPU", 1))
-    return dataset.map_batches(
+    # A block is drawn by one actor, and all rows of a small file are one block.
+    blocks = dataset.repartition(target_num_rows_per_block=_BATCHES * batch_size)
+    return blocks.map_batches(
         Draw, fn_constructor_args=(scene, format, output, keep, options, _shipped(files)), batch_format="pyarrow", batch_size=batch_size,
         num_cpus=0.5 if processors > 1 else 0, concurrency=workers or max(1, processors))
 
