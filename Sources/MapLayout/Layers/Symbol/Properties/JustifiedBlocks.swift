@@ -13,6 +13,7 @@ package struct JustifiedBlocks<Block> {
     /// - Parameters:
     ///   - justify: 0 for left, 0.5 for center, 1 for right.
     ///   - shape: shapes the label; called unless the block is known.
+    /// - Returns: the block with that justification.
     package mutating func block(justify: Double, shape: () -> Block) -> Block {
         if let known = blocks.first(where: { $0.justify == justify || isIndependent($0.block) }) { return known.block }
         let block = shape()
