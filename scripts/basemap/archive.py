@@ -1,6 +1,5 @@
 """Writes PMTiles v3 archives with gzipped vector tiles; the same input gives the same bytes."""
-import gzip
-
+import deflate
 from pmtiles.tile import Compression, TileType, zxy_to_tileid
 from pmtiles.writer import Writer
 
@@ -13,7 +12,7 @@ def write(path, tiles, metadata, bounds, center, zooms):
     with open(path, "wb") as f:
         writer = Writer(f)
         for tile_id, key in sorted((zxy_to_tileid(*k), k) for k in tiles):
-            writer.write_tile(tile_id, gzip.compress(tiles[key], 9, mtime=0))
+            writer.write_tile(tile_id, bytes(deflate.gzip_compress(tiles[key], 12)))
         writer.finalize({
             "tile_type": TileType.MVT, "tile_compression": Compression.GZIP,
             "min_zoom": zooms[0], "max_zoom": zooms[1],

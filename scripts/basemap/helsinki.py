@@ -18,7 +18,7 @@ import mvt
 import surroundings
 
 #: Before that the world is enough.
-FIRST_ZOOM = 11
+FIRST_ZOOM = 10
 # What OpenMapTiles styles ask for and tilemaker's example leaves out: ranks of places, the capital, the class of bays.
 _PLACE_RANK = {"city": 2, "suburb": 11, "neighbourhood": 13}
 

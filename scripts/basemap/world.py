@@ -15,6 +15,7 @@ import cldr
 import geonames
 import gshhg
 import ice
+import marble
 import marine
 import mercator
 import mvt
@@ -29,6 +30,8 @@ import second_list
 BUFFER = 64
 # Simplification at 512 px tiles, in tile units (8 to a pixel); the last zoom is drawn larger, so it gets more.
 TOLERANCE, LAST_TOLERANCE = 2.6, 2.2
+# Islands and lakes of the last zoom from so many units: three eighths of a pixel.
+SPECK = 24
 
 # Where the border itself is in dispute: pairs of ISO codes, with the box (w, s, e, n) it holds in, or None.
 DISPUTED = {
@@ -124,6 +127,11 @@ def labelled_states(states):
                 yield country, name, geometry
 
 
+def other_glaciers(path, traced):
+    """Glaciers of a file of `marble`, but those of the lands `traced` otherwise and of Antarctica."""
+    return [g for g in marble.areas(path) if g.bounds[1] > -60 and not any(shapely.intersects(g, land) for land in traced)]
+
+
 class Polygons:
     """Polygons of one class, cut to tiles. Simplified as a whole for each zoom, so that tiles fit together."""
 
@@ -146,6 +154,12 @@ class Polygons:
 def without_small_holes(polygon, smallest):
     rings = [r for r in polygon.interiors if shapely.Polygon(r).area >= smallest]
     return shapely.Polygon(polygon.exterior, rings)
+
+
+def without_specks(geometry, smallest):
+    """Polygons in a tile's units without parts and holes below an area."""
+    parts = [without_small_holes(p, smallest) for p in shapely.get_parts(geometry) if p.area >= smallest]
+    return parts[0] if len(parts) == 1 else shapely.MultiPolygon(parts)
 
 
 def cut(geometries, zoom):
@@ -220,11 +234,11 @@ def simplified_lines(lines, zoom, last_zoom, shortest):
 _RIVER_ZOOM = {1: 2, 2: 3, 3: 5, 4: 7}
 _RIVER_LENGTH = {2: 40, 3: 20, 4: 10, 5: 8, 6: 6, 7: 4}
 # First zoom of each class of road and railway.
-_ROAD_ZOOM = {"trunk": 4, "primary": 5, "secondary": 6}
+_ROAD_ZOOM = {"trunk": 4, "primary": 5, "secondary": 7}
 _RAIL_ZOOM = {"main": 5, "other": 7}
-# First zoom of each depth of `bathymetry.DEPTHS`; finer shapes than those of zoom 5 the grid does not hold.
+# First zoom of each depth of `bathymetry.DEPTHS`. Beyond zoom 4 a pixel is finer than the grid.
 _DEPTH_ZOOM = {200: 2, 1000: 0, 3000: 0, 5000: 0}
-_DEPTH_LAST = 5
+_DEPTH_LAST = 4
 
 
 @dataclasses.dataclass(frozen=True)
@@ -253,6 +267,9 @@ class Sources:
     def towns(self):
         return f"{self.work}/root/usr/lib/R/site-library/maps/data"
 
+    def areas(self, name):
+        return f"{self.work}/root/usr/share/marble/data/naturalearth/ne_50m_{name}.pn2"
+
     def network(self, name):
         return f"{self.work}/wheels/scgraph_data/world_{name}.py"
 
@@ -268,8 +285,10 @@ def build(sources, last_zoom):
     lakes = list(gshhg.lakes(data))
     places.keep_out(lakes)
     lakes = Polygons(lakes, {"class": "lake"}, 0, 32.0)
-    glaciers = [ice.trace(f"{data}/bmng.jpg", code, countries[code][0]) for code in ("GL", "IS")]
+    traced = [ice.trace(f"{data}/bmng.jpg", code, countries[code][0]) for code in ("GL", "IS")]
+    glaciers = [*traced, *other_glaciers(sources.areas("glaciated_areas"), [countries[code][0] for code in ("GL", "IS")])]
     ice_fields = Polygons([*antarctica, *glaciers], {"class": "ice", "subclass": "glacier"}, coarse=1.6)
+    built_up = Polygons(marble.areas(sources.areas("urban_areas")), {"class": "residential"}, 4)
     depths = [Polygons(shapes, {"depth": depth}, _DEPTH_ZOOM[depth], 400.0, 2.5) for depth, shapes in bathymetry.areas(sources.heights)]
     borders = [*country_borders(countries, gpkg), *state_borders(states)]
     streams = rivers.named(list(gshhg.rivers(data)))
@@ -283,6 +302,7 @@ def build(sources, last_zoom):
     ranks = {a["iso_a2"]: a["rank"] for _, _, _, a in nation_labels}
     labels += nation_labels
     labels += places.states(list(labelled_states(states)))
+    labels += places.islands()
     labels += places.cities(last_zoom, ranks, towns)
     order = {"continent": 0, "country": 1, "state": 2, "city": 3, "town": 4, "village": 5, "suburb": 6}
     labels.sort(key=lambda p: (order[p[3]["class"]], p[3]["rank"], -p[3].get("population", 0)))
@@ -300,7 +320,9 @@ def build(sources, last_zoom):
 
         def put(x, y, layer, geometry, attributes, dimension):
             geometry = on_grid(geometry, dimension) if dimension else geometry
-            if geometry is not None:
+            if layer == "water" and zoom == last_zoom and geometry is not None:
+                geometry = without_specks(geometry, SPECK)
+            if geometry is not None and not geometry.is_empty:
                 layers.setdefault((x, y), {}).setdefault(layer, []).append((geometry, attributes))
 
         pieces = wrapped([(g, None) for g in land.at(zoom, last_zoom)], zoom)
@@ -310,7 +332,7 @@ def build(sources, last_zoom):
             if not ocean.is_empty:
                 put(x, y, "water", ocean, {"class": "ocean"}, 2)
                 oceans[x, y] = ocean
-        surfaces = [(lakes, "water"), (ice_fields, "landcover")] + [(d, "bathymetry") for d in depths if zoom <= _DEPTH_LAST]
+        surfaces = [(lakes, "water"), (ice_fields, "landcover"), (built_up, "landuse")] + [(d, "bathymetry") for d in depths if zoom <= _DEPTH_LAST]
         for source, layer in surfaces:
             shapes = [without_small_holes(g, 0 if zoom == last_zoom else 32) for g in source.at(zoom, last_zoom)]
             for x, y, parts in cut(wrapped([(g, None) for g in shapes], zoom), zoom):

@@ -4,7 +4,7 @@
 from recipe import Recipe, paint, zoomed
 
 # The ground
-LAND, BUILT = "#2f363f", "#2f353e"
+LAND, BUILT, URBAN = "#2f363f", "#2f353e", "#414a55"
 WATER, SHORE = "#111a24", "#33495f"
 PARK, GRASS, WOOD = "#2a4235", "#2d3e38", "#2a3f34"
 BUILDING, BUILDING_EDGE = "#383f49", "#4b5460"
@@ -54,7 +54,7 @@ RECIPE = Recipe(
         # land
         paint("background", background_color=zoomed(3, "#333a44", 8, LAND)),
         paint("landcover-farmland", fill_color="#2f3537"),
-        paint("landuse-residential", fill_color=BUILT),
+        paint("landuse-residential", fill_color=zoomed(9, URBAN, 12.5, BUILT)),
         paint("landuse-commercial", fill_color="#32373f"),
         paint("landuse-industrial landuse-railway", fill_color="#2e333b"),
         paint("landuse-military", fill_color="#35333a"),

@@ -4,7 +4,7 @@
 from recipe import Recipe, layout, one_of, only, paint, zooms, zoomed
 
 # The ground
-LAND, BUILT = "#f4f4f2", "#f1f1ef"
+LAND, BUILT, URBAN = "#f4f4f2", "#f1f1ef", "#e6e6e3"
 WATER, SHORE = "#bdced8", "#a6bbc6"
 PARK, GRASS, WOOD = "#e1eadc", "#e9efe5", "#e2eadd"
 BUILDING, BUILDING_EDGE = "#e8e8e6", "#cbcbc9"
@@ -33,7 +33,7 @@ RECIPE = Recipe(
         # land
         paint("background", background_color=zoomed(3, "#f1f1ef", 8, LAND)),
         paint("landcover-farmland", fill_color="#f2f2ea"),
-        paint("landuse-residential", fill_color=BUILT),
+        paint("landuse-residential", fill_color=zoomed(9, URBAN, 12.5, BUILT)),
         paint("landuse-commercial", fill_color="#f2f0ed"),
         paint("landuse-industrial landuse-railway", fill_color="#ececec"),
         paint("landuse-military", fill_color="#efebea"),

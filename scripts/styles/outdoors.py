@@ -6,7 +6,7 @@ from outdoors_layers import CLASSES, EARTH_NAME, FOOTWAY, LAYERS, PLACES, SERVIC
 from recipe import Recipe, layout, one_of, only, paint, zooms, zoomed
 
 # The ground
-LAND, BUILT = "#f3f3e5", "#eeebe0"
+LAND, BUILT, URBAN = "#f3f3e5", "#eeebe0", "#e4ddd0"
 WATER, SHORE = "#9fcfe6", "#62a6c8"
 PARK, GRASS, WOOD = "#cfe6b8", "#dcebc3", "#c2dbae"
 BUILDING, BUILDING_EDGE = "#e5decf", "#c2b8a7"
@@ -24,7 +24,7 @@ RECIPE = Recipe(
         # land
         paint("background", background_color=zoomed(3, "#eff0de", 8, LAND)),
         paint("landcover-farmland", fill_color="#f1eed3"),
-        paint("landuse-residential", fill_color=BUILT),
+        paint("landuse-residential", fill_color=zoomed(9, URBAN, 12.5, BUILT)),
         paint("landuse-commercial", fill_color="#f1ebe0"),
         paint("landcover-sand", fill_color="#f4e8c2"),
         paint("landcover-rock", fill_color="#e2ded5"),

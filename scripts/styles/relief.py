@@ -3,18 +3,18 @@
 
 from recipe import Recipe, layout, paint, zoomed, zooms
 
-LAND = "#eceade"
+LAND, URBAN = "#eceade", "#cfc6bd"
 WATER, SHORE = "#9cc3dd", "#6f9fc0"
 #: As in the picture, the sea gets darker with its depth.
 DEPTHS = ["match", ["get", "depth"], 200, "#93bcd9", 1000, "#8ab4d4", 3000, "#81accf", "#78a4ca"]
 HALO = "#fdfcf7"
 INK, SOFT_INK, BORDER, COUNTRY = "#2c3540", "#414a55", "#7d6a86", "#4b3f5a"
 
-SOURCE = {"relief": {"type": "raster", "url": "pmtiles://relief.pmtiles", "tileSize": 512, "attribution": "Natural Earth"}}
+SOURCE = {"relief": {"type": "raster", "url": "pmtiles://relief.pmtiles", "tileSize": 256, "attribution": "Natural Earth"}}
 
 
 def layer(opacity: list) -> dict:
-    """The picture of the relief. Its last zoom is 4, so that it is soft from zoom 6 on and gone at 10."""
+    """The picture of the relief. Its pixels are those of zoom 4, so that it is soft from zoom 6 on and gone at 10."""
     return {"id": "relief", "type": "raster", "metadata": {"group": "land"}, "source": "relief", "maxzoom": 10, "paint": {"raster-opacity": opacity, "raster-brightness-min": 0.14, "raster-saturation": -0.06}}
 
 
@@ -26,6 +26,7 @@ RECIPE = Recipe(
     added=[("landcover-farmland", layer(zoomed(6, 1, 8, 0.6, 10, 0)))],
     changes=[
         paint("background", background_color=LAND),
+        paint("landuse-residential", fill_color=URBAN, fill_opacity=zoomed(4, 0, 5.5, 0.55, 8, 0.8, 13, 0.5)),
         paint("landcover-ice", fill_color="#fbfcff", fill_opacity=zoomed(4, 0.25, 8, 0.9)),
         paint("landcover-ice-edge", line_color="#c3d4e4"),
         paint("landcover-wood", fill_color="#bcd3b0", fill_opacity=zoomed(7, 0, 10, 0.8)),
