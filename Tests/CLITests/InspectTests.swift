@@ -9,7 +9,7 @@ import Testing
         #expect(outcome.exitCode == 0)
         let summary = summary(outcome)
         #expect(summary["kind"]?.contains("pmtiles") == true)
-        #expect(summary["zooms"] == "11 to 14")
+        #expect(summary["zooms"] == "10 to 14")
         #expect(summary["bounds"]?.hasPrefix("24.5") == true)
         #expect(summary["attribution"] == "© OpenStreetMap contributors")
         #expect(outcome.lines.contains { $0.hasPrefix("layer:") && $0.contains("building") })

@@ -71,7 +71,7 @@ def data_lists_archives(page):
             break
     expect(len(colors) > 20, "no thumbnail")
     said = page.browser.run("document.querySelector('[data-archive=helsinki]').textContent")
-    expect("11 to 14" in said and "building" in said and "data/helsinki/{z}/{x}/{y}.pbf" in said, said[:300])
+    expect("10 to 14" in said and "building" in said and "data/helsinki/{z}/{x}/{y}.pbf" in said, said[:300])
 
 
 def gallery_opens_examples(page):
