@@ -420,11 +420,13 @@ def pictures_inline():
 
 
 @bomb
-def pictures_inline_sources():
+def pictures_as_sources():
     overlays = {}
+    picture = png(4096, 4096)
     for i in range(60):
-        picture = "data:image/png;base64," + base64.b64encode(png(4096, 4096) + bytes([i])).decode()
-        overlays[f"i{i}"] = {"type": "image", "url": picture, "coordinates": [[i, 1], [i + 1, 1], [i + 1, 0], [i, 0]]}
+        # Bytes after the end of a PNG do not count, but each file is another one.
+        name = save(f"i{i}.png", picture + bytes([i]))
+        overlays[f"i{i}"] = {"type": "image", "url": name, "coordinates": [[i, 1], [i + 1, 1], [i + 1, 0], [i, 0]]}
     layers = [{"id": name, "type": "raster", "source": name} for name in overlays]
     return scene(basemap={"style": {"version": 8, "sources": overlays, "layers": layers}})
 
@@ -617,7 +619,29 @@ def encoded_polyline():
 
 @bomb
 def graticule_dense():
-    return scene(overlays=[{"type": "graticule", "spacing": 0.001}])
+    return scene(overlays=[{"type": "graticule", "interval": 0.001}])
+
+
+@bomb
+def kml_elements():
+    save("a.kml", b"<kml><Document><Placemark>" + b"<a/>" * 12000000 + b"</Placemark></Document></kml>")
+    return scene(overlays=[{"type": "kml", "data": "a.kml"}])
+
+
+@bomb
+def text_of_lists():
+    value = ["get", "a"]
+    for _ in range(18):
+        # Quotes within quotes double the text each time.
+        value = ["to-string", ["split", ["concat", "\"", value], ","]]
+    return styled(collection([POINT], {"a": "b,c"}), {"type": "symbol", "layout": {"text-field": value}})
+
+
+@bomb
+def text_joined():
+    long = "x" * 60000
+    value = ["join", ["split", long, ""], long]
+    return styled(collection([POINT]), {"type": "symbol", "layout": {"text-field": value}})
 
 
 @bomb

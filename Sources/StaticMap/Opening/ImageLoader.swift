@@ -37,6 +37,8 @@ struct ImageLoader {
         var images: [ImageAsset: AnnotationImage] = [:]
         var failures: [ImageAsset: Diagnostic] = [:]
         for reference in references where images[reference.asset] == nil {
+            // Past a limit of the map, the rest is left out.
+            if WorkCancellation.isRequested { break }
             do throws(Diagnostic) {
                 if let failure = failures[reference.asset] { throw failure }
                 images[reference.asset] = try image(reference, reporter)

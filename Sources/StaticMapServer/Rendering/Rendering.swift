@@ -73,9 +73,16 @@ package struct Rendering: Sendable {
     }
 
     package func document(_ text: [UInt8]) throws(RequestError) -> SceneDocument {
-        do throws(SceneError) {
-            return try SceneDocument(text: text, file: "scene", folder: folder)
+        do throws(RenderError) {
+            return try renderer.withinLimits { () throws(RenderError) in
+                do throws(SceneError) {
+                    return try SceneDocument(text: text, file: "scene", folder: folder)
+                } catch {
+                    throw RenderError(error)
+                }
+            }
         } catch {
+            guard error.kind != .pastLimit else { throw refusal(error) }
             throw RequestError(
                 .unprocessableContent, "the scene cannot be drawn", diagnostics: error.diagnostics.map(masked))
         }
