@@ -23,11 +23,6 @@ struct OverlayLoader {
             guard !WorkCancellation.isRequested else { return nil }
             do throws(Diagnostic) {
                 let shapes = try read(data, for: overlay, &files)
-                // The shapes of a file are copied into the scene.
-                let bytes =
-                    MemoryLayout<Annotation>.stride * (shapes?.annotations.count ?? 0)
-                    + MemoryLayout<Overlay>.stride * (shapes?.overlays.count ?? 0)
-                guard RenderBudget.spend(bytes, .bytes, at: "overlays[\(index)].data") else { return nil }
                 if let shapes, shapes.annotations.isEmpty, shapes.overlays.isEmpty {
                     diagnostics.add(
                         Diagnostic(

@@ -68,9 +68,13 @@ extension SceneOpening {
                 .map { Overlay(.data(DataOverlay(.geojson, .file($0)))) }
         }
         let expanded = overlayLoader.expand(scene).inBaseMapSystem.numbered.withSelection
+        RenderBudget.spend(expanded.annotations.count * Self.bytesPerAnnotation, .bytes, at: "annotations")
         try stopIfInvalid()
         return Content(scene: expanded, tiles: tiles)
     }
+
+    /// What the layout of an annotation takes, with its artwork, boxes and targets.
+    private static let bytesPerAnnotation = 4096
 
     private var overlayLoader: OverlayLoader { OverlayLoader(document: document, diagnostics: diagnostics) }
 }
