@@ -76,7 +76,7 @@ def in_one_process(threads):
     text = subprocess.run(
         [ROOT / ".build/release/Benchmarks", "--only", "maps w7", "--threads", str(threads), "--runs", "3"], check=True,
         capture_output=True, text=True).stdout
-    found = re.findall(rf"maps w7, {threads} at a time.*?([\d.]+) maps/s", text)
+    found = re.findall(rf"maps w7, {threads} at a time(?: +[\d.]+){{2}} +([\d.]+) maps", text)
     if not found:
         raise SystemExit(f"Benchmarks said no rate:\n{text}")
     return float(found[-1])
