@@ -63,7 +63,7 @@ def main():
 
     rows = ["| Part | What it is | Size | Licence |", "| --- | --- | --- | --- |"]
     for path, words, licence in OWN:
-        rows.append(f"| `{path}` | {words} | {shown(size(os.path.join(folder, path)))} | {licence} |")
+        rows.append(f"| {path} | {words} | {shown(size(os.path.join(folder, path)))} | {licence} |")
     table = ["| Source package of Debian | Files | Size | Licence |", "| --- | --- | --- | --- |"]
     sources = {}
     for package, files in packages.items():
@@ -72,7 +72,7 @@ def main():
         paths = [os.path.join(folder, "lib", file) for file in files]
         paths = [path if os.path.exists(path) else path.replace("/lib/", "/share/staticmap/fonts/") for path in paths]
         # Thirty files of one kind are not listed one by one.
-        names = ", ".join(f"`{file}`" for file in sorted(files)) if len(files) < 6 else f"{len(files)} fonts"
+        names = ", ".join(sorted(files)) if len(files) < 6 else f"{len(files)} fonts"
         table.append(f"| {source} | {names} | {shown(sum(map(size, paths)))} | {licence} |")
     text = "\n".join([
         "# What this package brings", "",
