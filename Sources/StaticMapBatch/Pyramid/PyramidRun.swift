@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import Foundation
 import MapCanvas
 package import MapDiagnostics
 import MapGeo
@@ -90,25 +89,15 @@ package struct PyramidRun: Sendable {
         into store: TileStore, report: @escaping @Sendable (_ summary: Summary, _ share: Double) -> Void
     ) throws(Diagnostic) -> Summary {
         let queue = PyramidQueue(plan, done: try store.parts(), report: report)
-        let group = DispatchGroup()
-        for _ in 0..<threads {
-            group.enter()
-            let thread = Thread {
-                while let block = queue.next() {
-                    do throws(Diagnostic) {
-                        queue.finish(try draw(block, queue, store))
-                    } catch {
-                        queue.end(error)
-                    }
+        WorkerThreads.run(threads, name: "tiles") {
+            while let block = queue.next() {
+                do throws(Diagnostic) {
+                    queue.finish(try draw(block, queue, store))
+                } catch {
+                    queue.end(error)
                 }
-                group.leave()
             }
-            // Expressions nest.
-            thread.stackSize = 8 << 20
-            thread.name = "tiles"
-            thread.start()
         }
-        group.wait()
         var summary = try queue.result()
         // All blocks were drawn by an earlier run.
         if summary.attribution == nil, let row = plan.rows.first {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import Foundation
 package import MapDiagnostics
 import MapRuntime
 package import StaticMap
@@ -68,19 +67,7 @@ package struct BatchRun: Sendable {
             input, done: results?.done ?? [:], options: fingerprint, hasNames: output.hasNames, window: 4 * threads + 4)
         let writer = BatchWriter(
             output, results, isOrdered: options.isOrdered || output.hasOrder, queue: queue, report: report)
-        let group = DispatchGroup()
-        for _ in 0..<threads {
-            group.enter()
-            let thread = Thread {
-                work(queue, writer)
-                group.leave()
-            }
-            // Expressions and callouts nest.
-            thread.stackSize = 8 << 20
-            thread.name = "batch"
-            thread.start()
-        }
-        group.wait()
+        WorkerThreads.run(threads, name: "batch") { work(queue, writer) }
         if let failure = queue.failure { throw failure }
         try output.finish()
         var summary = writer.summary
