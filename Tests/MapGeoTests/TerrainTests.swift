@@ -43,8 +43,8 @@ import Testing
     @Test("level ground is where it is without a terrain") func level() {
         let (flat, standing) = (view(pitch: 60), view(pitch: 60).standing(on: hills { _, _ in 500 }))
         for longitude in stride(from: 0.0, through: 40, by: 5) {
-            let place = Coordinate(latitude: 12, longitude: longitude)
-            #expect(flat.point(for: place).distance(to: standing.point(for: place)) < 1e-6)
+            let location = Coordinate(latitude: 12, longitude: longitude)
+            #expect(flat.point(for: location).distance(to: standing.point(for: location)) < 1e-6)
         }
         #expect(standing.overLevelGround == flat)
     }
