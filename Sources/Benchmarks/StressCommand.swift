@@ -47,8 +47,8 @@ struct StressCommand: ParsableCommand {
         DispatchQueue.concurrentPerform(iterations: callers) { [maps, callers] caller in
             for turn in 0..<maps {
                 // Each thread begins elsewhere, and every second one goes backwards.
-                let place = (turn + caller * maps / callers) % maps
-                let index = caller % 2 == 0 ? place : maps - 1 - place
+                let start = (turn + caller * maps / callers) % maps
+                let index = caller % 2 == 0 ? start : maps - 1 - start
                 if bytes(index, shared) != alone[index] { differing.withLock { _ = $0.insert(index) } }
             }
         }
