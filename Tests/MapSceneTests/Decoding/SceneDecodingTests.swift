@@ -20,7 +20,7 @@ import Testing
             """
             {"$schema": "../scene.schema.json", "version": 1, "size": [600, 400.5], "scale": 2, "x-author": "me",
              "basemap": {"style": "styles/own.json", "tiles": ["a.mbtiles", "b.pmtiles"], "missingTiles": "overzoom",
-                         "language": "zh-Hant", "hide": ["poi-*"], "show": ["poi-bus"]},
+                         "projection": "globe", "language": "zh-Hant", "hide": ["poi-*"], "show": ["poi-bus"]},
              "camera": {"center": [24.9, 60.1], "zoom": 14.5, "bearing": -30, "padding": [1, "2%", 3, 4],
                         "contentInsets": {"top": 5, "right": 6}, "minZoom": 3, "maxZoom": 16},
              "annotations": [{"id": "a", "coordinate": {"latitude": 60.2, "longitude": 24.8}, "view": "pin",
@@ -32,15 +32,17 @@ import Testing
         var edits = StyleEdits()
         edits.hide = ["poi-*"]
         edits.show = ["poi-bus"]
+        var basemap = BaseMap(
+            style: .file("styles/own.json"), tiles: ["a.mbtiles", "b.pmtiles"], missingTiles: .overzoom,
+            language: "zh-Hant", edits: edits)
+        basemap.projection = .globe
         let padding = Padding(top: .points(1), right: .percent(2), bottom: .points(3), left: .points(4))
         let center = Coordinate(latitude: 60.1, longitude: 24.9)
         #expect(
             scene
                 == Scene(
                     size: Size(width: 600, height: 400.5), scale: 2,
-                    basemap: BaseMap(
-                        style: .file("styles/own.json"), tiles: ["a.mbtiles", "b.pmtiles"], missingTiles: .overzoom,
-                        language: "zh-Hant", edits: edits),
+                    basemap: basemap,
                     camera: Camera(
                         .center(center, zoom: 14.5), bearing: -30, padding: padding,
                         contentInsets: EdgeInsets(top: 5, right: 6), minZoom: 3, maxZoom: 16),

@@ -47,7 +47,7 @@ final class ExtrusionLayout: Sendable {
 
     /// The faces of a tile's buildings.
     func marks(of tile: TileLayer) -> [Face] {
-        guard opacity > 0 else { return [] }
+        guard opacity > 0, !lens.isGlobe else { return [] }
         var faces = ExtrusionFaces(
             lens: lens, light: light, pixelsPerMeter: pixelsPerMeter, rect: layer.context.viewport.pixelRect)
         let (projection, translation) = (tile.projection, layer.translation)

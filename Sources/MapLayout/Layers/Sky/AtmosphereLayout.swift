@@ -51,18 +51,68 @@ struct AtmosphereLayout {
 
     func item(threads: Int) -> DrawingItem? {
         guard let area = PixelArea(viewport.pixelRect, within: viewport.pixelRect) else { return nil }
+        let samples = Samples(self, area, threads: threads)
         return area.item(id: "layer/sky", threads: threads) { row, pixels in
-            let start = area.start(ofRow: row)
             for x in 0..<area.width {
-                let ray = perspective.cameraRay(through: Point(start.x + Double(x), start.y))
-                pixels[x] = pixel(Self.normalized(SIMD3(Float(ray.x), Float(ray.y), Float(ray.z))))
+                let color = samples.color(x, row) ?? color(along: ray(to: Point(Double(x) + 0.5, Double(row) + 0.5)))
+                pixels[x] = Self.packedPixel(color)
             }
         }
     }
 
-    /// The color in which the atmosphere is seen along a ray.
-    private func pixel(_ ray: SIMD3<Float>) -> UInt32 {
-        guard var (from, to) = Self.meeting(camera, ray, Self.outer), to > 0 else { return 0 }
+    private func ray(to point: Point) -> SIMD3<Float> {
+        let ray = perspective.cameraRay(through: point)
+        return Self.normalized(SIMD3(Float(ray.x), Float(ray.y), Float(ray.z)))
+    }
+
+    /// What a ray meets: the color changes evenly where its neighbors meet the same.
+    private func meets(_ ray: SIMD3<Float>) -> Int {
+        if let ground = Self.meeting(camera, ray, Self.planet), ground.from > 0 { return 2 }
+        return Self.meeting(camera, ray, Self.outer).map { $0.to > 0 ? 1 : 0 } ?? 0
+    }
+
+    /// The colors at every eighth pixel.
+    private struct Samples: Sendable {
+        private static let spacing = 8
+        private let columns: Int
+        private let colors: [SIMD4<Float>]
+        /// What the ray to each meets.
+        private let kinds: [Int]
+
+        init(_ layout: AtmosphereLayout, _ area: PixelArea, threads: Int) {
+            let columns = area.width / Self.spacing + 2
+            let rows = area.height / Self.spacing + 2
+            self.columns = columns
+            @Sendable func ray(_ x: Int, _ y: Int) -> SIMD3<Float> {
+                layout.ray(to: Point(Double(x * Self.spacing) + 0.5, Double(y * Self.spacing) + 0.5))
+            }
+            colors = filledRows(width: columns, height: rows, threads: threads, zero: SIMD4()) { row, output in
+                for x in 0..<columns { output[x] = layout.color(along: ray(x, row)) }
+            }
+            kinds = filledRows(width: columns, height: rows, threads: threads, zero: 0) { row, output in
+                for x in 0..<columns { output[x] = layout.meets(ray(x, row)) }
+            }
+        }
+
+        /// The color at a pixel; nil where the samples around it are of different kinds, or in the thin ring of air.
+        func color(_ x: Int, _ y: Int) -> SIMD4<Float>? {
+            let (column, row) = (x / Self.spacing, y / Self.spacing)
+            let (top, bottom) = (row * columns + column, (row + 1) * columns + column)
+            let kind = kinds[top]
+            guard kind != 1, kinds[top + 1] == kind, kinds[bottom] == kind, kinds[bottom + 1] == kind else {
+                return nil
+            }
+            let across = Float(x % Self.spacing) / Float(Self.spacing)
+            let down = Float(y % Self.spacing) / Float(Self.spacing)
+            let above = colors[top] + (colors[top + 1] - colors[top]) * across
+            let below = colors[bottom] + (colors[bottom + 1] - colors[bottom]) * across
+            return above + (below - above) * down
+        }
+    }
+
+    /// The color in which the atmosphere is seen along a ray, and its opacity.
+    private func color(along ray: SIMD3<Float>) -> SIMD4<Float> {
+        guard var (from, to) = Self.meeting(camera, ray, Self.outer), to > 0 else { return SIMD4() }
         from = max(0, from)
         if let ground = Self.meeting(camera, ray, Self.planet), ground.from > 0 { to = min(to, ground.from) }
         let step = (to - from) / Float(Self.raySteps)
@@ -96,10 +146,18 @@ struct AtmosphereLayout {
             3 / (8 * Float.pi) * ((1 - g * g) * (cosine * cosine + 1)) / (narrow * narrow.squareRoot() * (2 + g * g))
         let light = (Self.rayleigh * rayleigh * rayleighPhase + mie * (Self.mie * miePhase)) * Self.sunIntensity
         let thickness = Self.length(Self.rayleigh) * Self.length(rayleigh) + Self.mie * Self.length(mie)
-        let opacity = min(0.75, exp(-thickness)) * strength
-        let color = SIMD3(1 - exp(-light.x), 1 - exp(-light.y), 1 - exp(-light.z)) * strength
+        // What is let through of what lies behind it; one value stands for all colors.
+        let opacity = 1 - Self.gamma(exp(-thickness))
+        return SIMD4(
+            Self.gamma(1 - exp(-light.x)), Self.gamma(1 - exp(-light.y)), Self.gamma(1 - exp(-light.z)), opacity)
+            * strength
+    }
+
+    private static func gamma(_ value: Float) -> Float { pow(value, 1 / 2.2) }
+
+    private static func packedPixel(_ color: SIMD4<Float>) -> UInt32 {
         // What is brighter than its opacity could not be blended.
-        return packed(red: color.x, green: color.y, blue: color.z, alpha: max(opacity, color.max()))
+        packed(red: color.x, green: color.y, blue: color.z, alpha: max(color.w, color.x, color.y, color.z))
     }
 
     /// Where a ray enters and leaves a sphere around the origin; nil where it misses it.
