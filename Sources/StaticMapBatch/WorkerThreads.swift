@@ -4,12 +4,6 @@ import Synchronization
 
 /// Threads that do the same work at the same time.
 package enum WorkerThreads {
-    /// What a thread does, until it has begun.
-    private struct Work {
-        var body: @Sendable () -> Void
-        var group: DispatchGroup
-    }
-
     /// Does work on some threads of its own, and waits for all of them.
     ///
     /// Foundation drops the block of a thread when it destroys the thread's storage, which libdispatch has left by then:
@@ -23,8 +17,11 @@ package enum WorkerThreads {
         let group = DispatchGroup()
         for _ in 0..<count {
             group.enter()
-            let shared = SharedWork(Work(body: work, group: group))
-            let thread = Thread { shared.take().map(Self.run) }
+            let part = Part(work, group)
+            let thread = Thread {
+                part.work()
+                part.leave()
+            }
             // Expressions and callouts nest.
             thread.stackSize = 8 << 20
             thread.name = name
@@ -33,22 +30,26 @@ package enum WorkerThreads {
         group.wait()
     }
 
-    private static func run(_ work: consuming Work) {
-        let group = work.group
-        work.body()
-        _ = consume work
-        group.leave()
-    }
+    /// What a thread does, which is dropped when it has been done.
+    private final class Part: Sendable {
+        private let body: Mutex<(@Sendable () -> Void)?>
+        private let group: Mutex<DispatchGroup?>
 
-    private final class SharedWork: Sendable {
-        private let work: Mutex<Work?>
+        init(_ body: @escaping @Sendable () -> Void, _ group: DispatchGroup) {
+            self.body = Mutex(body)
+            self.group = Mutex(group)
+        }
 
-        init(_ work: Work) { self.work = Mutex(work) }
+        @inline(never)
+        func work() { taken(body)?() }
 
-        func take() -> Work? {
-            work.withLock { work in
-                defer { work = nil }
-                return work
+        @inline(never)
+        func leave() { taken(group)?.leave() }
+
+        private func taken<Value: Sendable>(_ value: borrowing Mutex<Value?>) -> Value? {
+            value.withLock { value in
+                defer { value = nil }
+                return value
             }
         }
     }
