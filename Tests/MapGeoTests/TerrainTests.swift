@@ -56,8 +56,11 @@ import Testing
         var seen = 0
         for y in stride(from: 5.0, to: 300, by: 29) {
             for x in stride(from: 5.0, to: 400, by: 31) where view.showsGround(at: Point(x, y)) {
+                let location = view.coordinate(at: Point(x, y))
+                // The ends of the world are cliffs.
+                guard abs(location.latitude) < 85 else { continue }
                 seen += 1
-                let back = view.point(for: view.coordinate(at: Point(x, y)))
+                let back = view.point(for: location)
                 #expect(back.distance(to: Point(x, y)) < 0.01)
             }
         }
@@ -66,12 +69,13 @@ import Testing
 
     @Test("higher ground is nearer to the camera, and hides what is behind it") func hidden() {
         let wall = hills { x, y in abs(y - 0.46) < 0.012 ? 900_000 : 0 }
-        let view = Viewport(
+        let level = Viewport(
             size: Size(width: 400, height: 400), scale: 1, center: Coordinate(latitude: 0, longitude: 0), zoom: 3,
-            tilt: Tilt(pitch: 60)
-        ).standing(on: wall)
+            tilt: Tilt(pitch: 60))
+        let view = level.standing(on: wall)
         func ground(_ y: Double) -> Point { view.mercatorToGround.apply(Point(0.5, y)) }
-        #expect(view.magnification(at: WebMercator.unproject(Point(0.5, 0.46))) > 1)
+        let top = WebMercator.unproject(Point(0.5, 0.46))
+        #expect(view.magnification(at: top) > level.magnification(at: top))
         #expect(!view.isHidden(at: ground(0.5)))
         #expect(!view.isHidden(at: ground(0.46)))
         #expect(view.isHidden(at: ground(0.44)))

@@ -26,11 +26,10 @@ struct TerrainMesh: Sendable {
 
     /// MapLibre's number of squares.
     private static let detail = 128
+    private static let corners = [Point(0, 0), Point(1, 0), Point(0, 1), Point(1, 1)]
 
     init(_ tile: PlacedTile, _ viewport: Viewport, _ perspective: Perspective) {
         let patch = viewport.terrain?.patch(below: tile.id)
-        let count = patch.map { min(Self.detail, $0.isLevel ? 1 : max(8, 4 * $0.sampleCount)) } ?? 1
-        self.count = count
         let toGround = tile.toPixel(in: viewport)
         let (scale, center) = (viewport.pixelsPerMeter, viewport.centerHeight)
         let least = perspective.distance / 1024
@@ -42,6 +41,11 @@ struct TerrainMesh: Sendable {
             let q = perspective.apply(p, height: height)
             return Vertex(x: q.x, y: q.y, nearness: 1 / depth, u: u, v: v)
         }
+        let isBeforeCamera = Self.corners.allSatisfy { vertex($0.x, $0.y, below: 0).nearness > 0 }
+        let needed = patch.map { $0.isLevel ? 1 : max(8, 4 * $0.sampleCount) } ?? 1
+        // Triangles that reach behind the camera are left out: small ones, which the picture does not show.
+        let count = isBeforeCamera ? min(Self.detail, needed) : Self.detail
+        self.count = count
         let steps = (0...count).map { Double($0) / Double(count) }
         vertices = steps.flatMap { v in steps.map { vertex($0, v, below: 0) } }
         let drop = 2 * Double.pi * WebMercator.earthRadius / powerOfTwo(Double(tile.id.z)) / 5
