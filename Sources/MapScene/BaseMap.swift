@@ -13,7 +13,7 @@ public struct BaseMap: Hashable, Sendable {
         case inline(InlineJSON)
     }
 
-    /// How the round Earth becomes a picture.
+    /// How the round Earth is drawn.
     public enum Projection: String, CaseIterable, Hashable, Sendable {
         /// Web Mercator: a flat map.
         case mercator

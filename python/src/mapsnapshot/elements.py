@@ -131,7 +131,7 @@ class BaseMap(Element):
             .json), or an inline MapLibre style. Relative paths are resolved against the scene's folder.
         tiles: MBTiles, PMTiles or GeoJSON files, or tile folders, for the style's sources. Relative paths are resolved
             against the scene's folder.
-        projection: How the round Earth becomes a picture: a flat map, a ball at low zooms that becomes a flat map
+        projection: How the round Earth is drawn: as a flat map, a ball at low zooms that becomes a flat map
             between zoom 11 and 12, or a ball at every zoom. Overrides the style's own projection, which is "mercator"
             unless the style says otherwise.
         missing_tiles: What to do when a tile is missing: leave a gap, enlarge the nearest tile of a lower zoom, or
