@@ -86,11 +86,15 @@ package final class FontLibrary: Sendable {
 
     func line(_ key: ShapingKey) -> UnscaledLine {
         if let cached = lines.withLock({ $0.value(for: key) }) { return cached }
-        guard RenderBudget.spend(key.text.utf8.count, .glyphs, at: key.text.opening) else { return UnscaledLine() }
-        let line = withShaper { $0.shape(key) }
-        guard key.text.utf8.count <= FontLibrary.maxCachedLength else { return line }
-        lines.withLock { $0.insert(line, for: key, cost: key.byteCount + line.byteCount) }
-        return line
+        return withShaper { shaper in
+            // Another thread may have shaped it in the meantime: a map's cost is the same for any number of threads.
+            if let cached = lines.withLock({ $0.value(for: key) }) { return cached }
+            guard RenderBudget.spend(key.text.utf8.count, .glyphs, at: key.text.opening) else { return UnscaledLine() }
+            let line = shaper.shape(key)
+            guard key.text.utf8.count <= FontLibrary.maxCachedLength else { return line }
+            lines.withLock { $0.insert(line, for: key, cost: key.byteCount + line.byteCount) }
+            return line
+        }
     }
 
     /// What shaped lines take, in bytes.

@@ -131,9 +131,9 @@ class BaseMap(Element):
             .json), or an inline MapLibre style. Relative paths are resolved against the scene's folder.
         tiles: MBTiles, PMTiles or GeoJSON files, or tile folders, for the style's sources. Relative paths are resolved
             against the scene's folder.
-        projection: How the round Earth is drawn: as a flat map, a ball at low zooms that becomes a flat map
-            between zoom 11 and 12, or a ball at every zoom. Overrides the style's own projection, which is "mercator"
-            unless the style says otherwise.
+        projection: How the round Earth is drawn: as a flat map, a ball at low zooms that becomes a flat map between
+            zoom 11 and 12, or a ball at every zoom. Overrides the style's own projection, which is "mercator" unless
+            the style says otherwise.
         missing_tiles: What to do when a tile is missing: leave a gap, enlarge the nearest tile of a lower zoom, or
             fail. Default: "skip".
         language: The language of labels as a BCP 47 tag, such as "de" or "zh-Hant", or "local" for each feature's own
