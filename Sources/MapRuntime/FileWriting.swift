@@ -67,17 +67,24 @@ private func replaceFile(
     }
     // The bytes have to be on disk before the name points to them.
     if code == 0, isDurable, fsync(file) != 0, errno != EINVAL { code = errno }
-    var hasName = isNamed
+    var (hasName, isInPlace) = (isNamed, false)
     if code == 0, !isNamed {
-        let link = "/proc/self/fd/\(file)"
-        if linkat(AT_FDCWD, link, AT_FDCWD, temporary, AT_SYMLINK_FOLLOW) == 0 { hasName = true } else { code = errno }
+        // Where there was no file, one step gives the new one its name; where there is one, it has to be replaced.
+        isInPlace = old == nil && name(file, path)
+        if !isInPlace { hasName = name(file, temporary) }
+        if !isInPlace, !hasName { code = errno }
     }
     close(file)
-    if code == 0, rename(temporary, path) != 0 { code = errno }
+    if code == 0, !isInPlace, rename(temporary, path) != 0 { code = errno }
     guard code == 0 else {
         if hasName { unlink(temporary) }
         throw failure("write", path, code)
     }
+}
+
+/// Gives an open file without a name one that no file has.
+private func name(_ file: Int32, _ path: String) -> Bool {
+    linkat(AT_FDCWD, "/proc/self/fd/\(file)", AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0
 }
 
 /// A new file open for writing, without a name where the file system can do that (Linux, most of them).
