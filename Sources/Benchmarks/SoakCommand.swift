@@ -36,20 +36,15 @@ struct SoakCommand: ParsableCommand {
     }
 
     func run() throws {
-        let data = try BenchmarkData(threads: threads)
-        let folder = data.folder + "/soak"
-        let scenes = try SoakScenes(styles: data.root + "/styles", folder: folder)
-        let renderer = MapRenderer(
-            home: Home(folder: data.root), assetFolders: [folder], threads: threads, cacheBytes: cache << 20)
+        let scenes = try SoakScenes(BenchmarkData(threads: threads), folder: "soak")
+        let renderer = scenes.renderer(threads: threads, cache: cache)
         var (drawn, refused) = (0, 0)
         var settled: Holdings?
         print("     maps   refused  memory MB  mapped MB  caches MB  descriptors  threads  seconds")
         let start = Date()
         for index in 0..<maps {
-            let (text, format) = scenes.scene(index)
             do {
-                let document = try SceneDocument(text: Array(text.utf8), file: folder + "/scene.json")
-                guard try !renderer.render(document, as: format).bytes.isEmpty else {
+                guard try !scenes.draw(index, with: renderer).isEmpty else {
                     throw BenchmarkError("map \(index) has no bytes")
                 }
                 drawn += 1

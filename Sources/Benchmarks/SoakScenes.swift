@@ -4,10 +4,19 @@ import StaticMap
 
 /// Scenes that differ, some of which are wrong, and the format of each.
 struct SoakScenes {
+    private let home: Home
+    private let folder: String
     private let styles: [String]
 
     /// Writes the files that the scenes name.
-    init(styles: String, folder: String) throws {
+    ///
+    /// - Parameters:
+    ///   - data: with the styles to draw.
+    ///   - folder: the name of a folder for the files.
+    init(_ data: BenchmarkData, folder name: String) throws {
+        home = Home(folder: data.root)
+        let (folder, styles) = ("\(data.folder)/\(name)", data.root + "/styles")
+        self.folder = folder
         self.styles = try FileManager.default.contentsOfDirectory(atPath: styles).sorted()
             .filter { FileManager.default.fileExists(atPath: "\(styles)/\($0)/style.json") }
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -22,7 +31,26 @@ struct SoakScenes {
         for (name, text) in files { try text.write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8) }
     }
 
-    func scene(_ index: Int) -> (text: String, format: OutputFormat) {
+    /// A renderer of the scenes.
+    ///
+    /// - Parameters:
+    ///   - threads: that draw one map.
+    ///   - cache: MiB that its caches may take.
+    func renderer(threads: Int, cache: Int) -> MapRenderer {
+        MapRenderer(home: home, assetFolders: [folder], threads: threads, cacheBytes: cache << 20)
+    }
+
+    /// Draws a scene.
+    ///
+    /// - Returns: the bytes of the output.
+    /// - Throws: what is wrong with the scene.
+    func draw(_ index: Int, with renderer: MapRenderer) throws -> [UInt8] {
+        let (text, format) = scene(index)
+        let document = try SceneDocument(text: Array(text.utf8), file: folder + "/scene.json")
+        return try renderer.render(document, as: format).bytes
+    }
+
+    private func scene(_ index: Int) -> (text: String, format: OutputFormat) {
         var random = Sequence(seed: UInt64(index))
         let isCity = random.next(3) == 0
         let zoom = isCity ? 10 + random.next(60) / 10 : random.next(60) / 10

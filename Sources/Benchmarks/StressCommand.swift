@@ -28,21 +28,13 @@ struct StressCommand: ParsableCommand {
     }
 
     func run() throws {
-        let data = try BenchmarkData(threads: 1)
-        let folder = data.folder + "/stress"
-        let scenes = try SoakScenes(styles: data.root + "/styles", folder: folder)
-        func renderer(threads: Int) -> MapRenderer {
-            MapRenderer(
-                home: Home(folder: data.root), assetFolders: [folder], threads: threads, cacheBytes: cache << 20)
-        }
+        let scenes = try SoakScenes(BenchmarkData(threads: 1), folder: "stress")
         @Sendable func bytes(_ index: Int, _ renderer: MapRenderer) -> [UInt8]? {
-            let (text, format) = scenes.scene(index)
-            let document = try? SceneDocument(text: Array(text.utf8), file: folder + "/scene.json")
-            return document.flatMap { try? renderer.render($0, as: format).bytes }
+            try? scenes.draw(index, with: renderer)
         }
-        let single = renderer(threads: 1)
+        let single = scenes.renderer(threads: 1, cache: cache)
         let alone = (0..<maps).map { bytes($0, single) }
-        let shared = renderer(threads: 2)
+        let shared = scenes.renderer(threads: 2, cache: cache)
         let differing = Mutex<Set<Int>>([])
         DispatchQueue.concurrentPerform(iterations: callers) { [maps, callers] caller in
             for turn in 0..<maps {

@@ -26,23 +26,11 @@ map.once('idle', () => save(map.getCanvas().toDataURL(), errors));
 </script>"""
 
 LEAFLET = f"""<!doctype html><link rel="stylesheet" href="/library.css"><body style="margin:0">
-<div id="map" style="width:800px;height:600px"></div><script src="/library.js"></script><script>{shown.SAVE}
-let errors = '';
+<div id="map" style="width:800px;height:600px"></div><script src="/library.js"></script><script>{shown.SAVE}{shown.SAVE_TILES}
 const map = L.map('map', {{center: [{CENTER[1]}, {CENTER[0]}], zoom: 15, zoomControl: false, attributionControl: false,
   fadeAnimation: false}});
 const layer = L.tileLayer('{ADDRESS}/styles/streets/{{z}}/{{x}}/{{y}}.png', {{crossOrigin: ''}});
-layer.on('tileerror', event => errors += event.coords + '; ');
-layer.on('load', () => {{
-  const canvas = document.createElement('canvas');
-  canvas.width = 800;
-  canvas.height = 600;
-  for (const tile of document.querySelectorAll('img.leaflet-tile')) {{
-    const box = tile.getBoundingClientRect();
-    canvas.getContext('2d').drawImage(tile, box.x, box.y, box.width, box.height);
-  }}
-  save(canvas.toDataURL(), errors);
-}});
-layer.addTo(map);
+saveTiles(map, layer, 800, 600);
 </script>"""
 
 files = {"/library.js": SCRIPT, "/library.css": SCRIPT.replace(".js", ".css")}

@@ -15,6 +15,24 @@ from PIL import Image
 #: A function for pages: the picture as a data address, and what went wrong.
 SAVE = "const save = (image, errors) => fetch('/save', {method: 'POST', body: image + '\\n' + errors});"
 
+#: A function for pages with SAVE: shows a layer of Leaflet, and saves its tiles where the map of that size shows them.
+SAVE_TILES = """
+const saveTiles = (map, layer, width, height) => {
+  let errors = '';
+  layer.on('tileerror', event => errors += event.coords + '; ');
+  layer.on('load', () => {
+    const canvas = document.createElement('canvas');
+    canvas.width = width;
+    canvas.height = height;
+    for (const tile of document.querySelectorAll('img.leaflet-tile')) {
+      const box = tile.getBoundingClientRect();
+      canvas.getContext('2d').drawImage(tile, box.x, box.y, box.width, box.height);
+    }
+    save(canvas.toDataURL(), errors);
+  });
+  layer.addTo(map);
+};"""
+
 
 def image(page, file_of):
     """The picture that a page hands to the function `save` of SAVE.

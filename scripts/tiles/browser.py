@@ -35,21 +35,10 @@ widget.render({{el: element, model: {{get: key => values[key], set, save_changes
 </script>"""
 
 LEAFLET = f"""<!doctype html><link rel="stylesheet" href="/library.css"><body style="margin:0">
-<div id="map" style="width:1024px;height:1024px"></div><script src="/library.js"></script><script>{shown.SAVE}
-let errors = '';
+<div id="map" style="width:1024px;height:1024px"></div><script src="/library.js"></script><script>{shown.SAVE}{shown.SAVE_TILES}
 const map = L.map('map', {{center: [0, 0], zoom: 2, zoomControl: false, attributionControl: false, fadeAnimation: false}});
 const layer = L.tileLayer('/tiles/{{z}}/{{x}}/{{y}}.png', {{noWrap: true, bounds: [[-85.06, -180], [85.06, 180]]}});
-layer.on('tileerror', event => errors += event.coords + '; ');
-layer.on('load', () => {{
-  const canvas = document.createElement('canvas');
-  canvas.width = canvas.height = 1024;
-  for (const tile of document.querySelectorAll('img.leaflet-tile')) {{
-    const box = tile.getBoundingClientRect();
-    canvas.getContext('2d').drawImage(tile, box.x, box.y, box.width, box.height);
-  }}
-  save(canvas.toDataURL(), errors);
-}});
-layer.addTo(map);
+saveTiles(map, layer, 1024, 1024);
 </script>"""
 
 
