@@ -72,6 +72,7 @@ private struct AddressOpener {
     private func archive(at address: StyleAddress) throws(Diagnostic) -> any TileArchive {
         switch address {
         case .template(let path):
+            if !path.contains("{x}"), let archive = try RepeatedTileArchive(path: path) { return archive }
             // A row counted from the south has a placeholder of its own.
             return try cache.open(isTMS ? path.replacing("{y}", with: "{-y}") : path, scale: scale)
         case .file(let path):
