@@ -76,15 +76,14 @@ struct RenderCommand: ParsableCommand {
         }
         if printScene { print(document.text) }
         guard let first = output.paths.first else { return }
+        if !document.scene.camera.tilt.isFlat { try refuseWorldFile() }
         let snapshots = try reporting.attemptShowingProgress(quiet: quiet) { () throws(RenderError) in
             try renderer.withinLimits(budget) { () throws(RenderError) in
                 try renderer.render(document, as: output.formats, options: output.encoding)
             }
         }
         let rendered = snapshots[0]
-        if worldFile, !rendered.viewport.tilt.isFlat || rendered.viewport.isGlobe {
-            throw ValidationError("--world-file: the pixels of a tilted map are in no grid; use a pitch and roll of 0")
-        }
+        if rendered.viewport.perspective != nil { try refuseWorldFile() }
         let warnings = output.warnings + rendered.warnings
         reporting.report(warnings)
         if strict, warnings.contains(where: { $0.severity == .warning }) { throw ExitCode.badData }
@@ -102,6 +101,14 @@ struct RenderCommand: ParsableCommand {
             try reporting.write(
                 Array(rendered.worldFile.utf8), to: replacingExtension(of: path, with: format.worldFileExtension))
         }
+    }
+
+    /// Ends a command that asks for the world file of a map whose pixels are in no grid.
+    private func refuseWorldFile() throws(ValidationError) {
+        guard worldFile else { return }
+        throw ValidationError(
+            "--world-file: the pixels of a tilted map are in no grid, nor those of a globe or a terrain; use a pitch and "
+                + "roll of 0")
     }
 
     /// The picture's address on a page: its name where both lie in one folder, else its full path.

@@ -49,9 +49,12 @@ import Testing
         #expect(try folder.names() == [output, file].sorted())
     }
 
-    @Test("a tilted map has no world file, and none is written") func tilted() async throws {
+    @Test("a tilted map has no world file, which is said before anything is read or written")
+    func tilted() async throws {
         let folder = try ScratchFolder()
         let scene = Scenes.plain.replacing("\"zoom\"", with: "\"pitch\": 40, \"zoom\"")
+            .replacing(
+                "\"camera\"", with: "\"overlays\": [{\"type\": \"geojson\", \"data\": \"none.json\"}], \"camera\"")
         let outcome = try await Program.built.render(
             "-", "-o", folder.file("map.png"), "--world-file", input: Data(scene.utf8))
         #expect(outcome.exitCode == 64)
