@@ -56,12 +56,14 @@ package final class Terrain: Sendable {
     private let zooms: [Int]
     /// What heights are multiplied by.
     package let exaggeration: Double
+    /// The side of a tile of elevation data at its own zoom, in points.
+    package let tileSize: Double
     /// The lowest and the highest height, in metres.
     package let range: ClosedRange<Double>
 
-    package init(_ tiles: [TileID: Tile], exaggeration: Double) {
+    package init(_ tiles: [TileID: Tile], exaggeration: Double, tileSize: Double = 256) {
         self.tiles = tiles
-        self.exaggeration = exaggeration
+        (self.exaggeration, self.tileSize) = (exaggeration, tileSize)
         zooms = Set(tiles.keys.map(\.z)).sorted(by: >)
         let (low, high) = (tiles.values.map(\.range.lowerBound).min(), tiles.values.map(\.range.upperBound).max())
         range = (low ?? 0) * exaggeration...(high ?? 0) * exaggeration

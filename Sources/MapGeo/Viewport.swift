@@ -13,18 +13,6 @@ public import MapPlane
 /// Mercator to the ground, which is what the picture would be from straight above, in its pixels. If the camera is tilted, a
 /// perspective leads from the ground to the picture.
 public struct Viewport: Hashable, Sendable {
-    /// What a part of a map that is draped over a terrain takes from the camera that looks at it.
-    package struct Drape: Hashable, Sendable {
-        /// The zoom of its tiles: in the distance a lower one than that of the view.
-        package var dataZoom: Double
-        /// The camera's bearing.
-        package var bearing: Double
-
-        package init(dataZoom: Double, bearing: Double) {
-            (self.dataZoom, self.bearing) = (dataZoom, bearing)
-        }
-    }
-
     /// The size of the map in points.
     public let size: Size
     /// Pixels per point.
@@ -151,9 +139,6 @@ public struct Viewport: Hashable, Sendable {
         copy.drape = drape
         return copy
     }
-
-    /// The zoom of the tiles that are drawn.
-    package var dataZoom: Double { drape?.dataZoom ?? zoom }
 
     /// The width in pixels, rounded down as in MapLibre.
     public var pixelWidth: Int { wholePixels(size.width, scale) }

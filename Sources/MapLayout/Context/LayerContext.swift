@@ -96,7 +96,7 @@ struct LayerContext: Sendable {
         let offset = Point(v[0], v[1]) * scale
         let turnsWithMap = layer.property(anchor).string(paint()) == "map"
         if let drape = viewport.drape {
-            return turnsWithMap ? offset : Transform.rotation(drape.bearing * .pi / 180).apply(offset)
+            return turnsWithMap ? offset : Transform.rotation(drape.camera.bearing * .pi / 180).apply(offset)
         }
         guard turnsWithMap else { return offset }
         return Transform.rotation(-viewport.bearing * .pi / 180).apply(offset)

@@ -29,9 +29,10 @@ package struct TerrainLoader: Sendable {
     package func standing(_ viewport: Viewport) -> Viewport? {
         // The camera's height is that of the center; what it sees then depends on the heights around.
         let center = WebMercator.project(viewport.center)
-        let count = Double(1 << zoom(of: viewport))
+        let zoom = Int(max(0, min(Self.maxZoom, Self.detail(of: viewport, tileSize: tiles.tileSize).rounded(.down))))
+        let count = Double(1 << zoom)
         let middle = TileID(
-            z: zoom(of: viewport), x: max(0, min(Int(count) - 1, Int(center.x * count))),
+            z: zoom, x: max(0, min(Int(count) - 1, Int(center.x * count))),
             y: max(0, min(Int(count) - 1, Int(center.y * count))))
         guard let first = terrain(of: [middle]) else { return nil }
         var view = viewport.standing(on: first)
@@ -46,10 +47,18 @@ package struct TerrainLoader: Sendable {
 
     /// The tiles of a view over a terrain, as meshes; nil for too many.
     static func tiles(of view: Viewport) -> [PlacedTile]? {
-        TilePlan.covering(view, zoom: Int(max(0, min(22, view.zoom.rounded(.down)))))
+        let detail = detail(of: view, tileSize: view.terrain?.tileSize ?? 512)
+        return TilePlan.covering(
+            view, zoom: Int(max(0, min(maxZoom, detail.rounded(.down)))), finest: Int(maxZoom), detail: detail)
     }
 
-    private func zoom(of viewport: Viewport) -> Int { Int(max(0, min(22, viewport.zoom.rounded(.down)))) }
+    /// The zoom from which that of the meshes is rounded down.
+    private static func detail(of view: Viewport, tileSize: Double) -> Double {
+        view.zoom + binaryLogarithm(512 / tileSize) - Double(zoomDifference)
+    }
+
+    /// Of a mesh.
+    private static let maxZoom = 22.0
 
     /// The heights below tiles of the map; nil when no tile is there.
     private func terrain(of ids: [TileID]) -> Terrain? {
@@ -68,7 +77,7 @@ package struct TerrainLoader: Sendable {
         guard !selection.contents.isEmpty else { return nil }
         let contents = ElevationTile.backfillingEdges(selection.contents, threads: threads)
         let found = contents.map { ($0.id, Terrain.Tile(side: $0.heights.side, heights: $0.heights.heights)) }
-        return Terrain(Dictionary(uniqueKeysWithValues: found), exaggeration: exaggeration)
+        return Terrain(Dictionary(uniqueKeysWithValues: found), exaggeration: exaggeration, tileSize: tiles.tileSize)
     }
 
     /// The elevation tile below a tile of the map; nil where the source has none.

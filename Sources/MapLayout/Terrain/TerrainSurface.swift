@@ -21,6 +21,8 @@ struct TerrainSurface {
 
     /// How many textures are in memory at a time.
     private static let batchSize = 8
+    /// The sides of textures, in pixels.
+    private static let (minSide, maxSide) = (256.0, 2048.0)
 
     /// Nil for a map without a terrain.
     init?(_ input: LayoutInput, fog: TerrainFog?) {
@@ -57,19 +59,15 @@ struct TerrainSurface {
         let viewport = input.viewport
         guard let perspective = viewport.perspective else { return nil }
         var canvas = TerrainCanvas(width: viewport.pixelWidth, height: viewport.pixelHeight)
-        // Copies of the world show the same.
-        let groups = Dictionary(grouping: tiles, by: \.id)
-        let ids = tiles.map(\.id).uniqued()
         let collected = DiagnosticSink()
-        for start in stride(from: 0, to: ids.count, by: Self.batchSize) {
-            let batch = Array(ids[start..<min(start + Self.batchSize, ids.count)])
-            let painted = parallelMap(batch, threads: input.threads) { id -> [TerrainCanvas.Tile] in
-                guard let texture = texture(of: id, collected) else { return [] }
-                return (groups[id] ?? []).map {
-                    TerrainCanvas.Tile(mesh: TerrainMesh($0, viewport, perspective), texture: texture)
+        for start in stride(from: 0, to: tiles.count, by: Self.batchSize) {
+            let batch = Array(tiles[start..<min(start + Self.batchSize, tiles.count)])
+            let painted = parallelMap(batch, threads: input.threads) { tile in
+                texture(of: tile, collected).map {
+                    TerrainCanvas.Tile(mesh: TerrainMesh(tile, viewport, perspective), texture: $0)
                 }
             }
-            canvas.paint(painted.flatMap(\.self), depths: perspective.depths, fog: fog, threads: input.threads)
+            canvas.paint(painted.compactMap(\.self), depths: perspective.depths, fog: fog, threads: input.threads)
         }
         collected.inDocumentOrder.forEach(input.diagnostics.add)
         let bitmap = Bitmap(width: canvas.width, height: canvas.height, pixels: canvas.pixels)
@@ -80,19 +78,18 @@ struct TerrainSurface {
     }
 
     /// A tile as a flat map; nil when it cannot be painted.
-    private func texture(of id: TileID, _ diagnostics: DiagnosticSink) -> Bitmap? {
+    private func texture(of placed: PlacedTile, _ diagnostics: DiagnosticSink) -> Bitmap? {
         let view = input.viewport
-        // Pixels along the side of a tile: two for each point at the tile's own zoom, as in MapLibre, and more for a
-        // picture of higher resolution.
-        let pixels = view.scale > 1 ? 2048.0 : 1024.0
-        let side = 512 * powerOfTwo(view.zoom - Double(id.z))
-        let square = id.mercatorRect
-        let levels = max(0, view.zoom.rounded(.down)) - Double(id.z)
+        // Pixels along the side of a tile: as many for a point as in MapLibre, and more for a picture of higher resolution.
+        let tileSize = view.terrain?.tileSize ?? 256
+        let pixels = min(Self.maxSide, max(Self.minSide, 4 * tileSize * (view.scale > 1 ? 2 : 1)))
+        let side = 512 * powerOfTwo(view.zoom - Double(placed.id.z))
+        let square = placed.id.mercatorRect
         var tile = input
         tile.viewport = Viewport(
             size: Size(width: side, height: side), scale: pixels / side, center: WebMercator.unproject(square.center),
             zoom: view.zoom
-        ).draped(Viewport.Drape(dataZoom: view.zoom - levels, bearing: view.bearing))
+        ).draped(Drape(camera: view, tile: placed.id, wrap: placed.wrap))
         tile.style.layers = layers
         tile.style.terrain = nil
         tile.style.sky = nil

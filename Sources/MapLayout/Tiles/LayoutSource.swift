@@ -75,7 +75,7 @@ package struct RasterTiles: Sendable {
 extension RasterTiles {
     /// The zoom of tiles whose pixels are nearest to those of the view.
     func tileZoom(in viewport: Viewport) -> Double {
-        (viewport.dataZoom + binaryLogarithm(512 / tileSize)).rounded()
+        (viewport.zoom + binaryLogarithm(512 / tileSize)).rounded()
     }
 
     /// True when the view is not too far away for the tiles, and touches their bounds.
@@ -94,7 +94,7 @@ extension LayoutSource {
     package func reducedZoom(in viewport: Viewport) -> Int? {
         switch self {
         case .vector(let stack):
-            let zoom = Int(max(0, viewport.dataZoom.rounded(.down)))
+            let zoom = Int(max(0, viewport.zoom.rounded(.down)))
             return stack.filter { (($0.minZoom - $0.underzoom)..<$0.minZoom).contains(zoom) }.map(\.minZoom).min()
         case .raster(let tiles), .elevation(let tiles, _):
             let zoom = tiles.tileZoom(in: viewport)

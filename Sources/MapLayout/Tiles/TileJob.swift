@@ -95,9 +95,9 @@ struct TileJobPlanner {
         stack.indices.flatMap { index -> [TileJob] in
             let entry = stack[index]
             let holes = stack[(index + 1)...].compactMap { upper in
-                Double(upper.minZoom) <= max(0, viewport.dataZoom) ? upper.bounds.map(outline) : nil
+                Double(upper.minZoom) <= max(0, viewport.zoom) ? upper.bounds.map(outline) : nil
             }
-            let viewZoom = min(Int(max(0, viewport.dataZoom.rounded(.down))), entry.maxZoom)
+            let viewZoom = min(Int(max(0, viewport.zoom.rounded(.down))), entry.maxZoom)
             guard viewZoom >= entry.minZoom - entry.underzoom else { return [] }
             let zoom = max(viewZoom, entry.minZoom)
             let ground = entry.tileBounds.flatMap { outline($0, ofTilesAtZoom: zoom) }
@@ -107,7 +107,8 @@ struct TileJobPlanner {
                 margin > 0
                 && Mask(viewport.pixelRect.inset(by: -margin), within: ground, without: holes) != nil
             guard mask != nil || showsSymbols else { return [] }
-            guard let tiles = TilePlan.covering(viewport, zoom: zoom, margin: margin) else {
+            guard let tiles = TilePlan.covering(viewport, zoom: zoom, finest: entry.maxZoom, margin: margin)
+            else {
                 diagnostics.add(
                     Diagnostic(
                         .warning, code: TileCode.tooMany, file: entry.name,

@@ -32,20 +32,26 @@ package enum TilePlan {
     ///
     /// - Parameters:
     ///   - viewport: of the map.
-    ///   - zoom: of the tiles.
+    ///   - zoom: of the tiles, or of those at the center of a tilted view, which takes lower ones towards the horizon and higher
+    ///     ones near the camera.
+    ///   - finest: the highest zoom of tiles that there are; nil for `zoom`.
     ///   - margin: pixels around the map that are covered too.
-    ///   - detail: the zoom from which that of the tiles was rounded down: a tilted view takes lower ones towards the horizon.
+    ///   - detail: the zoom from which that of the tiles was rounded down.
     /// - Returns: rows from the north, each from the west; nil when there would be more than `limit`.
     package static func covering(
-        _ viewport: Viewport, zoom: Int, margin: Double = 0, detail: Double? = nil
+        _ viewport: Viewport, zoom: Int, finest: Int? = nil, margin: Double = 0, detail: Double? = nil
     ) -> [PlacedTile]? {
+        if let drape = viewport.drape {
+            return covering(drape.camera, zoom: zoom, finest: finest, detail: detail).map(drape.visible)
+        }
         if let perspective = viewport.perspective, perspective.isGlobe {
             return GlobeTilePlan(viewport, perspective, zoom: zoom, margin: margin, detail: detail ?? viewport.zoom)
                 .tiles(limit: limit)
         }
         if let perspective = viewport.perspective {
-            return TiltedTilePlan(viewport, perspective, zoom: zoom, margin: margin, detail: detail ?? viewport.zoom)
-                .tiles(limit: limit)
+            return TiltedTilePlan(
+                viewport, perspective, zoom: zoom, finest: finest, margin: margin, detail: detail ?? viewport.zoom
+            ).tiles(limit: limit)
         }
         let side = 1 << zoom
         let view =
@@ -69,6 +75,19 @@ package enum TilePlan {
             }
         }
         return tiles
+    }
+}
+
+extension Drape {
+    /// Those tiles of the camera's view that touch the tile of the terrain, in the copy of the world that holds longitudes
+    /// -180...180.
+    fileprivate func visible(_ tiles: [PlacedTile]) -> [PlacedTile] {
+        func holds(_ large: TileID, _ small: TileID) -> Bool {
+            let zooms = small.z - large.z
+            return zooms >= 0 && small.x >> zooms == large.x && small.y >> zooms == large.y
+        }
+        return tiles.filter { $0.wrap == wrap && (holds($0.id, tile) || holds(tile, $0.id)) }
+            .map { PlacedTile(id: $0.id, wrap: 0) }
     }
 }
 

@@ -4,9 +4,12 @@ import MapPlane
 
 /// The tiles that a tilted view shows: the farther away, the lower their zoom, so that their number stays small.
 ///
-/// - SeeAlso: MapLibre GL JS, `covering_tiles.ts`, for the zoom of each tile.
+/// - SeeAlso: MapLibre GL JS, `covering_tiles.ts`, for the zoom of each tile, and
+///   `mercator_covering_tiles_details_provider.ts` for the views that have tiles of one zoom.
 struct TiltedTilePlan {
     private let zoom: Int
+    /// The highest zoom of tiles that there are.
+    private let finest: Int
     /// In the unit square of Web Mercator, as all lengths here; x may leave 0...1.
     private let footprint: ConvexRegion
     /// The point of the ground below the camera.
@@ -14,15 +17,18 @@ struct TiltedTilePlan {
     /// Nil where tiles of one zoom are not too many.
     private let grading: TileGrading?
 
-    init(_ viewport: Viewport, _ perspective: Perspective, zoom: Int, margin: Double, detail: Double) {
+    init(
+        _ viewport: Viewport, _ perspective: Perspective, zoom: Int, finest: Int?, margin: Double, detail: Double
+    ) {
         self.zoom = zoom
+        self.finest = finest ?? zoom
         footprint = ConvexRegion(viewport.groundCorners(margin: margin).map(viewport.groundToMercator.apply))
         let below = perspective.focus + Point(0, perspective.distance * perspective.sinPitch)
         camera = viewport.groundToMercator.apply(below)
         let tilt = viewport.tilt
         let aspect = viewport.size.width / viewport.size.height
         let seen = tilt.verticalFieldOfView * (abs(perspective.cosRoll) + abs(perspective.sinRoll) * aspect)
-        let isGraded = tilt.pitch > max(0, min(60, 78.5 - seen / 2))
+        let isGraded = viewport.terrain != nil || tilt.pitch > max(0, min(60, 78.5 - seen / 2))
         grading = isGraded ? TileGrading(viewport, perspective, detail: detail) : nil
     }
 
@@ -47,7 +53,7 @@ struct TiltedTilePlan {
     private func add(_ tile: PlacedTile, to tiles: inout [PlacedTile], limit: Int) -> Bool {
         let square = tile.mercatorRect
         guard footprint.overlaps(square), !footprint.clipped(ring: square.corners).isEmpty else { return true }
-        guard tile.id.z < zoom, tile.id.z < wantedZoom(square) else {
+        guard tile.id.z < wantedZoom(square) else {
             tiles.append(tile)
             return tiles.count < limit
         }
@@ -65,6 +71,6 @@ struct TiltedTilePlan {
             max(square.minX - camera.x, 0, camera.x - square.maxX),
             max(square.minY - camera.y, 0, camera.y - square.maxY)
         ).length
-        return grading.wantedZoom(away: away)
+        return min(finest, grading.wantedZoom(away: away))
     }
 }

@@ -31,7 +31,7 @@ struct RasterTileLoader<Content: Sendable>: Sendable {
         guard zoom >= Double(tiles.minZoom - tiles.underzoom) else { return nil }
         guard
             let plan = TilePlan.covering(
-                viewport, zoom: max(0, tiles.minZoom, min(Int(min(zoom, 30)), tiles.maxZoom)),
+                viewport, zoom: max(0, tiles.minZoom, min(Int(min(zoom, 30)), tiles.maxZoom)), finest: tiles.maxZoom,
                 detail: viewport.zoom + binaryLogarithm(512 / tiles.tileSize) + 0.5)
         else {
             diagnostics.add(

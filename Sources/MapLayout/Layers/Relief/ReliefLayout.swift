@@ -33,7 +33,7 @@ struct ReliefLayout {
     ) -> DrawingItem? {
         guard let elevation = elevation(tiles, code) else { return nil }
         let shading = HillshadeShader(
-            style, context.paint(), bearing: context.viewport.drape?.bearing ?? context.viewport.bearing)
+            style, context.paint(), bearing: (context.viewport.drape?.camera ?? context.viewport).bearing)
         let parts = parallelMap(elevation.tiles, threads: threads) {
             (side: $0.heights.side, slopes: SlopeSampler.slopes(of: $0.heights, zoom: $0.id.z))
         }
