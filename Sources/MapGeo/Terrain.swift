@@ -76,7 +76,7 @@ package final class Terrain: Sendable {
         guard position.y >= 0, position.y < 1, x < 1, let zoom = zooms.first else { return 0 }
         let count = Double(1 << zoom)
         let id = TileID(z: zoom, x: Int(x * count), y: Int(position.y * count))
-        guard let patch = patch(below: id) else { return 0 }
+        guard let patch = patch(of: id, zooms: zooms) else { return 0 }
         return patch.height(x * count - Double(id.x), position.y * count - Double(id.y))
     }
 
@@ -85,13 +85,20 @@ package final class Terrain: Sendable {
         let x = position.x - position.x.rounded(.down)
         guard position.y >= 0, position.y < 1, x < 1, let zoom = zooms.first else { return 0 }
         let count = Double(1 << zoom)
-        let patch = patch(below: TileID(z: zoom, x: Int(x * count), y: Int(position.y * count)))
+        let patch = patch(of: TileID(z: zoom, x: Int(x * count), y: Int(position.y * count)), zooms: zooms)
         return (patch?.tile.range.lowerBound ?? 0) * exaggeration
     }
 
-    /// The most detailed data below a tile of the map; nil where there is none.
-    package func patch(below id: TileID) -> Patch? {
-        for zoom in zooms where zoom <= id.z {
+    /// The data below a mesh: the most detailed of those that have half of its resolution, or else of its own; nil where
+    /// there are none.
+    package func patch(below mesh: TileID) -> Patch? {
+        patch(of: mesh, zooms: zooms.filter { $0 < max(1, mesh.z) })
+            ?? patch(of: mesh, zooms: zooms.filter { $0 == mesh.z })
+    }
+
+    /// The most detailed data of a tile, at some zooms.
+    private func patch(of id: TileID, zooms: [Int]) -> Patch? {
+        for zoom in zooms {
             let depth = id.z - zoom
             let ancestor = TileID(z: zoom, x: id.x >> depth, y: id.y >> depth)
             guard let tile = tiles[ancestor] else { continue }

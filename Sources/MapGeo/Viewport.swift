@@ -97,7 +97,9 @@ public struct Viewport: Hashable, Sendable {
             ? Globe.Shape(latitude: self.center.latitude, worldSize: world, bearing: self.bearing, blend: blend) : nil
         perspective =
             tilt.isFlat && globe == nil
-            ? nil : Perspective(size: size * scale, focus: self.focus * scale, tilt.angles, globe: globe)
+            ? nil
+            : Self.perspective(
+                size: size, focus: self.focus, tilt, scale: scale, center: self.center, zoom: zoom, globe: globe)
         let rect = Rect(size: size, scale: scale)
         let footprint = perspective?.footprint()
         globeCorners = globe == nil ? [] : footprint?.corners ?? []
@@ -114,7 +116,7 @@ public struct Viewport: Hashable, Sendable {
         copy.terrain = terrain
         copy.centerHeight = height
         let camera = height + lens.distance * lens.cosPitch / pixelsPerMeter
-        let lowest = min(height, terrain.lowestHeight(around: middle), camera - 100)
+        let lowest = min(height, terrain.lowestHeight(around: middle), camera - Self.leastHeight)
         let perspective = Perspective(
             size: size * scale, focus: focus * scale, tilt.angles,
             depression: max(0, (height - min(0, lowest)) * pixelsPerMeter))
@@ -182,8 +184,26 @@ public struct Viewport: Hashable, Sendable {
 
     /// How the camera sees what stands on the ground, also from straight above.
     package var lens: Perspective {
-        perspective ?? Perspective(size: size * scale, focus: focus * scale, tilt.angles)
+        perspective
+            ?? Self.perspective(size: size, focus: focus, tilt, scale: scale, center: center, zoom: zoom, globe: nil)
     }
+
+    /// How a camera sees level ground, or a globe.
+    private static func perspective(
+        size: Size, focus: Point, _ tilt: Tilt, scale: Double, center: Coordinate, zoom: Double, globe: Globe.Shape?
+    ) -> Perspective {
+        let pixelsPerMeter = scale / WebMercator.metersPerPoint(at: center.latitude, zoom: zoom)
+        let distance = size.height * scale / 2 / tan(tilt.verticalFieldOfView * .pi / 360)
+        let height = distance * cosine(tilt.pitch * .pi / 180)
+        return Perspective(
+            size: size * scale, focus: focus * scale, tilt.angles,
+            depression: max(0, leastHeight * pixelsPerMeter - height), globe: globe)
+    }
+
+    /// The ground is seen as far as if the camera were this high, in metres.
+    ///
+    /// - SeeAlso: MapLibre GL JS, `mercator_transform.ts`, for the number.
+    private static let leastHeight = 100.0
 
     /// Returns whether the ground is drawn at a point.
     ///

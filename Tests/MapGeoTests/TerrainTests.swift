@@ -80,4 +80,22 @@ import Testing
         #expect(!view.isHidden(at: ground(0.46)))
         #expect(view.isHidden(at: ground(0.44)))
     }
+
+    @Test("a mesh has the heights of half of its resolution, and what stands on it the finest ones") func resolutions()
+    {
+        func level(_ height: Float) -> Terrain.Tile {
+            Terrain.Tile(side: 2, heights: Array(repeating: height, count: 16))
+        }
+        let terrain = Terrain(
+            [
+                TileID(z: 0, x: 0, y: 0): level(10), TileID(z: 1, x: 0, y: 0): level(20),
+                TileID(z: 2, x: 0, y: 0): level(30),
+            ], exaggeration: 1)
+        #expect(terrain.patch(below: TileID(z: 2, x: 0, y: 0))?.height(0.5, 0.5) == 20)
+        #expect(terrain.patch(below: TileID(z: 2, x: 3, y: 3))?.height(0.5, 0.5) == 10)
+        #expect(terrain.patch(below: TileID(z: 0, x: 0, y: 0))?.height(0.5, 0.5) == 10)
+        #expect(terrain.height(at: Point(0.1, 0.1)) == 30)
+        let fine = Terrain([TileID(z: 2, x: 0, y: 0): level(30)], exaggeration: 1)
+        #expect(fine.patch(below: TileID(z: 2, x: 0, y: 0))?.height(0.5, 0.5) == 30)
+    }
 }

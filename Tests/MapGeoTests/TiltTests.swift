@@ -102,4 +102,14 @@ import Testing
         }
         #expect(views[1].viewport.point(for: center).distance(to: Point(300, 200)) < 1e-6)
     }
+
+    @Test("a camera close to the ground sees as far as one a hundred metres above it") func low() {
+        // The horizon is where MapLibre has it in `field-of-view-150`.
+        let view = Viewport(
+            size: Size(width: 512, height: 512), scale: 1,
+            center: Coordinate(latitude: 31.556437, longitude: 35.372566),
+            zoom: 16.25, bearing: 22.5, tilt: Tilt(pitch: 30, verticalFieldOfView: 150))
+        #expect(view.showsGround(at: Point(256, 147.5)))
+        #expect(!view.showsGround(at: Point(256, 144.5)))
+    }
 }

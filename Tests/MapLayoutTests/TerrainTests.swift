@@ -101,4 +101,25 @@ import Testing
         #expect(image.pixel(128, 128) != overlay.pixel(128, 128))
         #expect(image.pixel(128, 60) == overlay.pixel(128, 60))
     }
+
+    /// The names of the tiles that a map reads.
+    private func tilesRead(_ view: Viewport) throws -> Set<TileID> {
+        let archive = StubArchive(maxZoom: 6, [.wholeTile])
+        _ = try MapFixture(archive, layers: fill, view: view).image()
+        return Set(archive.counts.keys)
+    }
+
+    @Test("tiles of a terrain are larger in the distance and smaller near the camera, whatever its pitch")
+    func grading() throws {
+        let view = Viewport(
+            size: Size(width: 256, height: 256), scale: 1, center: Coordinate(latitude: 0.3, longitude: 0.3), zoom: 4.9,
+            tilt: Tilt(pitch: 58))
+        #expect(try Set(tilesRead(view).map(\.z)) == [4])
+        let standing = view.standing(on: terrain { _, _ in 0 })
+        let read = try tilesRead(standing)
+        #expect(Set(read.map(\.z)) == [4, 5])
+        // As many as the camera's plan has, although they are read for one part of the ground after the other.
+        let plan = try #require(TilePlan.covering(standing, zoom: 4, finest: 6))
+        #expect(read == Set(plan.map(\.id)))
+    }
 }

@@ -5,6 +5,7 @@ import MapGeo
 import MapLayout
 import MapPlane
 import MapScene
+import MapStyle
 import MapTiles
 import TestSupport
 import Testing
@@ -156,5 +157,53 @@ import Testing
         #expect(above.width > 40)
         #expect(abs(tilted.width - above.width) <= 4)
         #expect(abs(tilted.height - above.height / 2) <= 6)
+    }
+
+    @Test("a label that is moved has the size of one that stands there") func moved() throws {
+        func label(_ y: Double, _ paint: String) throws -> Rect {
+            let layer = """
+                {"id": "t", "type": "symbol", "source": "s", "source-layer": "l", "layout": {"text-field": "Test"},
+                 "paint": {\(paint)}}
+                """
+            let map = MapFixture(StubArchive([.point(2048, y)]), layers: layer, view: view(pitch: 60))
+            return try #require(try map.drawing().items(.label).first).bounds
+        }
+        // 80 pixels of the ground are 160 units of the tile.
+        let there = try label(2048 - 160, "")
+        let moved = try label(2048, #""text-translate": [0, -80]"#)
+        #expect(moved.center.distance(to: there.center) < 0.1)
+        #expect(abs(moved.width - there.width) < 0.1)
+        #expect(there.width < (try label(2048, "")).width - 1)
+    }
+
+    @Test("labels that are moved keep others away from where they are") func movedCollisions() throws {
+        func count(_ translation: String) throws -> Int {
+            let layers = (0..<2).map { index in
+                """
+                {"id": "t\(index)", "type": "symbol", "source": "s", "source-layer": "l", "layout": {"text-field": "Test"},
+                 "paint": {"text-translate": [0, \(index == 0 ? "0" : translation)]}}
+                """
+            }
+            let map = MapFixture(
+                StubArchive([.point(2048, 2048)]), layers: layers.joined(separator: ","), view: view(pitch: 60))
+            return try map.drawing().items(.label).count
+        }
+        #expect(try count("0") == 1)
+        #expect(try count("60") == 2)
+    }
+
+    @Test("images are interpolated") func icons() throws {
+        let checkers = Bitmap(
+            width: 16, height: 16, pixels: (0..<256).map { ($0 / 16 + $0) % 2 == 0 ? 0xFF00_0000 : 0xFFFF_FFFF })
+        let layer = """
+            {"id": "i", "type": "symbol", "source": "s", "source-layer": "l", "layout": {"icon-image": "box"}}
+            """
+        func grays(pitch: Double) throws -> Int {
+            var map = MapFixture(StubArchive([.point(2048, 1950)]), layers: layer, view: view(pitch: pitch))
+            map.images = ImageSet(SpriteSheet(images: ["box": SpriteImage(checkers)]))
+            return try map.image().pixels.count { $0 >> 24 == 255 && (50...200).contains($0 & 255) }
+        }
+        #expect(try grays(pitch: 0) == 0)
+        #expect(try grays(pitch: 60) > 50)
     }
 }

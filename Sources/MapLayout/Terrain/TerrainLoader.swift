@@ -16,6 +16,8 @@ package struct TerrainLoader: Sendable {
 
     /// MapLibre takes elevation tiles of half the resolution of the map's.
     private static let zoomDifference = 1
+    /// From this size on, in points, the tiles of the map are smaller than the meshes.
+    private static let fineTileSize = 512.0
 
     package init(
         _ tiles: RasterTiles, _ code: StyleSource.ElevationCode, exaggeration: Double, policy: MissingTilePolicy,
@@ -62,15 +64,19 @@ package struct TerrainLoader: Sendable {
 
     /// The heights below tiles of the map; nil when no tile is there.
     private func terrain(of ids: [TileID]) -> Terrain? {
-        let sources = ids.compactMap(source).uniqued()
-        let view = Viewport(
-            size: Size(width: 1, height: 1), scale: 1, center: Coordinate(latitude: 0, longitude: 0), zoom: 0)
         var tiles = tiles
         // A missing tile is no hole in the ground.
         tiles.overzoomsMissingTiles = true
+        var sources = ids.compactMap(source)
+        if tiles.tileSize >= Self.fineTileSize, !sources.isEmpty {
+            // What stands on the ground does so at heights of twice the resolution.
+            for id in ids { sources.append(id.ancestor(atZoom: min(id.z, tiles.maxZoom))) }
+        }
+        let view = Viewport(
+            size: Size(width: 1, height: 1), scale: 1, center: Coordinate(latitude: 0, longitude: 0), zoom: 0)
         let loader = RasterTileLoader<ElevationTile>(
             tiles: tiles, policy: policy, viewport: view, threads: threads, diagnostics: diagnostics)
-        let selection = loader.load(sources.map { PlacedTile(id: $0, wrap: 0) }) {
+        let selection = loader.load(sources.uniqued().map { PlacedTile(id: $0, wrap: 0) }) {
             [tiles, code] _, bytes, limit throws(Diagnostic) in
             try ElevationTile(tiles.bitmap(bytes, maxPixels: limit), code)
         }
@@ -84,7 +90,6 @@ package struct TerrainLoader: Sendable {
     private func source(below id: TileID) -> TileID? {
         let zoom = min(id.z - Self.zoomDifference, tiles.maxZoom)
         guard zoom >= max(0, tiles.minZoom) else { return id.z == 0 && tiles.minZoom <= 0 ? id : nil }
-        let depth = id.z - zoom
-        return TileID(z: zoom, x: id.x >> depth, y: id.y >> depth)
+        return id.ancestor(atZoom: zoom)
     }
 }

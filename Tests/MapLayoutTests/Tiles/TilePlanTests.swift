@@ -87,4 +87,15 @@ import Testing
             #expect((0..<Int(side)).contains(tile.id.x) && (0..<Int(side)).contains(tile.id.y))
         }
     }
+
+    @Test("a view at a wide angle takes smaller tiles near the camera")
+    func wideAngle() throws {
+        let seen = Viewport(
+            size: Size(width: 512, height: 512), scale: 1, center: Coordinate(latitude: 31, longitude: 35), zoom: 8.25,
+            tilt: Tilt(pitch: 30, verticalFieldOfView: 150))
+        let coarse = try #require(TilePlan.covering(seen, zoom: 8))
+        #expect(coarse.map(\.id.z).max() == 8)
+        let fine = try #require(TilePlan.covering(seen, zoom: 8, finest: 14))
+        #expect(fine.map(\.id.z).max() == 9)
+    }
 }

@@ -112,4 +112,11 @@ import Testing
         let bitmap = try bitmap(#""nowhere/{z}/{x}/{y}.png", "tiles/{z}/{x}/{y}.png""#, folder)
         #expect(bitmap.count(of: 0xFFFF_0000) == 1024 * 1024)
     }
+
+    @Test("an address may name zooms alone: one file stands for all tiles of a zoom")
+    func zooms() throws {
+        let folder = try ScratchFolder()
+        try folder.writeTiles(["0": 0xFF00_00FF, "1": 0xFFFF_0000])
+        #expect(try bitmap(#""tiles/{z}.png""#, folder).count(of: 0xFFFF_0000) == 1024 * 1024)
+    }
 }

@@ -85,8 +85,7 @@ final class ExtrusionLayout: Sendable {
     /// Adds a building at the height of the ground around its middle.
     private func add(_ shape: ExtrusionShape, on projection: TileProjection, to faces: inout ExtrusionFaces) {
         guard let view = projection.terrainView else { return faces.add(shape) }
-        // As in MapLibre, the point that closes a ring counts twice.
-        let points = shape.rings.flatMap { $0.points + $0.points.prefix(1) }
+        let points = shape.rings.flatMap(\.points)
         let middle = points.reduce(Point.zero, +) * (1 / Double(points.count))
         let height = view.groundHeight(at: middle)
         faces.lens = lens.raised(by: height)

@@ -23,13 +23,15 @@ struct IconCandidate: Sendable {
         return .box(frame?.box(of: box) ?? box)
     }
 
-    /// The mark, moved by `icon-translate`.
-    func mark(translation: Point) -> (mark: Mark, bounds: Rect) {
+    var mark: (mark: Mark, bounds: Rect) {
         let turn = Transform.rotation(properties.rotation + rotation + properties.textRotation)
-        guard let frame else { return properties.markedImage(turn.then(.translation(position + translation))) }
+        guard let frame else { return properties.markedImage(turn.then(.translation(position))) }
+        var properties = properties
+        // As in MapLibre, a tilted camera interpolates between the pixels of all images.
+        if frame.perspective.sinPitch != 0 { properties.isPixelAligned = false }
         return properties.markedImage(
-            turn.then(.translation(position)).then(frame.toImage(at: position)).then(.translation(translation)),
-            sharpness: frame.sharpness, haloScale: frame.haloScale)
+            turn.then(.translation(position)).then(frame.toImage(at: position)), sharpness: frame.sharpness,
+            haloScale: frame.haloScale)
     }
 }
 

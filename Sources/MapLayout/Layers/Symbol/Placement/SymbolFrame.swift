@@ -96,13 +96,23 @@ extension SymbolBucket {
             : angle(of: perspective.linear(at: ground).applyToVector(Transform.rotation(rotation).apply(Point(1, 0))))
         return frame
     }
+}
 
-    /// A `*-translate` vector in the image: what it moves lies on the ground.
-    func moved(_ translation: Point, at anchor: SymbolAnchor) -> Point {
-        guard translation != .zero, let perspective = anchor.perspective, let ground = anchor.ground else {
-            return translation
+extension SymbolAnchor {
+    /// The anchor moved by a `*-translate` vector, which lies on the ground: the symbol has the size that it has there, and
+    /// keeps others away from there.
+    func moved(by translation: Point) -> SymbolAnchor {
+        guard translation != .zero else { return self }
+        var copy = self
+        copy.line = line.map { MeasuredLine($0.points.map { $0 + translation }) }
+        guard let perspective, let ground else {
+            copy.position = position + translation
+            return copy
         }
-        return perspective.nearestImagePoint(of: ground + translation) - anchor.position
+        guard perspective.shows(ground + translation) else { return self }
+        copy.ground = ground + translation
+        copy.position = perspective.nearestImagePoint(of: ground + translation)
+        return copy
     }
 }
 

@@ -104,10 +104,14 @@ struct SymbolPlacement {
     private mutating func place(_ properties: SymbolProperties, _ anchor: SymbolAnchor, _ layer: SymbolBucket)
         -> PlacedSymbol?
     {
+        let (textAnchor, iconAnchor) = (
+            anchor.moved(by: layer.textTranslation), anchor.moved(by: layer.iconTranslation)
+        )
         let hasText = properties.text.map { text in text.options.contains { !$0.block.glyphs.isEmpty } } ?? false
-        let text = hasText ? properties.text.flatMap { placed($0, properties.icon, anchor, layer) } : nil
+        let text =
+            hasText ? properties.text.flatMap { placed($0, properties.icon, textAnchor, iconAnchor, layer) } : nil
         var textFits = text?.fits ?? false
-        let icon = properties.icon.map { $0.placed(around: text?.placed, of: properties.text, at: anchor, layer) }
+        let icon = properties.icon.map { $0.placed(around: text?.placed, of: properties.text, at: iconAnchor, layer) }
         var iconFits = icon.map { fits([$0.shape], properties.icon?.overlap ?? .never, layer) } ?? false
 
         let textAlone = properties.icon == nil || properties.icon?.isOptional == true
@@ -124,9 +128,7 @@ struct SymbolPlacement {
             if !own.ignoresPlacement {
                 text.placed.shapes.forEach { grid.insert($0, cooperates: own.overlap == .cooperative) }
             }
-            for (mark, bounds) in own.marks(
-                of: text.placed, translation: layer.moved(layer.textTranslation, at: anchor))
-            {
+            for (mark, bounds) in own.marks(of: text.placed) {
                 if own.overlap != .never, !layer.ordersByKey, case .sdf(let letters) = mark,
                     let (halo, inner) = letters.separated
                 {
@@ -140,7 +142,7 @@ struct SymbolPlacement {
         if iconFits, let icon, let own = properties.icon {
             if !own.ignoresPlacement { grid.insert(icon.shape, cooperates: own.overlap == .cooperative) }
             if own.opacity > 0, textFits || own.fit?.needsText != true {
-                let (mark, bounds) = icon.mark(translation: layer.moved(layer.iconTranslation, at: anchor))
+                let (mark, bounds) = icon.mark
                 shown.icon = [item(layer, bounds, mark)]
             }
         }
@@ -149,7 +151,8 @@ struct SymbolPlacement {
 
     /// The best candidate for a text, and whether it fits; nil when the line is too short.
     private func placed(
-        _ text: TextProperties, _ icon: IconProperties?, _ anchor: SymbolAnchor, _ layer: SymbolBucket
+        _ text: TextProperties, _ icon: IconProperties?, _ anchor: SymbolAnchor, _ iconAnchor: SymbolAnchor,
+        _ layer: SymbolBucket
     ) -> (placed: TextCandidate, fits: Bool)? {
         if layer.textFollowsLine, let line = anchor.line {
             let placed =
@@ -171,7 +174,7 @@ struct SymbolPlacement {
         // With variable anchors, an icon fitted to the text must fit along with it.
         let iconFits = { (candidate: TextCandidate) -> Bool in
             guard text.isVariable, let icon, icon.fit != nil else { return true }
-            return fits([icon.placed(around: candidate, of: text, at: anchor, layer).shape], icon.overlap, layer)
+            return fits([icon.placed(around: candidate, of: text, at: iconAnchor, layer).shape], icon.overlap, layer)
         }
         if text.options.count > 1 {
             // Overlaps are avoided where possible even if they are allowed.

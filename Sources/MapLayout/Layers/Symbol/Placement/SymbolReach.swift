@@ -36,17 +36,16 @@ extension SymbolProperties {
     /// The box around the anchor and all that the symbol may paint or keep free, at any of its possible positions.
     private func extent(at anchor: SymbolAnchor, in layer: SymbolBucket) -> Rect {
         var box = Rect(x: anchor.position.x, y: anchor.position.y, width: 0, height: 0)
-        let texts = text.map { $0.candidates(at: anchor, in: layer) } ?? []
+        let iconAnchor = anchor.moved(by: layer.iconTranslation)
+        let texts = text.map { $0.candidates(at: anchor.moved(by: layer.textTranslation), in: layer) } ?? []
         for candidate in texts {
             for shape in candidate.shapes { box = box.union(shape.bounds) }
-            for mark in text?.marks(of: candidate, translation: layer.textTranslation) ?? [] {
-                box = box.union(mark.bounds)
-            }
+            for mark in text?.marks(of: candidate) ?? [] { box = box.union(mark.bounds) }
         }
         if let icon {
             for text in texts.isEmpty ? [nil] : texts.map(Optional.some) {
-                let placed = icon.placed(around: text, of: self.text, at: anchor, layer)
-                box = box.union(placed.shape.bounds).union(placed.mark(translation: layer.iconTranslation).bounds)
+                let placed = icon.placed(around: text, of: self.text, at: iconAnchor, layer)
+                box = box.union(placed.shape.bounds).union(placed.mark.bounds)
             }
         }
         return box.inset(by: -1)

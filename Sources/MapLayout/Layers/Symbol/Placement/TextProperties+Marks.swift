@@ -4,16 +4,15 @@ import MapPlane
 import MapStyle
 
 extension TextProperties {
-    /// The marks of a placed label, translated: halos, then glyphs, then images.
-    func marks(of placed: TextCandidate, translation: Point) -> [(mark: Mark, bounds: Rect)] {
-        let move = Transform.translation(translation)
+    /// The marks of a placed label: halos, then glyphs, then images.
+    func marks(of placed: TextCandidate) -> [(mark: Mark, bounds: Rect)] {
         let frame = placed.frame
         var letters = GlyphMarks(properties: self, frame: frame)
         var images: [(Mark, Rect)] = []
         for placed in placed.glyphs {
             let glyph = placed.glyph
             let transform = Transform.rotation(glyph.angle).then(.translation(glyph.origin))
-                .then(placed.transform).then(move)
+                .then(placed.transform)
             switch glyph.content {
             case .field(let field, let corner, let scale):
                 letters.add(
