@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test(
-        "the bytes of each format are the same for any threads, language, time zone, home, umask and folder",
+        "the bytes of each format are the same for any threads, language, time zone, home, umask, folder and processor",
         arguments: ["png", "png8", "jpeg", "webp", "svg", "pdf"])
     func surroundings(format: String) async throws {
         let folder = try ScratchFolder()
@@ -124,6 +124,8 @@ import Testing
                 "8", "000",
                 ["LC_ALL": "ar_EG.UTF-8", "LANGUAGE": "ja:zh", "TZ": "America/St_Johns", "HOME": "/nonexistent"]
             ),
+            // As on a processor without the instructions that glibc's sines and pixman's scaling use where they can.
+            ("1", "022", ["GLIBC_TUNABLES": "glibc.cpu.hwcaps=-AVX2,-FMA,-AVX", "PIXMAN_DISABLE": "ssse3"]),
         ]
         for (threads, umask, environment) in surroundings {
             var shell = try Program.built
