@@ -18,17 +18,16 @@ package struct ImageSet: Sendable {
         names = Set(sheet.images.keys)
     }
 
-    /// The approximate memory in bytes.
+    /// The approximate memory in bytes once all images are cut out: in the sheet, alone, and with a border.
     package var byteCount: Int {
-        sheet.images.values.reduce(1024) { $0 + 512 + 4 * $1.pixelWidth * $1.pixelHeight }
+        sheet.images.values.reduce(1024) { $0 + 512 + 12 * $1.pixelWidth * $1.pixelHeight }
     }
 
-    /// The names of images by their bitmaps, for output formats that can record them.
+    /// The names of images by those of their bitmaps that were used, for output formats that can record them.
     package var bitmapNames: [ObjectIdentifier: String] {
         var names: [ObjectIdentifier: String] = [:]
         for (name, image) in sheet.images {
-            names[ObjectIdentifier(image.bitmap)] = name
-            names[ObjectIdentifier(image.borderedBitmap)] = name
+            for bitmap in image.madeBitmaps { names[ObjectIdentifier(bitmap)] = name }
         }
         return names
     }

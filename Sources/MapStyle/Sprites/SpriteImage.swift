@@ -88,6 +88,13 @@ extension SpriteImage {
     }
 }
 
+extension SpriteImage {
+    /// Those of its bitmaps that were asked for so far.
+    package var madeBitmaps: [Bitmap] {
+        [cut.withLock { $0 }, bordered.withLock { $0 }].compactMap { $0 }
+    }
+}
+
 extension Bitmap {
     fileprivate var bordered: Bitmap {
         let (columns, rows) = (width + 2, height + 2)
