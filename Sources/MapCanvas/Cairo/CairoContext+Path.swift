@@ -56,7 +56,8 @@ extension CairoContext {
             }
         }
         guard hasVisible, skippedIsSlanted, !visibleIsSlanted else { return hasVisible }
-        let (x, y) = (window.minX, window.minY - outset - 64)
+        // Above the picture: the rectangle need not reach to the top of what is painted on.
+        let (x, y) = (window.minX, min(0, window.minY) - outset - 64)
         cairo_move_to(handle, x, y)
         cairo_line_to(handle, x + 1, y - 1)
         cairo_line_to(handle, x + 2, y)

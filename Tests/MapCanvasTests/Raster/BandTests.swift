@@ -30,6 +30,17 @@ import Testing
         #expect(differing <= 10)
     }
 
+    @Test("paint nothing above a long line that begins in their middle") func longLine() throws {
+        var line = Path()
+        line.addLines((0..<100).map { Point(20 + Double($0) * 1.5, 150 + Double($0) * 2.3) }, closed: false)
+        let mark = Mark.stroke(line, StrokeStyle(width: 4, cap: .round, join: .round), .black)
+        var drawing = Drawing(width: 200, height: 400, scale: 1)
+        drawing.items = [DrawingItem(id: "line", role: .overlay, bounds: mark.bounds, mark: mark)]
+        let bands = try RasterPainter().paint(drawing, threads: 2, bandHeight: 200)
+        #expect(bands.pixels[..<(145 * 200)].allSatisfy { $0 == 0 })
+        #expect(bands.pixels == (try RasterPainter().paint(drawing, threads: 1, bandHeight: 400)).pixels)
+    }
+
     @Test("that nobody needs are not painted") func neededRows() throws {
         let drawing = randomDrawing(3)
         let whole = try RasterPainter().paint(drawing, threads: 2)
