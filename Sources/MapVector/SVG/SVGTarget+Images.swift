@@ -29,10 +29,10 @@ extension SVGTarget {
 
     /// The id of an image, which is defined once; nil when it cannot be encoded.
     mutating func imageName(of bitmap: Bitmap) -> String? {
-        if let cached = bitmapNames[ObjectIdentifier(bitmap)] { return cached }
+        if let cached = bitmapNames[ObjectIdentifier(bitmap)] { return cached.name }
         let key = BitmapKey(width: bitmap.width, pixels: bitmap.pixels)
         if let cached = bitmapsByContent[key] {
-            bitmapNames[ObjectIdentifier(bitmap)] = cached
+            bitmapNames[ObjectIdentifier(bitmap)] = (bitmap, cached)
             return cached
         }
         do throws(Diagnostic) {
@@ -44,7 +44,7 @@ extension SVGTarget {
                 attributes += " data-name=\"\(markupEscaped(cached))\""
             }
             definitions.append(contentsOf: "<image id=\"\(name)\" \(attributes) xlink:href=\"\(href)\"/>\n".utf8)
-            bitmapNames[ObjectIdentifier(bitmap)] = name
+            bitmapNames[ObjectIdentifier(bitmap)] = (bitmap, name)
             bitmapsByContent[key] = name
             return name
         } catch {

@@ -27,7 +27,8 @@ struct SVGTarget: VectorTarget {
     private var namesByContent: [String: String] = [:]
     private var counts: [Character: Int] = [:]
     var glyphNames: [VectorGlyphs.Shape: String?] = [:]
-    var bitmapNames: [ObjectIdentifier: String] = [:]
+    /// With the bitmaps: as long as they live, nothing else has their identity.
+    var bitmapNames: [ObjectIdentifier: (bitmap: Bitmap, name: String)] = [:]
     var bitmapsByContent: [BitmapKey: String] = [:]
 
     init(_ options: SVGOptions, blocks: PathPartition) {
