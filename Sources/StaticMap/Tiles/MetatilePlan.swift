@@ -73,12 +73,15 @@ package struct MetatilePlan: Hashable, Sendable {
     /// The scene of the whole block.
     package var scene: JSONNode { scene(basemap: .members(["style": .text(style)])) }
 
-    /// The scene of the whole block, with a base map.
+    /// The scene of the whole block, with a base map. Tiles are Web Mercator, whatever the style's projection.
     package func scene(basemap: JSONNode) -> JSONNode {
         let side = Double(count * tileSize)
+        var flat = basemap.object ?? JSONObject()
+        flat.members.removeAll { $0.key == "projection" }
+        flat.members.append(JSONObject.Member("projection", .text("mercator")))
         return .members([
             "version": .count(1), "size": .list([.number(side), .number(side)]), "scale": .number(scale),
-            "basemap": basemap,
+            "basemap": JSONNode(.object(flat)),
             "camera": .members([
                 "center": .list([.number(center.longitude), .number(center.latitude)]), "zoom": .number(cameraZoom),
             ]),

@@ -57,7 +57,8 @@ struct WMSProjection: Sendable {
             "size": .list([.number(Double(width) / map.scale), .number(Double(height) / map.scale)]),
             "scale": map.scale == 1 ? nil : .number(map.scale),
             "basemap": .members([
-                "style": .text(map.layer), "hide": layers.isEmpty ? nil : .list(layers.map(JSONNode.text)),
+                "style": .text(map.layer), "projection": .text("mercator"),
+                "hide": layers.isEmpty ? nil : .list(layers.map(JSONNode.text)),
             ]),
             "camera": .members([
                 "center": middle.pair,
