@@ -34,6 +34,9 @@ package struct ImageMark: Sendable {
     /// of the distance along the line of sight, 0 where there is nothing. It hides faces that are farther away, and is
     /// hidden by nearer ones. Nil for what lies over everything before it.
     package var nearness: [Float]?
+    /// True for a bitmap with pixels whose color is above their opacity: they add light to what is behind them. Vector
+    /// formats have no such pixels.
+    package var addsLight = false
 
     package init(_ bitmap: Bitmap, transform: Transform, opacity: Double = 1, sampling: Sampling = .linear) {
         self.bitmap = bitmap

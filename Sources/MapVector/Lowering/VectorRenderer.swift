@@ -107,7 +107,7 @@ struct VectorRenderer<Target: VectorTarget> {
         case .sdf(let shapes): render(VectorGlyphs(shapes))
         case .image(let image):
             guard image.opacity > 0, image.transform.inverse != nil else { return }
-            target.image(image)
+            target.image(image.addsLight ? image.withoutLight : image)
         case .group(let group):
             guard group.opacity > 0, !group.marks.isEmpty else { return }
             if Target.sharesArtwork, let placement = group.placement {

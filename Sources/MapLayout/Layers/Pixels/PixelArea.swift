@@ -26,13 +26,15 @@ struct PixelArea: Sendable {
     /// Computes the area's pixels row by row in parallel.
     ///
     /// `paint` fills one row with premultiplied pixels. It must depend on the row alone, so that the output is the same
-    /// for any number of threads.
+    /// for any number of threads. `addsLight` is true if pixels may be brighter than their opacity.
     func item(
-        id: String, threads: Int, _ paint: @Sendable (_ row: Int, _ pixels: UnsafeMutableBufferPointer<UInt32>) -> Void
+        id: String, threads: Int, addsLight: Bool = false,
+        _ paint: @Sendable (_ row: Int, _ pixels: UnsafeMutableBufferPointer<UInt32>) -> Void
     ) -> DrawingItem {
         let pixels = filledRows(width: width, height: height, threads: threads, zero: 0, paint)
         let bitmap = Bitmap(width: width, height: height, pixels: pixels)
-        let mark = ImageMark(bitmap, transform: .translation(Point(Double(minX), Double(minY))), sampling: .nearest)
+        var mark = ImageMark(bitmap, transform: .translation(Point(Double(minX), Double(minY))), sampling: .nearest)
+        mark.addsLight = addsLight
         return DrawingItem(id: id, role: .layer, bounds: mark.bounds, mark: .image(mark))
     }
 }

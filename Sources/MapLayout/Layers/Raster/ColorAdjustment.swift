@@ -71,6 +71,12 @@ func packed(red: Float, green: Float, blue: Float, alpha: Float) -> UInt32 {
     return a << 24 | min(byte(red), a) << 16 | min(byte(green), a) << 8 | min(byte(blue), a)
 }
 
+/// As `packed(red:green:blue:alpha:)`, with colors that may be above alpha: such pixels add light.
+@inline(__always)
+func packedLight(red: Float, green: Float, blue: Float, alpha: Float) -> UInt32 {
+    byte(alpha) << 24 | byte(red) << 16 | byte(green) << 8 | byte(blue)
+}
+
 @inline(__always)
 private func byte(_ component: Float) -> UInt32 {
     // The comparison is false for NaN, too.

@@ -52,10 +52,15 @@ struct AtmosphereLayout {
     func item(threads: Int) -> DrawingItem? {
         guard let area = PixelArea(viewport.pixelRect, within: viewport.pixelRect) else { return nil }
         let samples = Samples(self, area, threads: threads)
-        return area.item(id: "layer/sky", threads: threads) { row, pixels in
+        return area.item(id: "layer/sky", threads: threads, addsLight: true) { row, pixels in
             for x in 0..<area.width {
-                let color = samples.color(x, row) ?? color(along: ray(to: Point(Double(x) + 0.5, Double(row) + 0.5)))
-                pixels[x] = Self.packedPixel(color)
+                if let color = samples.color(x, row) {
+                    pixels[x] = Self.packedPixel(color)
+                } else {
+                    let ray = ray(to: Point(Double(x) + 0.5, Double(row) + 0.5))
+                    // There is nothing behind the air beside the globe that light could be added to.
+                    pixels[x] = Self.packedPixel(color(along: ray), isOverSpace: meets(ray) < 2)
+                }
             }
         }
     }
@@ -102,6 +107,11 @@ struct AtmosphereLayout {
             guard kind != 1, kinds[top + 1] == kind, kinds[bottom] == kind, kinds[bottom + 1] == kind else {
                 return nil
             }
+            // Near the edge of the globe the color changes fast, and not along a line.
+            let corners = (colors[top], colors[top + 1], colors[bottom], colors[bottom + 1])
+            let low = pointwiseMin(pointwiseMin(corners.0, corners.1), pointwiseMin(corners.2, corners.3))
+            let high = pointwiseMax(pointwiseMax(corners.0, corners.1), pointwiseMax(corners.2, corners.3))
+            guard (high - low).max() < 0.06 else { return nil }
             let across = Float(x % Self.spacing) / Float(Self.spacing)
             let down = Float(y % Self.spacing) / Float(Self.spacing)
             let above = colors[top] + (colors[top + 1] - colors[top]) * across
@@ -155,9 +165,10 @@ struct AtmosphereLayout {
 
     private static func gamma(_ value: Float) -> Float { pow(value, 1 / 2.2) }
 
-    private static func packedPixel(_ color: SIMD4<Float>) -> UInt32 {
-        // What is brighter than its opacity could not be blended.
-        packed(red: color.x, green: color.y, blue: color.z, alpha: max(color.w, color.x, color.y, color.z))
+    private static func packedPixel(_ color: SIMD4<Float>, isOverSpace: Bool = false) -> UInt32 {
+        let brightest = max(color.x, color.y, color.z)
+        return packedLight(
+            red: color.x, green: color.y, blue: color.z, alpha: isOverSpace ? max(color.w, brightest) : color.w)
     }
 
     /// Where a ray enters and leaves a sphere around the origin; nil where it misses it.
