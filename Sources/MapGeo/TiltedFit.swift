@@ -51,8 +51,21 @@ struct TiltedFit {
         return (center, box.map(frame.content.inset(by: -1e-6).contains) ?? false)
     }
 
-    private var middle: Point {
-        items.reduce(into: Rect.null) { $0.extend(to: $1.position) }.center
+    /// The middle of all items: on a globe that of the sphere, if there is one.
+    var middle: Point {
+        let flat = items.reduce(into: Rect.null) { $0.extend(to: $1.position) }.center
+        guard frame.projection != .mercator else { return flat }
+        var sum = SIMD3<Double>()
+        for item in items {
+            let coordinate = WebMercator.unproject(item.position)
+            let (latitude, longitude) = (coordinate.latitude * .pi / 180, coordinate.longitude * .pi / 180)
+            sum += SIMD3(cos(latitude) * cos(longitude), cos(latitude) * sin(longitude), sin(latitude))
+        }
+        let length = (sum * sum).sum().squareRoot()
+        guard length > 0.01 * Double(items.count) else { return flat }
+        let center = Coordinate(
+            latitude: asin(max(-1, min(1, sum.z / length))) * 180 / .pi, longitude: atan2(sum.y, sum.x) * 180 / .pi)
+        return WebMercator.project(center)
     }
 
     /// Finds the closest view in a range of zooms.
@@ -112,14 +125,17 @@ struct TiltedFit {
 extension ViewportFrame {
     func tiltedFit(_ items: [TiltedFit.Item], _ zooms: ClosedRange<Double>) -> FittedViewport {
         var search = TiltedFit(frame: self, items: items)
-        let middle = items.reduce(into: Rect.null) { $0.extend(to: $1.position) }.center
+        let middle = search.middle
+        let whole = wholeGlobeZoom(middle, zooms)
+        // A ball that is smaller than the picture shows hardly more.
+        let zooms = (whole ?? zooms.lowerBound)...zooms.upperBound
         var found = search.closest(from: middle, in: zooms)
         let showsAll = found != nil
         if found == nil {
             search = TiltedFit(frame: self, items: items.map { TiltedFit.Item(position: $0.position, extent: .point) })
             found = search.closest(from: middle, in: zooms)
         }
-        let (center, zoom) = found ?? (middle, wholeGlobeZoom(middle, zooms) ?? zooms.lowerBound)
+        let (center, zoom) = found ?? (middle, zooms.lowerBound)
         return FittedViewport(
             viewport: viewport(center: WebMercator.unproject(center), zoom: zoom), showsAll: showsAll)
     }
@@ -146,12 +162,15 @@ extension ViewportFrame {
             showsAll: found != nil)
     }
 
+    /// How much of the rectangle the whole ball takes.
+    private static let wholeGlobe = 0.96
+
     /// The zoom at which the whole ball fits into the rectangle; nil for a flat map.
     private func wholeGlobeZoom(_ center: Point, _ zooms: ClosedRange<Double>) -> Double? {
         guard projection.globeBlend(atZoom: zooms.lowerBound) > 0 else { return nil }
         let latitude = WebMercator.unproject(center).latitude * .pi / 180
         // The angle under which the camera may see the ball, and the ball's radius for it.
-        let room = min(content.width, content.height) / 2
+        let room = Self.wholeGlobe * min(content.width, content.height) / 2
         let distance = size.height / 2 / tan(tilt.verticalFieldOfView * .pi / 360)
         let sine = room / (room * room + distance * distance).squareRoot()
         let radius = distance * sine / (1 - sine)

@@ -159,11 +159,23 @@ public struct Viewport: Hashable, Sendable {
         return perspective?.footprint(margin: margin).bounds ?? pixelRect.inset(by: -margin)
     }
 
+    /// What paint on the ground may be clipped to: all of it that is seen, and a margin. A globe is not clipped on the ground,
+    /// whose edges meet there.
+    ///
+    /// - Parameter reach: the margin, in pixels of the ground.
+    /// - Returns: pixels of the ground.
+    package func groundWindow(reach: Double) -> Rect {
+        guard isGlobe else { return groundRect.inset(by: -reach) }
+        let world = 512 * exp2(zoom) * scale
+        return Rect(x: 0, y: 0, width: 0, height: 0).offset(by: focus * scale).inset(by: -16 * world)
+    }
+
     /// Converts a coordinate to a point of the map.
     ///
     /// - Parameter coordinate: a location in degrees, in the datum of the map.
     /// - Returns: its point, from the top left; of the world's copies, the one nearest to the center. A tilted camera does
-    ///   not see what is behind it: such locations get a point far outside of the map.
+    ///   not see what is behind it: such locations get a point far outside of the map. Those on the far side of a globe get
+    ///   the point at which they would be seen through it; see `shows(_:)`.
     public func point(for coordinate: Coordinate) -> Point {
         pixel(for: coordinate) * (1 / scale)
     }
@@ -178,6 +190,12 @@ public struct Viewport: Hashable, Sendable {
         c.longitude = wrapLongitude(c.longitude)
         return c
     }
+
+    /// Returns whether the camera sees a coordinate, or would see it if the image were larger.
+    ///
+    /// - Parameter coordinate: a location in degrees, in the datum of the map.
+    /// - Returns: false for what lies behind a tilted camera, and on the far side of a globe.
+    public func shows(_ coordinate: Coordinate) -> Bool { isInFront(coordinate) }
 
     /// True when the map is a ball, or on the way from a ball to a plane.
     public var isGlobe: Bool { perspective?.isGlobe ?? false }
@@ -276,6 +294,11 @@ public struct Viewport: Hashable, Sendable {
         let west = span == 360 ? -180 : wrapLongitude(northWest.longitude)
         return CoordinateBox(
             west: west, south: southEast.latitude, east: west + span, north: northWest.latitude)
+    }
+
+    /// The ground distance in metres that one point covers at a latitude. A globe stretches nothing.
+    package func metersPerPoint(at latitude: Double) -> Double {
+        isGlobe ? metersPerPoint : WebMercator.metersPerPoint(at: latitude, zoom: zoom)
     }
 
     /// The ground distance in metres that one point covers at the center.

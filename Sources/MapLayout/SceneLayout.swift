@@ -133,12 +133,11 @@ package struct SceneLayout: Sendable {
     /// Reports what is not drawn on globes.
     private func reportFlat() {
         guard input.viewport.isGlobe else { return }
-        for layer in layers where layer.kind == .heatmap || layer.kind == .fillExtrusion {
-            let kind = layer.kind == .heatmap ? "is a heatmap, which is" : "has buildings, which are"
+        for layer in layers where layer.kind == .fillExtrusion && layer.sets(.fillExtrusionPattern) {
             input.diagnostics.add(
                 Diagnostic(
                     .warning, code: LayoutCode.notOnGlobe, path: "basemap.projection",
-                    "the layer \"\(layer.id)\" \(kind) not drawn on globes"))
+                    "the layer \"\(layer.id)\" has patterns on buildings, which are not drawn on globes"))
         }
     }
 
@@ -197,10 +196,6 @@ package struct SceneLayout: Sendable {
     private func heatmapItems(_ tiles: EvaluatedTiles) -> [Int: [DrawingItem]] {
         var items: [Int: [DrawingItem]] = [:]
         for (index, layer) in layers.enumerated() where layer.kind == .heatmap {
-            guard !input.viewport.isGlobe else {
-                items[index] = []
-                continue
-            }
             let points = tiles.outputs.flatMap { $0[index]?.heatPoints ?? [] }
             items[index] = HeatmapLayout(layer, context).item(points, threads: input.threads).map { [$0] } ?? []
         }

@@ -37,9 +37,9 @@ package final class Globe: Hashable, Sendable {
     /// Pixels of the ground per radian of longitude.
     let groundPerRadian: Double
     /// From the sphere's center to the camera.
-    let towardsCamera: SIMD3<Double>
+    package let towardsCamera: SIMD3<Double>
     /// The cosine of the angle at the sphere's center between the camera and the horizon.
-    let horizonCosine: Double
+    package let horizonCosine: Double
     /// Of the camera, relative to the focus.
     let camera: SIMD3<Double>
 
@@ -79,7 +79,7 @@ package final class Globe: Hashable, Sendable {
     }
 
     /// Beyond this isometric latitude, all points of the ground are at the pole.
-    private static let poleIsometric = 2.5 * Double.pi
+    static let poleIsometric = 2.5 * Double.pi
     /// At the ends of the ground, and a little less, for errors of rounding.
     static let endIsometric = Double.pi - 1e-6
 
@@ -102,7 +102,7 @@ package final class Globe: Hashable, Sendable {
     var turn: Point { Point(cosBearing, -sinBearing) * shape.worldSize }
 
     /// The direction of a point of the ground.
-    func direction(of p: Point) -> SIMD3<Double> {
+    package func direction(of p: Point) -> SIMD3<Double> {
         let (east, isometric) = angles(of: p)
         return direction(east: east, isometric: isometric)
     }
@@ -144,14 +144,16 @@ package final class Globe: Hashable, Sendable {
         return flat + (round - flat) * shape.blend
     }
 
-    func position(_ p: Point, height: Double = 0) -> SIMD3<Double> { position(p, direction(of: p), height: height) }
+    package func position(_ p: Point, height: Double = 0) -> SIMD3<Double> {
+        position(p, direction(of: p), height: height)
+    }
 
     /// Positive on the side of the horizon that the camera sees.
     @inline(__always)
     func facing(_ direction: SIMD3<Double>) -> Double { (direction * towardsCamera).sum() - horizonCosine }
 
     /// How many pixels of the ground there are for each pixel of the sphere, for a direction or point.
-    func groundScale(at p: Point) -> Double {
+    package func groundScale(at p: Point) -> Double {
         let scale = min(Self.largestScale, cosLatitude * cosh(angles(of: p).isometric))
         return shape.blend < 1 ? 1 + (scale - 1) * shape.blend : scale
     }
@@ -193,7 +195,7 @@ package final class Globe: Hashable, Sendable {
     ///
     /// - Parameter outwards: at a right angle to the camera's.
     /// - Returns: of length 1.
-    func horizonDirection(_ outwards: SIMD3<Double>) -> SIMD3<Double> {
+    package func horizonDirection(_ outwards: SIMD3<Double>) -> SIMD3<Double> {
         towardsCamera * horizonCosine + outwards * (1 - horizonCosine * horizonCosine).squareRoot()
     }
 

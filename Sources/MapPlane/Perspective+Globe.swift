@@ -12,6 +12,16 @@ extension Perspective {
     /// True when the ground is curved.
     package var isGlobe: Bool { globe != nil }
 
+    /// The same camera as it sees space, with positions as points of a plane through the focus and heights above it.
+    package var withoutGlobe: Perspective {
+        var copy = self
+        copy.globe = nil
+        return copy
+    }
+
+    /// Where the camera is, relative to the focus.
+    package var cameraPosition: SIMD3<Double> { SIMD3(0, distance * sinPitch, distance * cosPitch) }
+
     /// The depth of a position relative to the focus.
     @usableFromInline
     func depth(at position: SIMD3<Double>) -> Double { distance - position.y * sinPitch - position.z * cosPitch }

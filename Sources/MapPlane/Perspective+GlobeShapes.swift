@@ -150,7 +150,10 @@ extension Perspective {
     ) {
         let (from, to) = (globe.angles(of: a), globe.angles(of: b))
         let end = Globe.endIsometric
-        if isClosed, abs(from.isometric) >= end, abs(to.isometric) >= end, (from.isometric > 0) == (to.isometric > 0) {
+        // Beyond the end of the ground, edges that are no parallels are where they seem to be.
+        if isClosed, abs(from.isometric) >= end, abs(to.isometric) >= end,
+            abs(from.isometric - to.isometric) <= 1e-9, abs(from.isometric) < Globe.poleIsometric
+        {
             let steps = [1.02, 1.07, 1.16, 1.34, 3.0].map { from.isometric > 0 ? $0 * Double.pi : -$0 * .pi }
             for step in steps { result.append(vertex(globe.ground(east: from.east, isometric: step), globe)) }
             for step in steps.reversed() { result.append(vertex(globe.ground(east: to.east, isometric: step), globe)) }

@@ -40,7 +40,7 @@ package struct Perspective: Hashable, Sendable {
     /// How far the plane that is projected lies above the focus, in pixels: 0 for the ground.
     package private(set) var elevation = 0.0
     /// The sphere that the ground is wrapped around; nil for a plane.
-    package let globe: Globe?
+    package internal(set) var globe: Globe?
     let size: Size
 
     /// Nothing is drawn within this angle of the horizon, in degrees.

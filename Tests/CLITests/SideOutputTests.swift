@@ -103,12 +103,14 @@ import Testing
         let outcome = try await Program.built.run(
             [
                 "render", "-", "--print-scene", "--bbox", "1,2,3,4", "--bearing", "9", "--style", "dark", "--language",
-                "ja", "--marker", "5,6",
+                "ja", "--projection", "globe", "--marker", "5,6",
             ],
             input: Data(scene.utf8))
         #expect(outcome.exitCode == 0)
         #expect(outcome.text.contains(#""camera": {"bounds": [1, 2, 3, 4], "padding": 4, "bearing": 9}"#))
-        #expect(outcome.text.contains(#""basemap": {"missingTiles": "skip", "style": "dark", "language": "ja"}"#))
+        #expect(
+            outcome.text.contains(
+                #""basemap": {"missingTiles": "skip", "style": "dark", "projection": "globe", "language": "ja"}"#))
         #expect(outcome.text.contains(#""annotations": [{"coordinate": [1, 2]}, {"coordinate": [5, 6]}]"#))
     }
 

@@ -31,6 +31,20 @@ import Testing
         #expect(piped.text == outcome.text)
     }
 
+    @Test("on a globe, project and hit tell what is on its far side and beside it") func globe() async throws {
+        let scene = Self.scene.replacing(#""zoom": 3"#, with: #""zoom": -1"#)
+        let options = ["-", "--projection", "globe"]
+        let projected = try await Program.built.run(
+            ["project"] + options + ["--coordinate", "20,10", "--coordinate", "170,10", "--point", "2,2"],
+            input: Data(scene.utf8))
+        #expect(projected.errors == "")
+        let lines = try projected.lines.map(json)
+        #expect(lines.map { $0["inside"] as? Bool } == [true, false, true])
+        #expect(lines[2]["coordinate"] is NSNull)
+        let hit = try await Program.built.run(["hit"] + options + ["--at", "2,2"], input: Data(scene.utf8))
+        #expect(try hit.lines.map(json)[0]["coordinate"] is NSNull)
+    }
+
     @Test("project tells which line it does not understand") func wrongLine() async throws {
         let folder = try ScratchFolder()
         let scene = try folder.write("scene.json", Self.scene)

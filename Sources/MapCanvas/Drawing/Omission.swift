@@ -9,6 +9,8 @@ package struct Omission: Hashable, Sendable {
         case noRoom = "no room"
         /// It belongs to something outside the map.
         case outside = "outside the map"
+        /// It belongs to something on the far side of a globe, or behind the camera of a tilted map.
+        case hidden = "behind the horizon"
     }
 
     /// An identifier such as `annotation/hotel`, `annotation/hotel/title` or `layer/poi`.

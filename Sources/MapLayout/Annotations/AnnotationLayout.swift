@@ -70,7 +70,7 @@ package struct AnnotationLayout: Sendable {
         let sorted = orders.indices.sorted { orders[$0] < orders[$1] }.map { clustered.annotations[$0] }
         let stack = removingCollisions(sorted)
         var output = Output(clusters: clustered.clusters)
-        output.omissions = omissions(sorted, visible: stack)
+        output.omissions = hiddenByHorizon(annotations) + omissions(sorted, visible: stack)
         var frames = stack.map { $0.artwork.box.offset(by: $0.position) }
         if let user { frames.append(userFrame.offset(by: viewport.point(for: user.coordinate))) }
         return Stack(annotations: stack, user: user, output: output, frames: frames)
@@ -166,6 +166,14 @@ package struct AnnotationLayout: Sendable {
         }
         return AnnotationClustering(viewport: viewport, styles: clusterStyles, area: collisionArea)
             .clustered(all, &cache)
+    }
+
+    /// Those that the camera does not see.
+    private func hiddenByHorizon(_ annotations: [Annotation]) -> [Omission] {
+        guard viewport.perspective != nil else { return [] }
+        return annotations.enumerated().filter { !viewport.isInFront($0.element.coordinate) }.map {
+            Omission(id: $0.element.path(at: $0.offset), text: $0.element.title, reason: .hidden)
+        }
     }
 
     private func removingCollisions(_ stack: [PlacedAnnotation]) -> [PlacedAnnotation] {

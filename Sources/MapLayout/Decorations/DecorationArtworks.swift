@@ -85,7 +85,9 @@ struct DecorationArtworks {
     private func scaleBars(_ bar: ScaleBar, maxWidth: Double) -> [Variant] {
         [1, 0.7, 0.5, 0.35].map { fraction in
             { frame in
-                let position = frame.map { Point($0.center.x, $0.maxY) } ?? viewport.focus
+                // A globe has one scale, that of its center: at its edge and beside it there is none.
+                let position =
+                    viewport.isGlobe ? viewport.focus : frame.map { Point($0.center.x, $0.maxY) } ?? viewport.focus
                 let coordinate = viewport.coordinate(at: position)
                 var ground = WebMercator.metersPerPoint(at: coordinate.latitude, zoom: viewport.zoom)
                 if viewport.perspective != nil { ground /= viewport.magnification(at: coordinate) }

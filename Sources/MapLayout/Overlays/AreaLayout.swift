@@ -37,9 +37,11 @@ struct AreaLayout {
         let latitude = ((latitudes.min() ?? 0) + (latitudes.max() ?? 0)) / 2
         let strokes = lineStyle.map { StrokeLayout($0, viewport: viewport, latitude: latitude) }
         let reach = strokes?.reach ?? 1
-        let window = viewport.groundRect.inset(by: -(reach + 4))
+        let window = viewport.groundWindow(reach: reach + 4)
+        // Where a ring around a pole is closed along it, there is no edge.
+        let isPolar = rings.map(\.endsAtPole)
         var all = Path()
-        for copy in MercatorShape(rings).copies(in: viewport, reach: reach) {
+        for copy in MercatorShape(rings, in: viewport).copies(in: viewport, reach: reach) {
             var area = Path()
             for ring in copy {
                 let inside = clippedRing(ring, to: window)
@@ -48,11 +50,21 @@ struct AreaLayout {
             }
             all.append(area)
             if let fill, !fill.isInvisible, !area.isEmpty { output.marks.append(.fill(area, .evenOdd, .color(fill))) }
-            output.marks += strokes?.marks(rings: copy, in: window) ?? []
+            output.marks += strokes?.marks(rings: copy, isPolar: isPolar, in: window) ?? []
         }
         output.bounds = output.bounds.inset(by: -reach)
         // The whole area can be hit, filled or not.
         output.hitShapes = [all.isEmpty ? nil : .area(all, .evenOdd)]
         return output
+    }
+}
+
+extension [Coordinate] {
+    /// True for a ring around a pole, as `unwrappedRing` closes it.
+    fileprivate var endsAtPole: Bool {
+        guard count > 3, let first, let last else { return false }
+        let (end, pole) = (self[count - 3], self[count - 2])
+        return abs(last.latitude) == 90 && pole.latitude == last.latitude && last.longitude == first.longitude
+            && pole.longitude == end.longitude && end.latitude == first.latitude && end.longitude != first.longitude
     }
 }

@@ -63,16 +63,16 @@ package struct FogLayout {
     }
 
     private func hole(_ shape: TrackShape, _ reach: Fog.Reveal.Reach, feather: Double) -> MaskedFill.Hole? {
-        let perPixel = WebMercator.metersPerPoint(at: latitude(of: shape.lines), zoom: viewport.zoom) / viewport.scale
+        let perPixel = viewport.metersPerPoint(at: latitude(of: shape.lines)) / viewport.scale
         let radius: Double =
             switch reach {
             case .width(let points): points / 2 * viewport.scale
             case .radiusMeters(let meters): meters / perPixel
             }
         let margin = radius + feather / 2 + 4
-        let window = viewport.groundRect.inset(by: -margin)
+        let window = viewport.groundWindow(reach: margin)
         var path = Path()
-        for copy in MercatorShape(shape.lines).copies(in: viewport, reach: margin) {
+        for copy in MercatorShape(shape.lines, in: viewport).copies(in: viewport, reach: margin) {
             for line in copy {
                 if shape.isArea {
                     path.addLines(clippedRing(line, to: window), closed: true)
@@ -97,7 +97,7 @@ package struct FogLayout {
     private func meters(_ reach: Fog.Reveal.Reach, at latitude: Double) -> Double {
         switch reach {
         case .radiusMeters(let meters): meters
-        case .width(let points): points / 2 * WebMercator.metersPerPoint(at: latitude, zoom: viewport.zoom)
+        case .width(let points): points / 2 * viewport.metersPerPoint(at: latitude)
         }
     }
 }

@@ -60,8 +60,10 @@ struct GraticuleLines {
     var all: [Line] {
         let view = viewport.mercatorBounds
         let (west, east) = ((view.minX - 0.5) * 360, (view.maxX - 0.5) * 360)
-        let south = WebMercator.unproject(Point(0, min(1, view.maxY))).latitude
-        let north = WebMercator.unproject(Point(0, max(0, view.minY))).latitude
+        // The lines of a globe meet at its poles.
+        let end = viewport.isGlobe ? 90 : WebMercator.maxLatitude
+        let south = view.maxY >= 1 ? -end : WebMercator.unproject(Point(0, view.maxY)).latitude
+        let north = view.minY <= 0 ? end : WebMercator.unproject(Point(0, view.minY)).latitude
         guard south < north, west < east else { return [] }
         let meridians = Self.multiples(of: interval.longitude, from: west - margin, to: east + margin).map {
             longitude in
@@ -91,7 +93,7 @@ struct GraticuleLines {
         let wrapped = wrapLongitude(longitude)
         var coordinate = Coordinate(latitude: max(-90, min(90, latitude)), longitude: wrapped)
         if let shift { coordinate = shift.own.convert(coordinate, to: shift.map) }
-        var point = WebMercator.project(coordinate)
+        var point = viewport.isGlobe ? WebMercator.projectToPole(coordinate) : WebMercator.project(coordinate)
         point.x += (longitude - wrapped) / 360
         return viewport.mercatorToGround.apply(point)
     }

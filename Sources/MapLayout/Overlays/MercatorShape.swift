@@ -9,9 +9,12 @@ struct MercatorShape {
     private(set) var lines: [[Point]]
     private let box: Rect
 
-    /// - Parameter lines: unwrapped across the antimeridian.
-    init(_ lines: [[Coordinate]]) {
-        self.lines = lines.map { $0.map(WebMercator.project) }
+    /// - Parameters:
+    ///   - lines: unwrapped across the antimeridian.
+    ///   - viewport: of the map; a globe reaches to the poles.
+    init(_ lines: [[Coordinate]], in viewport: Viewport) {
+        let project = viewport.isGlobe ? WebMercator.projectToPole : WebMercator.project
+        self.lines = lines.map { $0.map(project) }
         var box = Rect.null
         for p in self.lines.joined() { box.extend(to: p) }
         self.box = box

@@ -25,7 +25,7 @@ struct PolylineLayout {
         let layout = StrokeLayout(
             lineStyle, viewport: viewport, latitude: middleLatitude(lines), isShaded: first.gradient != nil)
         let reach = max(layout.reach, first.arrows == nil ? 0 : 24 * viewport.scale + 2 * layout.width)
-        let window = viewport.groundRect.inset(by: -(reach + 4))
+        let window = viewport.groundWindow(reach: reach + 4)
         var plain: [PolylineSegment] = []
         output.hitShapes = []
         for line in lines {
@@ -67,7 +67,7 @@ struct PolylineLayout {
             line.geodesic
             ? geodesicLine(line.coordinates, tolerance: tolerance, limit: RenderBudget.rest(of: .vertices))
             : unwrapped(line.coordinates)
-        return MercatorShape([shape])
+        return MercatorShape([shape], in: viewport)
     }
 
     /// The latitude at which a width in metres is measured for the whole line.

@@ -21,7 +21,7 @@ struct StrokeLayout {
         switch lineStyle.lineWidth {
         case .points(let points): width = points * scale
         case .meters(let meters):
-            width = meters / WebMercator.metersPerPoint(at: latitude, zoom: viewport.zoom) * scale
+            width = meters / viewport.metersPerPoint(at: latitude) * scale
         }
     }
 
@@ -55,13 +55,19 @@ struct StrokeLayout {
     }
 
     /// Rings that are entirely visible stay closed, so that their ends are joined.
-    func marks(rings: [[Point]], in rect: Rect) -> [Mark] {
+    ///
+    /// - Parameters:
+    ///   - rings: without repeating the first point.
+    ///   - isPolar: for each ring, whether its last three edges only lead to a pole and back, and are not drawn.
+    ///   - rect: the window.
+    /// - Returns: the casings, and the lines on them.
+    func marks(rings: [[Point]], isPolar: [Bool], in rect: Rect) -> [Mark] {
         var closed = Path()
         var open: [PolylineSegment] = []
-        for ring in rings {
+        for (ring, isPolar) in zip(rings, isPolar) {
             guard let first = ring.first else { continue }
-            if lineStyle.isPartial {
-                let edge = ring + [first]
+            if lineStyle.isPartial || isPolar {
+                let edge = isPolar ? ring.dropLast(2) : ring + [first]
                 guard let shown = lineStyle.drawnPart(of: edge, length: length(of: edge)) else { continue }
                 open += visibleSegments(of: shown.points, in: rect, from: shown.start)
             } else if ring.allSatisfy(rect.contains) {

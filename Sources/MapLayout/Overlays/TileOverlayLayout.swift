@@ -31,7 +31,7 @@ struct TileOverlayLayout {
         let ring = [(box.west, box.north), (box.east, box.north), (box.east, box.south), (box.west, box.south)]
             .map { Coordinate(latitude: $0.1, longitude: $0.0) }
         var output = OverlayMarks()
-        for copy in MercatorShape([ring]).copies(in: viewport, reach: 0) {
+        for copy in MercatorShape([ring], in: viewport).copies(in: viewport, reach: 0) {
             var clip = Path()
             for corners in copy { clip.addLines(corners, closed: true) }
             output.marks.append(.group(Group(clip: clip, marks: [.image(image)])))

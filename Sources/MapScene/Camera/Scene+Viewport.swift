@@ -143,8 +143,10 @@ extension Scene {
                 message: zoom == nil
                     ? "not all that is to be fitted is seen as a whole"
                     : "not all that is to be fitted is seen as a whole at the zoom at which the world fills the picture",
-                hint: zoom.map { "\"minZoom\": \(hundredths($0)) shows all of it, and more than one world" }
-                    ?? "a larger picture, less padding or a smaller minZoom gives it room")
+                hint: fitted.viewport.isGlobe
+                    ? "a globe shows less than half of the Earth"
+                    : zoom.map { "\"minZoom\": \(hundredths($0)) shows all of it, and more than one world" }
+                        ?? "a larger picture, less padding or a smaller minZoom gives it room")
         }
         let whole = fitted.viewport.zoom.rounded(.down)
         if camera.snapZoom == true, zooms.contains(whole), fitted.viewport.zoom - whole > 1e-9 {

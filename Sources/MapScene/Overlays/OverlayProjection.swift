@@ -31,7 +31,8 @@ public struct OverlayProjection: Sendable {
         return system.map { $0.map.convert(coordinate, to: $0.own) } ?? coordinate
     }
 
-    /// The straight lines that connect coordinates on the map, the short way around the world.
+    /// The straight lines that connect coordinates on the map, the short way around the world. On a globe they are bent, and end
+    /// at its horizon.
     ///
     /// - Parameters:
     ///   - coordinates: in order; the first decides which copy of the world the path is on.
@@ -43,6 +44,12 @@ public struct OverlayProjection: Sendable {
         guard let first = corners.first else { return Path() }
         let worlds = (first.x - WebMercator.project(viewport.center).x).rounded()
         var path = Path()
+        if let perspective = viewport.perspective, perspective.isGlobe {
+            let ring = corners.map { viewport.mercatorToGround.apply(Point($0.x - worlds, $0.y)) }
+            let lines = isClosed ? perspective.globeArea(of: ring) : perspective.globeLines(of: ring)
+            for line in lines { path.addLines(line.map { $0 * (1 / viewport.scale) }, closed: isClosed) }
+            return path
+        }
         for (index, corner) in corners.enumerated() {
             let ground = viewport.mercatorToGround.apply(Point(corner.x - worlds, corner.y))
             let point = (viewport.perspective?.nearestImagePoint(of: ground) ?? ground) * (1 / viewport.scale)
@@ -61,7 +68,9 @@ public struct OverlayProjection: Sendable {
     public func points(forMeters meters: Double, at coordinate: Coordinate) -> Double {
         let coordinate = onMap(coordinate)
         let points = meters / WebMercator.metersPerPoint(at: coordinate.latitude, zoom: viewport.zoom)
-        return viewport.perspective == nil ? points : points * viewport.magnification(at: coordinate)
+        guard let perspective = viewport.perspective else { return points }
+        let ground = viewport.groundPixel(for: coordinate)
+        return points * viewport.magnification(at: coordinate) / perspective.groundScale(at: ground)
     }
 
     private func onMap(_ coordinate: Coordinate) -> Coordinate {

@@ -134,10 +134,12 @@ extension HitMap {
     package func json(_ coordinate: Coordinate, _ point: Point) -> String {
         // Where a tilted camera sees no ground, there is no coordinate.
         let isGround = viewport.showsGround(at: point)
+        // Something else is seen where a globe hides the coordinate.
+        let isHidden = isGround && !viewport.isInFront(coordinate)
         return JSONNode.members([
             "coordinate": isGround ? .coordinate(coordinate) : .null, "ground": isGround ? nil : JSONNode(.bool(false)),
             "coordinateSystem": coordinateSystem.node, "point": .point(point),
-            "pixel": .point(point * viewport.scale), "inside": JSONNode(.bool(contains(point))),
+            "pixel": .point(point * viewport.scale), "inside": JSONNode(.bool(contains(point) && !isHidden)),
         ]).line
     }
 }

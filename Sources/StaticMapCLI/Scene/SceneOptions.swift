@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import ArgumentParser
-import StaticMap
+public import ArgumentParser
+public import StaticMap
 
 /// Options that complete a scene, or change what it says.
 struct SceneOptions: ParsableArguments {
@@ -30,6 +30,12 @@ struct SceneOptions: ParsableArguments {
 
     @Option(help: "The name of an installed style, or a MapLibre style file; - for standard input.")
     var style: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "How the Earth is shown: flat, as a ball up to zoom 11, or as a ball at every zoom.",
+            valueName: "mercator|globe|vertical-perspective"))
+    var projection: BaseMap.Projection?
 
     @Option(help: "The language of labels, such as de or zh-Hant, or local for local names.")
     var language: String?
@@ -127,7 +133,7 @@ struct SceneOptions: ParsableArguments {
     }
 
     private func basemap(_ old: JSONNode?) -> JSONNode? {
-        guard style != nil || !tiles.isEmpty || language != nil else { return nil }
+        guard style != nil || !tiles.isEmpty || language != nil || projection != nil else { return nil }
         var basemap = old?.object ?? JSONObject()
         if let name = old?.string { basemap.members.append(JSONObject.Member("style", .text(name))) }
         func put(_ key: String, _ node: JSONNode) {
@@ -137,8 +143,11 @@ struct SceneOptions: ParsableArguments {
         if let style {
             put("style", .text(isFile(style) ? inputPath(style) : style))
         }
+        if let projection { put("projection", .text(projection.rawValue)) }
         if let language { put("language", .text(language)) }
         if !tiles.isEmpty { put("tiles", .list(tiles.map { .text(absolutePath($0)) })) }
         return JSONNode(.object(basemap))
     }
 }
+
+extension BaseMap.Projection: ExpressibleByArgument {}

@@ -47,9 +47,10 @@ final class ExtrusionLayout: Sendable {
 
     /// The faces of a tile's buildings.
     func marks(of tile: TileLayer) -> [Face] {
-        guard opacity > 0, !lens.isGlobe else { return [] }
+        guard opacity > 0 else { return [] }
         var faces = ExtrusionFaces(
             lens: lens, light: light, pixelsPerMeter: pixelsPerMeter, rect: layer.context.viewport.pixelRect)
+        var globeFaces = GlobeExtrusionFaces(lens, light: light, rect: layer.context.viewport.pixelRect)
         let (projection, translation) = (tile.projection, layer.translation)
         layer.forEachFeature([.polygon], of: tile, isUniform: isUniform, evaluate: properties) {
             feature, properties, _ in
@@ -74,9 +75,14 @@ final class ExtrusionLayout: Sendable {
                 placed.points = placed.points.map { projection.toPixel.apply($0) + translation }
                 shape.rings.append(placed)
             }
-            if !shape.rings.isEmpty { add(shape, on: projection, to: &faces) }
+            guard !shape.rings.isEmpty else { return }
+            if globeFaces != nil {
+                globeFaces?.add(shape)
+            } else {
+                add(shape, on: projection, to: &faces)
+            }
         }
-        return faces.faces
+        return globeFaces?.faces ?? faces.faces
     }
 
     /// How far below the ground buildings begin on a terrain, in metres, so that none hangs over a slope.

@@ -24,7 +24,16 @@ struct ExtrusionLight: Sendable {
         self.hasGradient = hasGradient
     }
 
-    func roof(_ color: Color) -> Color { shaded(color, facing: z, gradient: 1) }
+    func roof(_ color: Color) -> Color { surface(color, facing: z) }
+
+    /// A surface of one color; `facing` is how much it faces the light.
+    func surface(_ color: Color, facing: Double) -> Color { shaded(color, facing: facing, gradient: 1) }
+
+    /// How much a surface faces the light.
+    ///
+    /// - Parameter normal: outwards, in the axes of positions on a globe.
+    /// - Returns: the cosine of the angle.
+    func facing(_ normal: SIMD3<Double>) -> Double { normal.x * x + normal.y * y + normal.z * z }
 
     /// What the colors of a pattern on a roof are multiplied by.
     var roofTint: Color { tint(facing: z, gradient: 1) }
@@ -41,8 +50,14 @@ struct ExtrusionLight: Sendable {
     func wall(
         _ color: Color, along edge: Point, isMeridional: Bool, base: Double, height: Double
     ) -> (low: Color, high: Color) {
+        wall(color, facing: facing(edge), isMeridional: isMeridional, base: base, height: height)
+    }
+
+    /// As `wall(_:along:isMeridional:base:height:)`, by how much the wall faces the light.
+    func wall(
+        _ color: Color, facing: Double, isMeridional: Bool, base: Double, height: Double
+    ) -> (low: Color, high: Color) {
         let gradient = gradient(isMeridional: isMeridional, base: base, height: height)
-        let facing = facing(edge)
         return (
             shaded(color, facing: facing, gradient: gradient.low),
             shaded(color, facing: facing, gradient: gradient.high)

@@ -7,7 +7,7 @@ import MapRuntime
 import MapStyle
 import MapTiles
 
-/// A point of a heatmap on the ground; lengths in its pixels.
+/// A point of a heatmap on the ground; lengths in its pixels, on a globe in those of the sphere.
 struct HeatPoint: Sendable {
     var x: Double
     var y: Double

@@ -39,6 +39,8 @@ struct SymbolBucket: Sendable {
     /// True for points whose text is placed inside the output where that is possible. Styles with glyph files or
     /// `symbol-avoid-edges` are laid out as in MapLibre.
     let keepsLabelsInside: Bool
+    /// True to leave out labels that would stand out of a globe. MapLibre draws them, as do styles with its glyph files.
+    let keepsLabelsOnGlobe: Bool
     /// True when symbols further down are placed first.
     let placesByY: Bool
     /// True when symbols further down are painted above others.
@@ -78,6 +80,7 @@ struct SymbolBucket: Sendable {
         textIsOnGround = isOnGround(.textPitchAlignment, alignment == "map" || (alignment == "auto" && onLine))
         iconIsOnGround = isOnGround(.iconPitchAlignment, Self.iconFollowsMap(style, layout))
         avoidsEdges = style.property(.symbolAvoidEdges).bool(layout)
+        keepsLabelsOnGlobe = context.glyphs == nil
         keepsLabelsInside = context.glyphs == nil && !onLine && !avoidsEdges && textRotation == 0
         textTranslation = context.translation(style, .textTranslate, anchor: .textTranslateAnchor)
         iconTranslation = context.translation(style, .iconTranslate, anchor: .iconTranslateAnchor)

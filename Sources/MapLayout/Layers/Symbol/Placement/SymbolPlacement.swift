@@ -161,7 +161,7 @@ struct SymbolPlacement {
                     along: line, at: anchor.distance, keepsUpright: layer.keepsUpright,
                     glyphsFaceViewport: layer.glyphsFaceViewport)
                 : text.placed(along: line, at: anchor, in: layer)
-            return placed.map { ($0, fits($0.shapes, text.overlap, layer)) }
+            return placed.map { ($0, !standsOut($0, anchor, layer) && fits($0.shapes, text.overlap, layer)) }
         }
         var textCandidates = text.options.map { text.placed($0, at: anchor, in: layer) }
         if layer.keepsLabelsInside, blockGrid == nil, bounds.contains(anchor.position) {
@@ -170,6 +170,7 @@ struct SymbolPlacement {
                 ? textCandidates.flatMap { [$0.moved(into: bounds), $0].compactMap(\.self) }
                 : textCandidates.filter { $0.lies(in: bounds) } + textCandidates.filter { !$0.lies(in: bounds) }
         }
+        textCandidates.removeAll { standsOut($0, anchor, layer) }
         guard let first = textCandidates.first else { return nil }
         // With variable anchors, an icon fitted to the text must fit along with it.
         let iconFits = { (candidate: TextCandidate) -> Bool in
@@ -187,6 +188,12 @@ struct SymbolPlacement {
             return (candidate, true)
         }
         return (first, false)
+    }
+
+    /// True for a text beside the globe.
+    private func standsOut(_ candidate: TextCandidate, _ anchor: SymbolAnchor, _ layer: SymbolBucket) -> Bool {
+        guard layer.keepsLabelsOnGlobe, let perspective = anchor.perspective, perspective.isGlobe else { return false }
+        return !candidate.lies(on: perspective)
     }
 
     private func fits(_ shapes: [CollisionShape], _ overlap: Overlap, _ layer: SymbolBucket) -> Bool {

@@ -51,6 +51,16 @@ extension TextCandidate {
     /// True for a text that no edge of the area cuts.
     func lies(in area: Rect) -> Bool { shapes.allSatisfy { area.contains($0.bounds) } }
 
+    /// True for a text that has the globe behind all of it.
+    func lies(on globe: Perspective) -> Bool {
+        shapes.allSatisfy { shape in
+            switch shape {
+            case .circle(let center, _): globe.showsGround(at: center)
+            case .box(let box): box.corners.allSatisfy(globe.showsGround)
+            }
+        }
+    }
+
     /// The text moved by at most half its size so that no edge cuts it; nil when that is not enough.
     func moved(into area: Rect) -> TextCandidate? {
         let box = shapes.reduce(Rect.null) { $0.union($1.bounds) }
