@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Draws the same maps with other programs and with this one in turn, and prints how they compare.
 # "many" draws ten thousand maps, "pyramid" the tiles of a city; options of theirs follow.
-# STATICMAP_BENCH_DATA names a folder with styles/osm-bright/local.json, its tiles, glyphs and sprite, for a dense city.
+# STATICMAP_BENCH_DATA names a folder with styles/osm-bright/local.json, its tiles, glyphs and sprite, for a dense city, and with
+# styles/osm-liberty/local-sf.json for its buildings.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -25,7 +26,7 @@ export EGL_PLATFORM=surfaceless
 case ${1:-} in
 many | pyramid) exec "$python" "Benchmarks/peers/$1.py" .build/release/staticmap "${@:2}" ;;
 esac
-for work in w1 w2 w2@2x w3 w4 w5 w6; do
+for work in w1 w2 w2@2x w3 w4 w5 w6 w8 w9; do
     .build/release/staticmap render "$folder/$work.json" -o "$folder/$work.png"
 done
 "$python" Benchmarks/peers/peers.py prepare || echo 'left out: what Mapnik needs this for'

@@ -13,6 +13,8 @@ struct BenchmarkData {
     let cityStyle: String
     let city: Coordinate
     let worldStyle: String
+    /// A style that has buildings, and where they are high.
+    private let buildings: (style: String, center: Coordinate)
 
     init(threads: Int?) throws {
         root =
@@ -22,10 +24,14 @@ struct BenchmarkData {
         self.threads = threads ?? ProcessInfo.processInfo.activeProcessorCount
         if let data = ProcessInfo.processInfo.environment["STATICMAP_BENCH_DATA"], !data.isEmpty {
             cityStyle = URL(fileURLWithPath: data).path + "/styles/osm-bright/local.json"
+            buildings = (
+                URL(fileURLWithPath: data).path + "/styles/osm-liberty/local-sf.json",
+                Coordinate(latitude: 37.791, longitude: -122.398)
+            )
             city = Coordinate(latitude: 37.784, longitude: -122.4)
             worldStyle = try Self.makeWorldStyle(in: folder, of: URL(fileURLWithPath: data).path + "/ne") ?? "streets"
         } else {
-            cityStyle = "streets"
+            (cityStyle, buildings) = ("streets", ("streets", Self.helsinki))
             city = Self.helsinki
             worldStyle = "streets"
         }
@@ -56,6 +62,13 @@ struct BenchmarkData {
             ("w4", rasterMap(corner, more: overlays(around: corner))),
             ("w5", map(city, zoom: 14, "1024, 768", style: cityStyle, more: #", "scale": 2"#)),
             ("w6", map(city, zoom: 14, "512, 512", style: cityStyle)),
+            ("w8", map(city, zoom: 14.5, "1024, 768", style: cityStyle, camera: #", "pitch": 60"#)),
+            (
+                "w9",
+                map(
+                    buildings.center, zoom: 15.7, "1024, 768", style: buildings.style,
+                    camera: #", "bearing": -20, "pitch": 60"#)
+            ),
             ("tilted", map(Self.helsinki, zoom: 15.7, "1024, 768", style: "streets", camera: #", "pitch": 60"#)),
         ]
     }
