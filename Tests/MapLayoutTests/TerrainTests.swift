@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
+import MapDiagnostics
 import MapGeo
 import MapLayout
 import MapPlane
 import MapScene
+import MapStyle
 import MapTiles
 import TestSupport
 import Testing
@@ -121,5 +123,21 @@ import Testing
         // As many as the camera's plan has, although they are read for one part of the ground after the other.
         let plan = try #require(TilePlan.covering(standing, zoom: 4, finest: 6))
         #expect(read == Set(plan.map(\.id)))
+    }
+
+    @Test("tiles of heights that are not there are parts of larger ones, each of which is read once")
+    func missingHeights() throws {
+        // 400 metres everywhere, in the tiles of two zooms.
+        let color = 0xFF00_0000 | UInt32((400 + 10_000) * 10)
+        let bytes = try encodePNG(Bitmap(width: 4, height: 4, pixels: Array(repeating: color, count: 16)))
+        let archive = StubArchive(maxZoom: 3, image: { id in id.z == 0 || id.z == 2 && id.y > 0 ? bytes : nil })
+        let tiles = RasterTiles(archive: archive, minZoom: 0, maxZoom: 3, tileSize: 512)
+        let loader = TerrainLoader(
+            tiles, .mapbox, exaggeration: 1, policy: .skip, threads: 2, diagnostics: DiagnosticSink())
+        let view = Viewport(
+            size: Size(width: 256, height: 256), scale: 1, center: Coordinate(latitude: 60, longitude: 0), zoom: 4,
+            tilt: Tilt(pitch: 60))
+        let standing = try #require(loader.standing(view))
+        #expect(abs(standing.centerHeight - 400) < 0.1)
     }
 }

@@ -52,7 +52,8 @@ struct RasterTileLoader<Content: Sendable>: Sendable {
         let limit = pixelLimit(for: pending.count)
         var columnIndices: [TileID: Int] = [:]
         while !pending.isEmpty {
-            let candidates = pending.map(\.candidate).uniqued()
+            // An ancestor may have been read for itself.
+            let candidates = pending.map(\.candidate).uniqued().filter { columnIndices[$0] == nil }
             let results = parallelMap(candidates, threads: threads) { ($0, content(of: $0, limit, decode)) }
             for (id, content) in results {
                 guard let content else { continue }
