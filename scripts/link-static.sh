@@ -1,7 +1,7 @@
 #!/bin/sh
 # Links the program that is built once more, with Swift's libraries inside and without symbols, so that it runs on machines
-# without the toolchain: scripts/link-static.sh OUTPUT. The system's libraries (cairo, Pango, ...) stay shared; those that the
-# program loads itself when it needs them (librsvg) are left out.
+# without the toolchain: scripts/link-static.sh OUTPUT. The system's libraries (cairo, Pango, ...) stay shared. On x86-64 they are
+# loaded when they are first called (scripts/link/delayed.c); OUTPUT.libraries lists them.
 #
 # SwiftPM would compile everything a second time for that (--static-swift-stdlib); the objects are the same, so only they are
 # linked again, in seconds. Where the toolchain keeps them elsewhere, SwiftPM does it after all.
@@ -12,23 +12,43 @@ mkdir -p "$(dirname "$output")"
 
 objects=.build/release/staticmap.product/Objects.LinkFileList
 log=.build/link-static.log
-libraries='cairo pangocairo libpng libturbojpeg libwebp libdeflate libzstd libbrotlidec libbrotlienc sqlite3'
+late=.build/delayed
+packages='cairo pangocairo libpng libturbojpeg libwebp libdeflate libzstd libbrotlidec libbrotlienc sqlite3'
+# By the names that the linker knows them by; what every map needs is loaded while the program reads its arguments.
+delayed='early:cairo early:pangoft2-1.0 early:pango-1.0 early:gobject-2.0 early:glib-2.0 early:harfbuzz early:freetype early:fontconfig
+    early:deflate pangocairo-1.0 png16 turbojpeg webp zstd brotlidec brotlienc sqlite3'
 # Foundation needs these of the toolchain; each needs others before and after it in the list.
 foundation='-lFoundation -lCoreFoundation -lFoundationInternationalization -lFoundationEssentials
     -l_FoundationICU -l_FoundationCShims -l_FoundationCollections -lstdc++ -lm -ldl'
 
-# Addresses in tables are packed where linker and C library know that (glibc 2.36): smaller by 3 MB, and quicker to load.
+# Links with the given arguments added. Nothing looks symbols of the program up by their names.
 # shellcheck disable=SC2046,SC2086 # words of lists
-for packed in '-use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs' ''; do
-    if swiftc -static-stdlib $packed -o "$output.new" "@$objects" $(pkg-config --libs $libraries) \
-        -Xlinker --start-group $foundation -Xlinker --end-group \
-        -Xlinker --gc-sections -Xlinker --defsym=main=StaticMapCLI_main -Xlinker --strip-all >"$log" 2>&1 &&
+link() {
+    swiftc -static-stdlib -o "$output.new" "$@" "@$objects" $(pkg-config --libs $packages) \
+        -Xlinker --start-group $foundation -Xlinker --end-group -Xlinker --no-export-dynamic \
+        -Xlinker --gc-sections -Xlinker --defsym=main=StaticMapCLI_main -Xlinker --strip-all >>"$log" 2>&1 &&
         "$output.new" --version >>"$log" 2>&1
-    then
-        mv "$output.new" "$output"
-        exit
-    fi
-done
-echo "The objects at hand could not be linked ($log): building once more, with --static-swift-stdlib." >&2
-swift build -c release --product staticmap --static-swift-stdlib --scratch-path .build/static
-strip -o "$output" .build/static/release/staticmap
+}
+
+# What the libraries are replaced by; their own names lead to archives without contents, and C++ to its static library.
+# shellcheck disable=SC2086
+delay() {
+    [ "$(uname -m)" = x86_64 ] && mkdir -p "$late" && scripts/link/delayed.py "$late" "$objects" $delayed &&
+        clang -O2 -c "-I$late" -o "$late/delayed.o" scripts/link/delayed.c &&
+        ln -sf "$(clang -print-file-name=libstdc++.a)" "$late/libstdc++.a"
+}
+
+# Addresses in tables are packed where linker and C library know that (glibc 2.36): smaller by 3 MB, and quicker to load.
+packed='-use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs'
+: >"$log"
+: >"$output.libraries"
+# shellcheck disable=SC2086
+if delay >>"$log" 2>&1 && link $packed "-L$late" -Xclang-linker -static-libgcc "$late/delayed.o"; then
+    cp "$late/libraries.txt" "$output.libraries"
+elif ! link $packed && ! link; then
+    echo "The objects at hand could not be linked ($log): building once more, with --static-swift-stdlib." >&2
+    swift build -c release --product staticmap --static-swift-stdlib --scratch-path .build/static
+    strip -o "$output" .build/static/release/staticmap
+    exit
+fi
+mv "$output.new" "$output"

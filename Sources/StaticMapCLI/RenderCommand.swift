@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
+import Dispatch
 import MapRuntime
 import StaticMap
 
@@ -70,6 +71,10 @@ struct RenderCommand: ParsableCommand {
 
     func run() throws {
         let renderer = assets.renderer(threads: threads, roots: roots)
+        // Nearly all maps have text. Meanwhile the scene and its style are read.
+        if renderer.threads > 1, !output.paths.isEmpty {
+            DispatchQueue.global().async { [fonts = renderer.fonts] in fonts.prepare() }
+        }
         let budget = RenderBudget(renderer.limits)
         let document = try reporting.attempt { () throws(RenderError) in
             try renderer.withinLimits(budget) { () throws(RenderError) in try SceneInput.read(scene, options) }

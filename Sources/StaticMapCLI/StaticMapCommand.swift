@@ -32,7 +32,7 @@ extension StaticMapCommand {
             // Scripts ask often, and the tables of all options take longer to make than everything else.
             guard arguments != ["--version"] else { return print(configuration.version) }
             try checkCommand(arguments.first)
-            var command = try parseAsRoot(arguments.isEmpty ? ["--help"] : arguments)
+            var command = try command(arguments)
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {
@@ -50,6 +50,21 @@ extension StaticMapCommand {
             _ = writeAll(Array((diagnostic.jsonLine + "\n").utf8), to: 2)
             exit(withError: code)
         }
+    }
+
+    /// The command of some arguments. It is parsed without the commands above it, as making the tables of their options takes
+    /// longer than a small map, unless there is something to say: help or a mistake is left to the whole tree.
+    private static func command(_ arguments: [String]) throws -> sending any ParsableCommand {
+        guard let first = arguments.first else { return try parseAsRoot(["--help"]) }
+        let named = configuration.subcommands.first { $0.configuration.commandName == first }
+        let type = named ?? RenderCommand.self
+        if first != "help", type.configuration.subcommands.isEmpty,
+            let command = try? type.parseAsRoot(named == nil ? arguments : Array(arguments.dropFirst())),
+            Swift.type(of: command) == type
+        {
+            return command
+        }
+        return try parseAsRoot(arguments)
     }
 
     /// An option that no command has, in place of what its absence brings about.

@@ -32,18 +32,21 @@ license() {
     printf '%s\t%s\n' "$(basename "$2")" "$package" >>"$parts"
 }
 
-# The program loads librsvg itself, once there is an SVG to draw.
-readonly loaded=librsvg-2.so.2
-svg=$(ldconfig -p | awk -v name="$loaded" '$1 == name { print $NF; exit }')
-[ -n "$svg" ] || fail "$loaded is not installed"
+# What the program loads itself: librsvg once there is an SVG to draw, others when they are first called.
+loaded=()
+for name in librsvg-2.so.2 $(cat build/install/bin/staticmap.libraries); do
+    library=$(ldconfig -p | awk -v name="$name" '$1 == name { print $NF; exit }')
+    [ -n "$library" ] || fail "$name is not installed"
+    loaded+=("$library")
+done
 
 libraries() {
     ldd "$@" | awk '$2 == "=>" { print $3 }' | grep -Ev "$machine"
 }
 
 {
-    libraries "$folder/bin/staticmap" "$svg"
-    echo "$svg"
+    libraries "$folder/bin/staticmap" "${loaded[@]}"
+    printf '%s\n' "${loaded[@]}"
 } | sort -u | while read -r library; do
     license "$(realpath "$library")" "$library"
     case $library in

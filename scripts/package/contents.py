@@ -14,7 +14,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 #: What the program is made of, besides packages of Debian; the licences of each part are in NOTICE.
 OWN = [
-    ("bin/staticmap", "the program, with Swift's runtime and libraries inside", "MIT; Apache-2.0, MIT, BSD, Unicode: NOTICE"),
+    ("bin/staticmap", "the program, with Swift's runtime and libraries inside", "MIT; Apache-2.0, MIT, BSD, Unicode, GCC-exception-3.1: NOTICE"),
     ("share/staticmap/basemap", "base map: the world, and the center of Helsinki",
      "ODbL-1.0, CC-BY-4.0, LGPL-3.0-or-later, public domain: NOTICE"),
     ("share/staticmap/styles", "styles, icons, relief", "MIT; Apache-2.0 for pictograms; Natural Earth is public domain"),

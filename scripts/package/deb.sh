@@ -50,7 +50,21 @@ fill() {
         -e "s/@SIZE@/$(du -sk --apparent-size "$root" | cut -f1)/; s/@LIBRARIES@/$1/" scripts/package/control
 }
 fill "" >"$work/debian/control"
-libraries=$(cd "$work" && dpkg-shlibdeps -O debian/staticmap/usr/bin/staticmap 2>/dev/null)
+# What the program loads itself is no part of it: a library that uses the same functions stands for that.
+readonly late=.build/delayed
+programs=debian/staticmap/usr/bin/staticmap
+if [ -s build/install/bin/staticmap.libraries ]; then
+    {
+        echo '#define FUNCTION(index, library, name) extern char name[]; char *use_##name = name;'
+        cat "$late/functions.h"
+    } >"$work/late.c"
+    paths=$(while read -r name; do ldconfig -p | awk -v name="$name" '$1 == name { print $NF; exit }'; done <"$late/libraries.txt")
+    # shellcheck disable=SC2086 # words of a list
+    "${CC:-cc}" -shared -fPIC -w -o "$work/late.so" "$work/late.c" $paths
+    programs="$programs late.so"
+fi
+# shellcheck disable=SC2086
+libraries=$(cd "$work" && dpkg-shlibdeps -O $programs 2>/dev/null)
 mkdir "$root/DEBIAN"
 fill "${libraries#shlibs:Depends=}" | sed '1,/^$/d' >"$root/DEBIAN/control"
 (cd "$root" && find usr lib -type f -print0 | sort -z | xargs -0 md5sum) \
