@@ -94,6 +94,8 @@ struct TileJobPlanner {
     func jobs(_ name: String, _ stack: [VectorStackEntry], touching: Bool = false) -> [TileJob] {
         stack.indices.flatMap { index -> [TileJob] in
             let entry = stack[index]
+            // Alone, an archive shows all that it has: extracts contain more than their bounds tell.
+            let extent = stack.count == 1 && entry.isComplete ? nil : entry.bounds
             let holes = stack[(index + 1)...].compactMap { upper in
                 Double(upper.minZoom) <= max(0, viewport.zoom) ? upper.bounds.map(outline) : nil
             }
@@ -116,7 +118,7 @@ struct TileJobPlanner {
                 return []
             }
             let inside = tiles.filter { tile in
-                tile.id.z >= min(zoom, entry.minZoom) && touches(tile, entry.bounds)
+                tile.id.z >= min(zoom, entry.minZoom) && touches(tile, extent)
                     && entry.tileBounds.map { tile.id.lies(in: $0) } ?? true
             }
             let hidden = blockGrid == nil ? [] : holes.map(bounds).filter { $0.width * $0.height > Mask.smallestHole }

@@ -14,10 +14,13 @@ import Testing
     private let fill =
         #"{"id": "f", "type": "fill", "source": "s", "source-layer": "l", "paint": {"fill-color": ["get", "c"]}}"#
 
-    private func world(_ color: String, bounds: CoordinateBox? = nil, part: Rect? = nil) -> StubArchive {
+    private func world(
+        _ color: String, bounds: CoordinateBox? = nil, part: Rect? = nil, maxZoom: Int = 0
+    ) -> StubArchive {
         let rect = part ?? Rect(minX: -64, minY: -64, maxX: 4160, maxY: 4160)
         return StubArchive(
-            bounds: bounds, [.made(.polygon, [rect.corners.map { ($0.x, $0.y) }], ["c": .string(color)])])
+            maxZoom: maxZoom, bounds: bounds,
+            [.made(.polygon, [rect.corners.map { ($0.x, $0.y) }], ["c": .string(color)])])
     }
 
     @Test("inside its bounds an archive hides what is below, even where it draws nothing itself")
@@ -32,6 +35,19 @@ import Testing
         #expect(image.pixel(300, 256) == 0)
         #expect(image.pixel(60, 256) == 0xFFFF_0000)
         #expect(image.pixel(256, 30) == 0xFFFF_0000)
+    }
+
+    @Test("an archive alone shows tiles far beyond its bounds, one over another only those beside them")
+    func beyondBounds() throws {
+        let box = CoordinateBox(west: 1, south: 1, east: 2, north: 2)
+        func colors(_ below: [VectorStackEntry]) throws -> Set<UInt32> {
+            let city = world("#00ff00", bounds: box, maxZoom: 6)
+            let view = Viewport.square(512, longitude: 40, zoom: 6)
+            return try Set(
+                MapFixture(layers: fill, sources: ["s": .vector(below + [city.entry])], view: view).image().pixels)
+        }
+        #expect(try colors([]) == [0xFF00_FF00])
+        #expect(try colors([world("#ff0000").entry]) == [0xFFFF_0000])
     }
 
     @Test("an archive that is entirely covered is not read")
