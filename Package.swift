@@ -166,7 +166,7 @@ let package = Package(
             "MapTilesTests",
             ["StaticMap", "MapTiles", "MapGeo", "MapPlane", "MapDiagnostics", "MapRuntime", "TestSupport", grdb]),
         tests(
-            "MapStyleTests", ["MapStyle", "MapPlane", "MapCanvas", "MapDiagnostics", "TestSupport"],
+            "MapStyleTests", ["MapStyle", "MapPlane", "MapCanvas", "MapDiagnostics", "MapRuntime", "TestSupport"],
             exclude: ["failing-expressions.txt", "failing-validation.txt"]),
         tests(
             "MapSceneTests", ["MapScene", "MapPlane", "MapGeo", "MapCanvas", "MapDiagnostics", "TestSupport"],

@@ -5,13 +5,11 @@ import MapPlane
 final class DistanceNode: ExpressionNode {
     let traits: NodeTraits
     var children: [any ExpressionNode] { [] }
-    private let shape: GeoShape
+    private let shape: SegmentRuns
 
     init(_ shape: GeoShape, key: String) {
-        self.shape = shape
-        // Each part is looked at for each part of the feature.
-        let vertices = shape.points.count + (shape.lines + shape.polygons.joined()).reduce(0) { $0 + $1.count }
-        traits = NodeTraits(.number, key, adding: .feature, steps: vertices)
+        self.shape = SegmentRuns(shape)
+        traits = NodeTraits(.number, key, adding: .feature, steps: self.shape.searchCost)
     }
 
     func evaluate(_ context: EvaluationContext) throws(EvaluationError) -> Value { .number(try number(context)) }
@@ -27,8 +25,7 @@ final class DistanceNode: ExpressionNode {
         case "Polygon": own.polygons = [parts.map(Self.closed)]
         default: return .nan
         }
-        let ruler = Ruler(latitude: origin.y)
-        return ruler.distance(own, shape)
+        return Ruler(latitude: origin.y).distance(SegmentRuns(own), shape)
     }
 
     private static func closed(_ ring: [Point]) -> [Point] {
@@ -57,45 +54,42 @@ struct Ruler {
             perDegree * square.squareRoot() * cosine, perDegree * square.squareRoot() * square * (1 - eccentricity))
     }
 
-    func distance(_ a: GeoShape, _ b: GeoShape) -> Double {
-        if touch(a, b) { return 0 }
+    func distance(_ a: SegmentRuns, _ b: SegmentRuns) -> Double {
+        var meter = SearchMeter()
+        if covers(a, b, &meter) || covers(b, a, &meter) { return 0 }
         var minimum = Double.infinity
-        for left in Ruler.chains(a) {
-            for right in Ruler.chains(b) { minimum = min(minimum, distance(left, right)) }
-        }
-        return minimum
-    }
-
-    /// True when a polygon of one contains a point of the other; crossing lines are found by the distance of segments.
-    private func touch(_ a: GeoShape, _ b: GeoShape) -> Bool {
-        let (left, right) = (Ruler.chains(a), Ruler.chains(b))
-        return a.polygons.contains { polygon in right.joined().contains { contains(polygon, $0, boundary: true) } }
-            || b.polygons.contains { polygon in left.joined().contains { contains(polygon, $0, boundary: true) } }
-    }
-
-    /// Points, lines and rings, each as a list of points.
-    private static func chains(_ shape: GeoShape) -> [[Point]] {
-        shape.points.map { [$0] } + shape.lines + shape.polygons.joined()
-    }
-
-    private func distance(_ a: [Point], _ b: [Point]) -> Double {
-        var minimum = Double.infinity
-        let others = segments(b)
-        for left in segments(a) {
-            for right in others {
-                if left.crosses(right) { return 0 }
-                minimum = min(
-                    minimum, distance(left.start, right), distance(left.end, right), distance(right.start, left),
-                    distance(right.end, left))
+        for left in a.segments {
+            guard meter.count(b.runs.count) else { return minimum }
+            let box = Rect(minX: left.minX, minY: left.minY, maxX: left.maxX, maxY: left.maxY)
+            for run in b.runs where minDistance(box, run.box) <= minimum {
+                guard meter.count(run.segments.count) else { return minimum }
+                for right in b.segments[run.segments] {
+                    if left.crosses(right) { return 0 }
+                    minimum = min(
+                        minimum, distance(left.start, right), distance(left.end, right), distance(right.start, left),
+                        distance(right.end, left))
+                }
             }
         }
         return minimum
     }
 
-    /// The segments of a chain; a single point is a segment of length 0.
-    private func segments(_ chain: [Point]) -> [Segment] {
-        if chain.count == 1 { return [Segment(start: chain[0], end: chain[0])] }
-        return zip(chain, chain.dropFirst()).map { Segment(start: $0, end: $1) }
+    /// True when a polygon of one contains a point of the other; crossing lines are found by the distance of segments.
+    private func covers(_ a: SegmentRuns, _ b: SegmentRuns, _ meter: inout SearchMeter) -> Bool {
+        a.polygons.contains { polygon in
+            b.segments.contains {
+                polygon.contains($0.start, boundary: true, &meter) || polygon.contains($0.end, boundary: true, &meter)
+            }
+        }
+    }
+
+    /// A bound of the distance between what lies in two boxes; 0 where the short way may lead round the Earth.
+    private func minDistance(_ a: Rect, _ b: Rect) -> Double {
+        let width = max(a.maxX, b.maxX) - min(a.minX, b.minX)
+        let gap = Point(
+            width > 180 ? 0 : max(0, b.minX - a.maxX, a.minX - b.maxX), max(0, b.minY - a.maxY, a.minY - b.maxY))
+        // Less than rounding could make of the distance itself.
+        return Point(gap.x * scale.x, gap.y * scale.y).length * (1 - 1e-9)
     }
 
     private func distance(_ p: Point, _ segment: Segment) -> Double {

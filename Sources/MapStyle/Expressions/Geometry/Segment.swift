@@ -6,6 +6,11 @@ struct Segment {
     let start: Point
     let end: Point
 
+    var minX: Double { min(start.x, end.x) }
+    var maxX: Double { max(start.x, end.x) }
+    var minY: Double { min(start.y, end.y) }
+    var maxY: Double { max(start.y, end.y) }
+
     /// True when a point lies on the segment exactly.
     func contains(_ p: Point) -> Bool {
         let (a, b) = (p - start, p - end)
@@ -26,19 +31,4 @@ struct Segment {
         let second = b.x * axis.y - axis.x * b.y
         return (first > 0 && second < 0) || (first < 0 && second > 0)
     }
-}
-
-/// True when a point lies inside rings by the even-odd rule.
-func contains(_ rings: [[Point]], _ p: Point, boundary: Bool) -> Bool {
-    var isInside = false
-    for ring in rings {
-        for index in ring.indices.dropLast() {
-            let (a, b) = (ring[index], ring[index + 1])
-            if Segment(start: a, end: b).contains(p) { return boundary }
-            if (a.y > p.y) != (b.y > p.y), p.x < (b.x - a.x) * (p.y - a.y) / (b.y - a.y) + a.x {
-                isInside.toggle()
-            }
-        }
-    }
-    return isInside
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MapPlane
+import Synchronization
 
 /// `within`: true when the feature's points or lines lie inside polygons altogether.
 ///
@@ -9,12 +10,32 @@ final class WithinNode: ExpressionNode {
     var children: [any ExpressionNode] { [] }
     /// In Web Mercator, the world being the unit square.
     private let polygons: [[[Point]]]
+    /// The polygons on the grids of the zooms that were asked for last.
+    private let grids = Mutex<[Int: Grid]>([:])
+    private static let maxGrids = 4
 
     init(_ shape: GeoShape, key: String) {
         polygons = shape.polygons.map { $0.map { $0.map(Self.project) } }
-        // Each vertex is looked at for each point.
-        let vertices = polygons.joined().reduce(0) { $0 + $1.count }
-        traits = NodeTraits(.boolean, key, adding: .feature, steps: vertices / 4)
+        // The edges that are looked at for each point.
+        let edges = polygons.reduce(0) { $0 + EdgeIndex($1).longestSearch }
+        traits = NodeTraits(.boolean, key, adding: .feature, steps: edges / 4)
+    }
+
+    /// The polygons on the grid of a zoom.
+    private struct Grid {
+        let bounds: Bounds
+        let polygons: [EdgeIndex]
+    }
+
+    private func grid(zoom: Int, _ snap: (Point) -> Point) -> Grid {
+        grids.withLock { grids in
+            if let grid = grids[zoom] { return grid }
+            let snapped = polygons.map { $0.map { $0.map(snap) } }
+            let grid = Grid(bounds: Bounds(snapped.joined().joined()), polygons: snapped.map(EdgeIndex.init))
+            if grids.count >= Self.maxGrids { grids.removeAll() }
+            grids[zoom] = grid
+            return grid
+        }
     }
 
     private static func project(_ p: Point) -> Point {
@@ -32,31 +53,27 @@ final class WithinNode: ExpressionNode {
         let isLine = feature.geometryType == "LineString"
         guard isLine || feature.geometryType == "Point" else { return false }
         // 8192 units per tile: the extent that the reference works in.
-        let world = power(2, Double(min(max(context.tileZoom ?? Self.finestZoom, 0), 30))) * 8192
+        let zoom = min(max(context.tileZoom ?? Self.finestZoom, 0), 30)
+        let world = power(2, Double(zoom)) * 8192
         func snap(_ p: Point) -> Point { Point((p.x * world).rounded(), (p.y * world).rounded()) }
-        let grid = polygons.map { $0.map { $0.map(snap) } }
-        let bounds = Bounds(grid.joined().joined())
+        let grid = grid(zoom: zoom, snap)
         var parts = feature.lonLatGeometry.map { $0.map { snap(Self.project($0)) } }.filter { !$0.isEmpty }
         for index in parts.indices where !isLine || Bounds(parts[index]).width <= world / 2 {
-            parts[index] = parts[index].map { bounds.wrap($0, world: world) }
+            parts[index] = parts[index].map { grid.bounds.wrap($0, world: world) }
         }
-        guard !parts.isEmpty, bounds.contains(Bounds(parts.joined())) else { return false }
+        guard !parts.isEmpty, grid.bounds.contains(Bounds(parts.joined())) else { return false }
+        var meter = SearchMeter()
         if isLine {
-            return parts.allSatisfy { line in grid.contains { Self.holds($0, line) } }
+            return parts.allSatisfy { line in grid.polygons.contains { Self.holds($0, line, &meter) } }
         }
-        return parts.joined().allSatisfy { p in grid.contains { MapStyle.contains($0, p, boundary: false) } }
+        return parts.joined().allSatisfy { p in
+            grid.polygons.contains { $0.contains(p, boundary: false, &meter) }
+        }
     }
 
-    private static func holds(_ polygon: [[Point]], _ line: [Point]) -> Bool {
-        guard line.allSatisfy({ MapStyle.contains(polygon, $0, boundary: false) }) else { return false }
-        for index in line.indices.dropLast() {
-            let piece = Segment(start: line[index], end: line[index + 1])
-            for ring in polygon {
-                for corner in ring.indices.dropLast()
-                where piece.crosses(Segment(start: ring[corner], end: ring[corner + 1])) { return false }
-            }
-        }
-        return true
+    private static func holds(_ polygon: EdgeIndex, _ line: [Point], _ meter: inout SearchMeter) -> Bool {
+        line.allSatisfy { polygon.contains($0, boundary: false, &meter) }
+            && !zip(line, line.dropFirst()).contains { polygon.isCrossed(by: Segment(start: $0, end: $1), &meter) }
     }
 
     func rebuilt(_ children: [any ExpressionNode]) -> any ExpressionNode { self }
