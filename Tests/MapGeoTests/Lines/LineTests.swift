@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import MapDiagnostics
 import MapGeo
 import MapPlane
 import Testing
@@ -53,6 +54,14 @@ private func c(_ longitude: Double, _ latitude: Double) -> Coordinate {
     @Test("antipodes do not run for ever") func antipodes() {
         #expect(geodesicLine([c(0, 0), c(180, 0)], tolerance: 1e-9).count < 70_000)
         #expect(geodesicLine([c(0, 90), c(0, -90)], tolerance: 1e-9).count < 70_000)
+    }
+
+    @Test("a geodesic ends when its map has no time left") func stopped() {
+        let line = (0..<2000).map { c(Double($0 % 2) * 90, Double($0 % 80)) }
+        let whole = geodesicLine(line, tolerance: 1e-4)
+        let stopped = ReadingStop.$isRequested.withValue({ true }) { geodesicLine(line, tolerance: 1e-4) }
+        #expect(stopped.count < 10_000 && whole.count > 20_000)
+        #expect(stopped == Array(whole.prefix(stopped.count)))
     }
 
     @Test(
