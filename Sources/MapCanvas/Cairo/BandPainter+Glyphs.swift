@@ -3,26 +3,44 @@ import CCairo
 import MapPlane
 
 extension BandPainter {
+    /// Runs with more glyphs are reduced to those near a band.
+    private static let longRun = 64
+
     mutating func paint(_ run: GlyphRun, _ area: PixelRect) throws(CairoError) {
         guard run.size > 0, run.size.isFinite else { return }
-        try paintOutlines(of: run.outlined, area)
+        guard run.glyphs.count > Self.longRun, run.reach < CairoContext.maxCoordinate / 4 else {
+            return try paint(run, beside: nil, area)
+        }
+        let window = area.rect.inset(by: -run.reach)
+        var part = run
+        part.glyphs = run.glyphs.filter { window.contains($0.origin) }
+        guard !part.glyphs.isEmpty else { return }
+        // Above the picture: the area need not reach to the top of what is painted on.
+        try paint(part, beside: Point(window.minX, min(0, window.minY) - run.reach), area)
+    }
+
+    /// - Parameter corner: for a part of a run, a point from which nothing is visible.
+    private mutating func paint(_ run: GlyphRun, beside corner: Point?, _ area: PixelRect) throws(CairoError) {
+        try paintOutlines(of: run.outlined, beside: corner, area)
         for mark in run.colorMarks { try paint(mark, within: area) }
     }
 
-    private mutating func paintOutlines(of run: GlyphRun, _ area: PixelRect) throws(CairoError) {
+    private mutating func paintOutlines(
+        of run: GlyphRun, beside corner: Point?, _ area: PixelRect
+    ) throws(CairoError) {
         guard !run.glyphs.isEmpty else { return }
         let halo = run.halo.flatMap { $0.color.isInvisible || !($0.width + $0.blur > 0) ? nil : $0 }
         if let halo {
             if run.color.isOpaque {
-                addOutlines(of: run)
+                addOutlines(of: run, beside: corner)
                 for ring in halo.rings { paint(ring, halo.color.opacity(ring.opacity)) }
             } else {
                 // Visible through the glyphs: the inside must be covered too, and nothing twice.
-                try paintTranslucent(halo, of: run, area)
+                try paintTranslucent(halo, of: run, beside: corner, area)
             }
         }
         if !run.color.isInvisible {
-            if halo == nil || !run.color.isOpaque { addOutlines(of: run) }
+            if halo == nil || !run.color.isOpaque { addOutlines(of: run, beside: corner) }
             context.setFillRule(.nonZero)
             use(run.color)
             cairo_fill(context.handle)
@@ -30,7 +48,9 @@ extension BandPainter {
         cairo_new_path(context.handle)
     }
 
-    private func addOutlines(of run: GlyphRun) {
+    private func addOutlines(of run: GlyphRun, beside corner: Point?) {
+        // Cairo rasterizes paths with axis-aligned edges alone differently: which glyphs are left must not matter.
+        if let corner { context.appendSlantedEdges(at: corner) }
         for glyph in run.glyphs {
             let transform = Transform.scale(run.size, run.size).then(.rotation(glyph.angle)).then(
                 .translation(glyph.origin))
@@ -38,12 +58,12 @@ extension BandPainter {
         }
     }
 
-    private mutating func paintTranslucent(_ halo: GlyphRun.Halo, of run: GlyphRun, _ area: PixelRect)
-        throws(CairoError)
-    {
+    private mutating func paintTranslucent(
+        _ halo: GlyphRun.Halo, of run: GlyphRun, beside corner: Point?, _ area: PixelRect
+    ) throws(CairoError) {
         let mask = try CairoSurface(layerOf: area)
         var painter = try BandPainter(on: mask, area, like: self)
-        painter.addOutlines(of: run)
+        painter.addOutlines(of: run, beside: corner)
         for ring in halo.rings { painter.paint(ring, Color.black.opacity(ring.opacity)) }
         painter.use(.black)
         painter.context.setFillRule(.nonZero)
@@ -58,6 +78,11 @@ extension BandPainter {
         use(color)
         cairo_stroke_preserve(context.handle)
     }
+}
+
+extension GlyphRun {
+    /// How far from its origin a glyph may be visible, in pixels: ligatures of whole sentences are some ems wide.
+    fileprivate var reach: Double { 16 * size + (halo.map { $0.width + $0.blur } ?? 0) + 2 }
 }
 
 extension GlyphRun.Halo {

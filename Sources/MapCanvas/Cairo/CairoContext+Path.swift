@@ -57,11 +57,15 @@ extension CairoContext {
         }
         guard hasVisible, skippedIsSlanted, !visibleIsSlanted else { return hasVisible }
         // Above the picture: the rectangle need not reach to the top of what is painted on.
-        let (x, y) = (window.minX, min(0, window.minY) - outset - 64)
-        cairo_move_to(handle, x, y)
-        cairo_line_to(handle, x + 1, y - 1)
-        cairo_line_to(handle, x + 2, y)
+        appendSlantedEdges(at: Point(window.minX, min(0, window.minY) - outset - 64))
         return true
+    }
+
+    /// Appends a triangle of two pixels that is not visible, so that cairo rasterizes all of the path in one way.
+    func appendSlantedEdges(at p: Point) {
+        cairo_move_to(handle, p.x, p.y)
+        cairo_line_to(handle, p.x + 1, p.y - 1)
+        cairo_line_to(handle, p.x + 2, p.y)
     }
 
     /// Lines with at least this many points are reduced to the parts that touch a band.

@@ -47,4 +47,34 @@ import Testing
         #expect(opacities == opacities.sorted() && opacities.first ?? 255 < 60 && opacities.last ?? 0 == 255)
         #expect(Set(opacities).count >= 4)
     }
+
+    @Test("paints of a long run what can be seen, the same in bands of any height", arguments: [0.0, 0.3])
+    func longRun(angle: Double) throws {
+        let halo = GlyphRun.Halo(color: red.opacity(0.5), width: 1.5)
+        // Across the picture, and far beyond it.
+        let positions = (-3000..<3000).map { index -> (Double, Double) in
+            let step = Double(index)
+            return (step * 5.3 + 30, step * 3.7 + 30)
+        }
+        let visible = positions.filter { (-40...120).contains($0.0) && (-40...120).contains($0.1) }
+        let color = Color.black.opacity(0.6)
+        func drawing(_ positions: [(Double, Double)]) -> Drawing {
+            var drawing = Drawing(width: 80, height: 70, scale: 1)
+            drawing.items = [
+                DrawingItem(
+                    id: "a", role: .label, bounds: drawing.rect,
+                    mark: run(positions, angle: angle, color: color, halo: halo))
+            ]
+            return drawing
+        }
+        let whole = try RasterPainter().paint(drawing(positions), threads: 1, bandHeight: 70)
+        #expect(try RasterPainter().paint(drawing(positions), threads: 2, bandHeight: 13).pixels == whole.pixels)
+        // A short run is not reduced. Cairo paints boxes that are not turned on a finer grid.
+        let short = try RasterPainter().paint(drawing(visible), threads: 1, bandHeight: 70)
+        let difference = zip(short.pixels, whole.pixels).reduce(0) { largest, pair in
+            max(largest, abs(Int(pair.0 >> 24) - Int(pair.1 >> 24)))
+        }
+        #expect(difference <= (angle == 0 ? 20 : 0))
+        #expect(whole.pixels.contains { $0 >> 24 > 150 })
+    }
 }
