@@ -19,7 +19,7 @@ extension BandPainter {
         try paint(part, beside: Point(window.minX, min(0, window.minY) - run.reach), area)
     }
 
-    /// - Parameter corner: for a part of a run, a point from which nothing is visible.
+    /// Paints a run, or a part of one beside a point from which nothing is visible.
     private mutating func paint(_ run: GlyphRun, beside corner: Point?, _ area: PixelRect) throws(CairoError) {
         try paintOutlines(of: run.outlined, beside: corner, area)
         for mark in run.colorMarks { try paint(mark, within: area) }

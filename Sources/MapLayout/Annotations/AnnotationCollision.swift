@@ -21,6 +21,13 @@ struct CollisionFrame {
     private var radius: Double { min(frame.width, frame.height) / 2 }
 }
 
+/// What of an annotation decides whether it is drawn.
+struct Collider {
+    /// Nil for annotations that take no part in collisions.
+    var frame: CollisionFrame?
+    var priority: Double
+}
+
 /// Decides which annotations are drawn where they collide: the higher display priority wins, and among equals the one
 /// that is higher in the z-order.
 struct AnnotationCollision {
@@ -28,19 +35,18 @@ struct AnnotationCollision {
     var area: Rect
 
     /// True for each annotation that is drawn; `stack` is in painting order.
-    func visible(_ stack: [PlacedAnnotation]) -> [Bool] {
+    func visible(_ stack: [Collider]) -> [Bool] {
         var isVisible = [Bool](repeating: true, count: stack.count)
         var grid = BoxGrid(covering: area, cell: 48)
-        let priorities = stack.map(\.annotation.resolvedDisplayPriority)
         let order = stack.indices.sorted { a, b in
-            priorities[a] == priorities[b] ? a > b : priorities[a] > priorities[b]
+            stack[a].priority == stack[b].priority ? a > b : stack[a].priority > stack[b].priority
         }
         for index in order {
-            guard let candidate = stack[index].collisionFrame else { continue }
+            guard let candidate = stack[index].frame else { continue }
             var collides = false
-            if priorities[index] < Annotation.DisplayPriority.required {
+            if stack[index].priority < Annotation.DisplayPriority.required {
                 grid.forEach(overlapping: candidate.frame) { other, _ in
-                    guard !collides, let frame = stack[other].collisionFrame else { return }
+                    guard !collides, let frame = stack[other].frame else { return }
                     collides = candidate.overlaps(frame)
                 }
             }

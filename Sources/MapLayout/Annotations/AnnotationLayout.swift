@@ -37,22 +37,6 @@ package struct AnnotationLayout: Sendable {
         package var omissions: [Omission] = []
     }
 
-    /// The box that an annotation covers, its open callout included: points around the coordinate, y downwards.
-    ///
-    /// Used by cameras that fit their content.
-    package static func extent(
-        of annotation: Annotation, fonts: FontLibrary, images: [ImageAsset: AnnotationImage] = [:]
-    ) -> Rect {
-        let builder = ArtworkBuilder(
-            text: AnnotationText(fonts: fonts, diagnostics: nil), images: images, appearance: .light)
-        let artwork = builder.artwork(for: annotation)
-        let caption = builder.caption(annotation, artwork, .below, maxWidth: CaptionFitter.defaultWidth)
-        let box = caption.map { artwork.box.union($0.rect) } ?? artwork.box
-        guard let callout = annotation.openCallout else { return box }
-        let request = builder.request(callout, builder.body(callout), artwork, at: .zero)
-        return box.union(request.bubble(callout.placement, shift: 0).rect)
-    }
-
     /// The annotations that are drawn, in painting order, without their captions and callouts.
     package struct Stack {
         fileprivate var annotations: [PlacedAnnotation]
@@ -64,16 +48,22 @@ package struct AnnotationLayout: Sendable {
 
     /// Draws all artwork, and resolves clusters and collisions.
     package func stack(_ annotations: [Annotation], _ user: UserLocation? = nil) -> Stack {
-        let clustered = clustered(annotations)
-        // Indices are sorted: annotations are large.
-        let orders = clustered.annotations.map(\.zOrder)
-        let sorted = orders.indices.sorted { orders[$0] < orders[$1] }.map { clustered.annotations[$0] }
-        let stack = removingCollisions(sorted)
-        var output = Output(clusters: clustered.clusters)
-        output.omissions = hiddenByHorizon(annotations) + omissions(sorted, visible: stack)
-        var frames = stack.map { $0.artwork.box.offset(by: $0.position) }
+        let (all, clusters) = clustered(annotations)
+        // Indices are sorted and compared: annotations are large.
+        let orders = all.map(\.zOrder)
+        let stack = orders.indices.sorted { orders[$0] < orders[$1] }
+        let isVisible = AnnotationCollision(area: collisionArea).visible(
+            stack.map { Collider(frame: all[$0].collisionFrame, priority: all[$0].annotation.resolvedDisplayPriority) })
+        let visible = zip(stack, isVisible).filter { $0.1 }.map { all[$0.0] }
+        reportCollisions(hidden: all.count - visible.count, of: all.count)
+        var output = Output(clusters: clusters)
+        output.omissions = hiddenByHorizon(annotations)
+        output.omissions += zip(stack, isVisible).filter { !$0.1 }.map {
+            Omission(id: all[$0.0].id, text: all[$0.0].annotation.title, reason: .covered)
+        }
+        var frames = visible.map { $0.artwork.box.offset(by: $0.position) }
         if let user { frames.append(userFrame.offset(by: viewport.point(for: user.coordinate))) }
-        return Stack(annotations: stack, user: user, output: output, frames: frames)
+        return Stack(annotations: visible, user: user, output: output, frames: frames)
     }
 
     package func place(_ annotations: [Annotation], _ user: UserLocation? = nil) -> Output {
@@ -176,24 +166,13 @@ package struct AnnotationLayout: Sendable {
         }
     }
 
-    private func removingCollisions(_ stack: [PlacedAnnotation]) -> [PlacedAnnotation] {
-        let isVisible = AnnotationCollision(area: collisionArea).visible(stack)
-        let visible = zip(stack, isVisible).filter { $0.1 }.map(\.0)
-        if visible.count < stack.count {
-            builder.text.diagnostics?.add(
-                Diagnostic(
-                    .note, code: LayoutCode.collidingAnnotations, path: "annotations",
-                    "\(stack.count - visible.count) of \(stack.count) annotations collide with others and are not drawn",
-                    hint: #"set "displayPriority": "required" to draw an annotation despite collisions"#))
-        }
-        return visible
-    }
-
-    private func omissions(_ all: [PlacedAnnotation], visible: [PlacedAnnotation]) -> [Omission] {
-        let ids = Set(visible.map(\.id))
-        return all.filter { !ids.contains($0.id) }.map {
-            Omission(id: $0.id, text: $0.annotation.title, reason: .covered)
-        }
+    private func reportCollisions(hidden: Int, of count: Int) {
+        guard hidden > 0 else { return }
+        builder.text.diagnostics?.add(
+            Diagnostic(
+                .note, code: LayoutCode.collidingAnnotations, path: "annotations",
+                "\(hidden) of \(count) annotations collide with others and are not drawn",
+                hint: #"set "displayPriority": "required" to draw an annotation despite collisions"#))
     }
 
     /// The dot around its coordinate, in points.

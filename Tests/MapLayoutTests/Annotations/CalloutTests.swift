@@ -121,10 +121,8 @@ import Testing
     @Test("a camera that fits counts the callout") func extent() {
         var closed = hotel(0, 0)
         closed.selected = false
-        let (open, plain) = (
-            AnnotationLayout.extent(of: hotel(0, 0), fonts: Self.fonts),
-            AnnotationLayout.extent(of: closed, fonts: Self.fonts)
-        )
+        var extents = AnnotationExtents(fonts: Self.fonts)
+        let (open, plain) = (extents.extent(of: hotel(0, 0)), extents.extent(of: closed))
         #expect(open.minY < plain.minY - 50)
         #expect(open.width > plain.width + 100)
     }

@@ -28,6 +28,7 @@ extension Annotation {
         (key.id, key.alt, key.href, key.number) = (nil, nil, nil, nil)
         (key.coordinateSystem, key.clusteringIdentifier, key.path) = (nil, nil, nil)
         (key.zPriority, key.displayPriority, key.collisionMode) = (nil, nil, .rectangle)
+        key.properties = Properties()
         guard view != .callout else { return key }
         if view.kind != .text { (key.title, key.subtitle) = (nil, nil) }
         if !selected { (key.callout, key.canShowCallout, key.calloutOffset) = (nil, nil, nil) }
