@@ -17,6 +17,8 @@ package final class RenderBudget: Sendable {
     private let clock: ProcessorClock?
     /// Before it, so much processor time cannot have passed.
     private let earliest: ContinuousClock.Instant
+    /// More than `limits` says once the image is known to be large.
+    private let processorMilliseconds: Atomic<Int>
     private let isPassed = Atomic(false)
     private let passed = Mutex<Diagnostic?>(nil)
     private let paintedPixels = Atomic(0)
@@ -33,6 +35,7 @@ package final class RenderBudget: Sendable {
         let start = ContinuousClock.now
         deadline = limits.milliseconds < .max ? start + .milliseconds(limits.milliseconds) : nil
         clock = limits.processorMilliseconds < .max ? ProcessorClock() : nil
+        processorMilliseconds = Atomic(limits.processorMilliseconds)
         let microseconds = min(limits.processorMilliseconds, 1 << 40) * 1000
         earliest = start + .microseconds(microseconds / ProcessorClock.processors)
     }
@@ -50,10 +53,9 @@ package final class RenderBudget: Sendable {
             return true
         }
         // Asking for the processor time takes a system call.
-        guard let clock, now > earliest, clock.nanoseconds / 1_000_000 >= limits.processorMilliseconds else {
-            return false
-        }
-        pass(.processorMilliseconds)
+        let allowed = processorMilliseconds.load(ordering: .relaxed)
+        guard let clock, now > earliest, clock.nanoseconds / 1_000_000 >= allowed else { return false }
+        pass(.processorMilliseconds, limit: allowed)
         return true
     }
 
@@ -102,6 +104,17 @@ package final class RenderBudget: Sendable {
         return false
     }
 
+    /// Compares the image's size with its limit, and allows the processor time that so many pixels take.
+    ///
+    /// - Returns: false past the limit.
+    @discardableResult
+    package static func checkImage(pixels: Int, at location: @autoclosure () -> String = "") -> Bool {
+        guard let current else { return true }
+        guard check(pixels, .pixels, at: location()) else { return false }
+        current.processorMilliseconds.store(current.limits.processorMilliseconds(pixels: pixels), ordering: .relaxed)
+        return true
+    }
+
     /// How much may still be spent; `Int.max` where nothing is limited.
     package static func rest(of code: LimitCode) -> Int {
         guard let current else { return .max }
@@ -131,11 +144,11 @@ package final class RenderBudget: Sendable {
     }
 
     /// Only the first limit that is passed is reported: the others follow from it.
-    private func pass(_ code: LimitCode, at location: String = "") {
+    private func pass(_ code: LimitCode, at location: String = "", limit: Int? = nil) {
         passed.withLock { passed in
             guard passed == nil else { return }
             passed = Diagnostic(
-                code: code, path: location, code.problem(code.limit(in: limits)),
+                code: code, path: location, code.problem(limit ?? code.limit(in: limits)),
                 hint: "RenderLimits.\(code.name), or --limits \(code.name)=…, allows more")
         }
         isPassed.store(true, ordering: .relaxed)

@@ -36,8 +36,8 @@ public struct RenderLimits: Hashable, Sendable {
     public var nesting: Int
     /// How long a map may take, in milliseconds. Steps that cannot be interrupted are finished first.
     public var milliseconds: Int
-    /// The processor time that a map may take on all its threads together, in milliseconds. Unlike `milliseconds` it does
-    /// not pass while other maps are drawn.
+    /// The processor time that a map of up to a megapixel (2²⁰ pixels) may take on all its threads together, in milliseconds;
+    /// each further megapixel adds a tenth of it. Unlike `milliseconds` it does not pass while other maps are drawn.
     public var processorMilliseconds: Int
 
     /// Far beyond any map, but within what a machine can do: the command line's limits, and those of `MapRenderer`.
@@ -51,6 +51,12 @@ public struct RenderLimits: Hashable, Sendable {
         pixels: 16 << 20, paintedPixels: 1 << 31, bytes: 256 << 20, tiles: 2_000, features: 500_000,
         vertices: 3_000_000, glyphs: 1_000_000, dashes: 500_000, expressionSteps: 50_000_000, textBytes: 64 << 10,
         nesting: 64, milliseconds: 30_000, processorMilliseconds: 1_500)
+
+    /// The processor time of a map of so many pixels.
+    package func processorMilliseconds(pixels: Int) -> Int {
+        let megapixels = Double(pixels) / Double(1 << 20)
+        return Int(min(1e15, Double(processorMilliseconds) * (1 + max(0, megapixels - 1) / 10)))
+    }
 
     /// The limits by their names, which are those of the properties.
     package static let names: [(name: String, path: any WritableKeyPath<RenderLimits, Int> & Sendable)] = [

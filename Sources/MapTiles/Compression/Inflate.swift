@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CDeflate
+import MapRuntime
 
 /// The wrappers of deflate data.
 enum DeflateWrapping: String {
@@ -55,6 +56,7 @@ func inflated(
         if result == LIBDEFLATE_SUCCESS { return output }
         guard result == LIBDEFLATE_INSUFFICIENT_SPACE else { throw .damaged(wrapping.rawValue) }
         guard capacity < maxCapacity else { throw .tooLarge(limit) }
+        guard !WorkCancellation.isRequested else { throw .stopped }
         capacity = min(maxCapacity, max(2 * capacity, 4096))
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CBrotli
 import CZstd
+import MapRuntime
 
 /// A buffer that a decoder fills, and that doubles its size up to a limit.
 private struct GrowingBuffer {
@@ -16,6 +17,7 @@ private struct GrowingBuffer {
     var isFull: Bool { count == bytes.count }
 
     mutating func grow() throws(DecompressionError) {
+        guard !WorkCancellation.isRequested else { throw .stopped }
         guard bytes.count < limit else { throw .tooLarge(limit) }
         let size = min(limit, 2 * bytes.count)
         bytes.append(contentsOf: repeatElement(0, count: size - bytes.count))

@@ -31,11 +31,14 @@ package enum DecompressionError: Error {
     case damaged(String)
     case tooLarge(Int)
     case noMemory
+    /// The map for which it was done has no time left.
+    case stopped
 
     var message: String {
         switch self {
         case .damaged(let compression): "the \(compression) data are damaged or cut off"
         case .tooLarge(let limit): "the decompressed data are larger than \(limit >> 20) MiB"
+        case .stopped: "the map ended before the data were decompressed"
         case .noMemory: "there is not enough memory to decompress the data"
         }
     }

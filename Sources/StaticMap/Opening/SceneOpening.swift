@@ -20,7 +20,7 @@ struct SceneOpening {
         let style = try style(for: &content)
         let illustrated = illustrated(content, framedBy: style)
         let view = try view(of: illustrated, style, content.tiles)
-        RenderBudget.check(view.viewport.pixelWidth * view.viewport.pixelHeight, .pixels, at: "size")
+        RenderBudget.checkImage(pixels: view.viewport.pixelWidth * view.viewport.pixelHeight, at: "size")
         try stopPastLimit()
         let drawings = drawings(of: illustrated.scene, on: view.viewport)
         let sources = sources(of: illustrated.scene, style, in: view)
@@ -161,15 +161,14 @@ extension SceneOpening {
     private func view(
         of illustrated: Illustrated, _ style: StyleSheet, _ tiles: TileOverride
     ) throws(RenderError) -> OpenedView {
-        let extent = { [fonts = renderer.fonts] in
-            AnnotationLayout.extent(of: $0, fonts: fonts, images: illustrated.images)
-        }
+        var extents = AnnotationExtents(fonts: renderer.fonts, images: illustrated.images)
         var scene = illustrated.scene
         let covered = CoveredArea(scene, fonts: renderer.fonts, images: illustrated.images)
         scene.camera.snapZoom = scene.camera.snapZoom ?? style.hasOnlyRasterLayers
         guard
             let view = renderer.openView(
-                of: scene, extent: extent, covered: covered.boxes, style: style, tiles: tiles, reporter, diagnostics)
+                of: scene, extent: { extents.extent(of: $0) }, covered: covered.boxes, style: style, tiles: tiles,
+                reporter, diagnostics)
         else { throw RenderError(.badData, diagnostics.all) }
         return view
     }

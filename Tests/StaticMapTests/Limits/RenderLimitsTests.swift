@@ -156,6 +156,21 @@ import Testing
         #expect(throws: Never.self) { try renderer.render(document) }
     }
 
+    @Test(
+        "a large image may take more processor time, a tenth for each further megapixel",
+        arguments: [(1, 1500), (1 << 20, 1500), (2 << 20, 1650), (16 << 20, 3750)])
+    func largeImages(pixels: Int, milliseconds: Int) {
+        #expect(RenderLimits.strict.processorMilliseconds(pixels: pixels) == milliseconds)
+        var limits = RenderLimits.strict
+        limits.pixels = pixels
+        let budget = RenderBudget(limits)
+        budget.run {
+            #expect(RenderBudget.checkImage(pixels: pixels, at: "size"))
+            #expect(!RenderBudget.checkImage(pixels: pixels + 1, at: "size"))
+        }
+        #expect(budget.problem?.code == "limits.pixels" && budget.problem?.path == "size")
+    }
+
     @Test("tiles that a limit left out are drawn by the next map") func keepsNothing() throws {
         let json = #"{"version": 1, "size": [300, 200], "camera": {"center": [24.944, 60.171], "zoom": 14}}"#
         let expected = try Maps.render(json)
