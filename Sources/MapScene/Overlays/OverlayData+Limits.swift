@@ -8,7 +8,8 @@ extension OverlayData {
     /// - Returns: false past the limit of memory, of which an annotation takes far more than a few bytes of a file.
     @discardableResult
     mutating func add(_ annotation: Annotation, from file: String) -> Bool {
-        guard RenderBudget.spend(MemoryLayout<Annotation>.stride, .bytes, at: file) else { return false }
+        let bytes = MemoryLayout<Annotation>.stride + Annotation.layoutBytes
+        guard RenderBudget.spend(bytes, .bytes, at: file) else { return false }
         annotations.append(annotation)
         return true
     }
@@ -22,4 +23,9 @@ extension OverlayData {
         overlays.append(overlay)
         return true
     }
+}
+
+extension Annotation {
+    /// What the layout of an annotation takes, with its copies, boxes and targets.
+    package static let layoutBytes = 3072
 }

@@ -68,13 +68,11 @@ extension SceneOpening {
                 .map { Overlay(.data(DataOverlay(.geojson, .file($0)))) }
         }
         let expanded = overlayLoader.expand(scene).inBaseMapSystem.numbered.withSelection
-        RenderBudget.spend(expanded.annotations.count * Self.bytesPerAnnotation, .bytes, at: "annotations")
+        // Those of data have been counted as they were read.
+        RenderBudget.spend(scene.annotations.count * Annotation.layoutBytes, .bytes, at: "annotations")
         try stopIfInvalid()
         return Content(scene: expanded, tiles: tiles)
     }
-
-    /// What the layout of an annotation takes, with its artwork, boxes and targets.
-    private static let bytesPerAnnotation = 4096
 
     private var overlayLoader: OverlayLoader { OverlayLoader(document: document, diagnostics: diagnostics) }
 }

@@ -84,7 +84,7 @@ import Testing
         let size = 4 * (try folder.contents("a.geojson").count)
         let overlays = [String](repeating: #"{"type": "geojson", "data": "a.geojson"}"#, count: 20)
         // Those of the file, and their layout.
-        let needed = size + 20 * 50 * (MemoryLayout<Annotation>.stride + 4096)
+        let needed = size + 20 * 50 * (MemoryLayout<Annotation>.stride + Annotation.layoutBytes)
         let json = scene(overlays.joined(separator: ","))
         #expect(codes(json, folder: folder.path) { $0.bytes = needed } == [])
         #expect(codes(json, folder: folder.path) { $0.bytes = needed - 1 } == ["limits.bytes"])
