@@ -2,6 +2,7 @@
 package import MapCanvas
 package import MapDiagnostics
 package import MapGeo
+package import MapPlane
 package import MapRuntime
 package import MapScene
 package import MapStyle
@@ -41,6 +42,9 @@ package struct LayoutInput: Sendable {
 
     /// Where the map is cut into tiles; nil for a map that stays whole.
     package var blockGrid: BlockGrid?
+    /// The part of the picture that will be painted, in pixels: shapes of vector tiles are left out elsewhere, while labels are
+    /// placed as on the whole map. Nil for all of it; only for maps from straight above.
+    package var paintedArea: Rect?
 
     /// Layout results of earlier maps; nil to keep none.
     package var tileLayouts: TileLayoutCache?

@@ -18,12 +18,12 @@ package struct RasterPainter: Sendable {
     /// - Parameters:
     ///   - drawing: what is painted.
     ///   - threads: how many threads paint, at most.
-    ///   - rows: the rows of pixels that are needed; others may stay transparent. Nil for all.
-    /// - Returns: the pixels of the whole drawing.
-    /// - Throws: when the drawing is empty or too large, or cairo reports an error.
-    package func paint(_ drawing: Drawing, threads: Int, rows: Range<Int>? = nil) throws(CairoError) -> Bitmap {
+    ///   - area: the part of the drawing that is painted; nil for all of it.
+    /// - Returns: the pixels of the area.
+    /// - Throws: when the drawing or the area is empty or too large, or cairo reports an error.
+    package func paint(_ drawing: Drawing, threads: Int, area: PixelRect? = nil) throws(CairoError) -> Bitmap {
         try paint(
-            drawing, threads: max(1, min(threads, 64)), bandHeight: Self.bandHeight(for: drawing.height), rows: rows)
+            drawing, threads: max(1, min(threads, 64)), bandHeight: Self.bandHeight(for: drawing.height), area: area)
     }
 
     /// Depends on the output size alone, so that the bytes do not depend on the machine. Twelve bands balance the
@@ -42,11 +42,16 @@ package struct RasterPainter: Sendable {
     }
 
     package func paint(
-        _ drawing: Drawing, threads: Int, bandHeight: Int, rows needed: Range<Int>? = nil
+        _ drawing: Drawing, threads: Int, bandHeight: Int, area: PixelRect? = nil
     ) throws(CairoError) -> Bitmap {
-        let (width, height) = (drawing.width, drawing.height)
         try Self.check(drawing)
-        let bands = BandIndex(drawing, bandHeight: max(1, min(bandHeight, height)))
+        let bandHeight = max(1, min(bandHeight, drawing.height))
+        let whole = PixelRect(minX: 0, minY: 0, maxX: drawing.width, maxY: drawing.height)
+        let painted = area.map(whole.intersection) ?? whole
+        guard !painted.isEmpty else { throw CairoError("paint a part of a drawing", reason: "it lies outside") }
+        let (width, height) = (painted.width, painted.height)
+        let bands = BandIndex(drawing, bandHeight: bandHeight)
+        let needed = painted.minY / bandHeight..<(painted.maxY - 1) / bandHeight + 1
         let downscaled = DownscaledBitmaps()
         let figures = FigureIndexCache()
         let failure = Mutex<CairoError?>(nil)
@@ -57,11 +62,13 @@ package struct RasterPainter: Sendable {
         let pixels = [UInt32](unsafeUninitializedCapacity: width * height) { buffer, count in
             // Each band is painted by one thread, and no two bands share a row.
             nonisolated(unsafe) let rows = buffer
-            parallelLoop(count: bands.count, threads: threads) { band in
-                let area = bands.area(of: band)
-                let bandPixels = UnsafeMutableBufferPointer(rebasing: rows[area.minY * width..<area.maxY * width])
+            parallelLoop(count: needed.count, threads: threads) { index in
+                let band = needed.lowerBound + index
+                let area = bands.area(of: band).intersection(painted)
+                let (top, bottom) = (area.minY - painted.minY, area.maxY - painted.minY)
+                let bandPixels = UnsafeMutableBufferPointer(rebasing: rows[top * width..<bottom * width])
                 bandPixels.initialize(repeating: 0)
-                guard !WorkCancellation.isRequested, needed?.overlaps(area.minY..<area.maxY) ?? true else { return }
+                guard !WorkCancellation.isRequested else { return }
                 do throws(CairoError) {
                     try BandPainter.paint(
                         bands.items(of: band), of: drawing, area, into: bandPixels, downscaled, figures)
@@ -71,7 +78,7 @@ package struct RasterPainter: Sendable {
                 if !PremultipliedPixel.areOpaque(UnsafeBufferPointer(bandPixels)) {
                     opaque.store(false, ordering: .relaxed)
                 }
-                progress?.advance(done.wrappingAdd(1, ordering: .relaxed).newValue, of: bands.count)
+                progress?.advance(done.wrappingAdd(1, ordering: .relaxed).newValue, of: needed.count)
             }
             count = width * height
         }

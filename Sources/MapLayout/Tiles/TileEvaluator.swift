@@ -67,7 +67,8 @@ struct TileEvaluator {
         // As in MapLibre, a circle on the map's edge is also that of the next copy of the world.
         let circled = Set(layers.filter { $0.kind == .circle || $0.kind == .heatmap }.compactMap(\.source))
         let planner = TileJobPlanner(
-            viewport: input.viewport, blockGrid: input.blockGrid, diagnostics: input.diagnostics)
+            viewport: input.viewport, blockGrid: input.blockGrid, painted: input.paintedArea,
+            diagnostics: input.diagnostics)
         return input.sources.sorted { $0.key < $1.key }.flatMap { name, source -> [TileJob] in
             guard used.contains(name), case .vector(let stack) = source else { return [] }
             return planner.jobs(name, stack, touching: circled.contains(name))
@@ -85,11 +86,11 @@ struct TileEvaluator {
     private func output(of job: TileJob, _ contents: TileJob.Contents, _ index: Int) -> TileLayerOutput? {
         guard !WorkCancellation.isRequested else { return nil }
         let style = layers[index]
-        guard !job.isAround || style.reachesBeyondTiles else { return nil }
+        guard !job.isAround(for: style) else { return nil }
         // A GeoJSON source has a single layer, and styles do not name it.
         let tile = contents.tile
         guard let layer = style.sourceLayer.map({ tile[$0] }) ?? tile.layers.first else { return nil }
-        let tileLayer = TileLayer(layer, of: contents, for: job, viewport: input.viewport)
+        let tileLayer = TileLayer(layer, of: contents, for: job, viewport: input.viewport, painted: input.paintedArea)
         if let layout = shapeLayouts[index] {
             let marks = layout.marks(of: tileLayer)
             RenderBudget.spend(marks.shapes.vertexCost, .vertices, at: "layers.\(style.id), tile \(job.placed.id)")
@@ -104,7 +105,13 @@ struct TileEvaluator {
     }
 }
 
-extension StyleLayer {
-    /// True for layers that paint far beyond the tile of a feature.
-    fileprivate var reachesBeyondTiles: Bool { kind == .symbol || kind == .circle || kind == .heatmap }
+extension TileJob {
+    /// True where nothing of a layer's shapes can reach what is painted.
+    fileprivate func isAround(for style: StyleLayer) -> Bool {
+        switch style.kind {
+        case .symbol, .circle, .heatmap: false
+        case .fillExtrusion: isAround
+        default: isAround || !isPainted
+        }
+    }
 }

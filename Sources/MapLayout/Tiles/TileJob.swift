@@ -20,6 +20,8 @@ struct TileJob: Sendable {
     let mask: Path?
     /// True for tiles around the map, of which only what reaches into it is drawn: symbols and circles.
     var isAround = false
+    /// False for tiles of the map of which nothing will be painted but what reaches out of them.
+    var isPainted = true
     /// Areas of archives above, in pixels, whose symbols are shown instead; known for maps that are cut into tiles.
     var hiddenAreas: [Rect] = []
 
@@ -84,6 +86,8 @@ extension Viewport {
 struct TileJobPlanner {
     let viewport: Viewport
     var blockGrid: BlockGrid?
+    /// The part of the picture that will be painted, in pixels; nil for all.
+    var painted: Rect?
     let diagnostics: DiagnosticSink
 
     /// - Parameters:
@@ -122,11 +126,12 @@ struct TileJobPlanner {
                     && entry.tileBounds.map { tile.id.lies(in: $0) } ?? true
             }
             let hidden = blockGrid == nil ? [] : holes.map(bounds).filter { $0.width * $0.height > Mask.smallestHole }
-            return inside.map {
+            return inside.map { tile in
                 TileJob(
-                    sourceName: name, level: index, entry: entry, placed: $0,
-                    isExpected: entry.isComplete && lies($0, within: entry.bounds), mask: mask?.path,
-                    isAround: mask == nil || margin > 0 && !$0.touches(viewport), hiddenAreas: hidden)
+                    sourceName: name, level: index, entry: entry, placed: tile,
+                    isExpected: entry.isComplete && lies(tile, within: entry.bounds), mask: mask?.path,
+                    isAround: mask == nil || margin > 0 && !tile.touches(viewport),
+                    isPainted: painted.map { tile.touches(viewport, area: $0) } ?? true, hiddenAreas: hidden)
             }
         }
     }

@@ -25,13 +25,16 @@ struct TileLayer: Sendable {
     ///   - contents: the tile that was read: the job's, or an ancestor of which only a part is shown.
     ///   - job: the tile that was requested.
     ///   - viewport: of the map.
-    init(_ layer: VectorLayer, of contents: TileJob.Contents, for job: TileJob, viewport: Viewport) {
+    ///   - painted: the part of the picture that will be painted, in pixels; nil for all.
+    init(
+        _ layer: VectorLayer, of contents: TileJob.Contents, for job: TileJob, viewport: Viewport, painted: Rect? = nil
+    ) {
         let id = contents.id
         self.layer = layer
         isKept = contents.tile.isKept && id == job.placed.id
         placed = PlacedTile(id: id, wrap: job.placed.wrap)
         projection = TileProjection(
-            tile: placed, showing: job.placed, extent: Double(layer.extent), viewport: viewport)
+            tile: placed, showing: job.placed, extent: Double(layer.extent), viewport: viewport, painted: painted)
         hiddenAreas = job.hiddenAreas
         let isPart = id != job.placed.id
         mask = job.mask ?? (isPart ? TileOutline(projection, mask: nil).clip : nil)

@@ -92,6 +92,12 @@ extension Drape {
 }
 
 extension PlacedTile {
+    /// True when shapes of the tile may reach into a part of a flat picture, in pixels; `*-translate` moves them a little.
+    func touches(_ viewport: Viewport, area: Rect) -> Bool {
+        let square = toPixel(in: viewport).apply(Rect(x: 0, y: 0, width: 1, height: 1))
+        return square.intersects(area.inset(by: -32 * viewport.scale))
+    }
+
     /// False when a rotated view does not show the tile.
     func touches(_ viewport: Viewport, margin: Double = 0) -> Bool {
         if let perspective = viewport.perspective, perspective.isGlobe {

@@ -11,7 +11,9 @@ struct TileProjection: Sendable {
     /// Output pixels per tile unit.
     let pixelsPerUnit: Double
     /// The view's bounding box in tile units.
-    let view: Rect
+    private let view: Rect
+    /// The part of it that will be painted.
+    private let paintedView: Rect
     /// The tile's square in tile units, or the part of it that is shown.
     let square: Rect
     /// The square's corners in the picture, rounded to 1/256 so that adjacent tiles share them exactly; more or fewer where a
@@ -36,7 +38,10 @@ struct TileProjection: Sendable {
     ///   - part: the tile that is shown: the same, or a descendant.
     ///   - extent: tile units per side.
     ///   - viewport: of the map.
-    init(tile: PlacedTile, showing part: PlacedTile? = nil, extent: Double, viewport: Viewport) {
+    ///   - painted: the part of the picture that will be painted, in pixels, on a map from straight above; nil for all.
+    init(
+        tile: PlacedTile, showing part: PlacedTile? = nil, extent: Double, viewport: Viewport, painted: Rect? = nil
+    ) {
         let unit = tile.toPixel(in: viewport)
         let part = part ?? tile
         toPixel = Transform.scale(1 / extent, 1 / extent).then(unit)
@@ -59,6 +64,7 @@ struct TileProjection: Sendable {
         } else {
             view = toUnit?.apply(viewport.pixelRect) ?? .everything
         }
+        paintedView = ground == nil ? painted.flatMap { toUnit?.apply($0) } ?? view : view
         square = part.square(in: tile, extent: extent)
         // The sphere is largest, beside its Mercator projection, at the equator.
         let enlargement = isGlobe ? cosine(viewport.center.latitude * .pi / 180) : 1
@@ -86,9 +92,9 @@ struct TileProjection: Sendable {
     }
 
     /// The rectangle to clip geometry to, in tile units, where paint extends `margin` pixels beyond the geometry.
-    func clipRect(margin: Double) -> Rect {
-        view.inset(by: -(margin + 2) / pixelsPerUnit)
-    }
+    func clipRect(margin: Double) -> Rect { expanded(paintedView, margin: margin) }
+
+    private func expanded(_ view: Rect, margin: Double) -> Rect { view.inset(by: -(margin + 2) / pixelsPerUnit) }
 
     /// True where a label can be placed whose anchor is at a point of the ground.
     func showsLabel(at p: Point) -> Bool {
@@ -102,7 +108,7 @@ struct TileProjection: Sendable {
     /// - Returns: tile units.
     func labelRect(margin: Double) -> Rect {
         if labeledImage != nil { return .everything }
-        guard let labeledGround, let toUnit = toPixel.inverse else { return clipRect(margin: margin) }
+        guard let labeledGround, let toUnit = toPixel.inverse else { return expanded(view, margin: margin) }
         var box = Rect.null
         for corner in labeledGround.corners { box.extend(to: toUnit.apply(corner)) }
         return box

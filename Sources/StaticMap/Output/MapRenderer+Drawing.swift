@@ -21,19 +21,27 @@ extension MapRenderer {
     /// - Parameters:
     ///   - document: what to draw.
     ///   - grid: the lines along which the picture is cut; maps that are drawn apart agree about labels along it.
+    ///   - painted: the part of the picture that will be painted, in pixels, of a map that is cut; nil for all of it.
     /// - Returns: the drawing, and what was questionable.
     /// - Throws: `RenderError` with everything that is wrong.
-    package func layout(_ document: SceneDocument, cutAlong grid: BlockGrid? = nil) throws(RenderError) -> LaidOutMap {
-        try withinLimits { () throws(RenderError) in try laidOut(document, cutAlong: grid) }
+    package func layout(
+        _ document: SceneDocument, cutAlong grid: BlockGrid? = nil, painting painted: Rect? = nil
+    ) throws(RenderError) -> LaidOutMap {
+        try withinLimits { () throws(RenderError) in try laidOut(document, cutAlong: grid, painting: painted) }
     }
 
-    private func laidOut(_ document: SceneDocument, cutAlong grid: BlockGrid?) throws(RenderError) -> LaidOutMap {
+    private func laidOut(
+        _ document: SceneDocument, cutAlong grid: BlockGrid?, painting painted: Rect?
+    ) throws(RenderError) -> LaidOutMap {
         let diagnostics = DiagnosticSink()
         document.diagnostics.forEach(diagnostics.add)
         var map = try open(document, diagnostics)
         map.input.blockGrid = grid
         // Tiles are maps from straight above, and meet.
-        if grid != nil { map.input.viewport = map.input.viewport.overLevelGround }
+        if grid != nil {
+            map.input.viewport = map.input.viewport.overLevelGround
+            map.input.paintedArea = painted
+        }
         let drawing = SceneLayout(map.input).drawing()
         // Some blocks of a pyramid have nothing, which is no mistake.
         if grid == nil { map.reportEmptyMap(diagnostics) }

@@ -5,11 +5,17 @@ extension Bitmap {
     /// A part of the pixels; what lies outside is transparent.
     package func cropped(x: Int, y: Int, width: Int, height: Int) -> Bitmap {
         var part = [UInt32](repeating: 0, count: width * height)
-        for row in 0..<height where (0..<self.height).contains(y + row) {
-            let columns = max(0, -x)..<min(width, self.width - x)
-            guard !columns.isEmpty else { continue }
-            let source = (y + row) * self.width + x
-            for column in columns { part[row * width + column] = pixels[source + column] }
+        let (first, last) = (max(0, -x), min(width, self.width - x))
+        if first < last {
+            part.withUnsafeMutableBufferPointer { part in
+                pixels.withUnsafeBufferPointer { pixels in
+                    for row in 0..<height where (0..<self.height).contains(y + row) {
+                        let source = (y + row) * self.width + x
+                        _ = UnsafeMutableBufferPointer(rebasing: part[row * width + first..<row * width + last])
+                            .update(fromContentsOf: pixels[source + first..<source + last])
+                    }
+                }
+            }
         }
         return Bitmap(width: width, height: height, pixels: part)
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+package import MapCanvas
 package import MapDiagnostics
 package import MapGeo
 package import MapLayout
@@ -91,6 +92,15 @@ package struct MetatilePlan: Hashable, Sendable {
 
     /// The edges of all blocks of this size.
     package var grid: BlockGrid { BlockGrid(side: Double(count * tileSize) * scale, scale: scale) }
+
+    /// The smallest part of the block that has some of its tiles, in pixels.
+    package func area(of tiles: [TileID]) -> PixelRect {
+        let (origins, pixels) = (tiles.map(origin), Int(Double(tileSize) * scale))
+        let (columns, rows) = (origins.map(\.x), origins.map(\.y))
+        return PixelRect(
+            minX: columns.min() ?? 0, minY: rows.min() ?? 0, maxX: (columns.max() ?? -pixels) + pixels,
+            maxY: (rows.max() ?? -pixels) + pixels)
+    }
 
     /// Where a tile lies in the block, in pixels.
     package func origin(of id: TileID) -> (x: Int, y: Int) {

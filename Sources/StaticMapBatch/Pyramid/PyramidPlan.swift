@@ -27,8 +27,9 @@ package struct PyramidPlan: Sendable {
         self.zooms = zooms
     }
 
-    /// All rows of blocks, of all shards.
-    var rows: [BlockRow] { zooms.flatMap(rows(ofZoom:)) }
+    /// All rows of blocks, of all shards. The deepest zoom, which has most of the work, comes first, so that the last blocks are
+    /// small ones and no thread waits long for another.
+    var rows: [BlockRow] { zooms.reversed().flatMap(rows(ofZoom:)) }
 
     /// A block of a row.
     func block(_ row: BlockRow, column: Int) -> MetatilePlan {

@@ -101,7 +101,8 @@ package struct PyramidRun: Sendable {
         var summary = try queue.result()
         // All blocks were drawn by an earlier run.
         if summary.attribution == nil, let row = plan.rows.first {
-            summary.attribution = try layout(plan.block(row, column: row.columns.lowerBound)).attribution
+            let block = plan.block(row, column: row.columns.lowerBound)
+            summary.attribution = try layout(block, painting: block.area(of: [])).attribution
         }
         return summary
     }
@@ -114,7 +115,7 @@ package struct PyramidRun: Sendable {
         let wanted = block.tiles.filter { plan.region.contains($0) }
         var images: [StoredImage] = []
         if !wanted.isEmpty {
-            let map = try layout(block)
+            let map = try layout(block, painting: block.area(of: wanted))
             summary.warnings = map.warnings
             summary.attribution = map.attribution.isEmpty ? nil : map.attribution
             let plain = uniformTiles(wanted, of: block, map.drawing)
@@ -123,7 +124,7 @@ package struct PyramidRun: Sendable {
             let known = Set(plain.map(\.id))
             if known.count < wanted.count {
                 let rest = wanted.filter { !known.contains($0) }
-                try cut(try paint(map.drawing, rest, of: block), block, rest, &images, &summary, queue)
+                try cut(rest, of: block, map.drawing, &images, &summary, queue)
             }
         }
         try store.add(part: block.key, images)
@@ -144,9 +145,9 @@ package struct PyramidRun: Sendable {
         }
     }
 
-    private func layout(_ block: MetatilePlan) throws(Diagnostic) -> LaidOutMap {
+    private func layout(_ block: MetatilePlan, painting area: PixelRect) throws(Diagnostic) -> LaidOutMap {
         try withScene(of: block) { document throws(RenderError) in
-            try renderer.layout(document, cutAlong: block.grid)
+            try renderer.layout(document, cutAlong: block.grid, painting: area.rect)
         }
     }
 
@@ -166,29 +167,24 @@ package struct PyramidRun: Sendable {
         }
     }
 
-    /// Paints a block, whose pixels are valid where the tiles are.
-    private func paint(
-        _ drawing: Drawing, _ tiles: [TileID], of block: MetatilePlan
-    ) throws(Diagnostic) -> Bitmap {
-        let side = Int(Double(plan.tileSize) * plan.scale)
-        let tops = tiles.map { block.origin(of: $0).y }
+    /// Paints the part of a block that has some tiles, and cuts it into them.
+    private func cut(
+        _ tiles: [TileID], of block: MetatilePlan, _ drawing: Drawing, _ images: inout [StoredImage],
+        _ summary: inout Summary, _ queue: PyramidQueue
+    ) throws(Diagnostic) {
+        let area = block.area(of: tiles)
+        let bitmap: Bitmap
         do {
-            return try RasterPainter().paint(drawing, threads: 1, rows: (tops.min() ?? 0)..<(tops.max() ?? 0) + side)
+            bitmap = try RasterPainter().paint(drawing, threads: 1, area: area)
         } catch {
             throw Diagnostic(code: RenderCode.failed, "\(error)")
         }
-    }
-
-    /// Cuts a block into its tiles.
-    private func cut(
-        _ bitmap: Bitmap, _ block: MetatilePlan, _ wanted: [TileID], _ images: inout [StoredImage],
-        _ summary: inout Summary, _ queue: PyramidQueue
-    ) throws(Diagnostic) {
         let side = Int(Double(plan.tileSize) * plan.scale)
         var plain: [(TileID, UInt32)] = []
-        for id in wanted {
+        for id in tiles {
             let origin = block.origin(of: id)
-            let tile = bitmap.cropped(x: origin.x, y: origin.y, width: side, height: side)
+            let tile = bitmap.cropped(
+                x: origin.x - area.minX, y: origin.y - area.minY, width: side, height: side)
             if let color = tile.uniformColor {
                 plain.append((id, color))
             } else {

@@ -41,13 +41,22 @@ import Testing
         #expect(bands.pixels == (try RasterPainter().paint(drawing, threads: 1, bandHeight: 400)).pixels)
     }
 
-    @Test("that nobody needs are not painted") func neededRows() throws {
-        let drawing = randomDrawing(3)
-        let whole = try RasterPainter().paint(drawing, threads: 2)
-        let part = try RasterPainter().paint(drawing, threads: 2, rows: 150..<200)
-        let width = drawing.width
-        #expect(part.pixels[150 * width..<200 * width] == whole.pixels[150 * width..<200 * width])
-        #expect(part.pixels[..<(90 * width)].allSatisfy { $0 == 0 })
+    @Test("have the pixels of a part of a drawing", arguments: 0..<12) func part(_ seed: UInt64) throws {
+        let drawing = randomDrawing(seed)
+        let whole = try RasterPainter().paint(drawing, threads: 1)
+        let area = PixelRect(minX: 40, minY: 90, maxX: 277, maxY: 203)
+        let part = try RasterPainter().paint(drawing, threads: 2, area: area)
+        let rows = (area.minY..<area.maxY).map { whole.pixels[$0 * whole.width..<($0 + 1) * whole.width] }
+        let pixels = rows.flatMap { $0.dropFirst(area.minX).prefix(area.width) }
+        let expected = Bitmap(width: area.width, height: area.height, pixels: pixels)
+        #expect(ImageComparison(expected: expected, actual: part, tolerance: .exact).differingPixels <= 4)
+        let beyond = PixelRect(minX: -10, minY: 100, maxX: 20, maxY: 400)
+        let corner = try RasterPainter().paint(drawing, threads: 1, area: beyond)
+        #expect((corner.width, corner.height) == (20, drawing.height - 100))
+        #expect(throws: CairoError.self) {
+            try RasterPainter().paint(
+                drawing, threads: 1, area: PixelRect(minX: 301, minY: 0, maxX: 310, maxY: 9))
+        }
     }
 
     private func randomDrawing(_ seed: UInt64) -> Drawing {
