@@ -43,7 +43,7 @@ package struct ImageSampler {
     }
 
     /// Two adjacent samples along one axis and the weight of the second, 0...255.
-    private struct Tap {
+    private struct Tap: Equatable {
         var first: Int
         var second: Int
         var weight: UInt64
@@ -53,14 +53,18 @@ package struct ImageSampler {
         _ area: PixelRect, _ pixels: UnsafeBufferPointer<UInt32>, _ output: UnsafeMutableBufferPointer<UInt32>
     ) {
         let columns = (area.minX..<area.maxX).map { tap(inverse.a * (Double($0) + 0.5) + inverse.tx, bitmap.width) }
-        var i = 0
+        let rows = (area.minY..<area.maxY).map { tap(inverse.d * (Double($0) + 0.5) + inverse.ty, bitmap.height) }
+        let width = columns.count
         columns.withUnsafeBufferPointer { columns in
-            for y in area.minY..<area.maxY {
-                let row = tap(inverse.d * (Double(y) + 0.5) + inverse.ty, bitmap.height)
-                for column in columns {
-                    output[i] = blend(pixels, column, row)
-                    i += 1
+            for (y, row) in rows.enumerated() {
+                let line = UnsafeMutableBufferPointer(rebasing: output[y * width..<(y + 1) * width])
+                // Patterns repeat at their own size on most maps.
+                if y >= bitmap.height, row == rows[y - bitmap.height] {
+                    let start = (y - bitmap.height) * width
+                    _ = line.update(fromContentsOf: output[start..<start + width])
+                    continue
                 }
+                for (x, column) in columns.enumerated() { line[x] = blend(pixels, column, row) }
             }
         }
     }

@@ -105,6 +105,12 @@ struct SDFCanvas {
         guard u > -1, v > -1, u < Double(width), v < Double(height) else { return 0 }
         let (column, row) = (Int(u + 1) - 1, Int(v + 1) - 1)
         let (s, t) = (u - Double(column), v - Double(row))
+        if column >= 0, row >= 0, column &+ 1 < width, row &+ 1 < height {
+            let first = row &* width &+ column
+            let top = Double(distances[first]) * (1 - s) + Double(distances[first &+ 1]) * s
+            let bottom = Double(distances[first &+ width]) * (1 - s) + Double(distances[first &+ width &+ 1]) * s
+            return top * (1 - t) + bottom * t
+        }
         @inline(__always) func at(_ x: Int, _ y: Int) -> Double {
             x >= 0 && y >= 0 && x < width && y < height ? Double(distances[y &* width &+ x]) : 0
         }

@@ -55,6 +55,12 @@ package struct BlockGrid: Hashable, Sendable {
         return Turn(step: isNearCorner ? .corner : .line, cell: nil)
     }
 
+    /// False where a part of the map has nothing of the symbols with an anchor at a point: those of other cells that cannot lie on
+    /// a grid line.
+    func mayShow(_ anchor: Point, in bounds: Rect) -> Bool {
+        cell(at: anchor).intersects(bounds) || touchesLine(anchor.x, anchor.x) || touchesLine(anchor.y, anchor.y)
+    }
+
     private func crosses(_ low: Double, _ high: Double) -> Bool {
         (low / side).rounded(.down) != (high / side).rounded(.down)
     }

@@ -21,7 +21,7 @@ extension SymbolAnchor {
 struct SymbolFeatureReader {
     private let style: StyleLayer
     private let context: LayerContext
-    private let evaluator: SymbolPropertyEvaluator
+    private let evaluators: Evaluators
     private let placement: SymbolBucket.Placement
     private let blockGrid: BlockGrid?
     /// Of evaluating a feature's properties.
@@ -34,7 +34,7 @@ struct SymbolFeatureReader {
         self.blockGrid = blockGrid
         self.style = style
         self.context = context
-        evaluator = SymbolPropertyEvaluator(style, context)
+        evaluators = Evaluators(style, context)
         placement = SymbolBucket.Placement(style, context.layout())
         steps = style.stepsPerFeature
     }
@@ -56,14 +56,19 @@ struct SymbolFeatureReader {
             let anchors = points.symbols[index].positions.filter(visible.contains)
                 .map(tile.projection.toPixel.apply).filter(tile.projection.showsLabel)
                 .compactMap { SymbolAnchor(ground: $0, on: tile.projection) }
-                .filter { tile.showsSymbol(at: $0.position) }
+                .filter { tile.showsSymbol(at: $0.position) && mayShow($0.position) }
             guard !anchors.isEmpty else { return nil }
             let properties = points.properties(of: index) { feature in
                 expressionFeature.move(to: feature)
-                return evaluator.evaluate(expressionFeature)
+                return evaluators.shared.evaluate(expressionFeature)
             }
             return properties.map { SymbolFeature(properties: $0, anchors: anchors) }
         }
+    }
+
+    /// False where placement would leave out whatever has its anchor at a position on a map that is cut.
+    private func mayShow(_ position: Point) -> Bool {
+        blockGrid?.mayShow(position, in: context.viewport.pixelRect) ?? true
     }
 
     private func pointSymbols(of tile: TileLayer) -> PointSymbols {
@@ -124,7 +129,7 @@ struct SymbolFeatureReader {
                 guard feature.type == .lineString || feature.type == .polygon else { return }
                 let parts = self.parts(of: feature)
                 guard !parts.isEmpty else { return }
-                let evaluated = evaluator.evaluate(expressionFeature)
+                let evaluated = evaluators.shared.evaluate(expressionFeature)
                 isCacheable = isCacheable && evaluated.isCacheable
                 guard let symbol = evaluated.properties else { return }
                 properties.append(symbol)
@@ -201,7 +206,7 @@ struct SymbolFeatureReader {
             let whole = MeasuredLine(line)
             return kept.compactMap { anchor in
                 let position = tile.projection.toPixel.apply(anchor.position)
-                guard tile.projection.showsLabel(at: position) else { return nil }
+                guard tile.projection.showsLabel(at: position), mayShow(position) else { return nil }
                 var (measured, distance) = (whole, anchor.distance * tile.projection.pixelsPerUnit)
                 let ends = [anchoredLine.line[anchor.segment], anchoredLine.line[anchor.segment + 1]]
                 // Close to a corner, half a unit beside the line would be a bend.
@@ -246,5 +251,17 @@ struct SymbolFeatureReader {
             maxAngle: style.property(.textMaxAngle).number(context.layout()) * .pi / 180,
             labelLength: length * textScale * unit, angleWindow: window, boxScale: textScale * unit,
             overscaling: overscaling)
+    }
+}
+
+/// What evaluates a layer's properties, made when the first feature needs it: most tiles have nothing for most layers, or were
+/// evaluated for an earlier map.
+private final class Evaluators {
+    private let style: StyleLayer
+    private let context: LayerContext
+    private(set) lazy var shared = SymbolPropertyEvaluator(style, context)
+
+    init(_ style: StyleLayer, _ context: LayerContext) {
+        (self.style, self.context) = (style, context)
     }
 }

@@ -3,11 +3,16 @@ import MapCanvas
 import MapPlane
 import MapStyle
 
-/// The evaluated properties of one symbol; lengths in pixels, angles in radians.
-struct SymbolProperties: Sendable {
-    var text: TextProperties?
-    var icon: IconProperties?
-    var sortKey: Double
+/// The evaluated properties of one symbol; lengths in pixels, angles in radians. An object, for they are large, and each anchor
+/// has them.
+final class SymbolProperties: Sendable {
+    let text: TextProperties?
+    let icon: IconProperties?
+    let sortKey: Double
+
+    init(text: TextProperties?, icon: IconProperties?, sortKey: Double) {
+        (self.text, self.icon, self.sortKey) = (text, icon, sortKey)
+    }
 }
 
 /// `text-overlap` and `icon-overlap`.
