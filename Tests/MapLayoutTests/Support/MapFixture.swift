@@ -22,6 +22,8 @@ struct MapFixture {
     var attribution = ""
     var missingTiles = MissingTilePolicy.skip
     var threads = 2
+    /// The part of the picture that will be painted, in pixels.
+    var paintedArea: Rect?
     var images = ImageSet(SpriteSheet())
     let diagnostics = DiagnosticSink()
 
@@ -52,7 +54,7 @@ struct MapFixture {
         var input = LayoutInput(viewport: view, style: style, fonts: Self.fonts, diagnostics: diagnostics)
         (input.sources, input.styleImages, input.missingTiles) = (sources, images, missingTiles)
         (input.annotations, input.overlays, input.attribution) = (annotations, overlays, attribution)
-        input.threads = threads
+        (input.threads, input.paintedArea) = (threads, paintedArea)
         return SceneLayout(input).drawing()
     }
 
