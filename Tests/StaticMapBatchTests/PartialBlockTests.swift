@@ -43,7 +43,8 @@ import Testing
     func sameTiles(_ z: Int, _ column: Int, _ row: Int) throws {
         let whole = try tiles(z, column..<column + 4, row..<row + 4)
         #expect(whole.count == 16)
-        for (columns, rows) in [(column + 1..<column + 2, row + 2..<row + 3), (column + 2..<column + 4, row..<row + 2)] {
+        for (columns, rows) in [(column + 1..<column + 2, row + 2..<row + 3), (column + 2..<column + 4, row..<row + 2)]
+        {
             let part = try tiles(z, columns, rows)
             #expect(part.count == columns.count * rows.count)
             for (number, tile) in part {

@@ -27,7 +27,7 @@ package struct PyramidPlan: Sendable {
         self.zooms = zooms
     }
 
-    /// All rows of blocks, of all shards. The deepest zoom, which has most of the work, comes first, so that the last blocks are
+    /// All rows of blocks, of all shards. The highest zoom, which has most of the work, comes first, so that the last blocks are
     /// small ones and no thread waits long for another.
     var rows: [BlockRow] { zooms.reversed().flatMap(rows(ofZoom:)) }
 
