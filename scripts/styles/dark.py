@@ -47,7 +47,10 @@ RECIPE = Recipe(
     without="",
     members={
         "light": {"anchor": "viewport", "color": "#ffffff", "intensity": 0.35, "position": [1.2, 200, 35]},
-        "sky": {"sky-color": "#1a222d", "horizon-color": "#333b46", "sky-horizon-blend": 0.7},
+        "sky": {
+            "sky-color": "#1a222d", "horizon-color": "#333b46", "sky-horizon-blend": 0.7,
+            "atmosphere-blend": ["interpolate", ["linear"], ["zoom"], 1, 0.7, 4, 0.3, 7, 0],
+        },
     },
     added=[],
     changes=[

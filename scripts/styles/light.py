@@ -27,7 +27,12 @@ RECIPE = Recipe(
     name="Light",
     description="A calm, nearly grey base map of staticmap under data, for tiles of the OpenMapTiles schema.",
     without="poi-shop poi-food poi-other poi-transit-stop road-name-path",
-    members={"sky": {"sky-color": "#dfe3e8", "horizon-color": "#f4f4f2", "sky-horizon-blend": 0.7}},
+    members={
+        "sky": {
+            "sky-color": "#dfe3e8", "horizon-color": "#f4f4f2", "sky-horizon-blend": 0.7,
+            "atmosphere-blend": ["interpolate", ["linear"], ["zoom"], 1, 0.5, 4, 0.2, 7, 0],
+        }
+    },
     added=[],
     changes=[
         # land

@@ -11,7 +11,7 @@ RECIPE = Recipe(
     description="A black and white map of staticmap for paper, for tiles of the OpenMapTiles schema.",
     without="bathymetry landcover-farmland landuse-residential landuse-commercial landuse-industrial landuse-military landuse-school landuse-hospital"
     " landuse-railway landuse-leisure landuse-playground poi-shop poi-other boundary-country-casing building-3d",
-    members={"sky": {"sky-color": "#ffffff", "horizon-color": "#ffffff"}},
+    members={"sky": {"sky-color": "#ffffff", "horizon-color": "#ffffff", "atmosphere-blend": 0}},
     added=[],
     changes=[
         paint("background", background_color=PAPER),
