@@ -70,6 +70,11 @@ struct BenchmarkData {
                     camera: #", "bearing": -20, "pitch": 60"#)
             ),
             ("tilted", map(Self.helsinki, zoom: 15.7, "1024, 768", style: "streets", camera: #", "pitch": 60"#)),
+            (
+                "globe",
+                #"{"version": 1, "size": [1024, 768], "basemap": {"style": "streets", "projection": "globe"}, "#
+                    + #""camera": {"center": [15, 40], "zoom": 1.8}}"#
+            ),
         ]
     }
 

@@ -13,7 +13,7 @@ struct WholeMaps {
     var work: [Work] {
         get throws {
             let texts = Dictionary(uniqueKeysWithValues: data.scenes.map { ($0.name, $0.text) })
-            let names = ["w1", "w2", "w2@2x", "w3", "w4", "w8", "w9", "tilted"]
+            let names = ["w1", "w2", "w2@2x", "w3", "w4", "w8", "w9", "tilted", "globe"]
             var work: [Work] = []
             for name in names {
                 let scene = try data.scene(texts[name] ?? "")
