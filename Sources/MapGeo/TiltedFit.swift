@@ -23,6 +23,8 @@ struct TiltedFit {
     let items: [Item]
     /// True when the camera may move; false to find the zoom alone.
     var isMovable = true
+    /// Where the search starts; nil for the middle of all items.
+    var start: Point?
 
     /// How often the camera is moved at a zoom, and how often the range of zooms is halved.
     private static let (moves, halvings) = (24, 40)
@@ -54,6 +56,7 @@ struct TiltedFit {
     /// The middle of all items: on a globe that of the sphere, if there is one.
     var middle: Point {
         let flat = items.reduce(into: Rect.null) { $0.extend(to: $1.position) }.center
+        if let start { return start }
         guard frame.projection != .mercator else { return flat }
         var sum = SIMD3<Double>()
         for item in items {
@@ -123,8 +126,11 @@ struct TiltedFit {
 }
 
 extension ViewportFrame {
-    func tiltedFit(_ items: [TiltedFit.Item], _ zooms: ClosedRange<Double>) -> FittedViewport {
+    func tiltedFit(
+        _ items: [TiltedFit.Item], _ zooms: ClosedRange<Double>, from start: Point? = nil
+    ) -> FittedViewport {
         var search = TiltedFit(frame: self, items: items)
+        search.start = start
         let middle = search.middle
         let whole = wholeGlobeZoom(middle, zooms)
         // A ball that is smaller than the picture shows hardly more.
@@ -133,6 +139,7 @@ extension ViewportFrame {
         let showsAll = found != nil
         if found == nil {
             search = TiltedFit(frame: self, items: items.map { TiltedFit.Item(position: $0.position, extent: .point) })
+            search.start = start
             found = search.closest(from: middle, in: zooms)
         }
         let (center, zoom) = found ?? (middle, zooms.lowerBound)

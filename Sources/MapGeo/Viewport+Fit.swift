@@ -62,7 +62,9 @@ extension ViewportFrame {
             Coordinate(latitude: box.south, longitude: box.east), Coordinate(latitude: box.south, longitude: box.west),
         ]
         func searched() -> FittedViewport {
-            tiltedFit(outline(of: box).map { TiltedFit.Item(position: $0, extent: .point) }, zooms)
+            let middle = corners.map(WebMercator.project).reduce(into: Rect.null) { $0.extend(to: $1) }.center
+            return tiltedFit(
+                outline(of: box).map { TiltedFit.Item(position: $0, extent: .point) }, zooms, from: middle)
         }
         if !tilt.isFlat { return searched() }
         let none = Rect(x: 0, y: 0, width: 0, height: 0)

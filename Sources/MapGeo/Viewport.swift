@@ -290,7 +290,9 @@ public struct Viewport: Hashable, Sendable {
         }
         let northWest = WebMercator.unproject(Point(r.minX, max(0, r.minY)))
         let southEast = WebMercator.unproject(Point(r.maxX, min(1, r.maxY)))
-        let span = min(360, southEast.longitude - northWest.longitude)
+        // What goes around a globe goes around it whole.
+        let seen = southEast.longitude - northWest.longitude
+        let span = seen > 360 - 1e-6 ? 360 : seen
         let west = span == 360 ? -180 : wrapLongitude(northWest.longitude)
         return CoordinateBox(
             west: west, south: southEast.latitude, east: west + span, north: northWest.latitude)

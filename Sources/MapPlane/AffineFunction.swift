@@ -29,14 +29,6 @@ package struct AffineFunction: Hashable, Sendable {
         AffineFunction(x: a.x - b.x, y: a.y - b.y, constant: a.constant - b.constant)
     }
 
-    @inlinable package static func + (a: AffineFunction, b: AffineFunction) -> AffineFunction {
-        AffineFunction(x: a.x + b.x, y: a.y + b.y, constant: a.constant + b.constant)
-    }
-
-    @inlinable package static func * (a: AffineFunction, factor: Double) -> AffineFunction {
-        AffineFunction(x: a.x * factor, y: a.y * factor, constant: a.constant * factor)
-    }
-
     /// The function that has the same values where a transform moves the points to.
     package func moved(by map: Transform) -> AffineFunction {
         guard let inverse = map.inverse else { return self }

@@ -125,6 +125,16 @@ package final class Globe: Hashable, Sendable {
         SIMD3(east * cosBearing - north * sinBearing, -east * sinBearing - north * cosBearing, up)
     }
 
+    /// Two directions at right angles to one and to each other; any two will do.
+    package func tangents(at direction: SIMD3<Double>) -> (SIMD3<Double>, SIMD3<Double>) {
+        func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
+            SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
+        }
+        let side = cross(direction, abs(direction.x) < 0.7 ? SIMD3(1, 0, 0) : SIMD3(0, 1, 0))
+        let first = side / (side * side).sum().squareRoot()
+        return (first, cross(direction, first))
+    }
+
     /// The point of the ground at a direction, in the half of the world around the focus.
     func ground(at direction: SIMD3<Double>) -> Point {
         let east = direction.x * cosBearing - direction.y * sinBearing

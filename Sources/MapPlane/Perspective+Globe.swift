@@ -60,6 +60,43 @@ extension Perspective {
         return globe.shape.blend < 1 ? blendedGround(at: q, from: ground) : ground
     }
 
+    /// The direction from the globe's center to what is seen at a point of the picture; nil beside the globe.
+    package func globeDirection(at q: Point) -> SIMD3<Double>? {
+        guard let globe else { return nil }
+        guard globe.shape.blend < 1 else { return globe.meeting(ray(through: q))?.direction }
+        return globeGround(at: q).map(globe.direction)
+    }
+
+    /// A box of the picture around the part of a globe that is within an angle of a point of the ground; nil when nothing of it
+    /// is seen.
+    package func globeCapBounds(around p: Point, angle: Double) -> Rect? {
+        guard let globe else { return nil }
+        let center = globe.direction(of: p)
+        // Nearly half of the globe may be seen anywhere.
+        guard angle < 1.5 else { return .everything }
+        let (right, up) = globe.tangents(at: center)
+        var (box, isSeen) = (Rect.null, globe.facing(center) >= 0)
+        let count = 24
+        for step in 0..<count {
+            let turn = 2 * Double.pi * Double(step) / Double(count)
+            var direction = center * cos(angle) + (right * cos(turn) + up * sin(turn)) * sin(angle)
+            if globe.facing(direction) >= 0 {
+                isSeen = true
+            } else {
+                let across = direction - globe.towardsCamera * (direction * globe.towardsCamera).sum()
+                let length = (across * across).sum().squareRoot()
+                guard length > 0 else { continue }
+                direction = globe.horizonDirection(across / length)
+            }
+            let position = globe.position(globe.ground(at: direction), direction, height: 0)
+            let depth = depth(at: position)
+            guard depth > depths.lowerBound else { return .everything }
+            box.extend(to: image(of: position, depth: depth))
+        }
+        // The sides between the points bulge by less than a hundredth.
+        return isSeen ? box.inset(by: -0.02 * max(box.width, box.height) - 1) : nil
+    }
+
     /// Between sphere and plane there is no formula: Newton's method, from the sphere's point.
     private func blendedGround(at q: Point, from start: Point) -> Point? {
         var p = start

@@ -60,6 +60,11 @@ struct TileProjection: Sendable {
                 terrainView != nil || isGlobe
                 ? viewport.groundCorners(margin: Self.margin) : ground.region.corners
             for corner in corners { box.extend(to: toUnit.apply(corner)) }
+            let world = extent * powerOfTwo(Double(tile.id.z))
+            if isGlobe, tile.id.z <= 1 || box.width > 0.9 * world {
+                // The tile may go around the globe to the other side of the view.
+                (box.minX, box.maxX) = (box.minX - world, box.maxX + world)
+            }
             view = box
         } else {
             view = toUnit?.apply(viewport.pixelRect) ?? .everything

@@ -118,10 +118,14 @@ final class ExtrusionLayout: Sendable {
             perMeter: powerOfTwo(whole - 16) * image.pixelRatio)
     }
 
+    /// The most metres of a building.
+    private static let highest = (onPlane: 20_000.0, onGlobe: 10_000_000.0)
+
     private func properties(_ evaluation: EvaluationContext, _ layout: EvaluationContext) -> Properties? {
         let (base, height) = (max(0, base.number(evaluation)), max(0, height.number(evaluation)))
         guard height.isFinite, base.isFinite else { return nil }
-        var properties = Properties(color: .black, base: min(base, 20_000), height: min(height, 20_000))
+        let highest = lens.isGlobe ? Self.highest.onGlobe : Self.highest.onPlane
+        var properties = Properties(color: .black, base: min(base, highest), height: min(height, highest))
         if let pattern {
             properties.image = layer.context.images.image(
                 pattern.value(evaluation), layer.context, layer: layer.style.id)

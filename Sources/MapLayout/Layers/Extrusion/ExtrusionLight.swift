@@ -29,11 +29,13 @@ struct ExtrusionLight: Sendable {
     /// A surface of one color; `facing` is how much it faces the light.
     func surface(_ color: Color, facing: Double) -> Color { shaded(color, facing: facing, gradient: 1) }
 
-    /// How much a surface faces the light.
+    /// How much a level surface faces the light.
+    ///
+    /// MapLibre lights walls from the other side than it lights such surfaces, which on a plane all face upwards.
     ///
     /// - Parameter normal: outwards, in the axes of positions on a globe.
-    /// - Returns: the cosine of the angle.
-    func facing(_ normal: SIMD3<Double>) -> Double { normal.x * x + normal.y * y + normal.z * z }
+    /// - Returns: the cosine of the angle; its negative for a wall.
+    func facing(_ normal: SIMD3<Double>) -> Double { normal.z * z - normal.x * x - normal.y * y }
 
     /// What the colors of a pattern on a roof are multiplied by.
     var roofTint: Color { tint(facing: z, gradient: 1) }

@@ -74,7 +74,7 @@ struct GlobeExtrusionFaces {
         }
         let rise = SpaceFunction(through: corners[0], normal: up / max(1e-12, (up * up).sum()), focus: lens.focus)
         let (low, high) = light.wall(
-            shape.color, facing: light.facing(normal), isMeridional: edge.isMeridional, base: shape.baseMeters,
+            shape.color, facing: -light.facing(normal), isMeridional: edge.isMeridional, base: shape.baseMeters,
             height: shape.heightMeters)
         let paint: FacePaint =
             low == high

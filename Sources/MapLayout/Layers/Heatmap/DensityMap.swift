@@ -52,16 +52,30 @@ struct DensityMap: Sendable {
         self.rows = rows
         scaleX = 1 / cellWidth
         scaleY = 1 / cellHeight
-        let isTilted = points.contains { $0.perspective != nil }
-        let kernels = isTilted ? [] : points.compactMap { Footprint($0, columns: columns, cellWidth: cellWidth) }
+        let globe = points.lazy.compactMap(\.perspective).first { $0.isGlobe }
+        let isTilted = globe == nil && points.contains { $0.perspective != nil }
+        let kernels =
+            isTilted || globe != nil ? [] : points.compactMap { Footprint($0, columns: columns, cellWidth: cellWidth) }
         let tilted =
             isTilted
             ? points.compactMap { TiltedFootprint($0, width: width, height: height, columns: columns) } : []
+        let round =
+            globe == nil
+            ? [] : points.compactMap { GlobeFootprint($0, width: width, height: height, columns: columns) }
+        let directions =
+            globe.map { perspective in
+                GlobeFootprint.directions(
+                    perspective, columns: columns, rows: rows, cell: Size(width: cellWidth, height: cellHeight),
+                    threads: threads)
+            } ?? []
         // Each row adds the points in order, so that sums do not depend on the number of threads.
         cells = filledRows(width: columns, height: rows, threads: threads, zero: 0) { row, sums in
             let y = (Double(row) + 0.5) * cellHeight
             for kernel in kernels { kernel.add(to: sums, y: y) }
             for kernel in tilted { kernel.add(to: sums, y: y, cellWidth: cellWidth) }
+            guard !round.isEmpty else { return }
+            let seen = directions[row * columns..<(row + 1) * columns]
+            for kernel in round { kernel.add(to: sums, y: y, seen) }
         }
     }
 

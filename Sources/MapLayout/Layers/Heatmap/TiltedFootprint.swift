@@ -7,18 +7,15 @@ import MapPlane
     import Darwin
 #endif
 
-/// One point's kernel on the ground of a tilted map, or on a globe.
+/// One point's kernel on the ground of a tilted map.
 struct TiltedFootprint: Sendable {
     private let perspective: Perspective
     private let center: Point
     private let weight: Double
     /// For exp(-4.5 (d / radius)²).
     private let exponent: Double
-    /// The squared distance at which the density vanishes, in pixels of the ground; 1 on a globe, where distances are fractions
-    /// of the largest.
+    /// The squared distance at which the density vanishes, in pixels of the ground.
     private let limit: Double
-    /// Nil but on a globe.
-    private let patch: GlobePatch?
     /// The rows of the output that it reaches, in pixels.
     private let rows: ClosedRange<Double>
     private let columns: ClosedRange<Int>
@@ -32,10 +29,8 @@ struct TiltedFootprint: Sendable {
         self.perspective = perspective
         center = Point(point.x, point.y)
         weight = point.weight * HeatKernel.factor
-        patch = point.patch
-        let unit = patch == nil ? 1 : extent
-        exponent = -4.5 * unit * unit / (point.radius * point.radius)
-        limit = extent * extent / (unit * unit)
+        exponent = -4.5 / (point.radius * point.radius)
+        limit = extent * extent
         rows = area.minY...area.maxY
         let cells = Double(count) / Double(width)
         let first = max(0, min(count - 1, Int(area.minX * cells)))
@@ -46,15 +41,6 @@ struct TiltedFootprint: Sendable {
     @inline(__always)
     func add(to sums: UnsafeMutableBufferPointer<Float>, y: Double, cellWidth: Double) {
         guard rows.contains(y) else { return }
-        if let patch {
-            for column in columns {
-                guard let p = patch.position(at: Point((Double(column) + 0.5) * cellWidth, y)) else { continue }
-                let distance = p.x * p.x + p.y * p.y
-                guard distance < limit else { continue }
-                sums[column] += Float(weight * exp(exponent * distance))
-            }
-            return
-        }
         for column in columns {
             guard let p = perspective.ground(at: Point((Double(column) + 0.5) * cellWidth, y)) else { continue }
             let (dx, dy) = (p.x - center.x, p.y - center.y)
@@ -66,23 +52,12 @@ struct TiltedFootprint: Sendable {
 }
 
 extension HeatPoint {
-    /// The square that the kernel reaches on a globe; nil elsewhere, and where it is not seen.
-    fileprivate var patch: GlobePatch? {
-        guard let perspective, perspective.isGlobe else { return nil }
-        return GlobePatch(
-            at: Point(x, y), halfSide: HeatKernel.extent(ofWeight: weight) * radius, perspective)
-    }
-
     /// The box around the part of a tilted picture that the kernel reaches, in its pixels: null where it is not seen, nil on a
     /// flat map.
     func areaInImage(width: Int, height: Int) -> Rect? {
         guard let perspective else { return nil }
         let output = Rect(x: 0, y: 0, width: Double(width), height: Double(height))
-        if perspective.isGlobe {
-            guard let patch else { return .null }
-            let seen = (patch.bounds ?? output).intersection(output)
-            return seen.isNull || seen.width <= 0 || seen.height <= 0 ? .null : seen
-        }
+        if let globe = perspective.globe { return areaOnGlobe(perspective, globe, in: output) }
         let extent = HeatKernel.extent(ofWeight: weight) * radius
         let square = Rect(minX: x - extent, minY: y - extent, maxX: x + extent, maxY: y + extent).corners
         guard square.contains(where: { perspective.depth($0) <= perspective.depths.upperBound }) else { return .null }
