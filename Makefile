@@ -16,6 +16,9 @@ ifneq (,$(findstring Swift version 6.3,$(shell swift --version 2>/dev/null)))
 export STATICMAP_STRICT = 1
 endif
 
+# Commands start quicker: see Package.swift.
+export STATICMAP_QUICK_START = 1
+
 .PHONY: all help setup demo docs docs-tables sample basemap cartography lint test fuzz soak faults sanitize conformance bench bench-peers \
     check-server check-tiles check-playground check-python bench-server load-server deb tarball wheel install uninstall clean
 .NOTPARALLEL:

@@ -2,6 +2,13 @@
 import Foundation
 import PackageDescription
 
+/// `STATICMAP_QUICK_START=1` makes the program create generic types directly, and not from their names, which looks for conformances
+/// among all that it has: quicker the first time, which is what a command pays for. `make` sets it. SwiftPM refuses such flags in
+/// packages that others depend on.
+let quickStart: [SwiftSetting] =
+    ProcessInfo.processInfo.environment["STATICMAP_QUICK_START"] == nil
+    ? [] : [.unsafeFlags(["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"])]
+
 /// Manners of every Swift target. `STATICMAP_STRICT=1` makes warnings errors, as `make test` does.
 let strict: [SwiftSetting] =
     [
@@ -20,11 +27,11 @@ func module(
 ) -> Target {
     .target(
         name: name, dependencies: dependencies, path: path, exclude: exclude, resources: resources,
-        swiftSettings: strict + counted)
+        swiftSettings: strict + counted + quickStart)
 }
 
 func program(_ name: String, _ dependencies: [Target.Dependency], path: String? = nil) -> Target {
-    .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: strict)
+    .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: strict + quickStart)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {

@@ -83,7 +83,9 @@ private func numbers(_ node: JSONNode) -> [Double]? {
 }
 
 private func trimmed(_ text: String) -> String {
-    String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+    var rest = text.drop(while: \.isWhitespace)
+    while rest.last?.isWhitespace ?? false { rest.removeLast() }
+    return String(rest)
 }
 
 extension CoordinateBox {

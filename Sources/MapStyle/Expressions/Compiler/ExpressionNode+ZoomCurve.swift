@@ -31,10 +31,16 @@ private enum ZoomCurve {
         "Only one zoom-based \"step\" or \"interpolate\" subexpression may be used in an expression."
 }
 
+/// A node as a curve, if it is one. Asking for the protocol would look for it among all of the program, once for each class.
+private func curve(_ node: any ExpressionNode) -> (any CurveNode)? {
+    if let node = node as? InterpolateNode { return node }
+    return node as? StepNode
+}
+
 /// Finds the curve where it is allowed: at the top level, or inside `let` and `coalesce` there.
 private func zoomCurve(of node: any ExpressionNode) -> ZoomCurve {
-    // The bound expression is checked where it is bound.
-    if node is VariableNode { return .none }
+    // The bound expression is checked where it is bound. A curve depends on zoom, and so does what it is in.
+    guard node.traits.dependencies.contains(.zoom), !(node is VariableNode) else { return .none }
     var result = ZoomCurve.none
     if let node = node as? LetNode {
         result = zoomCurve(of: node.result)
@@ -44,8 +50,8 @@ private func zoomCurve(of node: any ExpressionNode) -> ZoomCurve {
             if case .none = result { continue }
             break
         }
-    } else if let node = node as? any CurveNode, node.readsZoom {
-        result = .curve(node)
+    } else if let curve = curve(node), curve.readsZoom {
+        result = .curve(curve)
     }
     if case .wrong = result { return result }
     for child in node.children {

@@ -75,7 +75,8 @@ package struct LineAnchorFinder {
     package func centerAnchor(of line: [Point]) -> LineAnchor? {
         let length = zip(line, line.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
         var walked = 0.0
-        for (index, (a, b)) in zip(line, line.dropFirst()).enumerated() {
+        for index in line.indices.dropLast() {
+            let (a, b) = (line[index], line[index + 1])
             let segmentLength = a.distance(to: b)
             if walked + segmentLength > length / 2 {
                 let position = a.mix(b, (length / 2 - walked) / segmentLength)
@@ -93,7 +94,8 @@ package struct LineAnchorFinder {
         var anchors: [LineAnchor] = []
         var walked = 0.0
         var anchorDistance = offset - spacing
-        for (index, (a, b)) in zip(line, line.dropFirst()).enumerated() {
+        for index in line.indices.dropLast() {
+            let (a, b) = (line[index], line[index + 1])
             let segmentLength = a.distance(to: b)
             while anchorDistance + spacing < walked + segmentLength, anchors.count < Self.maxAnchors {
                 anchorDistance += spacing
