@@ -63,7 +63,8 @@ class Spark:
 
         started = time.perf_counter()
         frame = self.session.read.parquet(str(self.work / name)).repartition(4 * CORES)
-        mapsnapshot.spark.with_maps(frame, scene, keep=["number"]).write.mode("overwrite").parquet(str(self.work / "spark"))
+        mapsnapshot.spark.with_maps(frame, scene, keep=["number"]).write.mode("overwrite").option(
+            "compression", "none").parquet(str(self.work / "spark"))
         return time.perf_counter() - started
 
     def stop(self):
@@ -90,7 +91,8 @@ class Ray:
         shutil.rmtree(self.work / "ray", ignore_errors=True)
         started = time.perf_counter()
         table = ray.data.read_parquet(str(self.work / name))
-        mapsnapshot.ray.with_maps(table, scene, keep=["number"]).write_parquet(str(self.work / "ray"))
+        mapsnapshot.ray.with_maps(table, scene, keep=["number"]).write_parquet(
+            str(self.work / "ray"), compression="none", use_dictionary=False)
         return time.perf_counter() - started
 
     def stop(self):

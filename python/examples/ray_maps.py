@@ -23,7 +23,7 @@ def scene(row):
 
 def main():
     rows = ray.data.read_parquet(sys.argv[1])
-    mapsnapshot.ray.with_maps(rows, scene).write_parquet(sys.argv[2])
+    mapsnapshot.ray.with_maps(rows, scene).write_parquet(sys.argv[2], compression="none", use_dictionary=False)
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ def scene(row):
 def main():
     spark = SparkSession.builder.appName("maps").getOrCreate()
     rows = spark.read.parquet(sys.argv[1])
-    mapsnapshot.spark.with_maps(rows, scene).write.mode("overwrite").parquet(sys.argv[2])
+    mapsnapshot.spark.with_maps(rows, scene).write.mode("overwrite").option("compression", "none").parquet(sys.argv[2])
     spark.stop()
 
 
