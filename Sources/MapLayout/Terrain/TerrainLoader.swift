@@ -89,7 +89,8 @@ package struct TerrainLoader: Sendable {
     /// The elevation tile below a tile of the map; nil where the source has none.
     private func source(below id: TileID) -> TileID? {
         let zoom = min(id.z - Self.zoomDifference, tiles.maxZoom)
-        guard zoom >= max(0, tiles.minZoom) else { return id.z == 0 && tiles.minZoom <= 0 ? id : nil }
+        // Heights of the mesh's own resolution are better than none.
+        guard zoom >= max(0, tiles.minZoom) else { return id.z >= tiles.minZoom ? id : nil }
         return id.ancestor(atZoom: zoom)
     }
 }

@@ -16,7 +16,8 @@ struct TiltedRibbonAreas {
             let clip = line.clip.flatMap(ConvexClip.init(corners:))
             var whole = line
             whole.clip = nil
-            for piece in whole.pieces {
+            for unseen in whole.pieces {
+                let piece = unseen.blurred(by: perspective)
                 for (path, color) in Self.parts(of: piece, whole, ribbon.paint) {
                     for pen in PenStyle(piece, stretch: whole.stretch).pens(color) {
                         let area = ground.stroke(path, pen.style)
@@ -53,6 +54,36 @@ struct TiltedRibbonAreas {
         // An image that is repeated along a line has no vector form on the ground: its mean color stands for it.
         case .image(let bitmap, _, let opacity): [(piece.path, bitmap.meanColor.opacity(opacity))]
         }
+    }
+}
+
+extension LinePart {
+    /// The line with the blur that it has on the ground: where the ground is seen at an angle, blurred edges reach as many
+    /// more of its pixels inwards. It is the mean along the line.
+    ///
+    /// - SeeAlso: MapLibre GL JS, `line.vertex.glsl`.
+    fileprivate func blurred(by perspective: Perspective) -> LinePart {
+        guard blur > 0 else { return self }
+        var (sum, length) = (0.0, 0.0)
+        for (a, b) in zip(points, points.dropFirst()) where a != b {
+            let middle = a.mix(b, 0.5)
+            guard perspective.shows(middle), perspective.depth(middle) > 0 else { continue }
+            let step = a.distance(to: b)
+            let across = Point(a.y - b.y, b.x - a.x) * (1 / step)
+            let seen: Point
+            if perspective.isGlobe {
+                seen = perspective.linear(at: middle).applyToVector(across * perspective.groundScale(at: middle))
+            } else {
+                seen = Point(across.x, across.y * perspective.cosPitch) * perspective.magnification(middle)
+            }
+            guard seen.length > 1e-9 else { continue }
+            sum += step / seen.length
+            length += step
+        }
+        guard length > 0 else { return self }
+        var copy = self
+        copy.blur *= sum / length
+        return copy
     }
 }
 
