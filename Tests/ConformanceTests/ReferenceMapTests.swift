@@ -6,62 +6,26 @@ import Testing
 
 /// Whole maps beside MapLibre Native's own images of them.
 @Suite("Reference maps", .requiresShared("data/reference/index.json")) struct ReferenceMapTests {
-    private struct Entry: Decodable, Sendable {
-        let image: String
-        let style: String
-        let center: [Double]
-        let zoom: Double
-        let bearing: Double
-        let width: Double
-        let height: Double
-        let scale: Double
-
-        enum CodingKeys: String, CodingKey {
-            case image = "picture"
-            case style, center, zoom, bearing, width, height, scale
-        }
-    }
-
-    /// The perceived distance from which a pixel differs, as in most of MapLibre's render tests.
-    private static let perceived = 0.1285
-
     @Test("half of the maps differ in less than 6 % of their pixels, and when blurred in less than 2 %")
     func median() async throws {
-        let data = SharedData.path("data")
-        let index = try Data(contentsOf: URL(filePath: "\(data)/reference/index.json"))
-        let entries = try JSONDecoder().decode([Entry].self, from: index)
         let renderer = MapRenderer(
             home: Home(folder: packageRoot.path(percentEncoded: false)), fontFolders: testFontFolders,
             useSystemFonts: false)
         var (sharp, blurred) = ([Double](), [Double]())
-        for entry in entries {
-            let match = try compare(entry, data, renderer)
-            #expect(match.sizeProblem == nil, "\(entry.image)")
+        for view in try ReferenceView.all(in: "reference") {
+            let match = try view.compared(in: "reference", renderer)
+            #expect(match.sizeProblem == nil, "\(view.image)")
             sharp.append(match.differingShare)
             blurred.append(
-                BlurredComparison(expected: match.expected, actual: match.actual, perceived: Self.perceived)
+                BlurredComparison(expected: match.expected, actual: match.actual, perceived: ReferenceView.perceived)
                     .differingShare)
-            print("\(entry.image): \(percent(sharp.last)) differ, \(percent(blurred.last)) when blurred")
+            print("\(view.image): \(percent(sharp.last)) differ, \(percent(blurred.last)) when blurred")
         }
         printScore(
             "reference maps", "in the median \(percent(median(sharp))) differ, \(percent(median(blurred))) when blurred"
         )
         #expect(median(sharp) < 0.06)
         #expect(median(blurred) < 0.02)
-    }
-
-    private func compare(_ entry: Entry, _ data: String, _ renderer: MapRenderer) throws -> ImageComparison {
-        var scene = Scene(size: Size(width: entry.width, height: entry.height), scale: entry.scale)
-        scene.basemap = BaseMap(style: .file("\(data)/\(entry.style)"))
-        scene.camera = Camera(
-            .center(Coordinate(latitude: entry.center[1], longitude: entry.center[0]), zoom: entry.zoom),
-            bearing: entry.bearing)
-        scene.attribution = .hidden
-        let actual = try decodeImage(renderer.render(scene).bytes, maxPixels: 1 << 26)
-        let png = try Data(contentsOf: URL(filePath: "\(data)/reference/\(entry.image)"))
-        return ImageComparison(
-            expected: try decodeImage([UInt8](png), maxPixels: 1 << 26), actual: actual,
-            tolerance: ImageTolerance(.perceived(Self.perceived)))
     }
 
     private func median(_ values: [Double]) -> Double {
@@ -72,5 +36,27 @@ import Testing
 
     private func percent(_ share: Double?) -> String {
         String(format: "%.2f %%", (share ?? 0) * 100)
+    }
+}
+
+/// Tilted maps, buildings and globes beside MapLibre GL JS's own images of them; `make conformance` shows them side by side.
+@Suite("Tilted reference maps", .requiresShared("data/reference-gljs/index.json")) struct TiltedReferenceMapTests {
+    @Test("no map differs in more than 1.5 % of its pixels") func views() throws {
+        let renderer = MapRenderer(
+            home: Home(folder: packageRoot.path(percentEncoded: false)), fontFolders: testFontFolders,
+            useSystemFonts: false)
+        let sheet = RenderSheet()
+        var shares: [(image: String, share: Double)] = []
+        for view in try ReferenceView.all(in: "reference-gljs") where view.isSpatial {
+            let match = try view.compared(in: "reference-gljs", renderer)
+            #expect(match.sizeProblem == nil, "\(view.image)")
+            #expect(match.differingShare < 0.015, "\(view.image)")
+            try sheet?.keep(view.image, match)
+            shares.append((view.image, match.differingShare))
+        }
+        #expect(shares.count == 10)
+        let worst = shares.map(\.share).max() ?? 1
+        printScore("tilted reference maps", String(format: "at most %.2f %% differ", worst * 100))
+        if let page = try sheet?.writeViews(shares) { print("Reference maps: \(page)") }
     }
 }

@@ -54,6 +54,29 @@ struct RenderSheet: Sendable {
         return page.path(percentEncoded: false)
     }
 
+    /// Writes `views.html`: views of whole styles beside the images that were expected.
+    ///
+    /// - Returns: its path.
+    func writeViews(_ views: [(image: String, share: Double)]) throws -> String {
+        let rows = views.map { view in
+            let images = ["expected", "actual", "difference"].map { file in
+                #"<td><img loading="lazy" src="render/\#(name(view.image))/\#(file).png">"#
+            }
+            return "<tr><td><b>\(view.image)</b><br>\(String(format: "%.3f %% differ", view.share * 100))"
+                + "\(images.joined())</tr>"
+        }
+        let page = folder.appending(path: "views.html")
+        let text = """
+            <!doctype html><meta charset="utf-8"><title>Reference maps</title>
+            <style>body{font:14px sans-serif;margin:24px}td{padding:4px;vertical-align:top}img{max-width:440px}</style>
+            <h1>Reference maps</h1><table>
+            \(rows.joined(separator: "\n"))
+            </table>
+            """
+        try Data(text.utf8).write(to: page)
+        return page.path(percentEncoded: false)
+    }
+
     /// Cases without an image count as wholly different.
     private func share(_ item: RenderCase, _ differences: [String: Double?]) -> Double {
         (differences[item.id] ?? nil) ?? 1
