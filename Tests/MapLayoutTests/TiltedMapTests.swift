@@ -206,4 +206,19 @@ import Testing
         #expect(try grays(pitch: 0) == 0)
         #expect(try grays(pitch: 60) > 50)
     }
+
+    @Test("raster tiles of many zooms cover the ground of a low camera") func lowCamera() throws {
+        let archive = MemoryTiles { _ in plain(0xFF00_00FF) }
+        let view = view(pitch: 85, zoom: 22)
+        let plan = try #require(TilePlan.covering(view, zoom: 21, finest: 22))
+        #expect((plan.map(\.id.z).max() ?? 0) - (plan.map(\.id.z).min() ?? 0) > 8)
+        let map = MapFixture(
+            layers: #"{"id": "r", "type": "raster", "source": "s"}"#,
+            sources: ["s": .raster(RasterTiles(archive: archive, minZoom: 0, maxZoom: 22, tileSize: 512))], view: view)
+        let image = try map.image()
+        for y in stride(from: 128, to: 256, by: 4) where view.showsGround(at: Point(128.5, Double(y) + 0.5)) {
+            #expect(image.pixel(128, y) == 0xFF00_00FF, "row \(y)")
+        }
+        #expect(image.pixel(128, 254) == 0xFF00_00FF)
+    }
 }

@@ -15,10 +15,19 @@ struct TileGrid: Sendable {
         var side: Double
     }
 
+    /// A tile that takes several cells.
+    private struct Area: Sendable {
+        /// In cells of the grid.
+        var (left, top, side): (Double, Double, Double)
+        var cell: Cell
+    }
+
     let columns: Int
     let rows: Int
-    /// In row-major order.
+    /// In row-major order; none where there would be too many.
     let cells: [Cell]
+    /// The tiles where there would be too many cells: tilted maps whose tiles differ much in size.
+    private let areas: [Area]
     /// Pixels of the ground to cells of the grid.
     let toGrid: Transform
     /// The grid's bounding box in output pixels; everything for a tilted map.
@@ -38,15 +47,27 @@ struct TileGrid: Sendable {
         let columnIndices = zip(available, sides).map { $0.id.x * $1 + $0.wrap * count }
         let lines = zip(available, sides).map { $0.id.y * $1 }
         guard let left = columnIndices.min(), let right = zip(columnIndices, sides).map({ $0 + $1 - 1 }).max(),
-            let top = lines.min(), let bottom = zip(lines, sides).map({ $0 + $1 - 1 }).max(),
-            (right - left + 1) * (bottom - top + 1) <= Self.maxCells
+            let top = lines.min(), let bottom = zip(lines, sides).map({ $0 + $1 - 1 }).max()
         else {
             return nil
         }
         columns = right - left + 1
         rows = bottom - top + 1
-        var cells = [Cell](repeating: Cell(tile: -1, x: 0, y: 0, side: 1), count: columns * rows)
-        for (index, tile) in available.enumerated() {
+        let isLarge = Double(columns) * Double(rows) > Double(Self.maxCells)
+        guard !isLarge || viewport.perspective != nil else { return nil }
+        areas =
+            !isLarge
+            ? []
+            : available.indices.compactMap { index in
+                resolved[available[index].id].map {
+                    Area(
+                        left: Double(columnIndices[index] - left), top: Double(lines[index] - top),
+                        side: Double(sides[index]), cell: $0.cell(for: available[index].id))
+                }
+            }
+        var cells: [Cell] = []
+        if !isLarge { cells = Array(repeating: Cell(tile: -1, x: 0, y: 0, side: 1), count: columns * rows) }
+        for (index, tile) in available.enumerated() where !isLarge {
             guard let resolved = resolved[tile.id] else { continue }
             let (column, line, side) = (columnIndices[index], lines[index], sides[index])
             for y in 0..<side {
@@ -115,6 +136,7 @@ extension TileGrid {
     ) {
         let start = area.start(ofRow: row)
         let (width, height) = (Double(columns), Double(rows))
+        var last = 0
         for x in 0..<area.width {
             guard let ground = perspective.ground(at: Point(start.x + Double(x), start.y)),
                 perspective.isGlobe || perspective.depth(ground) <= perspective.depths.upperBound
@@ -122,6 +144,15 @@ extension TileGrid {
             var p = toGrid.apply(ground)
             if perspective.isGlobe { p = onGlobe(p) }
             guard p.x >= 0, p.x < width, p.y >= 0, p.y < height else { continue }
+            if !areas.isEmpty {
+                guard let found = areaIndex(at: p, last: last) else { continue }
+                last = found
+                let (area, cell) = (areas[found], areas[found].cell)
+                body(
+                    x, Int(cell.tile), cell.x + (p.x - area.left) / area.side * cell.side,
+                    cell.y + (p.y - area.top) / area.side * cell.side)
+                continue
+            }
             let (column, line) = (Int(p.x), Int(p.y))
             let cell = cells[line &* columns &+ column]
             guard cell.tile >= 0 else { continue }
@@ -129,6 +160,14 @@ extension TileGrid {
                 x, Int(cell.tile), cell.x + (p.x - Double(column)) * cell.side,
                 cell.y + (p.y - Double(line)) * cell.side)
         }
+    }
+
+    /// The area that holds a position; most often, that of the pixel before.
+    private func areaIndex(at p: Point, last: Int) -> Int? {
+        func holds(_ area: Area) -> Bool {
+            p.x >= area.left && p.x < area.left + area.side && p.y >= area.top && p.y < area.top + area.side
+        }
+        return holds(areas[last]) ? last : areas.firstIndex(where: holds)
     }
 }
 
