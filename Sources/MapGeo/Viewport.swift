@@ -116,7 +116,7 @@ public struct Viewport: Hashable, Sendable {
         copy.terrain = terrain
         copy.centerHeight = height
         let camera = height + lens.distance * lens.cosPitch / pixelsPerMeter
-        let lowest = min(height, terrain.lowestHeight(around: middle), camera - Self.leastHeight)
+        let lowest = min(height, terrain.lowestHeight(around: middle), camera - Self.minHeight)
         let perspective = Perspective(
             size: size * scale, focus: focus * scale, tilt.angles,
             depression: max(0, (height - min(0, lowest)) * pixelsPerMeter))
@@ -215,13 +215,13 @@ public struct Viewport: Hashable, Sendable {
         let height = distance * cosine(tilt.pitch * .pi / 180)
         return Perspective(
             size: size * scale, focus: focus * scale, tilt.angles,
-            depression: max(0, leastHeight * pixelsPerMeter - height), globe: globe)
+            depression: max(0, minHeight * pixelsPerMeter - height), globe: globe)
     }
 
     /// The ground is seen as far as if the camera were this high, in metres.
     ///
     /// - SeeAlso: MapLibre GL JS, `mercator_transform.ts`, for the number.
-    private static let leastHeight = 100.0
+    private static let minHeight = 100.0
 
     /// Returns whether the ground is drawn at a point.
     ///
