@@ -143,7 +143,11 @@ extension VectorLayer {
             var evaluation = evaluation
             evaluation.feature = expressionFeature
             for index in features.indices {
-                if index & 1023 == 1023, !RenderBudget.spend(1024 * filter.steps, .expressionSteps) { return }
+                if index & 1023 == 1023,
+                    !RenderBudget.spend(1024 * filter.steps, .expressionSteps, at: "tile \(tile)")
+                {
+                    return
+                }
                 expressionFeature.move(to: features[index])
                 if filter.matches(evaluation) { body(index, expressionFeature) }
             }
@@ -154,7 +158,7 @@ extension VectorLayer {
         var (spent, isWithin) = (0, true)
         rows.forEach { index, row in
             if program.stepsTaken - spent > Self.stepsAtOnce {
-                isWithin = RenderBudget.spend(program.stepsTaken - spent, .expressionSteps)
+                isWithin = RenderBudget.spend(program.stepsTaken - spent, .expressionSteps, at: "tile \(tile)")
                 spent = program.stepsTaken
             }
             guard isWithin else { return }
@@ -165,7 +169,7 @@ extension VectorLayer {
             }
             if isKept { body(index, expressionFeature) }
         }
-        RenderBudget.spend(program.stepsTaken - spent, .expressionSteps)
+        RenderBudget.spend(program.stepsTaken - spent, .expressionSteps, at: "tile \(tile)")
     }
 
     /// So many steps of filters are reported at a time.
