@@ -88,7 +88,7 @@ def open_map(style, view):
 
     camera = view["camera"]
     map = pymgl.Map(style, *view["size"], view.get("scale", 1), *camera["center"], camera["zoom"])
-    map.setBearing(camera.get("bearing", 0))
+    map.setBearing(camera.get("bearing", 0) % 360)
     map.setPitch(camera.get("pitch", 0))
     if "annotations" in view:
         marker = Image.open(marker_file()).convert("RGBa")
