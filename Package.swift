@@ -143,7 +143,7 @@ let package = Package(
             "Benchmarks",
             [
                 "StaticMap", "MapPlane", "MapDiagnostics", "MapGeo", "MapCanvas", "MapTiles", "MapStyle", "MapScene",
-                "MapLayout", "CDeflate", "CAllocations", argumentParser,
+                "MapLayout", "CDeflate", "CAllocations", argumentParser, sqlite,
             ]),
         program(
             "bare-server",

@@ -48,7 +48,7 @@ struct MeasureCommand: ParsableCommand {
         guard !prepare else { return print(data.folder) }
         let earlier = try compare.map { try Report(file: $0) }
         var report = Report()
-        let work = try Phases(data).work + WholeMaps(data).work
+        let work = try Phases(data).work + ArchiveReads(data).work + WholeMaps(data).work
         print(Report.title(comparing: earlier != nil))
         for work in work where only.isEmpty || only.contains(where: work.name.contains) {
             let result = try work.measured(runs: runs)
