@@ -26,6 +26,7 @@ struct WholeMaps {
             work.append(many(processors: 1))
             if data.threads > 1 { work.append(many(processors: data.threads)) }
             work.append(try batch())
+            work.append(pyramid())
             return work
         }
     }
@@ -78,6 +79,18 @@ struct WholeMaps {
         try Data(lines.utf8).write(to: URL(fileURLWithPath: file))
         return Work(name: "batch w7, \(data.threads) at a time", amount: (Double(count), "maps")) {
             try run(["batch", file, "-o", data.folder + "/w7", "--threads", "\(data.threads)", "--quiet"])
+        }
+    }
+
+    /// Tiles of the city's middle, of which most blocks have only some.
+    private func pyramid() -> Work {
+        let (city, output) = (data.city, data.folder + "/pyramid.pmtiles")
+        let box = [city.longitude - 0.02, city.latitude - 0.014, city.longitude + 0.02, city.latitude + 0.014]
+        return Work(name: "tiles of zooms 10 to 16, \(data.threads) at a time") {
+            try run([
+                "tiles", "render", "--style", data.cityStyle, "--bbox=" + box.map { "\($0)" }.joined(separator: ","),
+                "--zooms", "10-16", "-o", output, "--threads", "\(data.threads)", "--quiet",
+            ])
         }
     }
 
