@@ -30,7 +30,7 @@ RECIPE = Recipe(
     members={
         "sky": {
             "sky-color": "#dfe3e8", "horizon-color": "#f4f4f2", "sky-horizon-blend": 0.7,
-            "atmosphere-blend": ["interpolate", ["linear"], ["zoom"], 1, 0.5, 4, 0.2, 7, 0],
+            "atmosphere-blend": 0,
         }
     },
     added=[],
