@@ -64,21 +64,21 @@ import Testing
         }
         let fitted = try #require(frame.viewport(showing: cities, zooms: 0...20))
         #expect(fitted.showsAll && fitted.viewport.isGlobe)
-        let picture = Rect(x: 0, y: 0, width: 600, height: 400).inset(by: -1e-3)
+        let image = Rect(x: 0, y: 0, width: 600, height: 400).inset(by: -1e-3)
         for city in cities {
             #expect(fitted.viewport.isInFront(city.coordinate))
             let box = city.extent.offset(by: fitted.viewport.point(for: city.coordinate))
-            #expect(picture.contains(box))
+            #expect(image.contains(box))
         }
         let box = frame.viewport(showing: CoordinateBox(west: -20, south: 35, east: 40, north: 70), zooms: 0...20)
         #expect(box.showsAll)
         for longitude in stride(from: -20.0, through: 40, by: 5) {
             for latitude in [35.0, 70] {
                 let p = box.viewport.point(for: Coordinate(latitude: latitude, longitude: longitude))
-                #expect(picture.inset(by: -0.5).contains(p))
+                #expect(image.inset(by: -0.5).contains(p))
             }
         }
-        // Cities all around the Earth are not all seen, of a ball that fills the picture.
+        // Cities all around the Earth are not all seen, of a ball that fills the image.
         let corners = [0.0, 90, 180, -90].map { FitItem(coordinate: Coordinate(latitude: 10, longitude: $0)) }
         let far = try #require(frame.viewport(showing: corners, zooms: -5...20))
         #expect(!far.showsAll)
@@ -88,6 +88,6 @@ import Testing
         let world = frame.viewport(showing: CoordinateBox(west: -180, south: -60, east: 180, north: 75), zooms: 0...20)
         let outline = try #require(world.viewport.perspective).globeOutline()
         let bounds = outline.reduce(into: Rect.null) { $0.extend(to: $1) }
-        #expect(picture.contains(bounds) && bounds.height > 375 && bounds.height < 390)
+        #expect(image.contains(bounds) && bounds.height > 375 && bounds.height < 390)
     }
 }
