@@ -12,7 +12,8 @@ struct SoakScenes {
     ///
     /// - Parameters:
     ///   - data: with the styles to draw.
-    ///   - folder: the name of a folder for the files.
+    ///   - name: of a folder for the files.
+    /// - Throws: when a file cannot be written.
     init(_ data: BenchmarkData, folder name: String) throws {
         home = Home(folder: data.root)
         let (folder, styles) = ("\(data.folder)/\(name)", data.root + "/styles")
@@ -31,11 +32,7 @@ struct SoakScenes {
         for (name, text) in files { try text.write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8) }
     }
 
-    /// A renderer of the scenes.
-    ///
-    /// - Parameters:
-    ///   - threads: that draw one map.
-    ///   - cache: MiB that its caches may take.
+    /// A renderer of the scenes; `threads` draw one map, and its caches may take `cache` MiB.
     func renderer(threads: Int, cache: Int) -> MapRenderer {
         MapRenderer(home: home, assetFolders: [folder], threads: threads, cacheBytes: cache << 20)
     }

@@ -15,7 +15,7 @@ extension BandPainter {
         var part = run
         part.glyphs = run.glyphs.filter { window.contains($0.origin) }
         guard !part.glyphs.isEmpty else { return }
-        // Above the picture: the area need not reach to the top of what is painted on.
+        // Above the bitmap, to whose top the area need not reach.
         try paint(part, beside: Point(window.minX, min(0, window.minY) - run.reach), area)
     }
 

@@ -56,7 +56,7 @@ extension CairoContext {
             }
         }
         guard hasVisible, skippedIsSlanted, !visibleIsSlanted else { return hasVisible }
-        // Above the picture: the rectangle need not reach to the top of what is painted on.
+        // Above the bitmap, to whose top the rectangle need not reach.
         appendSlantedEdges(at: Point(window.minX, min(0, window.minY) - outset - 64))
         return true
     }

@@ -10,8 +10,8 @@ import Testing
     struct Bomb: Sendable, CustomTestStringConvertible {
         let name: String
         let code: LimitCode
-        /// What the diagnostic says about the place.
-        let place: String
+        /// What the diagnostic says about the location.
+        let location: String
         let scene: String
 
         var testDescription: String { name }
@@ -44,25 +44,25 @@ import Testing
 
     static let all = [
         Bomb(
-            name: "a line along great circles", code: .vertices, place: "overlays",
+            name: "a line along great circles", code: .vertices, location: "overlays",
             scene: scene(#"{"type": "polyline", "geodesic": true, "coordinates": \#(positions(200))}"#)),
         Bomb(
-            name: "a distance for each line", code: .expressionSteps, place: "",
+            name: "a distance for each line", code: .expressionSteps, location: "",
             scene: styled(
                 #"{"type": "LineString", "coordinates": \#(positions(300))}"#,
                 #""type": "line", "filter": ["<", ["distance", \#(line)], 1e7]"#)),
         Bomb(
-            name: "a polygon for each point", code: .expressionSteps, place: "tile 2/",
+            name: "a polygon for each point", code: .expressionSteps, location: "tile 2/",
             scene: styled(
                 #"{"type": "MultiPoint", "coordinates": \#(positions(500))}"#,
                 #""type": "circle", "filter": ["within", {"type": "Polygon", "coordinates": [\#(positions(99))]}]"#)),
         Bomb(
-            name: "a text of 5,000 letters in one line", code: .glyphs, place: "xxx",
+            name: "a text of 5,000 letters in one line", code: .glyphs, location: "xxx",
             scene: styled(
                 #"{"type": "Point", "coordinates": [0, 0]}"#,
                 #""type": "symbol", "layout": {"text-field": "\#(String(repeating: "x", count: 5000))"}"#)),
         Bomb(
-            name: "an SVG image of translucent circles", code: .paintedPixels, place: "",
+            name: "an SVG image of translucent circles", code: .paintedPixels, location: "",
             scene: """
                 {"version": 1, "size": [200, 150], "camera": {"center": [0, 0], "zoom": 2},
                  "basemap": {"style": {"version": 8, "sources": {}, "layers": []}},
@@ -89,6 +89,6 @@ import Testing
         #expect(error?.kind == .pastLimit)
         #expect(error?.diagnostics.map(\.code) == [bomb.code.rawValue])
         #expect(error?.diagnostics.first?.message.contains("\(cost - 1)") == true)
-        #expect(error?.diagnostics.first?.path.contains(bomb.place) == true, "\(error?.diagnostics.first?.path ?? "")")
+        #expect(error?.diagnostics.first?.path.contains(bomb.location) == true, "\(error?.diagnostics.first?.path ?? "")")
     }
 }

@@ -39,11 +39,8 @@ struct EdgeIndex: Sendable {
     /// The largest number of edges that a point is compared with.
     var longestSearch: Int { zip(starts, starts.dropFirst()).reduce(0) { max($0, $1.1 - $1.0) } }
 
-    /// True when a point lies inside by the even-odd rule.
-    /// - Parameters:
-    ///   - p: the point.
-    ///   - boundary: the result for a point on an edge.
-    ///   - meter: counts the edges that are compared.
+    /// True when a point lies inside by the even-odd rule; `boundary` is the result for a point on an edge, and `meter`
+    /// counts the edges that are compared.
     func contains(_ p: Point, boundary: Bool, _ meter: inout SearchMeter) -> Bool {
         var isInside = false
         let range = edges(from: p.y, to: p.y)
