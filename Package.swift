@@ -166,7 +166,7 @@ let package = Package(
         tests("MapPlaneTests", ["MapPlane", "TestSupport"]),
         tests("MapDiagnosticsTests", ["MapDiagnostics", "TestSupport"]),
         tests("MapRuntimeTests", ["MapRuntime", "MapDiagnostics"]),
-        tests("MapGeoTests", ["MapGeo", "MapPlane", "MapDiagnostics", "TestSupport"]),
+        tests("MapGeoTests", ["MapGeo", "MapPlane", "MapDiagnostics", "MapRuntime", "TestSupport"]),
         tests("MapCanvasTests", ["MapCanvas", "CTurboJPEG", "MapPlane", "MapDiagnostics", "TestSupport"]),
         tests("MapVectorTests", ["MapVector", "MapCanvas", "MapPlane", "MapDiagnostics", "TestSupport"]),
         tests(

@@ -14,6 +14,7 @@ package final class FontLibrary: Sendable {
     /// Created on first use. Pango is not thread-safe; never locked while `lines` is.
     private let shaper = Mutex<PangoShaper?>(nil)
     private let lines: Mutex<TwoGenerationCache<ShapingKey, UnscaledLine>>
+    private let isAskedForText = Atomic(false)
 
     /// - Parameters:
     ///   - folders: font folders, searched recursively.
@@ -90,6 +91,7 @@ package final class FontLibrary: Sendable {
             // Another thread may have shaped it in the meantime: a map's cost is the same for any number of threads.
             if let cached = lines.withLock({ $0.value(for: key) }) { return cached }
             guard RenderBudget.spend(key.text.utf8.count, .glyphs, at: key.text.opening) else { return UnscaledLine() }
+            isAskedForText.store(true, ordering: .relaxed)
             let line = shaper.shape(key)
             guard key.text.utf8.count <= FontLibrary.maxCachedLength else { return line }
             lines.withLock { $0.insert(line, for: key, cost: key.byteCount + line.byteCount) }
@@ -104,7 +106,7 @@ package final class FontLibrary: Sendable {
     package var resolvedFontCount: Int { withShaper(\.resolvedFontCount) }
 
     /// True when text was to be shaped and there are no fonts at all.
-    package var lacksFonts: Bool { shaper.withLock { $0?.lacksFonts ?? false } }
+    package var lacksFonts: Bool { isAskedForText.load(ordering: .relaxed) && withShaper(\.lacksFonts) }
 
     /// True when a font is installed that has emoji in color.
     package var hasColorFonts: Bool { withShaper(\.hasColorFonts) }
@@ -116,7 +118,8 @@ package final class FontLibrary: Sendable {
 
     /// Does work of another library that sets text, with these fonts and no others.
     func withCurrentFonts<Result: Sendable>(_ work: () -> Result) -> Result {
-        withShaper { _ in work() }
+        isAskedForText.store(true, ordering: .relaxed)
+        return withShaper { _ in work() }
     }
 
     private func withShaper<Result: Sendable>(_ use: (PangoShaper) -> Result) -> Result {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-import MapDiagnostics
 import MapGeo
 import MapPlane
+import MapRuntime
 import Testing
 
 #if canImport(Glibc)
@@ -59,7 +59,9 @@ private func c(_ longitude: Double, _ latitude: Double) -> Coordinate {
     @Test("a geodesic ends when its map has no time left") func stopped() {
         let line = (0..<2000).map { c(Double($0 % 2) * 90, Double($0 % 80)) }
         let whole = geodesicLine(line, tolerance: 1e-4)
-        let stopped = ReadingStop.$isRequested.withValue({ true }) { geodesicLine(line, tolerance: 1e-4) }
+        var limits = RenderLimits.generous
+        limits.milliseconds = 0
+        let stopped = RenderBudget(limits).run { geodesicLine(line, tolerance: 1e-4) }
         #expect(stopped.count < 10_000 && whole.count > 20_000)
         #expect(stopped == Array(whole.prefix(stopped.count)))
     }
