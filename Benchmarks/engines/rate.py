@@ -3,7 +3,7 @@
 """Maps a second of "staticmap batch", Spark and Ray on the same processors: rate.py PROGRAM [--rows 5000] [--rounds 3]
 
 Draws one map of 256 by 256 points at scale 2 for each row of a Parquet file, three ways in turn, and prints a table. Engines read
-Parquet and write Parquet, with workers that were warmed by a few rows; their own start is not counted and printed apart.
+Parquet and write Parquet, with workers that were warmed by a tenth of the rows; their own start is not counted and printed apart.
 """
 import argparse
 import json
@@ -113,7 +113,7 @@ def main():
     table = rows(options.rows)
     with tempfile.TemporaryDirectory() as scratch:
         work = pathlib.Path(scratch)
-        for name, part in (("all", table), ("warm", table[:32])):
+        for name, part in (("all", table), ("warm", table[:len(table) // 10])):
             (work / name).mkdir()
             pyarrow.parquet.write_table(pyarrow.Table.from_pylist(part), work / name / "rows.parquet")
         seconds = {"batch": [], "Spark": [], "Ray": []}
