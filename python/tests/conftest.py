@@ -64,6 +64,6 @@ def is_running(pid):
     """Whether a process is there, and is more than its exit code."""
     try:
         stat = pathlib.Path(f"/proc/{pid}/stat").read_text()
-    except FileNotFoundError:
+    except (FileNotFoundError, ProcessLookupError):  # the latter if it ends between opening and reading
         return False
     return stat.rsplit(")", 1)[1].split()[0] != "Z"
