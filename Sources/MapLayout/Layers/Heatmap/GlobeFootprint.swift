@@ -18,15 +18,14 @@ struct GlobeFootprint: Sendable {
     private let exponent: Double
     /// The squared angle at which the density vanishes.
     private let limit: Double
-    /// The rows of the output that it reaches, in pixels.
-    private let rows: ClosedRange<Double>
-    private let columns: ClosedRange<Int>
+    private let cells: FootprintCells
 
     /// Nil for a point that is not seen.
     init?(_ point: HeatPoint, width: Int, height: Int, columns count: Int) {
         guard let globe = point.perspective?.globe, point.radius > 0,
-            let area = point.areaInImage(width: width, height: height), !area.isNull
+            let cells = FootprintCells(of: point, width: width, height: height, columns: count)
         else { return nil }
+        self.cells = cells
         center = globe.direction(of: Point(point.x, point.y))
         (right, up) = globe.tangents(at: center)
         weight = point.weight * HeatKernel.factor
@@ -34,10 +33,6 @@ struct GlobeFootprint: Sendable {
         exponent = -4.5 / (radius * radius)
         let extent = HeatKernel.extent(ofWeight: point.weight) * radius
         limit = extent * extent
-        rows = area.minY...area.maxY
-        let cells = Double(count) / Double(width)
-        let first = max(0, min(count - 1, Int(area.minX * cells)))
-        columns = first...max(first, min(count - 1, Int(area.maxX * cells)))
     }
 
     /// Adds the densities of a row.
@@ -48,8 +43,8 @@ struct GlobeFootprint: Sendable {
     ///   - directions: from the globe's center to what is seen in each cell of the row; zero beside the globe.
     @inline(__always)
     func add(to sums: UnsafeMutableBufferPointer<Float>, y: Double, _ directions: ArraySlice<SIMD3<Double>>) {
-        guard rows.contains(y) else { return }
-        for column in columns {
+        guard cells.rows.contains(y) else { return }
+        for column in cells.columns {
             let direction = directions[directions.startIndex &+ column]
             let along = (direction * center).sum()
             guard along > 0 else { continue }
@@ -70,15 +65,5 @@ struct GlobeFootprint: Sendable {
                 if let direction = perspective.globeDirection(at: center) { output[column] = direction }
             }
         }
-    }
-}
-
-extension HeatPoint {
-    /// As `areaInImage(width:height:)`, on a globe.
-    func areaOnGlobe(_ perspective: Perspective, _ globe: Globe, in output: Rect) -> Rect {
-        let angle = HeatKernel.extent(ofWeight: weight) * radius / globe.radius
-        guard let box = perspective.globeCapBounds(around: Point(x, y), angle: angle) else { return .null }
-        let seen = box.intersection(output)
-        return seen.isNull || seen.width <= 0 || seen.height <= 0 ? .null : seen
     }
 }
