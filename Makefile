@@ -36,7 +36,7 @@ help:
 	@echo 'make lint        check the sources without building them'
 	@echo 'make test        lint, build, run every test'
 	@echo 'make fuzz        makes up inputs for each decoder, SECONDS=600 for all of them; FUZZ="scene svg" for some'
-	@echo 'make sanitize    runs tests under the address, thread and undefined-behavior sanitizers; SANITIZE=thread'
+	@echo 'make sanitize    runs maps and tests under the address and thread sanitizers; SANITIZE="thread stress"'
 	@echo 'make soak        draws 50,000 maps in one process, and fails if memory grows; SOAK="--maps 5000"'
 	@echo 'make faults      breaks archives, disk, memory and descriptors while maps are drawn; FAULTS="signals --rounds 99"'
 	@echo 'make conformance print the scores of the public test suites in ../shared, write build/conformance/index.html'
