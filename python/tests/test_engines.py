@@ -138,7 +138,7 @@ def test_ray(workers, program, monkeypatch, tmp_path):
     with cluster() as ray:
         import mapsnapshot.ray
 
-        # One block, as a small file is: several actors have to get parts of it.
+        # One block, as a small file is: several tasks have to get parts of it.
         dataset = ray.data.from_items(rows(), override_num_blocks=1)
         drawn = mapsnapshot.ray.with_maps(dataset, scene, keep=["number"], batch_size=8, files=[ARCHIVE])
         drawn.write_parquet(str(tmp_path / "maps"))

@@ -8,44 +8,24 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow
 
-from .columns import SceneOfRow, drawn
+from .columns import SceneOfRow, drawn, kept_renderer
 from .files import digest, names, placed
-from .renderer import Renderer
 from .tiles import arguments, merge, shard
 
 if TYPE_CHECKING:
     from ray.data import Dataset
 
-# So many batches are drawn by an actor before others get their share.
-_BATCHES = 4
-
-
-class Draw:
-    """What an actor of ``map_batches`` does: it keeps one program with one thread running."""
-
-    def __init__(
-        self, scene: SceneOfRow, format: str, output: str, keep: list[str] | None, options: dict[str, Any], files: list[Any]
-    ) -> None:
-        folder = {"folder": _folder(files)} if files else {}
-        self._renderer = Renderer(**{"threads": 1, **folder, **options})
-        self._arguments = (scene, format, output, keep)
-
-    def __call__(self, table: pyarrow.Table) -> pyarrow.Table:
-        """The rows of a table with their maps."""
-        batches = [part for batch in table.to_batches() for part in drawn(self._renderer, batch, *self._arguments)]
-        return pyarrow.Table.from_batches(batches)
-
 
 def with_maps(
     dataset: Dataset, scene: SceneOfRow = "scene", format: str = "png", *, output: str = "map", keep: list[str] | None = None,
-    workers: int | tuple[int, int] | None = None, batch_size: int = 64, files: Sequence[str | os.PathLike[str]] = (),
-    **options: Any,
+    workers: int | None = None, batch_size: int = 128, files: Sequence[str | os.PathLike[str]] = (), **options: Any,
 ) -> Dataset:
     """Adds a column of maps to a Dataset, and one for errors: its diagnostics as JSON, where a map cannot be drawn.
 
-    The maps are drawn by actors, one for each processor. They count as half of one, so that the tasks that read and write rows find
-    room beside them. The package has to be on every node; archives are there under the
-    paths that scenes name, or are shipped as ``files``.
+    The maps are drawn by tasks that take a processor each. Each process of Ray that runs such tasks keeps one program with one thread
+    running from its first map on. Tasks also write the rows that they drew, where that is what follows, so that maps do not pass
+    through the object store. The package has to be on every node; archives are there under the paths that scenes name, or are
+    shipped as ``files``.
 
     Args:
         dataset: the rows.
@@ -53,8 +33,8 @@ def with_maps(
         format: the format of the maps.
         output: the name of the new column; that of errors is this with ``_error``.
         keep: the columns to keep; by default all.
-        workers: how many actors, or the least and the most; by default one for each processor of the cluster.
-        batch_size: how many rows an actor takes at a time.
+        workers: how many tasks draw at a time, at most; by default as many as the cluster has processors.
+        batch_size: how many rows a task draws, and a file has that Ray writes of them.
         files: archives, images and the like that are written to each node once, through the object store; scenes name them without
             a folder.
         options: those of ``Renderer``.
@@ -62,14 +42,22 @@ def with_maps(
     Returns:
         The Dataset with two more columns. Nothing is drawn before it is asked for.
     """
-    import ray
+    import ray.data
 
-    processors = int(ray.cluster_resources().get("CPU", 1))
-    # A block is drawn by one actor, and all rows of a small file are one block.
-    blocks = dataset.repartition(target_num_rows_per_block=_BATCHES * batch_size)
+    # A block is drawn by one task, and all rows of a small file are one block.
+    blocks = dataset.repartition(target_num_rows_per_block=batch_size)
     return blocks.map_batches(
-        Draw, fn_constructor_args=(scene, format, output, keep, options, _shipped(files)), batch_format="pyarrow", batch_size=batch_size,
-        num_cpus=0.5 if processors > 1 else 0, concurrency=workers or max(1, processors))
+        _draw, fn_args=(scene, format, output, keep, {"threads": 1, **options}, _shipped(files)), batch_format="pyarrow", batch_size=None,
+        num_cpus=1, compute=ray.data.TaskPoolStrategy(workers))
+
+
+def _draw(
+    table: pyarrow.Table, scene: SceneOfRow, format: str, output: str, keep: list[str] | None, options: dict[str, Any], files: list[Any]
+) -> Iterator[pyarrow.Table]:
+    """The rows of a table with their maps."""
+    folder = {"folder": _folder(files)} if files else {}
+    for batch in drawn(kept_renderer({**folder, **options}), table.to_batches(), scene, format, output, keep):
+        yield pyarrow.Table.from_batches([batch])
 
 
 def tiles(

@@ -2,26 +2,17 @@
 # SPDX-License-Identifier: MIT
 from __future__ import annotations
 
-import functools
-import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from .columns import SceneOfRow, drawn
+from .columns import SceneOfRow, drawn, kept_renderer
 from .files import names as names_of
-from .renderer import Renderer
 from .tiles import arguments, merge, shard
 
 if TYPE_CHECKING:
     import pyarrow
     from pyspark.sql import DataFrame, SparkSession
-
-
-@functools.cache
-def _renderer(options: str) -> Renderer:
-    """The renderer of a Python worker, which lives as long as Spark keeps the worker."""
-    return Renderer(**json.loads(options))
 
 
 def with_maps(
@@ -102,8 +93,7 @@ def _drawing(
 ) -> Callable[[Iterable[pyarrow.RecordBatch]], Iterator[pyarrow.RecordBatch]]:
     def draw(batches: Iterable[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
         own = {**options, "folder": _folder()} if are_shipped else options
-        for batch in batches:
-            yield from drawn(_renderer(json.dumps(own)), batch, scene, format, output, keep)
+        yield from drawn(kept_renderer(own), batches, scene, format, output, keep)
 
     return draw
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 import atexit
 import collections
 import concurrent.futures
+import contextlib
+import fcntl
 import json
 import os
 import queue
@@ -21,6 +23,9 @@ from typing import Any, BinaryIO
 
 from .errors import ProgramError
 
+
+# A pipe holds some maps, so that the program goes on when Python is busy: the most that Linux allows any user.
+_PIPE_BYTES = 1 << 20
 
 _workers: weakref.WeakSet[Worker] = weakref.WeakSet()
 
@@ -88,6 +93,9 @@ class Worker:
         lines, self._stdin = os.pipe()
         self._stdout, answers = os.pipe()
         self._stderr, messages = os.pipe()
+        # Refused where a user has many pipes: then the program waits for Python more often.
+        with contextlib.suppress(OSError):
+            fcntl.fcntl(self._stdout, fcntl.F_SETPIPE_SZ, _PIPE_BYTES)
         try:
             # A session of its own: what interrupts Python from a terminal does not end the program.
             self._process = subprocess.Popen(
