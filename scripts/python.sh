@@ -3,8 +3,8 @@
 #
 # Fetches pytest, mypy, Pillow, GeoPandas and what runs notebooks from PyPI into build/python. Runs the tests, checks the types, and
 # runs the notebooks of python/examples, whose pages in docs have to say the same. With --engines, Spark and Ray are fetched too
-# (a gigabyte; Spark needs Java 17), and their tests are run; otherwise they are skipped. MAPSNAPSHOT_ROWS=5000 draws more rows in
-# them. With --rates, Benchmarks/engines/rate.py measures batch, Spark and Ray instead.
+# (a gigabyte), Java is installed where there is none of version 17 or later, and their tests are run; otherwise they are skipped.
+# MAPSNAPSHOT_ROWS=5000 draws more rows in them. With --rates, Benchmarks/engines/rate.py measures batch, Spark and Ray instead.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 program=$(realpath "$1")
@@ -16,6 +16,9 @@ if ! "$venv/bin/python" -c 'import pytest, mypy, PIL, geopandas, nbconvert, ipyk
     "$venv/bin/pip" install --quiet pytest mypy pillow geopandas nbconvert nbclient ipykernel
 fi
 case ${2:-} in --engines | --rates) engines=yes ;; *) engines= ;; esac
+if [ -n "$engines" ] && ! java -version 2>&1 | grep -E 'version "(1[7-9]|[2-9][0-9])' >/dev/null; then
+    scripts/setup.sh openjdk-17-jre-headless
+fi
 if [ -n "$engines" ] && ! "$venv/bin/python" -c 'import pyspark, ray.data' 2>/dev/null; then
     "$venv/bin/pip" install --quiet 'pyspark>=4' 'pandas<3' pyarrow 'ray[data]'
 fi

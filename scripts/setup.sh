@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Installs the packages of packages.txt that are missing and checks the Swift toolchain. Silent when there is nothing
-# to do, so that every make target can begin with it.
+# Installs the packages of packages.txt that are missing, and those that are named, and checks the Swift toolchain:
+# setup.sh [PACKAGE...]. Silent when there is nothing to do, so that every make target can begin with it.
 set -euo pipefail
 export LC_ALL=C
 cd "$(dirname "$0")"
 
 readonly oldest_swift=6.2
+readonly also=("$@")
 
 fail() {
     printf 'set-up: %s\n' "$@" >&2
@@ -14,7 +15,7 @@ fail() {
 
 # Words before "#", one a line.
 wanted() {
-    sed 's/#.*//' packages.txt | awk 'NF { print $1 }' | sort
+    printf '%s\n' "${also[@]}" | sed 's/#.*//' - packages.txt | awk 'NF { print $1 }' | sort
 }
 
 installed() {

@@ -2,10 +2,13 @@
 # SPDX-License-Identifier: MIT
 """Maps a second of "staticmap batch", Spark and Ray on the same processors: rate.py PROGRAM [--rows 5000] [--rounds 3]
 
+--tiles, --style, --corner and --zoom draw another city than the sample.
+
 Draws one map of 256 by 256 points at scale 2 for each row of a Parquet file, three ways in turn, and prints a table. Engines read
 Parquet and write Parquet, with workers that were warmed by a tenth of the rows; their own start is not counted and printed apart.
 """
 import argparse
+import functools
 import json
 import os
 import pathlib
@@ -25,21 +28,24 @@ sys.path.insert(0, str(ROOT / "python" / "src"))
 CORES = len(os.sched_getaffinity(0))
 
 
-def rows(count):
-    """Places all over the city sample, none twice."""
-    return [{"number": n, "lon": 24.93 + n % 100 * 0.0003, "lat": 60.165 + n // 100 % 100 * 0.0001, "name": f"No. {n}"} for n in range(count)]
+def rows(count, corner):
+    """Places all over a city, northeast of a corner, none twice."""
+    longitude, latitude = corner
+    return [
+        {"number": n, "lon": longitude + n % 100 * 0.0003, "lat": latitude + n // 100 % 100 * 0.0001, "name": f"No. {n}"}
+        for n in range(count)]
 
 
-def scene(row):
+def scene(basemap, zoom, row):
     here = [row["lon"], row["lat"]]
     return {
-        "version": 1, "size": [256, 256], "scale": 2, "camera": {"center": here, "zoom": 15},
+        "version": 1, "size": [256, 256], "scale": 2, "camera": {"center": here, "zoom": zoom}, "basemap": basemap,
         "annotations": [{"coordinate": here, "title": row["name"]}]}
 
 
-def batch(work, program, table):
+def batch(work, program, table, draw):
     lines = work / "scenes.jsonl"
-    lines.write_text("".join(json.dumps(scene(row)) + "\n" for row in table))
+    lines.write_text("".join(json.dumps(draw(row)) + "\n" for row in table))
     started = time.perf_counter()
     subprocess.run([program, "batch", lines, "-o", work / "maps.tar", "--threads", str(CORES), "--quiet"], check=True)
     return time.perf_counter() - started
@@ -48,14 +54,15 @@ def batch(work, program, table):
 class Spark:
     """A session with as many cores as there are, whose workers were warmed."""
 
-    def __init__(self, work):
+    def __init__(self, work, scene):
         import pyspark.sql
 
         os.environ["PYSPARK_PYTHON"] = sys.executable
-        self.work = work
+        self.work, self.scene = work, scene
         self.session = pyspark.sql.SparkSession.builder.master(f"local[{CORES},4]").config("spark.ui.enabled", False).config(
             "spark.driver.bindAddress", "127.0.0.1").config("spark.driver.host", "127.0.0.1").config(
-            "spark.sql.files.maxPartitionBytes", 1 << 30).getOrCreate()
+            "spark.sql.files.maxPartitionBytes", 1 << 30).config("spark.ui.showConsoleProgress", False).config(
+            "spark.driver.extraJavaOptions", "-XX:+UseSerialGC -XX:TieredStopAtLevel=1").getOrCreate()
         self.draw("warm")
 
     def draw(self, name):
@@ -63,8 +70,8 @@ class Spark:
 
         started = time.perf_counter()
         frame = self.session.read.parquet(str(self.work / name)).repartition(4 * CORES)
-        mapsnapshot.spark.with_maps(frame, scene, keep=["number"]).write.mode("overwrite").option(
-            "compression", "none").parquet(str(self.work / "spark"))
+        mapsnapshot.spark.with_maps(frame, self.scene, keep=["number"]).write.mode("overwrite").option(
+            "compression", "none").option("parquet.enable.dictionary#map", "false").parquet(str(self.work / "spark"))
         return time.perf_counter() - started
 
     def stop(self):
@@ -74,12 +81,12 @@ class Spark:
 class Ray:
     """A local cluster with as many processors as there are."""
 
-    def __init__(self, work):
+    def __init__(self, work, scene):
         import ray
 
-        self.work = work
-        ray.init(num_cpus=CORES, include_dashboard=False, log_to_driver=False, runtime_env={
-            "env_vars": {name: os.environ[name] for name in ("STATICMAP_PROGRAM", "STATICMAP_HOME", "PYTHONPATH")}})
+        self.work, self.scene = work, scene
+        # Its processes have the environment of this one: a runtime_env would start others beside those that Ray starts ahead.
+        ray.init(num_cpus=CORES, include_dashboard=False, log_to_driver=False)
         ray.data.DataContext.get_current().enable_progress_bars = False
         self.draw("warm")
 
@@ -91,7 +98,7 @@ class Ray:
         shutil.rmtree(self.work / "ray", ignore_errors=True)
         started = time.perf_counter()
         table = ray.data.read_parquet(str(self.work / name))
-        mapsnapshot.ray.with_maps(table, scene, keep=["number"]).write_parquet(
+        mapsnapshot.ray.with_maps(table, self.scene, keep=["number"]).write_parquet(
             str(self.work / "ray"), compression="none", use_dictionary=False)
         return time.perf_counter() - started
 
@@ -106,11 +113,17 @@ def main():
     options.add_argument("program", type=os.path.abspath)
     options.add_argument("--rows", type=int, default=5000)
     options.add_argument("--rounds", type=int, default=3)
+    options.add_argument("--tiles", type=os.path.abspath)
+    options.add_argument("--style", type=os.path.abspath)
+    options.add_argument("--corner", type=lambda text: [float(part) for part in text.split(",")], default=[24.93, 60.165], metavar="LON,LAT")
+    options.add_argument("--zoom", type=float, default=15)
     options = options.parse_args()
+    basemap = {key: value for key, value in (("tiles", options.tiles and [options.tiles]), ("style", options.style)) if value}
+    draw = functools.partial(scene, basemap or "streets", options.zoom)
     os.environ["STATICMAP_PROGRAM"] = options.program
     os.environ.setdefault("STATICMAP_HOME", str(ROOT))
     os.environ["PYTHONPATH"] = os.pathsep.join([str(ROOT / "python" / "src"), str(pathlib.Path(__file__).parent)])
-    table = rows(options.rows)
+    table = rows(options.rows, options.corner)
     with tempfile.TemporaryDirectory() as scratch:
         work = pathlib.Path(scratch)
         for name, part in (("all", table), ("warm", table[:len(table) // 10])):
@@ -119,11 +132,11 @@ def main():
         seconds = {"batch": [], "Spark": [], "Ray": []}
         starts = {}
         for _ in range(options.rounds):
-            seconds["batch"].append(batch(work, options.program, table))
+            seconds["batch"].append(batch(work, options.program, table, draw))
             # One engine at a time: each keeps its workers.
             for name, kind in (("Spark", Spark), ("Ray", Ray)):
                 started = time.perf_counter()
-                engine = kind(work)
+                engine = kind(work, draw)
                 starts[name] = time.perf_counter() - started
                 seconds[name].append(engine.draw("all"))
                 engine.stop()
