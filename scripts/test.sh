@@ -61,6 +61,7 @@ step build swift build -c release --build-tests
 rm -rf "$results"
 mkdir -p "$results"
 for folder in Tests/*Tests; do step "${folder#Tests/}" run_target "${folder#Tests/}"; done
+step 'late loading' scripts/link/check.py
 step 'example package' scripts/example-package.sh build/examples/swift-package.png
 step documentation scripts/docs/check.py .build/release/staticmap
 step 'tables of docs/' scripts/docs/write.py --check .build/release/staticmap
