@@ -35,6 +35,7 @@ link() {
 delay() {
     [ "$(uname -m)" = x86_64 ] && mkdir -p "$late" && scripts/link/delayed.py "$late" "$objects" $delayed &&
         clang -O2 -c "-I$late" -o "$late/delayed.o" scripts/link/delayed.c &&
+        clang -O2 -c -o "$late/heap.o" scripts/link/heap.c &&
         ln -sf "$(clang -print-file-name=libstdc++.a)" "$late/libstdc++.a"
 }
 
@@ -43,7 +44,7 @@ packed='-use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs'
 : >"$log"
 : >"$output.libraries"
 # shellcheck disable=SC2086
-if delay >>"$log" 2>&1 && link $packed "-L$late" -Xclang-linker -static-libgcc "$late/delayed.o"; then
+if delay >>"$log" 2>&1 && link $packed "-L$late" -Xclang-linker -static-libgcc "$late/delayed.o" "$late/heap.o"; then
     cp "$late/libraries.txt" "$output.libraries"
 elif ! link $packed && ! link; then
     echo "The objects at hand could not be linked ($log): building once more, with --static-swift-stdlib." >&2
