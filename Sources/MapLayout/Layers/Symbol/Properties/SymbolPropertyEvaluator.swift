@@ -12,8 +12,9 @@ struct EvaluatedSymbol {
     var isCacheable: Bool
 }
 
-/// Evaluates a symbol layer's properties for one feature after another.
-struct SymbolPropertyEvaluator {
+/// Evaluates a symbol layer's properties for one feature after another. A class, as it is asked for each feature: its many
+/// parts would be copied.
+final class SymbolPropertyEvaluator {
     private let textEvaluator: TextPropertyEvaluator
     private let iconEvaluator: IconPropertyEvaluator
     private let style: StyleLayer
