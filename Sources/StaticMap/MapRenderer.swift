@@ -7,6 +7,7 @@ public import MapRuntime
 public import MapScene
 import MapStyle
 import MapTiles
+import Synchronization
 
 /// Renders scenes to images.
 ///
@@ -77,6 +78,13 @@ public struct MapRenderer: Sendable {
             cacheBytes: max(cacheBytes / 16, 2 << 20))
         self.threads = max(1, threads ?? processorCount())
     }
+
+    /// Leaves what the renderer holds, such as fonts, to the end of the process: to give it back piece by piece takes longer.
+    package func keepUntilExit() {
+        Self.kept.withLock { $0.append((fonts, cache)) }
+    }
+
+    private static let kept = Mutex<[(FontLibrary, RendererCache)]>([])
 
     /// A scene with everything opened and the camera solved.
     package struct OpenedMap {

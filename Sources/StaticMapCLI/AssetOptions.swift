@@ -26,13 +26,16 @@ struct AssetOptions: ParsableArguments {
         }
     }
 
+    /// Where styles and base map are unless an option says it.
+    static var installedHome: Home { .ofExecutable ?? Home(folder: "/usr/local/share/staticmap") }
+
     /// The renderer for these folders, and for scenes that may read from some folders alone; one that draws many maps keeps
     /// what they share.
     func renderer(threads: Int?, roots: RootOptions? = nil, cacheBytes: Int = 0) -> MapRenderer {
-        let home = home.map(Home.init(folder:)) ?? .ofExecutable ?? Home(folder: "/usr/local/share/staticmap")
-        return MapRenderer(
-            home: home, fontFolders: fonts + onlyFonts, useSystemFonts: onlyFonts.isEmpty,
-            assetFolders: assets.map(absolutePath), fileRoots: (roots?.root).flatMap { $0.isEmpty ? nil : $0 },
+        MapRenderer(
+            home: home.map(Home.init(folder:)) ?? Self.installedHome, fontFolders: fonts + onlyFonts,
+            useSystemFonts: onlyFonts.isEmpty, assetFolders: assets.map(absolutePath),
+            fileRoots: (roots?.root).flatMap { $0.isEmpty ? nil : $0 },
             threads: threads, cacheBytes: cacheBytes, limits: roots?.renderLimits ?? .generous)
     }
 }

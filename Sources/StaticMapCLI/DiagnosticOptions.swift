@@ -18,6 +18,13 @@ struct DiagnosticOptions: ParsableArguments {
         help: "How errors and warnings are printed: text, or json for one JSON object per line.")
     var format = Format.text
 
+    /// Those of a command that names none.
+    static var text: DiagnosticOptions {
+        var options = DiagnosticOptions()
+        options.format = .text
+        return options
+    }
+
     /// True for arguments with `--diagnostics json`, even if they cannot be parsed otherwise.
     static func asksForJSON(_ arguments: [String]) -> Bool {
         arguments.contains("--diagnostics=json")

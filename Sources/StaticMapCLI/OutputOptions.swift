@@ -73,23 +73,14 @@ struct OutputOptions: ParsableArguments {
         return encoding
     }
 
-    func write(_ snapshots: [MapSnapshot], _ reporting: DiagnosticOptions) throws {
-        for (path, encoding) in zip(paths, snapshots) {
-            for file in encoding.files {
-                try reporting.write(file.bytes, to: folder(of: path) + file.name)
-            }
-            try reporting.write(encoding.bytes, to: path)
-        }
-    }
-
     /// Up to the last slash.
-    private func folder(of path: String) -> String {
+    static func folder(of path: String) -> String {
         path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
     }
 
     /// `map-` out of `maps/map.svg`.
     private func stem(of path: String) -> String {
-        let name = path.dropFirst(folder(of: path).count)
+        let name = path.dropFirst(Self.folder(of: path).count)
         return (name.lastIndex(of: ".").map { name[..<$0] } ?? name) + "-"
     }
 }

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
-import Dispatch
-import MapRuntime
 import StaticMap
 
 struct RenderCommand: ParsableCommand {
@@ -69,63 +67,22 @@ struct RenderCommand: ParsableCommand {
         if printScene, writesOut { throw ValidationError("--print-scene and -o - both write to standard output") }
     }
 
-    func run() throws {
-        let renderer = assets.renderer(threads: threads, roots: roots)
-        // Nearly all maps have text. Meanwhile the scene and its style are read.
-        if renderer.threads > 1, !output.paths.isEmpty {
-            DispatchQueue.global().async { [fonts = renderer.fonts] in fonts.prepare() }
-        }
-        let budget = RenderBudget(renderer.limits)
-        let document = try reporting.attempt { () throws(RenderError) in
-            try renderer.withinLimits(budget) { () throws(RenderError) in try SceneInput.read(scene, options) }
-        }
-        if printScene { print(document.text) }
-        guard let first = output.paths.first else { return }
-        if !document.scene.camera.tilt.isFlat { try refuseWorldFile() }
-        let snapshots = try reporting.attemptShowingProgress(quiet: quiet) { () throws(RenderError) in
-            try renderer.withinLimits(budget) { () throws(RenderError) in
-                try renderer.render(document, as: output.formats, options: output.encoding)
-            }
-        }
-        let rendered = snapshots[0]
-        if rendered.viewport.perspective != nil { try refuseWorldFile() }
-        let warnings = output.warnings + rendered.warnings
-        reporting.report(warnings)
-        if strict, warnings.contains(where: { $0.severity == .warning }) { throw ExitCode.badData }
-        try output.write(snapshots, reporting)
-        if let report {
-            let outputs = zip(output.paths, snapshots).map { (path: $0, snapshot: $1) }
-            try reporting.write(Array(rendered.report(withOutputs: outputs).utf8), to: report)
-        }
-        if let regions, let format = RegionFormat(fileName: regions) {
-            let image = first == "-" ? "map.\(OutputFormat.png.rawValue)" : relativeAddress(of: first, from: regions)
-            try reporting.write(Array(rendered.regions(as: format, image: image).utf8), to: regions)
-        }
-        guard worldFile else { return }
-        for (path, format) in zip(output.paths, output.formats) {
-            try reporting.write(
-                Array(rendered.worldFile.utf8), to: replacingExtension(of: path, with: format.worldFileExtension))
-        }
-    }
+    func run() throws { try task.run() }
 
-    /// Ends a command that asks for the world file of a map whose pixels are in no grid.
-    private func refuseWorldFile() throws(ValidationError) {
-        guard worldFile else { return }
-        throw ValidationError(
-            "--world-file: the pixels of a tilted map are in no grid, nor those of a globe or a terrain; use a pitch and "
-                + "roll of 0")
-    }
-
-    /// The picture's address on a page: its name where both lie in one folder, else its full path.
-    private func relativeAddress(of image: String, from page: String) -> String {
-        let (image, page) = (absolutePath(image), absolutePath(page))
-        let folder = page.prefix(through: page.lastIndex(of: "/") ?? page.startIndex)
-        return image.hasPrefix(folder) ? String(image.dropFirst(folder.count)) : image
-    }
-
-    private func replacingExtension(of path: String, with new: String) -> String {
-        let name = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-        guard let dot = path[name...].lastIndex(of: "."), dot > name else { return "\(path).\(new)" }
-        return path[..<dot] + "." + new
+    private var task: RenderTask {
+        var task = RenderTask(
+            renderer: assets.renderer(threads: threads, roots: roots), scene: scene, paths: output.paths,
+            formats: output.formats)
+        task.options = options
+        task.encoding = output.encoding
+        task.warnings = output.warnings
+        task.report = report
+        task.regions = regions
+        task.worldFile = worldFile
+        task.printScene = printScene
+        task.reporting = reporting
+        task.strict = strict
+        task.quiet = quiet
+        return task
     }
 }

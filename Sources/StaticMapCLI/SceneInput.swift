@@ -14,9 +14,9 @@ enum SceneInput {
 
     /// The scene of a file, of standard input for "-", or of the options alone, with what the options say. A file of data
     /// is shown on a map.
-    static func read(_ path: String?, _ options: SceneOptions) throws(RenderError) -> SceneDocument {
+    static func read(_ path: String?, _ options: SceneOptions?) throws(RenderError) -> SceneDocument {
         guard let path else {
-            return try document(Array((options.namesFraming ? content : world).utf8), nil, options)
+            return try document(Array(((options?.namesFraming ?? false) ? content : world).utf8), nil, options)
         }
         if let format = DataOverlay.Format(extensionOf: path) { return try document(showing: path, format, options) }
         return try document(text(of: path), path, options)
@@ -24,7 +24,7 @@ enum SceneInput {
 
     /// A scene that shows a file of data.
     private static func document(
-        showing file: String, _ format: DataOverlay.Format, _ options: SceneOptions
+        showing file: String, _ format: DataOverlay.Format, _ options: SceneOptions?
     ) throws(RenderError) -> SceneDocument {
         let overlay = JSONNode.members(["type": .text(format.rawValue), "data": .text(absolutePath(file))])
         let scene = JSONNode.members(["version": .count(1), "overlays": .list([overlay])])
@@ -33,14 +33,18 @@ enum SceneInput {
 
     /// The scene of a text that was read already; `keepsCamera` leaves out what options say of the camera.
     static func document(
-        _ text: [UInt8], _ path: String?, _ options: SceneOptions, keepsCamera: Bool = false
+        _ text: [UInt8], _ path: String?, _ options: SceneOptions?, keepsCamera: Bool = false
     ) throws(RenderError) -> SceneDocument {
         let file = path.map(name(of:)) ?? "command line"
         let edited: [UInt8]
         do {
             var json = try parsed(text, file)
             json.keepsLines = true
-            try options.edit(&json, keepsCamera: keepsCamera)
+            if let options {
+                try options.edit(&json, keepsCamera: keepsCamera)
+            } else {
+                try SizeOptions.addDefault(to: &json)
+            }
             edited = json.bytes
         } catch {
             if let error = error as? RenderError { throw error }

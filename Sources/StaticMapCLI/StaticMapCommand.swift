@@ -31,6 +31,7 @@ extension StaticMapCommand {
             let arguments = Array(CommandLine.arguments.dropFirst())
             // Scripts ask often, and the tables of all options take longer to make than everything else.
             guard arguments != ["--version"] else { return print(configuration.version) }
+            if let task = RenderTask(plain: arguments) { return try task.run() }
             try checkCommand(arguments.first)
             var command = try command(arguments)
             if var asynchronous = command as? any AsyncParsableCommand {

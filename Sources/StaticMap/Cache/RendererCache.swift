@@ -72,17 +72,20 @@ package final class RendererCache: Sendable {
             .union(features.keys.map(\.file))
     }
 
-    /// Keeps at most so many bytes altogether; nothing but open archives for 0.
+    /// Keeps at most so many bytes altogether; nothing but open archives and a style for 0.
     init(limit: Int) {
         tiles = SharedCache(limit: limit / 4)
         tileLayouts = limit > 0 ? TileLayoutCache(limit: limit / 4) : nil
         rasterImages = RasterImageCache(limit: limit / 8)
         archives = SharedCache(limit: max(limit / 16, 16 * Self.archiveCost))
         features = SharedCache(limit: limit / 16)
-        styles = SharedCache(limit: limit / 16)
+        styles = SharedCache(limit: max(limit / 16, Self.styleCost))
         sprites = SharedCache(limit: limit / 8)
         glyphs = GlyphFiles(limit: limit / 16)
     }
+
+    /// A large style is about so large.
+    private static let styleCost = 2 << 20
 
     /// An open archive costs little: a directory, or a few pages of a database.
     private static let archiveCost = 1 << 20

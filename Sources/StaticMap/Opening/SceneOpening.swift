@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Dispatch
 import MapCanvas
 import MapDiagnostics
 import MapGeo
@@ -18,6 +19,7 @@ struct SceneOpening {
         var content = try content()
         try stopPastLimit()
         let style = try style(for: &content)
+        if style.hasText { prepareFonts() }
         let illustrated = illustrated(content, framedBy: style)
         let view = try view(of: illustrated, style, content.tiles)
         RenderBudget.checkImage(pixels: view.viewport.pixelWidth * view.viewport.pixelHeight, at: "size")
@@ -34,6 +36,12 @@ struct SceneOpening {
     /// Ends the opening when a limit is passed; the error is replaced by that of the limit.
     private func stopPastLimit() throws(RenderError) {
         if RenderBudget.current?.isSpent ?? false { throw RenderError(.pastLimit, diagnostics.all) }
+    }
+
+    /// Scans the fonts on another thread while sources are opened and tiles are read.
+    private func prepareFonts() {
+        guard renderer.threads > 1 else { return }
+        DispatchQueue.global().async { [fonts = renderer.fonts] in fonts.prepare() }
     }
 
     /// Ends the opening if something that was found is an error.
@@ -102,6 +110,13 @@ extension SceneOpening {
         try stopIfInvalid()
         if scene.overlays.contains(where: \.replacesBaseMap) { style.layers = [] }
         return style
+    }
+}
+
+extension StyleSheet {
+    /// True if layers have names to set.
+    fileprivate var hasText: Bool {
+        layers.contains { $0.kind == .symbol && $0.isVisible && $0.properties[.textField] != nil }
     }
 }
 

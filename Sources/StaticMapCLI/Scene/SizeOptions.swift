@@ -42,6 +42,12 @@ struct SizeOptions: ParsableArguments {
         }
     }
 
+    /// Writes a size into a scene's text if it has none. What is not a JSON object stays as it is, for the decoder to tell.
+    static func addDefault(to text: inout JSONText) throws {
+        guard text.root.object != nil, text.root["size"] == nil else { return }
+        try text.set(.list([defaultSize.width, defaultSize.height].map(JSONNode.number)), at: [.key("size")])
+    }
+
     /// Writes size and scale into a scene's text; a scene without a size gets the default.
     func edit(_ text: inout JSONText) throws {
         let old = text.root["size"]?.array
