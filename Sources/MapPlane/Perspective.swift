@@ -166,11 +166,14 @@ package struct Perspective: Hashable, Sendable {
         return Point(focus.x + x * cosRoll + y * sinRoll, focus.y + y * cosRoll - x * sinRoll)
     }
 
-    /// True for a point of the picture at which the ground is drawn.
-    package func showsGround(at q: Point) -> Bool {
-        if globe != nil { return globeGround(at: q) != nil }
-        return ground(at: q).map { depth($0) <= depths.upperBound } ?? false
+    /// As `ground(at:)`, but only where the ground is drawn.
+    package func drawnGround(at q: Point) -> Point? {
+        guard let point = ground(at: q) else { return nil }
+        return globe != nil || depth(point) <= depths.upperBound ? point : nil
     }
+
+    /// True for a point of the picture at which the ground is drawn.
+    package func showsGround(at q: Point) -> Bool { drawnGround(at: q) != nil }
 
     /// The affine map that is closest to the perspective around a point of the ground.
     package func linear(at p: Point) -> Transform {

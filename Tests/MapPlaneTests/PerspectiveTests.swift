@@ -26,6 +26,29 @@ import Testing
         }
     }
 
+    @Test("a homography finds the ground that is drawn") func homography() throws {
+        var random = SplitMix(seed: 12)
+        var count = 0
+        for _ in 0..<1000 {
+            let view = perspective(
+                pitch: .random(in: 0...85, using: &random), roll: .random(in: -180...180, using: &random),
+                fieldOfView: .random(in: 10...100, using: &random),
+                focus: Point(.random(in: 100...500, using: &random), .random(in: 100...300, using: &random))
+            ).raised(by: .random(in: -50...50, using: &random))
+            guard let homography = view.groundHomography else { continue }
+            let q = Point(.random(in: 0...600, using: &random), .random(in: 0...400, using: &random))
+            let p = homography.origin + homography.right * q.x + homography.down * q.y
+            guard let ground = view.drawnGround(at: q) else {
+                #expect(p.z < homography.leastW)
+                continue
+            }
+            count += 1
+            #expect(p.z >= homography.leastW)
+            #expect(ground.distance(to: Point(p.x / p.z, p.y / p.z)) < 1e-6 * max(1, ground.distance(to: view.focus)))
+        }
+        #expect(count > 500)
+    }
+
     @Test("from straight above, the picture is the ground") func flat() {
         let point = Point(17, 391)
         #expect(perspective(pitch: 0).apply(point).distance(to: point) < 1e-9)

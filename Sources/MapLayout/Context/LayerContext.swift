@@ -18,8 +18,6 @@ struct LayerContext: Sendable {
     let diagnostics: DiagnosticSink
     /// The layout results of earlier maps; nil to keep none.
     let layoutCache: TileLayoutCache?
-    /// The patterns of tilted maps.
-    var groundPatterns = GroundPatterns()
 
     var scale: Double { viewport.scale }
     /// Paint properties and sizes are evaluated at the exact zoom.
@@ -48,7 +46,7 @@ struct LayerContext: Sendable {
     func reporting(to diagnostics: DiagnosticSink) -> LayerContext {
         LayerContext(
             viewport: viewport, globalState: globalState, light: light, images: images, fonts: fonts, glyphs: glyphs,
-            language: language, diagnostics: diagnostics, layoutCache: layoutCache, groundPatterns: groundPatterns)
+            language: language, diagnostics: diagnostics, layoutCache: layoutCache)
     }
 
     var textShaper: TextShaper {

@@ -14,7 +14,8 @@ enum BackgroundLayout {
         if style.sets(.backgroundPattern) {
             let name = style.property(.backgroundPattern).value(paint)
             guard let image = context.images.image(name, context, layer: style.id) else { return nil }
-            ground = context.patternPaint(image, opacity: opacity)
+            let pattern = context.patternPaint(image, opacity: opacity)
+            ground = GroundPatterns(context.viewport)?.projected(pattern, in: context.viewport.pixelRect) ?? pattern
         } else {
             let color = style.property(.backgroundColor).color(paint).opacity(opacity)
             guard !color.isInvisible else { return nil }

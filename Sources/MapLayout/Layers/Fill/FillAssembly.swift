@@ -40,7 +40,7 @@ enum FillAssembly {
     ) -> [DrawingItem] {
         tiles.compactMap { tile, shapes in
             var box = Rect.null
-            for shape in shapes { box = box.union(shape.bounds) }
+            for index in shapes.indices { box = box.union(shapes[index].bounds) }
             let clip = tile.clip
             let bounds = box.intersection(clip.bounds.integral).intersection(rect)
             guard !bounds.isNull else { return nil }
@@ -60,18 +60,19 @@ enum FillAssembly {
             if let (path, color) = pending { marks.append(.aliasedFill(path, .color(color))) }
             pending = nil
         }
-        for shape in shapes {
-            guard case .color(let color) = shape.paint else {
+        // By index: a shape need not be copied to look at a part of it.
+        for index in shapes.indices {
+            guard case .color(let color) = shapes[index].paint else {
                 flush()
-                marks.append(.aliasedFill(shape.path, shape.paint))
+                marks.append(.aliasedFill(shapes[index].path, shapes[index].paint))
                 continue
             }
             guard !color.isInvisible else { continue }
             if color.isOpaque, pending?.color == color {
-                pending?.path.append(shape.path)
+                pending?.path.append(shapes[index].path)
             } else {
                 flush()
-                pending = (shape.path, color)
+                pending = (shapes[index].path, color)
             }
         }
         flush()
@@ -86,20 +87,19 @@ enum FillAssembly {
             if let (path, color) = pending { marks.append(.edge(path, .color(color))) }
             pending = nil
         }
-        for shape in shapes {
-            let edges = shape.edges ?? shape.path
-            switch shape.edgePaint {
+        for index in shapes.indices {
+            switch shapes[index].edgePaint {
             case .color(let color):
                 guard !color.isInvisible else { continue }
                 if pending?.color == color {
-                    pending?.path.append(edges)
+                    pending?.path.append(shapes[index].edges ?? shapes[index].path)
                 } else {
                     flush()
-                    pending = (edges, color)
+                    pending = (shapes[index].edges ?? shapes[index].path, color)
                 }
             case .some(let paint):
                 flush()
-                marks.append(.edge(edges, paint))
+                marks.append(.edge(shapes[index].edges ?? shapes[index].path, paint))
             case nil: continue
             }
         }
@@ -120,7 +120,7 @@ extension FillShape {
     }
 
     /// Edges extend one pixel to either side.
-    fileprivate var bounds: Rect { path.bounds.inset(by: edgePaint == nil ? 0 : -1.5) }
+    var bounds: Rect { path.bounds.inset(by: edgePaint == nil ? 0 : -1.5) }
 }
 
 extension Array {

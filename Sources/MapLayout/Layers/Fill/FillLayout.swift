@@ -71,6 +71,7 @@ final class FillLayout: Sendable {
                     key: properties.key, path: path, paint: properties.paint, edges: edges,
                     edgePaint: properties.edgePaint))
         }
+        if pattern != nil, let patterns = GroundPatterns(layer.context.viewport) { patterns.project(&shapes) }
         if layer.sortKey != nil { shapes = shapes.sortedByKey(\.key) }
         return shapes
     }
@@ -105,22 +106,19 @@ final class FillLayout: Sendable {
 }
 
 extension LayerContext {
-    /// A pattern that is fixed to the world: at its natural size at integer zooms, scaled with the map between them.
+    /// A pattern that is fixed to the world, as a paint of the ground.
     ///
     /// - Parameters:
     ///   - image: one tile of the pattern.
     ///   - opacity: that of the pattern.
     ///   - translation: moves the pattern, in pixels; patterns move with what they fill.
-    /// - Returns: the pattern as a paint.
+    /// - Returns: the pattern as seen from above; `GroundPatterns` shows it to a tilted camera.
     func patternPaint(_ image: SpriteImage, opacity: Double, translation: Point = .zero) -> Paint {
-        let transform = patternTransform(image, translation: translation)
-        if let perspective = viewport.perspective {
-            return groundPatterns.paint(image.bitmap, transform, perspective, in: viewport.pixelRect, opacity: opacity)
-        }
-        return .pattern(image.bitmap, transform, opacity: opacity)
+        .pattern(image.bitmap, patternTransform(image, translation: translation), opacity: opacity)
     }
 
-    /// From a pattern's bitmap to pixels of the ground.
+    /// From a pattern's bitmap to pixels of the ground: at its natural size at integer zooms, scaled with the map between
+    /// them.
     func patternTransform(_ image: SpriteImage, translation: Point) -> Transform {
         let whole = max(0, zoom.rounded(.down))
         let pixelsPerWorld = 512 * powerOfTwo(whole)

@@ -46,7 +46,7 @@ struct TextureSet: Sendable {
         let x = LinearNeighbors(u, t.width)
         let y = LinearNeighbors(v, t.height)
         let (top, bottom) = (t.start + y.first * t.width, t.start + y.second * t.width)
-        return mixed(
+        return Self.mixed(
             pixels[top + x.first], pixels[top + x.second], pixels[bottom + x.first], pixels[bottom + x.second],
             x.fraction,
             y.fraction)
@@ -71,7 +71,7 @@ struct TextureSet: Sendable {
 
     /// Interpolates all four components, two per word, rounding each once.
     @inline(__always)
-    private func mixed(
+    static func mixed(
         _ topLeft: UInt32, _ topRight: UInt32, _ bottomLeft: UInt32, _ bottomRight: UInt32, _ x: UInt64, _ y: UInt64
     ) -> UInt32 {
         if topLeft == topRight && topLeft == bottomLeft && topLeft == bottomRight { return topLeft }
