@@ -10,7 +10,7 @@ package struct GroundHomography: Sendable {
     /// How they change from one pixel to the next on the right, and to the one below.
     package let (right, down): (SIMD3<Double>, SIMD3<Double>)
     /// The ground is drawn where w is at least this; above 0.
-    package let leastW: Double
+    package let minW: Double
 
     /// - Parameter perspective: of a plane.
     fileprivate init(_ perspective: Perspective) {
@@ -25,7 +25,7 @@ package struct GroundHomography: Sendable {
         right = ground(perspective.cosRoll / distance, perspective.sinRoll / distance, 0)
         down = ground(-perspective.sinRoll / distance, perspective.cosRoll / distance, 0)
         origin = ground(0, 0, 1) - right * focus.x - down * focus.y
-        leastW = max(1e-9, height / perspective.depths.upperBound)
+        minW = max(1e-9, height / perspective.depths.upperBound)
     }
 }
 

@@ -39,11 +39,11 @@ import Testing
             let q = Point(.random(in: 0...600, using: &random), .random(in: 0...400, using: &random))
             let p = homography.origin + homography.right * q.x + homography.down * q.y
             guard let ground = view.drawnGround(at: q) else {
-                #expect(p.z < homography.leastW)
+                #expect(p.z < homography.minW)
                 continue
             }
             count += 1
-            #expect(p.z >= homography.leastW)
+            #expect(p.z >= homography.minW)
             #expect(ground.distance(to: Point(p.x / p.z, p.y / p.z)) < 1e-6 * max(1, ground.distance(to: view.focus)))
         }
         #expect(count > 500)

@@ -36,7 +36,7 @@ struct RepeatedTexture {
         let step = texture(homography.right)
         bitmap.pixels.withUnsafeBufferPointer { pixels in
             for x in row.indices {
-                if p.z >= homography.leastW {
+                if p.z >= homography.minW {
                     let scale = 1 / p.z
                     row[x] = sample(p.x * scale, p.y * scale, pixels)
                 }
