@@ -20,7 +20,9 @@ package struct GroundHomography: Sendable {
         func ground(_ x: Double, _ y: Double, _ z: Double) -> SIMD3<Double> {
             let w = cosPitch * z + y * sinPitch
             return SIMD3(
-                focus.x * w + x * height, (focus.y + distance * sinPitch) * w + (y * cosPitch - z * sinPitch) * height, w)
+                focus.x * w + x * height,
+                (focus.y + distance * sinPitch) * w + (y * cosPitch - z * sinPitch) * height,
+                w)
         }
         right = ground(perspective.cosRoll / distance, perspective.sinRoll / distance, 0)
         down = ground(-perspective.sinRoll / distance, perspective.cosRoll / distance, 0)

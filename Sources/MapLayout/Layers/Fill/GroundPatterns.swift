@@ -6,13 +6,13 @@ import MapPlane
 /// Shows patterns that lie on the ground to a tilted camera: as images of the parts of the picture that they fill.
 struct GroundPatterns {
     private let perspective: Perspective
-    private let picture: Rect
+    private let output: Rect
 
     /// Nil for a map without a tilt, whose patterns are painted as they are.
     init?(_ viewport: Viewport) {
         guard let perspective = viewport.perspective else { return nil }
         self.perspective = perspective
-        picture = viewport.pixelRect
+        output = viewport.pixelRect
     }
 
     /// Shapes of one tile that have the same pattern share an image, which is as large as they are.
@@ -37,7 +37,7 @@ struct GroundPatterns {
     }
 
     private func projected(_ pattern: Pattern, in bounds: Rect) -> Paint {
-        let rect = bounds.integral.intersection(picture)
+        let rect = bounds.integral.intersection(output)
         guard rect.width >= 1, rect.height >= 1 else { return .color(.transparent) }
         let image = pattern.image(perspective, in: rect)
         return .pattern(image, .translation(Point(rect.minX, rect.minY)), opacity: pattern.opacity)

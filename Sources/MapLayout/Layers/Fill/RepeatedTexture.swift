@@ -25,7 +25,8 @@ struct RepeatedTexture {
     ///   - transform: from the ground to the bitmap.
     ///   - start: the center of the row's first pixel.
     func fill(
-        _ row: UnsafeMutableBufferPointer<UInt32>, _ homography: GroundHomography, _ transform: Transform, from start: Point
+        _ row: UnsafeMutableBufferPointer<UInt32>, _ homography: GroundHomography, _ transform: Transform,
+        from start: Point
     ) {
         func texture(_ p: SIMD3<Double>) -> SIMD3<Double> {
             SIMD3(
