@@ -87,7 +87,10 @@ class Ray:
         self.work, self.scene = work, scene
         # Its processes have the environment of this one: a runtime_env would start others beside those that Ray starts ahead.
         ray.init(num_cpus=CORES, include_dashboard=False, log_to_driver=False)
-        ray.data.DataContext.get_current().enable_progress_bars = False
+        context = ray.data.DataContext.get_current()
+        context.enable_progress_bars = False
+        # One file needs no processes that read the footers of many.
+        context.use_datasource_v2 = False
         self.draw("warm")
 
     def draw(self, name):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import concurrent.futures
 import functools
 import json
 import os
@@ -12,14 +13,16 @@ from typing import Any, Union
 import pyarrow
 
 from .encoding import Scene
-from .errors import MapError, SceneError
+from .errors import SceneError
 from .map import Map
 from .renderer import Renderer
 
 #: The name of a column of scenes as JSON, or a function that makes a scene of a row, a dictionary.
 SceneOfRow = Union[str, Callable[[dict[str, Any]], Scene]]
 
-# So many maps are held in memory before they are handed on.
+Answer = concurrent.futures.Future[Map]
+
+# So many rows are handed on at a time; the maps of twice as many are in memory.
 _ROWS = 64
 
 
@@ -43,7 +46,8 @@ def drawn(
 ) -> Iterator[pyarrow.RecordBatch]:
     """The rows of batches with their maps, some at a time.
 
-    The next maps are asked for before the last ones are handed on, so that the program draws while the engine takes them.
+    The next maps are asked for before the last ones are handed on, so that the program draws while the engine takes them. Python
+    wakes up once for many maps: after each, its code and data would have to come from memory again.
 
     Args:
         renderer: draws the maps.
@@ -56,48 +60,55 @@ def drawn(
     Raises:
         ProgramError: when a map ends the program: the engine decides whether the rows are tried again.
     """
-    parts: collections.deque[pyarrow.RecordBatch] = collections.deque()
-    images: list[bytes | None] = []
-    errors: list[str | None] = []
-    for result in renderer.render_many(_scenes(batches, scene, parts), format, errors="yield"):
-        image, error = _cells(result)
-        images.append(image)
-        errors.append(error)
-        if len(images) == parts[0].num_rows:
-            yield _joined(parts.popleft(), images, errors, output, keep)
-            images, errors = [], []
+    asked: collections.deque[tuple[pyarrow.RecordBatch, list[Answer]]] = collections.deque()
+    try:
+        for batch in batches:
+            for start in range(0, batch.num_rows, _ROWS):
+                part = batch.slice(start, _ROWS)
+                asked.append((part, [_asked(renderer, one, format) for one in _scenes(part, scene)]))
+                if len(asked) > 1:
+                    yield _joined(*asked.popleft(), output, keep)
+        while asked:
+            yield _joined(*asked.popleft(), output, keep)
+    finally:
+        for _, answers in asked:
+            for answer in answers:
+                answer.cancel()
 
 
-def _cells(result: Map | MapError) -> tuple[bytes | None, str | None]:
-    """The map, or the diagnostics of its error as JSON."""
-    if isinstance(result, SceneError):
-        return None, json.dumps([
-            {key: value for key, value in vars(diagnostic).items() if value not in (None, "")}
-            for diagnostic in result.diagnostics], ensure_ascii=False)
-    if isinstance(result, MapError):
-        raise result
-    return result.data, None
+def _asked(renderer: Renderer, scene: Scene, format: str) -> Answer:
+    """The map, or the reason why it cannot be asked for."""
+    try:
+        return renderer.submit(scene, format)
+    except SceneError as error:
+        failed: Answer = concurrent.futures.Future()
+        failed.set_exception(error)
+        return failed
 
 
-def _joined(
-    part: pyarrow.RecordBatch, images: list[bytes | None], errors: list[str | None], output: str, keep: list[str] | None
-) -> pyarrow.RecordBatch:
+def _joined(part: pyarrow.RecordBatch, answers: list[Answer], output: str, keep: list[str] | None) -> pyarrow.RecordBatch:
+    """The rows with their maps, when all are drawn."""
+    concurrent.futures.wait(answers)
+    images, errors = zip(*map(_cells, answers))
     names = part.schema.names if keep is None else keep
     columns = [part.column(part.schema.get_field_index(name)) for name in names]
     added = [pyarrow.array(values, kind) for values, (_, kind) in zip((images, errors), fields(output))]
     return pyarrow.RecordBatch.from_arrays([*columns, *added], [*names, *(name for name, _ in fields(output))])
 
 
-def _scenes(
-    batches: Iterable[pyarrow.RecordBatch], scene: SceneOfRow, parts: collections.deque[pyarrow.RecordBatch]
-) -> Iterator[Scene]:
-    """The scenes of batches. What their rows are handed on with is added to the parts."""
-    for batch in batches:
-        for start in range(0, batch.num_rows, _ROWS):
-            part = batch.slice(start, _ROWS)
-            parts.append(part)
-            if callable(scene):
-                yield from map(scene, part.to_pylist())
-            else:
-                # A row without a scene has a mistake of its own.
-                yield from (value.as_py() or "" for value in part.column(part.schema.get_field_index(scene)))
+def _cells(answer: Answer) -> tuple[bytes | None, str | None]:
+    """The map, or the diagnostics of its error as JSON."""
+    try:
+        return answer.result().data, None
+    except SceneError as error:
+        return None, json.dumps([
+            {key: value for key, value in vars(diagnostic).items() if value not in (None, "")}
+            for diagnostic in error.diagnostics], ensure_ascii=False)
+
+
+def _scenes(part: pyarrow.RecordBatch, scene: SceneOfRow) -> Iterator[Scene]:
+    if callable(scene):
+        return map(scene, part.to_pylist())
+    column = part.column(part.schema.get_field_index(scene))
+    # A row without a scene has a mistake of its own.
+    return (value.as_py() or "" for value in column)
