@@ -35,7 +35,7 @@ license() {
 # What the program loads itself: librsvg once there is an SVG to draw, others when they are first called.
 loaded=()
 for name in librsvg-2.so.2 $(cat build/install/bin/staticmap.libraries); do
-    library=$(ldconfig -p | awk -v name="$name" '$1 == name { print $NF; exit }')
+    library=$(ldconfig -p | awk -v name="$name" '$1 == name && !found++ { print $NF }')
     [ -n "$library" ] || fail "$name is not installed"
     loaded+=("$library")
 done

@@ -58,13 +58,17 @@ if [ -s build/install/bin/staticmap.libraries ]; then
         echo '#define FUNCTION(index, library, name) extern char name[]; char *use_##name = name;'
         cat "$late/functions.h"
     } >"$work/late.c"
-    paths=$(while read -r name; do ldconfig -p | awk -v name="$name" '$1 == name { print $NF; exit }'; done <"$late/libraries.txt")
+    paths=$(while read -r name; do ldconfig -p | awk -v name="$name" '$1 == name && !found++ { print $NF }'; done <"$late/libraries.txt")
     # shellcheck disable=SC2086 # words of a list
     "${CC:-cc}" -shared -fPIC -w -o "$work/late.so" "$work/late.c" $paths
     programs="$programs late.so"
 fi
 # shellcheck disable=SC2086
 libraries=$(cd "$work" && dpkg-shlibdeps -O $programs 2>/dev/null)
+# Packed relative addresses (scripts/link-static.sh) need the loader of glibc 2.36, which the symbols do not tell.
+if readelf --version-info "$root/usr/bin/staticmap" | grep GLIBC_ABI_DT_RELR >/dev/null; then
+    libraries=$(sed 's/libc6 (>= [^)]*)/libc6 (>= 2.36)/' <<<"$libraries")
+fi
 mkdir "$root/DEBIAN"
 fill "${libraries#shlibs:Depends=}" | sed '1,/^$/d' >"$root/DEBIAN/control"
 (cd "$root" && find usr lib -type f -print0 | sort -z | xargs -0 md5sum) \
