@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Maps a second of "staticmap batch", Spark and Ray on the same processors: rate.py PROGRAM [--rows 5000] [--rounds 3]
 
---tiles, --style, --corner and --zoom draw another city than the sample.
+--tiles, --style, --corner=LON,LAT and --zoom draw another city than the sample.
 
 Draws one map of 256 by 256 points at scale 2 for each row of a Parquet file, three ways in turn, and prints a table. Engines read
 Parquet and write Parquet, with workers that were warmed by a tenth of the rows; their own start is not counted and printed apart.
