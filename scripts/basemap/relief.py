@@ -13,7 +13,7 @@ import shapely
 from PIL import Image, ImageDraw
 from pmtiles.tile import Compression, TileType, zxy_to_tileid
 from pmtiles.writer import Writer
-from scipy.ndimage import binary_erosion, distance_transform_edt, gaussian_filter, map_coordinates
+from scipy.ndimage import binary_dilation, binary_erosion, distance_transform_edt, gaussian_filter, map_coordinates
 
 import gshhg
 import mercator
@@ -21,6 +21,8 @@ import mercator
 LAST_ZOOM, TILE = 5, 256
 SIZE = TILE << LAST_ZOOM
 QUALITY = 82
+#: How far the picture's coast may lie inland of the true one, in pixels of the last zoom.
+SHIFT = 9
 
 
 def dry(folder):
@@ -45,6 +47,12 @@ def dry(folder):
     return np.asarray(mask)
 
 
+def blue(picture):
+    """True where the picture may show sea: its blue is far from its green, and that from its red. So it is on tundra."""
+    red, green, blue = (picture[:, :, channel].astype(np.int16) for channel in range(3))
+    return (blue - green >= 8) & (green - red >= 12)
+
+
 def picture(folder):
     """The relief in Mercator, with no sea."""
     Image.MAX_IMAGE_PIXELS = None
@@ -59,8 +67,9 @@ def picture(folder):
         at = np.meshgrid(rows[top:top + 1024], columns, indexing="ij")
         for channel in range(3):
             out[top:top + 1024, :, channel] = map_coordinates(source[:, :, channel], at, order=1, mode="nearest")
-    # A coast's pixels are half sea: what counts as land begins two pixels inland.
-    land = binary_erosion(dry(folder), iterations=2)
+    # A coast's pixels are half sea: what counts as land begins two pixels inland of the true coast, and of the picture's own.
+    wet = ~dry(folder)
+    land = binary_erosion(~wet & ~(binary_dilation(wet, iterations=SHIFT) & blue(out)), iterations=2)
     near = distance_transform_edt(~land, return_distances=False, return_indices=True)
     filled = out[near[0], near[1]]
     soft = np.stack([gaussian_filter(filled[:, :, c], 6) for c in range(3)], axis=-1)

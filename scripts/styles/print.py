@@ -25,6 +25,8 @@ RECIPE = Recipe(
         pattern("water", "pattern-water"),
         paint("water-shore water-shore-sea waterway-*", line_color=GREY),
         paint("water-shore water-shore-sea", line_width=zoomed(0, 0.4, 6, 0.7, 14, 1.1), line_opacity=1),
+        # no colour tells where the sea ends
+        zooms("water-shore-sea", minzoom=0, maxzoom=24),
         # buildings
         paint("building", fill_color=BUILDING),
         paint("building-edge", line_color=BUILDING_EDGE, line_width=zoomed(14, 0.3, 18, 0.7)),
@@ -53,7 +55,7 @@ RECIPE = Recipe(
         paint("edge-ocean", line_color=PAPER),
         # names
         paint("poi-* road-name-* place-* park-name mountain-peak airport water*-name* housenumber", text_color=INK, text_halo_color=PAPER),
-        paint("poi-* road-name-* place-* park-name mountain-peak airport water*-name*", text_halo_width=1.6, text_halo_blur=0),
+        paint("poi-* road-name-* place-* park-name mountain-peak airport water*-name*", text_halo_width=1.6),
         paint("place-state place-state-short place-country-wide housenumber road-name-minor road-name-service", text_color="#333333"),
         paint("road-shield-*", text_color=INK),
         paint("place-country-wide", text_opacity=1),
