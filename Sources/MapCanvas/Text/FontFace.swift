@@ -27,7 +27,7 @@ package final class FontFace: Sendable {
     private let ownOutlines: [UInt32: Path]
     private let outlines = Mutex(TwoGenerationCache<UInt32, Path>(limit: 4 << 20))
     /// The face as cairo has it, once it was embedded in a document.
-    let cairoFont = Mutex<CairoFont?>(nil)
+    let cairoFont = Mutex<(font: CairoFont?, documents: Int)>((nil, 0))
     /// The glyphs in color, nil for those without; all are dropped when there are too many.
     private let colorGlyphs = Mutex<[UInt32: ColorGlyph?]>([:])
     private static let colorGlyphLimit = 500
