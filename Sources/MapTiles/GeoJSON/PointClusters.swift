@@ -23,8 +23,11 @@ struct PointClusters: Sendable {
         var isCluster: Bool { count > 1 }
     }
 
-    /// From zoom 0 to one more than the maximum with clusters, where all points are single.
-    private(set) var levels: [[Member]]
+    /// All points, then the clusters of all zooms.
+    private let all: [Member]
+    /// The indices in `all` of what each zoom shows, from zoom 0 to one more than the maximum with clusters, where all points
+    /// are single. Most members are at many zooms.
+    private let levels: [[Int32]]
     /// The properties of clusters.
     private(set) var properties: [Properties] = []
 
@@ -36,21 +39,22 @@ struct PointClusters: Sendable {
     ///   - ownProperties: the properties of the point with an index.
     init(_ points: [Point], _ rules: GeoJSONClustering, ownProperties: (Int) -> Properties) {
         let depth = max(0, min(30, rules.maxZoom))
-        var members = points.enumerated().map { index, p in
-            Member(position: p.inSinglePrecision, id: index, count: 1, properties: -1)
-        }
-        var levels = [members]
-        var gathering = Gathering(rules: rules, pointCount: points.count)
+        var gathering = Gathering(points, rules)
+        var level = Array(0..<Int32(points.count))
+        var levels = [level]
         for zoom in stride(from: depth, through: 0, by: -1) {
-            members = gathering.gather(members, zoom: zoom, ownProperties)
-            levels.append(members)
+            level = gathering.gather(level, zoom: zoom, ownProperties)
+            levels.append(level)
         }
+        all = gathering.all
         self.levels = levels.reversed()
         properties = gathering.properties
     }
 
     /// The members of a zoom; views beyond the highest zoom see all points.
-    func members(atZoom zoom: Int) -> [Member] { levels[max(0, min(levels.count - 1, zoom))] }
+    func members(atZoom zoom: Int) -> some Sequence<Member> {
+        levels[max(0, min(levels.count - 1, zoom))].lazy.map { all[Int($0)] }
+    }
 }
 
 private struct Gathering {
@@ -59,13 +63,24 @@ private struct Gathering {
 
     let rules: GeoJSONClustering
     let pointCount: Int
+    /// As in `PointClusters`.
+    var all: [Member]
     var properties: [Properties] = []
 
-    mutating func gather(_ members: [Member], zoom: Int, _ ownProperties: (Int) -> Properties) -> [Member] {
+    init(_ points: [Point], _ rules: GeoJSONClustering) {
+        (self.rules, pointCount) = (rules, points.count)
+        all = points.enumerated().map { index, p in
+            Member(position: p.inSinglePrecision, id: index, count: 1, properties: -1)
+        }
+    }
+
+    /// The level of a zoom from the one above.
+    mutating func gather(_ level: [Int32], zoom: Int, _ ownProperties: (Int) -> Properties) -> [Int32] {
+        let members = level.map { all[Int($0)] }
         let radius = rules.radius / 512 / Double(1 << zoom)
         let grid = PointGrid(members.map(\.position), radius: radius)
         var taken = [Bool](repeating: false, count: members.count)
-        var result: [Member] = []
+        var result: [Int32] = []
         var isChanged = false
         for (index, member) in members.enumerated() where !taken[index] {
             if index & 1023 == 1023, WorkCancellation.isRequested { break }
@@ -73,13 +88,13 @@ private struct Gathering {
             let near = grid.neighbours(of: index, besides: taken)
             let count = near.reduce(member.count) { $0 + members[$1].count }
             guard count > member.count, count >= rules.minPoints else {
-                result.append(member)
+                result.append(level[index])
                 // Too few: each of them would find no more than these.
                 if !near.isEmpty {
                     isChanged = true
                     for other in near {
                         taken[other] = true
-                        result.append(members[other])
+                        result.append(level[other])
                     }
                 }
                 continue
@@ -92,10 +107,11 @@ private struct Gathering {
             }
             let id = (index << 5) + zoom + 1 + pointCount
             let own = combined(member, near.lazy.map { members[$0] }, ownProperties)
-            result.append(Member(position: sum * (1 / Double(count)), id: id, count: count, properties: own))
+            result.append(Int32(all.count))
+            all.append(Member(position: sum * (1 / Double(count)), id: id, count: count, properties: own))
         }
         // Zooms that show the same share its memory.
-        return isChanged ? result : members
+        return isChanged ? result : level
     }
 
     private mutating func combined(
