@@ -107,7 +107,8 @@ private func readBytes(
     _ descriptor: Int32, _ path: String, capacity: Int, _ limit: Int
 ) throws(Diagnostic) -> [UInt8] {
     var bytes: [UInt8] = []
-    var size = capacity
+    // An array without capacity is one that all threads share, which must not be written to.
+    var size = max(1, capacity)
     while true {
         var hasFailed = false
         let chunk = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in

@@ -40,7 +40,8 @@ final class ArchiveFile: Sendable {
             return nil
         }
         let (start, size) = (Int(offset), Int(length))
-        let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, filled in
+        // An array without capacity is one that all threads share, which must not be written to.
+        let bytes = [UInt8](unsafeUninitializedCapacity: max(1, size)) { buffer, filled in
             while filled < size, let base = buffer.baseAddress {
                 let length = pread(descriptor, base + filled, size - filled, off_t(start + filled))
                 if length < 0, errno == EINTR { continue }
