@@ -122,7 +122,8 @@ extension MapRenderer {
         if diagnostics.hasErrors { throw RenderError(.badData, diagnostics.all) }
         clock.end("layout")
         if let limit = RenderBudget.current?.limits.paintedPixels {
-            RenderBudget.spend(drawing.paintedPixels(limit: limit / 2), .paintedPixels)
+            RenderBudget.spend(
+                drawing.paintedPixels(limit: limit / 2), .paintedPixels, at: drawing.costliestItem?.id ?? "")
             try stopIfCancelled()
         }
         do {

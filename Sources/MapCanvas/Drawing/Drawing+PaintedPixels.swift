@@ -12,6 +12,12 @@ extension Drawing {
         let bound = PaintingCost(rect: rect, isExact: false).pixels(of: items)
         return bound <= limit ? bound : PaintingCost(rect: rect, isExact: true).pixels(of: items)
     }
+
+    /// The item that paints the most pixels; nil in an empty drawing.
+    package var costliestItem: DrawingItem? {
+        let cost = PaintingCost(rect: rect, isExact: true)
+        return items.map { (item: $0, pixels: cost.pixels(of: [$0])) }.max { $0.pixels < $1.pixels }?.item
+    }
 }
 
 private struct PaintingCost {

@@ -1,6 +1,5 @@
-import MapDiagnostics
 // SPDX-License-Identifier: MIT
-import MapGeo
+import MapDiagnostics
 import MapRuntime
 
 /// Counts the steps that expressions take for the features of a layer in a tile, and reports them many at a time.
@@ -9,18 +8,11 @@ struct StepMeter {
     private static let stepsAtOnce = 20_000
 
     private let steps: Int
-    private let layer: String
-    private let tile: TileID
     private var pending = 0
     private var isWithin = true
 
-    /// - Parameters:
-    ///   - steps: of each feature, at least 1.
-    ///   - layer: of the style.
-    ///   - tile: of the features.
-    init(steps: Int, layer: String, tile: TileID) {
-        (self.steps, self.layer, self.tile) = (max(1, steps), layer, tile)
-    }
+    /// - Parameter steps: of each feature, at least 1.
+    init(steps: Int) { self.steps = max(1, steps) }
 
     /// False when the map has passed a limit, and the feature is to be left out.
     mutating func takesFeature() -> Bool {
@@ -33,10 +25,7 @@ struct StepMeter {
     mutating func end() { report() }
 
     private mutating func report() {
-        let (layer, tile) = (layer, tile)
-        isWithin =
-            RenderBudget.spend(pending, .expressionSteps, at: "layers.\(layer), tile \(tile)") && isWithin
-            && !WorkCancellation.isRequested
+        isWithin = RenderBudget.spend(pending, .expressionSteps) && isWithin && !WorkCancellation.isRequested
         pending = 0
     }
 }

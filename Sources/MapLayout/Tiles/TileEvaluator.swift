@@ -44,7 +44,10 @@ struct TileEvaluator {
         for start in stride(from: 0, to: groups.count, by: Self.batchSize) {
             let batch = Array(groups[start..<min(start + Self.batchSize, groups.count)])
             let contents = parallelMap(batch, threads: input.threads) {
-                jobs[$0[0]].read(input.missingTiles, context.diagnostics)
+                let job = jobs[$0[0]]
+                return RenderBudget.locate(at: "tile \(job.placed.id)") {
+                    job.read(input.missingTiles, context.diagnostics)
+                }
             }
             let tasks = zip(batch, contents).flatMap { copies, contents -> [LayerTask] in
                 guard let contents else { return [] }
@@ -54,7 +57,10 @@ struct TileEvaluator {
                 }
             }
             let results = parallelMap(tasks, threads: input.threads) { task in
-                output(of: jobs[task.job], task.contents, task.layer)
+                let job = jobs[task.job]
+                return RenderBudget.locate(at: "layers.\(layers[task.layer].id), tile \(job.placed.id)") {
+                    output(of: job, task.contents, task.layer)
+                }
             }
             for (task, output) in zip(tasks, results) { outputs[task.job][task.layer] = output }
         }
@@ -93,7 +99,7 @@ struct TileEvaluator {
         let tileLayer = TileLayer(layer, of: contents, for: job, viewport: input.viewport, painted: input.paintedArea)
         if let layout = shapeLayouts[index] {
             let marks = layout.marks(of: tileLayer)
-            RenderBudget.spend(marks.shapes.vertexCost, .vertices, at: "layers.\(style.id), tile \(job.placed.id)")
+            RenderBudget.spend(marks.shapes.vertexCost, .vertices)
             return .marks(marks)
         }
         switch style.kind {

@@ -59,7 +59,7 @@ struct TileLayer: Sendable {
     func forEachFeature(
         of style: StyleLayer, _ context: LayerContext, steps: Int, _ body: (VectorFeature, TileFeature) -> Void
     ) {
-        var meter = StepMeter(steps: steps, layer: style.id, tile: placed.id)
+        var meter = StepMeter(steps: steps)
         forEachPassingFeature(of: style, context) { feature, expressionFeature in
             if meter.takesFeature() { body(feature, expressionFeature) }
         }
@@ -144,7 +144,7 @@ extension VectorLayer {
             evaluation.feature = expressionFeature
             for index in features.indices {
                 if index & 1023 == 1023,
-                    !RenderBudget.spend(1024 * filter.steps, .expressionSteps, at: "tile \(tile)")
+                    !RenderBudget.spend(1024 * filter.steps, .expressionSteps)
                 {
                     return
                 }
@@ -158,7 +158,7 @@ extension VectorLayer {
         var (spent, isWithin) = (0, true)
         rows.forEach { index, row in
             if program.stepsTaken - spent > Self.stepsAtOnce {
-                isWithin = RenderBudget.spend(program.stepsTaken - spent, .expressionSteps, at: "tile \(tile)")
+                isWithin = RenderBudget.spend(program.stepsTaken - spent, .expressionSteps)
                 spent = program.stepsTaken
             }
             guard isWithin else { return }
@@ -169,7 +169,7 @@ extension VectorLayer {
             }
             if isKept { body(index, expressionFeature) }
         }
-        RenderBudget.spend(program.stepsTaken - spent, .expressionSteps, at: "tile \(tile)")
+        RenderBudget.spend(program.stepsTaken - spent, .expressionSteps)
     }
 
     /// So many steps of filters are reported at a time.

@@ -10,6 +10,8 @@ import Synchronization
 package final class RenderBudget: Sendable {
     /// The budget of the map that this thread works for; nil where nothing is limited.
     @TaskLocal package static var current: RenderBudget?
+    /// What this thread works on, such as a tile: where a limit is passed by work that does not say so.
+    @TaskLocal static var location = ""
 
     package let limits: RenderLimits
     private let deadline: ContinuousClock.Instant?
@@ -81,12 +83,30 @@ package final class RenderBudget: Sendable {
         return try clock.run(work)
     }
 
+    /// Does work whose limits are passed at a location, unless the work itself knows better.
+    ///
+    /// - Parameters:
+    ///   - location: as for `spend`.
+    ///   - work: runs on this thread; what it hands to others has no location.
+    /// - Returns: what the work returns.
+    /// - Throws: what the work throws.
+    package static func locate<Result, Failure: Error>(
+        at location: @autoclosure () -> String, _ work: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        guard current != nil else { return try work() }
+        let result = $location.withValue(location()) { () -> Swift.Result<Result, Failure> in
+            do throws(Failure) { return .success(try work()) } catch { return .failure(error) }
+        }
+        return try result.get()
+    }
+
     /// Adds to the cost of the map that this thread works for.
     ///
     /// - Parameters:
     ///   - amount: not negative.
     ///   - code: what is spent.
-    ///   - location: the layer, source, tile or path in the document, for the message.
+    ///   - location: the layer, source, tile or path in the document, for the message; where it is empty, that of
+    ///     `locate`.
     /// - Returns: false past the limit; then the work is left out.
     @discardableResult
     package static func spend(_ amount: Int, _ code: LimitCode, at location: @autoclosure () -> String = "") -> Bool {
@@ -148,7 +168,8 @@ package final class RenderBudget: Sendable {
         passed.withLock { passed in
             guard passed == nil else { return }
             passed = Diagnostic(
-                code: code, path: location, code.problem(limit ?? code.limit(in: limits)),
+                code: code, path: location.isEmpty ? Self.location : location,
+                code.problem(limit ?? code.limit(in: limits)),
                 hint: "RenderLimits.\(code.name), or --limits \(code.name)=…, allows more")
         }
         isPassed.store(true, ordering: .relaxed)

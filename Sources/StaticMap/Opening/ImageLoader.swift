@@ -41,7 +41,10 @@ struct ImageLoader {
             if WorkCancellation.isRequested { break }
             do throws(Diagnostic) {
                 if let failure = failures[reference.asset] { throw failure }
-                images[reference.asset] = try image(reference, reporter)
+                let location = SceneReporter.path(of: reference.path)
+                images[reference.asset] = try RenderBudget.locate(at: location) { () throws(Diagnostic) in
+                    try image(reference, reporter)
+                }
             } catch {
                 failures[reference.asset] = error
                 let replacement = reference.replacement.map { "; \($0)" } ?? ""

@@ -47,12 +47,12 @@ import Testing
             name: "a line along great circles", code: .vertices, location: "overlays",
             scene: scene(#"{"type": "polyline", "geodesic": true, "coordinates": \#(positions(200))}"#)),
         Bomb(
-            name: "a distance for each line", code: .expressionSteps, location: "",
+            name: "a distance for each line", code: .expressionSteps, location: "layers.a, tile 2/",
             scene: styled(
                 #"{"type": "LineString", "coordinates": \#(positions(300))}"#,
                 #""type": "line", "filter": ["<", ["distance", \#(line)], 1e7]"#)),
         Bomb(
-            name: "a polygon for each point", code: .expressionSteps, location: "tile 2/",
+            name: "a polygon for each point", code: .expressionSteps, location: "layers.a, tile 2/",
             scene: styled(
                 #"{"type": "MultiPoint", "coordinates": \#(positions(500))}"#,
                 #""type": "circle", "filter": ["within", {"type": "Polygon", "coordinates": [\#(positions(99))]}]"#)),
@@ -62,7 +62,7 @@ import Testing
                 #"{"type": "Point", "coordinates": [0, 0]}"#,
                 #""type": "symbol", "layout": {"text-field": "\#(String(repeating: "x", count: 5000))"}"#)),
         Bomb(
-            name: "an SVG image of translucent circles", code: .paintedPixels, location: "",
+            name: "an SVG image of translucent circles", code: .paintedPixels, location: "annotation/0",
             scene: """
                 {"version": 1, "size": [200, 150], "camera": {"center": [0, 0], "zoom": 2},
                  "basemap": {"style": {"version": 8, "sources": {}, "layers": []}},

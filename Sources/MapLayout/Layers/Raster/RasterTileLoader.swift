@@ -99,8 +99,10 @@ struct RasterTileLoader<Content: Sendable>: Sendable {
         do throws(Diagnostic) {
             let file = tiles.archive.file(of: id)
             return try tiles.failedTiles.read(id, as: .image, of: file) { () throws(Diagnostic) -> Content? in
-                guard let bytes = try tiles.archive.tile(id) else { return nil }
-                return try decode(id, bytes, limit)
+                try RenderBudget.locate(at: "tile \(id)") { () throws(Diagnostic) -> Content? in
+                    guard let bytes = try tiles.archive.tile(id) else { return nil }
+                    return try decode(id, bytes, limit)
+                }
             }
         } catch {
             diagnostics.add(

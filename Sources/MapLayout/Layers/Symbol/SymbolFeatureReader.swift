@@ -49,7 +49,7 @@ struct SymbolFeatureReader {
         guard let first = points.symbols.first else { return [] }
         let expressionFeature = TileFeature(
             feature: first.feature, tile: tile.placed.id, extent: Double(tile.layer.extent))
-        var meter = StepMeter(steps: steps, layer: style.id, tile: tile.placed.id)
+        var meter = StepMeter(steps: steps)
         defer { meter.end() }
         return points.symbols.indices.compactMap { index in
             guard meter.takesFeature() else { return nil }

@@ -18,7 +18,7 @@ struct SearchMeter {
         pending += comparisons
         guard pending >= Self.atOnce else { return true }
         defer { pending = 0 }
-        return RenderBudget.spend(pending / Self.comparisonsPerStep, .expressionSteps, at: "expression")
+        return RenderBudget.spend(pending / Self.comparisonsPerStep, .expressionSteps)
             && !WorkCancellation.isRequested
     }
 }
