@@ -229,6 +229,8 @@ struct JSONScanner {
     }
 
     private mutating func utf8(_ bytes: ArraySlice<UInt8>, opening: Int) throws(Failure) -> String {
+        // To check ASCII oneself is several times as fast.
+        if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
         if let string = String(validating: bytes, as: UTF8.self) { return string }
         at = opening
         throw failure("the string is not valid UTF-8", hint: "save the file as UTF-8")

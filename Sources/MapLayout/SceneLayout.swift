@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import Dispatch
 package import MapCanvas
 import MapDiagnostics
 import MapGeo
@@ -51,9 +50,7 @@ package struct SceneLayout: Sendable {
     }
 
     private func evaluate() -> EvaluatedTiles {
-        if input.threads > 1, !input.attribution.isEmpty {
-            DispatchQueue.global().async { [fonts = input.fonts] in fonts.prepare() }
-        }
+        if input.threads > 1, !input.attribution.isEmpty { input.fonts.prepareInBackground() }
         // Threads report in any order: diagnostics are collected and sorted.
         let collected = DiagnosticSink()
         let context = context.reporting(to: collected)

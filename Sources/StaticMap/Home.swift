@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 import MapRuntime
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
+#if canImport(Glibc)
+    import Glibc
 #else
-    import Foundation
+    import Darwin
 #endif
 
 /// The folder with the installed styles and base map: `styles/NAME/style.json` and `basemap/*.pmtiles`; in packages that
@@ -29,13 +29,12 @@ public struct Home: Hashable, Sendable {
     ///
     /// If there is none, rendering fails with a message that suggests `STATICMAP_HOME`.
     public static var installed: Home {
-        let environment = ProcessInfo.processInfo.environment
-        return find(environment: environment, executable: executablePath) ?? Home(folder: "/usr/local/share/staticmap")
+        find(named, executable: executablePath, defaults: defaults) ?? Home(folder: "/usr/local/share/staticmap")
     }
 
     /// The home of the running program: what `STATICMAP_HOME` names, or a folder above the executable; nil if there is none.
     package static var ofExecutable: Home? {
-        find(environment: ProcessInfo.processInfo.environment, executable: executablePath, defaults: [])
+        find(named, executable: executablePath, defaults: [])
     }
 
     /// Finds the home for an environment and an executable, in the order of `installed`.
@@ -45,12 +44,15 @@ public struct Home: Hashable, Sendable {
     ///   - executable: the path of the running executable, with symbolic links resolved.
     /// - Returns: nil if there is none.
     public static func find(environment: [String: String], executable: String) -> Home? {
-        let defaults = [sourceCheckout, "/usr/local/share/staticmap", "/usr/share/staticmap"]
-        return find(environment: environment, executable: executable, defaults: defaults)
+        find(environment[variable], executable: executable, defaults: defaults)
     }
 
-    private static func find(environment: [String: String], executable: String, defaults: [String]) -> Home? {
-        if let set = environment["STATICMAP_HOME"], !set.isEmpty { return Home(folder: set) }
+    private static let variable = "STATICMAP_HOME"
+    private static var named: String? { getenv(variable).map { String(cString: $0) } }
+    private static var defaults: [String] { [sourceCheckout, "/usr/local/share/staticmap", "/usr/share/staticmap"] }
+
+    private static func find(_ named: String?, executable: String, defaults: [String]) -> Home? {
+        if let named, !named.isEmpty { return Home(folder: named) }
         var folder = parent(executable)
         for _ in 0..<maxLevels {
             for candidate in [folder + "/share/staticmap", folder] where isHome(candidate) {
@@ -77,9 +79,7 @@ public struct Home: Hashable, Sendable {
     }
 
     private static func isHome(_ folder: String) -> Bool {
-        let manager = FileManager.default
-        return manager.fileExists(atPath: folder + "/styles/streets/style.json")
-            && manager.fileExists(atPath: folder + "/basemap")
+        FileState(folder + "/styles/streets/style.json") != nil && FileState(folder + "/basemap") != nil
     }
 
     private static func parent(_ path: String) -> String {
@@ -89,16 +89,14 @@ public struct Home: Hashable, Sendable {
 
     /// Names of the installed styles, sorted.
     public var styleNames: [String] {
-        let folders = (try? FileManager.default.contentsOfDirectory(atPath: folder + "/styles")) ?? []
-        return folders.filter { FileManager.default.fileExists(atPath: stylePath($0)) }.sorted()
+        fileNames(in: folder + "/styles").filter { FileState(stylePath($0)) != nil }
     }
 
     func stylePath(_ name: String) -> String { "\(folder)/styles/\(name)/style.json" }
 
     /// The base map's archives, sorted by name.
     var basemapArchives: [String] {
-        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder + "/basemap")) ?? []
-        return files.filter { $0.hasSuffix(".pmtiles") || $0.hasSuffix(".mbtiles") }.sorted()
+        fileNames(in: folder + "/basemap").filter { $0.hasSuffix(".pmtiles") || $0.hasSuffix(".mbtiles") }
             .map { folder + "/basemap/" + $0 }
     }
 

@@ -1,9 +1,4 @@
 // SPDX-License-Identifier: MIT
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// Measures one phase after another.
 struct PhaseClock {
@@ -16,9 +11,4 @@ struct PhaseClock {
         phases.append(MapSnapshot.Phase(name: name, seconds: (now - start) / .seconds(1)))
         start = now
     }
-}
-
-/// How many processors this process may use.
-func processorCount() -> Int {
-    ProcessInfo.processInfo.activeProcessorCount
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
-import Dispatch
 import MapRuntime
 import StaticMap
 
@@ -68,7 +67,7 @@ struct RenderTask {
         case .file, .inline: return
         }
         guard renderer.threads > 1, document.scene.basemap.tiles.isEmpty else { return }
-        DispatchQueue.global().async { [fonts = renderer.fonts] in fonts.prepare() }
+        renderer.fonts.prepareInBackground()
     }
 
     private func write(_ snapshots: [MapSnapshot]) throws {

@@ -136,7 +136,7 @@ struct ServerOptions: ParsableArguments {
 
     func configuration() throws -> ServerConfiguration {
         let home = assets.home.map(Home.init(folder:)) ?? .installed
-        var result = ServerConfiguration(home: home, processors: ProcessInfo.processInfo.activeProcessorCount)
+        var result = ServerConfiguration(home: home, processors: processorCount())
         let environment = ServerEnvironment(ProcessInfo.processInfo.environment)
         result.configFile = config ?? environment.text("CONFIG")
         result.host = host ?? environment.text("HOST") ?? result.host

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Dispatch
 import MapDiagnostics
 import MapRuntime
 import Synchronization
@@ -15,6 +16,7 @@ package final class FontLibrary: Sendable {
     private let shaper = Mutex<PangoShaper?>(nil)
     private let lines: Mutex<TwoGenerationCache<ShapingKey, UnscaledLine>>
     private let isAskedForText = Atomic(false)
+    private let isPreparing = Atomic(false)
 
     /// - Parameters:
     ///   - folders: font folders, searched recursively.
@@ -27,9 +29,12 @@ package final class FontLibrary: Sendable {
         self.useSystemFonts = useSystemFonts
     }
 
-    /// Scans the fonts unless that is done: it takes some milliseconds, during which other threads may do work
-    /// without text.
-    package func prepare() { withShaper { _ in } }
+    /// Scans the fonts on another thread, once: it takes some milliseconds, during which callers may do work without
+    /// text.
+    package func prepareInBackground() {
+        guard !isPreparing.exchange(true, ordering: .relaxed) else { return }
+        DispatchQueue.global().async { self.withShaper { _ in } }
+    }
 
     /// The paths of all font files that text may be set in, sorted.
     package var files: [String] { withShaper(\.files) }

@@ -95,9 +95,8 @@ final class PangoShaper {
             line.metrics = metrics(of: FontKey(request: first.font, fallback: families))
         }
         line.isRightToLeft = key.isRightToLeft ?? key.text.readsFromTheRight
-        let plainFont = hasColorFonts ? key.spans.first.flatMap { font($0.font) } : nil
-        defer { if let plainFont { g_object_unref(plainFont) } }
-        text.withBytes { shape($0, attributes: attributes, plainFont, into: &line) }
+        let plain = hasColorFonts ? key.spans.first?.font : nil
+        text.withBytes { shape($0, attributes: attributes, plain, into: &line) }
         text.finish(&line)
         return line
     }
@@ -129,13 +128,13 @@ final class PangoShaper {
 
     // Itemizes the text by font, script and direction, and shapes the items in visual order.
     private func shape(
-        _ bytes: UnsafeBufferPointer<CChar>, attributes: OpaquePointer?, _ plainFont: UnsafeMutablePointer<PangoFont>?,
+        _ bytes: UnsafeBufferPointer<CChar>, attributes: OpaquePointer?, _ plain: FontRequest?,
         into line: inout UnscaledLine
     ) {
         guard let text = bytes.baseAddress, !bytes.isEmpty, let length = Int32(exactly: bytes.count) else { return }
         let direction = line.isRightToLeft ? PANGO_DIRECTION_RTL : PANGO_DIRECTION_LTR
         var logical = pango_itemize_with_base_dir(context, direction, text, 0, length, attributes, nil)
-        if let plainFont { logical = separatingEmoji(logical, in: bytes, plainFont) }
+        if let plain { logical = separatingEmoji(logical, in: bytes, plain) }
         let visual = pango_reorder_items(logical)
         defer {
             g_list_free(visual)
@@ -154,14 +153,16 @@ final class PangoShaper {
         }
     }
 
-    /// Sets what is not emoji in the plain font: color fonts have digits and spaces too, which Pango may take from them
+    /// Sets what is not emoji in the font of a request: color fonts have digits and spaces too, which Pango may take from them
     /// beside emoji.
     ///
     /// - Returns: the items, some of them split.
     private func separatingEmoji(
-        _ items: UnsafeMutablePointer<GList>?, in bytes: UnsafeBufferPointer<CChar>,
-        _ plainFont: UnsafeMutablePointer<PangoFont>
+        _ items: UnsafeMutablePointer<GList>?, in bytes: UnsafeBufferPointer<CChar>, _ plain: FontRequest
     ) -> UnsafeMutablePointer<GList>? {
+        // To find it takes fontconfig as long as to find the font of the text.
+        var plainFont: UnsafeMutablePointer<PangoFont>?
+        defer { if let plainFont { g_object_unref(plainFont) } }
         var items = items
         var link = items
         while let node = link {
@@ -169,6 +170,8 @@ final class PangoShaper {
             guard let item = node.pointee.data?.assumingMemoryBound(to: PangoItem.self),
                 let font = item.pointee.analysis.font, face(of: font)?.isColored ?? false
             else { continue }
+            plainFont = plainFont ?? self.font(plain)
+            guard let plainFont else { break }
             let start = Int(item.pointee.offset)
             let text = String(
                 decoding: bytes[start..<(start + Int(item.pointee.length))].map(UInt8.init(bitPattern:)), as: UTF8.self)

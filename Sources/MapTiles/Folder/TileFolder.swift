@@ -2,12 +2,6 @@
 import MapDiagnostics
 import MapRuntime
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 #if canImport(Glibc)
     import Glibc
 #else
@@ -51,7 +45,6 @@ struct TileFolder: Sendable {
     /// The names in a folder within this one, in ascending order, without hidden files.
     func names(in relative: String) -> [String] {
         let path = relative.isEmpty ? root : root + "/" + relative
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-        return names.filter { !$0.hasPrefix(".") }.sorted()
+        return fileNames(in: path).filter { !$0.hasPrefix(".") }
     }
 }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import Dispatch
 import MapCanvas
 import MapDiagnostics
 import MapGeo
@@ -19,7 +18,7 @@ struct SceneOpening {
         var content = try content()
         try stopPastLimit()
         let style = try style(for: &content)
-        if style.hasText { prepareFonts() }
+        if style.hasText, renderer.threads > 1 { renderer.fonts.prepareInBackground() }
         let illustrated = illustrated(content, framedBy: style)
         let view = try view(of: illustrated, style, content.tiles)
         RenderBudget.checkImage(pixels: view.viewport.pixelWidth * view.viewport.pixelHeight, at: "size")
@@ -36,12 +35,6 @@ struct SceneOpening {
     /// Ends the opening when a limit is passed; the error is replaced by that of the limit.
     private func stopPastLimit() throws(RenderError) {
         if RenderBudget.current?.isSpent ?? false { throw RenderError(.pastLimit, diagnostics.all) }
-    }
-
-    /// Scans the fonts on another thread while sources are opened and tiles are read.
-    private func prepareFonts() {
-        guard renderer.threads > 1 else { return }
-        DispatchQueue.global().async { [fonts = renderer.fonts] in fonts.prepare() }
     }
 
     /// Ends the opening if something that was found is an error.

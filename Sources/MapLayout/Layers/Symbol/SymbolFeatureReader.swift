@@ -24,6 +24,8 @@ struct SymbolFeatureReader {
     private let evaluators: Evaluators
     private let placement: SymbolBucket.Placement
     private let blockGrid: BlockGrid?
+    /// True where placement leaves out what an edge of the map cuts, and so all around the map: no name need be shaped there.
+    private let keepsWithinEdges: Bool
     /// Of evaluating a feature's properties.
     private let steps: Int
     /// Up to so many points in all, each anchor on a line gets a line of its own that passes through it. Beyond that the
@@ -36,6 +38,9 @@ struct SymbolFeatureReader {
         self.context = context
         evaluators = Evaluators(style, context)
         placement = SymbolBucket.Placement(style, context.layout())
+        keepsWithinEdges =
+            blockGrid == nil && context.viewport.perspective == nil && !style.sets(.iconTextFit)
+            && style.property(.symbolAvoidEdges).bool(context.layout())
         steps = style.stepsPerFeature
     }
 
@@ -45,6 +50,7 @@ struct SymbolFeatureReader {
 
     private func pointFeatures(of tile: TileLayer) -> [SymbolFeature] {
         let visible = tile.projection.labelRect(margin: max(300 * context.scale, blockGrid?.margin ?? 0))
+        let image = context.viewport.pixelRect
         let points = pointSymbols(of: tile)
         guard let first = points.symbols.first else { return [] }
         let expressionFeature = TileFeature(
@@ -53,10 +59,15 @@ struct SymbolFeatureReader {
         defer { meter.end() }
         return points.symbols.indices.compactMap { index in
             guard meter.takesFeature() else { return nil }
-            let anchors = points.symbols[index].positions.filter(visible.contains)
+            var anchors = points.symbols[index].positions.filter(visible.contains)
                 .map(tile.projection.toPixel.apply).filter(tile.projection.showsLabel)
                 .compactMap { SymbolAnchor(ground: $0, on: tile.projection) }
                 .filter { tile.showsSymbol(at: $0.position) && mayShow($0.position) }
+            if keepsWithinEdges, !anchors.allSatisfy({ image.contains($0.position) }) {
+                expressionFeature.move(to: points.symbols[index].feature)
+                let area = image.inset(by: -evaluators.shared.reach(expressionFeature) - 1)
+                anchors.removeAll { !area.contains($0.position) }
+            }
             guard !anchors.isEmpty else { return nil }
             let properties = points.properties(of: index) { feature in
                 expressionFeature.move(to: feature)

@@ -27,7 +27,7 @@ package struct TileLineClipper {
         var parts: [[Point]] = []
         for (start, end) in zip(line, line.dropFirst()) {
             var (a, b) = (start, end)
-            guard clip(&a, &b, \.x), clip(&a, &b, \.y) else { continue }
+            guard clip(&a, &b, .x), clip(&a, &b, .y) else { continue }
             if parts.last?.last != a { parts.append([a]) }
             parts[parts.count - 1].append(b)
         }
@@ -36,27 +36,38 @@ package struct TileLineClipper {
 
     /// Cuts off what lies before 0 or beyond the extent along one axis; false when nothing is left. A segment along the far
     /// edge belongs to the next tile.
-    private func clip(_ a: inout Point, _ b: inout Point, _ axis: WritableKeyPath<Point, Double>) -> Bool {
-        if a[keyPath: axis] < 0, b[keyPath: axis] < 0 { return false }
-        if a[keyPath: axis] < 0 {
+    private func clip(_ a: inout Point, _ b: inout Point, _ axis: Axis) -> Bool {
+        if a[axis] < 0, b[axis] < 0 { return false }
+        if a[axis] < 0 {
             a = crossing(a, b, axis, 0)
-        } else if b[keyPath: axis] < 0 {
+        } else if b[axis] < 0 {
             b = crossing(a, b, axis, 0)
         }
-        if a[keyPath: axis] >= extent, b[keyPath: axis] >= extent { return false }
-        if a[keyPath: axis] >= extent {
+        if a[axis] >= extent, b[axis] >= extent { return false }
+        if a[axis] >= extent {
             a = crossing(a, b, axis, extent)
-        } else if b[keyPath: axis] >= extent {
+        } else if b[axis] >= extent {
             b = crossing(a, b, axis, extent)
         }
         return true
     }
 
     /// Where a segment crosses an edge, on a whole unit.
-    private func crossing(_ a: Point, _ b: Point, _ axis: WritableKeyPath<Point, Double>, _ edge: Double) -> Point {
-        var point = a.mix(b, (edge - a[keyPath: axis]) / (b[keyPath: axis] - a[keyPath: axis]))
+    private func crossing(_ a: Point, _ b: Point, _ axis: Axis, _ edge: Double) -> Point {
+        var point = a.mix(b, (edge - a[axis]) / (b[axis] - a[axis]))
         point = Point((point.x / step).rounded() * step, (point.y / step).rounded() * step)
-        point[keyPath: axis] = edge
+        point[axis] = edge
         return point
+    }
+}
+
+private enum Axis {
+    case x, y
+}
+
+extension Point {
+    fileprivate subscript(axis: Axis) -> Double {
+        get { axis == .x ? x : y }
+        set { if axis == .x { x = newValue } else { y = newValue } }
     }
 }

@@ -20,6 +20,17 @@ struct IconPropertyEvaluator {
         isPixelAligned = isPlain && !isRotated && !SymbolBucket.iconFollowsMap(style, context.layout())
     }
 
+    /// As `TextPropertyEvaluator.reach(_:)`, for icons that are not fitted to text.
+    func reach(_ feature: TileFeature) -> Double {
+        let layout = context.layout(feature)
+        let iconSize = style.property(.iconSize)
+        let size = max(iconSize.number(context.paint(feature)), iconSize.number(context.nextLayout(feature)), 0)
+        let offset = style.property(.iconOffset).numbers(layout)
+        let length = offset.count == 2 ? Point(offset[0], offset[1]).length : 0
+        let padding = style.property(.iconPadding).numbers(layout).min() ?? 0
+        return (length * size + max(0, -padding)) * context.scale
+    }
+
     /// Nil when there is no icon to draw.
     func evaluate(_ feature: TileFeature, around text: TextProperties?) -> IconProperties? {
         let layout = context.layout(feature)

@@ -41,6 +41,15 @@ final class SymbolPropertyEvaluator {
         self.varying = varying.count <= 4 && varying.allSatisfy(\.isZoomConstant) ? Array(varying) : nil
     }
 
+    /// How far outside of an area the anchor of a symbol may be that lies in it, in pixels. Icons fitted to text have none.
+    func reach(_ feature: TileFeature) -> Double {
+        let text = style.sets(.textField) ? textEvaluator.reach(feature) : 0
+        let icon = style.sets(.iconImage) ? iconEvaluator.reach(feature) : 0
+        return max(
+            text + context.translation(style, .textTranslate, anchor: .textTranslateAnchor).length,
+            icon + context.translation(style, .iconTranslate, anchor: .iconTranslateAnchor).length)
+    }
+
     func evaluate(_ feature: TileFeature) -> EvaluatedSymbol {
         guard let varying else { return evaluateUncached(feature) }
         let evaluation = context.layout(feature)

@@ -62,6 +62,18 @@ struct TextPropertyEvaluator {
             isOptional: style.property(.textOptional).bool(layout))
     }
 
+    /// How far from its anchor a feature's text may begin, in pixels: each box that it is tried in has a point that is no
+    /// farther away.
+    func reach(_ feature: TileFeature) -> Double {
+        let layout = context.layout(feature)
+        let textSize = style.property(.textSize)
+        let size = max(textSize.number(context.paint(feature)), textSize.number(context.nextLayout(feature)), 0)
+        let variable = placement == .point ? variableAnchors(layout) : []
+        let offsets = (variable.isEmpty ? [fixedAnchor(layout)] : variable).map(\.1.length)
+        let padding = style.property(.textPadding).number(layout)
+        return ((offsets.max() ?? 0) * size + max(0, -padding)) * context.scale
+    }
+
     private func sections(_ value: Value, _ layout: EvaluationContext, transform: String) -> [LabelSection] {
         let fonts = style.property(.textFont).strings(layout)
         switch value {
