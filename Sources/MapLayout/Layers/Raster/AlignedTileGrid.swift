@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import MapCanvas
 import MapPlane
 
 /// A grid whose tile pixels coincide with output pixels, so that rows can be copied.
@@ -32,21 +33,19 @@ struct AlignedTileGrid: Sendable {
     }
 
     /// Copies the tiles' pixels of a row.
-    func copy(
-        row: Int, width: Int, _ textures: TextureSet, _ pixels: UnsafeBufferPointer<UInt32>,
-        to output: UnsafeMutableBufferPointer<UInt32>
-    ) {
+    func copy(row: Int, width: Int, _ textures: TextureSet, to output: UnsafeMutableBufferPointer<UInt32>) {
         let y = top + row
-        guard y >= 0, y < grid.rows * side, let target = output.baseAddress, let source = pixels.baseAddress else {
-            return
-        }
+        guard y >= 0, y < grid.rows * side, let target = output.baseAddress else { return }
         for column in 0..<grid.columns {
             let cell = grid.cells[y / side * grid.columns + column]
             let from = max(0, column * side - left)
             let to = min(width, (column + 1) * side - left)
             guard cell.tile >= 0, from < to else { continue }
-            let start = textures.start(ofRow: y % side, in: Int(cell.tile)) + from + left - column * side
-            (target + from).update(from: source + start, count: to - from)
+            let start = y % side * side + from + left - column * side
+            textures.bitmaps[Int(cell.tile)].pixels.withUnsafeBufferPointer { pixels in
+                guard let source = pixels.baseAddress else { return }
+                (target + from).update(from: source + start, count: to - from)
+            }
         }
     }
 }

@@ -56,6 +56,60 @@ struct ColorAdjustment: Sendable {
         return packed(red: red * a, green: green * a, blue: blue * a, alpha: a)
     }
 
+    /// Adjusts a row of premultiplied pixels, as `apply(_:)` each of them.
+    func apply(to row: UnsafeMutableBufferPointer<UInt32>) {
+        let lanes = SIMD8<UInt32>.scalarCount
+        let bytes = UnsafeMutableRawBufferPointer(row)
+        var x = 0
+        while x + lanes <= row.count {
+            let offset = x * MemoryLayout<UInt32>.stride
+            let pixels = bytes.loadUnaligned(fromByteOffset: offset, as: SIMD8<UInt32>.self)
+            if all(pixels .>= 0xFF00_0000) {
+                bytes.storeBytes(of: applyOpaque(pixels), toByteOffset: offset, as: SIMD8<UInt32>.self)
+            } else {
+                for lane in x..<x + lanes { row[lane] = apply(row[lane]) }
+            }
+            x += lanes
+        }
+        while x < row.count {
+            row[x] = apply(row[x])
+            x += 1
+        }
+    }
+
+    /// As `apply(_:)`, step by step, for eight opaque pixels.
+    @inline(__always)
+    private func applyOpaque(_ pixels: SIMD8<UInt32>) -> SIMD8<UInt32> {
+        let scale: Float = 1 / 255
+        var red = (pixels &>> 16 & 255).floats * scale
+        var green = (pixels &>> 8 & 255).floats * scale
+        var blue = (pixels & 255).floats * scale
+        if !keepsColors {
+            let average = (red + green + blue) / 3
+            if hueRotation != (1, 0, 0) {
+                let (r, g, b) = (red, green, blue)
+                red = r * hueRotation.0 + g * hueRotation.1 + b * hueRotation.2
+                green = r * hueRotation.2 + g * hueRotation.0 + b * hueRotation.1
+                blue = r * hueRotation.1 + g * hueRotation.2 + b * hueRotation.0
+            }
+            red = adjusted(red + (average - red) * saturation)
+            green = adjusted(green + (average - green) * saturation)
+            blue = adjusted(blue + (average - blue) * saturation)
+        }
+        let alpha = SIMD8(repeating: byte(opacity))
+        let r = (red * opacity).bytes.atMost(alpha)
+        let g = (green * opacity).bytes.atMost(alpha)
+        let b = (blue * opacity).bytes.atMost(alpha)
+        return alpha &<< 24 | r &<< 16 | g &<< 8 | b
+    }
+
+    /// Applies contrast and brightness to one component of eight pixels.
+    @inline(__always)
+    private func adjusted(_ component: SIMD8<Float>) -> SIMD8<Float> {
+        let value = (component - 0.5) * contrast + 0.5
+        return low + (high - low) * value
+    }
+
     /// Applies contrast and brightness to one component.
     @inline(__always)
     private func adjusted(_ component: Float) -> Float {
@@ -81,4 +135,27 @@ func packedLight(red: Float, green: Float, blue: Float, alpha: Float) -> UInt32 
 private func byte(_ component: Float) -> UInt32 {
     // The comparison is false for NaN, too.
     component > 0 ? UInt32(min(component, 1) * 255 + 0.5) : 0
+}
+
+extension SIMD8<Float> {
+    /// What `byte(_:)` gives for each of eight components.
+    @inline(__always)
+    fileprivate var bytes: SIMD8<UInt32> {
+        let bounded = replacing(with: 0, where: self .< 0)
+        let value = bounded.replacing(with: 1, where: bounded .> 1) * 255 + 0.5
+        // From here on the last bit of a number is worth one, so that adding it rounds.
+        let whole: Float = 8_388_608
+        let rounded = value + whole
+        let bits = unsafeBitCast(rounded, to: SIMD8<UInt32>.self) & 511
+        return bits.replacing(with: bits &- 1, where: rounded - whole .> value)
+    }
+}
+
+extension SIMD8<UInt32> {
+    /// As floating-point numbers, converted without a check of their range; all are below 256.
+    @inline(__always)
+    fileprivate var floats: SIMD8<Float> { unsafeBitCast(self | 0x4B00_0000, to: SIMD8<Float>.self) - 8_388_608 }
+
+    @inline(__always)
+    fileprivate func atMost(_ limit: SIMD8<UInt32>) -> SIMD8<UInt32> { replacing(with: limit, where: self .> limit) }
 }

@@ -20,7 +20,7 @@ struct RasterLayout {
             tiles: tiles, policy: policy, threads: threads, diagnostics: context.diagnostics,
             isSmooth: !isNearest(style))
         return image.item(id: "layer/\(style.id)", in: context.viewport) { row in
-            if !adjustment.isIdentity { for x in row.indices { row[x] = adjustment.apply(row[x]) } }
+            if !adjustment.isIdentity { adjustment.apply(to: row) }
         }
     }
 
@@ -46,8 +46,9 @@ extension RasterLayout {
         // MapLibre samples such images without mipmaps; they are used only where more than every other pixel would be
         // skipped.
         let bitmap = isNearest || density <= 2 ? image.bitmap : image.bitmap.halved(forDensity: density / 2)
-        let textures = TextureSet([bitmap])
-        return area.item(id: "layer/\(style.id)", threads: threads) { row, output in
+        var textures = TextureSet([bitmap])
+        textures.join()
+        return area.item(id: "layer/\(style.id)", threads: threads) { [textures] row, output in
             textures.pixels.withUnsafeBufferPointer { pixels in
                 func paint(_ x: Int, _ u: Double, _ v: Double) {
                     let pixel = isNearest ? textures.nearest(0, u, v, pixels) : textures.linear(0, u, v, pixels)

@@ -38,16 +38,22 @@ struct RasterMosaic {
         guard let selection, let grid = TileGrid(selection.plan, in: viewport, selection.resolved),
             let area = PixelArea(grid.bounds, within: viewport.pixelRect)
         else { return nil }
-        let textures = TextureSet(selection.contents.map(\.content))
+        var textures = TextureSet(selection.contents.map(\.content))
         let aligned = AlignedTileGrid(grid, in: area, textures)
-        return area.item(id: id, threads: threads) { row, output in
-            textures.pixels.withUnsafeBufferPointer { pixels in
-                if let aligned {
-                    aligned.copy(row: row, width: area.width, textures, pixels, to: output)
-                } else if isSmooth {
-                    grid.forEachPixel(ofRow: row, area) { output[$0] = textures.linear($1, $2, $3, pixels) }
-                } else {
-                    grid.forEachPixel(ofRow: row, area) { output[$0] = textures.nearest($1, $2, $3, pixels) }
+        let upright = aligned == nil && isSmooth ? UprightTileGrid(grid, in: area, textures) : nil
+        if aligned == nil, upright == nil { textures.join() }
+        return area.item(id: id, threads: threads) { [textures] row, output in
+            if let aligned {
+                aligned.copy(row: row, width: area.width, textures, to: output)
+            } else if let upright {
+                upright.sample(row: row, textures, to: output)
+            } else {
+                textures.pixels.withUnsafeBufferPointer { pixels in
+                    if isSmooth {
+                        grid.forEachPixel(ofRow: row, area) { output[$0] = textures.linear($1, $2, $3, pixels) }
+                    } else {
+                        grid.forEachPixel(ofRow: row, area) { output[$0] = textures.nearest($1, $2, $3, pixels) }
+                    }
                 }
             }
             adjust(output)

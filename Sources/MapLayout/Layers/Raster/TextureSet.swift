@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
 
-/// Bitmaps concatenated in one array, with nearest-neighbor and bilinear sampling.
+/// Bitmaps, and if need be their pixels in one array, with nearest-neighbor and bilinear sampling.
 struct TextureSet: Sendable {
     private struct Texture: Sendable {
         var start: Int
@@ -9,15 +9,25 @@ struct TextureSet: Sendable {
         var height: Int
     }
 
+    let bitmaps: [Bitmap]
     private var textures: [Texture] = []
+    /// Of all bitmaps, once they are joined.
     private(set) var pixels: [UInt32] = []
 
     init(_ bitmaps: [Bitmap]) {
-        pixels.reserveCapacity(bitmaps.reduce(0) { $0 + $1.pixels.count })
+        self.bitmaps = bitmaps
+        var start = 0
         for bitmap in bitmaps {
-            textures.append(Texture(start: pixels.count, width: bitmap.width, height: bitmap.height))
-            pixels.append(contentsOf: bitmap.pixels)
+            textures.append(Texture(start: start, width: bitmap.width, height: bitmap.height))
+            start += bitmap.pixels.count
         }
+    }
+
+    /// Copies the pixels into one array, for those who look for each of them.
+    mutating func join() {
+        pixels = []
+        pixels.reserveCapacity(bitmaps.reduce(0) { $0 + $1.pixels.count })
+        for bitmap in bitmaps { pixels.append(contentsOf: bitmap.pixels) }
     }
 
     /// The size of all bitmaps; nil where they differ, or there are none.
@@ -26,9 +36,6 @@ struct TextureSet: Sendable {
         else { return nil }
         return (first.width, first.height)
     }
-
-    /// The index in `pixels` of a row's first pixel.
-    func start(ofRow row: Int, in texture: Int) -> Int { textures[texture].start + row * textures[texture].width }
 
     /// The pixel at a position; `u` and `v` are fractions of the bitmap's sides.
     @inline(__always)
@@ -53,7 +60,7 @@ struct TextureSet: Sendable {
     }
 
     /// The two pixels around a position along one axis, and the weight of the second in 1/256.
-    private struct LinearNeighbors {
+    struct LinearNeighbors {
         var first: Int
         var second: Int
         var fraction: UInt64
@@ -76,21 +83,16 @@ struct TextureSet: Sendable {
     ) -> UInt32 {
         if topLeft == topRight && topLeft == bottomLeft && topLeft == bottomRight { return topLeft }
         // The weights add up to 2¹⁶, so that a component fits its 32-bit lane.
-        var greenAlpha: UInt64 = 0x0000_8000_0000_8000
-        var blueRed: UInt64 = 0x0000_8000_0000_8000
+        var (greenAlpha, blueRed) = (PixelWords.half, PixelWords.half)
         func add(_ p: UInt32, _ weight: UInt64) {
-            greenAlpha &+= (UInt64(p >> 24) << 32 | UInt64(p >> 8 & 0xFF)) &* weight
-            blueRed &+= (UInt64(p >> 16 & 0xFF) << 32 | UInt64(p & 0xFF)) &* weight
+            greenAlpha &+= PixelWords.greenAlpha(p) &* weight
+            blueRed &+= PixelWords.blueRed(p) &* weight
         }
         add(topLeft, (256 &- x) &* (256 &- y))
         add(topRight, x &* (256 &- y))
         add(bottomLeft, (256 &- x) &* y)
         add(bottomRight, x &* y)
-        let alpha = UInt32(truncatingIfNeeded: greenAlpha >> 48) & 0xFF
-        let green = UInt32(truncatingIfNeeded: greenAlpha >> 16) & 0xFF
-        let red = UInt32(truncatingIfNeeded: blueRed >> 48) & 0xFF
-        let blue = UInt32(truncatingIfNeeded: blueRed >> 16) & 0xFF
-        return alpha << 24 | red << 16 | green << 8 | blue
+        return PixelWords.pixel(greenAlpha: greenAlpha, blueRed: blueRed)
     }
 }
 

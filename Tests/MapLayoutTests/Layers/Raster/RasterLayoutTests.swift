@@ -68,6 +68,47 @@ import Testing
         #expect(painted[20, 20] == expected)
     }
 
+    @Test(
+        "opaque pixels are adjusted as those beside transparent ones",
+        arguments: [
+            "\"raster-opacity\": 0.35, \"raster-brightness-min\": 0.14, \"raster-saturation\": -0.06",
+            "\"raster-opacity\": 0.5",
+            "\"raster-hue-rotate\": 77, \"raster-saturation\": 0.9, \"raster-contrast\": 0.8",
+        ])
+    func opaque(paint: String) throws {
+        let colors = (0..<4096).map { 0xFF00_0000 | UInt32($0 &* 40_503 & 0xFF_FFFF) }
+        func painted(_ color: @escaping @Sendable (Int) -> UInt32) throws -> Bitmap {
+            let source = Bitmap(width: 64, height: 64, pixels: (0..<4096).map(color))
+            return try LayerImage(layer(paint), tiles(tileSize: 64) { _ in source }).paint()
+        }
+        let opaque = try painted { colors[$0] }
+        let some = try painted { $0 % 8 == 5 ? 0 : colors[$0] }
+        for index in opaque.pixels.indices where some.pixels[index] != 0 {
+            #expect(opaque.pixels[index] == some.pixels[index])
+        }
+        #expect(some.pixels.count { $0 == 0 } == 512)
+    }
+
+    @Test(
+        "a map that is not turned is interpolated as one that is, a little",
+        arguments: [(1.4, 1.0), (3.3, 1), (2.7, 2)])
+    func upright(zoom: Double, scale: Double) throws {
+        let source = tiles(tileSize: 16, maxZoom: 3) { id in
+            let first = id.x * 31 + id.y * 57
+            return Bitmap(
+                width: 16, height: 16,
+                pixels: (0..<256).map { 0xFF00_0000 | UInt32(($0 * 977 + first) * 9001 & 0xFF_FFFF) })
+        }
+        var image = LayerImage(layer(), source)
+        (image.zoom, image.scale) = (zoom, scale)
+        let upright = try image.paint()
+        image.bearing = 1e-7
+        let turned = try image.paint()
+        let differing = zip(upright.pixels, turned.pixels).count { $0 != $1 }
+        // Where a weight is rounded the other way.
+        #expect(differing < upright.pixels.count / 100)
+    }
+
     @Test("pixels keep their edges where that is asked for") func nearest() throws {
         let pixels: [UInt32] = [0xFF00_0000, 0xFFFF_FFFF, 0xFFFF_FFFF, 0xFF00_0000]
         let source = tiles { _ in Bitmap(width: 2, height: 2, pixels: pixels) }

@@ -202,6 +202,20 @@ import Testing
         #expect(shown(kept).count == 1)
     }
 
+    @Test(
+        "a label whose anchor lies beside the map is shown if its offset leads into it",
+        arguments: [
+            ("\"text-anchor\": \"left\", \"text-offset\": [1, 0]", 1), ("\"text-anchor\": \"left\"", 0),
+            ("\"text-anchor\": \"left\", \"text-offset\": [0.2, 0]", 0),
+            ("\"text-variable-anchor\": [\"right\", \"left\"], \"text-radial-offset\": 1", 1),
+        ])
+    func anchorOutside(layout: String, count: Int) throws {
+        // Four points left of the map, whose text of 12 points begins 8 points to the right of its edge.
+        let source = StubArchive([named(992, 2048, "Inside")])
+        let text = layer("t", "\"symbol-avoid-edges\": true", "\"text-padding\": 0", layout)
+        #expect(shown(try MapFixture(source, layers: text, view: .square(256)).drawing()).count == count)
+    }
+
     @Test("with line-center a name is placed once per tile, as in MapLibre")
     func street() throws {
         // The same line runs through all four tiles of zoom 1, half a tile north of the middle.
