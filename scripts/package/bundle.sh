@@ -11,7 +11,7 @@ fail() {
     exit 1
 }
 
-command -v patchelf >/dev/null || fail "patchelf is missing: apt-get install patchelf"
+command -v patchelf >/dev/null || scripts/setup.sh patchelf
 folder=$(realpath -m "$1")
 rm -rf "$folder"
 make --silent install DESTDIR="$folder" PREFIX=

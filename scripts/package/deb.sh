@@ -6,10 +6,7 @@ export LC_ALL=C
 cd "$(dirname "$0")/../.."
 
 for tool in dpkg-shlibdeps fakeroot; do
-    command -v "$tool" >/dev/null || {
-        echo "deb: $tool is missing: apt-get install dpkg-dev fakeroot" >&2
-        exit 1
-    }
+    command -v "$tool" >/dev/null || scripts/setup.sh dpkg-dev fakeroot
 done
 version=$(build/install/bin/staticmap --version)
 architecture=$(dpkg --print-architecture)

@@ -76,6 +76,9 @@ package final class BatchInput {
         }
     }
 
+    /// Whether the next map is there without reading any further; false where that is not known.
+    var hasNext: Bool { lines?.hasLine ?? false }
+
     /// The next map, or what is wrong with it; nil at the end.
     ///
     /// - Throws: when a file cannot be read.

@@ -63,6 +63,9 @@ package final class LineReader {
 
     deinit { close(descriptor) }
 
+    /// Whether the next line is there without reading any further.
+    var hasLine: Bool { buffer[start...].contains(0x0A) }
+
     /// The next line; nil at the end.
     ///
     /// - Throws: when the file cannot be read.

@@ -31,6 +31,8 @@ package protocol BatchOutput: Sendable {
     func add(_ drawn: [DrawnOutput], _ result: inout BatchResult) throws(Diagnostic)
     /// Takes notice of a map that could not be drawn.
     func addFailed(_ result: BatchResult) throws(Diagnostic)
+    /// Writes what was added and is kept back; called by one thread at a time, when the next map has to be waited for.
+    func flush() throws(Diagnostic)
     /// Called once after all maps.
     func finish() throws(Diagnostic)
 }
@@ -41,5 +43,6 @@ extension BatchOutput {
     package var hasNames: Bool { true }
     package func prepare(_ drawn: [DrawnOutput]) throws(Diagnostic) {}
     package func addFailed(_ result: BatchResult) throws(Diagnostic) {}
+    package func flush() throws(Diagnostic) {}
     package func finish() throws(Diagnostic) {}
 }

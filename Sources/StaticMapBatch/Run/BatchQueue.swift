@@ -55,6 +55,9 @@ final class BatchQueue: Sendable {
     var share: Double? { lastShare.withLock(\.self) }
     var skipped: Int { state.withLock(\.skipped) }
 
+    /// Whether a thread will get another map without waiting for input; false where that is not known.
+    var hasNext: Bool { state.withLockIfAvailable { !$0.isAtEnd && $0.input.hasNext } ?? false }
+
     /// The next map, once there is room for it; nil at the end.
     func next() -> Job? {
         window.wait()

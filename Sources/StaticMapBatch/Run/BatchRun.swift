@@ -68,6 +68,7 @@ package struct BatchRun: Sendable {
         let writer = BatchWriter(
             output, results, isOrdered: options.isOrdered || output.hasOrder, queue: queue, report: report)
         WorkerThreads.run(threads, name: "batch") { work(queue, writer) }
+        try output.flush()
         if let failure = queue.failure { throw failure }
         try output.finish()
         var summary = writer.summary

@@ -58,6 +58,7 @@ final class BatchWriter: Sendable {
                 state.summary.failed += 1
             }
             try state.results?.append(result)
+            if !queue.hasNext { try output.flush() }
         } catch {
             state.hasFailed = true
             queue.end(error)

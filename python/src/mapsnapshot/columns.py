@@ -8,19 +8,18 @@ import functools
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Union
+from typing import Any, BinaryIO, Union
 
 import pyarrow
 
-from .encoding import Scene
+from .encoding import EncodedScene, Scene, encode
 from .errors import SceneError
-from .map import Map
+from .images import Images
 from .renderer import Renderer
+from .worker import Job
 
 #: The name of a column of scenes as JSON, or a function that makes a scene of a row, a dictionary.
 SceneOfRow = Union[str, Callable[[dict[str, Any]], Scene]]
-
-Answer = concurrent.futures.Future[Map]
 
 # So many rows are handed on at a time; the maps of twice as many are in memory.
 _ROWS = 64
@@ -60,50 +59,73 @@ def drawn(
     Raises:
         ProgramError: when a map ends the program: the engine decides whether the rows are tried again.
     """
-    asked: collections.deque[tuple[pyarrow.RecordBatch, list[Answer]]] = collections.deque()
+    asked: collections.deque[_Part] = collections.deque()
     try:
         for batch in batches:
             for start in range(0, batch.num_rows, _ROWS):
-                part = batch.slice(start, _ROWS)
-                asked.append((part, [_asked(renderer, one, format) for one in _scenes(part, scene)]))
+                asked.append(_Part(renderer, batch.slice(start, _ROWS), scene, format))
                 if len(asked) > 1:
-                    yield _joined(*asked.popleft(), output, keep)
+                    yield asked.popleft().joined(output, keep)
         while asked:
-            yield _joined(*asked.popleft(), output, keep)
+            yield asked.popleft().joined(output, keep)
     finally:
-        for _, answers in asked:
-            for answer in answers:
-                answer.cancel()
+        for part in asked:
+            part.cancel()
 
 
-def _asked(renderer: Renderer, scene: Scene, format: str) -> Answer:
-    """The map, or the reason why it cannot be asked for."""
-    try:
-        return renderer.submit(scene, format)
-    except SceneError as error:
-        failed: Answer = concurrent.futures.Future()
-        failed.set_exception(error)
-        return failed
+class _Part:
+    """Some rows whose maps are asked for."""
+
+    def __init__(self, renderer: Renderer, rows: pyarrow.RecordBatch, scene: SceneOfRow, format: str) -> None:
+        self._rows = rows
+        self._images = Images(rows.num_rows)
+        self._jobs: list[_RowJob | SceneError] = []
+        for row, value in enumerate(_scenes(rows, scene)):
+            try:
+                job = _RowJob(encode(value), format, self._images, row)
+            except SceneError as error:
+                self._jobs.append(error)
+            else:
+                renderer.ask(job)
+                self._jobs.append(job)
+
+    def joined(self, output: str, keep: list[str] | None) -> pyarrow.RecordBatch:
+        """The rows with their maps, when all are drawn."""
+        concurrent.futures.wait([job.future for job in self._jobs if isinstance(job, _RowJob)])
+        errors = [_error(job) for job in self._jobs]
+        names = self._rows.schema.names if keep is None else keep
+        columns = [self._rows.column(self._rows.schema.get_field_index(name)) for name in names]
+        added = [self._images.column(), pyarrow.array(errors, pyarrow.string())]
+        return pyarrow.RecordBatch.from_arrays([*columns, *added], [*names, *(name for name, _ in fields(output))])
+
+    def cancel(self) -> None:
+        for job in self._jobs:
+            if isinstance(job, _RowJob):
+                job.future.cancel()
 
 
-def _joined(part: pyarrow.RecordBatch, answers: list[Answer], output: str, keep: list[str] | None) -> pyarrow.RecordBatch:
-    """The rows with their maps, when all are drawn."""
-    concurrent.futures.wait(answers)
-    images, errors = zip(*map(_cells, answers))
-    names = part.schema.names if keep is None else keep
-    columns = [part.column(part.schema.get_field_index(name)) for name in names]
-    added = [pyarrow.array(values, kind) for values, (_, kind) in zip((images, errors), fields(output))]
-    return pyarrow.RecordBatch.from_arrays([*columns, *added], [*names, *(name for name, _ in fields(output))])
+class _RowJob(Job):
+    """The map of a row, which goes from the program to the column."""
+
+    __slots__ = ("_images", "_row")
+
+    def __init__(self, scene: EncodedScene, format: str, images: Images, row: int) -> None:
+        super().__init__(scene, format)
+        self._images = images
+        self._row = row
+
+    def read(self, answers: BinaryIO, size: int) -> bytes | None:
+        return b"" if self._images.read(self._row, answers, size) else None
 
 
-def _cells(answer: Answer) -> tuple[bytes | None, str | None]:
-    """The map, or the diagnostics of its error as JSON."""
-    try:
-        return answer.result().data, None
-    except SceneError as error:
-        return None, json.dumps([
-            {key: value for key, value in vars(diagnostic).items() if value not in (None, "")}
-            for diagnostic in error.diagnostics], ensure_ascii=False)
+def _error(job: _RowJob | SceneError) -> str | None:
+    """The diagnostics of the error as JSON, or nothing."""
+    diagnostics = job.diagnostics if isinstance(job, SceneError) else job.future.result().messages("errors")
+    if not diagnostics:
+        return None
+    return json.dumps([
+        {key: value for key, value in vars(diagnostic).items() if value not in (None, "")} for diagnostic in diagnostics],
+        ensure_ascii=False)
 
 
 def _scenes(part: pyarrow.RecordBatch, scene: SceneOfRow) -> Iterator[Scene]:

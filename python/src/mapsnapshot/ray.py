@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def with_maps(
     dataset: Dataset, scene: SceneOfRow = "scene", format: str = "png", *, output: str = "map", keep: list[str] | None = None,
-    workers: int | None = None, batch_size: int = 512, files: Sequence[str | os.PathLike[str]] = (), **options: Any,
+    workers: int | None = None, batch_size: int = 500, files: Sequence[str | os.PathLike[str]] = (), **options: Any,
 ) -> Dataset:
     """Adds a column of maps to a Dataset, and one for errors: its diagnostics as JSON, where a map cannot be drawn.
 

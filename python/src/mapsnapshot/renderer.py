@@ -190,9 +190,7 @@ class Renderer:
 
     def _submit(self, scene: EncodedScene, format: str) -> concurrent.futures.Future[Map]:
         """Asks for a map whose scene is already text."""
-        if not (format.isascii() and format.isalnum()):
-            raise ValueError(f"format: expected a name such as \"png\", found {format!r}")
-        job = Job(scene.text, [format.lower()])
+        job = Job(scene, format)
         answer: concurrent.futures.Future[Map] = concurrent.futures.Future()
 
         def convert(future: concurrent.futures.Future[Reply]) -> None:
@@ -204,19 +202,25 @@ class Renderer:
                 answer.set_exception(error)
 
         job.future.add_done_callback(convert)
-        while not self._running_worker().send(job):
-            pass
+        self.ask(job)
         return answer
 
+    def ask(self, job: Job) -> None:
+        """Sends a job to the program. For those who want something else than a ``Map`` of each answer.
+
+        Raises:
+            ProgramError: when the program is missing.
+        """
+        while not self._running_worker().send(job):
+            pass
+
     def _map(self, scene: EncodedScene, reply: Reply) -> Map:
-        line = reply.line
-        if errors := line.get("errors"):
-            raise SceneError([scene.located(error, reply.scene_column) for error in errors])
-        output = line["outputs"][0]
+        if errors := reply.messages("errors"):
+            raise SceneError(errors)
+        output = reply.line["outputs"][0]
         return Map(
-            renderer=self, scene=scene, format=output["format"], data=reply.outputs[0], width=output["width"],
-            height=output["height"],
-            warnings=tuple(scene.located(warning, reply.scene_column) for warning in line.get("warnings", [])))
+            renderer=self, scene=scene, format=output["format"], data=reply.data, width=output["width"],
+            height=output["height"], warnings=tuple(reply.messages("warnings")))
 
     def _many(
         self, scenes: Iterator[Scene], format: str, ordered: bool, limit: int, yields: bool

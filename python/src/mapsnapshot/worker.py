@@ -21,49 +21,61 @@ import weakref
 from collections.abc import Callable, Sequence
 from typing import Any, BinaryIO
 
-from .errors import ProgramError
+from .encoding import EncodedScene
+from .errors import Diagnostic, ProgramError
 
 
 # A pipe holds some maps, so that the program goes on when Python is busy: the most that Linux allows any user.
 _PIPE_BYTES = 1 << 20
+# For lines: what is longer goes from the pipe to where it is kept, without a copy.
+_BUFFER_BYTES = 1 << 12
 
 _workers: weakref.WeakSet[Worker] = weakref.WeakSet()
 
 
 class Job:
-    """A map that is asked for: its scene as one line of JSON, and the formats it is wanted in."""
+    """A map that is asked for, and the program's answer to come."""
 
-    __slots__ = ("scene", "formats", "future")
+    __slots__ = ("scene", "format", "future")
 
-    def __init__(self, scene: bytes, formats: Sequence[str]) -> None:
+    def __init__(self, scene: EncodedScene, format: str) -> None:
+        if not (format.isascii() and format.isalnum()):
+            raise ValueError(f"format: expected a name such as \"png\", found {format!r}")
         self.scene = scene
-        self.formats = tuple(formats)
+        self.format = format.lower()
         self.future: concurrent.futures.Future[Reply] = concurrent.futures.Future()
+
+    def read(self, answers: BinaryIO, size: int) -> bytes | None:
+        """Takes the map from the program's answers; None where they end before."""
+        data = answers.read(size)
+        return data if len(data) == size else None
 
     def line(self, number: int) -> bytes:
         """What the program reads; the number names the answer."""
-        outputs = ",".join(f'"{number}-{index}.{name}"' for index, name in enumerate(self.formats))
-        return b'%s"scene":%s}\n' % (self._head(number, outputs), self.scene)
+        return b'%s%s}\n' % (self._head(number), self.scene.text)
 
     def scene_column(self, number: int) -> int:
         """The column of the line at which the scene begins, from 1."""
-        outputs = ",".join(f'"{number}-{index}.{name}"' for index, name in enumerate(self.formats))
-        return len(self._head(number, outputs)) + len('"scene":') + 1
+        return len(self._head(number)) + 1
 
-    @staticmethod
-    def _head(number: int, outputs: str) -> bytes:
-        return f'{{"id":"{number}","outputs":[{outputs}],'.encode()
+    def _head(self, number: int) -> bytes:
+        return f'{{"id":"{number}","outputs":["{number}.{self.format}"],"scene":'.encode()
 
 
 class Reply:
-    """The program's answer: its line, the outputs in the order of the formats, and where the scene began in the line."""
+    """The program's answer: its line, and the map; empty where there is none."""
 
-    __slots__ = ("line", "outputs", "scene_column")
+    __slots__ = ("line", "data", "_scene", "_column")
 
-    def __init__(self, line: dict[str, Any], outputs: list[bytes], scene_column: int) -> None:
+    def __init__(self, line: dict[str, Any], data: bytes, scene: EncodedScene, column: int) -> None:
         self.line = line
-        self.outputs = outputs
-        self.scene_column = scene_column
+        self.data = data
+        self._scene = scene
+        self._column = column
+
+    def messages(self, kind: str) -> list[Diagnostic]:
+        """The ``"errors"`` or ``"warnings"``, with positions of the user's text."""
+        return [self._scene.located(message, self._column) for message in self.line.get(kind, [])]
 
 
 class Worker:
@@ -197,7 +209,7 @@ class Worker:
         self._ended(self, jobs)
 
     def _read_answers(self) -> None:
-        with open(self._stdout, "rb", buffering=1 << 16, closefd=False) as answers:
+        with open(self._stdout, "rb", buffering=_BUFFER_BYTES, closefd=False) as answers:
             # A function of its own: while the thread waits, it keeps neither map nor renderer.
             while self._read_answer(answers):
                 pass
@@ -207,18 +219,19 @@ class Worker:
         if not (text := answers.readline()):
             return False
         line = json.loads(text)
-        outputs = []
-        for output in line.get("outputs", []):
-            data = answers.read(output["bytes"])
-            if len(data) != output["bytes"]:
-                return False
-            outputs.append(data)
         number = int(line["number"])
+        job = self._jobs[number]
+        data = b""
+        for output in line.get("outputs", []):
+            read = job.read(answers, output["bytes"])
+            if read is None:
+                return False
+            data = read
         with self._lock:
-            job = self._jobs.pop(number)
+            del self._jobs[number]
         # A map that nobody waits for any more is dropped.
         if job.future.set_running_or_notify_cancel():
-            job.future.set_result(Reply(line, outputs, job.scene_column(number)))
+            job.future.set_result(Reply(line, data, job.scene, job.scene_column(number)))
         return True
 
     def _listen(self) -> None:
