@@ -35,5 +35,5 @@ struct VectorLimits {
         "line/gap": beside, "line/offset": beside, "streets/zoom-0": thin, "camera/pitch": tilted,
         "camera/pitch-horizon": tilted, "streets/tilted": solid, "streets/tilted-dark": solid,
     ]
-    static let pdf = svg
+    static let pdf = svg.merging(["basemap/language-zh": thin]) { own, _ in own }
 }

@@ -1,7 +1,14 @@
 """Writes PMTiles v3 archives with gzipped vector tiles; the same input gives the same bytes."""
-import deflate
+import concurrent.futures
+import os
+
+import zopfli.gzip
 from pmtiles.tile import Compression, TileType, zxy_to_tileid
 from pmtiles.writer import Writer
+
+
+def _packed(tile):
+    return zopfli.gzip.compress(tile, numiterations=5)
 
 
 def write(path, tiles, metadata, bounds, center, zooms):
@@ -11,8 +18,12 @@ def write(path, tiles, metadata, bounds, center, zooms):
 
     with open(path, "wb") as f:
         writer = Writer(f)
+        # Zopfli takes 2 % less room than libdeflate does, and many times as long.
+        distinct = list(dict.fromkeys(tiles.values()))
+        with concurrent.futures.ProcessPoolExecutor(os.cpu_count()) as pool:
+            packed = dict(zip(distinct, pool.map(_packed, distinct, chunksize=16)))
         for tile_id, key in sorted((zxy_to_tileid(*k), k) for k in tiles):
-            writer.write_tile(tile_id, bytes(deflate.gzip_compress(tiles[key], 12)))
+            writer.write_tile(tile_id, packed[tiles[key]])
         writer.finalize({
             "tile_type": TileType.MVT, "tile_compression": Compression.GZIP,
             "min_zoom": zooms[0], "max_zoom": zooms[1],

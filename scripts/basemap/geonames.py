@@ -194,7 +194,7 @@ Bangkok|TH|กรุงเทพฯ|Bangkok|Bangkok|Bangkok|Bangkok|Banguecoque
 _ENGLISH = {
     "New York City": "New York", "Krung Thep Maha Nakhon": "Bangkok", "Frankfurt am Main": "Frankfurt", "Köln": "Cologne", "Hannover": "Hanover",
     "Zürich": "Zurich", "Genève": "Geneva", "Sevilla": "Seville", "Venezia": "Venice", "Antwerpen": "Antwerp", "Gent": "Ghent", "Brugge": "Bruges",
-    "Århus": "Aarhus", "Québec": "Quebec City", "Montréal": "Montreal",
+    "Minato City": "Minato", "Århus": "Aarhus", "Québec": "Quebec City", "Montréal": "Montreal",
 }
 
 # Entries whose coordinates or numbers of people are wrong, and parts of a city that stand in the way of the whole.
@@ -235,10 +235,17 @@ def cities(minimum=1000):
     return sorted(found, key=lambda c: (-c["population"], c["geonameid"])), capitals
 
 
+def _is_ward(city):
+    """Whether a place of East Asia calls itself the ward or district of a city."""
+    if city["countrycode"] not in ("CN", "JP", "KR", "TW"):
+        return False
+    return city["name"].endswith(("-gu", "-dong")) or any(name.endswith(("区", "區", "구")) for name in city["alternatenames"])
+
+
 def check(everything, towns, capitals):
     """({ids of districts}, {ids of places that the second list does not know}).
 
-    A place that the second list does not know is a part of a larger one within 30 km, a small one that of a great city within 18.
+    A place that calls itself a ward is a part of a city with three times its people within 15 km. One that the second list does not know is a part of a larger one within 30 km, a small one that of a great city within 18.
     """
     import shapely
 
@@ -251,6 +258,12 @@ def check(everything, towns, capitals):
             continue
         small = c["population"] < 60_000
         if c["population"] < 15_000 or c["geonameid"] in capitals or c["name"] in _CITIES.get(country, ()):
+            continue
+        high = 15 / 111.2
+        wide = high / max(0.05, math.cos(math.radians(c["latitude"])))
+        box = shapely.box(c["longitude"] - wide, c["latitude"] - high, c["longitude"] + wide, c["latitude"] + high)
+        if _is_ward(c) and any(everything[i]["population"] > max(3 * c["population"], 300_000) for i in tree.query(box)):
+            districts.add(c["geonameid"])
             continue
         latin = [c["name"], *(n for n in c["alternatenames"] if n.isascii())][:60]
         if towns.knows(latin, c["longitude"], c["latitude"]):

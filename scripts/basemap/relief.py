@@ -76,15 +76,28 @@ def picture(folder):
     return np.where(land[:, :, None], filled, soft)
 
 
+def meeting(whole):
+    """The picture with the pixels on both sides of an edge between tiles at their mean: to enlarge a tile, renderers take
+    nothing but its own pixels, so that the shades would end in a step there."""
+    pixels = np.asarray(whole).astype(np.uint16)
+    last = np.arange(TILE - 1, len(pixels), TILE)
+    first = (last + 1) % len(pixels)
+    pixels[:, last] = pixels[:, first] = (pixels[:, last] + pixels[:, first] + 1) // 2
+    last, first = last[:-1], first[:-1]
+    pixels[last] = pixels[first] = (pixels[last] + pixels[first] + 1) // 2
+    return Image.fromarray(pixels.astype(np.uint8))
+
+
 def main(folder, target):
     whole = Image.fromarray(picture(folder))
     tiles = {}
     for zoom in range(LAST_ZOOM, -1, -1):
         if zoom < LAST_ZOOM:
             whole = whole.resize((whole.width // 2, whole.height // 2), Image.Resampling.BOX)
+        tiled = meeting(whole)
         for x in range(1 << zoom):
             for y in range(1 << zoom):
-                part = whole.crop((x * TILE, y * TILE, (x + 1) * TILE, (y + 1) * TILE))
+                part = tiled.crop((x * TILE, y * TILE, (x + 1) * TILE, (y + 1) * TILE))
                 file = io.BytesIO()
                 part.save(file, "WEBP", quality=QUALITY, method=6)
                 tiles[zoom, x, y] = file.getvalue()

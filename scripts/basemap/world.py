@@ -26,10 +26,11 @@ import places
 import rivers
 import schema
 import second_list
+import vegetation
 
 BUFFER = 64
 # Simplification at 512 px tiles, in tile units (8 to a pixel); the last zoom is drawn larger, so it gets more.
-TOLERANCE, LAST_TOLERANCE = 2.6, 2.2
+TOLERANCE, LAST_TOLERANCE = 2.6, 2.5
 # Islands and lakes of the last zoom from so many units: three eighths of a pixel.
 SPECK = 24
 
@@ -133,11 +134,14 @@ def other_glaciers(path, traced):
 
 
 class Polygons:
-    """Polygons of one class, cut to tiles. Simplified as a whole for each zoom, so that tiles fit together."""
+    """Polygons of one class, cut to tiles. Simplified as a whole for each zoom, so that tiles fit together.
 
-    def __init__(self, shapes, attributes, first_zoom=0, smallest=16.0, coarse=1.0):
+    `coarse` times more than coasts are; their points lie on a grid of `step` units, which saves room.
+    """
+
+    def __init__(self, shapes, attributes, first_zoom=0, smallest=16.0, coarse=1.0, step=1.0):
         self.parts = [p for g in shapes for p in shapely.get_parts(mercator.project_geometry(g)) if p.geom_type == "Polygon"]
-        self.attributes, self.first_zoom, self.smallest, self.coarse = attributes, first_zoom, smallest, coarse
+        self.attributes, self.first_zoom, self.smallest, self.coarse, self.step = attributes, first_zoom, smallest, coarse, step
 
     def at(self, zoom, last_zoom):
         """The polygons in units of this zoom's tiles."""
@@ -195,12 +199,12 @@ def cut(geometries, zoom):
     yield from visit(0, 0, 0, geometries)
 
 
-def on_grid(geometry, dimension):
-    """Snap to whole units, keeping polygons valid; None if nothing of the wanted dimension is left."""
+def on_grid(geometry, dimension, step=1.0):
+    """Snap to whole units, or to steps of them, keeping polygons valid; None if nothing of the wanted dimension is left."""
     try:
-        geometry = shapely.set_precision(geometry, 1.0)
+        geometry = shapely.set_precision(geometry, step)
     except shapely.GEOSException:
-        geometry = shapely.set_precision(shapely.make_valid(geometry), 1.0)
+        geometry = shapely.set_precision(shapely.make_valid(geometry), step)
     kinds = {1: ("LineString",), 2: ("Polygon",)}[dimension]
     parts = [p for p in shapely.get_parts(geometry) if p.geom_type in kinds and not p.is_empty]
     parts = parts or [q for p in shapely.get_parts(geometry) for q in shapely.get_parts(p) if q.geom_type in kinds and not q.is_empty]
@@ -288,8 +292,9 @@ def build(sources, last_zoom):
     traced = [ice.trace(f"{data}/bmng.jpg", code, countries[code][0]) for code in ("GL", "IS")]
     glaciers = [*traced, *other_glaciers(sources.areas("glaciated_areas"), [countries[code][0] for code in ("GL", "IS")])]
     ice_fields = Polygons([*antarctica, *glaciers], {"class": "ice", "subclass": "glacier"}, coarse=1.6)
+    zones = [Polygons(shapes, {"class": name, "subclass": "zone"}, 0, 3000.0, 6, 4) for name, shapes in vegetation.areas(data)]
     built_up = Polygons(marble.areas(sources.areas("urban_areas")), {"class": "residential"}, 4)
-    depths = [Polygons(shapes, {"depth": depth}, _DEPTH_ZOOM[depth], 400.0, 2.5) for depth, shapes in bathymetry.areas(sources.heights)]
+    depths = [Polygons(shapes, {"depth": depth}, _DEPTH_ZOOM[depth], 400.0, 3.2, 4) for depth, shapes in bathymetry.areas(sources.heights)]
     borders = [*country_borders(countries, gpkg), *state_borders(states)]
     streams = rivers.named(list(gshhg.rivers(data)))
     print("borders and waters read", flush=True)
@@ -316,10 +321,10 @@ def build(sources, last_zoom):
 
     tiles = {}
     for zoom in range(last_zoom + 1):
-        layers, oceans = {}, {}
+        layers, oceans, grounds = {}, {}, set()
 
-        def put(x, y, layer, geometry, attributes, dimension):
-            geometry = on_grid(geometry, dimension) if dimension else geometry
+        def put(x, y, layer, geometry, attributes, dimension, step=1.0):
+            geometry = on_grid(geometry, dimension, step) if dimension else geometry
             if layer == "water" and zoom == last_zoom and geometry is not None:
                 geometry = without_specks(geometry, SPECK)
             if geometry is not None and not geometry.is_empty:
@@ -328,20 +333,24 @@ def build(sources, last_zoom):
         pieces = wrapped([(g, None) for g in land.at(zoom, last_zoom)], zoom)
         for x, y, parts in cut(pieces, zoom):
             dry = shapely.union_all(shapely.make_valid([g for g, _ in parts])) if parts else None
+            if parts:
+                grounds.add((x, y))
             ocean = _FRAME if dry is None else shapely.difference(_FRAME, dry)
             if not ocean.is_empty:
                 put(x, y, "water", ocean, {"class": "ocean"}, 2)
                 oceans[x, y] = ocean
-        surfaces = [(lakes, "water"), (ice_fields, "landcover"), (built_up, "landuse")] + [(d, "bathymetry") for d in depths if zoom <= _DEPTH_LAST]
+        surfaces = [(lakes, "water"), *((z, "landcover") for z in zones), (ice_fields, "landcover"), (built_up, "landuse")] + [(d, "bathymetry") for d in depths if zoom <= _DEPTH_LAST]
         for source, layer in surfaces:
             shapes = [without_small_holes(g, 0 if zoom == last_zoom else 32) for g in source.at(zoom, last_zoom)]
             for x, y, parts in cut(wrapped([(g, None) for g in shapes], zoom), zoom):
                 shape = shapely.union_all(shapely.make_valid([g for g, _ in parts])) if parts else None
+                if source in zones and (x, y) not in grounds:
+                    continue
                 if shape is not None and layer == "bathymetry":
                     # The grid of depths knows nothing of small islands.
                     shape = shapely.intersection(shape, oceans[x, y]) if (x, y) in oceans else None
                 if shape is not None and not shape.is_empty:
-                    put(x, y, layer, shape, source.attributes, 2)
+                    put(x, y, layer, shape, source.attributes, 2, source.step)
 
         chosen = {}
         for line, first, attributes in borders:

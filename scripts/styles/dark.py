@@ -56,6 +56,7 @@ RECIPE = Recipe(
     changes=[
         # land
         paint("background", background_color=zoomed(3, "#333a44", 8, LAND)),
+        paint("landcover-zone", fill_color=["match", ["get", "class"], "wood", "#2e3f3b", "#3e3c3d"]),
         paint("landcover-farmland", fill_color="#2f3537"),
         paint("landuse-residential", fill_color=zoomed(9, URBAN, 12.5, BUILT)),
         paint("landuse-commercial", fill_color="#32373f"),
@@ -128,11 +129,11 @@ RECIPE = Recipe(
         paint("edge-land", line_color=LAND),
         paint("edge-ocean", line_color=WATER),
         # names
-        paint("poi-* road-name-* place-* park-name mountain-peak airport", text_halo_color=HALO),
+        paint("poi-* road-name-* place-* park-name mountain-peak* airport", text_halo_color=HALO),
         paint("poi-*", text_color=POINTS),
         paint("airport poi-station", text_color=POINTS["#33618f"]),
         paint("park-name", text_color=POINTS["#3a653c"]),
-        paint("mountain-peak", text_color="#c6b19a"),
+        paint("mountain-peak*", text_color="#c6b19a"),
         paint("housenumber", text_color="#9aa3ae", text_halo_color=LAND),
         paint("water*-name* road-name-ferry", text_color=WATER_NAME, text_halo_color=WATER),
         paint("waterway-name*", text_halo_color=HALO),

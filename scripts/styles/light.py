@@ -37,6 +37,7 @@ RECIPE = Recipe(
     changes=[
         # land
         paint("background", background_color=zoomed(3, "#f1f1ef", 8, LAND)),
+        paint("landcover-zone", fill_color=["match", ["get", "class"], "wood", "#edf0e9", "#f5f2ea"]),
         paint("landcover-farmland", fill_color="#f2f2ea"),
         paint("landuse-residential", fill_color=zoomed(9, URBAN, 12.5, BUILT)),
         paint("landuse-commercial", fill_color="#f2f0ed"),
@@ -99,8 +100,8 @@ RECIPE = Recipe(
         paint("edge-land", line_color=LAND),
         paint("edge-ocean", line_color=WATER),
         # names
-        paint("poi-* road-name-* place-* park-name mountain-peak airport", text_halo_color=HALO),
-        paint("poi-* airport mountain-peak", text_color=POINT_NAME),
+        paint("poi-* road-name-* place-* park-name mountain-peak* airport", text_halo_color=HALO),
+        paint("poi-* airport mountain-peak*", text_color=POINT_NAME),
         paint("park-name poi-green", text_color=GREEN_NAME),
         paint("housenumber", text_color="#6e7277", text_halo_color=BUILDING),
         paint("water*-name* road-name-ferry", text_color=WATER_NAME, text_halo_color=WATER),

@@ -6,7 +6,7 @@ from outdoors_layers import CLASSES, EARTH_NAME, FOOTWAY, LAYERS, PLACES, SERVIC
 from recipe import Recipe, layout, one_of, only, paint, zooms, zoomed
 
 # The ground
-LAND, BUILT, URBAN = "#f3f3e5", "#eeebe0", "#e4ddd0"
+LAND, BUILT, URBAN = "#f3f3e5", "#eeebe0", "#e3dfd2"
 WATER, SHORE = "#9fcfe6", "#62a6c8"
 PARK, GRASS, WOOD = "#cfe6b8", "#dcebc3", "#c2dbae"
 BUILDING, BUILDING_EDGE = "#e5decf", "#c2b8a7"
@@ -23,6 +23,7 @@ RECIPE = Recipe(
     changes=[
         # land
         paint("background", background_color=zoomed(3, "#eff0de", 8, LAND)),
+        paint("landcover-zone", fill_color=["match", ["get", "class"], "wood", "#d5eaba", "#f6e5bb"]),
         paint("landcover-farmland", fill_color="#f1eed3"),
         paint("landuse-residential", fill_color=zoomed(9, URBAN, 12.5, BUILT)),
         paint("landuse-commercial", fill_color="#f1ebe0"),
@@ -70,10 +71,10 @@ RECIPE = Recipe(
         layout("park-name", text_size=zoomed(8, 10.5, 14, 13.5), text_font=["Inter Semi Bold", "Noto Sans Bold"]),
         paint("place-suburb", text_color="#565b65"),
         paint("place-state place-state-short", text_color="#62567a"),
-        paint("mountain-peak", text_color=EARTH_NAME),
-        layout("mountain-peak", text_size=zoomed(5, 9.5, 9, 10.5, 15, 12.5)),
+        paint("mountain-peak*", text_color=EARTH_NAME),
+        layout("mountain-peak*", text_size=zoomed(5, 9.5, 9, 10.5, 15, 12.5)),
         paint("road-name-path", text_color="#7d3d22"),
-        zooms("mountain-peak", minzoom=5),
+        zooms("mountain-peak-great", minzoom=5),
         zooms("road-name-path", minzoom=14.5),
         # points of interest
         only("poi-transit-stop poi-green poi-landmark poi-major", ["!", one_of("subclass", *PLACES, *SERVICES)]),

@@ -96,11 +96,11 @@ def _places(id: str, minzoom: float, condition: list, icon: list, padding: float
 
 
 LAYERS: list[tuple[str, Layer]] = [
-    _pattern("wood", ["==", ["get", "class"], "wood"]),
+    _pattern("wood", ["all", ["==", ["get", "class"], "wood"], ["!=", ["get", "subclass"], "zone"]]),
     _pattern("scrub", one_of("subclass", "scrub", "heath")),
     _pattern("wetland", ["==", ["get", "class"], "wetland"]),
     _pattern("rock", ["==", ["get", "class"], "rock"]),
-    _pattern("sand", ["==", ["get", "class"], "sand"]),
+    _pattern("sand", ["all", ["==", ["get", "class"], "sand"], ["!=", ["get", "subclass"], "zone"]]),
     (
         "road-track",
         _layer(

@@ -9,7 +9,7 @@ BUILDING, BUILDING_EDGE = "#dcdcdc", "#4d4d4d"
 RECIPE = Recipe(
     name="Print",
     description="A black and white map of staticmap for paper, for tiles of the OpenMapTiles schema.",
-    without="bathymetry landcover-farmland landuse-residential landuse-commercial landuse-industrial landuse-military landuse-school landuse-hospital"
+    without="bathymetry landcover-zone landcover-farmland landuse-residential landuse-commercial landuse-industrial landuse-military landuse-school landuse-hospital"
     " landuse-railway landuse-leisure landuse-playground poi-shop poi-other boundary-country-casing building-3d",
     members={"sky": {"sky-color": "#ffffff", "horizon-color": "#ffffff", "atmosphere-blend": 0}},
     added=[],
@@ -54,8 +54,8 @@ RECIPE = Recipe(
         paint("edge-land", line_color=PAPER),
         paint("edge-ocean", line_color=PAPER),
         # names
-        paint("poi-* road-name-* place-* park-name mountain-peak airport water*-name* housenumber", text_color=INK, text_halo_color=PAPER),
-        paint("poi-* road-name-* place-* park-name mountain-peak airport water*-name*", text_halo_width=1.6),
+        paint("poi-* road-name-* place-* park-name mountain-peak* airport water*-name* housenumber", text_color=INK, text_halo_color=PAPER),
+        paint("poi-* road-name-* place-* park-name mountain-peak* airport water*-name*", text_halo_width=1.6),
         paint("place-state place-state-short place-country-wide housenumber road-name-minor road-name-service", text_color="#333333"),
         paint("road-shield-*", text_color=INK),
         paint("place-country-wide", text_opacity=1),

@@ -21,7 +21,7 @@ def layer(opacity: list) -> dict:
 RECIPE = Recipe(
     name="Relief",
     description="Shaded and tinted relief of staticmap, for tiles of the OpenMapTiles schema.",
-    without="building-3d",
+    without="building-3d landcover-zone",
     sources=SOURCE,
     added=[("landcover-farmland", layer(zoomed(6, 1, 8, 0.6, 10, 0)))],
     changes=[
@@ -42,15 +42,15 @@ RECIPE = Recipe(
         paint("boundary-state", line_color=BORDER, line_opacity=0.6),
         paint("edge-land", line_color=LAND),
         paint("edge-ocean", line_color=WATER),
-        paint("place-* mountain-peak park-name airport", text_halo_color=HALO, text_halo_width=1.4),
+        paint("place-* mountain-peak* park-name airport", text_halo_color=HALO, text_halo_width=1.4),
         paint("place-village place-town place-town-dot place-suburb place-neighbourhood", text_color=SOFT_INK),
         paint("place-city place-city-dot place-capital-dot", text_color=INK),
         paint("place-country place-continent", text_color=COUNTRY),
         paint("place-state place-state-short place-country-wide", text_color="#5d5170"),
         paint("water*-name*", text_color="#194a6b"),
         paint("water-name-*", text_halo_color="#b4d3e7"),
-        paint("mountain-peak", text_color="#5a4028"),
-        zooms("mountain-peak", minzoom=4.5),
-        layout("mountain-peak", icon_size=zoomed(5, 0.8, 10, 1)),
+        paint("mountain-peak*", text_color="#5a4028"),
+        zooms("mountain-peak-great", minzoom=4.5),
+        layout("mountain-peak*", icon_size=zoomed(5, 0.8, 10, 1)),
     ],
 )

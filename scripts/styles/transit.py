@@ -1,19 +1,31 @@
 # SPDX-License-Identifier: MIT
 """Transit: Light, with railways, metros, trams, ferries and stations in front of everything else."""
 
-from recipe import Recipe, layout, paint, zooms, zoomed
+import json
+import pathlib
+
+from recipe import Layer, Recipe, layout, only, paint, zooms, zoomed
 
 RAIL, METRO, TRAM, FERRY = "#4a4f57", "#c8432f", "#2f7d4f", "#2b6ca8"
 WIDTH = zoomed(10, 1, 13, 1.8, 16, 3.2, 18, 5, base=1.4)
+
+
+def _of_streets(id: str) -> Layer:
+    """A layer of Streets, which Light leaves out or has further down."""
+    style = pathlib.Path(__file__).resolve().parents[2] / "styles/streets/style.json"
+    return next(layer for layer in json.loads(style.read_text())["layers"] if layer["id"] == id)
+
 
 RECIPE = Recipe(
     name="Transit",
     description="A base map of staticmap for public transport, for tiles of the OpenMapTiles schema.",
     base="light",
-    without="",
-    added=[],
+    without="route-railway",
+    # railways above the roads that cross them
+    added=[("ferry", _of_streets("route-railway")), ("poi-station", _of_streets("poi-transit-stop"))],
     changes=[
         paint("route-railway", line_color=RAIL, line_width=zoomed(5, ["match", ["get", "class"], "main", 0.9, 0.5], 10, ["match", ["get", "class"], "main", 2, 1.4])),
+        paint("route-railway", line_opacity=zoomed(4.5, 0, 5.2, 1, 9.5, 1, 10.5, 0)),
         paint("rail bridge-rail", line_color=RAIL, line_width=WIDTH),
         paint("tunnel-rail", line_color=RAIL, line_opacity=0.55),
         paint("*rail-ticks", line_color=RAIL),
@@ -22,9 +34,13 @@ RECIPE = Recipe(
         paint("tram bridge-tram", line_color=TRAM, line_width=zoomed(12, 0.9, 14, 1.4, 16, 2.2, 18, 3.4, base=1.4)),
         paint("ferry", line_color=FERRY, line_width=zoomed(8, 0.8, 14, 1.8)),
         paint("poi-station airport", text_color="#1f4f80"),
+        paint("poi-transit-stop", text_color="#1f4f80", text_halo_color="#fcfcfb"),
         paint("road-name-ferry", text_color=FERRY),
         layout("poi-station", text_font=["Inter Semi Bold", "Noto Sans Bold"], text_size=zoomed(12, 10.5, 16, 13)),
         zooms("poi-station", minzoom=12),
+        # trams and metros first, buses where there is room for them
+        only("poi-transit-stop", ["any", ["!=", ["get", "subclass"], "bus_stop"], [">=", ["zoom"], 16]]),
+        zooms("poi-transit-stop", minzoom=14.5),
         zooms("tram bridge-tram", minzoom=12),
         zooms("route-railway", minzoom=4.5),
     ],

@@ -161,9 +161,9 @@ struct GoogleStyleRules {
         ),
         "road": (["road-*", "bridge-*", "tunnel-*"], ["road-name-*", "road-shield-*", "road-oneway"]),
         "water": (["water*"], ["water-name-*", "waterway-name*"]),
-        "landscape": (["landcover*", "landuse*", "park*", "building*"], ["park-name", "mountain-peak"]),
+        "landscape": (["landcover*", "landuse*", "park*", "building*"], ["park-name", "mountain-peak*"]),
         "administrative": (["boundary*", "place-*"], ["place-*"]),
-        "all": ([], ["*-name*", "place-*", "poi-*", "*-shield-*", "housenumber", "airport", "mountain-peak"]),
+        "all": ([], ["*-name*", "place-*", "poi-*", "*-shield-*", "housenumber", "airport", "mountain-peak*"]),
     ]
 
     mutating func read(_ text: String, _ draft: inout SceneDraft) {
