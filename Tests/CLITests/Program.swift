@@ -6,6 +6,7 @@ import TestSupport
 struct Program {
     /// What a run came to.
     struct Outcome {
+        /// Or the negative number of the signal that ended it.
         var exitCode: Int32
         var output: Data
         var errors: String
@@ -24,31 +25,16 @@ struct Program {
     /// Runs the program to its end.
     func run(_ arguments: [String], input: Data = Data()) async throws -> Outcome {
         let folder = try ScratchFolder()
-        // Files rather than pipes: a picture is larger than what a pipe holds.
-        let (inputFile, outputFile, errorFile) = (folder.file("in"), folder.file("out"), folder.file("err"))
-        try input.write(to: URL(filePath: inputFile))
-        for file in [outputFile, errorFile] { try Data().write(to: URL(filePath: file)) }
-
-        let process = Process()
-        process.executableURL = file
-        process.arguments = arguments
-        process.environment = environment
-        process.currentDirectoryURL = workingFolder
-        process.standardInput = FileHandle(forReadingAtPath: inputFile)
-        process.standardOutput = FileHandle(forWritingAtPath: outputFile)
-        process.standardError = FileHandle(forWritingAtPath: errorFile)
-        try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Void, any Error>) in
-            process.terminationHandler = { _ in ended.resume() }
-            do {
-                try process.run()
-            } catch {
-                process.terminationHandler = nil
-                ended.resume(throwing: error)
-            }
-        }
+        let names = ["in", "out", "err"].map(folder.file)
+        try input.write(to: URL(filePath: names[0]))
+        var child = ChildProcess(file.path, arguments)
+        child.environment = environment
+        child.folder = workingFolder.path
+        (child.input, child.output, child.errors) = (names[0], names[1], names[2])
+        let exitCode = try await child.run()
         return Outcome(
-            exitCode: process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus,
-            output: try folder.contents("out"), errors: String(decoding: try folder.contents("err"), as: UTF8.self))
+            exitCode: exitCode, output: try folder.contents("out"),
+            errors: String(decoding: try folder.contents("err"), as: UTF8.self))
     }
 
     /// Runs `render` with the fonts of the tests.

@@ -19,29 +19,19 @@ import Testing
         try #require(ioctl(controller, Self.numberOfTerminal, &number) == 0)
         let name = "/dev/pts/\(number)"
         let built = try Program.built
-        let process = Process()
-        process.executableURL = built.file
-        process.arguments = arguments
-        process.environment = built.environment.merging(["TERM": "xterm"]) { $1 }
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        let end = try #require(FileHandle(forUpdatingAtPath: name))
-        process.standardError = end
-        try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Void, any Error>) in
-            process.terminationHandler = { _ in ended.resume() }
-            do {
-                try process.run()
-            } catch {
-                process.terminationHandler = nil
-                ended.resume(throwing: error)
-            }
+        let end = open(name, O_RDWR | O_NOCTTY)
+        defer {
+            close(end)
+            close(controller)
         }
+        var child = ChildProcess(built.file.path, arguments)
+        child.environment = built.environment.merging(["TERM": "xterm"]) { $1 }
+        child.errors = name
+        _ = try await child.run()
         // What was printed waits in the terminal.
         var bytes = [UInt8](repeating: 0, count: 65_536)
         _ = fcntl(controller, F_SETFL, O_NONBLOCK)
         let count = max(0, read(controller, &bytes, bytes.count))
-        try end.close()
-        close(controller)
         return String(decoding: bytes[..<count], as: UTF8.self)
     }
 

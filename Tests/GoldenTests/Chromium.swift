@@ -32,17 +32,14 @@ enum Chromium {
             y += image.height
         }
         try folder.write("page.html", Array(page.utf8))
-        let process = Process()
-        process.executableURL = URL(filePath: program)
-        process.arguments = [
-            "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--force-device-scale-factor=1",
-            "--user-data-dir=\(folder.file("profile"))", "--window-size=\(max(500, width)),\(y)",
-            "--screenshot=\(folder.file("page.png"))", folder.file("page.html"),
-        ]
-        process.standardError = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
+        let browser = ChildProcess(
+            program,
+            [
+                "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--force-device-scale-factor=1",
+                "--user-data-dir=\(folder.file("profile"))", "--window-size=\(max(500, width)),\(y)",
+                "--screenshot=\(folder.file("page.png"))", folder.file("page.html"),
+            ])
+        _ = try browser.runBlocking()
         let sheet = try decodeImage([UInt8](try folder.contents("page.png")), maxPixels: 1 << 26)
         return zip(images, tops).map { image, top in
             let rows = (top..<top + image.height).flatMap { row in

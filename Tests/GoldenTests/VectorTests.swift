@@ -75,12 +75,10 @@ enum Poppler {
         let folder = try ScratchFolder()
         let file = folder.file("map.pdf")
         try Data(pdf).write(to: URL(filePath: file))
-        try run(
-            program,
-            [
-                "-png", "-singlefile", "-scale-to-x", "\(4 * width)", "-scale-to-y", "\(4 * height)", file,
-                folder.file("map"),
-            ])
+        let arguments = [
+            "-png", "-singlefile", "-scale-to-x", "\(4 * width)", "-scale-to-y", "\(4 * height)", file, folder.file("map"),
+        ]
+        #expect(try ChildProcess(program, arguments).runBlocking() == 0)
         return try decodeImage([UInt8](try folder.contents("map.png")), maxPixels: 1 << 26).reduced(by: 4, 4)
     }
 }
@@ -95,16 +93,8 @@ enum Librsvg {
         let folder = try ScratchFolder()
         let (file, image) = (folder.file("map.svg"), folder.file("map.png"))
         try Data(svg).write(to: URL(filePath: file))
-        try run(program, ["--unlimited", "-w", "\(width)", "-h", "\(height)", "-o", image, file])
+        let arguments = ["--unlimited", "-w", "\(width)", "-h", "\(height)", "-o", image, file]
+        #expect(try ChildProcess(program, arguments).runBlocking() == 0)
         return try decodeImage([UInt8](try folder.contents("map.png")), maxPixels: 1 << 24)
     }
-}
-
-private func run(_ program: String, _ arguments: [String]) throws {
-    let process = Process()
-    process.executableURL = URL(filePath: program)
-    process.arguments = arguments
-    try process.run()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
 }

@@ -85,21 +85,12 @@ import Testing
     /// Runs the tool, which lies beside the test bundle, over all cases at once.
     private static func answer(_ cases: [Case]) throws -> [String: JSONNode] {
         let beside = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
-        let tool = Process()
-        tool.executableURL = beside.appending(path: "conformance-tool")
-        tool.arguments = ["expressions"]
-        let (input, output) = (Pipe(), Pipe())
-        tool.standardInput = input
-        tool.standardOutput = output
-        try tool.run()
-        let lines = cases.map { line($0) }.joined()
-        let writer = Thread {
-            try? input.fileHandleForWriting.write(contentsOf: Data(lines.utf8))
-            try? input.fileHandleForWriting.close()
-        }
-        writer.start()
-        let text = try output.fileHandleForReading.readToEnd() ?? Data()
-        tool.waitUntilExit()
+        let folder = try ScratchFolder()
+        var tool = ChildProcess(beside.appending(path: "conformance-tool").path, ["expressions"])
+        tool.input = try folder.write("cases", cases.map { line($0) }.joined())
+        tool.output = folder.file("answers")
+        _ = try tool.runBlocking()
+        let text = try folder.contents("answers")
         var answers: [String: JSONNode] = [:]
         for line in text.split(separator: UInt8(ascii: "\n")) {
             let root = try JSONDocument(file: "answer", text: Array(line)).root

@@ -12,11 +12,7 @@ enum PDFText {
         let folder = try ScratchFolder()
         let file = folder.file("map.pdf")
         try Data(pdf).write(to: URL(filePath: file))
-        let process = Process()
-        process.executableURL = URL(filePath: program)
-        process.arguments = ["-raw", file, folder.file("map.txt")]
-        try process.run()
-        process.waitUntilExit()
+        _ = try ChildProcess(program, ["-raw", file, folder.file("map.txt")]).runBlocking()
         return String(decoding: try folder.contents("map.txt"), as: UTF8.self)
     }
 }
