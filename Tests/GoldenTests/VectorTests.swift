@@ -76,7 +76,8 @@ enum Poppler {
         let file = folder.file("map.pdf")
         try Data(pdf).write(to: URL(filePath: file))
         let arguments = [
-            "-png", "-singlefile", "-scale-to-x", "\(4 * width)", "-scale-to-y", "\(4 * height)", file, folder.file("map"),
+            "-png", "-singlefile", "-scale-to-x", "\(4 * width)", "-scale-to-y", "\(4 * height)", file,
+            folder.file("map"),
         ]
         #expect(try ChildProcess(program, arguments).runBlocking() == 0)
         return try decodeImage([UInt8](try folder.contents("map.png")), maxPixels: 1 << 26).reduced(by: 4, 4)
