@@ -34,7 +34,7 @@ def areas(path):
     # The grid is one of cells: the seam at the antimeridian is closed by a column on either side.
     x = np.concatenate(([x[-1] - 360], x, [x[0] + 360]))
     grid = np.column_stack((grid[:, -1], grid, grid[:, 0]))
-    grid = gaussian_filter(grid, (1.2, 1.2), mode=("nearest", "wrap"))
+    grid = gaussian_filter(grid, 2.5, mode=("nearest", "wrap"))
     lines = contourpy.contour_generator(x, y, grid, fill_type=contourpy.FillType.OuterOffset)
     world = shapely.box(-180, -80, 180, 90)
     for depth in DEPTHS:

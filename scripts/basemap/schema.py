@@ -1,6 +1,8 @@
 """The layers of the world and what they hold, as the archive's metadata list them."""
 import cldr
 
+#: Last zoom of `bathymetry`, on which styles fade it out.
+DEPTH_LAST = 5
 LAYERS = ["landcover", "landuse", "water", "bathymetry", "waterway", "boundary", "route", "water_name", "place", "mountain_peak", "aerodrome_label"]
 
 
@@ -8,7 +10,7 @@ def vector_layers(last_zoom):
     names = {"name": "String", "name:latin": "String", "name_en": "String"} | {f"name:{c}": "String" for c in cldr.LANGUAGES}
     fields = {
         "landcover": (0, {"class": "String", "subclass": "String"}),
-        "landuse": (4, {"class": "String"}),
+        "landuse": (4, {"class": "String", "subclass": "String"}),
         "water": (0, {"class": "String"}),
         "bathymetry": (0, {"depth": "Number"}),
         "waterway": (2, {"class": "String"} | names),
@@ -19,4 +21,4 @@ def vector_layers(last_zoom):
         "mountain_peak": (4, {"class": "String", "rank": "Number", "ele": "Number"} | names),
         "aerodrome_label": (last_zoom, {"class": "String", "rank": "Number", "ele": "Number", "iata": "String", "icao": "String"} | names),
     }
-    return [{"id": name, "fields": fields[name][1], "minzoom": fields[name][0], "maxzoom": 4 if name == "bathymetry" else last_zoom} for name in LAYERS]
+    return [{"id": name, "fields": fields[name][1], "minzoom": fields[name][0], "maxzoom": DEPTH_LAST if name == "bathymetry" else last_zoom} for name in LAYERS]

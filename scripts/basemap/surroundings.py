@@ -1,4 +1,4 @@
-"""What lies around the sample of Helsinki, so that it does not end at a wall: the coast of GSHHG, the built-up areas of Natural Earth, and names by hand (CC0).
+"""What lies around the sample of Helsinki, so that it does not end at a wall: the coast of GSHHG and names by hand (CC0).
 
 The extract of OpenStreetMap is a box of 1 by 1.7 kilometres. Along its edge runs a line, `edge`, with which a style lets
 the streets fade.
@@ -7,15 +7,12 @@ import numpy as np
 import shapely
 
 import gshhg
-import marble
 import mercator
 import mvt
 
 #: West, south, east, north.
 WIDE = (24.5, 60.02, 25.35, 60.38)
 _BUFFER = 64
-#: Built-up areas are as coarse as those of the world: beyond this the streets fade into plain land, see `edge`.
-_BUILT_UP_LAST = 10
 
 # Class, rank, longitude, latitude, Finnish name, Swedish name.
 _NAMES = """
@@ -55,7 +52,7 @@ def _names():
         yield shapely.Point(float(lon), float(lat)), {"class": kind, "rank": int(rank)} | names
 
 
-def _shapes(data, areas, box):
+def _shapes(data, box):
     """Yield (layer, geometry in degrees, attributes)."""
     wide, inner = shapely.box(*WIDE), shapely.box(*box)
     # A little more, so that no edge shows within the buffers of the outermost tiles.
@@ -69,7 +66,6 @@ def _shapes(data, areas, box):
     lakes = shapely.difference(shapely.union_all(near(gshhg.lakes(data, "f"))), inner)
     yield "water", shapely.difference(sea, inner), {"class": "ocean"}
     yield "water", lakes, {"class": "lake"}
-    yield "landuse", shapely.union_all(near(marble.areas(areas))), {"class": "residential"}
     west, south, east, north = box
     frame = shapely.LinearRing([(west, south), (east, south), (east, north), (west, north)])
     yield "edge", shapely.difference(frame, sea), {"class": "land"}
@@ -78,13 +74,13 @@ def _shapes(data, areas, box):
         yield "place", point, attributes
 
 
-def tiles(data, areas, box, zooms):
+def tiles(data, box, zooms):
     """{(z, x, y): {layer: [(geometry in tile units, attributes)]}}
 
-    `data` is the folder of GSHHG, `areas` the file of built-up areas.
+    `data` is the folder of GSHHG.
     """
     found = {}
-    shapes = [(layer, mercator.project_geometry(g), a) for layer, g, a in _shapes(data, areas, box) if not g.is_empty]
+    shapes = [(layer, mercator.project_geometry(g), a) for layer, g, a in _shapes(data, box) if not g.is_empty]
     for zoom in zooms:
         size = mvt.EXTENT * 2 ** zoom
         (left, right), (top, bottom) = (np.array(mercator.project(np.array(WIDE[0::2]), np.array(WIDE[3::-2]))) * 2 ** zoom).astype(int)
@@ -93,8 +89,6 @@ def tiles(data, areas, box, zooms):
             for y in range(top, bottom + 1):
                 frame = (x * mvt.EXTENT - _BUFFER, y * mvt.EXTENT - _BUFFER, (x + 1) * mvt.EXTENT + _BUFFER, (y + 1) * mvt.EXTENT + _BUFFER)
                 for layer, geometry, attributes in scaled:
-                    if layer == "landuse" and zoom > _BUILT_UP_LAST:
-                        continue
                     if layer == "place":
                         inside = x * mvt.EXTENT <= geometry.x < (x + 1) * mvt.EXTENT and y * mvt.EXTENT <= geometry.y < (y + 1) * mvt.EXTENT
                         part = geometry if inside else shapely.Point()

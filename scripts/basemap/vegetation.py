@@ -7,10 +7,10 @@ tell fields of Europe from woods, nor dry fields from deserts, so that threshold
 import contourpy
 import numpy as np
 import shapely
-from PIL import Image, ImageDraw
+from PIL import Image
 from scipy.ndimage import binary_dilation, binary_erosion, distance_transform_edt, gaussian_filter
 
-import gshhg
+import ground
 
 WIDTH, HEIGHT = 5400, 2700
 PER_DEGREE = WIDTH / 360
@@ -28,25 +28,6 @@ _SMALLEST, _GAP = 0.2, 0.3
 _NORTH = 73
 #: Pixels that areas reach into the sea, where the water of the map covers them.
 _BEYOND = 4
-
-
-def _land(folder):
-    """True on land in the picture's grid; lakes are wet."""
-    mask = Image.new("1", (WIDTH, HEIGHT))
-    pen = ImageDraw.Draw(mask)
-
-    def ring(line, value):
-        for turn in (-360, 0, 360):
-            pen.polygon([((x + turn + 180) * PER_DEGREE, (90 - y) * PER_DEGREE) for x, y in line.coords], fill=value)
-
-    for shapes in gshhg.land(folder, "i"):
-        for shape in shapes:
-            ring(shape.exterior, 1)
-    for lake in gshhg.lakes(folder, "i"):
-        for part in shapely.get_parts(lake):
-            if part.geom_type == "Polygon" and part.area > 0.02:
-                ring(part.exterior, 0)
-    return np.asarray(mask)
 
 
 def _inland(path, land):
@@ -70,7 +51,7 @@ def _by_region(value, regions):
 
 def _scores(folder):
     """{class: grid}, above 0 where a pixel shows it; from -1 to 1, so that no pixel outvotes those around it."""
-    land = _land(folder)
+    land = ground.dry(folder, (WIDTH, HEIGHT), lambda lon, lat: (lon / 360 + 0.5, 0.5 - lat / 180), "i")
     red, green, blue = _inland(f"{folder}/bmng.jpg", binary_erosion(land))
     brightness = 0.3 * red + 0.59 * green + 0.11 * blue
     wood = np.minimum((_by_region(_WOOD, _WOOD_REGIONS) - brightness) / 8, (green - red - 1) / 4)

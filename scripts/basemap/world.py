@@ -136,12 +136,22 @@ def other_glaciers(path, traced):
 class Polygons:
     """Polygons of one class, cut to tiles. Simplified as a whole for each zoom, so that tiles fit together.
 
-    `coarse` times more than coasts are; their points lie on a grid of `step` units, which saves room.
+    `coarse` times more than coasts are; their points lie on a grid of `step` units, which saves room. They get no finer beyond the
+    zoom `detail`.
     """
 
-    def __init__(self, shapes, attributes, first_zoom=0, smallest=16.0, coarse=1.0, step=1.0):
+    def __init__(self, shapes, attributes, first_zoom=0, smallest=16.0, coarse=1.0, step=1.0, detail=99):
         self.parts = [p for g in shapes for p in shapely.get_parts(mercator.project_geometry(g)) if p.geom_type == "Polygon"]
         self.attributes, self.first_zoom, self.smallest, self.coarse, self.step = attributes, first_zoom, smallest, coarse, step
+        self.detail = detail
+
+    def grid(self, zoom):
+        """Units of a zoom between the points."""
+        return self.step * self._larger(zoom)
+
+    def _larger(self, zoom):
+        """How many times larger this zoom is than that of the detail."""
+        return 2 ** max(zoom - self.detail, 0)
 
     def at(self, zoom, last_zoom):
         """The polygons in units of this zoom's tiles."""
@@ -151,7 +161,7 @@ class Polygons:
         last = zoom == last_zoom
         parts = [shapely.transform(p, lambda c: c * size) for p in self.parts]
         parts = [p for p in parts if p.area >= (3 if last else self.smallest)]
-        parts = shapely.make_valid(shapely.simplify(parts, self.coarse * (LAST_TOLERANCE if last else TOLERANCE)))
+        parts = shapely.make_valid(shapely.simplify(parts, self.coarse * self._larger(zoom) * (LAST_TOLERANCE if last else TOLERANCE)))
         return [q for p in parts for q in shapely.get_parts(p) if q.geom_type == "Polygon" and not q.is_empty]
 
 
@@ -242,7 +252,9 @@ _ROAD_ZOOM = {"trunk": 4, "primary": 5, "secondary": 7}
 _RAIL_ZOOM = {"main": 5, "other": 7}
 # First zoom of each depth of `bathymetry.DEPTHS`. Beyond zoom 4 a pixel is finer than the grid.
 _DEPTH_ZOOM = {200: 2, 1000: 0, 3000: 0, 5000: 0}
-_DEPTH_LAST = 4
+_DEPTH_DETAIL = 4
+# Woods and deserts are true to some pixels of this zoom.
+_ZONE_DETAIL = 5
 
 
 @dataclasses.dataclass(frozen=True)
@@ -292,9 +304,9 @@ def build(sources, last_zoom):
     traced = [ice.trace(f"{data}/bmng.jpg", code, countries[code][0]) for code in ("GL", "IS")]
     glaciers = [*traced, *other_glaciers(sources.areas("glaciated_areas"), [countries[code][0] for code in ("GL", "IS")])]
     ice_fields = Polygons([*antarctica, *glaciers], {"class": "ice", "subclass": "glacier"}, coarse=1.6)
-    zones = [Polygons(shapes, {"class": name, "subclass": "zone"}, 0, 3000.0, 6, 4) for name, shapes in vegetation.areas(data)]
-    built_up = Polygons(marble.areas(sources.areas("urban_areas")), {"class": "residential"}, 4)
-    depths = [Polygons(shapes, {"depth": depth}, _DEPTH_ZOOM[depth], 400.0, 3.2, 4) for depth, shapes in bathymetry.areas(sources.heights)]
+    zones = [Polygons(shapes, {"class": name, "subclass": "zone"}, 0, 3000.0, 6, 4, _ZONE_DETAIL) for name, shapes in vegetation.areas(data)]
+    built_up = Polygons(marble.areas(sources.areas("urban_areas")), {"class": "residential", "subclass": "zone"}, 4, step=4)
+    depths = [Polygons(shapes, {"depth": depth}, _DEPTH_ZOOM[depth], 400.0, 3.2, 4, _DEPTH_DETAIL) for depth, shapes in bathymetry.areas(sources.heights)]
     borders = [*country_borders(countries, gpkg), *state_borders(states)]
     streams = rivers.named(list(gshhg.rivers(data)))
     print("borders and waters read", flush=True)
@@ -339,7 +351,7 @@ def build(sources, last_zoom):
             if not ocean.is_empty:
                 put(x, y, "water", ocean, {"class": "ocean"}, 2)
                 oceans[x, y] = ocean
-        surfaces = [(lakes, "water"), *((z, "landcover") for z in zones), (ice_fields, "landcover"), (built_up, "landuse")] + [(d, "bathymetry") for d in depths if zoom <= _DEPTH_LAST]
+        surfaces = [(lakes, "water"), *((z, "landcover") for z in zones), (ice_fields, "landcover"), (built_up, "landuse")] + [(d, "bathymetry") for d in depths if zoom <= schema.DEPTH_LAST]
         for source, layer in surfaces:
             shapes = [without_small_holes(g, 0 if zoom == last_zoom else 32) for g in source.at(zoom, last_zoom)]
             for x, y, parts in cut(wrapped([(g, None) for g in shapes], zoom), zoom):
@@ -350,7 +362,7 @@ def build(sources, last_zoom):
                     # The grid of depths knows nothing of small islands.
                     shape = shapely.intersection(shape, oceans[x, y]) if (x, y) in oceans else None
                 if shape is not None and not shape.is_empty:
-                    put(x, y, layer, shape, source.attributes, 2, source.step)
+                    put(x, y, layer, shape, source.attributes, 2, source.grid(zoom))
 
         chosen = {}
         for line, first, attributes in borders:
