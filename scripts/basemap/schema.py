@@ -2,7 +2,7 @@
 import cldr
 
 #: Last zoom of `bathymetry`, on which styles fade it out.
-DEPTH_LAST = 5
+DEPTH_LAST = 4
 LAYERS = ["landcover", "landuse", "water", "bathymetry", "waterway", "boundary", "route", "water_name", "place", "mountain_peak", "aerodrome_label"]
 
 

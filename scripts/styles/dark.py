@@ -5,7 +5,7 @@ from recipe import Recipe, paint, zoomed
 
 # The ground
 LAND, BUILT, URBAN = "#2f363f", "#2f353e", "#414a55"
-WATER, SHORE = "#111a24", "#33495f"
+WATER, SHORE = "#111a24", "#446180"
 PARK, GRASS, WOOD = "#2a4235", "#2d3e38", "#2a3f34"
 BUILDING, BUILDING_EDGE = "#383f49", "#4b5460"
 
@@ -56,8 +56,9 @@ RECIPE = Recipe(
     changes=[
         # land
         paint("background", background_color=zoomed(3, "#333a44", 8, LAND)),
-        paint("landcover-zone", fill_color=["match", ["get", "class"], "wood", "#2e3f3b", "#3e3c3d"]),
+        paint("landcover-zone", fill_color=["match", ["get", "class"], "wood", "#303e3d", "#3a3a3f"]),
         paint("landcover-farmland", fill_color="#2f3537"),
+        paint("landuse-zone", fill_color=URBAN),
         paint("landuse-residential", fill_color=zoomed(9, URBAN, 12.5, BUILT)),
         paint("landuse-commercial", fill_color="#32373f"),
         paint("landuse-industrial landuse-railway", fill_color="#2e333b"),
@@ -83,7 +84,7 @@ RECIPE = Recipe(
         paint("bathymetry", fill_color=DEPTHS),
         paint("water-shore water-shore-sea waterway-tunnel", line_color=SHORE),
         paint("waterway-stream", line_color="#2d4863"),
-        paint("waterway-river", line_color=zoomed(5, "#31506e", 10, "#1d3043")),
+        paint("waterway-river", line_color=zoomed(5, "#44709b", 10, "#1d3043")),
         # ground of planes and ships
         paint("aeroway-area", fill_color="#30353e"),
         paint("aeroway-apron", fill_color="#373d47"),

@@ -39,6 +39,7 @@ RECIPE = Recipe(
         paint("background", background_color=zoomed(3, "#f1f1ef", 8, LAND)),
         paint("landcover-zone", fill_color=["match", ["get", "class"], "wood", "#edf0e9", "#f5f2ea"]),
         paint("landcover-farmland", fill_color="#f2f2ea"),
+        paint("landuse-zone", fill_color=URBAN),
         paint("landuse-residential", fill_color=zoomed(9, URBAN, 12.5, BUILT)),
         paint("landuse-commercial", fill_color="#f2f0ed"),
         paint("landuse-industrial landuse-railway", fill_color="#ececec"),

@@ -19,12 +19,13 @@ RECIPE = Recipe(
     description="The base map of staticmap for walks and rides, for tiles of the OpenMapTiles schema.",
     without="poi-shop poi-other tunnel-path",
     sources={"relief": relief.SOURCE["relief"] | {"url": "pmtiles://../relief/relief.pmtiles"}},
-    added=[("landcover-farmland", relief.layer(zoomed(1, 0.35, 5, 0.5, 7, 0.35, 9, 0))), *LAYERS],
+    added=[("landcover-farmland", relief.layer(zoomed(1, 0.4, 5, 0.6, 6, 0.55, 8, 0))), *LAYERS],
     changes=[
         # land
         paint("background", background_color=zoomed(3, "#eff0de", 8, LAND)),
-        paint("landcover-zone", fill_color=["match", ["get", "class"], "wood", "#d5eaba", "#f6e5bb"]),
+        paint("landcover-zone", fill_color=["match", ["get", "class"], "wood", "#deebc8", "#f5e9c9"]),
         paint("landcover-farmland", fill_color="#f1eed3"),
+        paint("landuse-zone", fill_color=URBAN),
         paint("landuse-residential", fill_color=zoomed(9, URBAN, 12.5, BUILT)),
         paint("landuse-commercial", fill_color="#f1ebe0"),
         paint("landcover-sand", fill_color="#f4e8c2"),
@@ -53,7 +54,7 @@ RECIPE = Recipe(
         # paths: those of towns fine, those of the country strong (outdoors_layers.py)
         only("road-path", ["!", one_of("subclass", "cycleway", *TRAILS)]),
         paint("road-path bridge-path", line_color=FOOTWAY, line_dasharray=[2, 1.6], line_opacity=1),
-        paint("road-path bridge-path", line_width=zoomed(13, 0.5, 15, 1, 16, 1.3, 18, 2, 20, 4, base=1.4)),
+        paint("road-path bridge-path", line_width=zoomed(13, 0.4, 15, 0.7, 16, 1, 18, 1.7, 20, 3.5, base=1.4)),
         paint("road-track", line_color=TRACK, line_dasharray=[5, 1.6], line_width=WIDTH, line_opacity=1),
         paint("road-steps", line_color=FOOTWAY),
         layout("road-path bridge-path", line_cap="butt"),

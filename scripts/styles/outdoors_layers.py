@@ -3,7 +3,7 @@
 
 from recipe import Layer, one_of, zoomed
 
-PATH, FOOTWAY, TRACK, CYCLEWAY = "#b4512f", "#c27a58", "#97663a", "#6b4fae"
+PATH, FOOTWAY, TRACK, CYCLEWAY = "#b4512f", "#c89a80", "#97663a", "#6b4fae"
 EARTH_NAME = "#684626"
 WIDTH = zoomed(12, 0.9, 14, 1.3, 16, 2, 18, 3.2, 20, 5, base=1.4)
 

@@ -9,7 +9,7 @@ BUILDING, BUILDING_EDGE = "#dcdcdc", "#4d4d4d"
 RECIPE = Recipe(
     name="Print",
     description="A black and white map of staticmap for paper, for tiles of the OpenMapTiles schema.",
-    without="bathymetry landcover-zone landcover-farmland landuse-residential landuse-commercial landuse-industrial landuse-military landuse-school landuse-hospital"
+    without="bathymetry landcover-zone landcover-farmland landuse-zone landuse-residential landuse-commercial landuse-industrial landuse-military landuse-school landuse-hospital"
     " landuse-railway landuse-leisure landuse-playground poi-shop poi-other boundary-country-casing building-3d",
     members={"sky": {"sky-color": "#ffffff", "horizon-color": "#ffffff", "atmosphere-blend": 0}},
     added=[],
@@ -25,6 +25,9 @@ RECIPE = Recipe(
         pattern("water", "pattern-water"),
         paint("water-shore water-shore-sea waterway-*", line_color=GREY),
         paint("water-shore water-shore-sea", line_width=zoomed(0, 0.4, 6, 0.7, 14, 1.1), line_opacity=1),
+        # rivers are dots, then bands of grey without the lines of a road
+        paint("waterway-river", line_color=zoomed(9, GREY, 11, "#c4c4c4"), line_width=zoomed(2, 0.7, 6, 1, 10, 1.4, 14, 4, 18, 16)),
+        paint("waterway-river", line_dasharray=["step", ["zoom"], ["literal", [0.1, 1.8]], 10, ["literal", [1, 0]]]),
         # no colour tells where the sea ends
         zooms("water-shore-sea", minzoom=0, maxzoom=24),
         # buildings

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Relief: the land's shape in shades, tinted by height and climate; roads and towns stand back. From zoom 8 on it fades into a plain ground."""
+"""Relief: the land's shape in shades, tinted by height and climate; roads and towns stand back. From zoom 6 to 8 it fades into the plain ground of Streets."""
 
 from recipe import Recipe, layout, paint, zoomed, zooms
 
-LAND, URBAN = "#eceade", "#cfc6bd"
+LAND, STREETS_LAND, URBAN = "#e9ebdd", "#f6f4ee", "#cfc6bd"
 WATER, SHORE = "#9cc3dd", "#6f9fc0"
 #: As in the picture, the sea gets darker with its depth.
 DEPTHS = ["match", ["get", "depth"], 200, "#93bcd9", 1000, "#8ab4d4", 3000, "#81accf", "#78a4ca"]
@@ -14,8 +14,8 @@ SOURCE = {"relief": {"type": "raster", "url": "pmtiles://relief.pmtiles", "tileS
 
 
 def layer(opacity: list) -> dict:
-    """The picture of the relief. Its pixels are those of zoom 4, so that it is soft from zoom 6 on and gone at 10."""
-    return {"id": "relief", "type": "raster", "metadata": {"group": "land"}, "source": "relief", "maxzoom": 10, "paint": {"raster-opacity": opacity, "raster-brightness-min": 0.14, "raster-saturation": -0.06}}
+    """The picture of the relief. Its pixels are those of zoom 4: from zoom 6 on they would be blots, so that it is gone at 8."""
+    return {"id": "relief", "type": "raster", "metadata": {"group": "land"}, "source": "relief", "maxzoom": 8, "paint": {"raster-opacity": opacity, "raster-brightness-min": 0.06, "raster-saturation": -0.2}}
 
 
 RECIPE = Recipe(
@@ -23,11 +23,13 @@ RECIPE = Recipe(
     description="Shaded and tinted relief of staticmap, for tiles of the OpenMapTiles schema.",
     without="building-3d landcover-zone",
     sources=SOURCE,
-    added=[("landcover-farmland", layer(zoomed(6, 1, 8, 0.6, 10, 0)))],
+    added=[("landcover-farmland", layer(zoomed(6, 1, 8, 0)))],
     changes=[
-        paint("background", background_color=LAND),
-        paint("landuse-residential", fill_color=URBAN, fill_opacity=zoomed(4, 0, 5.5, 0.55, 8, 0.8, 13, 0.5)),
-        paint("landcover-ice", fill_color="#fbfcff", fill_opacity=zoomed(4, 0.25, 8, 0.9)),
+        paint("background", background_color=zoomed(8, LAND, 10, STREETS_LAND)),
+        paint("landuse-zone", fill_color=URBAN, fill_opacity=zoomed(4, 0, 5.5, 0.55, 7, 0.7, 9, 0)),
+        # the picture is white there
+        paint("landcover-ice", fill_color="#fbfcff", fill_opacity=zoomed(5, 0, 8, 0.8)),
+        paint("landcover-ice-edge", line_opacity=zoomed(5, 0, 8, 0.6)),
         paint("landcover-ice-edge", line_color="#c3d4e4"),
         paint("landcover-wood", fill_color="#bcd3b0", fill_opacity=zoomed(7, 0, 10, 0.8)),
         paint("water", fill_color=WATER),
@@ -40,7 +42,7 @@ RECIPE = Recipe(
         paint("boundary-country boundary-country-disputed", line_color=BORDER),
         paint("boundary-country-casing", line_color="#fdf6fb", line_opacity=0.45),
         paint("boundary-state", line_color=BORDER, line_opacity=0.6),
-        paint("edge-land", line_color=LAND),
+        paint("edge-land", line_color=STREETS_LAND),
         paint("edge-ocean", line_color=WATER),
         paint("place-* mountain-peak* park-name airport", text_halo_color=HALO, text_halo_width=1.4),
         paint("place-village place-town place-town-dot place-suburb place-neighbourhood", text_color=SOFT_INK),

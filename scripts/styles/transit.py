@@ -16,21 +16,31 @@ def _of_streets(id: str) -> Layer:
     return next(layer for layer in json.loads(style.read_text())["layers"] if layer["id"] == id)
 
 
+def _over_ground(id: str) -> Layer:
+    """A tunnel drawn as a whole line, over the houses that would leave crumbs of it."""
+    layer = _of_streets(id)
+    del layer["paint"]["line-dasharray"]
+    return layer
+
+
 RECIPE = Recipe(
     name="Transit",
     description="A base map of staticmap for public transport, for tiles of the OpenMapTiles schema.",
     base="light",
-    without="route-railway",
+    without="route-railway tunnel-transit",
     # railways above the roads that cross them
-    added=[("ferry", _of_streets("route-railway")), ("poi-station", _of_streets("poi-transit-stop"))],
+    added=[("ferry", _of_streets("route-railway")), ("rail-siding", _over_ground("tunnel-transit")), ("poi-station", _of_streets("poi-transit-stop"))],
     changes=[
         paint("route-railway", line_color=RAIL, line_width=zoomed(5, ["match", ["get", "class"], "main", 0.9, 0.5], 10, ["match", ["get", "class"], "main", 2, 1.4])),
         paint("route-railway", line_opacity=zoomed(4.5, 0, 5.2, 1, 9.5, 1, 10.5, 0)),
-        paint("rail bridge-rail", line_color=RAIL, line_width=WIDTH),
+        # the tracks of a station are a field of grey before they are lines
+        paint("rail bridge-rail", line_color=zoomed(10, "#bcc0c5", 13, "#a4a9b0", 15, RAIL), line_width=zoomed(10, 0.5, 13, 0.7, 15, 1.6, 18, 4)),
+        zooms("rail-siding", minzoom=14),
+        zooms("*rail-ticks", minzoom=15),
         paint("tunnel-rail", line_color=RAIL, line_opacity=0.55),
         paint("*rail-ticks", line_color=RAIL),
         paint("transit", line_color=METRO, line_width=WIDTH),
-        paint("tunnel-transit", line_color=METRO, line_width=WIDTH, line_opacity=0.75),
+        paint("tunnel-transit", line_color=METRO, line_width=WIDTH, line_opacity=0.55),
         paint("tram bridge-tram", line_color=TRAM, line_width=zoomed(12, 0.9, 14, 1.4, 16, 2.2, 18, 3.4, base=1.4)),
         paint("ferry", line_color=FERRY, line_width=zoomed(8, 0.8, 14, 1.8)),
         paint("poi-station airport", text_color="#1f4f80"),
@@ -38,6 +48,8 @@ RECIPE = Recipe(
         paint("road-name-ferry", text_color=FERRY),
         layout("poi-station", text_font=["Inter Semi Bold", "Noto Sans Bold"], text_size=zoomed(12, 10.5, 16, 13)),
         zooms("poi-station", minzoom=12),
+        # names stand on lines
+        paint("road-name-* poi-* park-name water*-name* place-*", text_halo_width=2),
         # trams and metros first, buses where there is room for them
         only("poi-transit-stop", ["any", ["!=", ["get", "subclass"], "bus_stop"], [">=", ["zoom"], 16]]),
         zooms("poi-transit-stop", minzoom=14.5),
