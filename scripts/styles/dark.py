@@ -148,7 +148,7 @@ RECIPE = Recipe(
         paint("place-village place-town place-town-dot", text_color=TOWN),
         paint("place-city place-city-dot place-capital-dot", text_color=CITY),
         paint("place-state place-state-short", text_color=STATE),
-        paint("place-country place-continent", text_color=COUNTRY),
+        paint("place-country place-country-great place-continent", text_color=COUNTRY),
         paint("place-country-wide", text_color=STATE),
     ],
 )

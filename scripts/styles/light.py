@@ -114,9 +114,9 @@ RECIPE = Recipe(
         paint("place-village place-town place-town-dot", text_color=TOWN),
         paint("place-city place-city-dot place-capital-dot", text_color=CITY),
         paint("place-state place-state-short", text_color=STATE),
-        paint("place-country place-country-wide place-continent", text_color=COUNTRY),
+        paint("place-country place-country-great place-country-wide place-continent", text_color=COUNTRY),
         # fewer of them, and in a lighter hand
-        layout("place-city place-country place-country-wide place-continent", text_font=["Inter Medium", "Noto Sans Regular"]),
+        layout("place-city place-country place-country-great place-country-wide place-continent", text_font=["Inter Medium", "Noto Sans Regular"]),
         layout("place-suburb", text_font=["Inter Medium", "Noto Sans Regular"]),
         only("poi-landmark poi-major", ["!", one_of("class", "lodging", "cinema", "pharmacy")]),
         zooms("poi-major", minzoom=15),

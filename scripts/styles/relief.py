@@ -47,7 +47,7 @@ RECIPE = Recipe(
         paint("place-* mountain-peak* park-name airport", text_halo_color=HALO, text_halo_width=1.4),
         paint("place-village place-town place-town-dot place-suburb place-neighbourhood", text_color=SOFT_INK),
         paint("place-city place-city-dot place-capital-dot", text_color=INK),
-        paint("place-country place-continent", text_color=COUNTRY),
+        paint("place-country place-country-great place-continent", text_color=COUNTRY),
         paint("place-state place-state-short place-country-wide", text_color="#5d5170"),
         paint("water*-name*", text_color="#194a6b"),
         paint("water-name-*", text_halo_color="#b4d3e7"),
