@@ -26,7 +26,7 @@ LINK_EDGES = {"#d19c45": MOTORWAY_EDGE, "#d6ae62": MAJOR_EDGE, "#d6bd83": MAJOR_
 RECIPE = Recipe(
     name="Light",
     description="A calm, nearly grey base map of staticmap under data, for tiles of the OpenMapTiles schema.",
-    without="poi-shop poi-food poi-other poi-transit-stop road-name-path",
+    without="poi-shop poi-food poi-other poi-transit-stop",
     members={
         "sky": {
             "sky-color": "#dfe3e8", "horizon-color": "#f4f4f2", "sky-horizon-blend": 0.7,
@@ -107,7 +107,7 @@ RECIPE = Recipe(
         paint("housenumber", text_color="#6e7277", text_halo_color=BUILDING),
         paint("water*-name* road-name-ferry", text_color=WATER_NAME, text_halo_color=WATER),
         paint("waterway-name*", text_halo_color=HALO),
-        paint("road-name-service road-name-minor road-name-tertiary road-name-main", text_color=STREET),
+        paint("road-name-path road-name-service road-name-minor road-name-tertiary road-name-main", text_color=STREET),
         paint("road-name-motorway", text_color=STREET, text_halo_color=ROAD),
         paint("road-shield-main road-shield-motorway", text_color=STREET),
         paint("place-neighbourhood place-suburb place-island place-square", text_color=QUARTER),
@@ -124,6 +124,7 @@ RECIPE = Recipe(
         zooms("poi-station", minzoom=14),
         zooms("housenumber", minzoom=18),
         zooms("road-name-minor", minzoom=15),
+        zooms("road-name-path", minzoom=16),
         zooms("road-name-service", minzoom=17),
         zooms("road-oneway", minzoom=17.5),
     ],
