@@ -85,8 +85,8 @@ import Testing
         let (x, y) = (column..<column + 4, row..<row + 4)
         let tiles = try await joined(service, z: z, x: x, y: y)
         let whole = try whole(service, z: z, x: x, y: y)
-        // Antialiasing may round in another way where blocks have other coordinates.
-        let different = zip(tiles, whole).filter { $0 != $1 && differs($0, $1, by: 8) }.count
+        // Blocks have other coordinates: a corner may gain or lose one of cairo's 15 rows of samples in a pixel.
+        let different = zip(tiles, whole).filter { $0 != $1 && differs($0, $1, by: 255 / 15) }.count
         #expect(different == 0)
         // The columns on both sides of the edge between blocks, and the rows.
         var onEdges: Set<UInt32> = []
