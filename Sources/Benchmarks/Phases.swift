@@ -60,7 +60,7 @@ struct Phases {
 
     private func cityArchive(_ input: LayoutInput) throws -> any TileArchive {
         for case .vector(let stack) in input.sources.values {
-            if let archive = stack.last?.source as? any TileArchive { return archive }
+            if let archive = stack.last?.source.archive { return archive }
         }
         throw BenchmarkError("the city's style has no vector tiles")
     }

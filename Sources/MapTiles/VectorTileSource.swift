@@ -6,9 +6,17 @@ package import MapGeo
 package protocol VectorTileSource: Sendable {
     /// The decoded tile; nil when the source has no such tile.
     func vectorTile(_ id: TileID) throws(Diagnostic) -> VectorTile?
+    /// The archive that the tiles are in; nil for tiles that are made when they are asked for. To cast to it takes longer.
+    var archive: (any TileArchive)? { get }
+}
+
+extension VectorTileSource {
+    package var archive: (any TileArchive)? { nil }
 }
 
 extension TileArchive {
+    package var archive: (any TileArchive)? { self }
+
     /// Reads and decodes a tile.
     package func vectorTile(_ id: TileID) throws(Diagnostic) -> VectorTile? {
         guard let bytes = try tile(id) else { return nil }

@@ -20,7 +20,7 @@ struct RenderTask {
     var regions: String?
     var worldFile = false
     var printScene = false
-    var reporting = DiagnosticOptions.text
+    var reporting: any DiagnosticReporting = PlainDiagnostics()
     var strict = false
     var quiet = false
 

@@ -38,7 +38,10 @@ extension Color {
         if trimmed[trimmed.count - 1] == UInt8(ascii: ")") { return function(trimmed) }
         // The longest name has 20 letters.
         guard trimmed.count <= 20 else { return nil }
-        let name = String(decoding: trimmed.lazy.map(lowercased), as: UTF8.self)
+        let name = String(unsafeUninitializedCapacity: trimmed.count) { letters in
+            for (index, letter) in trimmed.enumerated() { letters[index] = lowercased(letter) }
+            return trimmed.count
+        }
         if let rgb = names[name] { return Color(rgb: rgb) }
         return name == "transparent" ? .transparent : nil
     }

@@ -63,7 +63,7 @@ struct DataZoom {
         switch source {
         case .vector(let stack):
             stack.filter(\.isComplete).compactMap { entry in
-                (entry.source as? any TileArchive).map {
+                entry.source.archive.map {
                     Tiles(
                         archive: $0, zooms: entry.minZoom...max(entry.minZoom, entry.maxZoom), bounds: entry.bounds,
                         kind: .vector)

@@ -50,6 +50,6 @@ extension LayoutSource {
             case .raster(let tiles), .elevation(let tiles, _): [tiles.archive]
             case .image: []
             }
-        return all.compactMap { ($0 as? any TileArchive)?.info }
+        return all.compactMap { $0?.archive?.info }
     }
 }

@@ -106,7 +106,7 @@ extension LayoutInput {
             case .vector(let stack):
                 sources[name] = .vector(
                     stack.map { entry in
-                        guard let archive = entry.source as? any TileArchive else { return entry }
+                        guard let archive = entry.source.archive else { return entry }
                         var entry = entry
                         entry.source = watched(archive, name)
                         return entry
