@@ -10,6 +10,8 @@ from scipy.ndimage import gaussian_filter
 
 #: Metres. The first is about the edge of the shelves.
 DEPTHS = (200, 1000, 3000, 5000)
+#: Degrees.
+BEYOND = 12
 
 
 def heights(path):
@@ -27,16 +29,16 @@ def heights(path):
 
 
 def areas(path):
-    """Yield (depth, polygons in degrees) for each of `DEPTHS`."""
+    """Yield (depth, polygons in degrees) for each of `DEPTHS`; they reach `BEYOND` the antimeridian on both sides."""
     x, y, grid = heights(path)
     keep = y > -80
     y, grid = y[keep], grid[keep]
-    # The grid is one of cells: the seam at the antimeridian is closed by a column on either side.
-    x = np.concatenate(([x[-1] - 360], x, [x[0] + 360]))
-    grid = np.column_stack((grid[:, -1], grid, grid[:, 0]))
     grid = gaussian_filter(grid, 2.5, mode=("nearest", "wrap"))
+    # Beyond the antimeridian the grid goes on, so that outlines are simplified alike on both sides of it.
+    more = round(BEYOND * 12)
+    x = np.concatenate((x[-more:] - 360, x, x[:more] + 360))
+    grid = np.column_stack((grid[:, -more:], grid, grid[:, :more]))
     lines = contourpy.contour_generator(x, y, grid, fill_type=contourpy.FillType.OuterOffset)
-    world = shapely.box(-180, -80, 180, 90)
     for depth in DEPTHS:
         points, offsets = lines.filled(-12000, -depth)
         found = []
@@ -45,5 +47,5 @@ def areas(path):
             shape = shapely.make_valid(shapely.Polygon(rings[0], rings[1:]))
             # Specks say nothing at these zooms.
             if shape.area > 0.3:
-                found.append(shapely.intersection(shape, world))
+                found.append(shape)
         yield depth, found

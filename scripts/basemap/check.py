@@ -15,8 +15,8 @@ from pmtiles.reader import MmapSource, Reader, all_tiles
 from scipy.spatial import cKDTree
 
 import mercator
-import networks
 import second_list
+import sphere
 
 #: Centres of cities differ from list to list.
 NEAR = 25
@@ -53,10 +53,10 @@ def degrees(z, x, y, point):
 
 def check_cities(folder, found):
     """Print the large cities of the second list that have no name."""
-    tree = cKDTree(networks.on_sphere(np.array(found)))
+    tree = cKDTree(sphere.on_sphere(np.array(found)))
     large = [t for t in second_list.read(folder) if t[1] > 1_000_000]
-    away, _ = tree.query(networks.on_sphere(np.array([t[2:] for t in large])))
-    missing = [f"{t[0]} ({t[2]}, {t[3]})" for t, d in zip(large, away) if d * networks.EARTH > NEAR]
+    away, _ = tree.query(sphere.on_sphere(np.array([t[2:] for t in large])))
+    missing = [f"{t[0]} ({t[2]}, {t[3]})" for t, d in zip(large, away) if d * sphere.EARTH > NEAR]
     print(f"  {len(large) - len(missing)} of {len(large)} cities over a million have a name within {NEAR} km;", "missing:" if missing else "", ", ".join(missing))
 
 

@@ -96,6 +96,7 @@ def _japanese(city):
     """A Japanese city in kanji, whose Chinese reading says nothing: without the word for city, as listed."""
     names = [n for n in _script_names(city, "Hani") if _encodable(n, "shift_jis")]
     names = [_SUFFIX.sub("", n) if len(n) > 2 else n for n in names if n[-1] not in "県府区町村"]
+    names = [n for n in names if len(n) > 1] or names
     return min(names, key=lambda n: (-names.count(n), names.index(n)), default=None)
 
 
@@ -187,6 +188,9 @@ São Paulo|BR||São Paulo|São Paulo|São Paulo|San Paolo|São Paulo
 Rio de Janeiro|BR||Rio de Janeiro|Río de Janeiro|Rio de Janeiro|Rio de Janeiro|Rio de Janeiro
 Brasília|BR||Brasília|Brasilia|Brasilia|Brasilia|Brasília
 Kyiv|UA|Київ|Kiew|Kiev|Kiev|Kiev|Kiev
+Hyvinge|FI|Hyvinkää|Hyvinkää|Hyvinkää|Hyvinkää|Hyvinkää|Hyvinkää
+Sibbo|FI|Sipoo|Sipoo|Sipoo|Sipoo|Sipoo|Sipoo
+Lovisa|FI|Loviisa|Loviisa|Loviisa|Loviisa|Loviisa|Loviisa
 Wellington|NZ||Wellington|Wellington|Wellington|Wellington|Wellington
 Krung Thep Maha Nakhon|TH|กรุงเทพฯ|Bangkok|Bangkok|Bangkok|Bangkok|Banguecoque
 Bangkok|TH|กรุงเทพฯ|Bangkok|Bangkok|Bangkok|Bangkok|Banguecoque
@@ -194,7 +198,12 @@ Bangkok|TH|กรุงเทพฯ|Bangkok|Bangkok|Bangkok|Bangkok|Banguecoque
 _ENGLISH = {
     "New York City": "New York", "Krung Thep Maha Nakhon": "Bangkok", "Frankfurt am Main": "Frankfurt", "Köln": "Cologne", "Hannover": "Hanover",
     "Zürich": "Zurich", "Genève": "Geneva", "Sevilla": "Seville", "Venezia": "Venice", "Antwerpen": "Antwerp", "Gent": "Ghent", "Brugge": "Bruges",
-    "Minato City": "Minato", "Århus": "Aarhus", "Québec": "Quebec City", "Montréal": "Montreal",
+    "Minato City": "Minato", "Århus": "Aarhus", "Québec": "Quebec City", "Montréal": "Montreal", "Ulan Bator": "Ulaanbaatar",
+    "Hyvinge": "Hyvinkää", "Sibbo": "Sipoo", "Lovisa": "Loviisa", "Heroica Matamoros": "Matamoros", "Greater Sudbury": "Sudbury", "Acapulco de Juárez": "Acapulco", "León de los Aldama": "León",
+    "Santiago de Querétaro": "Querétaro", "Las Palmas de Gran Canaria": "Las Palmas", "Tuxtla": "Tuxtla Gutiérrez", "Gujangbagh": "Hotan",
+    "Outabgarh": "Qutabgarh", "Rikaze": "Shigatse", "Gondā City": "Gonda", "Saugor": "Sagar", "Nizhniy Novgorod": "Nizhny Novgorod",
+    "Madinah": "Medina", "Irákleion": "Heraklion", "Banī Suwayf": "Beni Suef", "Al ‘Āshir min Ramaḑān": "10th of Ramadan City",
+    "Madīnat as Sādāt": "Sadat City", "Al Ain City": "Al Ain", "Basrah": "Basra", "Kamirenjaku": "Mitaka", "Edogawe": "Edogawa", "Jeju City": "Jeju",
 }
 
 # Entries whose coordinates or numbers of people are wrong, and parts of a city that stand in the way of the whole.
@@ -204,10 +213,10 @@ _WRONG = {
     1852139: "Shinagawa", 1852383: "Minato", 1978681: "Malingao", 2422488: "Camayenne", 2618741: "Klinteby Frihed", 3046446: "Pest",
     3054667: "Buda", 4300488: "Meads", 4645421: "New South Memphis", 4951305: "South Boston", 6847550: "Kota Kuala Muda",
     8307074: "Mulenvos", 8461573: "Mwene", 11072148: "Puxi", 11209896: "Kotō", 11836117: "Suginami", 12165956: "Kallakurichi",
-    12747063: "New Territories",
+    12747063: "New Territories", 8134081: "Al Qāhirah al Jadīdah", 1865689: "Aihara", 5129210: "North Sea",
 }
-# The people of Delhi are those of the city that the map names.
-_PEOPLE = {1261481: 11_034_555}
+# The people of Delhi are those of the city that the map names; those of Esna and Kom Ombo were those of their districts.
+_PEOPLE = {1261481: 11_034_555, 353802: 80_000, 355449: 70_000}
 # Cities of their own that the second list spells otherwise or has not, within 30 km of a larger one.
 _CITIES = {
     "BR": {"Guarulhos", "Osasco"}, "CA": {"Brampton", "Laval", "Markham", "Vaughan", "Gatineau", "Surrey"}, "CN": {"Jinzhong", "Taicang", "Yixing", "Changshu"},
@@ -216,14 +225,15 @@ _CITIES = {
     "VN": {"Thủ Dầu Một"}, "ZA": {"Randburg", "Roodepoort", "Soshanguve"}, "AU": {"Logan City"}, "AR": {"Quilmes", "Avellaneda", "Merlo"},
 }
 # Districts that the second list has as towns.
-_DISTRICTS = {
-    "US": {"Brooklyn", "Queens", "Manhattan", "The Bronx", "Staten Island", "East New York", "Washington Heights"}, "TR": {"Üsküdar", "Bağcılar", "Esenler"},
+DISTRICTS = {
+    "US": {"Brooklyn", "Queens", "Manhattan", "The Bronx", "Staten Island", "East New York", "Washington Heights", "Arverne", "Woodrow",
+           "Bergen Beach", "South Beach", "Douglaston", "North Stamford"}, "TR": {"Üsküdar", "Bağcılar", "Esenler"},
     "CN": {"Pudong", "Puxi", "Minhang", "Songjiang", "Jiading", "Qingpu", "Bao'an", "Banan", "Wanzhou", "Luohu District", "Longgang", "Longhua", "Nanhai"},
     "MX": {"Iztapalapa", "Gustavo Adolfo Madero", "Álvaro Obregón", "Coyoacán", "Tlalpan", "Cuauhtémoc", "Azcapotzalco", "Iztacalco", "Xochimilco", "Tláhuac"},
     "HK": {"Kowloon", "Hong Kong Island", "Victoria", "Sha Tin", "Tsuen Wan", "Tuen Mun", "Tseung Kwan O", "Kowloon City", "Wong Tai Sin", "Sham Shui Po"},
     "JP": {"Honchō", "Edogawe", "Setagaya", "Shinjuku", "Nerima", "Adachi", "Ōta", "Katsushika", "Itabashi", "Kita", "Meguro", "Sumida", "Toshima", "Nakano"},
     "DE": {"Wandsbek", "Altona", "Eimsbüttel", "Hamburg-Mitte", "Hamburg-Nord", "Mitte", "Marienthal"}, "IN": {"Najafgarh", "Narela", "Rohini", "Dhārāvi", "Borivli", "Karol Bāgh"},
-    "ES": {"Eixample", "Latina", "Carabanchel"}, "GB": {"Islington", "Brent", "Camden Town"}, "IQ": {"Sadr City"},
+    "BR": {"Agua Rasa"}, "FI": {"East Helsinki", "Martinlaakso", "Aurinkolahti"}, "ES": {"Eixample", "Latina", "Carabanchel"}, "GB": {"Islington", "Brent", "Camden Town"}, "IQ": {"Sadr City"},
 }
 
 
@@ -235,9 +245,13 @@ def cities(minimum=1000):
     return sorted(found, key=lambda c: (-c["population"], c["geonameid"])), capitals
 
 
+# Countries whose cities are made of wards.
+_WARDED = {"CN", "JP", "KR", "TW"}
+
+
 def _is_ward(city):
     """Whether a place of East Asia calls itself the ward or district of a city."""
-    if city["countrycode"] not in ("CN", "JP", "KR", "TW"):
+    if city["countrycode"] not in _WARDED:
         return False
     return city["name"].endswith(("-gu", "-dong")) or any(name.endswith(("区", "區", "구")) for name in city["alternatenames"])
 
@@ -245,37 +259,49 @@ def _is_ward(city):
 def check(everything, towns, capitals):
     """({ids of districts}, {ids of places that the second list does not know}).
 
-    A place that calls itself a ward is a part of a city with three times its people within 15 km. One that the second list does not know is a part of a larger one within 30 km, a small one that of a great city within 18.
+    A place that calls itself a ward is a part of a city with three times its people within 15 km, and so is a small town of such a country
+    beside a city of five million. One that the second list does not know is a part of a larger one within 30 km, a small one that of a great city within 18, and
+    a village that of a city within 9.
     """
     import shapely
 
     tree = shapely.STRtree(shapely.points([(c["longitude"], c["latitude"]) for c in everything]))
+
+    def largest(c, kilometres):
+        """People of the largest place in a square around a city."""
+        high = kilometres / 111.2
+        wide = high / max(0.05, math.cos(math.radians(c["latitude"])))
+        box = shapely.box(c["longitude"] - wide, c["latitude"] - high, c["longitude"] + wide, c["latitude"] + high)
+        return max(everything[i]["population"] for i in tree.query(box))
+
+    def known(c):
+        return towns.knows([c["name"], *(n for n in c["alternatenames"] if n.isascii())][:60], c["longitude"], c["latitude"])
+
+    def is_district(c):
+        people = c["population"]
+        if people < 15_000:
+            return largest(c, 9) > max(200_000, 20 * people) and not known(c)
+        beside = largest(c, 15)
+        if _is_ward(c) and beside > max(3 * people, 300_000):
+            return True
+        small = people < 60_000
+        # Towns so small that close to a city of many millions are stations or quarters.
+        if small and c["countrycode"] in _WARDED and beside > 5_000_000:
+            return True
+        if known(c):
+            return False
+        if largest(c, 18 if small else 30) > max(people, 500_000 if small else 0):
+            return True
+        if not small:
+            unknown.add(c["geonameid"])
+        return False
+
     districts, unknown = set(), set()
     for c in everything:
         country = c["countrycode"]
-        if c["name"] in _DISTRICTS.get(country, ()):
+        own = c["geonameid"] in capitals or c["name"] in _CITIES.get(country, ())
+        if c["name"] in DISTRICTS.get(country, ()) or not own and is_district(c):
             districts.add(c["geonameid"])
-            continue
-        small = c["population"] < 60_000
-        if c["population"] < 15_000 or c["geonameid"] in capitals or c["name"] in _CITIES.get(country, ()):
-            continue
-        high = 15 / 111.2
-        wide = high / max(0.05, math.cos(math.radians(c["latitude"])))
-        box = shapely.box(c["longitude"] - wide, c["latitude"] - high, c["longitude"] + wide, c["latitude"] + high)
-        if _is_ward(c) and any(everything[i]["population"] > max(3 * c["population"], 300_000) for i in tree.query(box)):
-            districts.add(c["geonameid"])
-            continue
-        latin = [c["name"], *(n for n in c["alternatenames"] if n.isascii())][:60]
-        if towns.knows(latin, c["longitude"], c["latitude"]):
-            continue
-        high = (18 if small else 30) / 111.2
-        wide = high / max(0.05, math.cos(math.radians(c["latitude"])))
-        box = shapely.box(c["longitude"] - wide, c["latitude"] - high, c["longitude"] + wide, c["latitude"] + high)
-        larger = any(everything[i]["population"] > max(c["population"], 500_000 if small else 0) for i in tree.query(box))
-        if larger:
-            districts.add(c["geonameid"])
-        elif not small:
-            unknown.add(c["geonameid"])
     return districts, unknown
 
 
@@ -299,6 +325,8 @@ def names(city):
     exonym = EXONYMS.get((city["name"], country))
     own, written = city_names.TABLE.get((city["name"], country), (None, {}))
     english = _ENGLISH.get(city["name"], city["name"])
+    if country == "JP":
+        english = english.removesuffix("-shi").split(",")[0]
     if zone and not exonym:
         english = cldr.zone_cities("en").get(zone) or english
     if cldr.main_language(country)[1] != "Latn":
@@ -322,4 +350,5 @@ def names(city):
     if not local and script not in ("Latn",):
         local = out.get(f"name:{language}") if script != "Hant" and script not in ("Hans",) else None
         local = local or _guess(city, language, script)
-    return {"name": local or (city["name"] if not exonym else english)} | out
+    out = {"name": local or (city["name"] if not exonym else english)} | out
+    return {key: name.replace("'", "’") if key in ("name", "name:en") else name for key, name in out.items()}

@@ -13,6 +13,11 @@ def project(lon, lat):
     return lon / 360 + 0.5, 0.5 - np.log(np.tan(np.pi / 4 + lat / 2)) / (2 * np.pi)
 
 
+def unproject(x, y):
+    """Degrees of world units."""
+    return (x - 0.5) * 360, float(np.degrees(2 * np.arctan(np.exp((0.5 - y) * 2 * np.pi)) - np.pi / 2))
+
+
 def project_geometry(geometry):
     """Project a geometry (or an array of them) from degrees to world units."""
     return shapely.transform(geometry, lambda c: np.column_stack(project(c[:, 0], c[:, 1])))

@@ -17,7 +17,7 @@ def vector_layers(last_zoom):
         "boundary": (0, {"admin_level": "Number", "disputed": "Number", "maritime": "Number", "disputed_name": "String"}),
         "route": (4, {"class": "String", "kind": "String"}),
         "water_name": (0, {"class": "String"} | names),
-        "place": (0, {"class": "String", "rank": "Number", "minzoom": "Number", "population": "Number", "capital": "Number", "iso_a2": "String", "ref": "String"} | names),
+        "place": (0, {"class": "String", "rank": "Number", "minzoom": "Number", "population": "Number", "capital": "Number", "iso_a2": "String", "ref": "String", "side": "String"} | names),
         "mountain_peak": (4, {"class": "String", "rank": "Number", "ele": "Number"} | names),
         "aerodrome_label": (last_zoom, {"class": "String", "rank": "Number", "ele": "Number", "iata": "String", "icao": "String"} | names),
     }

