@@ -11,10 +11,13 @@ import sqlite3
 import sys
 
 import mapbox_vector_tile
+import numpy as np
+import shapely
 from shapely.geometry import shape
 
 import archive
 import mvt
+import street_names
 import surroundings
 
 #: Before that the world is enough.
@@ -56,31 +59,93 @@ def read(data):
 
 #: A house number, with or without a letter and the number of a flat.
 _NUMBER = re.compile(r"(\d+(?:[-–]\d+| ?[A-Za-z])?)(?: \d+)?")
+#: The platform of a bus station: its name is that of the station.
+_PLATFORM = re.compile(r".+, laituri (\w+)")
 _STOPS = ("bus_stop", "tram_stop")
+#: In the middle of the city that says nothing, and stands beside the names of its parts.
+_NO_NAMES = ("Keskusta",)
+#: Units of a tile at zoom 14; here a metre is 3.4 of them.
+_METRE = 3.4
 
 
-def _beside(geometry, attributes, features, distance):
-    """Whether one of the features has these attributes and is so close; 100 units are 30 metres."""
-    return any(attributes.items() <= a.items() and geometry.distance(g) < distance for g, a in features)
+def _beside(geometry, attributes, features, metres):
+    """Whether one of the features has these attributes and is so close."""
+    return any(attributes.items() <= a.items() and geometry.distance(g) < metres * _METRE for g, a in features)
 
 
-def tidy(layers, places):
-    """Take out what says a thing twice: peaks that are called as a place, house numbers that stand beside the same, the stop across
-    the street; and what is written with a number but is none, as floors."""
-    if "mountain_peak" in layers:
-        layers["mountain_peak"] = [f for f in layers["mountain_peak"] if f[1].get("name") not in places]
-    numbers = []
-    for geometry, attributes in layers.get("housenumber", []):
+def _numbers(layers):
+    """House numbers, once each, no floors. That of a point of interest counts where its house has none of its own, and goes 6 metres into it."""
+    points = {g.wkb for g, a in layers.get("poi", []) if "name" in a}
+    houses = [g for g, _ in layers.get("building", [])]
+    numbers, numbered = [], set()
+    for geometry, attributes in sorted(layers.get("housenumber", []), key=lambda f: f[0].wkb in points):
+        of_point = geometry.wkb in points
         first, *rest = [m[1] for m in map(_NUMBER.fullmatch, re.split("[;,] *", attributes["housenumber"])) if m] or [None]
         attributes = attributes | {"housenumber": f"{first}–{rest[-1]}" if rest else first}
-        if first and not _beside(geometry, attributes, numbers, 100):
-            numbers.append((geometry, attributes))
-    layers["housenumber"] = numbers
+        if not first or _beside(geometry, attributes, numbers, 100 if of_point else 30):
+            continue
+        house = next((i for i, h in enumerate(houses) if h.intersects(geometry)), None)
+        if not of_point:
+            numbered.add(house)
+        elif house in numbered - {None}:
+            continue
+        elif house is not None:
+            inwards = shapely.LineString([geometry, houses[house].centroid])
+            geometry = shapely.transform(inwards.interpolate(min(6 * _METRE, inwards.length)), np.round)
+        numbers.append((geometry, attributes))
+    return numbers
+
+
+def _points(layers):
+    """Points of interest of the tile itself without the stop across the street and the same thing mapped twice; platforms and entrances with their number or letter alone."""
     points = []
     for geometry, attributes in layers.get("poi", []):
-        if attributes.get("subclass") not in _STOPS or not _beside(geometry, {key: attributes.get(key) for key in ("name", "subclass")}, points, 250):
+        subclass = attributes.get("subclass")
+        platform = _PLATFORM.fullmatch(attributes.get("name", "")) if subclass == "bus_stop" else None
+        if platform:
+            attributes = attributes | {"ref": platform[1]}
+        if "ref" in attributes:
+            attributes = {key: value for key, value in attributes.items() if not key.startswith("name")}
+            same, near = attributes, 30
+        elif subclass in _STOPS:
+            same, near = {key: attributes.get(key) for key in ("name", "subclass")}, 75
+        else:
+            same, near = {key: attributes.get(key) for key in ("name", "class", "subclass")}, 50 if "name" in attributes else 0
+        if 0 <= geometry.x < mvt.EXTENT and 0 <= geometry.y < mvt.EXTENT and not _beside(geometry, same, points, near):
             points.append((geometry, attributes))
-    layers["poi"] = points
+    return points
+
+
+def _streets(layers):
+    """Names of streets, and of squares in place of the wide areas among them and of the ways across them."""
+    lines, squares = [], []
+    known = {a["name"] for _, a in layers.get("place", []) if a["class"] == "square"}
+    names = {a["name"] for g, a in layers.get("transportation_name", []) if "name" in a and shapely.get_dimensions(g) == 1}
+    for geometry, attributes in layers.get("transportation_name", []):
+        if shapely.get_dimensions(geometry) < 2:
+            if attributes.get("name") not in known:
+                lines.append((geometry, attributes))
+            continue
+        for polygon in shapely.get_parts(geometry):
+            line = street_names.axis(polygon)
+            if line is not None:
+                lines.append((line, attributes))
+            elif attributes["name"] not in names:
+                kept = {key: value for key, value in attributes.items() if key.startswith("name")}
+                squares.append((shapely.transform(polygon.representative_point(), np.round), {"class": "square", "rank": 14} | kept))
+    return lines, squares
+
+
+def tidy(layers, places, zoom):
+    """Take out what says a thing twice: peaks that are called as a place, house numbers that stand beside the same, pieces of one street;
+    and what is written with a number but is none, as floors."""
+    layers = dict(layers)
+    if "mountain_peak" in layers:
+        layers["mountain_peak"] = [f for f in layers["mountain_peak"] if f[1].get("name") not in places]
+    lines, squares = _streets(layers)
+    layers["transportation_name"] = street_names.once(lines, _METRE * 2.0 ** (zoom - 14))
+    layers["place"] = [f for f in layers.get("place", []) + squares if f[1].get("name") not in _NO_NAMES]
+    layers["housenumber"], layers["poi"] = _numbers(layers), _points(layers)
     return {name: features for name, features in layers.items() if features}
 
 
@@ -110,7 +175,7 @@ def pack(source, data, target, box):
         tiles[z, x, 2 ** z - 1 - row] = read(gzip.decompress(blob))
     last_zoom = max(k[0] for k in tiles)
     places = {a.get("name") for layers in tiles.values() for _, a in layers.get("place", [])}
-    tiles = {key: tidy(layers, places) for key, layers in tiles.items()}
+    tiles = {key: tidy(layers, places, key[0]) for key, layers in tiles.items()}
     for key, layers in surroundings.tiles(data, box, range(FIRST_ZOOM, last_zoom + 1)).items():
         for name, features in layers.items():
             tiles.setdefault(key, {}).setdefault(name, []).extend(features)
