@@ -9,6 +9,7 @@ The exit code is 1 when a style misses what its text, roads and water must have.
 import argparse
 import html
 import json
+import math
 import pathlib
 import re
 import statistics
@@ -27,6 +28,10 @@ ZOOMS = [0.6, 1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5, 6, 7, 8]
 LEAST = {"name": 4.5, "road": 1.3, "water": 1.4, "building": 1.3}
 #: Colours that must not fall together: least distance in Lab.
 LEAST_DISTANCE = 4.0
+#: People of the greatest cities at a zoom.
+GREATEST = {2: 8_000_000, 3: 4_000_000, 4: 2_000_000, 5: 1_000_000, 6: 500_000}
+#: Points between two cities that stand beside each other.
+NEAR = 50
 
 
 def names(svg: str) -> list[str]:
@@ -53,10 +58,24 @@ def share(style: str, folder: pathlib.Path, zoom: float, people: int) -> tuple[i
     for center in views.LANDS.values():
         views.render(style, center, zoom, SIZE, folder / "view.svg")
         shown = {re.sub(r"\s+", " ", n).lower() for n in names((folder / "view.svg").read_text())}
-        for name, _, _ in views.cities(center, zoom, SIZE, people):
+        for name, *_ in views.cities(center, zoom, SIZE, people):
             known += 1
             named += name.lower() in shown
     return named, known
+
+
+def giving_way(style: str, folder: pathlib.Path) -> tuple[int, int]:
+    """How many of the greatest cities have no name where one beside them that is three times smaller has one; and of how many."""
+    hidden = known = 0
+    for center in views.LANDS.values():
+        for zoom, least in GREATEST.items():
+            views.render(style, center, zoom, SIZE, folder / "view.svg")
+            shown = {re.sub(r"\s+", " ", n).lower() for n in names((folder / "view.svg").read_text())}
+            named = [(people, x, y) for name, people, x, y in views.cities(center, zoom, SIZE, 15_000) if name.lower() in shown]
+            for name, people, x, y in views.cities(center, zoom, SIZE, least):
+                known += 1
+                hidden += name.lower() not in shown and any(p * 3 < people and math.hypot(x - u, y - v) < NEAR for p, u, v in named)
+    return hidden, known
 
 
 def contrasts(style: str, folder: pathlib.Path) -> tuple[dict[str, float], dict[str, float]]:
@@ -102,11 +121,11 @@ def cost(style: str, folder: pathlib.Path) -> tuple[int, float]:
 
 
 def lacking(table: dict[str, float], style: str) -> list[str]:
-    """What is below the least contrast. Print has patterns in place of colours for areas."""
+    """What is below the least contrast."""
     out = []
     for name, value in table.items():
         least = LEAST.get(name.split()[0])
-        if least and value < least and not (style == "print" and name == "water"):
+        if least and value < least:
             out.append(f"{style}: {name} {value:.2f}, at least {least}")
     return out
 
@@ -123,16 +142,18 @@ def main() -> int:
             table, distances = contrasts(style, folder)
             wrong += lacking(table, style)
             millions, thousands = share(style, folder, 6, 1_000_000), share(style, folder, 7, 100_000)
+            hidden, great = giving_way(style, folder)
             size, time = cost(style, folder)
             per_zoom = density(style, folder)
             print(f"\n{style}")
             print("  names per 100 x 100 points  " + "  ".join(f"z{zoom:g} {value:.2f}" for zoom, value in per_zoom.items()))
             print(f"  named: {millions[0]} of {millions[1]} cities over 1 000 000 at zoom 6, {thousands[0]} of {thousands[1]} over 100 000 at zoom 7")
+            print(f"  {hidden} of {great} great cities give way to a lesser one beside them, zoom 2 to 6")
             print("  contrast with the land      " + "  ".join(f"{thing} {value:.2f}" for thing, value in table.items()))
             print("  distance in Lab             " + "  ".join(f"{pair} {value:.1f}" for pair, value in distances.items()))
             print(f"  {size / 1024:.0f} KiB, {time:.0f} ms for {len(views.PLACES) * 5} views of 800 x 600")
             everything[style] = {
-                "density": per_zoom, "named": {"1000000": millions, "100000": thousands}, "contrast": table, "distance": distances, "bytes": size,
+                "density": per_zoom, "named": {"1000000": millions, "100000": thousands}, "giving way": (hidden, great), "contrast": table, "distance": distances, "bytes": size,
                 "milliseconds": round(time, 1),
             }
     if given.json:

@@ -60,15 +60,15 @@ def render(
     run("render", "--style", style, at, "--zoom", f"{zoom:g}", "--size", f"{size[0]}x{size[1]}@{scale:g}x", *options, *written)
 
 
-def cities(center: tuple[float, float], zoom: float, size: tuple[int, int], people: int) -> list[tuple[str, float, float]]:
-    """Cities of the base map with so many people in a view, with names in Latin letters; none at the very edge, where a name has no room."""
+def cities(center: tuple[float, float], zoom: float, size: tuple[int, int], people: int) -> list[tuple[str, int, float, float]]:
+    """(name, people, x, y in points) of cities with so many people in a view, names in Latin letters; none at the very edge, where a name has no room."""
     world = 512 * 2**zoom
     left, top = (v * world for v in _project(*center))
     found = []
     for name, count, lon, lat in _all_cities():
         x, y = (v * world for v in _project(lon, lat))
         if count >= people and abs(x - left) < size[0] / 2 - 80 and abs(y - top) < size[1] / 2 - 40:
-            found.append((name, lon, lat))
+            found.append((name, count, x - left, y - top))
     return found
 
 
