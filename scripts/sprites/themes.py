@@ -97,7 +97,7 @@ LIGHT = Theme(
         "civic": _LIGHT_GREY,
     },
     rim="#fff",
-    dot=("#fff", "#80868d"),
+    dot=("#fff", "#565d65"),
     point="#b3b8be",
     peak="#a5a29e",
     volcano="#a5a29e",
@@ -164,11 +164,10 @@ PRINT = Theme(
         "wetland": (30, ((8, 9), (22, 22)), "#808080"),
         "sand": (14, ((3, 4), (10, 10)), "#9a9a9a"),
         "park": (12, ((3, 3), (9, 9)), "#8c8c8c"),
-        "water": (5, ((2.5, 2.5),), "#8f8f8f"),
     },
 )
 
-TRANSIT = dataclasses.replace(LIGHT, groups=LIGHT.groups | {"transit": "#1f5fa8"})
+TRANSIT = dataclasses.replace(LIGHT, groups=LIGHT.groups | {"transit": "#1f5fa8"}, dot=("#fff", "#2b3037"))
 
 THEMES = {
     "streets": STREETS,

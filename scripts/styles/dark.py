@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Dark: slate ground, ink water, roads that glow a little. What lies on top in the colours of iOS stands out."""
 
-from recipe import Recipe, paint, zoomed
+from recipe import Recipe, of_streets, paint, zoomed
 
 # The ground
 LAND, BUILT, URBAN = "#2f363f", "#2f353e", "#414a55"
@@ -44,7 +44,7 @@ TUNNEL_LINKS = {"#f7e4bd": TUNNEL_GOLD, "#f8eccc": TUNNEL_GOLD, "#faf2dd": TUNNE
 RECIPE = Recipe(
     name="Dark",
     description="A dark base map of staticmap for data and pins, for tiles of the OpenMapTiles schema.",
-    without="",
+    without="waterway-river",
     members={
         "light": {"anchor": "viewport", "color": "#ffffff", "intensity": 0.35, "position": [1.2, 200, 35]},
         "sky": {
@@ -52,11 +52,12 @@ RECIPE = Recipe(
             "atmosphere-blend": 0,
         },
     },
-    added=[],
+    # rivers are lighter than the ground: below lakes, so that they end at the shore
+    added=[("water", of_streets("waterway-river"))],
     changes=[
         # land
         paint("background", background_color=zoomed(3, "#333a44", 8, LAND)),
-        paint("landcover-zone", fill_color=["match", ["get", "class"], "wood", "#303e3d", "#3a3a3f"]),
+        paint("landcover-zone", fill_color=["match", ["get", "class"], "wood", "#303e3d", "ice", "#3d454f", "#3a3a3f"]),
         paint("landcover-farmland", fill_color="#2f3537"),
         paint("landuse-zone", fill_color=URBAN),
         paint("landuse-residential", fill_color=zoomed(9, URBAN, 12.5, BUILT)),
@@ -69,7 +70,7 @@ RECIPE = Recipe(
         paint("landcover-grass", fill_color=GRASS),
         paint("landcover-wood", fill_color=WOOD),
         paint("landcover-ice", fill_color="#3d454f"),
-        paint("landcover-ice-edge", line_color="#515d69"),
+        paint("landcover-ice-edge", line_color="#47525e"),
         paint("park-area park-green", fill_color=PARK),
         paint("park-edge", line_color="#3b5644"),
         paint("landuse-school", fill_color="#35373f"),
@@ -83,8 +84,10 @@ RECIPE = Recipe(
         paint("water", fill_color=zoomed(2, "#121b26", 8, WATER)),
         paint("bathymetry", fill_color=DEPTHS),
         paint("water-shore water-shore-sea waterway-tunnel", line_color=SHORE),
+        # a bright shore around small lakes would be all that is seen of them
+        paint("water-shore water-shore-sea", line_color=zoomed(6, "#2b3b4b", 9, SHORE)),
         paint("waterway-stream", line_color="#2d4863"),
-        paint("waterway-river", line_color=zoomed(5, "#44709b", 10, "#1d3043")),
+        paint("waterway-river", line_color=zoomed(5, "#3f688f", 12, "#2d4863")),
         # ground of planes and ships
         paint("aeroway-area", fill_color="#30353e"),
         paint("aeroway-apron", fill_color="#373d47"),
@@ -98,7 +101,7 @@ RECIPE = Recipe(
         paint("building-3d", fill_extrusion_color="#434c58"),
         paint("building-edge", line_color=BUILDING_EDGE),
         # roads
-        paint("road-pedestrian-area", fill_color="#353c46"),
+        paint("road-pedestrian-area", fill_color="#444c57"),
         paint("road-*-casing", line_color=CASING),
         paint("bridge-*-casing", line_color=BRIDGE_CASING),
         paint("tunnel-*-casing", line_color=TUNNEL_EDGE),
@@ -139,15 +142,15 @@ RECIPE = Recipe(
         paint("water*-name* road-name-ferry", text_color=WATER_NAME, text_halo_color=WATER),
         paint("waterway-name*", text_halo_color=HALO),
         paint("road-name-ferry", text_halo_width=1.2),
-        paint("road-name-path road-name-service road-name-minor road-name-tertiary", text_color=STREET),
+        paint("road-name-path road-name-service road-name-pedestrian road-name-minor road-name-tertiary", text_color=STREET),
         paint("road-name-main", text_color="#ccd2db"),
         paint("road-name-motorway", text_color="#ead9ab", text_halo_color="#39331f"),
         paint("road-shield-main", text_color="#d6dbe3"),
         paint("road-shield-motorway", text_color="#eedfb5"),
-        paint("place-neighbourhood place-suburb place-island place-square", text_color=QUARTER),
+        paint("place-neighbourhood place-suburb place-borough place-island place-square", text_color=QUARTER),
         paint("place-village place-town place-town-dot", text_color=TOWN),
-        paint("place-city place-city-dot place-capital-dot", text_color=CITY),
-        paint("place-state place-state-short", text_color=STATE),
+        paint("place-city*", text_color=CITY),
+        paint("place-state*", text_color=STATE),
         paint("place-country place-country-great place-continent", text_color=COUNTRY),
         paint("place-country-wide", text_color=STATE),
     ],

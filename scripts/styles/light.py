@@ -26,7 +26,7 @@ LINK_EDGES = {"#d19c45": MOTORWAY_EDGE, "#d6ae62": MAJOR_EDGE, "#d6bd83": MAJOR_
 RECIPE = Recipe(
     name="Light",
     description="A calm, nearly grey base map of staticmap under data, for tiles of the OpenMapTiles schema.",
-    without="poi-shop poi-food poi-other poi-transit-stop",
+    without="poi-shop poi-food poi-other poi-transit-stop poi-entrance",
     members={
         "sky": {
             "sky-color": "#dfe3e8", "horizon-color": "#f4f4f2", "sky-horizon-blend": 0.7,
@@ -37,7 +37,7 @@ RECIPE = Recipe(
     changes=[
         # land
         paint("background", background_color=zoomed(3, "#f1f1ef", 8, LAND)),
-        paint("landcover-zone", fill_color=["match", ["get", "class"], "wood", "#edf0e9", "#f5f2ea"]),
+        paint("landcover-zone", fill_color=["match", ["get", "class"], "wood", "#edf0e9", "ice", "#fcfdfd", "#f5f2ea"]),
         paint("landcover-farmland", fill_color="#f2f2ea"),
         paint("landuse-zone", fill_color=URBAN),
         paint("landuse-residential", fill_color=zoomed(9, URBAN, 12.5, BUILT)),
@@ -107,20 +107,20 @@ RECIPE = Recipe(
         paint("housenumber", text_color="#6e7277", text_halo_color=BUILDING),
         paint("water*-name* road-name-ferry", text_color=WATER_NAME, text_halo_color=WATER),
         paint("waterway-name*", text_halo_color=HALO),
-        paint("road-name-path road-name-service road-name-minor road-name-tertiary road-name-main", text_color=STREET),
+        paint("road-name-path road-name-service road-name-pedestrian road-name-minor road-name-tertiary road-name-main", text_color=STREET),
         paint("road-name-motorway", text_color=STREET, text_halo_color=ROAD),
         paint("road-shield-main road-shield-motorway", text_color=STREET),
-        paint("place-neighbourhood place-suburb place-island place-square", text_color=QUARTER),
+        paint("place-neighbourhood place-suburb place-borough place-island place-square", text_color=QUARTER),
         paint("place-village place-town place-town-dot", text_color=TOWN),
-        paint("place-city place-city-dot place-capital-dot", text_color=CITY),
-        paint("place-state place-state-short", text_color=STATE),
+        paint("place-city*", text_color=CITY),
+        paint("place-state*", text_color=STATE),
         paint("place-country place-country-great place-country-wide place-continent", text_color=COUNTRY),
         # fewer of them, and in a lighter hand
         layout("place-city place-country place-country-great place-country-wide place-continent", text_font=["Inter Medium", "Noto Sans Regular"]),
-        layout("place-suburb", text_font=["Inter Medium", "Noto Sans Regular"]),
-        only("poi-landmark poi-major", ["!", one_of("class", "lodging", "cinema", "pharmacy")]),
+        layout("place-suburb place-borough", text_font=["Inter Medium", "Noto Sans Regular"]),
+        only("poi-landmark poi-major", ["!", one_of("class", "lodging", "cinema", "pharmacy", "shop")]),
         zooms("poi-major", minzoom=15),
-        zooms("poi-landmark poi-green", minzoom=16),
+        zooms("poi-landmark", minzoom=16),
         zooms("poi-station", minzoom=14),
         zooms("housenumber", minzoom=18),
         zooms("road-name-minor", minzoom=15),

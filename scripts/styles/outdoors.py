@@ -7,6 +7,8 @@ from recipe import Recipe, layout, one_of, only, paint, zooms, zoomed
 
 # The ground
 LAND, BUILT, URBAN = "#f3f3e5", "#eeebe0", "#e3dfd2"
+#: Between houses the ground is no meadow.
+GROUND = zoomed(3, "#eff0de", 7, LAND, 10, LAND, 15, "#f5f3ec")
 WATER, SHORE = "#9fcfe6", "#62a6c8"
 PARK, GRASS, WOOD = "#cfe6b8", "#dcebc3", "#c2dbae"
 BUILDING, BUILDING_EDGE = "#e5decf", "#c2b8a7"
@@ -19,18 +21,20 @@ RECIPE = Recipe(
     description="The base map of staticmap for walks and rides, for tiles of the OpenMapTiles schema.",
     without="poi-shop poi-other tunnel-path",
     sources={"relief": relief.SOURCE["relief"] | {"url": "pmtiles://../relief/relief.pmtiles"}},
-    added=[("landcover-farmland", relief.layer(zoomed(1, 0.4, 5, 0.6, 6, 0.55, 8, 0))), *LAYERS],
+    added=[("landcover-farmland", relief.layer(zoomed(1, 0.4, 4.5, 0.6, 7, 0))), *LAYERS],
     changes=[
         # land
-        paint("background", background_color=zoomed(3, "#eff0de", 8, LAND)),
-        paint("landcover-zone", fill_color=["match", ["get", "class"], "wood", "#deebc8", "#f5e9c9"]),
+        paint("background", background_color=GROUND),
+        paint("landcover-zone", fill_color=["match", ["get", "class"], "wood", "#deebc8", "ice", "#fafdfe", "#f5e9c9"]),
         paint("landcover-farmland", fill_color="#f1eed3"),
-        paint("landuse-zone", fill_color=URBAN),
+        paint("landuse-zone", fill_color=URBAN, fill_opacity=zoomed(4, 0, 5.5, 0.6, 6.5, 0.6, 8, 0)),
         paint("landuse-residential", fill_color=zoomed(9, URBAN, 12.5, BUILT)),
         paint("landuse-commercial", fill_color="#f1ebe0"),
         paint("landcover-sand", fill_color="#f4e8c2"),
         paint("landcover-rock", fill_color="#e2ded5"),
         paint("landcover-wetland", fill_color="#d6e7d8"),
+        # above the relief
+        paint("landcover-ice", fill_opacity=zoomed(4.5, 0.65, 7, 1)),
         paint("landcover-grass", fill_color=GRASS),
         paint("landcover-wood", fill_color=WOOD, fill_opacity=zoomed(6, 0.6, 10, 1)),
         paint("park-area", fill_color=PARK, fill_opacity=zoomed(5, 0.5, 9, 0.4, 12, 0.22)),
@@ -63,15 +67,15 @@ RECIPE = Recipe(
         zooms("road-steps bridge-path*", minzoom=14),
         paint("ferry", line_color="#5f9fc2"),
         paint("aerialway", line_color="#7d7468"),
-        paint("edge-land", line_color=LAND),
+        paint("edge-land", line_color=GROUND),
         paint("edge-ocean", line_color=WATER),
         # names
         paint("water*-name* road-name-ferry", text_color=WATER_NAME),
         paint("water-name-* road-name-ferry", text_halo_color="#c3e2f0"),
         paint("park-name", text_color=GREEN_NAME, text_halo_color="#eef5e4"),
         layout("park-name", text_size=zoomed(8, 10.5, 14, 13.5), text_font=["Inter Semi Bold", "Noto Sans Bold"]),
-        paint("place-suburb", text_color="#565b65"),
-        paint("place-state place-state-short", text_color="#62567a"),
+        paint("place-suburb place-borough", text_color="#565b65"),
+        paint("place-state*", text_color="#62567a"),
         paint("mountain-peak*", text_color=EARTH_NAME),
         layout("mountain-peak*", text_size=zoomed(5, 9.5, 9, 10.5, 15, 12.5)),
         paint("road-name-path", text_color="#7d3d22"),
@@ -79,7 +83,7 @@ RECIPE = Recipe(
         zooms("road-name-path", minzoom=14.5),
         # points of interest
         only("poi-transit-stop poi-green poi-landmark poi-major", ["!", one_of("subclass", *PLACES, *SERVICES)]),
-        only("poi-green poi-landmark", ["!", one_of("class", *CLASSES)]),
+        only("poi-green poi-landmark", ["!", one_of("class", *CLASSES, "shop")]),
         zooms("poi-food", minzoom=17),
         zooms("poi-landmark", minzoom=16),
     ],

@@ -3,7 +3,7 @@
 
 from recipe import Layer, one_of, zoomed
 
-PATH, FOOTWAY, TRACK, CYCLEWAY = "#b4512f", "#c89a80", "#97663a", "#6b4fae"
+PATH, FOOTWAY, TRACK, CYCLEWAY = "#b4512f", "#c89a80", "#97663a", "#8a74c6"
 EARTH_NAME = "#684626"
 WIDTH = zoomed(12, 0.9, 14, 1.3, 16, 2, 18, 3.2, 20, 5, base=1.4)
 
@@ -143,7 +143,7 @@ LAYERS: list[tuple[str, Layer]] = [
             layout={"line-join": "round"},
             paint={
                 "line-color": CYCLEWAY,
-                "line-width": WIDTH,
+                "line-width": zoomed(12, 0.7, 14, 1, 16, 1.5, 18, 2.4, 20, 4, base=1.4),
                 "line-dasharray": [3.2, 1],
                 "line-opacity": 0.9,
             },
@@ -154,7 +154,7 @@ LAYERS: list[tuple[str, Layer]] = [
         _places("poi-service", 16, one_of("subclass", *SERVICES), ["match", ["get", "subclass"], *_flat(SERVICES), ""], 14, False),
     ),
     (
-        "road-name-path",
+        "road-name-service",
         _places(
             "poi-outdoor",
             13.5,

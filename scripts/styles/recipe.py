@@ -3,6 +3,8 @@
 
 import dataclasses
 import fnmatch
+import json
+import pathlib
 import typing
 
 Layer = dict[str, typing.Any]
@@ -38,6 +40,12 @@ class Recipe:
     members: dict[str, Layer] = dataclasses.field(default_factory=dict)
     #: The style that it is made from.
     base: str = "streets"
+
+
+def of_streets(id: str) -> Layer:
+    """A layer of Streets, to have it at another height."""
+    style = pathlib.Path(__file__).resolve().parents[2] / "styles/streets/style.json"
+    return next(layer for layer in json.loads(style.read_text())["layers"] if layer["id"] == id)
 
 
 def paint(names: str, **properties: typing.Any) -> Change:

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Relief: the land's shape in shades, tinted by height and climate; roads and towns stand back. From zoom 6 to 8 it fades into the plain ground of Streets."""
+"""Relief: the land's shape in shades, tinted by height and climate; roads and towns stand back. From zoom 4.5 to 7 it fades into the plain ground of Streets."""
 
 from recipe import Recipe, layout, paint, zoomed, zooms
 
-LAND, STREETS_LAND, URBAN = "#e9ebdd", "#f6f4ee", "#cfc6bd"
+LAND, URBAN = "#f6f4ee", "#cfc6bd"
 WATER, SHORE = "#9cc3dd", "#6f9fc0"
 #: As in the picture, the sea gets darker with its depth.
 DEPTHS = ["match", ["get", "depth"], 200, "#93bcd9", 1000, "#8ab4d4", 3000, "#81accf", "#78a4ca"]
@@ -14,8 +14,8 @@ SOURCE = {"relief": {"type": "raster", "url": "pmtiles://relief.pmtiles", "tileS
 
 
 def layer(opacity: list) -> dict:
-    """The picture of the relief. Its pixels are those of zoom 4: from zoom 6 on they would be blots, so that it is gone at 8."""
-    return {"id": "relief", "type": "raster", "metadata": {"group": "land"}, "source": "relief", "maxzoom": 8, "paint": {"raster-opacity": opacity, "raster-brightness-min": 0.06, "raster-saturation": -0.2}}
+    """The picture of the relief. Its pixels are those of zoom 4: from zoom 5 on they would be blots, so that it is gone at 7."""
+    return {"id": "relief", "type": "raster", "metadata": {"group": "land"}, "source": "relief", "maxzoom": 7, "paint": {"raster-opacity": opacity, "raster-brightness-min": 0.06, "raster-saturation": -0.2}}
 
 
 RECIPE = Recipe(
@@ -23,14 +23,13 @@ RECIPE = Recipe(
     description="Shaded and tinted relief of staticmap, for tiles of the OpenMapTiles schema.",
     without="building-3d landcover-zone",
     sources=SOURCE,
-    added=[("landcover-farmland", layer(zoomed(6, 1, 8, 0)))],
+    added=[("landcover-farmland", layer(zoomed(4.5, 1, 7, 0)))],
     changes=[
-        paint("background", background_color=zoomed(8, LAND, 10, STREETS_LAND)),
-        paint("landuse-zone", fill_color=URBAN, fill_opacity=zoomed(4, 0, 5.5, 0.55, 7, 0.7, 9, 0)),
-        # the picture is white there
-        paint("landcover-ice", fill_color="#fbfcff", fill_opacity=zoomed(5, 0, 8, 0.8)),
-        paint("landcover-ice-edge", line_opacity=zoomed(5, 0, 8, 0.6)),
-        paint("landcover-ice-edge", line_color="#c3d4e4"),
+        paint("background", background_color=LAND),
+        paint("landuse-zone", fill_color=URBAN, fill_opacity=zoomed(4, 0, 5.5, 0.45, 6.5, 0.45, 8, 0)),
+        # the picture shows ice, but its ice shelves are flat and of another tint
+        paint("landcover-ice", fill_color="#eceff8", fill_opacity=zoomed(4.5, 0.55, 7, 1)),
+        paint("landcover-ice-edge", line_color="#c3d4e4", line_opacity=0.6),
         paint("landcover-wood", fill_color="#bcd3b0", fill_opacity=zoomed(7, 0, 10, 0.8)),
         paint("water", fill_color=WATER),
         paint("bathymetry", fill_color=DEPTHS),
@@ -42,14 +41,14 @@ RECIPE = Recipe(
         paint("boundary-country boundary-country-disputed", line_color=BORDER),
         paint("boundary-country-casing", line_color="#fdf6fb", line_opacity=0.45),
         paint("boundary-state", line_color=BORDER, line_opacity=0.6),
-        paint("edge-land", line_color=STREETS_LAND),
+        paint("edge-land", line_color=LAND),
         paint("edge-ocean", line_color=WATER),
         paint("place-* mountain-peak* park-name airport", text_halo_color=HALO, text_halo_width=1.4),
-        paint("place-village place-town place-town-dot place-suburb place-neighbourhood", text_color=SOFT_INK),
-        paint("place-city place-city-dot place-capital-dot", text_color=INK),
+        paint("place-village place-town place-town-dot place-suburb place-borough place-neighbourhood", text_color=SOFT_INK),
+        paint("place-city*", text_color=INK),
         paint("place-country place-country-great place-continent", text_color=COUNTRY),
-        paint("place-state place-state-short place-country-wide", text_color="#5d5170"),
-        paint("water*-name*", text_color="#194a6b"),
+        paint("place-state* place-country-wide", text_color="#5d5170"),
+        paint("water*-name*", text_color="#0d3350"),
         paint("water-name-*", text_halo_color="#b4d3e7"),
         paint("mountain-peak*", text_color="#5a4028"),
         zooms("mountain-peak-great", minzoom=4.5),
