@@ -6,6 +6,7 @@ import shapely
 import country_labels
 import geonames
 import label_points
+import sphere
 import thinning
 
 
@@ -37,16 +38,14 @@ def _with_suburbs(everything, capitals, kilometres=35):
     The one that leads is the capital, else the one with most people and most names in other languages, by which the world knows it.
     """
     tree = shapely.STRtree(shapely.points([(c["longitude"], c["latitude"]) for c in everything]))
-    high = kilometres / 111.2
 
     def lead(c):
         return c["geonameid"] in capitals, c["population"] * (5 + len(c["alternatenames"]))
 
     out = {}
     for c in everything:
-        wide = high / max(0.05, math.cos(math.radians(c["latitude"])))
-        box = shapely.box(c["longitude"] - wide, c["latitude"] - high, c["longitude"] + wide, c["latitude"] + high)
-        near = [everything[i] for i in tree.query(box) if everything[i]["countrycode"] == c["countrycode"]]
+        square = sphere.square(c["longitude"], c["latitude"], kilometres)
+        near = [everything[i] for i in tree.query(square) if everything[i]["countrycode"] == c["countrycode"]]
         around = sum(n["population"] for n in near) - c["population"] if lead(c) >= max(map(lead, near)) else 0
         out[c["geonameid"]] = c["population"] + min(0.7 * around, 0.1 * len(c["alternatenames"]) * c["population"])
     return out
@@ -77,7 +76,7 @@ def cities(last_zoom, country_ranks, towns):
         lift = (100_000 if c["countrycode"] in country_labels.DEPENDENT else 300_000) if c["geonameid"] in capital_ids else 0
         return (around + 0.7 * (bonus - 1) * c["population"]) * known + lift
 
-    everything.sort(key=lambda c: (-weight(c), c["geonameid"]))
+    everything = sorted(everything, key=lambda c: (-weight(c), c["geonameid"]))
     shown = thinning.first_zooms([c for c in everything if c["geonameid"] not in districts], weight, capital_ids, last_zoom)
     room = thinning.room_zooms([c for c in everything if c["geonameid"] in shown], shown)
     for c in everything:

@@ -45,6 +45,12 @@ def _weight(area, people):
 _NAME_AT = {1: (3, 13), 2: (3, 11.5), 3: (3.5, 10.5), 4: (4, 10), 5: (4, 9.5), 6: (5, 10)}
 
 
+def half_extent(name, size):
+    """Half the width and height of a country's name in letters of a size; a long name has a line for each word."""
+    lines = name.split() if len(name) > 9 else [name]
+    return 0.4 * size * max(map(len, lines)), 0.65 * size * len(lines)
+
+
 def _clear_of(capital, lon, lat, name, rank, geometry, land):
     """The label point of a country moved as little as is needed for its capital to be named beside it.
 
@@ -52,8 +58,7 @@ def _clear_of(capital, lon, lat, name, rank, geometry, land):
     """
     zoom, size = _NAME_AT[rank]
     pixels = 512 * 2 ** zoom
-    lines = name.split() if len(name) > 9 else [name]
-    half = 0.4 * size * max(map(len, lines)), 0.65 * size * len(lines)
+    half = half_extent(name, size)
     x, y = (float(v) * pixels for v in mercator.project(lon, lat))
     u, v = (float(v) * pixels for v in mercator.project(*capital))
 

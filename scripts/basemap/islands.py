@@ -2,6 +2,8 @@
 
 Each row: first zoom, longitude, latitude, English name, then the local name where it differs. Islands that are countries are not here.
 """
+import label_points
+
 _ROWS = """
 4 138.2 -4.4|New Guinea
 4 113.6 0.2|Borneo|Kalimantan
@@ -101,5 +103,5 @@ def points():
     for row in _ROWS.strip().splitlines():
         head, english, *local = row.split("|")
         zoom, lon, lat = head.split()
-        names = {"name": local[0] if local else english, "name:en": english, "name:latin": english, "name_en": english}
+        names = label_points.with_latin({"name": local[0] if local else english, "name:en": english})
         yield float(lon), float(lat), int(zoom), {"class": "island", "rank": int(zoom) - 3} | names

@@ -4,6 +4,7 @@ import math
 import numpy as np
 import shapely
 
+from sphere import EARTH
 
 _LAKES = []
 
@@ -38,23 +39,15 @@ def label_point(geometry):
 
 def square_kilometres(geometry):
     """Area on the sphere of a geometry in degrees."""
-    r = 6371.0088
-
     def equal_area(c):
         c = np.radians(c)
-        return np.column_stack((c[:, 0] * r, np.sin(c[:, 1]) * r))
+        return np.column_stack((c[:, 0] * EARTH, np.sin(c[:, 1]) * EARTH))
 
     return shapely.transform(geometry, equal_area).area
 
 
-def _finish(attributes):
-    """Add the other attributes in which styles look for the Latin name."""
-    english = attributes.get("name:en")
-    if english:
-        attributes |= {"name:latin": english, "name_en": english}
-    return attributes
-
-
 def with_latin(names):
-    """Names with `name` (English unless given), name:latin and name_en."""
-    return _finish({"name": names.get("name") or names["name:en"]} | {k: v for k, v in names.items() if k != "name"})
+    """Names with `name` (English unless given), and the other attributes in which styles look for the Latin name."""
+    found = {"name": names.get("name") or names["name:en"]} | {k: v for k, v in names.items() if k != "name"}
+    english = found.get("name:en")
+    return found | {"name:latin": english, "name_en": english} if english else found

@@ -2,6 +2,7 @@
 import numpy as np
 import shapely
 
+import country_labels
 import mercator
 
 #: Lesser cities have a name on the right, or where there is room.
@@ -29,9 +30,8 @@ def _country_names(countries, zoom):
     shown = [c for c in countries if c[2] <= zoom]
     x, y = mercator.project(np.array([c[0] for c in shown]), np.array([c[1] for c in shown]))
     rank = np.array([c[3]["rank"] for c in shown])
-    lines = [c[3]["name:en"].split() if len(c[3]["name:en"]) > 9 else [c[3]["name:en"]] for c in shown]
-    size = 8.5 + 1.4 * (zoom - 2) + 1.5 * (rank < 3)
-    half = 0.4 * size * [max(map(len, words)) for words in lines], 0.65 * size * list(map(len, lines))
+    sizes = 8.5 + 1.4 * (zoom - 2) + 1.5 * (rank < 3)
+    half = np.array([country_labels.half_extent(c[3]["name:en"], size) for c, size in zip(shown, sizes)]).T
     pixels = 512 * 2 ** zoom
     return x * pixels, y * pixels, *half, 2.0 ** (6 - rank)
 

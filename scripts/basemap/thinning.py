@@ -24,10 +24,15 @@ class _Grid:
         self.points.setdefault((int(x / self.cell), int(y / self.cell)), []).append((x, y, weight))
 
     def near(self, x, y, part=1, weight=0):
-        """Whether a point of more than `weight` lies within that part of a cell."""
+        """Whether a point of that weight or more lies within that part of a cell."""
         i, j = int(x / self.cell), int(y / self.cell)
         cells = (self.points.get((i + a, j + b), ()) for a in (-1, 0, 1) for b in (-1, 0, 1))
         return any(math.hypot(x - u, y - v) < self.cell * part and w >= weight for points in cells for u, v, w in points)
+
+
+def _positions(cities):
+    """{id: (x, y)} in world units."""
+    return {c["geonameid"]: tuple(float(v) for v in mercator.project(c["longitude"], c["latitude"])) for c in cities}
 
 
 def first_zooms(everything, weight, capitals, last_zoom):
@@ -35,31 +40,30 @@ def first_zooms(everything, weight, capitals, last_zoom):
 
     Great cities may stand closer to others, and from zoom 3 capitals. Cities do not show before one beside them that has twice their weight.
     """
-    shown = {}
+    at, weights, shown = _positions(everything), {c["geonameid"]: weight(c) for c in everything}, {}
     for zoom, people, pixels in _CITY_ZOOMS:
         if zoom > last_zoom:
             break
         cell = pixels / (512 * 2 ** zoom)
         grid, waiting = _Grid(cell), _Grid(cell)
-        old = [c for c in everything if c["geonameid"] in shown]
-        for c in old + [c for c in everything if c["geonameid"] not in shown]:
-            x, y = (float(v) for v in mercator.project(c["longitude"], c["latitude"]))
-            own = weight(c)
-            if c["geonameid"] not in shown:
+        # Those that show already come first; both they and the others are in order of weight.
+        for key in sorted(at, key=lambda key: key not in shown):
+            (x, y), own = at[key], weights[key]
+            if key not in shown:
                 if own < people or waiting.near(x, y, weight=2 * own):
                     continue
-                close = own >= max(_GREAT if zoom < 5 else _GREAT_NEAR, 4 * people) or zoom >= 3 and c["geonameid"] in capitals
+                close = own >= max(_GREAT if zoom < 5 else _GREAT_NEAR, 4 * people) or zoom >= 3 and key in capitals
                 if grid.near(x, y, 0.5 if close else 1):
                     waiting.add(x, y, own)
                     continue
             grid.add(x, y)
-            shown.setdefault(c["geonameid"], zoom)
+            shown.setdefault(key, zoom)
     return shown
 
 
 def room_zooms(places, shown):
     """{id: zoom} from which places, the more important ones first, are not crowded; of those that are crowded at `_ROOM_ZOOMS[0]`."""
-    at = {c["geonameid"]: tuple(float(v) for v in mercator.project(c["longitude"], c["latitude"])) for c in places}
+    at = _positions(places)
     kept = [at[c["geonameid"]] for c in places if shown[c["geonameid"]] < _ROOM_ZOOMS[0]]
     crowded, out = [c["geonameid"] for c in places if shown[c["geonameid"]] >= _ROOM_ZOOMS[0]], {}
     for zoom in _ROOM_ZOOMS:

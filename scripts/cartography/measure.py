@@ -40,14 +40,19 @@ def names(svg: str) -> list[str]:
     return [html.unescape(name) for name in re.findall(r'<g aria-label="([^"]*)"', map_part)]
 
 
+def shown(style: str, center: tuple[float, float], zoom: float, folder: pathlib.Path) -> list[str]:
+    """The names in a view, in small letters and each on one line."""
+    views.render(style, center, zoom, SIZE, folder / "view.svg")
+    return [re.sub(r"\s+", " ", name).lower() for name in names((folder / "view.svg").read_text())]
+
+
 def density(style: str, folder: pathlib.Path) -> dict[float, float]:
     """Names per 100 × 100 points at each zoom, the median of the continents."""
     out = {}
     for zoom in ZOOMS:
         counts = []
         for center in views.LANDS.values():
-            views.render(style, center, zoom, SIZE, folder / "view.svg")
-            counts.append(len(names((folder / "view.svg").read_text())) / (SIZE[0] * SIZE[1] / 10_000))
+            counts.append(len(shown(style, center, zoom, folder)) / (SIZE[0] * SIZE[1] / 10_000))
         out[zoom] = round(statistics.median(counts), 2)
     return out
 
@@ -56,11 +61,10 @@ def share(style: str, folder: pathlib.Path, zoom: float, people: int) -> tuple[i
     """How many of the cities with so many people in the views of the continents are named, and how many there are."""
     named = known = 0
     for center in views.LANDS.values():
-        views.render(style, center, zoom, SIZE, folder / "view.svg")
-        shown = {re.sub(r"\s+", " ", n).lower() for n in names((folder / "view.svg").read_text())}
+        found = shown(style, center, zoom, folder)
         for name, *_ in views.cities(center, zoom, SIZE, people):
             known += 1
-            named += name.lower() in shown
+            named += name.lower() in found
     return named, known
 
 
@@ -69,12 +73,11 @@ def giving_way(style: str, folder: pathlib.Path) -> tuple[int, int]:
     hidden = known = 0
     for center in views.LANDS.values():
         for zoom, least in GREATEST.items():
-            views.render(style, center, zoom, SIZE, folder / "view.svg")
-            shown = {re.sub(r"\s+", " ", n).lower() for n in names((folder / "view.svg").read_text())}
-            named = [(people, x, y) for name, people, x, y in views.cities(center, zoom, SIZE, 15_000) if name.lower() in shown]
+            found = shown(style, center, zoom, folder)
+            named = [(people, x, y) for name, people, x, y in views.cities(center, zoom, SIZE, 15_000) if name.lower() in found]
             for name, people, x, y in views.cities(center, zoom, SIZE, least):
                 known += 1
-                hidden += name.lower() not in shown and any(p * 3 < people and math.hypot(x - u, y - v) < NEAR for p, u, v in named)
+                hidden += name.lower() not in found and any(p * 3 < people and math.hypot(x - u, y - v) < NEAR for p, u, v in named)
     return hidden, known
 
 
