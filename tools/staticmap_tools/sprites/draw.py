@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Draws the sprite of each style in styles/ from icons.py, marks.py and themes.py: sprite.png and sprite.json, plain and @2x.
 
-    python3 -m venv venv && venv/bin/pip install -r requirements.txt && venv/bin/python draw.py
+    make sprites
 """
 
 import io
@@ -11,11 +11,11 @@ import pathlib
 import cairosvg
 from PIL import Image
 
-import icons
-import marks
-from themes import THEMES, Theme
+from ..checkout import ROOT
+from . import icons, marks
+from .themes import THEMES, Theme
 
-STYLES = pathlib.Path(__file__).resolve().parents[2] / "styles"
+STYLES = ROOT / "styles"
 #: Points between two drawings, so that a sampled edge never shows the neighbour.
 GAP = 2
 WIDTH = 256
@@ -24,12 +24,12 @@ WIDTH = 256
 def badge(theme: Theme, name: str) -> marks.Drawing:
     """A disc with a rim and a white drawing, 16 × 16 points."""
     group, drawing = icons.BADGES[name]
-    colour = theme.groups[group]
+    color = theme.groups[group]
     return (
         16,
         16,
-        f'<circle cx="8" cy="8" r="7.8" fill="{theme.rim}" fill-opacity=".85"/><circle cx="8" cy="8" r="6.9" fill="{colour}"/>'
-        f'<g transform="translate(3.5 3.5) scale(.75)">{drawing.replace("BADGE", colour)}</g>',
+        f'<circle cx="8" cy="8" r="7.8" fill="{theme.rim}" fill-opacity=".85"/><circle cx="8" cy="8" r="6.9" fill="{color}"/>'
+        f'<g transform="translate(3.5 3.5) scale(.75)">{drawing.replace("BADGE", color)}</g>',
     )
 
 

@@ -1,14 +1,14 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Prints a scene with all pictograms and their names, for docs/images/pictograms.webp.
 
-    scripts/pictograms/sheet.py | staticmap render - -o docs/images/pictograms.webp --quality 80
+    PYTHONPATH=tools python3 -m staticmap_tools.pictograms.sheet | staticmap render - -o docs/images/pictograms.webp --quality 80
 """
 import json
 import math
-import pathlib
 
-PICTOGRAMS = pathlib.Path(__file__).resolve().parents[2] / "styles" / "pictograms" / "pictograms.json"
+from ..checkout import ROOT
+
+PICTOGRAMS = ROOT / "styles" / "pictograms" / "pictograms.json"
 COLUMNS, CELL = 13, (84, 76)
 TINTS = ["#e5484d", "#e2741d", "#3a9d4b", "#0a84c4", "#6e56cf", "#b5479e", "#8a6a4f", "#5b6675"]
 ZOOM = 8

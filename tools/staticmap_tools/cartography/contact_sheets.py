@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Draws contact sheets, one for each place and style: every half zoom from 0 to 18.
 
-    ladder.py FOLDER [--styles a,b] [--places a,b] [--zooms 0,0.5,1] [--scale 2] [--size 400x300] [--columns 7]
+    python3 -m staticmap_tools.cartography.contact_sheets FOLDER [--styles a,b] [--places a,b] [--zooms 0,0.5,1] [--scale 2] [--size 400x300] [--columns 7]
 """
 
 import argparse
@@ -11,7 +11,7 @@ import tempfile
 
 from PIL import Image, ImageDraw
 
-import views
+from . import views
 
 
 def sheet(style: str, place: str, zooms: list[float], size: tuple[int, int], scale: float, columns: int, target: pathlib.Path) -> None:
@@ -22,11 +22,11 @@ def sheet(style: str, place: str, zooms: list[float], size: tuple[int, int], sca
     pen = ImageDraw.Draw(whole)
     with tempfile.TemporaryDirectory() as folder:
         for index, zoom in enumerate(zooms):
-            picture = pathlib.Path(folder) / f"{zoom:g}.png"
-            views.render(style, center, zoom, size, picture, scale=scale)
+            image = pathlib.Path(folder) / f"{zoom:g}.png"
+            views.render(style, center, zoom, size, image, scale=scale)
             x, y = index % columns * (width + 4), index // columns * (height + 18)
             pen.text((x + 2, y + 3), f"{place} {style} z{zoom:g}", fill="#000")
-            whole.paste(Image.open(picture).convert("RGB"), (x, y + 16))
+            whole.paste(Image.open(image).convert("RGB"), (x, y + 16))
     whole.save(target)
 
 

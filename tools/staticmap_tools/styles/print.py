@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Print: black on white, for paper and laser printers. Water is grey, woods and parks are dotted, roads are told apart by their width."""
 
-from recipe import Recipe, layout, only, one_of, paint, pattern, zooms, zoomed
+from .recipe import Recipe, layout, one_of, only, paint, pattern, zoomed, zooms
 
 PAPER, INK, GREY, PALE = "#ffffff", "#000000", "#5c5c5c", "#a8a8a8"
 WATER, SHORE = "#d4d4d4", "#6e6e6e"

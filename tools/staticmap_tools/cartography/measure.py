@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Prints what can be counted of the styles: density of names, how many large cities are named, contrast, bytes and time.
 
-    measure.py [--styles a,b] [--json FILE]
+    python3 -m staticmap_tools.cartography.measure [--styles a,b] [--json FILE]
 
 The exit code is 1 when a style misses what its text, roads and water must have.
 """
@@ -18,15 +18,13 @@ import tempfile
 
 from PIL import Image
 
-import colour
-import swatches
-import views
+from . import color, swatches, views
 
 SIZE = (1200, 800)
 ZOOMS = [0.6, 1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5, 6, 7, 8]
 #: Least contrast: names on the land, roads against land (by fill or edge), water against land, buildings by fill or edge.
 LEAST = {"name": 4.5, "road": 1.3, "water": 1.4, "building": 1.3}
-#: Colours that must not fall together: least distance in Lab.
+#: Colors that must not fall together: least distance in Lab.
 LEAST_DISTANCE = 4.0
 #: People of the greatest cities at a zoom.
 GREATEST = {2: 8_000_000, 3: 4_000_000, 4: 2_000_000, 5: 1_000_000, 6: 500_000}
@@ -87,8 +85,8 @@ def contrasts(style: str, folder: pathlib.Path) -> tuple[dict[str, float], dict[
     views.run("render", str(folder / "swatches.json"), "-o", str(folder / "swatches.png"))
     image = Image.open(folder / "swatches.png").convert("RGB")
 
-    def at(x: float, y: float) -> colour.Colour:
-        return colour.linear(image.getpixel((round(x * 2), round(y * 2))))
+    def at(x: float, y: float) -> color.Color:
+        return color.linear(image.getpixel((round(x * 2), round(y * 2))))
 
     land = at(460, 100)
     found = {name: [at(x + w / 2, y + h / 2)] for name, (_, _, (x, y, w, h)) in swatches.AREAS.items()}
@@ -98,13 +96,13 @@ def contrasts(style: str, folder: pathlib.Path) -> tuple[dict[str, float], dict[
         found[f"road {name}"] = [at(60, y + dy / 2) for dy in range(-24, 25)]
     x, y = swatches.NAME_AT
     found["name"] = [at(x + dx / 2, y + dy / 2) for dx in range(-80, 80) for dy in range(-16, 16)]
-    ways = (None, *colour.DEFICIENCIES)
+    ways = (None, *color.DEFICIENCIES)
     table = {
-        name: min(max(colour.contrast(colour.seen(c, way), colour.seen(land, way)) for c in colours) for way in ways) for name, colours in found.items()
+        name: min(max(color.contrast(color.seen(c, way), color.seen(land, way)) for c in colors) for way in ways) for name, colors in found.items()
     }
     areas = {"land": land} | {name: found[name][0] for name in ("water", "park")} | {"motorway": at(60, swatches.ROADS["motorway"])}
     pairs = [(a, b) for a in areas for b in areas if a < b]
-    distances = {f"{a}/{b}": min(colour.distance(colour.seen(areas[a], way), colour.seen(areas[b], way)) for way in ways) for a, b in pairs}
+    distances = {f"{a}/{b}": min(color.distance(color.seen(areas[a], way), color.seen(areas[b], way)) for way in ways) for a, b in pairs}
     return table, distances
 
 

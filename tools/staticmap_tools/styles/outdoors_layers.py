@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The layers that Outdoors has and Streets has not."""
 
-from recipe import Layer, one_of, zoomed
+from .recipe import Layer, one_of, zoomed
 
 PATH, FOOTWAY, TRACK, CYCLEWAY = "#b4512f", "#c89a80", "#97663a", "#8a74c6"
 EARTH_NAME = "#684626"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Light: near-monochrome paper for data, tracks and pins. Few names, no shops, water and parks barely coloured."""
+"""Light: near-monochrome paper for data, tracks and pins. Few names, no shops, water and parks barely colored."""
 
-from recipe import Recipe, layout, one_of, only, paint, zooms, zoomed
+from .recipe import Recipe, layout, one_of, only, paint, zoomed, zooms
 
 # The ground
 LAND, BUILT, URBAN = "#f4f4f2", "#f1f1ef", "#e6e6e3"
@@ -19,7 +19,7 @@ CITY, TOWN, QUARTER, STREET = "#484e55", "#595f67", "#666b72", "#636970"
 COUNTRY, STATE, BORDER = "#686571", "#6d6a76", "#a9a6b2"
 WATER_NAME, GREEN_NAME, POINT_NAME = "#3f5868", "#556b57", "#60666e"
 
-#: The colours of the slip roads' expressions in Streets, and here.
+#: The colors of the slip roads' expressions in Streets, and here.
 LINKS = {"#f8d48c": ROAD, "#fbe3ab": ROAD, "#fff1cc": ROAD, "#ffffff": ROAD}
 LINK_EDGES = {"#d19c45": MOTORWAY_EDGE, "#d6ae62": MAJOR_EDGE, "#d6bd83": MAJOR_EDGE, "#d0c6b6": EDGE}
 

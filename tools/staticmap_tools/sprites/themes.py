@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""The colours of each style's sprite. Those of its lines, areas and names are in scripts/styles."""
+"""The colors of each style's sprite. Those of its lines, areas and names are in the package `styles`."""
 
 import dataclasses
 
-#: Size in points, the centers of the marks, their colour.
+#: Size in points, the centers of the marks, their color.
 Pattern = tuple[int, tuple[tuple[float, float], ...], str]
 
 
 @dataclasses.dataclass(frozen=True)
 class Theme:
-    #: Colour of the disc by group: dull enough to stay behind a pin, and white reads on it.
+    #: Color of the disc by group: dull enough to stay behind a pin, and white reads on it.
     groups: dict[str, str]
-    #: The ring around discs and dots, in the colour of the ground.
+    #: The ring around discs and dots, in the color of the ground.
     rim: str
     #: Fill and ink of the dots of cities.
     dot: tuple[str, str]

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The drawings on the discs of points of interest, as SVG fragments on a grid of 12 × 12 units.
 
-White is the paint; BADGE stands for the colour of the disc behind, for what is cut out of a white shape.
-The colours of the groups are the themes' (themes.py).
+White is the paint; BADGE stands for the color of the disc behind, for what is cut out of a white shape.
+The colors of the groups are the themes' (themes.py).
 """
 
 
@@ -20,16 +20,16 @@ def _cut(d: str, width: float = 1.1) -> str:
     )
 
 
-def _fill(d: str, colour: str = "#fff") -> str:
-    return f'<path d="{d}" fill="{colour}" fill-rule="evenodd"/>'
+def _fill(d: str, color: str = "#fff") -> str:
+    return f'<path d="{d}" fill="{color}" fill-rule="evenodd"/>'
 
 
-def _disc(x: float, y: float, r: float, colour: str = "#fff") -> str:
-    return f'<circle cx="{x}" cy="{y}" r="{r}" fill="{colour}"/>'
+def _disc(x: float, y: float, r: float, color: str = "#fff") -> str:
+    return f'<circle cx="{x}" cy="{y}" r="{r}" fill="{color}"/>'
 
 
-def _box(x: float, y: float, w: float, h: float, r: float = 0, colour: str = "#fff") -> str:
-    return f'<rect x="{x}" y="{y}" width="{w}" height="{h}" rx="{r}" fill="{colour}"/>'
+def _box(x: float, y: float, w: float, h: float, r: float = 0, color: str = "#fff") -> str:
+    return f'<rect x="{x}" y="{y}" width="{w}" height="{h}" rx="{r}" fill="{color}"/>'
 
 
 #: A train or tram from the front: body, window, two lamps.

@@ -4,8 +4,9 @@
 import dataclasses
 import fnmatch
 import json
-import pathlib
 import typing
+
+from ..checkout import ROOT
 
 Layer = dict[str, typing.Any]
 
@@ -44,14 +45,14 @@ class Recipe:
 
 def of_streets(id: str) -> Layer:
     """A layer of Streets, to have it at another height."""
-    style = pathlib.Path(__file__).resolve().parents[2] / "styles/streets/style.json"
+    style = ROOT / "styles/streets/style.json"
     return next(layer for layer in json.loads(style.read_text())["layers"] if layer["id"] == id)
 
 
 def paint(names: str, **properties: typing.Any) -> Change:
     """Sets paint properties, written with _ for -, on layers of the type that has them.
 
-    A dict as a value exchanges the colours inside the expression there is.
+    A dict as a value exchanges the colors inside the expression there is.
     """
 
     def apply(layer: Layer) -> None:
@@ -112,9 +113,9 @@ def _set(layer: Layer, part: str, properties: dict[str, typing.Any]) -> None:
         values[key] = _exchanged(values[key], value) if isinstance(value, dict) else value
 
 
-def _exchanged(expression: typing.Any, colours: dict[str, str]) -> typing.Any:
+def _exchanged(expression: typing.Any, colors: dict[str, str]) -> typing.Any:
     if isinstance(expression, list):
-        return [_exchanged(item, colours) for item in expression]
+        return [_exchanged(item, colors) for item in expression]
     if isinstance(expression, str) and expression.startswith("#"):
-        return colours[expression]
+        return colors[expression]
     return expression

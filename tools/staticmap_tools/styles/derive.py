@@ -1,25 +1,20 @@
 # SPDX-License-Identifier: MIT
 """Makes the other styles from styles/streets/style.json and their recipes.
 
-    python3 scripts/styles/derive.py            # writes styles/*/style.json
-    python3 scripts/styles/derive.py --check    # says which of them differ from what is made, and fails
+    make styles                                                      # writes styles/*/style.json
+    PYTHONPATH=tools python3 -m staticmap_tools.styles.derive --check # says which of them differ from what is made, and fails
 """
 
 import copy
 import fnmatch
 import json
-import pathlib
 import sys
 import typing
 
-import dark
-import light
-import outdoors
-import print as on_paper
-import relief
-import transit
-from recipe import Recipe
-from written import written
+from ..checkout import ROOT
+from . import dark, light, outdoors, print as on_paper, relief, transit
+from .recipe import Recipe
+from .style_json import written
 
 #: Folder and recipe; one that is made from another comes after it.
 RECIPES = {
@@ -30,7 +25,7 @@ RECIPES = {
     "relief": relief.RECIPE,
     "transit": transit.RECIPE,
 }
-STYLES = pathlib.Path(__file__).resolve().parents[2] / "styles"
+STYLES = ROOT / "styles"
 
 
 def derived(base: dict[str, typing.Any], recipe: Recipe) -> dict[str, typing.Any]:
@@ -69,7 +64,7 @@ def main() -> int:
         else:
             path.write_text(made)
     for path in differing:
-        print(f"{path}: differs from what scripts/styles makes", file=sys.stderr)
+        print(f"{path}: differs from what `make styles` writes", file=sys.stderr)
     return 1 if differing else 0
 
 

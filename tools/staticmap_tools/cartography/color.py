@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Contrast and distance of colours, also as people with a colour vision deficiency see them."""
+"""Contrast and distance of colors, also as people with a color vision deficiency see them."""
 
-Colour = tuple[float, float, float]
+Color = tuple[float, float, float]
 
 #: Machado, Oliveira, Fernandes: A Physiologically-based Model for Simulation of Color Vision Deficiency (2009), severity 1,
 #: for linear sRGB.
@@ -12,34 +12,34 @@ DEFICIENCIES = {
 }
 
 
-def linear(pixel: tuple[int, int, int]) -> Colour:
+def linear(pixel: tuple[int, int, int]) -> Color:
     """sRGB of 0 to 255 as light."""
     return tuple(v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in (c / 255 for c in pixel[:3]))
 
 
-def seen(colour: Colour, deficiency: str | None) -> Colour:
+def seen(color: Color, deficiency: str | None) -> Color:
     if deficiency is None:
-        return colour
-    return tuple(min(1, max(0, sum(m * c for m, c in zip(row, colour)))) for row in DEFICIENCIES[deficiency])
+        return color
+    return tuple(min(1, max(0, sum(m * c for m, c in zip(row, color)))) for row in DEFICIENCIES[deficiency])
 
 
-def luminance(colour: Colour) -> float:
-    return 0.2126 * colour[0] + 0.7152 * colour[1] + 0.0722 * colour[2]
+def luminance(color: Color) -> float:
+    return 0.2126 * color[0] + 0.7152 * color[1] + 0.0722 * color[2]
 
 
-def contrast(a: Colour, b: Colour) -> float:
+def contrast(a: Color, b: Color) -> float:
     """WCAG 2: 1 to 21."""
     low, high = sorted((luminance(a), luminance(b)))
     return (high + 0.05) / (low + 0.05)
 
 
-def distance(a: Colour, b: Colour) -> float:
+def distance(a: Color, b: Color) -> float:
     """The CIE 1976 difference in Lab; about 2.3 is just noticeable."""
     return sum((x - y) ** 2 for x, y in zip(_lab(a), _lab(b))) ** 0.5
 
 
-def _lab(colour: Colour) -> Colour:
-    r, g, b = colour
+def _lab(color: Color) -> Color:
+    r, g, b = color
     xyz = (
         (0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.95047,
         0.2126 * r + 0.7152 * g + 0.0722 * b,

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Dark: slate ground, ink water, roads that glow a little. What lies on top in the colours of iOS stands out."""
+"""Dark: slate ground, ink water, roads that glow a little. What lies on top in the colors of iOS stands out."""
 
-from recipe import Recipe, of_streets, paint, zoomed
+from .recipe import Recipe, of_streets, paint, zoomed
 
 # The ground
 LAND, BUILT, URBAN = "#2f363f", "#2f353e", "#414a55"
@@ -16,7 +16,7 @@ PRIMARY, TRUNK, MOTORWAY = "#5c5746", "#6b6145", "#7f6d46"
 TUNNEL, TUNNEL_EDGE, TUNNEL_GOLD = "#363d47", "#3b424d", "#47433a"
 RAIL, TRAM, PATH = "#505968", "#465060", "#5d6572"
 
-# Names, on a halo in the colour of the ground
+# Names, on a halo in the color of the ground
 HALO = "#1c2026"
 CITY, TOWN, QUARTER = "#f0f3f7", "#cbd2db", "#a4adb9"
 COUNTRY, STATE, BORDER = "#c6bbd9", "#a89fc0", "#8b7fa1"
@@ -25,7 +25,7 @@ STREET, WATER_NAME = "#b7bfca", "#80aacc"
 #: Deeper water is darker.
 DEPTHS = ["match", ["get", "depth"], 200, "#0f1822", 1000, "#0d161f", 3000, "#0c141d", "#0a121a"]
 
-#: The colours of points of interest in Streets, and here.
+#: The colors of points of interest in Streets, and here.
 POINTS = {
     "#835020": "#d9ab7d",
     "#76591a": "#cfb677",
@@ -37,7 +37,7 @@ POINTS = {
     "#54559a": "#acade5",
     "#565d6d": "#acb4c2",
 }
-#: The colours of the slip roads' expression in Streets, and here.
+#: The colors of the slip roads' expression in Streets, and here.
 LINKS = {"#f8d48c": MOTORWAY, "#fbe3ab": TRUNK, "#fff1cc": PRIMARY, "#ffffff": MAJOR}
 TUNNEL_LINKS = {"#f7e4bd": TUNNEL_GOLD, "#f8eccc": TUNNEL_GOLD, "#faf2dd": TUNNEL_GOLD, "#fafaf6": TUNNEL}
 

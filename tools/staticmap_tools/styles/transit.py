@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Transit: Light, with railways, metros, trams, ferries and stations in front of everything else."""
 
-from recipe import Layer, Recipe, layout, of_streets, only, paint, zooms, zoomed
+from .recipe import Layer, Recipe, layout, of_streets, only, paint, zoomed, zooms
 
 RAIL, METRO, TRAM, FERRY = "#4a4f57", "#c8432f", "#2f7d4f", "#2b6ca8"
 WIDTH = zoomed(10, 1, 13, 1.8, 16, 3.2, 18, 5, base=1.4)

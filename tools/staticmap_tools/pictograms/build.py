@@ -1,12 +1,10 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Writes styles/pictograms/pictograms.json: pictograms for markers, by name.
 
 The drawings are Material Design Icons (Apache 2.0), taken from the PyPI package mkdocs-material. Each becomes one path
 of absolute M, L, C and Z with whole numbers: hundredths of a point in a square of 24 points, y down.
 
-    python3 -m venv .venv && .venv/bin/pip install -r scripts/pictograms/requirements.txt
-    .venv/bin/python scripts/pictograms/build.py
+    make pictograms
 """
 import importlib.metadata
 import json
@@ -16,9 +14,10 @@ import xml.etree.ElementTree
 from fontTools.pens.basePen import BasePen
 from fontTools.svgLib.path import parse_path
 
-from names import DRAWN, PICTOGRAMS
+from ..checkout import ROOT
+from .maki import DRAWN, PICTOGRAMS
 
-FOLDER = pathlib.Path(__file__).resolve().parents[2] / "styles" / "pictograms"
+FOLDER = ROOT / "styles" / "pictograms"
 SVG = "{http://www.w3.org/2000/svg}"
 
 

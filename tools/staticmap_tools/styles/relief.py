@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 """Relief: the land's shape in shades, tinted by height and climate; roads and towns stand back. From zoom 4.5 to 7 it fades into the plain ground of Streets."""
 
-from recipe import Recipe, layout, paint, zoomed, zooms
+from .recipe import Recipe, layout, paint, zoomed, zooms
 
 LAND, URBAN = "#f6f4ee", "#cfc6bd"
 WATER, SHORE = "#9cc3dd", "#6f9fc0"
-#: As in the picture, the sea gets darker with its depth.
+#: As in the image, the sea gets darker with its depth.
 DEPTHS = ["match", ["get", "depth"], 200, "#93bcd9", 1000, "#8ab4d4", 3000, "#81accf", "#78a4ca"]
 HALO = "#fdfcf7"
 INK, SOFT_INK, BORDER, COUNTRY = "#2c3540", "#414a55", "#7d6a86", "#4b3f5a"
@@ -14,7 +14,7 @@ SOURCE = {"relief": {"type": "raster", "url": "pmtiles://relief.pmtiles", "tileS
 
 
 def layer(opacity: list) -> dict:
-    """The picture of the relief. Its pixels are those of zoom 4: from zoom 5 on they would be blots, so that it is gone at 7."""
+    """The image of the relief. Its pixels are those of zoom 4: from zoom 5 on they would be blots, so that it is gone at 7."""
     return {"id": "relief", "type": "raster", "metadata": {"group": "land"}, "source": "relief", "maxzoom": 7, "paint": {"raster-opacity": opacity, "raster-brightness-min": 0.06, "raster-saturation": -0.2}}
 
 
@@ -27,7 +27,7 @@ RECIPE = Recipe(
     changes=[
         paint("background", background_color=LAND),
         paint("landuse-zone", fill_color=URBAN, fill_opacity=zoomed(4, 0, 5.5, 0.45, 6.5, 0.45, 8, 0)),
-        # the picture shows ice, but its ice shelves are flat and of another tint
+        # the image shows ice, but its ice shelves are flat and of another tint
         paint("landcover-ice", fill_color="#eceff8", fill_opacity=zoomed(4.5, 0.55, 7, 1)),
         paint("landcover-ice-edge", line_color="#c3d4e4", line_opacity=0.6),
         paint("landcover-wood", fill_color="#bcd3b0", fill_opacity=zoomed(7, 0, 10, 0.8)),

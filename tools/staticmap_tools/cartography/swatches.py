@@ -5,7 +5,7 @@ for each layer of the schema, drawn through the style's own layers at zoom 16.""
 import json
 import pathlib
 
-import views
+from . import views
 
 #: Longitude and latitude of the middle, and degrees per point at zoom 16 (512 px tiles, at the equator).
 CENTER, ZOOM, STEP = (0.0, 0.0), 16.0, 360 / (512 * 2**16)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Outdoors: woods, water and relief names first, paths and tracks drawn to be followed, towns stepped back."""
 
-import relief
-from outdoors_layers import CLASSES, EARTH_NAME, FOOTWAY, LAYERS, PLACES, SERVICES, TRACK, TRAILS, WIDTH
-from recipe import Recipe, layout, one_of, only, paint, zooms, zoomed
+from . import relief
+from .outdoors_layers import CLASSES, EARTH_NAME, FOOTWAY, LAYERS, PLACES, SERVICES, TRACK, TRAILS, WIDTH
+from .recipe import Recipe, layout, one_of, only, paint, zoomed, zooms
 
 # The ground
 LAND, BUILT, URBAN = "#f3f3e5", "#eeebe0", "#e3dfd2"

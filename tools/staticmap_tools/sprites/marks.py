@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What a sprite holds besides the discs: dots, peaks, arrows, plates for road numbers, patterns of areas."""
 
-from themes import Theme
+from .themes import Theme
 
 #: Name and size of a drawing in points, and the drawing.
 Drawing = tuple[int, int, str]
@@ -59,7 +59,7 @@ def shields(theme: Theme) -> dict[str, Drawing]:
 
 
 def _interstate(width: int, fill: str, border: str, top: str) -> str:
-    """A shield whose upper edge dips in the middle, with a band in another colour."""
+    """A shield whose upper edge dips in the middle, with a band in another color."""
     w, m = width - 1.5, width / 2
     outline = f"M{m} 2.6C{m - 3} 3.8 4.2 3.6 3.4 1.5C1.4 5.500 1 10 3 13.500C4.6 16 {m - 3} 17.500 {m} 18.700C{m + 3} 17.500 {w - 3} 16 {w - 1.4} 13.500C{w + .5} 10 {w} 5.500 {w - 1.9} 1.5C{w - 2.6} 3.6 {m + 3} 3.8 {m} 2.6z"
     band = f"M2.300 5.400C4 6 {m - 3} 5.600 {m} 5.600C{m + 3} 5.600 {w - 2.500} 6 {w - .8} 5.400L{w - 1.9} 1.5C{w - 2.6} 3.6 {m + 3} 3.8 {m} 2.6C{m - 3} 3.8 4.2 3.6 3.4 1.5z"
@@ -90,11 +90,11 @@ def patterns(theme: Theme) -> dict[str, Drawing]:
         f"pattern-{name}": (
             size,
             size,
-            f'<g fill="none" stroke="{colour}" stroke-width="{_PATTERN_WIDTHS.get(name, 1.1)}" stroke-linecap="round" stroke-linejoin="round">'
+            f'<g fill="none" stroke="{color}" stroke-width="{_PATTERN_WIDTHS.get(name, 1.1)}" stroke-linecap="round" stroke-linejoin="round">'
             + "".join(f'<path transform="translate({x} {y})" d="{_PATTERN_MARKS[name]}"/>' for x, y in spots)
             + "</g>",
         )
-        for name, (size, spots, colour) in theme.patterns.items()
+        for name, (size, spots, color) in theme.patterns.items()
     }
 
 

@@ -1,6 +1,8 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes the heights of an island that does not exist, for examples of terrains: island.py FOLDER.
+"""Writes the heights of an island that does not exist, for examples of terrains.
+
+    python3 -m staticmap_tools.examples.island FOLDER
+
 
 One tile of zoom 10 with 128 samples along a side, in MapLibre's encoding ("mapbox"): island-10-512-511.png.
 """
@@ -70,4 +72,5 @@ def main():
     (folder / "island-10-512-511.png").write_bytes(png(rows))
 
 
-main()
+if __name__ == "__main__":
+    main()

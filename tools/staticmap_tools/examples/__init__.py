@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""Makes data of examples/."""

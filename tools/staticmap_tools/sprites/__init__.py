@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""Draws the icons of the styles."""

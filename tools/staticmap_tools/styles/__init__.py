@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""Derives the other styles from Streets."""
