@@ -1,5 +1,5 @@
-#!/usr/bin/env python3
-"""Breaks what a server lives on while it is asked for maps: scripts/server/faults.py [NAME…] [--seconds 10]
+# SPDX-License-Identifier: MIT
+"""Breaks what a server lives on while it is asked for maps: server_faults.py [NAME…] [--seconds 10]
 [--program .build/release/staticmap]
 
 archives: the archive is replaced, cut off in its place, overwritten in its place, removed; SIGHUP over and over
@@ -10,7 +10,6 @@ clock:    the time of day jumps by years, back and forth
 After each, the server must still be the same process, answer at once, and draw the map of before byte by byte; none of its
 answers may be another than those that say what is wrong.
 """
-# SPDX-License-Identifier: MIT
 import argparse
 import asyncio
 import datetime
@@ -18,19 +17,22 @@ import email.utils
 import glob
 import gzip
 import os
+import pathlib
 import random
 import shutil
 import signal
 import subprocess
-import sys
 import tempfile
 import urllib.request
 import zlib
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from running import LATITUDE, LONGITUDE, TOP, Connection, Server, scene_path  # noqa: E402
+from ..checkout import PROGRAM, ROOT
+from ..server.running import LATITUDE, LONGITUDE, Connection, Server, scene_path
 
-ARCHIVE = os.path.join(os.environ.get("STATICMAP_HOME", TOP), "basemap/helsinki.pmtiles")
+#: Of the command line.
+arguments = argparse.Namespace()
+ARCHIVE = os.path.join(os.environ.get("STATICMAP_HOME", ROOT), "basemap/helsinki.pmtiles")
+CLOCK = pathlib.Path(__file__).with_name("clock.c")
 SAME = f"/styles/streets/static/{LONGITUDE},{LATITUDE},14/300x200.png"
 
 
@@ -64,7 +66,7 @@ class Load:
         await asyncio.gather(*self.tasks)
 
 
-async def picture(server, path=SAME):
+async def image(server, path=SAME):
     status, body, _ = await Connection(server.port).ask(path)
     assert status == 200, f"{status}: {body[:300]}"
     return body
@@ -91,8 +93,8 @@ async def archives(folder):
     archive = os.path.join(folder, "city.pmtiles")
     shutil.copy(ARCHIVE, archive)
     whole = open(ARCHIVE, "rb").read()
-    server = Server(PROGRAM, archive, "--memory", "1")
-    before = await picture(server)
+    server = Server(arguments.program, archive, "--memory", "1")
+    before = await image(server)
     done = 0
 
     def replace(data):
@@ -138,9 +140,9 @@ async def disk(folder):
     os.makedirs(cache)
     if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", cache], capture_output=True).returncode:
         return print("skipped  disk: mounting needs root")
-    server = Server(PROGRAM, "--cache", cache, "--memory", "1")
+    server = Server(arguments.program, "--cache", cache, "--memory", "1")
     try:
-        before = await picture(server)
+        before = await image(server)
         async with Load(server) as load:
             await asyncio.sleep(arguments.seconds)
         with open(os.path.join(cache, "rest"), "wb", buffering=0) as rest:
@@ -184,7 +186,7 @@ def hostile(tile):
 
 
 async def tiles(folder):
-    source = Server(PROGRAM)
+    source = Server(arguments.program)
     originals = []
     for _ in range(8):
         z = random.randint(11, 14)
@@ -202,8 +204,8 @@ async def tiles(folder):
             for j in range(-3, 4):
                 with open(f"{archive}/{z}/{x + i}/{y + j}.pbf", "wb") as file:
                     file.write(hostile(random.choice(originals)))
-    server = Server(PROGRAM, "--assets", folder, "--memory", "1")
-    before = await picture(server)
+    server = Server(arguments.program, "--assets", folder, "--memory", "1")
+    before = await image(server)
 
     def broken():
         longitude, latitude = LONGITUDE + (random.random() - 0.5) * 0.05, LATITUDE + (random.random() - 0.5) * 0.03
@@ -229,7 +231,7 @@ async def clock(folder):
         return print("skipped  clock: there is no C compiler")
     library, stamp = os.path.join(folder, "clock.so"), os.path.join(folder, "offset")
     subprocess.run(
-        [compiler, "-shared", "-fPIC", "-O1", "-o", library, os.path.join(TOP, "scripts/server/clock.c"), "-ldl"],
+        [compiler, "-shared", "-fPIC", "-O1", "-o", library, str(CLOCK), "-ldl"],
         check=True)
 
     def jump(seconds):
@@ -239,9 +241,9 @@ async def clock(folder):
 
     jump(0)
     server = Server(
-        PROGRAM, "--cache", os.path.join(folder, "cache"), "--memory", "1",
+        arguments.program, "--cache", os.path.join(folder, "cache"), "--memory", "1",
         environment={"LD_PRELOAD": library, "CLOCK_OFFSET": stamp})
-    before = await picture(server)
+    before = await image(server)
     year, done = 365 * 86400, 0
     async with Load(server) as load:
         end = asyncio.get_running_loop().time() + arguments.seconds
@@ -265,14 +267,20 @@ async def answer_date(server):
 
 
 FAULTS = {"archives": archives, "disk": disk, "tiles": tiles, "clock": clock}
-parser = argparse.ArgumentParser()
-parser.add_argument("names", nargs="*", choices=[*FAULTS, []], default=[])
-parser.add_argument("--seconds", type=float, default=10)
-parser.add_argument("--program", default=os.path.join(TOP, ".build/release/staticmap"))
-parser.add_argument("--seed", type=int, default=1)
-arguments = parser.parse_args()
-PROGRAM = os.path.abspath(arguments.program)
-random.seed(arguments.seed)
-for name in arguments.names or FAULTS:
-    with tempfile.TemporaryDirectory() as scratch:
-        asyncio.run(FAULTS[name](scratch))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*", choices=[*FAULTS, []], default=[])
+    parser.add_argument("--seconds", type=float, default=10)
+    parser.add_argument("--program", type=os.path.abspath, default=str(PROGRAM))
+    parser.add_argument("--seed", type=int, default=1)
+    parser.parse_args(namespace=arguments)
+    random.seed(arguments.seed)
+    for name in arguments.names or FAULTS:
+        with tempfile.TemporaryDirectory() as scratch:
+            asyncio.run(FAULTS[name](scratch))
+
+
+if __name__ == "__main__":
+    main()

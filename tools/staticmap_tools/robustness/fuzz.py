@@ -1,12 +1,11 @@
-#!/usr/bin/env python3
-"""Fuzzes the doors through which bytes of strangers come in: scripts/fuzz.py [DOOR…] [--seconds 600] [--memory 2048]
+# SPDX-License-Identifier: MIT
+"""Fuzzes the doors through which bytes of strangers come in: fuzz.py [DOOR…] [--seconds 600] [--memory 2048]
 [--timeout 10] [--program FILE]
 
 The time is shared out over the doors. What is found lies in build/fuzz/finds/DOOR; what was reached is kept in
 build/fuzz/corpus/DOOR, and build/fuzz/totals.json counts the executions of each door since its last find. Ends with 1 if
 anything was found.
 """
-# SPDX-License-Identifier: MIT
 import argparse
 import json
 import os
@@ -14,9 +13,12 @@ import re
 import subprocess
 import sys
 
-TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-INPUTS = os.path.join(TOP, "Fuzz")
-WORK = os.path.join(TOP, "build/fuzz")
+from ..checkout import ROOT
+
+INPUTS = os.path.join(ROOT, "Fuzz")
+WORK = os.path.join(ROOT, "build/fuzz")
+#: Of the command line.
+arguments = argparse.Namespace()
 # Freed memory is not given back to the system, which would take a good part of the time.
 ALLOCATOR = {f"MALLOC_{name}_": str(64 << 20) for name in ("TRIM_THRESHOLD", "TOP_PAD", "MMAP_THRESHOLD")}
 
@@ -25,8 +27,8 @@ def built_program():
     """Builds the fuzzer; the modules of this package count what they execute, those of others do not."""
     environment = {**os.environ, "STATICMAP_FUZZ": "1"}
     command = ["swift", "build", "-c", "release", "--product", "Fuzzer", "--scratch-path", os.path.join(WORK, "build")]
-    subprocess.run(command, cwd=TOP, env=environment, check=True, stdout=sys.stderr)
-    shown = subprocess.run([*command, "--show-bin-path"], cwd=TOP, env=environment, check=True, capture_output=True, text=True)
+    subprocess.run(command, cwd=ROOT, env=environment, check=True, stdout=sys.stderr)
+    shown = subprocess.run([*command, "--show-bin-path"], cwd=ROOT, env=environment, check=True, capture_output=True, text=True)
     return os.path.join(shown.stdout.strip(), "Fuzzer")
 
 
@@ -53,7 +55,7 @@ def fuzz(door, seconds):
     seeds = [os.path.join(INPUTS, kind, door) for kind in ("corpus", "regressions")]
     dictionary = os.path.join(INPUTS, "dictionaries", door + ".dict")
     command = [
-        PROGRAM, corpus, *(seed for seed in seeds if os.path.isdir(seed)),
+        arguments.program, corpus, *(seed for seed in seeds if os.path.isdir(seed)),
         f"-max_total_time={seconds}", f"-max_len={max_length(door)}", f"-timeout={arguments.timeout}", f"-rss_limit_mb={arguments.memory}",
         f"-malloc_limit_mb={arguments.memory // 4}", "-print_final_stats=1", "-use_value_profile=0", "-reload=0",
         f"-artifact_prefix={finds}/", *([f"-dict={dictionary}"] if os.path.isfile(dictionary) else []),
@@ -77,38 +79,42 @@ def fuzz(door, seconds):
     }
 
 
-parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-parser.add_argument("doors", nargs="*", metavar="DOOR", help="all of them unless named")
-parser.add_argument("--seconds", type=int, default=600, help="for all doors together")
-parser.add_argument("--memory", type=int, default=2048, help="MiB; a single allocation may take a quarter of it")
-parser.add_argument("--timeout", type=int, default=10, help="seconds by the clock after which an input is a find")
-parser.add_argument("--program", help="a fuzzer that is built already")
-arguments = parser.parse_args()
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("doors", nargs="*", metavar="DOOR", help="all of them unless named")
+    parser.add_argument("--seconds", type=int, default=600, help="for all doors together")
+    parser.add_argument("--memory", type=int, default=2048, help="MiB; a single allocation may take a quarter of it")
+    parser.add_argument("--timeout", type=int, default=10, help="seconds by the clock after which an input is a find")
+    parser.add_argument("--program", help="a fuzzer that is built already")
+    parser.parse_args(namespace=arguments)
+    arguments.program = os.path.abspath(arguments.program) if arguments.program else built_program()
+    listed = re.findall(r'Door\("([a-z-]+)"', "".join(
+        open(os.path.join(INPUTS, "Doors", name)).read() for name in sorted(os.listdir(os.path.join(INPUTS, "Doors")))))
+    doors = arguments.doors or listed
+    totals_file = os.path.join(folder(), "totals.json")
+    totals = json.load(open(totals_file)) if os.path.exists(totals_file) else {}
 
-PROGRAM = os.path.abspath(arguments.program) if arguments.program else built_program()
-listed = re.findall(r'Door\("([a-z-]+)"', "".join(
-    open(os.path.join(INPUTS, "Doors", name)).read() for name in sorted(os.listdir(os.path.join(INPUTS, "Doors")))))
-doors = arguments.doors or listed
-totals_file = os.path.join(folder(), "totals.json")
-totals = json.load(open(totals_file)) if os.path.exists(totals_file) else {}
+    print(f"{'door':<18} {'executions':>12} {'per second':>11} {'coverage':>9} {'inputs':>7} {'finds':>6} {'since the last find':>20}")
+    everything = since = finds = 0
+    for door in doors:
+        result = fuzz(door, max(1, arguments.seconds // len(doors)))
+        total = totals.setdefault(door, {"executions": 0, "since": 0, "finds": 0})
+        total["executions"] += result["executions"]
+        total["since"] = 0 if result["finds"] else total["since"] + result["executions"]
+        total["finds"] += len(result["finds"])
+        total["coverage"] = result["coverage"]
+        with open(totals_file, "w") as file:
+            json.dump(totals, file, indent=1)
+        print(f"{door:<18} {result['executions']:>12,} {result['rate']:>11,} {result['coverage']:>9,} {result['inputs']:>7,} "
+              f"{len(result['finds']):>6} {total['since']:>20,}", flush=True)
+        for name in result["finds"]:
+            print(f"    {os.path.relpath(os.path.join(WORK, 'finds', door, name), ROOT)}")
+        everything += result["executions"]
+        since += total["since"]
+        finds += len(result["finds"])
+    print(f"{'all':<18} {everything:>12,} {'':>11} {'':>9} {'':>7} {finds:>6} {since:>20,}")
+    sys.exit(1 if finds else 0)
 
-print(f"{'door':<18} {'executions':>12} {'per second':>11} {'coverage':>9} {'inputs':>7} {'finds':>6} {'since the last find':>20}")
-everything = since = finds = 0
-for door in doors:
-    result = fuzz(door, max(1, arguments.seconds // len(doors)))
-    total = totals.setdefault(door, {"executions": 0, "since": 0, "finds": 0})
-    total["executions"] += result["executions"]
-    total["since"] = 0 if result["finds"] else total["since"] + result["executions"]
-    total["finds"] += len(result["finds"])
-    total["coverage"] = result["coverage"]
-    with open(totals_file, "w") as file:
-        json.dump(totals, file, indent=1)
-    print(f"{door:<18} {result['executions']:>12,} {result['rate']:>11,} {result['coverage']:>9,} {result['inputs']:>7,} "
-          f"{len(result['finds']):>6} {total['since']:>20,}", flush=True)
-    for name in result["finds"]:
-        print(f"    {os.path.relpath(os.path.join(WORK, 'finds', door, name), TOP)}")
-    everything += result["executions"]
-    since += total["since"]
-    finds += len(result["finds"])
-print(f"{'all':<18} {everything:>12,} {'':>11} {'':>9} {'':>7} {finds:>6} {since:>20,}")
-sys.exit(1 if finds else 0)
+
+if __name__ == "__main__":
+    main()

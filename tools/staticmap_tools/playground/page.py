@@ -7,7 +7,7 @@ import re
 import subprocess
 import threading
 
-from browser import Failed, pixels
+from .browser import Failed, pixels
 
 
 def serve(program, *options):
@@ -50,7 +50,7 @@ class Page:
         self.settle()
 
     def settle(self, seconds=30):
-        """Until a sharp picture of the present text is shown, and what can be hit is known; or until a mistake is told."""
+        """Until a sharp image of the present text is shown, and what can be hit is known; or until a mistake is told."""
         try:
             self.browser.wait("""(() => { const {picture, stage, doc} = staticmap;
             if (doc.scene === null || !document.getElementById('stage-error').hidden) return true;
@@ -63,7 +63,7 @@ class Page:
         self.browser.run("new Promise(r => requestAnimationFrame(() => requestAnimationFrame(r)))")
 
     def choose(self, selector, value):
-        """Chooses in a list, and waits for the picture."""
+        """Chooses in a list, and waits for the image."""
         quoted = json.dumps(selector)
         self.browser.wait(f"document.querySelector({quoted})")
         self.browser.run(f"(() => {{ const s = document.querySelector({quoted}); s.value = {json.dumps(value)}; s.dispatchEvent(new Event('change')); }})()")
@@ -89,13 +89,13 @@ class Page:
         return self.point(*p)
 
     def point(self, x, y):
-        """Where a point of the picture is on the page."""
+        """Where a point of the image is on the page."""
         left, top, width, height = self.browser.box("#frame")
         w, h = self.browser.run("staticmap.picture.size")
         return left + x * width / w, top + y * height / h
 
     def picture(self):
-        """The pixels of the picture on the page."""
+        """The pixels of the image on the page."""
         left, top, width, height = self.browser.box("#frame")
         return pixels(self.browser.screenshot(clip=(math.floor(left), math.floor(top), round(width), round(height))))
 

@@ -1,5 +1,5 @@
-"""A server that is started for a measurement or a test, and connections to it."""
 # SPDX-License-Identifier: MIT
+"""A server that is started for a measurement or a test, and connections to it."""
 import asyncio
 import os
 import signal
@@ -9,7 +9,8 @@ import sys
 import time
 import urllib.parse
 
-TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from ..checkout import ROOT
+
 HOST = "127.0.0.1"
 # A city of the bundled base map.
 LONGITUDE, LATITUDE = 24.944, 60.1715
@@ -36,7 +37,7 @@ class Server:
         self.begin = time.perf_counter()
         self.process = subprocess.Popen(
             [*prefix, program, "serve", "--port", str(self.port), "--log-level", "error", *arguments],
-            env={"STATICMAP_HOME": TOP, **os.environ, **(environment or {})}, stderr=subprocess.DEVNULL)
+            env={"STATICMAP_HOME": str(ROOT), **os.environ, **(environment or {})}, stderr=subprocess.DEVNULL)
         try:
             self.seconds_to_answer = self._first_answer()
         except BaseException:

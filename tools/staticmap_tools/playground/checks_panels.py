@@ -10,9 +10,10 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
-from browser import CONTROL, png
-from checks_map import PLAIN
-from page import difference, expect, near
+from ..checkout import ROOT
+from .browser import CONTROL, png
+from .checks_map import PLAIN
+from .page import difference, expect, near
 
 SPACE = {**PLAIN, "annotations": [], "overlays": []}
 
@@ -132,7 +133,7 @@ def property_panel_edits_the_scene(page):
     x, y = page.place([24.9425, 60.1705])
     b.click(x, y - 25)
     b.wait("document.querySelector('#panel-design h2')")
-    # The panel is filled again when the picture has come.
+    # The panel is filled again when the image has come.
     page.settle()
     label = "[...document.querySelectorAll('#panel-design .row')].find(r => r.firstElementChild.textContent === %r)"
     expect("CSS color" in b.run(label % "tint" + ".textContent"), "no documentation of tint")
@@ -318,7 +319,7 @@ def code_is_taken_away(page):
         folder = os.path.join(page.folder, tab)
         os.makedirs(folder, exist_ok=True)
         os.symlink(os.path.abspath(page.program), os.path.join(folder, "staticmap"))
-        home = {"STATICMAP_HOME": os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))}
+        home = {"STATICMAP_HOME": str(ROOT)}
         subprocess.run(["bash", "-c", command], cwd=folder, check=True, capture_output=True,
                        env={**os.environ, **home, "PATH": folder + ":" + os.environ["PATH"]})
         with open(os.path.join(folder, "map.png"), "rb") as file:

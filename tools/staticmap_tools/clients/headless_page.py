@@ -1,5 +1,5 @@
-"""Shows a page in headless Chromium, and gets the picture that it saves."""
 # SPDX-License-Identifier: MIT
+"""Shows a page in headless Chromium, and gets the image that it saves."""
 import base64
 import http.server
 import io
@@ -12,7 +12,7 @@ import threading
 
 from PIL import Image
 
-#: A function for pages: the picture as a data address, and what went wrong.
+#: A function for pages: the image as a data address, and what went wrong.
 SAVE = "const save = (image, errors) => fetch('/save', {method: 'POST', body: image + '\\n' + errors});"
 
 #: A function for pages with SAVE: shows a layer of Leaflet, and saves its tiles where the map of that size shows them.
@@ -35,7 +35,7 @@ const saveTiles = (map, layer, width, height) => {
 
 
 def image(page, file_of):
-    """The picture that a page hands to the function `save` of SAVE.
+    """The image that a page hands to the function `save` of SAVE.
 
     Args:
         page: HTML.

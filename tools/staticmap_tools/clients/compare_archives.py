@@ -1,6 +1,8 @@
-#!/usr/bin/env python3
-"""Compares a PMTiles archive, as the package pmtiles reads it, with an MBTiles archive: compare.py PMTILES MBTILES"""
 # SPDX-License-Identifier: MIT
+"""Compares a PMTiles archive, as the package pmtiles reads it, with an MBTiles archive.
+
+    python3 -m staticmap_tools.clients.compare_archives PMTILES MBTILES
+"""
 import sqlite3
 import sys
 
@@ -28,4 +30,5 @@ def main():
     print(f"{len(expected)} tiles, {header['tile_contents_count']} different ones, {header['tile_entries_count']} entries")
 
 
-main()
+if __name__ == "__main__":
+    main()

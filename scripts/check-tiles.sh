@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Reads the archives that "staticmap tiles" writes with programs of others: scripts/tiles/clients.sh [PROGRAM]
+# Reads the archives that "staticmap tiles" writes with programs of others: scripts/check-tiles.sh [PROGRAM]
 #
 # pmtiles of PyPI reads a PMTiles archive, GDAL an MBTiles archive, MapLibre GL JS a PMTiles archive and Leaflet a folder, both in
-# headless Chromium. Clients that are not there are named as skipped. Python packages and pictures go into build/tiles.
+# headless Chromium. Clients that are not there are named as skipped. Images go into build/tiles.
 set -euo pipefail
-cd "$(dirname "$0")/../.."
+cd "$(dirname "$0")/.."
 readonly top=$PWD
 program=$(realpath "${1:-.build/release/staticmap}")
 export STATICMAP_HOME=${STATICMAP_HOME:-$top}
@@ -19,10 +19,10 @@ for name in world helsinki; do "$program" tiles convert "$work/$name.pmtiles" -o
 # shellcheck source=scripts/check.sh
 source "$top/scripts/check.sh"
 
-if [ -x build/tiles/bin/python ] && build/tiles/bin/python -c 'import pmtiles, PIL' 2>/dev/null ||
-    { python3 -m venv build/tiles && build/tiles/bin/pip install --quiet pmtiles pillow; } 2>/dev/null; then
+readonly packages=build/tools/clients
+if python=$(scripts/venv.sh clients); then
     for name in world helsinki; do
-        check "pmtiles (PyPI): $name" build/tiles/bin/python scripts/tiles/compare.py "$work/$name.pmtiles" "$work/$name.mbtiles"
+        check "pmtiles (PyPI): $name" "$python" -m staticmap_tools.clients.compare_archives "$work/$name.pmtiles" "$work/$name.mbtiles"
     done
 else
     echo 'skipped  pmtiles (PyPI): it cannot be installed'
@@ -36,21 +36,21 @@ else
 fi
 
 # The wheel of MapLibre's bindings has a widget with MapLibre GL JS and the reader of PMTiles.
-ls build/tiles/lib/*/site-packages/maplibre >/dev/null 2>&1 || build/tiles/bin/pip install --quiet --no-deps maplibre || true
-widget=$(find build/tiles/lib -name ipywidget.js -path '*/maplibre/*' -print -quit)
+ls "$packages"/lib/*/site-packages/maplibre >/dev/null 2>&1 || "$packages/bin/pip" install --quiet --no-deps maplibre || true
+widget=$(find "$packages/lib" -name ipywidget.js -path '*/maplibre/*' -print -quit)
 leaflet=/usr/share/javascript/leaflet/leaflet.js
 if ! command -v chromium >/dev/null; then
     echo 'skipped  MapLibre GL JS, Leaflet: apt-get install chromium'
 else
     "$program" tiles convert "$work/world.pmtiles" -o "$work/world"
     if [ -n "$widget" ]; then
-        check 'MapLibre GL JS in Chromium: PMTiles' build/tiles/bin/python scripts/tiles/browser.py maplibre "$widget" \
+        check 'MapLibre GL JS in Chromium: PMTiles' "$python" -m staticmap_tools.clients.tiles_page maplibre "$widget" \
             "$work/world.pmtiles" build/tiles/maplibre.png
     else
         echo 'skipped  MapLibre GL JS: the package maplibre cannot be installed'
     fi
     if [ -e "$leaflet" ]; then
-        check 'Leaflet in Chromium: a folder' build/tiles/bin/python scripts/tiles/browser.py leaflet "$leaflet" "$work/world" \
+        check 'Leaflet in Chromium: a folder' "$python" -m staticmap_tools.clients.tiles_page leaflet "$leaflet" "$work/world" \
             build/tiles/leaflet.png
     else
         echo 'skipped  Leaflet: apt-get install libjs-leaflet'

@@ -1,5 +1,5 @@
-#!/usr/bin/env python3
-"""Loads a server: scripts/server/load.py [overload] [idle] [soak] [--seconds 120] [--connections 10000] [--requests 200000]
+# SPDX-License-Identifier: MIT
+"""Loads a server: load.py [overload] [idle] [soak] [--seconds 120] [--connections 10000] [--requests 200000]
 [--program .build/release/staticmap]; all three unless some are named
 
 overload: ten times as many maps as the server draws in the same time, for --seconds. Who asks takes processors from the
@@ -10,7 +10,6 @@ soak:     --requests requests of all kinds, with the memory after the first twen
 
 Prints what it measures beside the goal. Fails when an answer is wrong, and with --strict when a goal is missed.
 """
-# SPDX-License-Identifier: MIT
 import argparse
 import asyncio
 import os
@@ -23,9 +22,11 @@ import sys
 import tempfile
 import time
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from running import LATITUDE, LONGITUDE, TOP, Connection, Server, processor_seconds  # noqa: E402
+from ..checkout import PROGRAM
+from .running import LATITUDE, LONGITUDE, Connection, Server, processor_seconds
 
+#: Of the command line.
+arguments = argparse.Namespace()
 missed = []
 
 
@@ -108,7 +109,7 @@ async def answers(server):
 
 async def overload():
     """wrk asks, which takes little of the processors; a few requests in between are timed."""
-    with Server(PROGRAM) as server, tempfile.NamedTemporaryFile("w", suffix=".lua") as script:
+    with Server(arguments.program) as server, tempfile.NamedTemporaryFile("w", suffix=".lua") as script:
         await capacity(server, 5)
         first, alone = await capacity(server, min(20, arguments.seconds))
         print(f"overload: capacity {first}; median {alone:.0f} ms; {server.memory():.0f} MB", flush=True)
@@ -168,7 +169,7 @@ async def idle():
     wanted = arguments.connections
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(wanted + 200, hard), hard))
     for kind in ("say nothing", "have had an answer"):
-        with Server(PROGRAM) as server:
+        with Server(arguments.program) as server:
             await Connection(server.port).get(city_map())
             before = server.memory()
             connections = []
@@ -205,7 +206,7 @@ def mixed():
 
 async def soak():
     # The cache of encoded maps is small, so that it is full after the first twentieth.
-    with Server(PROGRAM, "--memory", "16") as server:
+    with Server(arguments.program, "--memory", "16") as server:
         total = left = arguments.requests
         first = None
         start = time.perf_counter()
@@ -228,19 +229,24 @@ async def soak():
               f"{last:.0f} MB in the end, {(last - first) / first:+.1%} {judge('5 %', last <= 1.05 * first)}", flush=True)
 
 
-parser = argparse.ArgumentParser()
-parser.add_argument("parts", nargs="*", choices=["overload", "idle", "soak", []], default=[])
-parser.add_argument("--seconds", type=float, default=120)
-parser.add_argument("--connections", type=int, default=10_000)
-parser.add_argument("--requests", type=int, default=200_000)
-parser.add_argument("--program", default=os.path.join(TOP, ".build/release/staticmap"))
-parser.add_argument("--strict", action="store_true")
-arguments = parser.parse_args()
-PROGRAM = os.path.abspath(arguments.program)
-if not shutil.which("wrk"):
-    sys.exit("wrk is missing: apt-get install wrk")
-for part in arguments.parts or ["overload", "idle", "soak"]:
-    asyncio.run({"overload": overload, "idle": idle, "soak": soak}[part]())
-if missed:
-    print("missed:", "; ".join(missed))
-    sys.exit(1 if arguments.strict else 0)
+def main():
+    parts = {"overload": overload, "idle": idle, "soak": soak}
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("parts", nargs="*", choices=[*parts, []], default=[])
+    parser.add_argument("--seconds", type=float, default=120)
+    parser.add_argument("--connections", type=int, default=10_000)
+    parser.add_argument("--requests", type=int, default=200_000)
+    parser.add_argument("--program", type=os.path.abspath, default=str(PROGRAM))
+    parser.add_argument("--strict", action="store_true")
+    parser.parse_args(namespace=arguments)
+    if not shutil.which("wrk"):
+        sys.exit("wrk is missing: apt-get install wrk")
+    for part in arguments.parts or parts:
+        asyncio.run(parts[part]())
+    if missed:
+        print("missed:", "; ".join(missed))
+        sys.exit(1 if arguments.strict else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,12 +1,11 @@
 #!/usr/bin/env bash
-# Runs real clients against the server: scripts/server/clients.sh [PROGRAM]
+# Runs real clients against the server: scripts/check-server.sh [PROGRAM]
 #
 # googlemaps and mapbox of PyPI, GDAL's WMS, WMTS and XYZ drivers, schemathesis on the OpenAPI document, and MapLibre GL JS and
 # Leaflet in headless Chromium. Debian packages that are missing are installed if that is allowed; clients that are still
-# not there are named as skipped. The Python packages, what the clients cache, and the images of the browser's maps go into
-# build/clients.
+# not there are named as skipped. What the clients cache, and the images of the browser's maps go into build/clients.
 set -euo pipefail
-cd "$(dirname "$0")/../.."
+cd "$(dirname "$0")/.."
 readonly top=$PWD
 program=$(realpath "${1:-.build/release/staticmap}")
 if command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
@@ -17,16 +16,13 @@ if command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
     [ -z "$missing" ] || DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $missing >/dev/null ||
         echo "apt-get could not install: $missing" >&2
 fi
+export STATICMAP_HOME=${STATICMAP_HOME:-$top}
+python=$(scripts/venv.sh clients)
+readonly packages=$top/build/tools/clients
+# The wheel of MapLibre's bindings holds maplibre-gl.js; what it would draw with in notebooks is not needed.
+ls "$packages"/lib/*/site-packages/maplibre >/dev/null 2>&1 || "$packages/bin/pip" install --quiet --no-deps maplibre
 mkdir -p build/clients
 cd build/clients
-export STATICMAP_HOME=${STATICMAP_HOME:-$top}
-python=bin/python
-if ! ls lib/*/site-packages/maplibre >/dev/null 2>&1 || ! "$python" -c 'import googlemaps, mapbox, schemathesis, PIL' 2>/dev/null; then
-    python3 -m venv .
-    bin/pip install --quiet googlemaps mapbox schemathesis pillow
-    # The wheel of MapLibre's bindings holds maplibre-gl.js; what it would draw with in notebooks is not needed.
-    bin/pip install --quiet --no-deps maplibre
-fi
 
 port=18091
 export ADDRESS="http://127.0.0.1:$port"
@@ -40,8 +36,8 @@ until curl --silent --fail --output /dev/null "$ADDRESS/health"; do sleep 0.05; 
 # shellcheck source=scripts/check.sh
 source "$top/scripts/check.sh"
 
-check 'googlemaps (PyPI)' "$python" "$top/scripts/server/clients.py" google
-check 'mapbox (PyPI)' "$python" "$top/scripts/server/clients.py" mapbox
+check 'googlemaps (PyPI)' "$python" -m staticmap_tools.clients.vendor_clients google
+check 'mapbox (PyPI)' "$python" -m staticmap_tools.clients.vendor_clients mapbox
 
 if command -v gdal_translate >/dev/null; then
     for version in 1.1.1 1.3.0; do
@@ -63,12 +59,12 @@ else
     echo 'skipped  GDAL: apt-get install gdal-bin'
 fi
 
-maplibre=$(find lib -name maplibre-gl.js | head -1)
+maplibre=$(find "$packages/lib" -name maplibre-gl.js | head -1)
 leaflet=/usr/share/javascript/leaflet/leaflet.js
 if command -v chromium >/dev/null; then
-    check 'MapLibre GL JS in Chromium' "$python" "$top/scripts/server/browser.py" maplibre "$maplibre" maplibre.png
+    check 'MapLibre GL JS in Chromium' "$python" -m staticmap_tools.clients.server_page "$ADDRESS" maplibre "$maplibre" maplibre.png
     if [ -e "$leaflet" ]; then
-        check 'Leaflet in Chromium' "$python" "$top/scripts/server/browser.py" leaflet "$leaflet" leaflet.png
+        check 'Leaflet in Chromium' "$python" -m staticmap_tools.clients.server_page "$ADDRESS" leaflet "$leaflet" leaflet.png
     else
         echo 'skipped  Leaflet: apt-get install libjs-leaflet'
     fi
@@ -76,9 +72,9 @@ else
     echo 'skipped  MapLibre GL JS, Leaflet: apt-get install chromium'
 fi
 
-check 'schemathesis' bin/schemathesis run "$ADDRESS/openapi.json" --phases fuzzing --max-examples 10 \
+check 'schemathesis' "$packages/bin/schemathesis" run "$ADDRESS/openapi.json" --phases fuzzing --max-examples 10 \
     --checks not_a_server_error,status_code_conformance,content_type_conformance
 
-check 'examples of the documentation of each dialect (build/dialects/index.html)' "$python" "$top/scripts/server/examples.py" --program "$program"
+check 'examples of the documentation of each dialect (build/dialects/index.html)' "$python" -m staticmap_tools.clients.dialect_examples --program "$program"
 
 exit "$failed"

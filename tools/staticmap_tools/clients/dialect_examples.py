@@ -1,13 +1,12 @@
-#!/usr/bin/env python3
-"""Draws examples of the vendors' documentation: scripts/server/examples.py [--program .build/release/staticmap]
+# SPDX-License-Identifier: MIT
+"""Draws examples of the vendors' documentation: dialect_examples.py [--program .build/release/staticmap]
 
-Writes build/dialects/index.html: for each dialect the addresses, what their documentation says about the picture, the
-picture, the scene and the warnings. Look at it after a change of a dialect. Fails when one is not answered as it should be.
+Writes build/dialects/index.html: for each dialect the addresses, what their documentation says about the image, the
+image, the scene and the warnings. Look at it after a change of a dialect. Fails when one is not answered as it should be.
 
-The bundled base map shows the world, and Helsinki alone in detail: elsewhere the pictures show where marks stand, how large
+The bundled base map shows the world, and Helsinki alone in detail: elsewhere the images show where marks stand, how large
 they are and what they look like.
 """
-# SPDX-License-Identifier: MIT
 import argparse
 import html
 import json
@@ -17,8 +16,8 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from running import TOP, Server  # noqa: E402
+from ..checkout import PROGRAM, ROOT
+from ..server.running import Server
 
 
 def quoted(value):
@@ -111,7 +110,7 @@ EXAMPLES = [
     ("Apple Web Snapshots", apple(center="60.1699,24.9384", z="13", t="mutedStandard", size="400x300", lang="fi"), "Muted, with names in Finnish."),
     ("Apple Web Snapshots", apple(center=quoted("apple park")), "A name as the center. There is no geocoder.", 400),
     ("AMap", "/v3/staticmap?location=116.481485,39.990464&zoom=10&size=750*300&markers=mid,,A:116.481485,39.990464",
-     "A middle-sized marker with an A in the middle of the picture."),
+     "A middle-sized marker with an A in the middle of the image."),
     ("AMap", "/v3/staticmap?markers=mid,0xFF0000,A:116.37359,39.92437;116.47359,39.92437|large,0x0000FF,B:116.42,39.95",
      "Two red markers A, one large blue B; the map is fitted; 400x400 is the default."),
     ("AMap", "/v3/staticmap?location=116.48482,39.94858&zoom=10&size=400*400&labels=" + quoted("朝阳公园,2,0,16,0xFFFFFF,0x008000") +
@@ -144,7 +143,7 @@ EXAMPLES = [
     ("WMS", "/wms?SERVICE=WMS&VERSION=1.3.0&REQUEST=GetMap&LAYERS=streets&STYLES=&CRS=EPSG:3857&BBOX=2771000,8434000,2781000,8440000&WIDTH=500&HEIGHT=300&FORMAT=image/png&TRANSPARENT=TRUE",
      "Web Mercator without the style's background."),
     ("WMS", "/wms?SERVICE=WMS&VERSION=1.3.0&REQUEST=GetMap&LAYERS=none&STYLES=&CRS=CRS:84&BBOX=24,60,25,61&WIDTH=300&HEIGHT=200&FORMAT=image/png&EXCEPTIONS=INIMAGE",
-     "A layer that is not there, with its error in the picture."),
+     "A layer that is not there, with its error in the image."),
 ]
 
 
@@ -159,9 +158,9 @@ def fetch(address, body=None):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("--program", default=os.path.join(TOP, ".build/release/staticmap"))
+    parser.add_argument("--program", default=str(PROGRAM))
     arguments = parser.parse_args()
-    folder = os.path.join(TOP, "build/dialects")
+    folder = os.path.join(ROOT, "build/dialects")
     os.makedirs(folder, exist_ok=True)
     page = ['<!DOCTYPE html><meta charset="utf-8"><title>Examples of dialects</title><style>body{font:14px system-ui;margin:1em}'
             "section{display:flex;flex-wrap:wrap;gap:16px}article{width:400px;border:1px solid #ccc;padding:8px}"
@@ -183,8 +182,8 @@ def main():
             page += [f"<br><b>{html.escape(value)}</b>" for value in headers.get_all("X-Staticmap-Warning") or []]
             if type_.startswith("image/"):
                 file = f"{number:02}.{type_.removeprefix('image/')}"
-                with open(os.path.join(folder, file), "wb") as picture:
-                    picture.write(answer)
+                with open(os.path.join(folder, file), "wb") as image:
+                    image.write(answer)
                 page.append(f'<img src="{file}">')
             else:
                 page.append(f"<pre>{status} {html.escape(answer[:400].decode())}</pre>")

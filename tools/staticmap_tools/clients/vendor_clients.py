@@ -1,10 +1,12 @@
-#!/usr/bin/env python3
-"""Asks the server for pictures with the vendors' own client libraries: clients.py google|mapbox"""
 # SPDX-License-Identifier: MIT
+"""Asks the server for images with the vendors' own client libraries.
+
+    ADDRESS=http://localhost:8080 python3 -m staticmap_tools.clients.vendor_clients google|mapbox
+"""
 import os
 import sys
 
-ADDRESS = os.environ["ADDRESS"]
+ADDRESS = os.environ.get("ADDRESS", "")
 PNG = b"\x89PNG\r\n\x1a\n"
 
 
@@ -36,6 +38,11 @@ def mapbox():
     return response.content
 
 
-picture = {"google": google, "mapbox": mapbox}[sys.argv[1]]()
-assert picture.startswith(PNG), picture[:200]
-print(len(picture), "bytes")
+def main():
+    image = {"google": google, "mapbox": mapbox}[sys.argv[1]]()
+    assert image.startswith(PNG), image[:200]
+    print(len(image), "bytes")
+
+
+if __name__ == "__main__":
+    main()

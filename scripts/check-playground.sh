@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Tests the playground of a built program in headless Chromium; says so where there is none.
 set -euo pipefail
-cd "$(dirname "$0")/../.."
+cd "$(dirname "$0")/.."
 
 if ! command -v chromium >/dev/null; then
     printf 'playground: skipped, there is no chromium\n'
@@ -9,4 +9,4 @@ if ! command -v chromium >/dev/null; then
 fi
 program=$1
 shift
-PYTHONDONTWRITEBYTECODE=1 exec python3 scripts/playground/check.py "$program" "$@"
+PYTHONPATH=tools PYTHONDONTWRITEBYTECODE=1 exec python3 -m staticmap_tools.playground "$program" "$@"

@@ -7,9 +7,10 @@ import re
 import subprocess
 import urllib.request
 
-from browser import pixels
-from checks_map import PLAIN
-from page import Page, difference, expect, serve
+from ..checkout import ROOT
+from .browser import pixels
+from .checks_map import PLAIN
+from .page import Page, difference, expect, serve
 
 
 def go(page, fragment, ready, seconds=30):
@@ -237,7 +238,7 @@ DRAWN = "window.staticmap && staticmap.schema && staticmap.styles.length > 0 && 
 
 
 def shows_everything(page):
-    """Picture, thumbnails, tiles of a style and of an archive, the command for curl."""
+    """Image, thumbnails, tiles of a style and of an archive, the command for curl."""
     b = page.browser
     b.wait(DRAWN, 30, "a picture")
     page.settle()
@@ -323,7 +324,7 @@ def nothing_without_the_playground(page):
 
 def modules_are_preloaded(page):
     """Each module that the page begins with, and no other, is named in its head: none waits for another."""
-    root = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "playground")
+    root = os.path.join(ROOT, "playground")
 
     def read(name):
         with open(os.path.join(root, name), encoding="utf-8") as file:

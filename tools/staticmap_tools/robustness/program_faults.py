@@ -1,5 +1,5 @@
-#!/usr/bin/env python3
-"""Breaks what the command line lives on while it draws maps: scripts/faults.py [NAME…] [--rounds 30]
+# SPDX-License-Identifier: MIT
+"""Breaks what the command line lives on while it draws maps: program_faults.py [NAME…] [--rounds 30]
 [--program .build/release/staticmap]
 
 archives:    an archive is cut off, replaced, overwritten or removed while it is read
@@ -16,7 +16,6 @@ was before, and nothing else is left in its folder. Only where memory is refused
 SIGABRT or SIGSEGV, as Swift's runtime and libraries such as fontconfig end it, or wait for a thread until somebody ends it,
 as libdispatch does.
 """
-# SPDX-License-Identifier: MIT
 import argparse
 import collections
 import os
@@ -26,14 +25,15 @@ import shutil
 import signal
 import socket
 import subprocess
-import sys
 import tempfile
 import time
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "server"))
-from running import HOST, LATITUDE, LONGITUDE, TOP, Server  # noqa: E402
+from ..checkout import PROGRAM, ROOT
+from ..server.running import HOST, LATITUDE, LONGITUDE, Server
 
-HOME = os.environ.get("STATICMAP_HOME", TOP)
+#: Of the command line; and `typical`, the seconds that a map takes.
+arguments = argparse.Namespace()
+HOME = os.environ.get("STATICMAP_HOME", str(ROOT))
 ARCHIVE = os.path.join(HOME, "basemap/helsinki.pmtiles")
 CODES = {0, 64, 65, 66, 69, 71, 73}
 MIB = 1 << 20
@@ -60,7 +60,7 @@ class Folder:
                 resource.setrlimit(kind, (value, value))
 
         return subprocess.Popen(
-            [*prefix, PROGRAM, "render", self.scene, "-o", self.output], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+            [*prefix, arguments.program, "render", self.scene, "-o", self.output], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE, text=True, errors="replace", preexec_fn=restrict,
             env={**os.environ, "STATICMAP_HOME": HOME, "SWIFT_BACKTRACE": "enable=no", **(environment or {})})
 
@@ -68,7 +68,7 @@ class Folder:
         process = self.start(*prefix, **limits)
         return ended(process)
 
-    def picture(self):
+    def image(self):
         return open(self.output, "rb").read() if os.path.exists(self.output) else None
 
     def check_files(self):
@@ -101,11 +101,11 @@ def archives(folder):
     maps = Folder(folder, archive)
     maps.given.add("city.pmtiles.new")
     assert maps.draw()[0] == 0
-    before = maps.picture()
+    before = maps.image()
     outcomes = collections.Counter()
     for turn in range(arguments.rounds):
         process = maps.start()
-        time.sleep(random.random() * TYPICAL)
+        time.sleep(random.random() * arguments.typical)
         if turn % 4 == 0:
             os.truncate(archive, random.randint(0, len(whole)))
         elif turn % 4 == 1:
@@ -122,19 +122,19 @@ def archives(folder):
         maps.check_files()
         with open(archive, "wb") as file:
             file.write(whole)
-    assert maps.draw()[0] == 0 and maps.picture() == before, "another map than before"
+    assert maps.draw()[0] == 0 and maps.image() == before, "another map than before"
     report("archives", outcomes)
 
 
 def disk(folder):
     maps = Folder(folder)
     assert maps.draw()[0] == 0
-    before = maps.picture()
+    before = maps.image()
     outcomes = collections.Counter()
     for size in (0, 1, 4096, len(before) // 2, len(before) - 1):
         code, message = maps.draw(limits=[(resource.RLIMIT_FSIZE, size)])
         assert code == 73, f"code {code} when a file may have {size} bytes: {message}"
-        assert maps.picture() == before, "the old picture is gone"
+        assert maps.image() == before, "the old image is gone"
         maps.check_files()
         outcomes[code] += 1
     assert maps.draw(limits=[(resource.RLIMIT_FSIZE, len(before))])[0] == 0
@@ -166,7 +166,7 @@ def disk(folder):
 def memory(folder):
     maps = Folder(folder)
     assert maps.draw()[0] == 0
-    before = maps.picture()
+    before = maps.image()
     outcomes = collections.Counter()
     # Less is taken up by the libraries themselves: the loader ends the process.
     for size in range(200, 1000, max(1, 800 // arguments.rounds)):
@@ -181,7 +181,7 @@ def memory(folder):
             code = process.returncode
             assert code in CODES or -code in REFUSED, f"{code}: {message[-400:]}"
             outcomes[code] += 1
-        assert maps.picture() == before, "the old picture is gone"
+        assert maps.image() == before, "the old image is gone"
         maps.check_files()
     report("memory", outcomes)
 
@@ -201,16 +201,16 @@ def descriptors(folder):
 def signals(folder):
     maps = Folder(folder)
     assert maps.draw()[0] == 0
-    before = maps.picture()
+    before = maps.image()
     outcomes = collections.Counter()
     sent = [signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGKILL]
     for turn in range(2 * arguments.rounds):
         process = maps.start()
-        time.sleep(random.random() * TYPICAL * 1.2)
+        time.sleep(random.random() * arguments.typical * 1.2)
         number = sent[turn % len(sent)]
         process.send_signal(number)
         code, _ = ended(process, signals=[number])
-        assert maps.picture() == before, "the picture is not whole"
+        assert maps.image() == before, "the image is not whole"
         # A process that is killed between naming and renaming its file leaves it.
         for name in set(os.listdir(folder)) - maps.given - {"map.png"}:
             assert name.startswith(".staticmap-"), f"{name} is left"
@@ -222,7 +222,7 @@ def signals(folder):
 
 def writers(folder):
     maps = Folder(folder)
-    pictures = set()
+    images = set()
     for zoom in (11, 12, 13, 14):
         text = open(maps.scene).read().replace('"zoom": 13', f'"zoom": {zoom}')
         with open(os.path.join(folder, f"scene-{zoom}.json"), "w") as file:
@@ -230,7 +230,7 @@ def writers(folder):
         maps.given.add(f"scene-{zoom}.json")
         maps.scene = os.path.join(folder, f"scene-{zoom}.json")
         assert maps.draw()[0] == 0
-        pictures.add(maps.picture())
+        images.add(maps.image())
     outcomes = collections.Counter()
     for _ in range(max(1, arguments.rounds // 8)):
         processes = []
@@ -238,11 +238,11 @@ def writers(folder):
             maps.scene = os.path.join(folder, f"scene-{zoom}.json")
             processes.append(maps.start())
         while any(process.poll() is None for process in processes):
-            assert maps.picture() in pictures, "a reader saw a part of a picture"
+            assert maps.image() in images, "a reader saw a part of an image"
             time.sleep(0.01)
         for process in processes:
             outcomes[ended(process)[0]] += 1
-        assert maps.picture() in pictures
+        assert maps.image() in images
         maps.check_files()
     report("writers", outcomes)
 
@@ -250,9 +250,9 @@ def writers(folder):
 def clock(folder):
     maps = Folder(folder)
     assert maps.draw()[0] == 0
-    before = maps.picture()
+    before = maps.image()
     library = os.path.join(folder, "clock.so")
-    if subprocess.run(["cc", "-shared", "-fPIC", "-o", library, os.path.join(TOP, "scripts/server/clock.c"), "-ldl"],
+    if subprocess.run(["cc", "-shared", "-fPIC", "-o", library, os.path.join(os.path.dirname(os.path.abspath(__file__)), "clock.c"), "-ldl"],
                       stderr=subprocess.DEVNULL).returncode != 0:
         return print("skipped: clock, which needs a C compiler")
     maps.given.add("clock.so")
@@ -264,7 +264,7 @@ def clock(folder):
             file.write(str(seconds))
         code, message = maps.draw(environment={"LD_PRELOAD": library, "CLOCK_OFFSET": shift})
         assert code == 0, message
-        assert maps.picture() == before, "the date changes the picture"
+        assert maps.image() == before, "the date changes the image"
         outcomes[code] += 1
     report("clock", outcomes)
 
@@ -272,7 +272,7 @@ def clock(folder):
 def server(folder):
     """Maps are asked for over more connections than files may be open."""
     limit = 64
-    running = Server(PROGRAM, prefix=("prlimit", f"--nofile={limit}:{limit}"), environment={"STATICMAP_HOME": HOME})
+    running = Server(arguments.program, prefix=("prlimit", f"--nofile={limit}:{limit}"), environment={"STATICMAP_HOME": HOME})
     connections = []
     for index in range(2 * limit):
         connection = socket.create_connection((HOST, running.port), timeout=60)
@@ -293,19 +293,25 @@ def server(folder):
 
 
 FAULTS = [archives, disk, memory, descriptors, signals, writers, clock, server]
-parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-parser.add_argument("names", nargs="*", metavar="NAME", help="all of them unless named")
-parser.add_argument("--rounds", type=int, default=30)
-parser.add_argument("--program", default=os.path.join(TOP, ".build/release/staticmap"))
-arguments = parser.parse_args()
-PROGRAM = os.path.abspath(arguments.program)
-random.seed(1)
-with tempfile.TemporaryDirectory() as first:
-    begin = time.perf_counter()
-    assert Folder(first).draw()[0] == 0
-    # How long a map takes: faults happen at any time of it.
-    TYPICAL = time.perf_counter() - begin
-for fault in FAULTS:
-    if not arguments.names or fault.__name__ in arguments.names:
-        with tempfile.TemporaryDirectory() as place:
-            fault(place)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*", metavar="NAME", help="all of them unless named")
+    parser.add_argument("--rounds", type=int, default=30)
+    parser.add_argument("--program", type=os.path.abspath, default=str(PROGRAM))
+    parser.parse_args(namespace=arguments)
+    random.seed(1)
+    with tempfile.TemporaryDirectory() as first:
+        begin = time.perf_counter()
+        assert Folder(first).draw()[0] == 0
+        # How long a map takes: faults happen at any time of it.
+        arguments.typical = time.perf_counter() - begin
+    for fault in FAULTS:
+        if not arguments.names or fault.__name__ in arguments.names:
+            with tempfile.TemporaryDirectory() as place:
+                fault(place)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,5 +1,5 @@
-#!/usr/bin/env python3
-"""Measures the server on loopback: scripts/server/bench.py [--rounds 5] [--seconds 2] [--program .build/release/staticmap]
+# SPDX-License-Identifier: MIT
+"""Measures the server on loopback: bench.py [--rounds 5] [--seconds 2] [--program .build/release/staticmap]
 
 Everything is a ratio of two measurements of the same round, one right after the other on the same processors, and the
 median of the rounds counts:
@@ -12,7 +12,6 @@ median of the rounds counts:
 
 Each round starts a server of its own. Prints a table; fails when an answer is not the expected one.
 """
-# SPDX-License-Identifier: MIT
 import argparse
 import asyncio
 import json
@@ -27,10 +26,12 @@ import sys
 import tempfile
 import time
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from running import HOST, LATITUDE, LONGITUDE, TOP, Connection, Server, each, scene_path  # noqa: E402
+from ..checkout import PROGRAM
+from .running import HOST, LATITUDE, LONGITUDE, Connection, Server, each, scene_path
 
 BARE = f"http://{HOST}:18092/hello"
+#: Of the command line.
+arguments = argparse.Namespace()
 # About 20 kB.
 PICTURE = "/styles/streets/static/24.94,60.17,13/230x165.png"
 
@@ -106,7 +107,7 @@ def in_process():
     with tempfile.NamedTemporaryFile(suffix=".json") as result:
         environment = {name: value for name, value in os.environ.items() if name != "STATICMAP_BENCH_DATA"}
         subprocess.run(
-            [os.path.join(os.path.dirname(PROGRAM), "Benchmarks"), "--only", f"maps w7, {workers} at a time", "--runs", "1",
+            [os.path.join(os.path.dirname(arguments.program), "Benchmarks"), "--only", f"maps w7, {workers} at a time", "--runs", "1",
              "--threads", str(workers), "--json", result.name],
             check=True, stdout=subprocess.DEVNULL, env=environment)
         return json.load(result)["results"][0]["rate"]
@@ -133,12 +134,12 @@ def cached(server, seconds):
     return (before + wrk(BARE, seconds)) / 2, hit, unchanged, size
 
 
-def main():
-    bare = subprocess.Popen([os.path.join(os.path.dirname(PROGRAM), "bare-server")])
+def measure():
+    bare = subprocess.Popen([os.path.join(os.path.dirname(arguments.program), "bare-server")])
     rows = []
     try:
         for number in range(arguments.rounds):
-            with Server(PROGRAM) as server:
+            with Server(arguments.program) as server:
                 time.sleep(0.5)
                 hello, hit, unchanged, size = cached(server, arguments.seconds)
                 process = in_process()
@@ -176,16 +177,20 @@ def main():
         print(f"{name:62}{value:>9}{spread:>18}{goal:>9}")
 
 
-parser = argparse.ArgumentParser()
-parser.add_argument("--rounds", type=int, default=5)
-parser.add_argument("--seconds", type=int, default=2)
-parser.add_argument("--program", default=os.path.join(TOP, ".build/release/staticmap"))
-arguments = parser.parse_args()
-PROGRAM = os.path.abspath(arguments.program)
-for name in ("wrk", "curl"):
-    if not shutil.which(name):
-        sys.exit(f"{name} is missing: apt-get install {name}")
-for name in ("bare-server", "Benchmarks"):
-    if not os.access(os.path.join(os.path.dirname(PROGRAM), name), os.X_OK):
-        sys.exit(f"{name} is missing beside the program: swift build -c release --product {name}")
-main()
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--seconds", type=int, default=2)
+    parser.add_argument("--program", type=os.path.abspath, default=str(PROGRAM))
+    parser.parse_args(namespace=arguments)
+    for name in ("wrk", "curl"):
+        if not shutil.which(name):
+            sys.exit(f"{name} is missing: apt-get install {name}")
+    for name in ("bare-server", "Benchmarks"):
+        if not os.access(os.path.join(os.path.dirname(arguments.program), name), os.X_OK):
+            sys.exit(f"{name} is missing beside the program: swift build -c release --product {name}")
+    measure()
+
+
+if __name__ == "__main__":
+    main()

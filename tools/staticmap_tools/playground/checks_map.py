@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""The living picture: what the mouse, fingers and keys do to it, and to the scene's text."""
+"""The living image: what the mouse, fingers and keys do to it, and to the scene's text."""
 
 import time
 
-from browser import ALT, CONTROL, SHIFT
-from page import changed_part, difference, expect, near
+from .browser import ALT, CONTROL, SHIFT
+from .page import changed_part, difference, expect, near
 
 PLAIN = {
     "version": 1, "size": [600, 400], "basemap": "light", "camera": {"center": [24.9447, 60.1705], "zoom": 15},
@@ -185,7 +185,7 @@ def a_camera_that_fits_stays_while_a_pin_is_dragged(page):
 
 
 def pictures_come_in_order(page):
-    """Answers that arrive late must not replace newer pictures."""
+    """Answers that arrive late must not replace newer images."""
     page.scene_open(PLAIN)
     page.browser.run("""(() => { const fetch = window.fetch; let n = 0;
         window.fetch = async (...a) => { const r = await fetch(...a); if (String(a[0]).includes('render') && n++ % 3 === 0) await new Promise(f => setTimeout(f, 250)); return r; };

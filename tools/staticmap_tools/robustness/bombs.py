@@ -1,11 +1,10 @@
-#!/usr/bin/env python3
-"""Gives the program inputs that ask for far more than they look like: scripts/bombs.py [NAME…]
+# SPDX-License-Identifier: MIT
+"""Gives the program inputs that ask for far more than they look like: bombs.py [NAME…]
 [--program .build/release/staticmap] [--limits strict] [--keep FOLDER]
 
 Prints a table of seconds, memory and the first line of what the program said. Each bomb must end, with a map or with a
 diagnostic, within 2 seconds and 512 MiB; exits with 1 when one does not.
 """
-# SPDX-License-Identifier: MIT
 import argparse
 import base64
 import gzip
@@ -22,7 +21,8 @@ import tempfile
 import time
 import zlib
 
-TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+from ..checkout import PROGRAM
+
 SECONDS, MEBIBYTES = 2.0, 512
 # Of the address space, for the machine's sake.
 CEILING = 6 << 30
@@ -692,7 +692,7 @@ def run(name, options):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("names", nargs="*")
-    parser.add_argument("--program", default=TOP + "/.build/release/staticmap")
+    parser.add_argument("--program", default=str(PROGRAM))
     parser.add_argument("--limits", default="strict")
     parser.add_argument("--longest", type=float, default=20, help="seconds after which a bomb is ended")
     parser.add_argument("--keep", help="the folder to make inputs in")

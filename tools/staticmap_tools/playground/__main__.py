@@ -1,8 +1,7 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Tests of the playground in headless Chromium, with real mouse and keyboard events, on the scene's text and on pixels.
 
-usage: check.py STATICMAP [--only WORD,WORD] [--sessions N] [--url URL]
+    python3 -m staticmap_tools.playground STATICMAP [--only WORD,WORD] [--sessions N] [--url URL]
 """
 
 import argparse
@@ -11,12 +10,9 @@ import tempfile
 import time
 import traceback
 
-import checks_map
-import checks_pages
-import checks_panels
-import checks_sessions
-from browser import Browser, Failed
-from page import Page, serve
+from . import checks_map, checks_pages, checks_panels, checks_sessions
+from .browser import Browser, Failed
+from .page import Page, serve
 
 
 def main():

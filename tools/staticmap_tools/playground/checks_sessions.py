@@ -6,8 +6,8 @@ import random
 import urllib.error
 import urllib.request
 
-from browser import SHIFT, Failed
-from page import expect
+from .browser import SHIFT, Failed
+from .page import expect
 
 COUNT = 10
 EXAMPLES = ["walk", "callouts", "fog", "area", "legend", "clusters", "here", "night"]
