@@ -4,6 +4,8 @@ DESTDIR ?=
 
 binary := .build/release/staticmap
 sources := Package.swift $(shell find Sources -type f)
+# A module of tools/ that needs no package of PyPI.
+tool := PYTHONPATH=tools PYTHONDONTWRITEBYTECODE=1 python3 -m staticmap_tools
 # What is installed below PREFIX: the program without the toolchain, man pages, completions.
 staged := build/install
 completions := share/bash-completion/completions/staticmap share/zsh/site-functions/_staticmap \
@@ -32,9 +34,11 @@ help:
 	@echo 'make sample      build examples/swift-package, a package that uses the library, and draw its map'
 	@echo 'make docs        write the documentation of the library to build/docs/'
 	@echo 'make basemap     build the bundled archives anew from packages; BASEMAP="FOLDER 8" for a finer world elsewhere'
+	@echo 'make styles      derive the other styles from styles/streets; "make sprites" draws the icons, "make pictograms" those of markers'
 	@echo 'make cartography measure names, contrast, bytes and time of the styles; CARTOGRAPHY="--styles streets"'
 	@echo 'make lint        check the sources without building them'
 	@echo 'make test        lint, build, run every test'
+	@echo 'make lint-tools  check the Python of tools/ and scripts/ with ruff and mypy of PyPI; "make test-tools" runs its tests'
 	@echo 'make fuzz        makes up inputs for each decoder, SECONDS=600 for all of them; FUZZ="scene svg" for some'
 	@echo 'make sanitize    runs maps and tests under the address and thread sanitizers; SANITIZE="thread stress"'
 	@echo 'make soak        draws 50,000 maps in one process, and fails if memory grows; SOAK="--maps 5000"'
@@ -69,10 +73,10 @@ $(binary): $(sources)
 	swift build -c release --product staticmap
 	@touch $@
 
-$(staged)/bin/staticmap: $(binary) scripts/link-static.sh scripts/docs/man.py scripts/docs/command_help.py
+$(staged)/bin/staticmap: $(binary) scripts/link-static.sh tools/staticmap_tools/docs/man.py tools/staticmap_tools/docs/command_help.py
 	rm -rf $(staged)
 	scripts/link-static.sh $@
-	scripts/docs/man.py $@ $(staged)/share/man/man1
+	$(tool).docs.man $@ $(staged)/share/man/man1
 	@mkdir -p $(foreach file,$(completions),$(dir $(staged)/$(file)))
 	$@ --generate-completion-script bash > $(staged)/$(word 1,$(completions))
 	$@ --generate-completion-script zsh > $(staged)/$(word 2,$(completions))
@@ -89,13 +93,13 @@ docs: setup
 	@scripts/docs.sh
 
 docs-tables: $(binary)
-	@scripts/docs/write.py $(binary)
+	@$(tool).docs.write $(binary)
 
 basemap:
-	@scripts/basemap/build.sh $(BASEMAP)
+	@scripts/basemap.sh $(BASEMAP)
 
 cartography: $(binary)
-	@scripts/cartography/run.sh $(CARTOGRAPHY)
+	@$$(scripts/venv.sh cartography) -m staticmap_tools.cartography.measure $(CARTOGRAPHY)
 
 lint: setup
 	@scripts/lint.sh
@@ -106,7 +110,7 @@ test: setup
 SECONDS ?= 600
 
 fuzz: setup
-	@scripts/fuzz.py $(FUZZ) --seconds $(SECONDS)
+	@$(tool).robustness.fuzz $(FUZZ) --seconds $(SECONDS)
 
 sanitize: setup
 	@scripts/sanitize.sh $(SANITIZE)
@@ -116,7 +120,7 @@ soak: setup
 	.build/release/Benchmarks soak $(SOAK)
 
 faults: $(binary)
-	@scripts/faults.py $(FAULTS)
+	@$(tool).robustness.program_faults $(FAULTS)
 
 conformance: setup
 	@scripts/conformance.sh
@@ -130,13 +134,13 @@ bench-peers: $(binary)
 	@Benchmarks/peers/run.sh $(PEERS)
 
 check-server: $(binary)
-	@scripts/server/clients.sh
+	@scripts/check-server.sh
 
 check-tiles: $(binary)
-	@scripts/tiles/clients.sh $(binary)
+	@scripts/check-tiles.sh $(binary)
 
 check-playground: $(binary)
-	@scripts/playground/check.sh $(binary) $(PLAYGROUND)
+	@scripts/check-playground.sh $(binary) $(PLAYGROUND)
 
 check-python: $(binary)
 	@scripts/python.sh $(binary) $(PYTHON)
@@ -148,15 +152,31 @@ bench-engines: $(binary)
 bench-server: $(binary)
 	swift build -c release --product bare-server
 	swift build -c release --product Benchmarks
-	@scripts/server/bench.py $(BENCH_SERVER)
+	@$(tool).server.bench $(BENCH_SERVER)
 
 load-server: $(binary)
-	@scripts/server/load.py $(LOAD_SERVER)
-	@scripts/server/faults.py
+	@$(tool).server.load $(LOAD_SERVER)
+	@$(tool).robustness.server_faults
+
+.PHONY: styles sprites pictograms lint-tools test-tools
+styles:
+	@$(tool).styles.derive
+
+sprites:
+	@$$(scripts/venv.sh sprites) -m staticmap_tools.sprites.draw
+
+pictograms:
+	@$$(scripts/venv.sh pictograms) -m staticmap_tools.pictograms.build
+
+lint-tools:
+	@python=$$(scripts/venv.sh lint) && $$python -m ruff check --config tools/pyproject.toml tools scripts && cd tools && $$python -m mypy
+
+test-tools:
+	@python=$$(scripts/venv.sh test) && cd tools && $$python -m pytest -q $(TESTS)
 
 .PHONY: bombs
 bombs: $(binary)
-	@scripts/bombs.py $(BOMBS)
+	@$(tool).robustness.bombs $(BOMBS)
 
 install: $(staged)/bin/staticmap
 	install -D -m 755 $(staged)/bin/staticmap $(prefix)/bin/staticmap

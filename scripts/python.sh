@@ -34,7 +34,7 @@ cd python
 cd ..
 # A cell that fails, or a page that says something else, is a failure.
 for notebook in python/examples/*.ipynb; do
-    PYTHONPATH=$PWD/python/src "$venv/bin/python" scripts/docs/notebook.py "$notebook" "docs/$(basename "$notebook" .ipynb).md" --check ||
+    PYTHONPATH=$PWD/python/src:$PWD/tools "$venv/bin/python" -m staticmap_tools.docs.notebook "$notebook" "docs/$(basename "$notebook" .ipynb).md" --check ||
         failed=1
 done
 exit "$failed"

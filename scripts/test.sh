@@ -4,6 +4,7 @@
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
+export PYTHONPATH=$PWD/tools PYTHONDONTWRITEBYTECODE=1
 readonly results=.build/test-results
 failed=()
 
@@ -51,7 +52,7 @@ run_target() {
 }
 
 # The page of the server, in a browser, where there is one.
-playground() { scripts/playground/check.sh .build/release/staticmap; }
+playground() { scripts/check-playground.sh .build/release/staticmap; }
 
 summary=''
 step lint scripts/lint.sh
@@ -63,8 +64,8 @@ mkdir -p "$results"
 for folder in Tests/*Tests; do step "${folder#Tests/}" run_target "${folder#Tests/}"; done
 step 'late loading' scripts/link/check.py
 step 'example package' scripts/example-package.sh build/examples/swift-package.png
-step documentation scripts/docs/check.py .build/release/staticmap
-step 'tables of docs/' scripts/docs/write.py --check .build/release/staticmap
+step documentation python3 -m staticmap_tools.docs.check .build/release/staticmap
+step 'tables of docs/' python3 -m staticmap_tools.docs.write --check .build/release/staticmap
 
 step playground playground
 

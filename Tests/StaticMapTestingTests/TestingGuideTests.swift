@@ -3,7 +3,7 @@ import StaticMap
 import StaticMapTesting
 import Testing
 
-/// The code of docs/testing.md, compiled and run: scripts/docs/check.py compares the two.
+/// The code of docs/testing.md, compiled and run: tools/staticmap_tools/docs/check.py compares the two.
 @Suite("The guide to golden-image tests") struct TestingGuideTests {
     private let scene: Scene
 

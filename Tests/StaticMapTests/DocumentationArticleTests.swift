@@ -22,7 +22,7 @@ struct RadarTiles: TileProvider {
 }
 // end
 
-/// The code of the articles in `StaticMap.docc`, compiled and run: scripts/docs/check.py compares the two.
+/// The code of the articles in `StaticMap.docc`, compiled and run: tools/staticmap_tools/docs/check.py compares the two.
 @Suite("The articles of the reference") struct DocumentationArticleTests {
     private let hotel = Coordinate(latitude: 60.1719, longitude: 24.9414)
     private let cathedral = Coordinate(latitude: 60.1704, longitude: 24.9522)

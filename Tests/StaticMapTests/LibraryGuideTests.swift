@@ -4,7 +4,7 @@ import StaticMap
 import TestSupport
 import Testing
 
-/// The code of docs/library.md, compiled and run: scripts/docs/check.py compares the two.
+/// The code of docs/library.md, compiled and run: tools/staticmap_tools/docs/check.py compares the two.
 @Suite("The guide to the library") struct LibraryGuideTests {
     private let renderer = Maps.shared
     private let hotel = Coordinate(latitude: 60.1719, longitude: 24.9414)

@@ -79,10 +79,10 @@ def test_builders_are_copied_and_pickled():
         assert other == scene and type(other) is ms.Scene and type(other["annotations"][0]) is ms.Pin
 
 
-@pytest.mark.skipif(not (ROOT / "scripts/docs").exists(), reason="skipped: not in a checkout")
+@pytest.mark.skipif(not (ROOT / "tools").exists(), reason="skipped: not in a checkout")
 def test_builders_are_those_of_the_schema(monkeypatch):
-    monkeypatch.syspath_prepend(ROOT / "scripts/docs")
-    import python_builders
+    monkeypatch.syspath_prepend(ROOT / "tools")
+    from staticmap_tools.docs import python_builders
 
     assert (ROOT / python_builders.FILE).read_text(encoding="utf-8") == python_builders.Builders(ROOT).text()
 

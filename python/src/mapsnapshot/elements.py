@@ -1,6 +1,6 @@
 """Builders for everything that a scene can have, with the keys of the scene format in Python's spelling.
 
-Written by scripts/docs/write.py from the schema of scenes: do not edit.
+Written by `make docs-tables` from the schema of scenes: do not edit.
 """
 # SPDX-License-Identifier: MIT
 from __future__ import annotations

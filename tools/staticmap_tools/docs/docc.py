@@ -1,10 +1,11 @@
-"""The articles of the library's reference (StaticMap.docc): their code, their JSON, their links and topics."""
 # SPDX-License-Identifier: MIT
+"""The articles of the library's reference (StaticMap.docc): their code, their JSON, their links and topics."""
 import json
 import re
 
-from commands import code, compiled
-from pages import ROOT, blocks
+from ..checkout import ROOT
+from .commands import code, compiled
+from .pages import blocks
 
 FOLDER = ROOT / "Sources/StaticMap/StaticMap.docc"
 # The modules that `import StaticMap` gives.

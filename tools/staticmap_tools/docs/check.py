@@ -1,5 +1,5 @@
-#!/usr/bin/env python3
-"""Checks README, ARCHITECTURE and docs/ against the program: scripts/docs/check.py BINARY
+# SPDX-License-Identifier: MIT
+"""Checks README, ARCHITECTURE and docs/ against the program: python3 -m staticmap_tools.docs.check BINARY
 
 - Every shell block runs, page by page, in a folder that looks like a checkout; `# exits 65` names another exit code.
   A block below `<!-- output -->` is what the block before it prints; `…` stands for anything. What cannot be run is listed
@@ -13,17 +13,11 @@
 - The articles of StaticMap.docc have compiled code too, their links lead to public types, and each public type is a topic.
 - ARCHITECTURE.md has the modules of Package.swift; docs/troubleshooting.md has every code of a diagnostic.
 """
-# SPDX-License-Identifier: MIT
 import concurrent.futures
 import sys
 
-import architecture
-import commands
-import docc
-import installed
-import names
-import troubleshooting
-from pages import pages
+from . import architecture, commands, docc, installed, names, troubleshooting
+from .pages import pages
 
 
 def main():
@@ -41,4 +35,5 @@ def main():
     sys.exit(1 if problems else 0)
 
 
-main()
+if __name__ == "__main__":
+    main()

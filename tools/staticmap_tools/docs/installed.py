@@ -1,12 +1,11 @@
-"""What `make install` makes from the program: man pages and completions."""
 # SPDX-License-Identifier: MIT
+"""What `make install` makes from the program: man pages and completions."""
 import pathlib
 import shutil
 import subprocess
 import tempfile
 
-import command_help
-from pages import ROOT
+from . import command_help, man
 
 
 def problems(binary):
@@ -17,7 +16,7 @@ def problems(binary):
 
 def manuals(binary, folder):
     """A page for the program and one for each command, in which groff finds nothing wrong, where there is groff."""
-    subprocess.run([ROOT / "scripts/docs/man.py", binary, folder], check=True)
+    man.write(binary, folder)
     names = ["staticmap", *(f"staticmap-{c['commandName'].replace(' ', '-')}" for c in command_help.commands(command_help.load(binary)))]
     found = [f"make install: no man page {name}.1" for name in names if not (folder / f"{name}.1").exists()]
     if shutil.which("groff"):

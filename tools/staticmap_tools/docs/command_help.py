@@ -1,5 +1,5 @@
-"""What the program says of its own commands and options."""
 # SPDX-License-Identifier: MIT
+"""What the program says of its own commands and options."""
 import json
 import subprocess
 

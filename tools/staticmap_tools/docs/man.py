@@ -1,15 +1,14 @@
-#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Writes the man pages staticmap.1 and staticmap-COMMAND.1, from what the program says of itself.
 
-    scripts/docs/man.py BINARY FOLDER
+    python3 -m staticmap_tools.docs.man BINARY FOLDER
 """
-# SPDX-License-Identifier: MIT
 import pathlib
 import re
 import subprocess
 import sys
 
-import command_help
+from . import command_help
 
 FILES = """\
 .SH ENVIRONMENT
@@ -116,8 +115,8 @@ def sentence(text):
     return text[:1].lower() + text[1:]
 
 
-def main():
-    binary, folder = sys.argv[1], pathlib.Path(sys.argv[2])
+def write(binary, folder):
+    """Writes the pages of a program and its commands into a folder."""
     root = command_help.load(binary)
     version = subprocess.run([binary, "--version"], capture_output=True, text=True, check=True).stdout.strip()
     folder.mkdir(parents=True, exist_ok=True)
@@ -125,4 +124,5 @@ def main():
         (folder / f"{name}.1").write_text(page, encoding="utf-8")
 
 
-main()
+if __name__ == "__main__":
+    write(sys.argv[1], pathlib.Path(sys.argv[2]))

@@ -1,8 +1,8 @@
-"""The table of modules in ARCHITECTURE.md, beside Package.swift."""
 # SPDX-License-Identifier: MIT
+"""The table of modules in ARCHITECTURE.md, beside Package.swift."""
 import re
 
-from pages import ROOT
+from ..checkout import ROOT
 
 TARGET = re.compile(r"\b(?:module|program)\(\s*\"([\w-]+)\",?\s*(\[[^\]]*\])?")
 ROW = re.compile(r"^\| `([\w-]+)` \| .* \| ([^|]*) \|$")

@@ -1,10 +1,11 @@
-"""The project's Markdown pages, taken apart."""
 # SPDX-License-Identifier: MIT
+"""The project's Markdown pages, taken apart."""
 import dataclasses
 import pathlib
 import re
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+from ..checkout import ROOT
+
 FENCE = re.compile(r"^( *)```(\w*)\s*$")
 DIRECTIVE = re.compile(r"^<!-- (.*?) -->$")
 

@@ -1,23 +1,20 @@
-#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Writes what is generated: the tables of docs/, with the scene's keys from its JSON schema and the options from the
 program, and the builders of the Python package, from the schema.
 
-    scripts/docs/write.py BINARY            refreshes the tables between their markers
-    scripts/docs/write.py --check BINARY    says what is not current, and fails
+    python3 -m staticmap_tools.docs.write BINARY            refreshes the tables between their markers
+    python3 -m staticmap_tools.docs.write --check BINARY    says what is not current, and fails
 
 A table stands between `<!-- scene: camera center zoom -->` (an object of the schema, and some of its keys, or all) or
 `<!-- cli: render -->` and `<!-- end -->`.
 """
-# SPDX-License-Identifier: MIT
-import pathlib
 import re
 import sys
 
-import command_help
-import python_builders
-from schema_tables import SchemaTables
+from ..checkout import ROOT
+from . import command_help, python_builders
+from .schema_tables import SchemaTables
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
 MARKED = re.compile(r"(<!-- (scene|cli): ([^>]*?) -->\n)(.*?)(<!-- end -->)", re.DOTALL)
 
 
@@ -91,7 +88,8 @@ def main():
             path.write_text(text, encoding="utf-8")
             print(path.relative_to(ROOT))
     if stale:
-        raise SystemExit(f"not current: {', '.join(stale)}; run scripts/docs/write.py {binary}")
+        raise SystemExit(f"not current: {', '.join(stale)}; run make docs-tables")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -1,5 +1,5 @@
-"""Tables of the scene's keys, from its JSON schema."""
 # SPDX-License-Identifier: MIT
+"""Tables of the scene's keys, from its JSON schema."""
 import json
 import re
 

@@ -1,5 +1,5 @@
-"""The builders of the Python package, from the scene's JSON schema."""
 # SPDX-License-Identifier: MIT
+"""The builders of the Python package, from the scene's JSON schema."""
 import json
 import keyword
 import re
@@ -10,7 +10,7 @@ FILE = "python/src/mapsnapshot/elements.py"
 
 HEAD = '''"""Builders for everything that a scene can have, with the keys of the scene format in Python's spelling.
 
-Written by scripts/docs/write.py from the schema of scenes: do not edit.
+Written by `make docs-tables` from the schema of scenes: do not edit.
 """
 # SPDX-License-Identifier: MIT
 from __future__ import annotations

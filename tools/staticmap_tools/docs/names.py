@@ -1,10 +1,10 @@
-"""Links, and the names in backticks: files, options, commands, types."""
 # SPDX-License-Identifier: MIT
-import pathlib
+"""Links, and the names in backticks: files, options, commands, types."""
 import re
 
-import command_help
-from pages import ROOT, blocks, pages
+from ..checkout import ROOT
+from . import command_help
+from .pages import blocks, pages
 
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 CODE = re.compile(r"`([^`]+)`")

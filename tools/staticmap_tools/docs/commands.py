@@ -1,5 +1,5 @@
-"""Runs the shell blocks of a page and checks its JSON."""
 # SPDX-License-Identifier: MIT
+"""Runs the shell blocks of a page and checks its JSON."""
 import functools
 import json
 import os
@@ -11,7 +11,8 @@ import subprocess
 import tempfile
 import textwrap
 
-from pages import ROOT, blocks
+from ..checkout import ROOT
+from .pages import blocks
 
 NOT_RUN = pathlib.Path(__file__).with_name("not-run.txt")
 SECONDS = 60
@@ -55,7 +56,7 @@ def problems(page, binary):
 
 def checkout(folder, binary):
     """A folder with what a checkout has, and the program on its path."""
-    for name in ["styles", "basemap", "scripts", "Sources", "Tests"]:
+    for name in ["styles", "basemap", "scripts", "tools", "Sources", "Tests"]:
         (folder / name).symlink_to(ROOT / name)
     shutil.copytree(ROOT / "examples", folder / "examples", ignore=shutil.ignore_patterns(".build"))
     shutil.copy(ROOT / "Tests/Fixtures/tiles.mbtiles", folder / "city.mbtiles")

@@ -1,8 +1,8 @@
-"""docs/troubleshooting.md answers each code that a diagnostic can have."""
 # SPDX-License-Identifier: MIT
+"""docs/troubleshooting.md answers each code that a diagnostic can have."""
 import re
 
-from pages import ROOT
+from ..checkout import ROOT
 
 PAGE = ROOT / "docs/troubleshooting.md"
 ENUMERATION = re.compile(r"\benum \w+: String, (?:DiagnosticCode|CaseIterable)[^{]*\{(.*?)\n\}", re.DOTALL)
