@@ -22,7 +22,7 @@ def write(path, tiles, metadata, bounds, center, zooms):
         # Zopfli takes 2 % less room than libdeflate does, and many times as long.
         distinct = list(dict.fromkeys(tiles.values()))
         with concurrent.futures.ProcessPoolExecutor(os.cpu_count()) as pool:
-            packed = dict(zip(distinct, pool.map(_packed, distinct, chunksize=16)))
+            packed = dict(zip(distinct, pool.map(_packed, distinct, chunksize=16), strict=True))
         for tile_id, key in sorted((zxy_to_tileid(*k), k) for k in tiles):
             writer.write_tile(tile_id, packed[tiles[key]])
         writer.finalize({
@@ -32,5 +32,5 @@ def write(path, tiles, metadata, bounds, center, zooms):
             "center_lon_e7": e7(center[0]), "center_lat_e7": e7(center[1]), "center_zoom": center[2],
         }, metadata | {
             "bounds": ",".join(f"{v:g}" if abs(v) == 180 else f"{v:.7f}".rstrip("0") for v in bounds),
-            "center": "%g,%g,%d" % center, "minzoom": str(zooms[0]), "maxzoom": str(zooms[1]), "format": "pbf",
+            "center": f"{center[0]:g},{center[1]:g},{center[2]:d}", "minzoom": str(zooms[0]), "maxzoom": str(zooms[1]), "format": "pbf",
         })

@@ -3,6 +3,8 @@
 
 File: etopo5.cdf of Debian's ferret-datasets, a grid of metres every 5 minutes of arc, which starts at the prime meridian.
 """
+import itertools
+
 import contourpy
 import numpy as np
 import shapely
@@ -43,8 +45,8 @@ def areas(path):
     for depth in DEPTHS:
         points, offsets = lines.filled(-12000, -depth)
         found = []
-        for ring, offset in zip(points, offsets):
-            rings = [ring[a:b] for a, b in zip(offset, offset[1:])]
+        for ring, offset in zip(points, offsets, strict=True):
+            rings = [ring[a:b] for a, b in itertools.pairwise(offset)]
             shape = shapely.make_valid(shapely.Polygon(rings[0], rings[1:]))
             # Specks say nothing at these zooms.
             if shape.area > 0.3:

@@ -25,7 +25,7 @@ def read(folder):
     block = open(f"{folder}/Rdata.rdb", "rb").read()[start:start + length]
     # A block is its length in four bytes, then zlib.
     table = rdata.conversion.convert(rdata.parser.parse_data(zlib.decompress(block[4:])))
-    return [(str(n), int(p), float(x), float(y)) for n, p, x, y in zip(table["name"], table["pop"], table["long"], table["lat"])]
+    return [(str(n), int(p), float(x), float(y)) for n, p, x, y in zip(table["name"], table["pop"], table["long"], table["lat"], strict=True)]
 
 
 class Crosscheck:

@@ -13,7 +13,7 @@ def _city_rank(people):
 
 def _capitals(everything, names):
     """{ISO code: capital}: the largest city of that name."""
-    found = {}
+    found: dict = {}
     for c in everything:
         name = (names | _CAPITAL).get(c["countrycode"])
         if not name or not (c["name"] == name or name in c["alternatenames"]):

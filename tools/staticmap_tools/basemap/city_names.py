@@ -112,4 +112,4 @@ TABLE = {}
 for _row in _ROWS.strip().splitlines():
     _english, _country, _local, *_names = _row.split("|")
     assert len(_names) == len(COLUMNS), _row
-    TABLE[_english, _country] = (_local, dict(zip(COLUMNS, _names)))
+    TABLE[_english, _country] = (_local, dict(zip(COLUMNS, _names, strict=True)))

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Label points of continents and countries, with names, rank and first zoom."""
+import functools
 import math
 
 import shapely
@@ -15,7 +16,7 @@ DEPENDENT = set("AI AS AW AX BL BM CC CK CW CX EH FK FO GG GI GL GS GU HK IM IO 
 
 def continents():
     for code, (lon, lat) in marine.CONTINENTS.items():
-        names = cldr.translations(lambda language: cldr.territory(code, language))
+        names = cldr.translations(functools.partial(cldr.territory, code))
         yield lon, lat, 0, {"class": "continent", "rank": 1} | label_points.with_latin(names)
 
 
@@ -100,7 +101,7 @@ def countries(shapes, people, capitals):
     heaviest = sorted(shapes.keys() - CITIES, key=lambda code: (-_weight(label_points.square_kilometres(shapes[code][0]), people.get(code, 0)), code))
     for code in heaviest:
         geometry, english = shapes[code]
-        names = cldr.translations(lambda language: cldr.territory(code, language)) or {"name:en": english}
+        names = cldr.translations(functools.partial(cldr.territory, code)) or {"name:en": english}
         language, script = cldr.main_language(code)
         if code == "TW":
             language = "zh_Hant"

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Tidal rivers that GSHHG has as land, traced by hand for this map (public domain, CC0)."""
+import itertools
 import math
 
 import shapely
@@ -16,7 +17,7 @@ def _water(middle):
     """A polygon in degrees from one width to the next."""
     k = math.cos(math.radians(middle[0][1]))
     discs = [shapely.Point(lon * k, lat).buffer(width / 2 / 111.2, 6) for lon, lat, width in middle]
-    reaches = [shapely.union(a, b).convex_hull for a, b in zip(discs, discs[1:])]
+    reaches = [shapely.union(a, b).convex_hull for a, b in itertools.pairwise(discs)]
     return shapely.transform(shapely.union_all(reaches), lambda c: c / [k, 1])
 
 

@@ -294,7 +294,8 @@ def check(everything, towns, capitals):
             unknown.add(c["geonameid"])
         return False
 
-    districts, unknown = set(), set()
+    districts: set = set()
+    unknown: set = set()
     for c in everything:
         country = c["countrycode"]
         own = c["geonameid"] in capitals or c["name"] in _CITIES.get(country, ())

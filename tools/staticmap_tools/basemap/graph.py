@@ -52,7 +52,8 @@ class Graph:
 
 def read(path):
     """(nodes as lon, lat; edges as pairs; kilometres) of a graph module, without running it."""
-    graph = nodes = None
+    graph: list[dict[int, float]] = []
+    nodes = None
     with open(path) as f:
         for line in f:
             if line.startswith("graph="):
@@ -136,14 +137,14 @@ def near_by_way(links, start, reach):
 def gaps(nodes, edges, cost, reach=_GAP_REACH):
     """New edges that close gaps: from an end of the graph to the nearest node that no short way leads to, straight on if it is far."""
     points = on_sphere(nodes) * EARTH
-    links = [[] for _ in nodes]
-    for (i, j), c in zip(edges.tolist(), cost.tolist()):
+    links: list[list] = [[] for _ in nodes]
+    for (i, j), c in zip(edges.tolist(), cost.tolist(), strict=True):
         links[i].append((j, c))
         links[j].append((i, c))
     tips = [i for i, to in enumerate(links) if len(to) == 1]
     tree = cKDTree(points)
     found = {}
-    for tip, near in zip(tips, tree.query_ball_point(points[tips], reach)):
+    for tip, near in zip(tips, tree.query_ball_point(points[tips], reach), strict=True):
         on = points[tip] - points[links[tip][0][0]]
         on /= np.linalg.norm(on)
         step = points[near] - points[tip]

@@ -18,7 +18,8 @@ def _shapes(folder, kind, resolution):
 
 def land(folder, resolution="h", smallest=0.0):
     """(land, ice shelves and land of Antarctica) as lists of polygons in degrees; islands from so many square kilometres."""
-    dry, antarctica = [], []
+    dry: list = []
+    antarctica: list = []
     for kind, area, points in _shapes(folder, "gshhs", resolution):
         if kind not in (1, 5) or area < smallest or len(points) < 4:
             continue
@@ -34,7 +35,8 @@ def land(folder, resolution="h", smallest=0.0):
 
 def lakes(folder, resolution="h"):
     """Lakes as polygons in degrees with their islands cut out, largest first."""
-    found, islands = [], []
+    found: list = []
+    islands: list = []
     for kind, _, points in _shapes(folder, "gshhs", resolution):
         if kind not in (2, 3) or len(points) < 4:
             continue

@@ -38,7 +38,7 @@ def config(example):
 
 def read(data):
     """The layers of a tile, as {name: [(geometry, attributes)]}, with whole numbers as integers."""
-    layers = {}
+    layers: dict = {}
     for name, layer in mapbox_vector_tile.decode(data, default_options={"y_coord_down": True}).items():
         for feature in layer["features"]:
             given = dict(feature["properties"])
@@ -77,7 +77,8 @@ def _numbers(layers):
     """House numbers, once each, no floors. That of a point of interest counts where its house has none of its own, and goes 6 metres into it."""
     points = {g.wkb for g, a in layers.get("poi", []) if "name" in a}
     houses = [g for g, _ in layers.get("building", [])]
-    numbers, numbered = [], set()
+    numbers: list = []
+    numbered: set = set()
     for geometry, attributes in sorted(layers.get("housenumber", []), key=lambda f: f[0].wkb in points):
         of_point = geometry.wkb in points
         first, *rest = [m[1] for m in map(_NUMBER.fullmatch, re.split("[;,] *", attributes["housenumber"])) if m] or [None]
@@ -98,7 +99,7 @@ def _numbers(layers):
 
 def _points(layers):
     """Points of interest of the tile itself without the stop across the street and the same thing mapped twice; platforms and entrances with their number or letter alone."""
-    points = []
+    points: list = []
     for geometry, attributes in layers.get("poi", []):
         subclass = attributes.get("subclass")
         platform = _PLATFORM.fullmatch(attributes.get("name", "")) if subclass == "bus_stop" else None
@@ -156,7 +157,7 @@ def ordered(layers):
 
 def field_types(tiles):
     """{layer: {attribute: type}}"""
-    fields = {}
+    fields: dict = {}
     for layers in tiles.values():
         for name, features in layers.items():
             for _, attributes in features:
@@ -190,5 +191,12 @@ def pack(source, data, target, box):
     }, surroundings.WIDE, center, (FIRST_ZOOM, last_zoom))
 
 
+def main(command, *arguments):
+    if command == "config":
+        config(*arguments)
+    else:
+        pack(*arguments)
+
+
 if __name__ == "__main__":
-    {"config": config, "pack": pack}[sys.argv[1]](*sys.argv[2:])
+    main(*sys.argv[1:])

@@ -7,7 +7,7 @@ import shapely
 
 from .sphere import EARTH
 
-_LAKES = []
+_LAKES: list = []
 
 
 def keep_out(lakes):

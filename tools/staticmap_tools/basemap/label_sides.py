@@ -31,7 +31,7 @@ def _country_names(countries, zoom):
     x, y = mercator.project(np.array([c[0] for c in shown]), np.array([c[1] for c in shown]))
     rank = np.array([c[3]["rank"] for c in shown])
     sizes = 8.5 + 1.4 * (zoom - 2) + 1.5 * (rank < 3)
-    half = np.array([country_labels.half_extent(c[3]["name:en"], size) for c, size in zip(shown, sizes)]).T
+    half = np.array([country_labels.half_extent(c[3]["name:en"], size) for c, size in zip(shown, sizes, strict=True)]).T
     pixels = 512 * 2 ** zoom
     return x * pixels, y * pixels, *half, 2.0 ** (6 - rank)
 

@@ -50,7 +50,7 @@ def areas(path):
             kind, _ = reader.take("BI")
             rings.append((kind, reader.ring()))
     assert reader.at == len(reader.data), path
-    polygons = []
+    polygons: list = []
     for kind, points in rings:
         if len(points) < 4:
             continue

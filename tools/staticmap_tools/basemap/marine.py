@@ -159,7 +159,7 @@ def waters():
         head, *names = row.split("|")
         kind, zoom, lon, lat = head.split()
         assert len(names) == len(COLUMNS), row
-        known = {f"name:{c}": n for c, n in zip(COLUMNS, names) if n}
+        known = {f"name:{c}": n for c, n in zip(COLUMNS, names, strict=True) if n}
         local = known.get(f"name:{_LANGUAGE.get(names[0])}")
         labels = ({"name": local} if local else {}) | known
         points = [(int(zoom), float(lon), float(lat))]

@@ -24,6 +24,16 @@ def project_geometry(geometry):
     return shapely.transform(geometry, lambda c: np.column_stack(project(c[:, 0], c[:, 1])))
 
 
+def scaled(geometry, factor):
+    """A geometry (or an array of them) times a factor."""
+    return shapely.transform(geometry, lambda c: c * factor)
+
+
+def moved(geometry, dx, dy):
+    """A geometry (or an array of them), moved."""
+    return shapely.transform(geometry, lambda c: c + [dx, dy])
+
+
 def wrap(geometries, margin=0.02):
     """Repeat what lies at the antimeridian on the other side of the world, for the tile buffers.
 
@@ -38,5 +48,5 @@ def wrap(geometries, margin=0.02):
                 continue
             part = shapely.clip_by_rect(geometry, *box)
             if not part.is_empty:
-                out.append((shapely.transform(part, lambda c, s=shift: c + [s, 0]), payload))
+                out.append((moved(part, shift, 0), payload))
     return out

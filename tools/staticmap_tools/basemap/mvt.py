@@ -49,7 +49,7 @@ class _Pen:
 
 
 def _points(coords):
-    out = []
+    out: list = []
     for x, y in coords:
         p = (int(round(x)), int(round(y)))
         if not out or out[-1] != p:
@@ -101,7 +101,9 @@ def encode_tile(layers):
     """Encode {layer name: [(geometry in tile units, attributes)]}; empty layers are left out."""
     tile = b""
     for name, features in layers.items():
-        keys, values, body = {}, {}, b""
+        keys: dict = {}
+        values: dict = {}
+        body = b""
         for geometry, attributes in features:
             encoded = _encode(geometry)
             if encoded is None:

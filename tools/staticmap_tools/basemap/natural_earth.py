@@ -3,6 +3,7 @@
 
 File: resources/data/world_map.gpkg of Debian's qgis-common.
 """
+import itertools
 import sqlite3
 
 import numpy as np
@@ -14,7 +15,7 @@ def read(path, table, columns):
     db = sqlite3.connect(path)
     for blob, *values in db.execute(f'select geom, {", ".join(columns)} from "{table}" order by fid'):
         header = 8 + {0: 0, 1: 32, 2: 48, 3: 48, 4: 64}[blob[3] >> 1 & 7]
-        yield shapely.from_wkb(blob[header:]), dict(zip(columns, values))
+        yield shapely.from_wkb(blob[header:]), dict(zip(columns, values, strict=True))
 
 
 def segments(geometry):
@@ -24,13 +25,14 @@ def segments(geometry):
     for line in lines:
         for part in shapely.get_parts(line):
             c = [tuple(p) for p in np.round(shapely.get_coordinates(part) * 1e7).astype(np.int64).tolist()]
-            out += [(a, b) if a < b else (b, a) for a, b in zip(c, c[1:]) if a != b]
+            out += [(a, b) if a < b else (b, a) for a, b in itertools.pairwise(c) if a != b]
     return out
 
 
 def shared_borders(areas):
     """Find the edges that two areas share: {(i, j): [edge]} with i < j. What only one area has is coast."""
-    owner, shared = {}, {}
+    owner: dict = {}
+    shared: dict = {}
     for i, geometry in enumerate(areas):
         for s in segments(geometry):
             j = owner.setdefault(s, i)

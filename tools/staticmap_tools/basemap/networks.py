@@ -65,7 +65,7 @@ def routes(graph, cities, reach, chosen):
     """
     start = starts(graph, cities, chosen)
     cities, start = cities[start >= 0], start[start >= 0]
-    wanted = {}
+    wanted: dict = {}
     for i, j in neighbours(cities):
         wanted.setdefault(i, []).append(j)
     used = set(chosen)
@@ -76,7 +76,7 @@ def routes(graph, cities, reach, chosen):
     for first in range(0, len(sources), 24):
         part = sources[first:first + 24]
         new = set()
-        for i, far, before in zip(part, *graph.ways(start[part], reach, cost)):
+        for i, far, before in zip(part, *graph.ways(start[part], reach, cost), strict=True):
             for j in wanted[i]:
                 line = EARTH * 2 * np.arcsin(min(1, np.linalg.norm(goals[i] - goals[j]) / 2))
                 if far[start[j]] <= min(reach, 2 * line + 20):
@@ -89,7 +89,7 @@ def routes(graph, cities, reach, chosen):
 
 def tips(graph, chosen):
     """{node: edges} of dead ends: from the end back to the next junction."""
-    at = {}
+    at: dict = {}
     for n in chosen:
         for i in graph.edges[n].tolist():
             at.setdefault(i, []).append(n)
@@ -115,7 +115,7 @@ def continued(graph, chosen, reach):
     fresh[sorted(chosen)] = np.inf
     last = tips(graph, chosen)
     for part in np.array_split(sorted(last), len(last) // 24 + 1):
-        for tip, far, before in zip(part, *graph.ways(part, reach, fresh)):
+        for tip, far, before in zip(part, *graph.ways(part, reach, fresh), strict=True):
             goals = np.flatnonzero(np.isfinite(far) & used)
             # Straight on, not back along another track.
             goals = goals[(graph.points[goals] - graph.points[tip]) @ (graph.points[tip] - graph.points[last[tip][0]]) > 0]
@@ -141,7 +141,8 @@ def without_stubs(graph, chosen, shortest):
 def ways(levels, path, cities, land, grid):
     """Yield (class, pairs of points), the most important class first; a way that two classes share belongs to the first."""
     graph = graphs.mended(path, land, grid)
-    classes, chosen = {}, set()
+    classes: dict = {}
+    chosen: set = set()
     for name, steps in levels.items():
         classes[name] = set()
         for people, apart, reach in steps:

@@ -43,7 +43,7 @@ def clean(lines):
                 ids.append(f"w{free}")
                 free += 1
             ways[head] = ids[:len(pieces)]
-            kept += [" ".join([i, *rest, "N" + ",".join(p)]) for i, p in zip(ids, pieces)]
+            kept += [" ".join([i, *rest, "N" + ",".join(p)]) for i, p in zip(ids, pieces, strict=False)]
         elif line[0] == "r":
             relations.append((head, rest))
     for head, (*rest, last) in relations:
@@ -56,7 +56,7 @@ def clean(lines):
         if members:
             kept.append(" ".join([head, *rest, "M" + ",".join(members)]))
     order = {"n": 0, "w": 1, "r": 2}
-    return sorted(kept, key=lambda l: (order[l[0]], int(l.split(" ", 1)[0][1:])))
+    return sorted(kept, key=lambda line: (order[line[0]], int(line.split(" ", 1)[0][1:])))
 
 
 def main(source, target):

@@ -5,6 +5,7 @@ The coastline ways (natural=coastline: land on the left, sea on the right) are c
 Writes OUT_FOLDER/coastline/water_polygons.shp, which tilemaker's OpenMapTiles example reads for its ocean.
 Needs the `osmium` command (Debian's osmium-tool).
 """
+import itertools
 import os
 import subprocess
 import sys
@@ -53,7 +54,7 @@ def sea(lines, box):
         score = 0
         for coast in coasts:
             points = shapely.get_coordinates(coast)
-            for (ax, ay), (bx, by) in zip(points, points[1:]):
+            for (ax, ay), (bx, by) in itertools.pairwise(points):
                 length = ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5
                 if length == 0:
                     continue

@@ -81,7 +81,7 @@ def without_sea(image, land):
     out = np.empty_like(image)
     for channel, plain in enumerate(PLAIN):
         beyond = np.full_like(shares[0], plain)
-        for sigma, share in zip(REACHES, shares):
+        for sigma, share in zip(REACHES, shares, strict=True):
             enough = (share * 20).clip(0, 1)
             beyond += enough * (spread(image[:, :, channel] * inland, sigma) / np.maximum(share, 1e-6) - beyond)
         beyond = whole(beyond)

@@ -6,6 +6,7 @@ leaves out a reach). The way along the lines from each point to the next is the 
 middles: where a river is that wide, its name runs along a bank.
 """
 import heapq
+import itertools
 
 import numpy as np
 import shapely
@@ -67,9 +68,9 @@ Darling|Darling|Darling|Darling|Darling|Дарлинг|ダーリング川|达令
 def table():
     """Yield (names, [reach of points])."""
     for row in _ROWS.strip().splitlines():
-        english, local, *names, points = row.split("|")
-        assert len(names) == len(COLUMNS), row
-        names = {"name": local, "name:latin": english, "name_en": english, "name:en": english} | {f"name:{c}": n for c, n in zip(COLUMNS, names)}
+        english, local, *others, points = row.split("|")
+        assert len(others) == len(COLUMNS), row
+        names = {"name": local, "name:latin": english, "name_en": english, "name:en": english} | {f"name:{c}": n for c, n in zip(COLUMNS, others, strict=True)}
         yield names, [[tuple(float(v) for v in p.split()) for p in reach.split(",")] for reach in points.split("/")]
 
 
@@ -77,11 +78,13 @@ class _Network:
     """The lines as a graph of their vertices, with bridges over the gaps at lakes."""
 
     def __init__(self, lines):
-        self.index, self.points, self.links = {}, [], []
+        self.index: dict = {}
+        self.points: list = []
+        self.links: list = []
         ends = []
         for line, level in lines:
             ids = [self._vertex(p) for p in np.round(shapely.get_coordinates(line), 4).tolist()]
-            for a, b in zip(ids, ids[1:]):
+            for a, b in itertools.pairwise(ids):
                 self._link(a, b, self._distance(a, b) * {1: 1.0, 2: 1.0, 3: 1.3}[level])
             ends += [ids[0], ids[-1]]
         self.real = {(min(a, b), max(a, b)) for a, out in enumerate(self.links) for b, _ in out}
@@ -135,7 +138,7 @@ def named(lines):
     network = _Network(lines)
     taken, out = {}, []
     for names, reaches in table():
-        edges = [e for points in reaches for a, b in zip(points, points[1:]) for e in network.way(a, b)]
+        edges = [e for points in reaches for a, b in itertools.pairwise(points) for e in network.way(a, b)]
         edges = [e for e in dict.fromkeys(edges) if e not in taken]
         taken.update(dict.fromkeys(edges))
         if edges:
@@ -146,7 +149,7 @@ def named(lines):
         for line, level in lines:
             if level == wanted:
                 ids = [network.index[tuple(p)] for p in np.round(shapely.get_coordinates(line), 4).tolist()]
-                rest |= {(min(a, b), max(a, b)) for a, b in zip(ids, ids[1:]) if a != b and (min(a, b), max(a, b)) not in taken}
+                rest |= {(min(a, b), max(a, b)) for a, b in itertools.pairwise(ids) if a != b and (min(a, b), max(a, b)) not in taken}
         parts = shapely.multilinestrings([[network.points[a], network.points[b]] for a, b in sorted(rest)])
         out.append((shapely.line_merge(parts), wanted, {}))
     return out

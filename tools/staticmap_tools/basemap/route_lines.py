@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Roads and railways as lines of a zoom's tiles: whole from junction to junction, without what is too short to be seen."""
+import itertools
+
 import numpy as np
 import shapely
 
@@ -8,7 +10,8 @@ from . import mercator
 
 def chains(tables):
     """[(class number, points)] of pairs of points, from junction to junction of all classes together."""
-    at, pairs = {}, {}
+    at: dict = {}
+    pairs: dict = {}
     for number, table in enumerate(tables):
         for a, b in table.tolist():
             a, b = tuple(a), tuple(b)
@@ -17,7 +20,8 @@ def chains(tables):
                 at.setdefault(a, []).append((b, number))
                 at.setdefault(b, []).append((a, number))
     node = {p for p, to in at.items() if len(to) != 2 or to[0][1] != to[1][1]}
-    done, out = set(), []
+    done: set = set()
+    out: list = []
     for first in [*sorted(node), *sorted(set(at) - node)]:
         for second, number in at[first]:
             if (first, second) in done:
@@ -25,8 +29,8 @@ def chains(tables):
             line = [first, second]
             while line[-1] not in node and line[-1] != first:
                 line.append(next((p for p, _ in at[line[-1]] if p != line[-2]), line[-2]))
-            done.update(zip(line, line[1:]))
-            done.update(zip(line[1:], line))
+            done.update(itertools.pairwise(line))
+            done.update((b, a) for a, b in itertools.pairwise(line))
             out.append((number, line))
         # A ring without junctions begins anywhere.
         node.add(first)
@@ -41,11 +45,10 @@ def drawn(tables, size, shortest, tolerance):
     parts = [(n, np.column_stack(mercator.project(*np.array(line).T)) * size) for n, line in chains(tables)]
     length = [float(np.hypot(*np.diff(c, axis=0).T).sum()) for _, c in parts]
     keys = [(tuple(c[0]), tuple(c[-1])) for _, c in parts]
-    degree = {}
-    for a, b in keys:
-        degree[a] = degree.get(a, 0) + 1
-        degree[b] = degree.get(b, 0) + 1
-    group = {k: [k] for k in degree}
+    degree: dict = {}
+    for end in itertools.chain.from_iterable(keys):
+        degree[end] = degree.get(end, 0) + 1
+    group: dict[tuple, list[tuple]] = {k: [k] for k in degree}
     left = []
     for i in sorted(range(len(parts)), key=lambda i: length[i]):
         a, b = (group[k] for k in keys[i])
@@ -63,14 +66,15 @@ def drawn(tables, size, shortest, tolerance):
                     group[k] = a
                 continue
         left.append(i)
-    seen, out = {}, [[] for _ in tables]
+    seen: dict = {}
+    out: list[list] = [[] for _ in tables]
     for i in sorted(left, key=lambda i: (parts[i][0], length[i])):
         number, points = parts[i]
-        a, b = (group[k][0] for k in keys[i])
+        first, last = (group[k][0] for k in keys[i])
         if length[i] < shortest and 1 in (degree[keys[i][0]], degree[keys[i][1]]):
             continue
-        line = shapely.simplify(shapely.LineString([a, *points[1:-1], b]), tolerance)
-        twins = seen.setdefault((min(a, b), max(a, b)), [])
+        line = shapely.simplify(shapely.LineString([first, *points[1:-1], last]), tolerance)
+        twins = seen.setdefault((min(first, last), max(first, last)), [])
         if not any(shapely.hausdorff_distance(line, t) < shortest for t in twins):
             twins.append(line)
             out[number].append(line)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Label points of states, and of islands far from their country, with names, rank and first zoom."""
 import difflib
+import functools
 import re
 import unicodedata
 
@@ -18,7 +19,7 @@ def _plain(name):
 def _state_code(country, english):
     known = cldr.subdivisions(country)
     wanted = _plain(_STATES.get(english, english))
-    names = {}
+    names: dict = {}
     for code, name in sorted(known.items()):
         names.setdefault(_plain(name), code)
     local, _ = cldr.main_language(country)
@@ -32,7 +33,7 @@ def states(shapes):
     """`shapes`: [(country's ISO code, English name, geometry)] of states that get a label."""
     for country, english, geometry in shapes:
         code = _state_code(country, english)
-        names = cldr.translations(lambda language: cldr.subdivision(code, language)) if code else {"name:en": english}
+        names = cldr.translations(functools.partial(cldr.subdivision, code)) if code else {"name:en": english}
         local = cldr.subdivision(code, cldr.main_language(country)[0]) if code else None
         rank = 1 + sum(label_points.square_kilometres(geometry) < a for a in (1e6, 4e5, 2e5, 8e4, 2e4))
         lon, lat = label_points.label_point(geometry)
@@ -44,7 +45,7 @@ def states(shapes):
 
 def without_namesakes(states, cities):
     """The small states among `states` but those that are called as a large city in them is: one name is enough."""
-    at = {}
+    at: dict = {}
     for lon, lat, _, attributes in cities:
         if attributes["rank"] <= 7:
             at.setdefault(_plain(attributes["name:en"]), []).append((lon, lat))
@@ -67,7 +68,7 @@ _ISLANDS = [
 
 def islands():
     for code, first, lon, lat, attributes in _ISLANDS:
-        names = cldr.translations(lambda language: cldr.subdivision(code, language))
+        names = cldr.translations(functools.partial(cldr.subdivision, code))
         local = cldr.subdivision(code, cldr.main_language(code[:2].upper())[0])
         yield lon, lat, first, attributes | label_points.with_latin({"name": local} | names)
 

@@ -58,7 +58,8 @@ def once(features, metre):
 
     What has no name and no number is left out.
     """
-    streets, kept = {}, []
+    streets: dict = {}
+    kept: list = []
     for geometry, attributes in features:
         if _class(attributes) not in _CLASSES:
             if "name" in attributes:
@@ -67,7 +68,7 @@ def once(features, metre):
             lines = [part for part in shapely.get_parts(geometry) if part.geom_type == "LineString"]
             kind = _CLASSES.index(_class(attributes)), attributes.get("ref", "")
             streets.setdefault(attributes.get("name"), {}).setdefault(kind, []).extend((line, attributes) for line in lines)
-    for name, kinds in streets.items():
+    for kinds in streets.values():
         covered = shapely.Polygon()
         for _, pieces in sorted(kinds.items()):
             attributes = max(pieces, key=lambda p: (len(p[1]), p[0].length, repr(p[1])))[1]

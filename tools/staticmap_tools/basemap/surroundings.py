@@ -78,12 +78,12 @@ def tiles(data, box, zooms):
 
     `data` is the folder of GSHHG.
     """
-    found = {}
+    found: dict = {}
     shapes = [(layer, mercator.project_geometry(g), a) for layer, g, a in _shapes(data, box) if not g.is_empty]
     for zoom in zooms:
         size = mvt.EXTENT * 2 ** zoom
         (left, right), (top, bottom) = (np.array(mercator.project(np.array(WIDE[0::2]), np.array(WIDE[3::-2]))) * 2 ** zoom).astype(int)
-        scaled = [(layer, shapely.simplify(shapely.transform(g, lambda c: c * size), 2.0), a) for layer, g, a in shapes]
+        scaled = [(layer, shapely.simplify(mercator.scaled(g, size), 2.0), a) for layer, g, a in shapes]
         for x in range(left, right + 1):
             for y in range(top, bottom + 1):
                 frame = (x * mvt.EXTENT - _BUFFER, y * mvt.EXTENT - _BUFFER, (x + 1) * mvt.EXTENT + _BUFFER, (y + 1) * mvt.EXTENT + _BUFFER)
@@ -93,7 +93,7 @@ def tiles(data, box, zooms):
                         part = geometry if inside else shapely.Point()
                     else:
                         part = shapely.clip_by_rect(geometry, *frame)
-                    part = _on_grid(shapely.transform(part, lambda c: c - [x * mvt.EXTENT, y * mvt.EXTENT]))
+                    part = _on_grid(mercator.moved(part, -x * mvt.EXTENT, -y * mvt.EXTENT))
                     if part is not None:
                         found.setdefault((zoom, x, y), {}).setdefault(layer, []).append((part, attributes))
     return found

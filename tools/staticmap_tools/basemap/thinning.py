@@ -41,7 +41,8 @@ def first_zooms(everything, weight, capitals, last_zoom):
 
     Great cities may stand closer to others, and from zoom 3 capitals. Cities do not show before one beside them that has twice their weight.
     """
-    at, weights, shown = _positions(everything), {c["geonameid"]: weight(c) for c in everything}, {}
+    shown: dict = {}
+    at, weights = _positions(everything), {c["geonameid"]: weight(c) for c in everything}
     for zoom, people, pixels in _CITY_ZOOMS:
         if zoom > last_zoom:
             break

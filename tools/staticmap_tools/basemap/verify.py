@@ -55,7 +55,7 @@ def check_cities(folder, found):
     tree = cKDTree(sphere.on_sphere(np.array(found)))
     large = [t for t in city_crosscheck.read(folder) if t[1] > 1_000_000]
     away, _ = tree.query(sphere.on_sphere(np.array([t[2:] for t in large])))
-    missing = [f"{t[0]} ({t[2]}, {t[3]})" for t, d in zip(large, away) if d * sphere.EARTH > NEAR]
+    missing = [f"{t[0]} ({t[2]}, {t[3]})" for t, d in zip(large, away, strict=True) if d * sphere.EARTH > NEAR]
     print(f"  {len(large) - len(missing)} of {len(large)} cities over a million have a name within {NEAR} km;", "missing:" if missing else "", ", ".join(missing))
 
 
@@ -65,9 +65,12 @@ def main(folder, *paths):
             source = MmapSource(f)
             header, metadata = Reader(source).header(), Reader(source).metadata()
             print(path, metadata["name"], "|", metadata["attribution"], "| bounds", metadata["bounds"], "| z", header["min_zoom"], "-", header["max_zoom"])
-            counts, sizes, largest = collections.defaultdict(collections.Counter), collections.Counter(), collections.Counter()
+            counts: dict[int, collections.Counter] = collections.defaultdict(collections.Counter)
+            sizes: collections.Counter = collections.Counter()
+            largest: collections.Counter = collections.Counter()
             declared = {layer["id"]: layer["fields"] for layer in metadata["vector_layers"]}
-            cities, zones = [], {}
+            cities: list = []
+            zones: dict = {}
             for (z, x, y), data in all_tiles(source):
                 sizes[z] += len(data)
                 largest[z] = max(largest[z], len(data))

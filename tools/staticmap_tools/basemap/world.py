@@ -62,7 +62,7 @@ _STATES_LABELLED = {"US", "CA", "AU", "BR", "CN", "IN", "RU", "MX", "AR", "ID", 
 
 def read_countries(gpkg):
     """{ISO code or own key: (geometry in degrees, English name)}."""
-    out = {}
+    out: dict = {}
 
     def add(key, geometry, name):
         old = out.get(key)
@@ -110,7 +110,7 @@ def country_borders(countries, gpkg):
 
 def read_states(gpkg):
     """{ISO code: [(geometry, English name)]}."""
-    out = {}
+    out: dict = {}
     for geometry, row in natural_earth.read(gpkg, "states_provinces", ["iso_a2", "name"]):
         if row["iso_a2"] and row["iso_a2"] != "-1":
             out.setdefault(row["iso_a2"], []).append((shapely.transform(geometry, _to_edge), row["name"]))
@@ -166,7 +166,7 @@ class Polygons:
             return []
         size = mvt.EXTENT * 2 ** zoom
         last = zoom == last_zoom
-        parts = [shapely.transform(p, lambda c: c * size) for p in self.parts]
+        parts = [mercator.scaled(p, size) for p in self.parts]
         parts = [p for p in parts if p.area >= (3 if last else self.smallest)]
         parts = shapely.make_valid(shapely.simplify(parts, self.coarse * self._larger(zoom) * (LAST_TOLERANCE if last else TOLERANCE)))
         return [q for p in parts for q in shapely.get_parts(p) if q.geom_type == "Polygon" and not q.is_empty]
@@ -202,7 +202,7 @@ def cut(geometries, zoom):
                     continue
             inside.append((geometry, payload))
         if level == zoom:
-            yield x, y, [(shapely.transform(g, lambda c: c - [x * span, y * span]), p) for g, p in inside]
+            yield x, y, [(mercator.moved(g, -x * span, -y * span), p) for g, p in inside]
         elif not inside:
             step = 1 << (zoom - level)
             for i in range(step):
@@ -236,15 +236,15 @@ _FRAME = shapely.box(-BUFFER, -BUFFER, mvt.EXTENT + BUFFER, mvt.EXTENT + BUFFER)
 def wrapped(geometries, zoom):
     """What `mercator.wrap` does, in units of a zoom's tiles."""
     size = mvt.EXTENT * 2 ** zoom
-    world = [(shapely.transform(g, lambda c: c / size), p) for g, p in geometries]
-    return [(shapely.transform(g, lambda c: c * size), p) for g, p in mercator.wrap(world)]
+    world = [(mercator.scaled(g, 1 / size), p) for g, p in geometries]
+    return [(mercator.scaled(g, size), p) for g, p in mercator.wrap(world)]
 
 
 def simplified_lines(lines, zoom, last_zoom, shortest):
     """Lines in degrees to units of this zoom's tiles."""
     size = mvt.EXTENT * 2 ** zoom
     for line, payload in lines:
-        line = shapely.transform(mercator.project_geometry(line), lambda c: c * size)
+        line = mercator.scaled(mercator.project_geometry(line), size)
         line = shapely.simplify(line, LAST_TOLERANCE if zoom == last_zoom else TOLERANCE)
         parts = [p for p in shapely.get_parts(line) if p.length >= shortest]
         if parts:
@@ -297,6 +297,28 @@ class Sources:
         return f"{self.work}/wheels/scgraph_data/world_{name}.py"
 
 
+class Layers:
+    """What the tiles of a zoom hold: {(x, y): {layer: [(geometry, attributes)]}}."""
+
+    def __init__(self, zoom, is_last):
+        self.zoom, self.is_last, self.tiles = zoom, is_last, {}
+
+    def put(self, x, y, layer, geometry, attributes, dimension, step=1.0):
+        """Adds a part of a line or an area to a tile, on the tile's grid; points, of dimension 0, are on it already."""
+        geometry = on_grid(geometry, dimension, step) if dimension else geometry
+        if layer == "water" and self.is_last and geometry is not None:
+            geometry = without_specks(geometry, SPECK)
+        if geometry is not None and not geometry.is_empty:
+            self.tiles.setdefault((x, y), {}).setdefault(layer, []).append((geometry, attributes))
+
+    def point(self, layer, lon, lat, attributes):
+        """Adds a point to the tile that it lies in."""
+        size = 2 ** self.zoom
+        wx, wy = (float(v) * size for v in mercator.project(lon, lat))
+        x, y = min(int(wx), size - 1), min(int(wy), size - 1)
+        self.put(x, y, layer, shapely.Point(round((wx - x) * mvt.EXTENT), round((wy - y) * mvt.EXTENT)), attributes, 0)
+
+
 def build(sources, last_zoom):
     """Return {(z, x, y): tile}."""
     gpkg, data = sources.countries, sources.shapes
@@ -305,9 +327,9 @@ def build(sources, last_zoom):
     print(len(countries), "countries", flush=True)
     dry, antarctica = gshhg.land(data, smallest=0.05)
     land = Polygons([*estuaries.cut(dry), *antarctica], {})
-    lakes = list(gshhg.lakes(data))
-    label_points.keep_out(lakes)
-    lakes = Polygons(lakes, {"class": "lake"}, 0, 32.0)
+    basins = list(gshhg.lakes(data))
+    label_points.keep_out(basins)
+    lakes = Polygons(basins, {"class": "lake"}, 0, 32.0)
     traced = [ice.trace(f"{data}/bmng.jpg", code, countries[code][0]) for code in ("GL", "IS")]
     glaciers = [*traced, *other_glaciers(sources.areas("glaciated_areas"), [countries[code][0] for code in ("GL", "IS")])]
     ice_fields = [
@@ -338,14 +360,8 @@ def build(sources, last_zoom):
 
     tiles = {}
     for zoom in range(last_zoom + 1):
-        layers, oceans, grounds = {}, {}, set()
-
-        def put(x, y, layer, geometry, attributes, dimension, step=1.0):
-            geometry = on_grid(geometry, dimension, step) if dimension else geometry
-            if layer == "water" and zoom == last_zoom and geometry is not None:
-                geometry = without_specks(geometry, SPECK)
-            if geometry is not None and not geometry.is_empty:
-                layers.setdefault((x, y), {}).setdefault(layer, []).append((geometry, attributes))
+        layers, oceans, grounds = Layers(zoom, zoom == last_zoom), {}, set()
+        put, point = layers.put, layers.point
 
         pieces = wrapped([(g, None) for g in land.at(zoom, last_zoom)], zoom)
         for x, y, parts in cut(pieces, zoom):
@@ -356,7 +372,7 @@ def build(sources, last_zoom):
             if not ocean.is_empty:
                 put(x, y, "water", ocean, {"class": "ocean"}, 2)
                 oceans[x, y] = ocean
-        surfaces = [(lakes, "water"), *((z, "landcover") for z in zones), *((i, "landcover") for i in ice_fields), (built_up, "landuse")] + [(d, "bathymetry") for d in depths if zoom <= schema.DEPTH_LAST]
+        surfaces: list[tuple[Polygons, str]] = [(lakes, "water"), *((z, "landcover") for z in zones), *((i, "landcover") for i in ice_fields), (built_up, "landuse")] + [(d, "bathymetry") for d in depths if zoom <= schema.DEPTH_LAST]
         for source, layer in surfaces:
             shapes = [without_small_holes(g, 0 if zoom == last_zoom else 32) for g in source.at(zoom, last_zoom)]
             pieces = [(g, None) for g in shapes]
@@ -370,7 +386,7 @@ def build(sources, last_zoom):
                 if shape is not None and not shape.is_empty:
                     put(x, y, layer, shape, source.attributes, 2, source.grid(zoom))
 
-        chosen = {}
+        chosen: dict = {}
         for line, first, attributes in borders:
             if first <= zoom:
                 chosen.setdefault(tuple(attributes.items()), []).append(line)
@@ -394,17 +410,10 @@ def build(sources, last_zoom):
             wanted = [(name, pairs) for name, pairs in table if first_zooms[name] <= zoom]
             tolerance = LAST_TOLERANCE if zoom == last_zoom else TOLERANCE
             shapes = route_lines.drawn([pairs for _, pairs in wanted], mvt.EXTENT * 2 ** zoom, 16, tolerance)
-            ways = [(g, {"class": name, "kind": kind}) for (name, _), g in zip(wanted, shapes)]
+            ways = [(g, {"class": name, "kind": kind}) for (name, _), g in zip(wanted, shapes, strict=True)]
             for x, y, parts in cut(wrapped(ways, zoom), zoom):
                 for g, a in parts:
                     put(x, y, "route", g, a, 1)
-
-        size = 2 ** zoom
-
-        def point(layer, lon, lat, attributes):
-            wx, wy = (float(v) * size for v in mercator.project(lon, lat))
-            x, y = min(int(wx), size - 1), min(int(wy), size - 1)
-            put(x, y, layer, shapely.Point(round((wx - x) * mvt.EXTENT), round((wy - y) * mvt.EXTENT)), attributes, 0)
 
         for kind, first, lon, lat, names in waters:
             if first <= zoom:
@@ -421,9 +430,9 @@ def build(sources, last_zoom):
         if zoom == last_zoom:
             for lon, lat, attributes in flights:
                 point("aerodrome_label", lon, lat, attributes)
-        for (x, y), content in layers.items():
+        for (x, y), content in layers.tiles.items():
             tiles[zoom, x, y] = mvt.encode_tile({n: content[n] for n in schema.LAYERS if n in content})
-        print("zoom", zoom, len(layers), "tiles,", sum(len(t) for k, t in tiles.items() if k[0] == zoom), "bytes unpacked", flush=True)
+        print("zoom", zoom, len(layers.tiles), "tiles,", sum(len(t) for k, t in tiles.items() if k[0] == zoom), "bytes unpacked", flush=True)
     return tiles
 
 

@@ -14,13 +14,16 @@ DEFICIENCIES = {
 
 def linear(pixel: tuple[int, int, int]) -> Color:
     """sRGB of 0 to 255 as light."""
-    return tuple(v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in (c / 255 for c in pixel[:3]))
+    red, green, blue = (v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in (c / 255 for c in pixel[:3]))
+    return red, green, blue
 
 
 def seen(color: Color, deficiency: str | None) -> Color:
     if deficiency is None:
         return color
-    return tuple(min(1, max(0, sum(m * c for m, c in zip(row, color)))) for row in DEFICIENCIES[deficiency])
+    rows = DEFICIENCIES[deficiency]
+    red, green, blue = (min(1, max(0, sum(m * c for m, c in zip(row, color, strict=True)))) for row in rows)
+    return red, green, blue
 
 
 def luminance(color: Color) -> float:
@@ -35,7 +38,7 @@ def contrast(a: Color, b: Color) -> float:
 
 def distance(a: Color, b: Color) -> float:
     """The CIE 1976 difference in Lab; about 2.3 is just noticeable."""
-    return sum((x - y) ** 2 for x, y in zip(_lab(a), _lab(b))) ** 0.5
+    return sum((x - y) ** 2 for x, y in zip(_lab(a), _lab(b), strict=True)) ** 0.5
 
 
 def _lab(color: Color) -> Color:

@@ -27,7 +27,7 @@ def _degrees(x: float, y: float) -> list[float]:
 
 def scene(style: str, target: pathlib.Path) -> None:
     """Writes a scene whose tiles are features of our own."""
-    features = {}
+    features: dict = {}
     for layer, attributes, (x, y, w, h) in AREAS.values():
         ring = [_degrees(*p) for p in ((x, y), (x + w, y), (x + w, y + h), (x, y + h), (x, y))]
         features.setdefault(layer, []).append({"type": "Feature", "properties": attributes, "geometry": {"type": "Polygon", "coordinates": [ring]}})

@@ -12,6 +12,7 @@ import html
 import json
 import os
 import sys
+import typing
 import urllib.error
 import urllib.parse
 import urllib.request
@@ -47,7 +48,8 @@ SNAPSHOT_LINES = [{"points": ["60.165,24.92", "60.175,24.93", "60.170,24.96"], "
                    "lineDash": [10, 5]}]
 
 # Dialect, address, what the documentation says; a status other than 200 for what is refused; a body to be sent.
-EXAMPLES = [
+#: Dialect, address, what the documentation says, the status if it is not 200, the body of a POST.
+EXAMPLES: list[tuple[typing.Any, ...]] = [
     ("Google Maps Static", "/maps/api/staticmap?center=Brooklyn+Bridge,New+York,NY&zoom=13&size=600x300&maptype=roadmap",
      "A street address as the center. There is no geocoder here.", 400),
     ("Google Maps Static", "/maps/api/staticmap?center=40.7061,-73.9969&zoom=13&size=600x300&maptype=roadmap"
@@ -148,6 +150,7 @@ EXAMPLES = [
 
 
 def fetch(address, body=None):
+    """Status, headers and body of an answer."""
     request = urllib.request.Request(address, data=body, headers={"Content-Type": "application/json"} if body else {})
     try:
         with urllib.request.urlopen(request) as answer:
@@ -189,8 +192,8 @@ def main():
                 page.append(f"<pre>{status} {html.escape(answer[:400].decode())}</pre>")
             _, _, scene = fetch(f"{server.address}/explain?url={quoted(path)}")
             page.append(f"<details><summary>scene</summary><pre>{html.escape(scene.decode())}</pre></details></article>")
-    with open(os.path.join(folder, "index.html"), "w") as file:
-        file.write("\n".join(page) + "</section>\n")
+    with open(os.path.join(folder, "index.html"), "w") as index:
+        index.write("\n".join(page) + "</section>\n")
     print(f"{len(EXAMPLES)} examples in {os.path.join(folder, 'index.html')}")
     sys.exit(failed > 0)
 

@@ -47,7 +47,7 @@ def spelling(argument):
 
 def shared(root):
     """Options that at least three commands have with the same words."""
-    seen = {}
+    seen: dict = {}
     for command in commands(root):
         for argument in arguments(command):
             if argument["kind"] != "positional":

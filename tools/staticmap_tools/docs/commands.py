@@ -20,7 +20,7 @@ EXITS = re.compile(r"\s+# exits (\d+).*$")
 OVERLAYS = {"polyline", "polygon", "circle", "fog", "tiles", "geojson", "gpx"}
 
 not_run = {line for line in NOT_RUN.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")}
-met = set()
+met: set = set()
 
 
 def unused():
@@ -34,7 +34,8 @@ def problems(page, binary):
     with tempfile.TemporaryDirectory(prefix="staticmap-docs-") as name:
         folder = pathlib.Path(name)
         checkout(folder, binary)
-        output, groups = "", []
+        groups: list = []
+        output = ""
         for block in blocks(page)[0]:
             if "output" in block.directives:
                 if not matches(block.text, output):

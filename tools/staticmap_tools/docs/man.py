@@ -89,7 +89,7 @@ def command_page(command, version):
     page += f".SH SYNOPSIS\n\\fBstaticmap {command['commandName']}\\fR [\\fIoptions\\fR]{words}\n"
     description = command.get("discussion") or command["abstract"]
     page += f".SH DESCRIPTION\n{escaped(description)}\n"
-    sections = {}
+    sections: dict = {}
     for argument in arguments:
         default = "Arguments" if argument["kind"] == "positional" else "Options"
         sections.setdefault(argument.get("sectionTitle") or default, []).append(argument)

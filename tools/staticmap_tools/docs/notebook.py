@@ -16,7 +16,8 @@ from PIL import Image
 
 def page(notebook, name):
     """The text of the page, and its images by name."""
-    lines, images = [], {}
+    lines: list = []
+    images: dict = {}
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
             lines += [cell.source, ""]

@@ -32,12 +32,16 @@ def pages():
 
 def blocks(page):
     """The page's fenced blocks, and its text without them."""
-    found, prose, open_at, above = [], [], None, []
+    found: list = []
+    prose: list = []
+    above: list = []
+    open_at = None
     for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), 1):
         fence = FENCE.match(line)
         if fence and open_at is None:
-            open_at, indent, language, body = number, len(fence.group(1)), fence.group(2), []
-        elif fence and not fence.group(2):
+            body: list = []
+            open_at, indent, language = number, len(fence.group(1)), fence.group(2)
+        elif fence and not fence.group(2) and open_at is not None:
             found.append(Block(page, open_at, language, "\n".join(body), above))
             open_at, above = None, []
         elif open_at is not None:

@@ -20,7 +20,7 @@ MARKED = re.compile(r"(<!-- (scene|cli): ([^>]*?) -->\n)(.*?)(<!-- end -->)", re
 
 def anchors(page):
     """The section that describes each definition: the heading above its table."""
-    found = {}
+    found: dict = {}
     heading = ""
     for line in page.splitlines():
         if line.startswith("#"):

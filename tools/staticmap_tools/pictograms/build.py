@@ -49,7 +49,7 @@ class PathPen(BasePen):
 
 def icon_folder():
     package = importlib.metadata.distribution("mkdocs-material")
-    return pathlib.Path(package.locate_file("material/templates/.icons/material"))
+    return pathlib.Path(str(package.locate_file("material/templates/.icons/material")))
 
 
 def path_of(file):

@@ -128,7 +128,7 @@ class Browser:
             if error:
                 raise Failed(f"{address}: {error}")
             landed = lands_on if lands_on and address == url else address
-            self.wait("document.readyState === 'complete' && location.href === %s" % json.dumps(landed), 60)
+            self.wait(f"document.readyState === 'complete' && location.href === {json.dumps(landed)}", 60)
 
     def run(self, script):
         """The value of an expression; promises are awaited."""
@@ -155,27 +155,27 @@ class Browser:
 
     # Mouse, keyboard, fingers
 
-    def mouse(self, kind, x, y, button="left", count=1, modifiers=0, **more):
-        self.send("Input.dispatchMouseEvent", type=kind, x=x, y=y, button=button, buttons=1 if kind != "mouseReleased" and button == "left" else 0,
+    def mouse(self, kind, at, button="left", count=1, modifiers=0, **more):
+        self.send("Input.dispatchMouseEvent", type=kind, x=at[0], y=at[1], button=button, buttons=1 if kind != "mouseReleased" and button == "left" else 0,
                   clickCount=count, modifiers=modifiers, **more)
 
     def hover(self, x, y):
-        self.mouse("mouseMoved", x, y, button="none")
+        self.mouse("mouseMoved", (x, y), button="none")
 
     def click(self, x, y, times=1, modifiers=0):
         self.hover(x, y)
         for count in range(1, times + 1):
-            self.mouse("mousePressed", x, y, count=count, modifiers=modifiers)
-            self.mouse("mouseReleased", x, y, count=count, modifiers=modifiers)
+            self.mouse("mousePressed", (x, y), count=count, modifiers=modifiers)
+            self.mouse("mouseReleased", (x, y), count=count, modifiers=modifiers)
 
     def drag(self, start, end, steps=8, modifiers=0, pause=0.0):
         self.hover(*start)
-        self.mouse("mousePressed", *start, modifiers=modifiers)
+        self.mouse("mousePressed", start, modifiers=modifiers)
         for i in range(1, steps + 1):
-            self.mouse("mouseMoved", start[0] + (end[0] - start[0]) * i / steps, start[1] + (end[1] - start[1]) * i / steps, modifiers=modifiers)
+            self.mouse("mouseMoved", (start[0] + (end[0] - start[0]) * i / steps, start[1] + (end[1] - start[1]) * i / steps), modifiers=modifiers)
             if pause:
                 time.sleep(pause)
-        self.mouse("mouseReleased", *end, modifiers=modifiers)
+        self.mouse("mouseReleased", end, modifiers=modifiers)
 
     def wheel(self, x, y, dy):
         self.send("Input.dispatchMouseEvent", type="mouseWheel", x=x, y=y, deltaX=0, deltaY=dy)
@@ -229,7 +229,7 @@ class Browser:
         self.click(left + width / 2, top + height / 2)
 
     def screenshot(self, path=None, clip=None):
-        about = {"format": "png"}
+        about: dict = {"format": "png"}
         if clip:
             about["clip"] = {"x": clip[0], "y": clip[1], "width": clip[2], "height": clip[3], "scale": 1}
         data = base64.b64decode(self.send("Page.captureScreenshot", **about)["data"])

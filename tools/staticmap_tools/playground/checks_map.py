@@ -6,7 +6,7 @@ import time
 from .browser import ALT, CONTROL, SHIFT
 from .page import changed_part, difference, expect, near
 
-PLAIN = {
+PLAIN: dict = {
     "version": 1, "size": [600, 400], "basemap": "light", "camera": {"center": [24.9447, 60.1705], "zoom": 15},
     "annotations": [{"id": "a", "coordinate": [24.9425, 60.1705], "view": "pin", "tint": "#FF00FF"}],
     "overlays": [{"id": "plot", "type": "polygon", "handles": True, "fillColor": "#00FF0080", "strokeColor": "#008800",
@@ -173,12 +173,12 @@ def a_camera_that_fits_stays_while_a_pin_is_dragged(page):
     x, y = page.place([24.9425, 60.1705])
     browser = page.browser
     browser.hover(x, y - 25)
-    browser.mouse("mousePressed", x, y - 25)
-    browser.mouse("mouseMoved", x - 40, y - 45)
-    browser.mouse("mouseMoved", x - 90, y - 65)
+    browser.mouse("mousePressed", (x, y - 25))
+    browser.mouse("mouseMoved", (x - 40, y - 45))
+    browser.mouse("mouseMoved", (x - 90, y - 65))
     browser.wait("staticmap.doc.scene.annotations[0].coordinate[0] < 24.9424")
     expect(page.view == before, "the map moved under the pointer")
-    browser.mouse("mouseReleased", x - 90, y - 65)
+    browser.mouse("mouseReleased", (x - 90, y - 65))
     page.settle()
     expect(page.scene["camera"] == scene["camera"], "the camera no longer fits")
     expect(page.view != before, "the camera was not solved anew")

@@ -293,7 +293,8 @@ def files_are_dropped(page):
         elif name == "scene.json":
             b.wait("staticmap.doc.scene.overlays?.[0]?.id === 'plot'", what=name)
         else:
-            b.wait("staticmap.doc.scene.overlays?.at(-1)?.type === 'geojson' && staticmap.doc.scene.overlays.length >= %d" % (list(files).index(name) + 1), what=name)
+            wanted = list(files).index(name) + 1
+            b.wait(f"staticmap.doc.scene.overlays?.at(-1)?.type === 'geojson' && staticmap.doc.scene.overlays.length >= {wanted}", what=name)
         page.settle()
         expect(b.run("document.getElementById('stage-error').hidden"), name, b.run("document.getElementById('stage-error').textContent"))
         expect(name == "dot.png" or difference(before, page.picture()) > 0.001, name, "is not to be seen")

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Random sessions: drags, tools, keys, rubbish, undo. Each has its number as a seed."""
 
+import functools
 import json
 import random
 import urllib.error
@@ -13,17 +14,22 @@ COUNT = 10
 EXAMPLES = ["walk", "callouts", "fog", "area", "legend", "clusters", "here", "night"]
 
 
+def _spot(chance, box):
+    """A point of a box, not at its very edge."""
+    left, top, width, height = box
+    return left + chance.uniform(0.05, 0.95) * width, top + chance.uniform(0.05, 0.95) * height
+
+
 def random_sessions(page):
     page.open()
     b = page.browser
     for seed in range(COUNT):
         chance = random.Random(seed)
         text = b.run(f"fetch('playground/examples/{chance.choice(EXAMPLES)}.json').then(r => r.text())")
-        b.run("staticmap.doc.select(null), staticmap.doc.change(%s, {source: 'example'})" % json.dumps(text))
+        b.run(f"staticmap.doc.select(null), staticmap.doc.change({json.dumps(text)}, {{source: 'example'}})")
         done = []
         for _ in range(chance.randint(4, 9)):
-            left, top, width, height = b.box("#frame")
-            spot = lambda: (left + chance.uniform(0.05, 0.95) * width, top + chance.uniform(0.05, 0.95) * height)
+            spot = functools.partial(_spot, chance, b.box("#frame"))
             action = chance.choice(["drag", "drag", "drag", "click", "double", "wheel", "turn", "tool", "key", "rubbish", "undo", "redo", "style"])
             done.append(action)
             if action == "drag":
@@ -37,7 +43,7 @@ def random_sessions(page):
             elif action == "wheel":
                 b.wheel(*spot(), chance.choice([-300, -100, 100, 300]))
             elif action == "tool":
-                b.run("document.querySelectorAll('#tools button')[%d].click()" % chance.randrange(12))
+                b.run(f"document.querySelectorAll('#tools button')[{chance.randrange(12)}].click()")
                 for _ in range(chance.randint(1, 4)):
                     b.click(*spot())
                 b.run("document.getElementById('frame').focus()")
@@ -54,7 +60,7 @@ def random_sessions(page):
                     for _ in range(3):
                         b.run("document.getElementById('undo').click()")
             elif action == "style":
-                b.run("(() => { const s = document.getElementById('style'); if (!s) return; s.selectedIndex = %d; s.dispatchEvent(new Event('change')); })()" % chance.randrange(6))
+                b.run(f"(() => {{ const s = document.getElementById('style'); if (!s) return; s.selectedIndex = {chance.randrange(6)}; s.dispatchEvent(new Event('change')); }})()")
             else:
                 b.run(f"document.getElementById('{action}').click()")
         b.run("document.getElementById('frame').focus()")

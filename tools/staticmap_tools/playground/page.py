@@ -13,6 +13,7 @@ from .browser import Failed, pixels
 def serve(program, *options):
     """A server on a free port, and its address."""
     process = subprocess.Popen([program, "serve", "--port", "0", *options], stderr=subprocess.PIPE, text=True)
+    assert process.stderr
     for line in process.stderr:
         found = re.search(r"serving (http://[\d.:]+/)", line)
         if found:
@@ -46,7 +47,7 @@ class Page:
 
     def put(self, scene):
         text = scene if isinstance(scene, str) else json.dumps(scene, indent=2)
-        self.browser.run("staticmap.doc.select(null), staticmap.doc.endGroup(), staticmap.doc.change(%s, {source: 'example'})" % json.dumps(text))
+        self.browser.run(f"staticmap.doc.select(null), staticmap.doc.endGroup(), staticmap.doc.change({json.dumps(text)}, {{source: 'example'}})")
         self.settle()
 
     def settle(self, seconds=30):
@@ -85,7 +86,7 @@ class Page:
 
     def place(self, coordinate):
         """Where a coordinate is on the page."""
-        p = self.browser.run("(() => { const p = staticmap.picture.pointOf(%s); return [p.x, p.y]; })()" % json.dumps(coordinate))
+        p = self.browser.run(f"(() => {{ const p = staticmap.picture.pointOf({json.dumps(coordinate)}); return [p.x, p.y]; }})()")
         return self.point(*p)
 
     def point(self, x, y):
@@ -113,12 +114,12 @@ def difference(a, b):
     (w, h, p), (v, g, q) = a, b
     if (w, h) != (v, g):
         return 1.0
-    count = sum(1 for r, s in zip(p, q) for x, y in zip(r, s) if x != y and max(abs(i - j) for i, j in zip(x, y)) > 12)
+    count = sum(1 for r, s in zip(p, q, strict=True) for x, y in zip(r, s, strict=True) if x != y and max(abs(i - j) for i, j in zip(x, y, strict=True)) > 12)
     return count / (w * h)
 
 
 def near(color, other, slack=40):
-    return all(abs(a - b) <= slack for a, b in zip(color, other))
+    return all(abs(a - b) <= slack for a, b in zip(color, other, strict=True))
 
 
 def changed_part(old, new):

@@ -19,6 +19,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import typing
 import zlib
 
 from ..checkout import PROGRAM
@@ -27,7 +28,7 @@ SECONDS, MEBIBYTES = 2.0, 512
 # Of the address space, for the machine's sake.
 CEILING = 6 << 30
 
-BOMBS = {}
+BOMBS: dict[str, typing.Callable[[], list[str]]] = {}
 
 
 def bomb(make):
@@ -52,8 +53,8 @@ def styled(data, *layers, camera=None, sources=None, **keys):
     """A scene of a style over GeoJSON."""
     if sources is None:
         sources = {"g": {"type": "geojson", "data": save("data.geojson", data), **keys}}
-    layers = [{"id": f"l{i}", "source": "g", **layer} for i, layer in enumerate(layers)]
-    style = save("style.json", {"version": 8, "sources": sources, "layers": layers})
+    complete = [{"id": f"l{i}", "source": "g", **layer} for i, layer in enumerate(layers)]
+    style = save("style.json", {"version": 8, "sources": sources, "layers": complete})
     return scene(basemap={"style": style}, camera=camera or {"center": [0, 0], "zoom": 2})
 
 
@@ -105,8 +106,8 @@ def tiles(tile, *layers):
     os.makedirs("t/0/0", exist_ok=True)
     save("t/0/0/0.pbf", tile)
     source = {"type": "vector", "tiles": ["t/{z}/{x}/{y}.pbf"], "minzoom": 0, "maxzoom": 0}
-    layers = [{"source-layer": "layer", **layer} for layer in layers]
-    return styled(None, *layers, sources={"g": source})
+    complete = [{"source-layer": "layer", **layer} for layer in layers]
+    return styled(None, *complete, sources={"g": source})
 
 
 def png(width, height, kind=6, depth=8, rows=None):
@@ -125,7 +126,7 @@ def png(width, height, kind=6, depth=8, rows=None):
 
 
 def doubled(times):
-    text = ["var", f"s{times}"]
+    text: list = ["var", f"s{times}"]
     for i in range(times, 0, -1):
         text = ["let", f"s{i}", ["concat", ["var", f"s{i - 1}"], ["var", f"s{i - 1}"]], text]
     return ["let", "s0", "xxxxxxxxxx", text]
@@ -145,10 +146,10 @@ def concat_on_many_features():
 
 @bomb
 def expression_repeated():
-    value = ["get", "a"]
+    value: list = ["get", "a"]
     for i in range(17):
         value = ["let", f"v{i}", value, ["+", ["var", f"v{i}"], ["var", f"v{i}"]]]
-    nested = ["get", "a"]
+    nested: list = ["get", "a"]
     for _ in range(60):
         nested = ["case", [">", nested, 0], 1, 2] if _ % 2 else ["+", nested, 1]
     points = [{"type": "Point", "coordinates": p} for p in wanderer(50000)]
@@ -186,7 +187,7 @@ def expression_index_of():
 @bomb
 def match_nested_lets():
     # Each "let" is bound twice in the next: 2^40 steps for whoever evaluates it by name.
-    value = ["get", "a"]
+    value: list = ["get", "a"]
     for i in range(40):
         value = ["+", value, 1] if i % 2 else ["let", "x", value, ["+", ["var", "x"], ["var", "x"]]]
     return styled(collection([POINT], {"a": 1}), {"type": "circle", "paint": {"circle-radius": ["%", value, 9]}})
@@ -631,7 +632,7 @@ def kml_elements():
 
 @bomb
 def text_of_lists():
-    value = ["get", "a"]
+    value: list = ["get", "a"]
     for _ in range(18):
         # Quotes within quotes double the text each time.
         value = ["to-string", ["split", ["concat", "\"", value], ","]]
@@ -683,8 +684,8 @@ def run(name, options):
                 time.sleep(0.01)
         seconds = time.monotonic() - start
         process.returncode = os.waitstatus_to_exitcode(status)
-        with open("said", "rb") as said:
-            lines = said.read(2000).decode(errors="replace").splitlines()
+        with open("said", "rb") as output:
+            lines = output.read(2000).decode(errors="replace").splitlines()
         os.chdir("/")
         return seconds, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024, process.returncode, lines[0] if lines else ""
 

@@ -102,7 +102,7 @@ def archives(folder):
     maps.given.add("city.pmtiles.new")
     assert maps.draw()[0] == 0
     before = maps.image()
-    outcomes = collections.Counter()
+    outcomes: collections.Counter = collections.Counter()
     for turn in range(arguments.rounds):
         process = maps.start()
         time.sleep(random.random() * arguments.typical)
@@ -130,7 +130,7 @@ def disk(folder):
     maps = Folder(folder)
     assert maps.draw()[0] == 0
     before = maps.image()
-    outcomes = collections.Counter()
+    outcomes: collections.Counter = collections.Counter()
     for size in (0, 1, 4096, len(before) // 2, len(before) - 1):
         code, message = maps.draw(limits=[(resource.RLIMIT_FSIZE, size)])
         assert code == 73, f"code {code} when a file may have {size} bytes: {message}"
@@ -167,7 +167,7 @@ def memory(folder):
     maps = Folder(folder)
     assert maps.draw()[0] == 0
     before = maps.image()
-    outcomes = collections.Counter()
+    outcomes: collections.Counter = collections.Counter()
     # Less is taken up by the libraries themselves: the loader ends the process.
     for size in range(200, 1000, max(1, 800 // arguments.rounds)):
         process = maps.start(limits=[(resource.RLIMIT_AS, size * MIB)])
@@ -188,7 +188,7 @@ def memory(folder):
 
 def descriptors(folder):
     maps = Folder(folder)
-    outcomes = collections.Counter()
+    outcomes: collections.Counter = collections.Counter()
     for count in [*range(8, 48, 2), 64]:
         code, message = maps.draw(limits=[(resource.RLIMIT_NOFILE, count)])
         assert (code == 71) == (count < 32), f"code {code} with {count} files: {message}"
@@ -202,7 +202,7 @@ def signals(folder):
     maps = Folder(folder)
     assert maps.draw()[0] == 0
     before = maps.image()
-    outcomes = collections.Counter()
+    outcomes: collections.Counter = collections.Counter()
     sent = [signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGKILL]
     for turn in range(2 * arguments.rounds):
         process = maps.start()
@@ -231,7 +231,7 @@ def writers(folder):
         maps.scene = os.path.join(folder, f"scene-{zoom}.json")
         assert maps.draw()[0] == 0
         images.add(maps.image())
-    outcomes = collections.Counter()
+    outcomes: collections.Counter = collections.Counter()
     for _ in range(max(1, arguments.rounds // 8)):
         processes = []
         for zoom in (11, 12, 13, 14) * 2:
@@ -256,7 +256,7 @@ def clock(folder):
                       stderr=subprocess.DEVNULL).returncode != 0:
         return print("skipped: clock, which needs a C compiler")
     maps.given.add("clock.so")
-    outcomes = collections.Counter()
+    outcomes: collections.Counter = collections.Counter()
     shift = os.path.join(folder, "shift")
     maps.given.add("shift")
     for seconds in (-3_000_000_000, -86_400 * 365 * 60, 86_400 * 365 * 12, 3_000_000_000, 9_000_000_000):
@@ -279,7 +279,7 @@ def server(folder):
         path = f"/styles/streets/static/{LONGITUDE},{LATITUDE},{3 + index % 12}/200x200.png"
         connection.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode())
         connections.append(connection)
-    statuses = collections.Counter()
+    statuses: collections.Counter = collections.Counter()
     for connection in connections:
         answer = connection.recv(4096)
         statuses[answer.split(b" ", 2)[1].decode() if answer else "nothing"] += 1

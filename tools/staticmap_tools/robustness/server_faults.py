@@ -217,10 +217,10 @@ async def tiles(folder):
         end = asyncio.get_running_loop().time() + arguments.seconds
         while asyncio.get_running_loop().time() < end:
             await asyncio.sleep(0.05)
-            file = random.choice(glob.glob(archive + "/*/*/*.pbf"))
-            with open(file + ".new", "wb") as new:
+            path = random.choice(glob.glob(archive + "/*/*/*.pbf"))
+            with open(path + ".new", "wb") as new:
                 new.write(hostile(random.choice(originals)))
-            os.replace(file + ".new", file)
+            os.replace(path + ".new", path)
     server.last_memory = server.memory()
     await checked("tiles", server, before, load, f"tiles made of {len(originals)} that are damaged in six ways")
 

@@ -27,7 +27,7 @@ import tempfile
 import time
 
 from ..checkout import PROGRAM
-from .running import HOST, LATITUDE, LONGITUDE, Connection, Server, each, scene_path
+from .running import HOST, LATITUDE, LONGITUDE, Connection, Server, each, found, processors, scene_path
 
 BARE = f"http://{HOST}:18092/hello"
 #: Of the command line.
@@ -44,7 +44,7 @@ def wrk(address, seconds, *headers):
     text = subprocess.run([*command, address], check=True, capture_output=True, text=True).stdout
     wrong = re.search(r"Non-2xx.*|Socket errors.*", text)
     assert not wrong, f"{address}: {wrong.group()}"
-    return float(re.search(r"Requests/sec:\s*([\d.]+)", text).group(1))
+    return float(found(r"Requests/sec:\s*([\d.]+)", text))
 
 
 def city(round_number):
@@ -79,7 +79,7 @@ async def reload(server):
 
     async def generation():
         _, body, _ = await connection.ask("/metrics")
-        return float(re.search(rb"^staticmap_reloads (.*)$", body, re.MULTILINE).group(1))
+        return float(found("^staticmap_reloads (.*)$", body.decode()))
 
     before = await generation()
     server.signal(signal.SIGHUP)
@@ -89,7 +89,7 @@ async def reload(server):
 
 async def drawn(server, round_number):
     """Maps and tiles a second."""
-    workers = os.cpu_count()
+    workers = processors()
     await each(server.port, city(1000 + round_number), 2 * workers)
     await reload(server)
     maps = 200 / await each(server.port, city(round_number), 2 * workers)
@@ -103,7 +103,7 @@ async def drawn(server, round_number):
 
 def in_process():
     """Maps a second of W7."""
-    workers = os.cpu_count()
+    workers = processors()
     with tempfile.NamedTemporaryFile(suffix=".json") as result:
         environment = {name: value for name, value in os.environ.items() if name != "STATICMAP_BENCH_DATA"}
         subprocess.run(
@@ -123,7 +123,7 @@ def cached(server, seconds):
     size = asyncio.run(first())
     address = server.address + PICTURE
     head = subprocess.run(["curl", "--silent", "--head", address], check=True, capture_output=True, text=True).stdout
-    tag = re.search(r"^etag: (.*?)\r?$", head, re.MULTILINE | re.IGNORECASE).group(1)
+    tag = found(r"(?i)^etag: (.*?)\r?$", head)
     header = f"If-None-Match: {tag}"
     for warm_up in ((BARE,), (address,), (address, header)):
         wrk(warm_up[0], 1, *warm_up[1:])

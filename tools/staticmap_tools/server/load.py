@@ -23,11 +23,11 @@ import tempfile
 import time
 
 from ..checkout import PROGRAM
-from .running import LATITUDE, LONGITUDE, Connection, Server, processor_seconds
+from .running import LATITUDE, LONGITUDE, Connection, Server, found, processor_seconds, processors
 
 #: Of the command line.
 arguments = argparse.Namespace()
-missed = []
+missed: list = []
 
 
 def judge(goal, is_met):
@@ -57,11 +57,11 @@ class Measured:
 
     def stop(self, maps):
         self.seconds = time.perf_counter() - self.start
-        server, *others = [processor_seconds(pid) - before for pid, before in zip(self.pids, self.before)]
+        server, *others = [processor_seconds(pid) - before for pid, before in zip(self.pids, self.before, strict=True)]
         self.rate = maps / self.seconds
         # Of all processors.
-        self.server, self.others = (taken / self.seconds / os.cpu_count() for taken in (server, sum(others)))
-        self.rate_of_left = maps / (self.seconds * os.cpu_count() * (1 - self.others))
+        self.server, self.others = (taken / self.seconds / processors() for taken in (server, sum(others)))
+        self.rate_of_left = maps / (self.seconds * processors() * (1 - self.others))
         self.maps_of_server = maps / server
         return self
 
@@ -85,7 +85,7 @@ async def capacity(server, seconds):
         connection.close()
 
     measured = Measured(server)
-    await asyncio.gather(*[run() for _ in range(2 * os.cpu_count())])
+    await asyncio.gather(*[run() for _ in range(2 * processors())])
     return measured.stop(len(times)), statistics.median(times) * 1000
 
 
@@ -103,8 +103,8 @@ delay = function() return {delay} end
 async def answers(server):
     """Maps that were drawn so far."""
     _, body, _ = await Connection(server.port).ask("/metrics")
-    found = re.search(rb'^staticmap_requests_total\{route="tileserver",status="200"\} (.*)$', body, re.MULTILINE)
-    return int(found.group(1)) if found else 0
+    count = re.search(rb'^staticmap_requests_total\{route="tileserver",status="200"\} (.*)$', body, re.MULTILINE)
+    return int(count[1]) if count else 0
 
 
 async def overload():
@@ -115,14 +115,17 @@ async def overload():
         print(f"overload: capacity {first}; median {alone:.0f} ms; {server.memory():.0f} MB", flush=True)
         # The queue holds 64; the other connections are refused, and ask again after a while.
         pause = 200
-        connections = 64 + os.cpu_count() + int(9 * first.rate * pause / 1000)
+        connections = 64 + processors() + int(9 * first.rate * pause / 1000)
         script.write(FLOOD.format(west=LONGITUDE - 0.01, south=LATITUDE - 0.005, delay=pause))
         script.flush()
         flood = await asyncio.create_subprocess_exec(
             "wrk", "--threads", "1", "--connections", str(connections), "--duration", f"{arguments.seconds + 2:.0f}s",
             "--timeout", "60s", "--script", script.name, server.address, stdout=asyncio.subprocess.PIPE)
         await asyncio.sleep(1)
-        accepted, refused, running, memory = [], [], set(), []
+        accepted: list = []
+        refused: list = []
+        running: set = set()
+        memory: list = []
 
         async def ask():
             connection = Connection(server.port)
@@ -143,7 +146,7 @@ async def overload():
         measured.stop(await answers(server) - before)
         await asyncio.gather(*running)
         text = (await flood.communicate())[0].decode()
-        asked = float(re.search(r"Requests/sec:\s*([\d.]+)", text).group(1))
+        asked = float(found(r"Requests/sec:\s*([\d.]+)", text))
         assert (wrong := re.search(r"Socket errors.*", text)) is None, wrong.group()
         second, _ = await capacity(server, min(20, arguments.seconds))
     usual, usual_of_left = (first.rate + second.rate) / 2, (first.rate_of_left + second.rate_of_left) / 2
@@ -208,7 +211,7 @@ async def soak():
     # The cache of encoded maps is small, so that it is full after the first twentieth.
     with Server(arguments.program, "--memory", "16") as server:
         total = left = arguments.requests
-        first = None
+        first = 0.0
         start = time.perf_counter()
 
         async def run():

@@ -2,11 +2,13 @@
 """A server that is started for a measurement or a test, and connections to it."""
 import asyncio
 import os
+import re
 import signal
 import socket
 import subprocess
 import sys
 import time
+import typing
 import urllib.parse
 
 from ..checkout import ROOT
@@ -23,6 +25,18 @@ def processor_seconds(pid):
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+def processors():
+    """How many there are."""
+    return os.cpu_count() or 1
+
+
+def found(pattern, text):
+    """The group of a pattern that a line of the text must have."""
+    match = re.search(pattern, text, re.MULTILINE)
+    assert match, f"no {pattern} in {text[:500]}"
+    return match[1]
+
+
 def free_port():
     with socket.socket() as probe:
         probe.bind((HOST, 0))
@@ -34,6 +48,8 @@ class Server:
 
     def __init__(self, program, *arguments, prefix=(), environment=None):
         self.port = free_port()
+        #: Megabytes at the end of a fault, for what is told of it.
+        self.last_memory = 0.0
         self.begin = time.perf_counter()
         self.process = subprocess.Popen(
             [*prefix, program, "serve", "--port", str(self.port), "--log-level", "error", *arguments],
@@ -98,8 +114,8 @@ class Connection(asyncio.Protocol):
 
     def __init__(self, port):
         self.port = port
-        self.transport = None
-        self.answer = None
+        self.transport: typing.Any = None
+        self.answer: asyncio.Future | None = None
 
     def connection_made(self, transport):
         self.transport = transport
