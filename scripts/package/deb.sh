@@ -8,7 +8,7 @@ cd "$(dirname "$0")/../.."
 for tool in dpkg-shlibdeps fakeroot; do
     command -v "$tool" >/dev/null || scripts/setup.sh dpkg-dev fakeroot
 done
-version=$(build/install/bin/staticmap --version)
+version=$(scripts/package/version.sh build/install/bin/staticmap)
 architecture=$(dpkg --print-architecture)
 maintainer="${DEBFULLNAME:-The staticmap authors} <${DEBEMAIL:-authors@staticmap.example.org}>"
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)

@@ -3,7 +3,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-version=$(build/install/bin/staticmap --version)
+version=$(scripts/package/version.sh build/install/bin/staticmap)
 name=staticmap-$version-linux-$(uname -m)
 scripts/package/bundle.sh "build/package/$name"
 # The same bytes for the same files: names sorted, no owner, one time.

@@ -12,9 +12,7 @@ fail() {
 
 readonly work=$PWD/build/package/wheel
 tools=build/package/tools
-version=$(build/install/bin/staticmap --version)
-grep --quiet "^version = \"$version\"$" python/pyproject.toml || fail "python/pyproject.toml has another version than $version"
-grep --quiet "^__version__ = \"$version\"$" python/src/mapsnapshot/__init__.py || fail "mapsnapshot has another version than $version"
+version=$(scripts/package/version.sh build/install/bin/staticmap)
 if ! "$tools/bin/python" -c 'import setuptools, wheel' 2>/dev/null; then
     python3 -m venv "$tools" || fail "venv is missing: apt-get install python3-venv"
     "$tools/bin/pip" install --quiet 'setuptools>=77' wheel
