@@ -30,8 +30,8 @@ else
 fi
 docs/site/stage.py "$site"
 # Material announces its successor, and what cuts Chinese words tells of its dictionary: neither is about the site.
-NO_MKDOCS_2_WARNING=1 "$tools/mkdocs" build --quiet --strict --config-file "$site/mkdocs.yml" \
-    2> >(grep --invert-match --extended-regexp 'jieba|^Loading model|[Pp]refix dict' >&2)
+NO_MKDOCS_2_WARNING=1 "$tools/mkdocs" build --strict --config-file "$site/mkdocs.yml" \
+    2> >(grep --invert-match --extended-regexp '^INFO|jieba|^Loading model|[Pp]refix dict' >&2)
 docs/site/check.py "$site/html"
 echo "The site is in build/site/html. Its search needs a server:"
 echo "  python3 -m http.server --directory build/site/html 8000"
