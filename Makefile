@@ -55,11 +55,14 @@ help:
 	@echo 'make load-server overload, idle connections, 200,000 requests, faults: twenty minutes; LOAD_SERVER="soak --requests 10000"'
 	@echo 'make docs-tables write the tables of docs/ again, from the schema and from the options of the program'
 	@echo 'make bombs       draws inputs that ask for far more than they look like, with time and memory; BOMBS="svg-many --limits strict"'
+	@echo 'make site        make one site of docs/, gallery and the reference of "make docs": build/site/html'
 	@echo 'make install     put program, man pages, completions, styles and maps into PREFIX ($(PREFIX)), below DESTDIR if given'
 	@echo 'make deb         make a Debian package of what is installed: build/package/*.deb'
 	@echo 'make tarball     make a folder that runs without anything installed, and pack it: build/package/*.tar.xz'
 	@echo 'make wheel       make a wheel of the Python package with everything inside: build/package/*.whl'
 	@echo 'make check-packages ROOT=FOLDER tries wheel and tarball in a bare system that debootstrap made; PACKAGES=deb'
+	@echo 'make release     tarball, deb, wheel, checksums and notes for a release: build/release; RELEASE=--draft to try it'
+	@echo 'make version     write the text of VERSION to the sources that repeat it'
 	@echo 'make uninstall   take it out again'
 	@echo 'make clean       remove what was built; fetched packages stay'
 
@@ -207,3 +210,19 @@ uninstall:
 clean:
 	rm -rf build
 	swift package clean
+
+# VERSION is the one place of the version; sources that repeat it are checked with them, and before packages are made.
+.PHONY: version check-version release site
+version:
+	@scripts/package/version.sh --write
+
+check-version:
+	@scripts/package/version.sh >/dev/null
+
+lint test: check-version
+
+release: $(staged)/bin/staticmap
+	@scripts/release.sh $(RELEASE)
+
+site:
+	@scripts/site.sh
