@@ -23,7 +23,8 @@ LINK = re.compile(r"(?P<code>(?P<ticks>`+).*?(?P=ticks))|(?P<bang>!?)\[(?P<text>
 FENCE = re.compile(r"^ *```")
 FENCED = re.compile(r"(^```.*?^```$)", re.DOTALL | re.MULTILINE)
 # Chinese has no space where a line of the source ends.
-BROKEN = re.compile(r"(?<=[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef])\n(?:  )?(?=[^\s|#>*<-])")
+CHINESE, MARKS = "\\u4e00-\\u9fff", "\\u3000-\\u303f\\uff00-\\uffef"
+BROKEN = re.compile(rf"(?<=[{MARKS}])\n(?:  )?(?=[^\s|#>*<-])|(?<=[{CHINESE}])\n(?:  )?(?=[{CHINESE}{MARKS}])")
 WITHOUT_SIDEBAR = ["README.md", "examples/README.md"]
 # Pages of the project rather than of the program, in the order of the navigation.
 PROJECT = ["CHANGELOG.md", "CONTRIBUTING.md", "CODE_OF_CONDUCT.md", "RELEASING.md", "SECURITY.md", "ARCHITECTURE.md", "basemap/README.md"]
