@@ -172,7 +172,7 @@ pictograms:
 	@$$(scripts/venv.sh pictograms) -m staticmap_tools.pictograms.build
 
 lint-tools:
-	@python=$$(scripts/venv.sh lint) && $$python -m ruff check --config tools/pyproject.toml tools scripts && cd tools && $$python -m mypy
+	@python=$$(scripts/venv.sh lint) && cd tools && $$python -m ruff check --config pyproject.toml . ../scripts && $$python -m mypy
 
 test-tools:
 	@python=$$(scripts/venv.sh test) && cd tools && $$python -m pytest -q $(TESTS)

@@ -14,17 +14,22 @@ from PIL import Image, ImageDraw
 from . import views
 
 
+def layout(count: int, columns: int, width: int, height: int) -> tuple[tuple[int, int], list[tuple[int, int]]]:
+    """The size of a sheet of so many images of a size, and the corner of each cell: the title, and the image 16 pixels below."""
+    corners = [(index % columns * (width + 4), index // columns * (height + 18)) for index in range(count)]
+    return (columns * (width + 4), -(-count // columns) * (height + 18)), corners
+
+
 def sheet(style: str, place: str, zooms: list[float], size: tuple[int, int], scale: float, columns: int, target: pathlib.Path) -> None:
     center = (views.PLACES | views.LANDS)[place]
     width, height = int(size[0] * scale), int(size[1] * scale)
-    rows = -(-len(zooms) // columns)
-    whole = Image.new("RGB", (columns * (width + 4), rows * (height + 18)), "#fff")
+    whole_size, corners = layout(len(zooms), columns, width, height)
+    whole = Image.new("RGB", whole_size, "#fff")
     pen = ImageDraw.Draw(whole)
     with tempfile.TemporaryDirectory() as folder:
-        for index, zoom in enumerate(zooms):
+        for (x, y), zoom in zip(corners, zooms, strict=True):
             image = pathlib.Path(folder) / f"{zoom:g}.png"
             views.render(style, center, zoom, size, image, scale=scale)
-            x, y = index % columns * (width + 4), index // columns * (height + 18)
             pen.text((x + 2, y + 3), f"{place} {style} z{zoom:g}", fill="#000")
             whole.paste(Image.open(image).convert("RGB"), (x, y + 16))
     whole.save(target)
