@@ -12,7 +12,7 @@ from staticmap_tools.clients import server_page, tiles_page
 from staticmap_tools.examples import island
 from staticmap_tools.pictograms import sheet
 from staticmap_tools.playground import browser, page
-from staticmap_tools.robustness import bombs
+from staticmap_tools.robustness import bombs, fuzz
 from staticmap_tools.server import load, running
 
 
@@ -96,6 +96,13 @@ def test_bombs_write_what_they_name(tmp_path, monkeypatch):
     arguments = bombs.BOMBS["text-of-lists"]()
     assert arguments == ["scene.json"] and json.loads((tmp_path / "scene.json").read_text())["size"] == [800, 600]
     assert all(name == name.lower() and "_" not in name for name in bombs.BOMBS)
+
+
+def test_targets_of_the_fuzzer_are_read_from_their_sources(tmp_path, monkeypatch):
+    (tmp_path / "Fuzz/Targets").mkdir(parents=True)
+    (tmp_path / "Fuzz/Targets/All.swift").write_text('let a = FuzzTarget("svg") { }\nlet b = FuzzTarget("mbtiles", maxLength: 32768) { }\n')
+    monkeypatch.setattr(fuzz, "ROOT", tmp_path)
+    assert fuzz.targets() == {"svg": 4096, "mbtiles": 32768}
 
 
 def test_the_island_is_that_of_the_examples(tmp_path, monkeypatch):
