@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The articles of the library's reference (StaticMap.docc): their code, their JSON, their links and topics."""
+import functools
 import json
 import re
 
@@ -8,17 +9,16 @@ from .commands import code, compiled
 from .pages import blocks
 
 FOLDER = ROOT / "Sources/StaticMap/StaticMap.docc"
-# The modules that `import StaticMap` gives.
-MODULES = ["MapPlane", "MapDiagnostics", "MapRuntime", "MapGeo", "MapCanvas", "MapScene", "StaticMap"]
 TYPE = re.compile(r"^public (?:final |indirect )*(?:struct|enum|class|protocol|actor|typealias) (\w+)", re.MULTILINE)
 MEMBER = re.compile(r"public [^\n]*?\b(?:func|var|let|case|init)\b ?(\w*)|^ +case (\w+)", re.MULTILINE)
 SYMBOL = re.compile(r"``([^`]+)``")
+PUBLIC_IMPORT = re.compile(r"^ *(?:@_exported (?:public )?|public )import (?:struct |enum )?(\w+)", re.MULTILINE)
 ARTICLE = re.compile(r"<doc:(\w+)>")
 
 
 def problems():
     types = public_types()
-    members = {name for module in MODULES for file in sources(module) for pair in MEMBER.findall(text(file)) for name in pair}
+    members = {name for module in modules() for file in sources(module) for pair in MEMBER.findall(text(file)) for name in pair}
     pages = sorted(FOLDER.glob("*.md"))
     names = {page.stem for page in pages}
     found, linked = [], set()
@@ -58,8 +58,15 @@ def parts(symbol):
     return module, rest[0], re.sub(r"\(.*", "", rest[1]) if len(rest) > 1 else None
 
 
+@functools.cache
+def modules():
+    """Those whose types are in the library's interface: what StaticMap imports publicly, and itself."""
+    imported = {name for file in sources("StaticMap") for name in PUBLIC_IMPORT.findall(text(file))}
+    return ["StaticMap", *sorted(name for name in imported if (ROOT / "Sources" / name).is_dir())]
+
+
 def public_types():
-    return {module: {name for file in sources(module) for name in TYPE.findall(text(file))} for module in MODULES}
+    return {module: {name for file in sources(module) for name in TYPE.findall(text(file))} for module in modules()}
 
 
 def sources(module):

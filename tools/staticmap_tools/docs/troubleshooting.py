@@ -23,8 +23,8 @@ def codes():
 
 def document_codes():
     """Problems of any JSON document; the page writes them as `….unknown-key`, once for all kinds of documents."""
-    text = (ROOT / "Sources/MapDiagnostics/DiagnosticCode.swift").read_text(encoding="utf-8")
-    body = text.partition("enum DocumentProblem")[2].partition("\n}")[0]
+    texts = (file.read_text(encoding="utf-8") for file in (ROOT / "Sources").rglob("*.swift"))
+    body = next(text for text in texts if "enum DocumentProblem" in text).partition("enum DocumentProblem")[2].partition("\n}")[0]
     return {f"….{written or name}" for name, written in re.findall(r'case (\w+)(?: = "([^"]+)")?', body)}
 
 
