@@ -51,9 +51,9 @@ def test_a_seam_between_tiles_is_found():
 
 
 def test_a_page_gets_files_of_its_tiles_only():
-    assert tiles_page.file_of("/tiles/2/0/1.png", "lib.js", "/work/world") == "/work/world/2/0/1.png"
-    assert tiles_page.file_of("/tiles/../../etc/passwd", "lib.js", "/work/world") is None
-    assert tiles_page.file_of("/library.css", "lib.js", "/work/world") == "lib.css"
+    assert tiles_page.file_of("/tiles/2/0/1.png", "lib.js", "/maps/world") == "/maps/world/2/0/1.png"
+    assert tiles_page.file_of("/tiles/../../etc/passwd", "lib.js", "/maps/world") is None
+    assert tiles_page.file_of("/library.css", "lib.js", "/maps/world") == "lib.css"
 
 
 def test_percentiles_are_in_milliseconds():
