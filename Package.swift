@@ -9,7 +9,7 @@ let quickStart: [SwiftSetting] =
     ProcessInfo.processInfo.environment["STATICMAP_QUICK_START"] == nil
     ? [] : [.unsafeFlags(["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"])]
 
-/// Manners of every Swift target. `STATICMAP_STRICT=1` makes warnings errors, as `make test` does.
+/// Settings of every Swift target. `STATICMAP_STRICT=1` makes warnings errors, as `make test` does.
 let strict: [SwiftSetting] =
     [
         .enableUpcomingFeature("ExistentialAny"),
@@ -30,6 +30,12 @@ func module(
         swiftSettings: strict + counted + quickStart)
 }
 
+/// A product that the program needs and the library does not. Packages that use the library say `traits: []` and neither fetch
+/// nor compile it.
+func programOnly(_ name: String, _ package: String) -> Target.Dependency {
+    .product(name: name, package: package, condition: .when(traits: ["Program"]))
+}
+
 func program(_ name: String, _ dependencies: [Target.Dependency], path: String? = nil) -> Target {
     .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: strict + quickStart)
 }
@@ -44,7 +50,10 @@ func cLibrary(_ name: String, pkgConfig: String?, apt: String, brew: String) -> 
         providers: [.apt([apt]), .brew([brew])])
 }
 
-let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let argumentParser = programOnly("ArgumentParser", "swift-argument-parser")
+let logging = programOnly("Logging", "swift-log")
+let httpTypes = programOnly("HTTPTypes", "swift-http-types")
+let nioCore = programOnly("NIOCore", "swift-nio")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 
@@ -56,6 +65,10 @@ let package = Package(
         .library(name: "StaticMapTesting", targets: ["StaticMapTesting"]),
         .executable(name: "staticmap", targets: ["StaticMapCLI"]),
     ],
+    traits: [
+        .trait(name: "Program", description: "The program staticmap, with its HTTP server."),
+        .default(enabledTraits: ["Program"]),
+    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -64,7 +77,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
     targets: [
@@ -76,154 +88,160 @@ let package = Package(
         cLibrary("CDeflate", pkgConfig: "libdeflate", apt: "libdeflate-dev", brew: "libdeflate"),
         cLibrary("CZstd", pkgConfig: "libzstd", apt: "libzstd-dev", brew: "zstd"),
         cLibrary("CBrotli", pkgConfig: "libbrotlidec", apt: "libbrotli-dev", brew: "brotli"),
+        cLibrary("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev", brew: "openssl@3"),
         cLibrary("CRsvg", pkgConfig: "librsvg-2.0", apt: "librsvg2-dev", brew: "librsvg"),
 
+        // The C library, under one name on every system.
+        module("Libc"),
+
         // The dependency list of a target is the architecture: see ARCHITECTURE.md.
-        module("MapPlane"),
-        module("MapDiagnostics"),
-        module("MapRuntime", ["MapDiagnostics"]),
-        module("MapGeo", ["MapPlane", "MapDiagnostics"]),
+        module("MapGeometry", ["Libc"]),
+        module("MapCore", ["Libc", "CCrypto"]),
+        module("MapGeo", ["MapGeometry", "MapCore", "Libc"]),
+        module("MapData", ["MapGeometry", "MapCore", "MapGeo", "Libc", "CDeflate", grdb, sqlite]),
+        module(
+            "MapImages", ["MapGeometry", "MapCore", "Libc", "CPNG", "CTurboJPEG", "CWebP", "CDeflate"]),
+        module("MapText", ["MapGeometry", "MapCore", "MapImages", "Libc", "CCairo", "CPango"]),
         module(
             "MapCanvas",
             [
-                "MapPlane", "MapDiagnostics", "MapRuntime", "CCairo", "CPango", "CPNG", "CTurboJPEG", "CWebP",
-                "CDeflate",
+                "MapGeometry", "MapCore", "MapImages", "MapText", "Libc", "CCairo", "CPango", "CTurboJPEG", "CDeflate",
                 "CRsvg",
             ]),
         module(
             "MapTiles",
-            ["MapPlane", "MapGeo", "MapDiagnostics", "MapRuntime", grdb, sqlite, "CDeflate", "CZstd", "CBrotli"]),
-        module("MapStyle", ["MapPlane", "MapDiagnostics", "MapRuntime", "MapGeo", "MapCanvas"]),
+            [
+                "MapGeometry", "MapCore", "MapGeo", "MapData", "Libc", grdb, sqlite, "CDeflate", "CZstd", "CBrotli",
+            ]),
         module(
-            "MapScene", ["MapPlane", "MapGeo", "MapDiagnostics", "MapRuntime", "MapCanvas"],
+            "MapStyle",
+            ["MapGeometry", "MapCore", "MapGeo", "MapData", "MapImages", "MapText", "MapCanvas", "Libc"]),
+        module(
+            "MapScene",
+            ["MapGeometry", "MapCore", "MapGeo", "MapData", "MapImages", "MapText", "MapCanvas", "Libc"],
             exclude: ["scene.schema.json"]),
         module(
             "MapLayout",
-            ["MapPlane", "MapGeo", "MapDiagnostics", "MapRuntime", "MapCanvas", "MapTiles", "MapStyle", "MapScene"]),
-        module("MapVector", ["MapPlane", "MapDiagnostics", "MapRuntime", "MapCanvas", "CCairo"]),
+            [
+                "MapGeometry", "MapCore", "MapGeo", "MapData", "MapImages", "MapText", "MapCanvas", "MapTiles",
+                "MapStyle",
+                "MapScene", "Libc",
+            ]),
+        module("MapVector", ["MapGeometry", "MapCore", "MapImages", "MapText", "MapCanvas", "Libc", "CCairo"]),
         module(
             "StaticMap",
             [
-                "MapPlane", "MapGeo", "MapDiagnostics", "MapRuntime", "MapCanvas", "MapTiles", "MapStyle", "MapScene",
-                "MapLayout", "MapVector", .product(name: "Crypto", package: "swift-crypto"),
+                "MapGeometry", "MapCore", "MapGeo", "MapData", "MapImages", "MapText", "MapCanvas", "MapTiles",
+                "MapStyle",
+                "MapScene", "MapLayout", "MapVector", "Libc",
             ]),
-        module("StaticMapTesting", ["StaticMap", "MapDiagnostics", "MapCanvas", "MapScene"]),
+        module(
+            "StaticMapTesting",
+            ["StaticMap", "MapGeometry", "MapCore", "MapGeo", "MapImages", "MapCanvas", "MapScene", "Libc"]),
         module(
             "StaticMapBatch",
             [
-                "StaticMap", "MapPlane", "MapDiagnostics", "MapRuntime", "MapGeo", "MapCanvas", "MapTiles", "MapScene",
-                "MapLayout", "MapVector", "CDeflate", grdb,
+                "StaticMap", "MapGeometry", "MapCore", "MapGeo", "MapData", "MapImages", "MapText", "MapCanvas",
+                "MapTiles",
+                "MapScene", "MapLayout", "MapVector", "Libc", "CDeflate", grdb,
             ]),
         module(
             "StaticMapServer",
             [
-                "StaticMap", "MapPlane", "MapDiagnostics", "MapRuntime", "MapGeo", "MapCanvas", "MapTiles", "MapScene",
-                "MapLayout", "CDeflate", "CBrotli",
-                .product(name: "HummingbirdCore", package: "hummingbird"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "Yams", package: "Yams"),
+                "StaticMap", "MapGeometry", "MapCore", "MapGeo", "MapData", "MapImages", "MapText", "MapCanvas",
+                "MapTiles",
+                "MapScene", "MapLayout", "Libc", "CDeflate", "CBrotli", "CCrypto", logging, httpTypes, nioCore,
+                programOnly("HummingbirdCore", "hummingbird"),
+                programOnly("ServiceLifecycle", "swift-service-lifecycle"),
+                programOnly("UnixSignals", "swift-service-lifecycle"),
+                programOnly("NIOHTTP1", "swift-nio"), programOnly("NIOPosix", "swift-nio"), programOnly("Yams", "Yams"),
             ]),
         // Modules that StaticMap hands on are named too: SwiftPM builds a target again only for its direct dependencies,
         // and a binary with an older layout of a type crashes.
         program(
             "StaticMapCLI",
             [
-                "StaticMap", "StaticMapBatch", "StaticMapServer", "MapPlane", "MapDiagnostics", "MapRuntime", "MapGeo",
-                "MapCanvas", "MapScene", argumentParser, .product(name: "Logging", package: "swift-log"),
+                "StaticMap", "StaticMapBatch", "StaticMapServer", "MapGeometry", "MapCore", "MapGeo", "MapData",
+                "MapImages", "MapText", "MapCanvas", "MapScene", "Libc", argumentParser, logging,
             ]),
         .target(name: "CAllocations", path: "Sources/C/CAllocations"),
         program(
             "Benchmarks",
             [
-                "StaticMap", "MapPlane", "MapDiagnostics", "MapGeo", "MapCanvas", "MapTiles", "MapStyle", "MapScene",
-                "MapLayout", "CDeflate", "CAllocations", argumentParser, sqlite,
+                "StaticMap", "MapGeometry", "MapCore", "MapGeo", "MapData", "MapImages", "MapText", "MapCanvas",
+                "MapTiles",
+                "MapStyle", "MapScene", "MapLayout", "Libc", "CDeflate", "CAllocations", argumentParser, sqlite,
             ]),
+        program("bare-server", [programOnly("Hummingbird", "hummingbird"), logging], path: "Benchmarks/BareServer"),
         program(
-            "bare-server",
+            "conformance-tool",
             [
-                .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
-            ], path: "Sources/BareServer"),
-        program(
-            "conformance-tool", ["MapPlane", "MapDiagnostics", "MapRuntime", "MapCanvas", "MapTiles", "MapStyle"],
-            path: "Sources/ConformanceTool"),
+                "MapGeometry", "MapCore", "MapGeo", "MapData", "MapImages", "MapText", "MapCanvas", "MapTiles",
+                "MapStyle",
+                "Libc",
+            ], path: "Tests/ConformanceTool"),
 
         module(
-            "FuzzDoors",
+            "FuzzTargets",
             [
-                "StaticMapServer", "StaticMap", "MapPlane", "MapDiagnostics", "MapRuntime", "MapGeo", "MapCanvas",
-                "MapTiles", "MapStyle", "MapScene", .product(name: "HTTPTypes", package: "swift-http-types"),
-            ], path: "Fuzz/Doors"),
+                "StaticMapServer", "StaticMap", "MapGeometry", "MapCore", "MapGeo", "MapCanvas", "MapImages", "MapText",
+                "MapData", "MapTiles", "MapStyle", "MapScene", "Libc", httpTypes,
+            ], path: "Fuzz/Targets"),
 
         .target(
-            name: "TestSupport", dependencies: ["MapDiagnostics"], path: "Tests/TestSupport", swiftSettings: strict),
-        tests("MapPlaneTests", ["MapPlane", "TestSupport"]),
-        tests("MapDiagnosticsTests", ["MapDiagnostics", "TestSupport"]),
-        tests("MapRuntimeTests", ["MapRuntime", "MapDiagnostics"]),
-        tests("MapGeoTests", ["MapGeo", "MapPlane", "MapDiagnostics", "MapRuntime", "TestSupport"]),
-        tests("MapCanvasTests", ["MapCanvas", "CTurboJPEG", "MapPlane", "MapDiagnostics", "TestSupport"]),
-        tests("MapVectorTests", ["MapVector", "MapCanvas", "MapPlane", "MapDiagnostics", "TestSupport"]),
+            name: "TestSupport", dependencies: ["MapCore", "Libc"], path: "Tests/TestSupport", swiftSettings: strict),
+        tests("MapGeometryTests", ["MapGeometry", "Libc", "TestSupport"]),
+        tests("MapCoreTests", ["MapCore", "Libc", "TestSupport"]),
+        tests("MapGeoTests", ["MapGeo", "MapGeometry", "MapCore", "Libc", "TestSupport"]),
+        tests("MapDataTests", ["MapData", "MapCore", "MapGeo", "MapTiles", "MapScene", "TestSupport", grdb, sqlite]),
         tests(
-            "MapTilesTests",
-            ["StaticMap", "MapTiles", "MapGeo", "MapPlane", "MapDiagnostics", "MapRuntime", "TestSupport", grdb]),
+            "MapCanvasTests",
+            ["MapCanvas", "MapGeometry", "MapCore", "MapImages", "MapText", "TestSupport", "CTurboJPEG"]),
+        tests("MapVectorTests", ["MapVector", "MapGeometry", "MapImages", "MapText", "MapCanvas", "TestSupport"]),
+        tests("MapTilesTests", ["MapTiles", "StaticMap", "MapGeometry", "MapCore", "MapGeo", "TestSupport", grdb]),
         tests(
-            "MapStyleTests", ["MapStyle", "MapPlane", "MapCanvas", "MapDiagnostics", "MapRuntime", "TestSupport"],
+            "MapStyleTests", ["MapStyle", "MapGeometry", "MapCore", "MapImages", "MapCanvas", "TestSupport"],
             exclude: ["failing-expressions.txt", "failing-validation.txt"]),
         tests(
-            "MapSceneTests", ["MapScene", "MapPlane", "MapGeo", "MapCanvas", "MapDiagnostics", "TestSupport"],
+            "MapSceneTests", ["MapScene", "MapGeometry", "MapCore", "MapGeo", "MapImages", "MapCanvas", "TestSupport"],
             exclude: ["Cases"]),
         tests(
             "MapLayoutTests",
             [
-                "MapLayout", "MapPlane", "MapDiagnostics", "MapRuntime", "MapGeo", "MapCanvas", "MapTiles", "MapStyle",
-                "MapScene", "TestSupport",
+                "MapLayout", "MapGeometry", "MapCore", "MapGeo", "MapImages", "MapText", "MapCanvas", "MapTiles",
+                "MapStyle", "MapScene", "Libc", "TestSupport",
             ]),
         tests(
             "StaticMapTests",
             [
-                "StaticMap", "MapLayout", "MapPlane", "MapDiagnostics", "MapRuntime", "MapGeo", "MapCanvas", "MapTiles",
-                "MapStyle", "MapScene", "TestSupport",
+                "StaticMap", "MapCore", "MapGeo", "MapData", "MapImages", "MapText", "MapCanvas", "MapTiles",
+                "MapScene", "MapLayout", "TestSupport",
             ]),
         tests(
-            "ConformanceTests",
-            ["StaticMap", "MapScene", "MapGeo", "MapPlane", "MapCanvas", "MapDiagnostics", "TestSupport"],
+            "ConformanceTests", ["StaticMap", "MapImages", "MapCanvas", "TestSupport"],
             exclude: ["README.md", "render-ratchet.txt"]),
         tests(
-            "GoldenTests",
-            [
-                "StaticMap", "StaticMapTesting", "MapPlane", "MapDiagnostics", "MapGeo", "MapCanvas", "MapScene",
-                "TestSupport",
-            ],
+            "GoldenTests", ["StaticMapTesting", "StaticMap", "MapGeometry", "MapImages", "MapCanvas", "TestSupport"],
             exclude: ["Cases", "Styles"]),
         tests(
             "StaticMapTestingTests",
-            [
-                "StaticMapTesting", "StaticMap", "MapDiagnostics", "MapGeo", "MapCanvas", "MapPlane", "MapScene",
-                "TestSupport",
-            ],
+            ["StaticMapTesting", "StaticMap", "MapCore", "MapImages", "MapCanvas", "TestSupport"],
             exclude: ["ReferenceMaps"]),
         tests(
             "StaticMapServerTests",
             [
-                "StaticMapServer", "StaticMap", "MapPlane", "MapDiagnostics", "MapGeo", "MapCanvas", "MapScene",
-                "MapTiles", "MapLayout", "TestSupport", .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Crypto", package: "swift-crypto"), .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOEmbedded", package: "swift-nio"),
+                "StaticMapServer", "StaticMap", "MapGeometry", "MapCore", "MapGeo", "MapData", "MapImages", "MapCanvas",
+                "MapTiles", "MapLayout", "TestSupport", httpTypes, logging, nioCore,
+                programOnly("NIOEmbedded", "swift-nio"),
             ]),
         tests(
             "StaticMapBatchTests",
             [
-                "StaticMapBatch", "StaticMap", "MapPlane", "MapDiagnostics", "MapGeo", "MapCanvas", "MapTiles",
-                "MapScene", "MapRuntime", "MapLayout", "TestSupport", grdb,
+                "StaticMapBatch", "StaticMap", "MapGeometry", "MapCore", "MapGeo", "MapImages", "MapCanvas", "MapTiles",
+                "MapScene", "MapLayout", "TestSupport",
             ]),
-        tests("CLITests", ["StaticMapCLI", "TestSupport"]),
-        tests("FuzzTests", ["FuzzDoors", "TestSupport"]),
+        tests("CLITests", ["StaticMapCLI", "MapData", "MapImages", "Libc", "TestSupport"]),
+        tests("FuzzTests", ["FuzzTargets", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )
@@ -233,7 +251,7 @@ if fuzzing {
     package.targets += [
         .target(name: "FuzzCounters", path: "Fuzz/Counters"),
         .executableTarget(
-            name: "Fuzzer", dependencies: ["FuzzDoors", "FuzzCounters"], path: "Fuzz/Driver",
+            name: "Fuzzer", dependencies: ["FuzzTargets", "FuzzCounters"], path: "Fuzz/Driver",
             swiftSettings: strict + counted + [.unsafeFlags(["-parse-as-library"])],
             linkerSettings: [
                 .unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"] + counting.flatMap { ["-Xlinker", "--wrap=\($0)"] })

@@ -13,10 +13,10 @@ mkdir -p "$(dirname "$output")"
 objects=.build/release/staticmap.product/Objects.LinkFileList
 log=.build/link-static.log
 late=.build/delayed
-packages='cairo pangocairo libpng libturbojpeg libwebp libdeflate libzstd libbrotlidec libbrotlienc sqlite3'
+packages='cairo pangocairo libpng libturbojpeg libwebp libdeflate libzstd libbrotlidec libbrotlienc sqlite3 libcrypto'
 # By the names that the linker knows them by; what every map needs is loaded while the program reads its arguments.
 delayed='early:cairo early:pangoft2-1.0 early:pango-1.0 early:gobject-2.0 early:glib-2.0 early:harfbuzz early:freetype early:fontconfig
-    early:deflate pangocairo-1.0 png16 turbojpeg webp zstd brotlidec brotlienc sqlite3'
+    early:deflate pangocairo-1.0 png16 turbojpeg webp zstd brotlidec brotlienc sqlite3 crypto'
 # Foundation needs these of the toolchain; each needs others before and after it in the list.
 foundation='-lFoundation -lCoreFoundation -lFoundationInternationalization -lFoundationEssentials
     -l_FoundationICU -l_FoundationCShims -l_FoundationCollections -lstdc++ -lm -ldl'

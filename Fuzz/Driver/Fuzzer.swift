@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import FuzzCounters
-import FuzzDoors
+import FuzzTargets
 
-/// The door that the environment variable `STATICMAP_DOOR` names.
-private let door: Door = {
-    let name = ProcessInfo.processInfo.environment["STATICMAP_DOOR"] ?? ""
-    guard let door = Door.named(name) else {
-        fatalError("STATICMAP_DOOR must be one of: \(Door.all.map(\.name).joined(separator: " "))")
+/// The target that the environment variable `STATICMAP_FUZZ_TARGET` names.
+private let target: FuzzTarget = {
+    let name = ProcessInfo.processInfo.environment["STATICMAP_FUZZ_TARGET"] ?? ""
+    guard let target = FuzzTarget.named(name) else {
+        fatalError("STATICMAP_FUZZ_TARGET must be one of: \(FuzzTarget.all.map(\.name).joined(separator: " "))")
     }
-    return door
+    return target
 }()
 
 /// Done before the first input, when libFuzzer has set its signal handlers.
@@ -19,8 +19,8 @@ private let hideUntouchedCounters: Void = hide_untouched_counters()
 private func takeInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     _ = hideUntouchedCounters
     defer { show_touched_counters() }
-    if let problem = door.problem(with: Array(UnsafeBufferPointer(start: start, count: count))) {
-        fatalError("\(door.name): \(problem)")
+    if let problem = target.problem(with: Array(UnsafeBufferPointer(start: start, count: count))) {
+        fatalError("\(target.name): \(problem)")
     }
     return 0
 }

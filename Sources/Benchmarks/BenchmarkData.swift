@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import MapGeo
 import StaticMap
 
 /// The maps to draw: a city, the world, and raster tiles of the city. Generated files are in `.build/benchmarks`,
@@ -135,4 +136,89 @@ struct BenchmarkError: Error, CustomStringConvertible {
     let description: String
 
     init(_ description: String) { self.description = description }
+}
+
+extension BenchmarkData {
+    /// Of tiles of 256 pixels.
+    static let tileZoom = 16
+
+    private var middleTile: (x: Int, y: Int) {
+        let position = WebMercator.project(city)
+        let count = Double(1 << Self.tileZoom)
+        return (Int(position.x * count), Int(position.y * count))
+    }
+
+    /// Where four tiles meet, near the city's middle: a map around it needs no scaling.
+    var tileCorner: Coordinate {
+        let count = Double(1 << Self.tileZoom)
+        return WebMercator.unproject(Point(Double(middleTile.x) / count, Double(middleTile.y) / count))
+    }
+
+    /// Draws raster tiles of the city, once.
+    func makeRasterTiles() throws {
+        let (middleX, middleY) = middleTile
+        let tiles = (-3..<3).flatMap { y in (-3..<3).map { x in (x: middleX + x, y: middleY + y) } }
+        let marker = folder + "/marker.png"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        if !FileManager.default.fileExists(atPath: marker) { try draw(markerScene, to: marker) }
+        for tile in tiles {
+            let path = "\(folder)/tiles/\(Self.tileZoom)/\(tile.x)/\(tile.y).png"
+            guard !FileManager.default.fileExists(atPath: path) else { continue }
+            let count = Double(1 << Self.tileZoom)
+            let center = WebMercator.unproject(Point((Double(tile.x) + 0.5) / count, (Double(tile.y) + 0.5) / count))
+            try FileManager.default.createDirectory(
+                atPath: URL(fileURLWithPath: path).deletingLastPathComponent().path, withIntermediateDirectories: true)
+            let scene = """
+                {"version": 1, "size": [256, 256], "basemap": {"style": "\(cityStyle)"}, "attribution": "none", \
+                "camera": {"center": [\(center.longitude), \(center.latitude)], "zoom": \(Self.tileZoom - 1)}}
+                """
+            try draw(scene, to: path)
+        }
+    }
+
+    private var markerScene: String {
+        """
+        {"version": 1, "size": [24, 24], "basemap": {"style": {"version": 8, "sources": {}, "layers": []}}, \
+        "attribution": "none", "camera": {"center": [0, 0], "zoom": 10}, "overlays": [{"type": "circle", \
+        "center": [0, 0], "radius": 700, "fillColor": "#d03030", "strokeColor": "white", "lineWidth": 2}]}
+        """
+    }
+
+    private func draw(_ scene: String, to path: String) throws {
+        let bytes = try renderer().render(try self.scene(scene)).bytes
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+    }
+}
+
+extension BenchmarkData {
+    /// Countries, rivers and lakes out of GeoJSON files, with the countries' names; nil where there are no such files.
+    static func makeWorldStyle(in folder: String, of data: String) throws -> String? {
+        guard FileManager.default.fileExists(atPath: data + "/countries50.geojson") else { return nil }
+        let names = ["countries", "rivers", "lakes"]
+        let sources = names.map { ($0, ["type": "geojson", "data": "\(data)/\($0)50.geojson"]) }
+        let glyphs = URL(fileURLWithPath: data).deletingLastPathComponent().path + "/glyphs/{fontstack}/{range}.pbf"
+        let style: [String: Any] = [
+            "version": 8, "glyphs": glyphs, "sources": Dictionary(uniqueKeysWithValues: sources),
+            "layers": [
+                ["id": "sea", "type": "background", "paint": ["background-color": "#a8c8e0"]],
+                layer("land", "fill", of: "countries", ["fill-color": "#f0ece0"]),
+                layer("lakes", "fill", of: "lakes", ["fill-color": "#a8c8e0"]),
+                layer("rivers", "line", of: "rivers", ["line-color": "#88b0d0", "line-width": 0.7]),
+                layer("borders", "line", of: "countries", ["line-color": "#b098a8", "line-width": 1]),
+                layer(
+                    "names", "symbol", of: "countries", ["text-halo-color": "white", "text-halo-width": 1],
+                    layout: ["text-field": ["get", "name"], "text-size": 11, "text-font": ["Noto Sans Regular"]]),
+            ],
+        ]
+        let path = folder + "/world-style.json"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try JSONSerialization.data(withJSONObject: style, options: .prettyPrinted).write(to: URL(fileURLWithPath: path))
+        return path
+    }
+
+    private static func layer(
+        _ id: String, _ type: String, of source: String, _ paint: [String: Any], layout: [String: Any] = [:]
+    ) -> [String: Any] {
+        ["id": id, "type": type, "source": source, "paint": paint, "layout": layout]
+    }
 }

@@ -68,3 +68,115 @@ struct SoakCommand: ParsableCommand {
         guard drawn > refused else { throw BenchmarkError("most of the maps were refused") }
     }
 }
+
+/// Scenes that differ, some of which are wrong, and the format of each.
+struct SoakScenes {
+    private let home: Home
+    private let folder: String
+    private let styles: [String]
+
+    /// Writes the files that the scenes name.
+    ///
+    /// - Parameters:
+    ///   - data: with the styles to draw.
+    ///   - name: of a folder for the files.
+    /// - Throws: when a file cannot be written.
+    init(_ data: BenchmarkData, folder name: String) throws {
+        home = Home(folder: data.root)
+        let (folder, styles) = ("\(data.folder)/\(name)", data.root + "/styles")
+        self.folder = folder
+        self.styles = try FileManager.default.contentsOfDirectory(atPath: styles).sorted()
+            .filter { FileManager.default.fileExists(atPath: "\(styles)/\($0)/style.json") }
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let files = [
+            "broken.geojson": #"{"type": "FeatureCollection", "features": [{"type": "Feature", "geometry": {"#,
+            "icon.svg": #"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle r="4" fill="red"/></svg>"#,
+            "broken.svg": #"<svg xmlns="http://www.w3.org/2000/svg"><image href="/etc/passwd"/></svg>"#,
+            "broken.pmtiles": "PMTiles\u{3}", "broken.png": "\u{89}PNG",
+            "track.gpx":
+                #"<gpx><trk><trkseg><trkpt lat="60" lon="25"/><trkpt lat="61" lon="24"/></trkseg></trk></gpx>"#,
+        ]
+        for (name, text) in files { try text.write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8) }
+    }
+
+    /// A renderer of the scenes; `threads` draw one map, and its caches may take `cache` MiB.
+    func renderer(threads: Int, cache: Int) -> MapRenderer {
+        MapRenderer(home: home, assetFolders: [folder], threads: threads, cacheBytes: cache << 20)
+    }
+
+    /// Draws a scene.
+    ///
+    /// - Returns: the bytes of the output.
+    /// - Throws: what is wrong with the scene.
+    func draw(_ index: Int, with renderer: MapRenderer) throws -> [UInt8] {
+        let (text, format) = scene(index)
+        let document = try SceneDocument(text: Array(text.utf8), file: folder + "/scene.json")
+        return try renderer.render(document, as: format).bytes
+    }
+
+    private func scene(_ index: Int) -> (text: String, format: OutputFormat) {
+        var random = Sequence(seed: UInt64(index))
+        let isCity = random.next(3) == 0
+        let zoom = isCity ? 10 + random.next(60) / 10 : random.next(60) / 10
+        let center =
+            isCity
+            ? (24.94 + (random.next(100) - 50) / 1000, 60.17 + (random.next(100) - 50) / 2000)
+            : (random.next(3600) / 10 - 180, random.next(1500) / 10 - 75)
+        let style = styles[Int(random.next(Double(styles.count)))]
+        let (width, height) = (32 + Int(random.next(160)), 32 + Int(random.next(160)))
+        let format = OutputFormat.allCases[Int(random.next(Double(OutputFormat.allCases.count)))]
+        var members = [
+            #""version": 1"#, #""size": [\#(width), \#(height)]"#, #""scale": \#(random.next(4) == 0 ? 2 : 1)"#,
+            #""basemap": {"style": "\#(style)", "language": "\#(["en", "zh", "ar", "fi"][Int(random.next(4))])"}"#,
+            """
+            "camera": {"center": [\(center.0), \(center.1)], "zoom": \(zoom), "bearing": \(random.next(8) * 45), \
+            "pitch": \(random.next(5) == 0 ? 50 : 0)}
+            """,
+        ]
+        members += additions(index, center, &random)
+        let text = "{" + members.joined(separator: ", ") + "}"
+        // Cut off somewhere: every scene has its own mistake.
+        return (index % 29 == 7 ? String(text.prefix(Int(random.next(Double(text.count))))) : text, format)
+    }
+
+    private func additions(_ index: Int, _ center: (Double, Double), _ random: inout Sequence) -> [String] {
+        let position = "[\(center.0), \(center.1)]"
+        return switch index % 17 {
+        case 1: [#""annotations": [{"coordinate": \#(position), "title": "Map \#(index) 東京", "selected": true}]"#]
+        case 2: [#""annotations": [{"coordinate": \#(position), "view": "image", "image": "icon.svg"}]"#]
+        case 3: [#""annotations": [{"coordinate": \#(position), "view": "image", "image": "broken.svg"}]"#]
+        case 4: [#""annotations": [{"coordinate": \#(position), "view": "image", "image": "missing-\#(index).png"}]"#]
+        case 5: [#""overlays": [{"type": "data", "data": "broken.geojson"}]"#]
+        case 6: [#""overlays": [{"type": "data", "data": "track.gpx"}]"#]
+        case 7: [#""overlays": [{"type": "tiles", "tiles": "broken.pmtiles"}]"#]
+        case 8: [#""overlays": [{"type": "circle", "center": \#(position), "radius": \#(random.next(1e6))}]"#]
+        case 9: [#""colour": \#(index)"#]
+        case 10: [#""annotations": [{"coordinate": \#(position), "view": "image", "image": "broken.png"}]"#]
+        case 11: [#""annotations": [{"coordinate": [\#(index), 91]}]"#]
+        case 12:
+            [
+                """
+                "overlays": [{"type": "polyline", "coordinates": [\(position), [\(center.0 / 2), 10], \
+                [\(random.next(360) - 180), \(random.next(160) - 80)]], "geodesic": true, "lineWidth": \(random.next(9))}]
+                """
+            ]
+        default: []
+        }
+    }
+
+    /// Numbers that a seed determines: SplitMix64.
+    private struct Sequence {
+        private var state: UInt64
+
+        init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 }
+
+        /// A whole number from 0 to below a limit.
+        mutating func next(_ limit: Double) -> Double {
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+            mixed ^= mixed >> 31
+            return (Double(mixed >> 11) / Double(1 << 53) * limit).rounded(.down)
+        }
+    }
+}

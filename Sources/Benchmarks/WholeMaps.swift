@@ -2,6 +2,7 @@
 import Dispatch
 import Foundation
 import MapCanvas
+import MapImages
 import StaticMap
 
 /// Maps from a scene's text to a PNG.

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: MIT
-import MapPlane
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import Libc
+import MapGeometry
 
 /// Finds the closest view of a tilted camera in which items, whose size on screen is fixed, fit into a rectangle.
 ///

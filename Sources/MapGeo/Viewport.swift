@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: MIT
-public import MapPlane
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import Libc
+public import MapGeometry
 
 /// A view of the map: size, pixel ratio, center, zoom, bearing and tilt.
 ///

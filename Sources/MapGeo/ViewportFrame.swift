@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: MIT
-package import MapPlane
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import Libc
+package import MapGeometry
 
 /// All that a `Viewport` needs except center and zoom.
 package struct ViewportFrame: Hashable, Sendable {
@@ -81,3 +76,101 @@ func worldSize(atZoom zoom: Double) -> Double { 512 * exp2(zoom) }
 
 /// The zoom at which the world is this wide, in points.
 func zoom(ofWorldSize size: Double) -> Double { log2(size / 512) }
+
+/// How far a camera is tilted, and how wide it sees.
+public struct Tilt: Hashable, Sendable {
+    /// From straight down towards the horizon, in degrees: 0...85.
+    public var pitch: Double
+    /// Clockwise around the line of sight, in degrees; the picture turns the other way.
+    public var roll: Double
+    /// The angle from the lower edge of the picture to the upper one, in degrees. It decides how much smaller distant
+    /// things are drawn.
+    public var verticalFieldOfView: Double
+
+    /// Creates a tilt.
+    ///
+    /// - Parameters:
+    ///   - pitch: degrees from straight down towards the horizon, 0...85.
+    ///   - roll: degrees clockwise around the line of sight.
+    ///   - verticalFieldOfView: degrees; see `fieldsOfView`.
+    public init(pitch: Double = 0, roll: Double = 0, verticalFieldOfView: Double = Tilt.defaultFieldOfView) {
+        self.pitch = pitch
+        self.roll = roll
+        self.verticalFieldOfView = verticalFieldOfView
+    }
+
+    /// MapLibre's vertical field of view, about 36.87 degrees: the camera is one and a half heights of the picture away.
+    public static let defaultFieldOfView = 36.869_897_645_844_02
+    /// The valid pitches, in degrees.
+    public static let pitches: ClosedRange<Double> = 0...85
+    /// The valid vertical fields of view, in degrees.
+    public static let fieldsOfView: ClosedRange<Double> = 1...150
+
+    /// True when the map is seen from straight above, without a roll.
+    public var isFlat: Bool { pitch == 0 && roll == 0 }
+
+    var angles: Perspective.Angles {
+        Perspective.Angles(pitch: pitch, roll: roll, fieldOfView: verticalFieldOfView)
+    }
+}
+
+/// How the map shows the round Earth.
+package enum MapProjection: Hashable, Sendable {
+    /// Web Mercator, on a plane.
+    case mercator
+    /// A globe at low zooms, which becomes a plane between zoom 11 and 12.
+    case globe
+    /// A globe at every zoom.
+    case verticalPerspective
+    /// What a style says for each zoom.
+    case custom(Curve)
+
+    /// How much of a globe there is at each zoom.
+    package final class Curve: Hashable, Sendable {
+        /// From MapLibre's zoom to 0 for a plane, 1 for a globe, or what lies between them.
+        let blend: @Sendable (Double) -> Double
+
+        package init(_ blend: @escaping @Sendable (Double) -> Double) { self.blend = blend }
+
+        package static func == (a: Curve, b: Curve) -> Bool { a === b }
+        package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+    }
+
+    /// The zooms between which `globe` changes to a plane.
+    private static let transition = 11.0...12.0
+
+    /// 0 for a plane, 1 for a globe.
+    package func globeBlend(atZoom zoom: Double) -> Double {
+        let blend: Double =
+            switch self {
+            case .mercator: 0
+            case .globe: Self.transition.upperBound - zoom
+            case .verticalPerspective: 1
+            case .custom(let curve): curve.blend(zoom)
+            }
+        return blend.isNaN ? 0 : max(0, min(1, blend))
+    }
+}
+
+/// The height of what MapKit's camera sees at a distance of 1: its vertical field of view is 30°.
+private let visibleHeight = 2 * tan(15 * Double.pi / 180)
+
+extension Viewport {
+    /// How far MapKit's camera is from the center for this view, in metres: `MKMapCamera.centerCoordinateDistance`.
+    ///
+    /// MapKit's camera has a vertical field of view of 30°: from a distance *d* it sees 2 · *d* · tan 15° metres from the
+    /// lower to the upper edge of the map, at the latitude of the center.
+    public var centerCoordinateDistance: Double { metersPerPoint * size.height / visibleHeight }
+}
+
+extension ViewportFrame {
+    /// The zoom at which a camera sees its center from a distance.
+    ///
+    /// - Parameters:
+    ///   - distance: in metres, above 0; see `Viewport.centerCoordinateDistance`.
+    ///   - latitude: of the center, in degrees north.
+    /// - Returns: MapLibre's zoom.
+    package func zoomLevel(distance: Double, latitude: Double) -> Double {
+        log2(WebMercator.metersPerPoint(at: latitude, zoom: 0) * size.height / (distance * visibleHeight))
+    }
+}

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 package import MapCanvas
-import MapDiagnostics
-import MapGeo
-import MapPlane
-import MapRuntime
-import MapScene
-import MapStyle
+package import MapCore
+package import MapGeo
+package import MapGeometry
+import MapImages
+package import MapScene
+package import MapStyle
+package import MapText
 
 /// Lays out scene, style and tiles as a `Drawing`.
 ///
@@ -202,7 +203,7 @@ package struct SceneLayout: Sendable {
     /// The items of fill, line and circle layers by layer index; nil for other layers.
     private func shapeItems(_ tiles: EvaluatedTiles) -> [[DrawingItem]?] {
         parallelMap(Array(layers.indices), threads: input.threads) { index in
-            guard !WorkCancellation.isRequested else { return nil }
+            guard !WorkContext.isCancelled else { return nil }
             return tiles.shapeLayouts[index]?.items(
                 tiles.outputs.compactMap { $0[index]?.marks }, id: "layer/\(layers[index].id)",
                 within: input.viewport.pixelRect)
@@ -227,4 +228,123 @@ package struct SceneLayout: Sendable {
         default: return nil
         }
     }
+}
+
+/// Everything that one map is laid out from: the solved camera, the style with its opened sources, and the scene's content.
+package struct LayoutInput: Sendable {
+    package var viewport: Viewport
+    package var style: StyleSheet
+    package var fonts: FontLibrary
+    package var diagnostics: DiagnosticSink
+
+    /// The style's sources by name, opened.
+    package var sources: [String: LayoutSource] = [:]
+    /// The style's sprite images.
+    package var styleImages = ImageSet(SpriteSheet())
+    /// Where the style's glyphs are read from; may be shared by many maps.
+    package var glyphFiles = GlyphFiles(limit: 1 << 26)
+    package var missingTiles = MissingTilePolicy.skip
+    /// BCP 47 tag of the language that text is shaped for; nil when unknown.
+    package var language: String?
+
+    package var annotations: [Annotation] = []
+    package var clusters: [ClusterStyle] = []
+    package var userLocation: UserLocation?
+    package var overlays: [Overlay] = []
+    /// The opened tiles of tile overlays.
+    package var overlayTiles: [TileOverlay: RasterTiles] = [:]
+    /// What the overlays that code draws have drawn, by their index.
+    package var overlayRecordings: [Int: VectorDrawing] = [:]
+    package var decorations: [Decoration] = []
+    /// The images that annotations, handles, decorations and drawings name.
+    package var sceneImages: [ImageAsset: AnnotationImage] = [:]
+    /// The appearance of everything above the map; nil to derive it from the style's background.
+    package var appearance: Appearance?
+    /// Plain text; empty for none.
+    package var attribution = ""
+
+    /// Where the map is cut into tiles; nil for a map that stays whole.
+    package var blockGrid: BlockGrid?
+    /// The part of the picture that will be painted, in pixels: shapes of vector tiles are left out elsewhere, while labels are
+    /// placed as on the whole map. Nil for all of it; only for maps from straight above.
+    package var paintedArea: Rect?
+
+    /// Layout results of earlier maps; nil to keep none.
+    package var tileLayouts: TileLayoutCache?
+    package var threads = 1
+    /// The files that tiles, glyphs and images may be read from: as when the input was made.
+    package var fileAccess = WorkContext.current.files
+
+    package init(viewport: Viewport, style: StyleSheet, fonts: FontLibrary, diagnostics: DiagnosticSink) {
+        self.viewport = viewport
+        self.style = style
+        self.fonts = fonts
+        self.diagnostics = diagnostics
+    }
+}
+
+/// The painting order of layers: that of the style, except for heatmaps.
+///
+/// MapLibre paints opaque layers first and discards what they cover by depth. Heatmaps are exempt, so they show above
+/// the opaque layers that directly follow them.
+enum PaintingOrder {
+    /// Indices into the layers, bottom to top.
+    static func indices(of layers: [StyleLayer], _ context: LayerContext) -> [Int] {
+        var order: [Int] = []
+        var pending: [Int] = []
+        for (position, layer) in layers.enumerated() {
+            if layer.kind == .heatmap {
+                pending.append(position)
+            } else {
+                if !pending.isEmpty, !isOpaque(layer, context) {
+                    order += pending
+                    pending = []
+                }
+                order.append(position)
+            }
+        }
+        return order + pending
+    }
+
+    private static func isOpaque(_ layer: StyleLayer, _ context: LayerContext) -> Bool {
+        let names: (color: PropertyName, opacity: PropertyName, pattern: PropertyName)
+        switch layer.kind {
+        case .background: names = (.backgroundColor, .backgroundOpacity, .backgroundPattern)
+        case .fill: names = (.fillColor, .fillOpacity, .fillPattern)
+        default: return false
+        }
+        let (color, opacity) = (layer.property(names.color), layer.property(names.opacity))
+        guard !layer.sets(names.pattern), color.isFeatureConstant, opacity.isFeatureConstant else { return false }
+        return color.color(context.paint()).isOpaque && opacity.number(context.paint()) >= 1
+    }
+}
+
+/// What layout reports: parts of a map that are drawn in another way than was asked for, or not at all.
+package enum LayoutCode: String, DiagnosticCode {
+    /// Annotations that collide with others and are not drawn.
+    case collidingAnnotations = "annotations.colliding"
+    /// Callouts that have no room.
+    case omittedCallouts = "annotations.callouts-omitted"
+    /// Characters that no font has.
+    case missingCharacters = "text.missing-characters"
+    /// Emoji while no color font is installed.
+    case missingEmoji = "text.missing-emoji"
+    /// Characters that the style's glyph files lack.
+    case missingGlyphs = "text.missing-glyphs"
+    /// A style names an image that no sprite has.
+    case missingImage = "style.missing-image"
+    /// A decoration whose center is outside of the map.
+    case decorationOutside = "decorations.outside"
+    /// A decoration that has no room.
+    case noRoom = "decorations.no-room"
+    /// A legend with more entries than there is room for.
+    case legendTooLong = "decorations.legend-too-long"
+    /// A legend without entries.
+    case legendEmpty = "decorations.legend-empty"
+    /// A graticule whose lines would be too close together.
+    case graticuleThinned = "overlays.graticule-thinned"
+    /// A part of the map that is not drawn on globes.
+    case notOnGlobe = "basemap.not-on-globe"
+    /// An elevation tile that is not square.
+    case elevationNotSquare = "tiles.elevation-not-square"
 }

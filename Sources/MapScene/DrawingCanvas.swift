@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-public import MapCanvas
-public import MapPlane
+import MapCanvas
+public import MapGeometry
+public import MapImages
 
 /// Records shapes, text and images in points: x to the right, y down, later elements over earlier ones.
 ///

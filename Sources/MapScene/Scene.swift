@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 public import MapGeo
-public import MapPlane
+public import MapGeometry
 
 /// What to draw: the base map, the camera that looks at it, and what is put on top.
 ///
@@ -72,4 +72,96 @@ public struct Scene: Hashable, Sendable {
     public static let scales: ClosedRange<Double> = 0.5...16
     /// The maximum length of an image's side, in pixels; cairo supports no larger image surface.
     public static let longestSide = 32_767.0
+}
+
+/// The attribution of the map's data.
+public enum Attribution: Hashable, Sendable {
+    /// The attribution that the tiles and the style contain.
+    case automatic
+    /// No attribution: the app shows it elsewhere, as the licenses of the data require.
+    case hidden
+    /// A text that replaces the automatic attribution.
+    case text(String)
+}
+
+extension Scene {
+    /// An image that something on the map needs.
+    package struct ImageReference {
+        package var asset: ImageAsset
+        /// The keys that lead to it in the scene's document.
+        package var path: [String]
+        /// What is drawn if it cannot be read, for messages; nil for nothing.
+        package var replacement: String?
+
+        package init(_ asset: ImageAsset, path: [String], replacement: String? = nil) {
+            self.asset = asset
+            self.path = path
+            self.replacement = replacement
+        }
+    }
+
+    /// All images that the scene refers to, in its order; one that is used twice is listed twice.
+    package var imageReferences: [ImageReference] {
+        var references: [ImageReference] = []
+        for (index, annotation) in annotations.enumerated() {
+            for asset in annotation.images {
+                let key = annotation.key(of: asset)
+                references.append(
+                    ImageReference(
+                        asset, path: ["annotations", String(index), key],
+                        replacement: key == "image" ? "the default marker is drawn instead" : nil))
+            }
+        }
+        for (index, overlay) in overlays.enumerated() {
+            guard case .polygon(let polygon) = overlay.content, let handles = polygon.handles else { continue }
+            for asset in handles.images {
+                let key = handles.image == asset ? "image" : "highlightedImage"
+                references.append(
+                    ImageReference(
+                        asset, path: ["overlays", String(index), "handles", key],
+                        replacement: "the default handle is drawn instead"))
+            }
+        }
+        for (index, decoration) in decorations.enumerated() {
+            guard case .image(let image) = decoration.content else { continue }
+            references.append(ImageReference(image.image, path: ["decorations", String(index), "image"]))
+        }
+        return references
+    }
+}
+
+extension Annotation {
+    /// The key under which it refers to an image.
+    fileprivate func key(of asset: ImageAsset) -> String {
+        switch view {
+        case .image(asset): "image"
+        case .marker(let marker) where marker.glyphImage == asset: "glyphImage"
+        case .marker(let marker) where marker.selectedGlyphImage == asset: "selectedGlyphImage"
+        default: "callout"
+        }
+    }
+}
+
+extension Scene {
+    /// Adds an annotation to the end of the list.
+    ///
+    /// - Parameter annotation: the annotation to add.
+    public mutating func add(_ annotation: Annotation) { annotations.append(annotation) }
+
+    /// Adds an overlay on top of the existing ones.
+    ///
+    /// - Parameter overlay: the overlay to add.
+    public mutating func add(_ overlay: Overlay) { overlays.append(overlay) }
+
+    /// Adds a decoration to the end of the list.
+    ///
+    /// - Parameter decoration: the decoration to add.
+    public mutating func add(_ decoration: Decoration) { decorations.append(decoration) }
+}
+
+extension Decoration {
+    /// A scale bar at the bottom left.
+    public static let scaleBar = Decoration(.scaleBar(ScaleBar()))
+    /// A compass at the top right, shown when north is not up.
+    public static let compass = Decoration(.compass(Compass()))
 }

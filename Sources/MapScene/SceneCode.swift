@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import MapDiagnostics
+import MapCore
 
 /// Errors and warnings of scenes and their data files, beyond those of any JSON document.
 package enum SceneCode: String, DiagnosticCode {
@@ -57,10 +57,4 @@ package enum SceneCode: String, DiagnosticCode {
     case missingSize = "scene.missing-size"
     /// An image with too many pixels.
     case tooLarge = "scene.too-large"
-
-    // Data files.
-    /// A GPX, KML or WKT file that cannot be read.
-    case invalidData = "data.invalid"
-    /// A part of a data file that is not drawn.
-    case unsupportedData = "data.unsupported"
 }

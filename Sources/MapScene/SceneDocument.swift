@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: MIT
-public import MapDiagnostics
-import MapRuntime
+public import MapCore
+import MapData
+import MapGeo
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
 
 /// A scene and its source: messages point into its text, and its relative paths begin in its folder.
 ///
@@ -100,5 +107,154 @@ public struct SceneDocument: Sendable {
     private static func isEarlier(_ a: Diagnostic, _ b: Diagnostic) -> Bool {
         guard let a = a.position, let b = b.position else { return a.position != nil && b.position == nil }
         return (a.line, a.column) < (b.line, b.column)
+    }
+}
+
+/// A JSON value in another format inside a scene, such as a MapLibre style or GeoJSON. It keeps its position in the
+/// document, so that diagnostics can give the line.
+public struct InlineJSON: Hashable, Sendable {
+    package let node: JSONNode
+    package let path: String
+    package let document: JSONDocument
+
+    /// Creates a value from JSON text. Its contents are checked when the scene is rendered.
+    ///
+    /// - Parameter json: one JSON value.
+    /// - Throws: a `Diagnostic` with line and column if the text is not valid JSON.
+    public init(json: String) throws(Diagnostic) {
+        document = try JSONDocument(file: "json", text: Array(json.utf8))
+        node = document.root
+        path = ""
+    }
+
+    package init(_ field: Field) {
+        node = field.node
+        path = field.path
+        document = field.document
+    }
+
+    /// The JSON value, for a decoder.
+    package func field(_ diagnostics: DiagnosticSink) -> Field {
+        Field(node: node, path: path, document: document, diagnostics: diagnostics)
+    }
+
+    /// Compares JSON values, regardless of their position in a document.
+    ///
+    /// - Parameters:
+    ///   - a: a JSON value.
+    ///   - b: another JSON value.
+    /// - Returns: true if both are the same value.
+    public static func == (a: InlineJSON, b: InlineJSON) -> Bool { a.node == b.node }
+    /// Hashes the JSON value.
+    ///
+    /// - Parameter hasher: the hasher to use.
+    public func hash(into hasher: inout Hasher) { hasher.combine(node) }
+}
+
+/// A scene that cannot be read, with everything that is wrong with it.
+public struct SceneError: Error, Hashable, Sendable {
+    /// Errors and warnings, in document order; at least one is an error.
+    public var diagnostics: [Diagnostic]
+
+    /// Creates an error.
+    ///
+    /// - Parameter diagnostics: errors and warnings in document order; at least one must be an error.
+    public init(_ diagnostics: [Diagnostic]) {
+        self.diagnostics = diagnostics
+    }
+}
+
+extension SceneError: CustomStringConvertible, LocalizedError {
+    /// One line per diagnostic.
+    public var description: String { diagnostics.map(\.description).joined(separator: "\n") }
+    /// One line per diagnostic.
+    public var errorDescription: String? { description }
+}
+
+/// Reports what is wrong with a scene after it was decoded, at the place in its document if it has one.
+package struct SceneReporter: Sendable {
+    /// Nil for a scene that was built in Swift.
+    package let document: JSONDocument?
+    package let diagnostics: DiagnosticSink
+
+    package init(document: JSONDocument? = nil, diagnostics: DiagnosticSink) {
+        self.document = document
+        self.diagnostics = diagnostics
+    }
+
+    /// A path as diagnostics have it, such as `overlays[0].handles.image`.
+    package static func path(of keys: [String]) -> String {
+        keys.reduce("") { path, key in
+            Int(key) != nil ? "\(path)[\(key)]" : path.isEmpty ? key : "\(path).\(key)"
+        }
+    }
+
+    /// Reports at the value that these keys, or numbers of array elements, lead to, or at the innermost object on the
+    /// way that the document has.
+    package func report(
+        _ keys: String..., severity: Diagnostic.Severity = .error, code: any DiagnosticCode, message: String,
+        hint: String? = nil
+    ) {
+        report(at: keys, severity: severity, code: code.rawValue, message: message, hint: hint)
+    }
+
+    /// As `report`, for a path that was put together.
+    package func report(
+        at keys: [String], severity: Diagnostic.Severity = .error, code: String, message: String, hint: String? = nil
+    ) {
+        guard let document else {
+            diagnostics.add(Diagnostic(severity, code: code, path: Self.path(of: keys), message, hint: hint))
+            return
+        }
+        var field = Field(document, diagnostics: diagnostics)
+        for key in keys {
+            if let index = Int(key), let elements = field.node.array, elements.indices.contains(index) {
+                field = field.element(index, elements[index])
+            } else if let node = field.node[key] {
+                field = field.member(key, node)
+            } else {
+                break
+            }
+        }
+        field.report(message, severity: severity, code: code, hint: hint)
+    }
+}
+
+/// What a document is that was given in place of a scene, and where it belongs.
+extension Diagnostic {
+    /// Nil for what may be a scene, if one with mistakes.
+    init?(inPlaceOfScene document: JSONDocument) {
+        let root = document.root
+        guard root["version"]?.number != 1 else { return nil }
+        guard let (found, hint) = Self.otherKind(root) else { return nil }
+        self.init(
+            code: SceneCode.notAScene, file: document.file, position: document.position(of: root.offset),
+            expected: "a scene", found: found, hint: hint)
+    }
+
+    private static func otherKind(_ root: JSONNode) -> (name: String, hint: String)? {
+        switch root["type"]?.string {
+        case "Topology": return ("TopoJSON", dataHint)
+        case let type? where ["Feature", "FeatureCollection"].contains(type) || GeoJSONGeometry.types.contains(type):
+            return ("GeoJSON", dataHint)
+        case nil where root["layers"]?.array != nil && root["sources"]?.object != nil:
+            return ("a MapLibre style", "draw with it with --style, or \"basemap\": {\"style\": …} in a scene")
+        default: return nil
+        }
+    }
+
+    private static let dataHint = "draw it on a map with --geojson, or in an overlay of type \"geojson\""
+
+    /// Nil for a text that is no XML.
+    init?(markup text: [UInt8], file: String) {
+        let start = text.prefix(4096)
+        guard start.first(where: { $0 > 0x20 && $0 < 0x80 }) == UInt8(ascii: "<") else { return nil }
+        let words = String(decoding: start, as: UTF8.self)
+        let (found, option) = words.contains("<gpx") ? ("GPX", "--gpx") : ("KML", "--kml")
+        let isKnown = words.contains("<gpx") || words.contains("<kml")
+        self.init(
+            code: SceneCode.notAScene, file: file, position: Position(line: 1, column: 1), expected: "a scene",
+            found: isKnown ? found : "markup", hint: isKnown ? "draw it on a map with \(option), or in an overlay" : nil
+        )
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import MapDiagnostics
+import MapCore
 
 /// Codes for styles, their sources and sprites, and of a scene's changes to a style.
 package enum StyleCode: String, DiagnosticCode {

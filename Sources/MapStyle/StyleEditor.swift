@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package import MapDiagnostics
+package import MapCore
 
 /// Applies a scene's changes to a style. An invalid change is an error at its location in the scene; a change to a layer
 /// that the style does not have is a warning.

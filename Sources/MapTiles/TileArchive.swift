@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-package import MapDiagnostics
+package import MapCore
 package import MapGeo
-package import MapRuntime
 
 /// A set of tiles that can be read from several tasks at once.
 package protocol TileArchive: VectorTileSource {
@@ -66,5 +65,115 @@ package struct VectorLayerInfo: Sendable {
     package init(id: String, fields: [String: String]) {
         self.id = id
         self.fields = fields
+    }
+}
+
+/// Codes for tile archives, tiles and glyph files.
+package enum TileCode: String, DiagnosticCode {
+    // Archives.
+    /// The path leads to no archive, or to one that cannot be opened.
+    case unreadable = "tiles.unreadable"
+    /// The file or folder holds no tiles that can be read.
+    case unknownFormat = "tiles.unknown-format"
+    /// The archive's header, directory or database is damaged.
+    case damagedArchive = "tiles.damaged-archive"
+    /// An MBTiles database with changes in a write-ahead log that only a writer could merge.
+    case unmergedChanges = "tiles.unmerged-changes"
+    /// A tile path with an unknown placeholder, or without those that identify a tile.
+    case invalidTemplate = "tiles.invalid-template"
+    /// A tile's file lies outside of the archive's folder.
+    case outsideFolder = "tiles.outside-folder"
+
+    // Tiles.
+    /// An archive has no tile where its zooms and bounds promise one.
+    case missing = "tiles.missing"
+    case damagedTile = "tiles.damaged-tile"
+    /// Features of a vector tile that are broken and were left out.
+    case damagedFeatures = "tiles.damaged-features"
+    /// A view that needs more tiles than are drawn at once.
+    case tooMany = "tiles.too-many"
+
+    // Glyphs.
+    case damagedGlyphs = "glyphs.damaged"
+    case noGlyphs = "glyphs.not-an-archive"
+}
+
+/// A source of vector tiles, read from an archive or cut on request, that can be used from several tasks at once.
+package protocol VectorTileSource: Sendable {
+    /// The decoded tile; nil when the source has no such tile.
+    func vectorTile(_ id: TileID) throws(Diagnostic) -> VectorTile?
+    /// The archive that the tiles are in; nil for tiles that are made when they are asked for. To cast to it takes longer.
+    var archive: (any TileArchive)? { get }
+}
+
+extension VectorTileSource {
+    package var archive: (any TileArchive)? { nil }
+}
+
+extension TileArchive {
+    package var archive: (any TileArchive)? { self }
+
+    /// Reads and decodes a tile.
+    package func vectorTile(_ id: TileID) throws(Diagnostic) -> VectorTile? {
+        guard let bytes = try tile(id) else { return nil }
+        do {
+            let isMLT = info.format == .mlt || info.format == .unknown && MLTTile.matches(bytes)
+            var tile = try VectorTile(decoding: isMLT ? try MLTTile.vectorTileBytes(bytes) : bytes)
+            for i in tile.warnings.indices { tile.warnings[i] = tile.warnings[i].located(in: info.file, tile: id) }
+            return tile
+        } catch {
+            throw error.located(in: info.file, tile: id)
+        }
+    }
+}
+
+extension Diagnostic {
+    /// The same with the archive as file, and the tile before the path: `paris.mbtiles: tile 14/8299/5636: layer "water": …`.
+    func located(in file: String, tile: TileID) -> Diagnostic {
+        var copy = self
+        copy.file = file
+        copy.path = path.isEmpty ? "tile \(tile)" : "tile \(tile): \(path)"
+        return copy
+    }
+}
+
+/// The columns and rows of some tiles of one zoom.
+struct TileRange {
+    let zoom: Int
+    private var columns: ClosedRange<Int>
+    private var rows: ClosedRange<Int>
+
+    init(_ id: TileID) {
+        zoom = id.z
+        columns = id.x...id.x
+        rows = id.y...id.y
+    }
+
+    /// Nil for no tiles. All must have one zoom.
+    init?(_ ids: some Sequence<TileID>) {
+        var range: TileRange?
+        for id in ids {
+            if range == nil { range = TileRange(id) }
+            range?.add(id, side: 1)
+        }
+        guard let range else { return nil }
+        self = range
+    }
+
+    /// Adds a square of tiles.
+    ///
+    /// - Parameters:
+    ///   - first: the north-western one.
+    ///   - side: how many tiles wide and high it is.
+    mutating func add(_ first: TileID, side: Int) {
+        columns = min(columns.lowerBound, first.x)...max(columns.upperBound, first.x + side - 1)
+        rows = min(rows.lowerBound, first.y)...max(rows.upperBound, first.y + side - 1)
+    }
+
+    var box: CoordinateBox {
+        let northWest = TileID(z: zoom, x: columns.lowerBound, y: rows.lowerBound).box
+        let southEast = TileID(z: zoom, x: columns.upperBound, y: rows.upperBound).box
+        return CoordinateBox(
+            west: northWest.west, south: southEast.south, east: southEast.east, north: northWest.north)
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
-import MapPlane
+import MapGeometry
+import MapImages
+import MapText
 
 /// The operations of a vector format. `VectorRenderer` lowers every mark to them, in pixels of the drawing.
 protocol VectorTarget {
@@ -122,4 +124,90 @@ struct VectorGlyphs {
     var run: GlyphRun?
     /// False when some glyphs of the text are drawn as images or fills instead.
     var isComplete = true
+}
+
+extension VectorGlyphs {
+    /// The outlines of a run; `GlyphRun.colorMarks` has the rest.
+    init(_ run: GlyphRun) {
+        let isDrawable = run.size > 0 && run.size.isFinite
+        let count = run.glyphs.count
+        let run = run.outlined
+        self.init(
+            pieces: !isDrawable
+                ? []
+                : run.glyphs.filter { $0.origin.isDrawable }.map { glyph in
+                    Piece(
+                        shape: .glyph(glyph.face, glyph.id),
+                        transform: Transform.scale(run.size, run.size).then(.rotation(glyph.angle))
+                            .then(.translation(glyph.origin)))
+                },
+            color: run.color, edges: run.halo?.pens ?? [], text: run.text, run: run,
+            isComplete: run.glyphs.count == count)
+    }
+
+    init(_ mark: SDFMark) {
+        var halo = mark.halo
+        // MapLibre's `symbol_sdf` shader multiplies the blur of halos by 1.19.
+        halo?.blur *= 1.19
+        let isDrawable = mark.scale > 0 && mark.scale.isFinite
+        self.init(
+            pieces: !isDrawable
+                ? []
+                : mark.pieces.filter { Point($0.transform.tx, $0.transform.ty).isDrawable }.map {
+                    Piece(shape: .field($0.field), transform: $0.transform)
+                },
+            color: mark.color, edges: halo?.pens ?? [], text: mark.text, run: nil)
+    }
+}
+
+extension GlyphRun.Halo {
+    fileprivate var pens: [VectorPen] {
+        guard !color.isInvisible, width + blur > 0 else { return [] }
+        return rings.map {
+            VectorPen(
+                style: StrokeStyle(width: 2 * $0.radius, cap: .round, join: .round), color: color.opacity($0.opacity))
+        }
+    }
+}
+
+extension Point {
+    fileprivate var isDrawable: Bool { abs(x) <= 1e7 && abs(y) <= 1e7 }
+}
+
+extension VectorCircle {
+    /// MapLibre's circle shader fades over the outermost pixel, so that half the opacity is reached half a pixel
+    /// inside.
+    init(_ style: Circles.Style) {
+        let outerRadius = max(1e-6, style.outerRadius)
+        let hasStroke = style.strokeWidth >= 0.01
+        self.init(
+            radius: max(0, outerRadius - 0.5), strokeWidth: hasStroke ? min(style.strokeWidth, outerRadius) : 0,
+            fill: style.fill,
+            stroke: style.stroke, stops: [], gradientRadius: outerRadius)
+        guard abs(style.blur) * outerRadius > 1 else { return }
+        stops = (0...16).map { step in
+            let position = Double(step) / 16
+            return GradientStop(
+                position, style.color(at: position, inner: style.radius / outerRadius, hasStroke: hasStroke))
+        }
+    }
+}
+
+extension Circles.Style {
+    /// The shader's color at a fraction of the radius.
+    fileprivate func color(at position: Double, inner: Double, hasStroke: Bool) -> Color {
+        let edge = 1 / max(1e-6, outerRadius)
+        let ramp = max(abs(blur), edge)
+        var opacity = smoothstep((1 - position) / (blur < 0 ? edge : ramp))
+        if blur < 0 { opacity *= smoothstep((position - 1 + ramp) / ramp) }
+        let strokeWeight = hasStroke ? smoothstep((position - inner + ramp) / ramp) : 0
+        let alpha = fill.alpha * (1 - strokeWeight) + stroke.alpha * strokeWeight
+        guard alpha > 0 else { return fill.opacity(0) }
+        let mixed = { (a: Double, b: Double) in
+            (a * fill.alpha * (1 - strokeWeight) + b * stroke.alpha * strokeWeight) / alpha
+        }
+        return Color(
+            red: mixed(fill.red, stroke.red), green: mixed(fill.green, stroke.green),
+            blue: mixed(fill.blue, stroke.blue), alpha: alpha * opacity)
+    }
 }

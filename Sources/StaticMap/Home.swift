@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: MIT
-import MapRuntime
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import Libc
+import MapCore
 
 /// The folder with the installed styles and base map: `styles/NAME/style.json` and `basemap/*.pmtiles`; in packages that
 /// need no others, also `fonts`.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-public import MapDiagnostics
+public import MapCore
 import MapGeo
+import MapGeometry
 import MapLayout
-import MapRuntime
 public import MapScene
 import MapStyle
 import MapTiles
@@ -141,4 +141,110 @@ private func degrees(_ c: Coordinate) -> String { "\(rounded(c.longitude)), \(ro
 
 private func degrees(_ box: CoordinateBox) -> String {
     [box.west, box.south, box.east, box.north].map(rounded).joined(separator: ", ") + " (west, south, east, north)"
+}
+
+extension MapRenderer.OpenedMap {
+    /// The solved camera, in the scene's datum.
+    var inspection: JSONNode {
+        let view = input.viewport
+        return .members([
+            "kind": .text("scene"), "size": .list([.number(view.size.width), .number(view.size.height)]),
+            "scale": .number(view.scale), "pixels": .list([.count(view.pixelWidth), .count(view.pixelHeight)]),
+            "camera": view.report(in: SceneDatum(systems)), "dataZoom": dataZoom.map { .count($0.zoom) },
+            "annotations": .count(input.annotations.count), "attribution": .text(attribution),
+        ])
+    }
+}
+
+extension ArchiveInfo {
+    /// What the archive says of itself.
+    var inspection: JSONNode {
+        .members([
+            "kind": .text("archive"), "container": .text(container.rawValue), "tiles": .text(format.rawValue),
+            "name": name.map(JSONNode.text), "minZoom": .count(minZoom), "maxZoom": .count(maxZoom),
+            "bounds": bounds.map { .list([$0.west, $0.south, $0.east, $0.north].map(JSONNode.number)) },
+            "center": center.map(JSONNode.coordinate), "attribution": attribution.map(JSONNode.text),
+            "layers": .list(
+                vectorLayers.map { layer in
+                    let fields = layer.fields.sorted { $0.key < $1.key }
+                    return .members([
+                        "id": .text(layer.id),
+                        "fields": JSONNode(
+                            .object(JSONObject(fields.map { JSONObject.Member($0.key, .text($0.value)) }))),
+                    ])
+                }),
+        ])
+    }
+}
+
+extension StyleSheet {
+    /// What the style draws from.
+    var inspection: JSONNode {
+        .members([
+            "kind": .text("style"), "name": name.map(JSONNode.text),
+            "sources": .list(
+                sources.sorted { $0.key < $1.key }.map { name, source in
+                    .members([
+                        "name": .text(name), "type": .text(source.kind.rawValue),
+                        "address": (source.url ?? source.tiles.first ?? source.data?.string).map(JSONNode.text),
+                    ])
+                }),
+            "sprites": .list(sprites.map { .text($0.url) }), "glyphs": glyphs.map(JSONNode.text),
+            "layers": .list(
+                layers.map { .members(["id": .text($0.id), "type": .text($0.kind.rawValue)]) }),
+        ])
+    }
+}
+
+extension MapRenderer {
+    /// All problems of a scene and of the style and tiles that it names, or of a MapLibre style.
+    ///
+    /// - Parameters:
+    ///   - text: UTF-8 JSON.
+    ///   - file: how messages name it; relative paths begin in its folder.
+    /// - Returns: what is wrong, in the order in which it was found.
+    public func check(_ text: [UInt8], file: String) -> [Diagnostic] {
+        let diagnostics = DiagnosticSink()
+        do {
+            try withinLimits { () throws(RenderError) in check(text, file: file, diagnostics) }
+        } catch {
+            error.diagnostics.forEach(diagnostics.add)
+        }
+        return diagnostics.all
+    }
+
+    private func check(_ text: [UInt8], file: String, _ diagnostics: DiagnosticSink) {
+        do {
+            let json = try JSONDocument(file: file, text: text)
+            if json.root.isStyle { return StyleValidation.diagnostics(for: json).forEach(diagnostics.add) }
+            var document = try SceneDocument(text: text, file: file)
+            document.diagnostics.forEach(diagnostics.add)
+            document.scene.size = document.scene.size ?? Size(width: 800, height: 600)
+            _ = try open(document, diagnostics)
+        } catch let error as Diagnostic {
+            diagnostics.add(error)
+        } catch let error as SceneError {
+            error.diagnostics.forEach(diagnostics.add)
+        } catch {
+            // `open` has added its diagnostics.
+        }
+    }
+}
+
+extension JSONNode {
+    /// True for a MapLibre style rather than a scene, also for one with mistakes in its very first keys: for all that has no
+    /// key of a scene, nor one that is nearly such a key.
+    var isStyle: Bool {
+        if self["layers"]?.array != nil || self["version"]?.number == 8 { return true }
+        let keys = Set((object?.members ?? []).map(\.key))
+        let sceneKeys = [
+            "basemap", "camera", "annotations", "overlays", "decorations", "userLocation", "size", "scale", "selection",
+            "clusters", "numbering", "appearance", "coordinateSystem", "attribution",
+        ]
+        guard keys.isDisjoint(with: sceneKeys) else { return false }
+        let styleKeys = ["layers", "sources", "glyphs", "sprite", "constants", "metadata"]
+        if !keys.isDisjoint(with: styleKeys) { return true }
+        return object != nil && self["version"]?.number != 1 && self["type"] == nil
+            && !keys.contains { suggestion(for: $0, among: sceneKeys) != nil }
+    }
 }

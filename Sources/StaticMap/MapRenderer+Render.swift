@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-import MapCanvas
-import MapDiagnostics
-import MapLayout
-import MapRuntime
+package import MapCanvas
+package import MapCore
+package import MapGeometry
+package import MapLayout
 public import MapScene
+import MapText
 
 extension MapRenderer {
     /// Renders a scene that was built in Swift. Its relative paths begin in the working directory.
@@ -101,11 +102,11 @@ extension MapRenderer {
         let diagnostics = DiagnosticSink()
         document.diagnostics.forEach(diagnostics.add)
         var clock = PhaseClock()
-        WorkProgress.current?.begin(.open)
+        WorkContext.current.progress?.begin(.open)
         let map = try open(document, diagnostics)
         clock.end("open")
         try stopIfCancelled()
-        WorkProgress.current?.begin(.layout)
+        WorkContext.current.progress?.begin(.layout)
         let drawing = SceneLayout(map.input).drawing()
         try stopIfCancelled()
         if fonts.lacksFonts {
@@ -121,7 +122,7 @@ extension MapRenderer {
         map.reportReducedTiles(diagnostics)
         if diagnostics.hasErrors { throw RenderError(.badData, diagnostics.all) }
         clock.end("layout")
-        if let limit = RenderBudget.current?.limits.paintedPixels {
+        if let limit = WorkContext.current.budget?.limits.paintedPixels {
             RenderBudget.spend(
                 drawing.paintedPixels(limit: limit / 2), .paintedPixels, at: drawing.costliestItem?.id ?? "")
             try stopIfCancelled()
@@ -150,7 +151,67 @@ extension MapRenderer {
 
     /// Ends cancelled work early; `cancellable` turns the error into a `CancellationError`.
     private func stopIfCancelled() throws(RenderError) {
-        guard WorkCancellation.isRequested else { return }
+        guard WorkContext.isCancelled else { return }
         throw RenderError(.unsupported, [Diagnostic(code: RenderCode.cancelled, "rendering was cancelled")])
+    }
+}
+
+/// A map that is laid out, and not painted.
+package struct LaidOutMap: Sendable {
+    package var drawing: Drawing
+    /// Points.
+    package var size: Size
+    package var warnings: [Diagnostic]
+    /// Of all sources, in plain text, whether or not it is drawn.
+    package var attribution: String
+}
+
+extension MapRenderer {
+    /// Lays out a scene for whoever paints it: as a page, or as a block of tiles.
+    ///
+    /// - Parameters:
+    ///   - document: what to draw.
+    ///   - grid: the lines along which the picture is cut; maps that are drawn apart agree about labels along it.
+    ///   - painted: the part of the picture that will be painted, in pixels, of a map that is cut; nil for all of it.
+    /// - Returns: the drawing, and what was questionable.
+    /// - Throws: `RenderError` with everything that is wrong.
+    package func layout(
+        _ document: SceneDocument, cutAlong grid: BlockGrid? = nil, painting painted: Rect? = nil
+    ) throws(RenderError) -> LaidOutMap {
+        try withinLimits { () throws(RenderError) in try laidOut(document, cutAlong: grid, painting: painted) }
+    }
+
+    private func laidOut(
+        _ document: SceneDocument, cutAlong grid: BlockGrid?, painting painted: Rect?
+    ) throws(RenderError) -> LaidOutMap {
+        let diagnostics = DiagnosticSink()
+        document.diagnostics.forEach(diagnostics.add)
+        var map = try open(document, diagnostics)
+        map.input.blockGrid = grid
+        // Tiles are maps from straight above, and meet.
+        if grid != nil {
+            map.input.viewport = map.input.viewport.overLevelGround
+            map.input.paintedArea = painted
+        }
+        let drawing = SceneLayout(map.input).drawing()
+        // Some blocks of a pyramid have nothing, which is no mistake.
+        if grid == nil { map.reportEmptyMap(diagnostics) }
+        if diagnostics.hasErrors { throw RenderError(.badData, diagnostics.all) }
+        return LaidOutMap(
+            drawing: drawing, size: map.input.viewport.size, warnings: diagnostics.all,
+            attribution: map.attribution)
+    }
+}
+
+/// Measures one phase after another.
+struct PhaseClock {
+    private(set) var phases: [MapSnapshot.Phase] = []
+    private var start = ContinuousClock.now
+
+    /// Ends the phase that began with the last one's end.
+    mutating func end(_ name: String) {
+        let now = ContinuousClock.now
+        phases.append(MapSnapshot.Phase(name: name, seconds: (now - start) / .seconds(1)))
+        start = now
     }
 }

@@ -1,12 +1,5 @@
 // SPDX-License-Identifier: MIT
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import Libc
 
 /// What the system lets the process do, for programs that use the library.
 package enum ProcessLimits {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import MapDiagnostics
+import MapCore
 
 /// Errors and warnings of many maps.
 package enum BatchCode: String, DiagnosticCode {

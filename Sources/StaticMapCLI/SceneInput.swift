@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
-import MapRuntime
+import MapCore
 import StaticMap
 
 /// Reads the scene that the command line names.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
-import MapDiagnostics
-import MapRuntime
+import MapCore
 import StaticMap
 
 @main
@@ -113,4 +112,37 @@ extension StaticMapCommand {
         else { return }
         throw ValidationError("there is no command or file \"\(first)\" (\(hint))")
     }
+}
+
+/// What the program says to the shell (BSD `sysexits.h`).
+extension ExitCode {
+    static let badData = ExitCode(65)
+    static let missingInput = ExitCode(66)
+    static let cannotDraw = ExitCode(69)
+    static let cannotWrite = ExitCode(73)
+}
+
+extension RenderError {
+    var exitCode: ExitCode {
+        switch kind {
+        case .badData: .badData
+        case .missingInput: .missingInput
+        case .unsupported, .pastLimit: .cannotDraw
+        case .cannotWrite: .cannotWrite
+        }
+    }
+}
+
+/// Errors and warnings of the command line.
+enum CommandCode: String, DiagnosticCode {
+    /// Options or arguments that cannot be understood.
+    case usage = "command.usage"
+    /// An option that none of the outputs uses.
+    case unusedOption = "command.unused-option"
+    /// A line of standard input that cannot be understood.
+    case invalidLine = "command.invalid-line"
+    /// The output cannot be written.
+    case cannotWrite = "output.not-writable"
+    /// The server cannot start or has stopped.
+    case serverFailed = "server.failed"
 }

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 package import Foundation
 import MapCanvas
-import MapDiagnostics
+import MapCore
+import MapImages
 private import Synchronization
+import Testing
+import XCTest
 
 /// A folder with the images that did not match, and a page that shows them all.
 package struct MismatchPage: Sendable {
@@ -92,5 +95,51 @@ package struct MismatchPage: Sendable {
             \(rows.isEmpty ? "<p>All match.</p>" : rows)
             """
         try Data(text.utf8).write(to: file)
+    }
+}
+
+/// Why a golden test fails, and the files that show it.
+package struct Mismatch: Sendable {
+    /// A file for the test's report.
+    package struct Attachment: Sendable {
+        package var name: String
+        package var bytes: [UInt8]
+    }
+
+    package var message: String
+    package var attachments: [Attachment] = []
+}
+
+/// Where a test calls from.
+package struct TestLocation: Sendable {
+    package var fileID: StaticString
+    package var filePath: StaticString
+    package var line: UInt
+    package var column: UInt
+
+    package init(fileID: StaticString, filePath: StaticString, line: UInt, column: UInt) {
+        self.fileID = fileID
+        self.filePath = filePath
+        self.line = line
+        self.column = column
+    }
+
+    fileprivate var source: SourceLocation {
+        SourceLocation(
+            fileID: "\(fileID)", filePath: "\(filePath)", line: Int(line), column: Int(column))
+    }
+}
+
+extension Mismatch {
+    /// Fails the test that runs: of Swift Testing with files attached, of XCTest with a message that says where they are.
+    func report(at location: TestLocation) {
+        guard Test.current != nil else {
+            XCTFail(message, file: location.filePath, line: location.line)
+            return
+        }
+        for file in attachments {
+            Testing.Attachment.record(file.bytes, named: file.name, sourceLocation: location.source)
+        }
+        Issue.record(Comment(rawValue: message), sourceLocation: location.source)
     }
 }

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import Libc
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 @Suite("Progress on a terminal") struct ProgressTests {
     /// What the program prints to a terminal that is its standard error.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
+import MapImages
 
 /// Two images of one size, over white and blurred, so that shifts below a pixel are forgiven.
 struct BlurredComparison {

@@ -1,44 +1,44 @@
 // SPDX-License-Identifier: MIT
 import Foundation
-import FuzzDoors
+import FuzzTargets
 import TestSupport
 import Testing
 
-/// The doors of `make fuzz`, with the inputs that once fell and those that fuzzing begins with.
+/// The targets of `make fuzz`, with the inputs that once fell and those that fuzzing begins with.
 @Suite struct RegressionTests {
     private static let folder = packageRoot.appending(path: "Fuzz")
 
-    @Test("what once fell at a door passes it", arguments: Door.all.map(\.name))
+    @Test("what once fell at a target passes it", arguments: FuzzTarget.all.map(\.name))
     func regressions(_ name: String) throws {
-        let door = try #require(Door.named(name))
-        for file in Self.inputs("regressions/\(name)") { try Self.pass(file, through: door) }
+        let target = try #require(FuzzTarget.named(name))
+        for file in Self.inputs("regressions/\(name)") { try Self.pass(file, through: target) }
     }
 
-    @Test("each door takes the inputs that fuzzing begins with", arguments: Door.all.map(\.name))
+    @Test("each target takes the inputs that fuzzing begins with", arguments: FuzzTarget.all.map(\.name))
     func corpus(_ name: String) throws {
-        let door = try #require(Door.named(name))
+        let target = try #require(FuzzTarget.named(name))
         let files = Self.inputs("corpus/\(name)")
         #expect(!files.isEmpty, "fuzzing begins with nothing")
         for file in files {
-            let size = try Self.pass(file, through: door)
-            #expect(size <= door.maxLength, "\(file.lastPathComponent) is longer than what is tried")
+            let size = try Self.pass(file, through: target)
+            #expect(size <= target.maxLength, "\(file.lastPathComponent) is longer than what is tried")
         }
     }
 
     /// - Returns: the size of the file.
     @discardableResult
-    private static func pass(_ file: URL, through door: Door) throws -> Int {
+    private static func pass(_ file: URL, through target: FuzzTarget) throws -> Int {
         let bytes = try Array(Data(contentsOf: file))
-        if let problem = door.problem(with: bytes) { Issue.record("\(file.lastPathComponent): \(problem)") }
+        if let problem = target.problem(with: bytes) { Issue.record("\(file.lastPathComponent): \(problem)") }
         return bytes.count
     }
 
-    @Test("each folder of inputs belongs to a door")
+    @Test("each folder of inputs belongs to a target")
     func folders() throws {
         for kind in ["corpus", "regressions"] {
             let names = try FileManager.default.contentsOfDirectory(
                 atPath: Self.folder.appending(path: kind).path(percentEncoded: false))
-            for name in names { #expect(Door.named(name) != nil, "\(kind)/\(name)") }
+            for name in names { #expect(FuzzTarget.named(name) != nil, "\(kind)/\(name)") }
         }
     }
 

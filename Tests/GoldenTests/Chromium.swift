@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import MapCanvas
-import MapPlane
+import MapGeometry
+import MapImages
 import TestSupport
 
 /// Draws SVGs with Chromium, all on one page, as it takes a second to begin.

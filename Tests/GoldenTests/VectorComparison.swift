@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
+import MapImages
 
 /// How far two images of one map are from each other, both laid on white.
 struct VectorComparison {

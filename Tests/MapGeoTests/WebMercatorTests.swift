@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MapGeo
-import MapPlane
+import MapGeometry
 import TestSupport
 import Testing
 

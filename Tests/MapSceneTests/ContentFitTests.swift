@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-import MapDiagnostics
+import MapCore
 import MapGeo
-import MapPlane
+import MapGeometry
 import MapScene
 import Testing
 

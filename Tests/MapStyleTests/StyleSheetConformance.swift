@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
-import MapDiagnostics
+import MapCore
 import TestSupport
 
 /// Data of other projects that lies beside the package on the machines that have it.

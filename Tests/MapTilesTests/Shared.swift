@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
-import MapDiagnostics
+import MapCore
 import TestSupport
 
 /// A JSON file of the shared data; nil where it is absent.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import MapCanvas
-import MapDiagnostics
+import MapCore
 import MapGeo
+import MapImages
 import MapLayout
 import MapScene
 import MapTiles

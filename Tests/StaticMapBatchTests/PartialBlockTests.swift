@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import MapCanvas
-import MapDiagnostics
+import MapCore
 import MapGeo
-import MapPlane
+import MapGeometry
+import MapImages
 import StaticMap
 import StaticMapBatch
 import TestSupport

@@ -1,5 +1,5 @@
-import StaticMapBatch
 // SPDX-License-Identifier: MIT
+import StaticMapBatch
 import Synchronization
 import Testing
 

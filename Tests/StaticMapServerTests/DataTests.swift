@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 import HTTPTypes
 import MapCanvas
-import MapDiagnostics
+import MapCore
 import MapGeo
-import MapPlane
+import MapGeometry
+import MapImages
 import MapTiles
 import StaticMap
 import StaticMapServer

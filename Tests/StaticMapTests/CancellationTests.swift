@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import MapImages
 import StaticMap
 import Synchronization
 import TestSupport

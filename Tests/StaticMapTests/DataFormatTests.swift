@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import MapData
+import MapImages
 import StaticMap
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import MapData
 import StaticMap
 import Testing
 

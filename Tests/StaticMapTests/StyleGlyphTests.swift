@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import MapImages
 import StaticMap
 import TestSupport
 import Testing

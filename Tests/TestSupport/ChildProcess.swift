@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Dispatch
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import Libc
 
 /// Another program, run to its end. Its streams are files: a picture is larger than what a pipe holds.
 ///

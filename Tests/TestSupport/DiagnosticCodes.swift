@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package import MapDiagnostics
+package import MapCore
 
 /// The codes of a module that are not an area, a dot, and lowercase words joined by hyphens, or that occur twice.
 package func invalidCodes<Code: DiagnosticCode>(of type: Code.Type) -> [String] {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 import CCairo
-import MapPlane
+import MapGeometry
+import MapImages
+package import MapText
 
 extension BandPainter {
     /// Runs with more glyphs are reduced to those near a band.
@@ -119,5 +121,24 @@ extension GlyphRun.Halo {
         // The last step of the smoothstep is not quite opaque; next to the glyph the halo is.
         if inner > 0 { rings.append(Ring(radius: inner, opacity: 1)) }
         return rings
+    }
+}
+
+extension BandPainter {
+    mutating func paint(_ mark: SDFMark, _ area: PixelRect) throws(CairoError) {
+        guard mark.scale > 0, mark.scale.isFinite else { return }
+        let touched = area.touched(by: mark.bounds)
+        guard !touched.isEmpty else { return }
+        var canvas = SDFCanvas(touched)
+        if let halo = mark.halo, !halo.color.isInvisible, halo.width > 0 || halo.blur > 0 {
+            let ramp = SDFCoverage(halo: halo, scale: mark.scale)
+            for piece in mark.pieces { canvas.paint(piece, ramp, halo.color) }
+        }
+        if !mark.color.isInvisible {
+            let ramp = SDFCoverage(scale: mark.scale)
+            for piece in mark.pieces { canvas.paint(piece, ramp, mark.color) }
+        }
+        guard let part = canvas.bitmap else { return }
+        try fill(.rectangle(touched.rect), with: part, touched.origin, .pad)
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CCairo
-import MapPlane
+import MapGeometry
+import MapImages
 
 /// A bitmap with its transform, drawn once or repeated.
 struct PlacedImage {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 import CCairo
-import MapPlane
-import MapRuntime
+import MapCore
+import MapGeometry
+import MapImages
 
 /// Paints marks on the surface of one band.
 struct BandPainter: ~Copyable {
@@ -26,7 +27,7 @@ struct BandPainter: ~Copyable {
         let surface = try CairoSurface(pixels: base, width: area.width, height: area.height)
         var painter = BandPainter(
             context: try CairoContext(surface, origin: area.origin), area, shared: shared, figures: figures)
-        for index in items where !WorkCancellation.isRequested {
+        for index in items where !WorkContext.isCancelled {
             let item = drawing.items[index]
             try painter.paint(item.mark, within: area.touched(by: item.bounds))
             try painter.context.check("paint \(item.id)")
@@ -143,7 +144,7 @@ struct BandPainter: ~Copyable {
 
     private mutating func paint(_ marks: [Mark], _ area: PixelRect) throws(CairoError) {
         for (index, mark) in marks.enumerated() {
-            if index & 15 == 15, WorkCancellation.isRequested { return }
+            if index & 15 == 15, WorkContext.isCancelled { return }
             try paint(mark, within: area)
         }
     }
@@ -169,5 +170,146 @@ struct BandPainter: ~Copyable {
     init(on surface: borrowing CairoSurface, _ area: PixelRect, like other: borrowing BandPainter) throws(CairoError) {
         self.init(
             context: try CairoContext(surface, origin: area.origin), area, shared: other.shared, figures: other.figures)
+    }
+}
+
+extension BandPainter {
+    /// Composites an image through a coverage mask.
+    mutating func composite(_ coverage: borrowing Coverage, _ image: PlacedImage) throws(CairoError) {
+        let area = coverage.area
+        guard !area.isEmpty, let pixels = sampled(image, area)?.pixels else { return }
+        var layer = PixelLayer(area)
+        let (stride, width) = (layer.stride, area.width)
+        layer.paint { target in
+            for y in 0..<area.height {
+                for x in 0..<width {
+                    let opacity = Float(coverage.values[y * coverage.stride + x]) / 255
+                    guard opacity > 0 else { continue }
+                    let p = pixels[y * width + x]
+                    let color = SIMD4<Float>(Float(p >> 16 & 255), Float(p >> 8 & 255), Float(p & 255), Float(p >> 24))
+                    PixelLayer.blend(color * (opacity / 255), over: &target[y * stride + x])
+                }
+            }
+        }
+        composite(layer)
+    }
+
+    /// Composites a layer over the output.
+    mutating func composite(_ layer: borrowing PixelLayer, opacity: Double = 1) {
+        let area = layer.area
+        guard !area.isEmpty else { return }
+        layer.pixels.withUnsafeBufferPointer { pixels in
+            guard let base = pixels.baseAddress else { return }
+            let bytes = UnsafeMutableRawPointer(mutating: base).assumingMemoryBound(to: UInt8.self)
+            guard
+                let surface = cairo_image_surface_create_for_data(
+                    bytes, CAIRO_FORMAT_ARGB32, Int32(area.width), Int32(area.height), Int32(layer.stride * 4))
+            else { return }
+            cairo_set_source_surface(context.handle, surface, area.origin.x, area.origin.y)
+            cairo_pattern_set_filter(cairo_get_source(context.handle), CAIRO_FILTER_NEAREST)
+            if opacity < 1 {
+                cairo_save(context.handle)
+                context.clip(to: area)
+                cairo_paint_with_alpha(context.handle, clampedToUnit(opacity))
+                cairo_restore(context.handle)
+            } else {
+                cairo_rectangle(
+                    context.handle, area.origin.x, area.origin.y, Double(area.width), Double(area.height))
+                cairo_fill(context.handle)
+            }
+            // Replaces the source, so that cairo releases the surface before its pixels are freed.
+            invalidateSource()
+            use(.black)
+            cairo_surface_finish(surface)
+            cairo_surface_destroy(surface)
+        }
+    }
+}
+
+/// Direct access to the pixels of the painter's surface.
+struct SurfacePixels {
+    private let base: UnsafeMutableRawPointer
+    private let bytesPerRow: Int
+    private let area: PixelRect
+
+    /// Returns nil for a surface without accessible pixels.
+    fileprivate init?(_ surface: OpaquePointer, _ area: PixelRect) {
+        guard cairo_image_surface_get_format(surface) == CAIRO_FORMAT_ARGB32,
+            Int(cairo_image_surface_get_width(surface)) >= area.width,
+            Int(cairo_image_surface_get_height(surface)) >= area.height,
+            let base = cairo_image_surface_get_data(surface)
+        else { return nil }
+        self.base = UnsafeMutableRawPointer(base)
+        bytesPerRow = Int(cairo_image_surface_get_stride(surface))
+        self.area = area
+    }
+
+    /// The address of a pixel inside the area; the pixels to its right follow.
+    @inline(__always)
+    func pointer(_ x: Int, _ y: Int) -> UnsafeMutablePointer<UInt32> {
+        (base + (y - area.minY) * bytesPerRow).assumingMemoryBound(to: UInt32.self) + (x - area.minX)
+    }
+}
+
+// Solid colors bypass cairo, whose overhead per span is high: a map has about 100,000 spans.
+extension BandPainter {
+    /// Flushes the surface, gives access to its pixels, and marks it as modified.
+    func withPixels(_ body: (SurfacePixels) -> Void) {
+        guard let surface = cairo_get_target(context.handle) else { return }
+        cairo_surface_flush(surface)
+        if let pixels = SurfacePixels(surface, area) { body(pixels) }
+        cairo_surface_mark_dirty(surface)
+    }
+
+    /// Calls `body` for the parts of a row that the clip leaves.
+    @inline(__always)
+    func forEachUnclipped(_ row: Int, _ from: Int, _ to: Int, _ body: (Int, Int) -> Void) {
+        if let clip { clip.forEach(in: row, from, to, body) } else { body(from, to) }
+    }
+
+    /// Fills the pixels whose centers lie inside a path.
+    func aliasedFill(_ path: Path, _ index: FigureIndex, _ color: Color, _ area: PixelRect) {
+        guard !color.isInvisible else { return }
+        let blender = SolidBlender(color)
+        let visible = area.intersection(self.area).touched(by: index.bounds)
+        guard !visible.isEmpty else { return }
+        withPixels { pixels in
+            AliasedRasterizer.forEachSpan(of: path, index, in: visible) { y, from, to in
+                forEachUnclipped(y, from, to) { blender.fill(pixels.pointer($0, y), $1 - $0) }
+            }
+        }
+    }
+
+    /// Composites a color through a coverage mask.
+    func composite(_ coverage: borrowing Coverage, _ color: Color) {
+        let visible = coverage.area.intersection(area)
+        guard !visible.isEmpty, !color.isInvisible else { return }
+        let blender = SolidBlender(color)
+        let (origin, stride) = (coverage.area, coverage.stride)
+        coverage.values.withUnsafeBufferPointer { values in
+            guard let base = values.baseAddress else { return }
+            withPixels { pixels in
+                for y in visible.minY..<visible.maxY {
+                    let row = base + (y - origin.minY) * stride - origin.minX
+                    forEachUnclipped(y, visible.minX, visible.maxX) { from, to in
+                        blender.fill(pixels.pointer(from, y), through: row + from, to - from)
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension Mark {
+    /// True for marks that are painted without cairo and observe `BandPainter.clip` themselves.
+    var isPaintedWithoutCairo: Bool {
+        switch self {
+        case .aliasedFill(_, .color), .edge(_, .color), .faces: true
+        case .ribbon(let ribbon):
+            if case .color = ribbon.paint { true } else { false }
+        case .group(let group):
+            group.opacity >= 1 && group.blend == .normal && group.marks.allSatisfy(\.isPaintedWithoutCairo)
+        case .fill, .aliasedFill, .edge, .stroke, .circles, .glyphs, .image, .sdf, .maskedFill: false
+        }
     }
 }

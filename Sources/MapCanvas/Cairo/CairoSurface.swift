@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 import CCairo
+import MapImages
 
 /// Owns a cairo image surface.
 struct CairoSurface: ~Copyable {
     let handle: OpaquePointer
 
     /// Cairo's limit for the width and height of an image surface.
-    static let maxSide = 32_767
+    static let maxSide = Bitmap.maxSide
 
     /// Wraps existing pixels, which must not move and have no row padding.
     ///
@@ -53,4 +54,28 @@ struct CairoSurface: ~Copyable {
     }
 
     deinit { cairo_surface_destroy(handle) }
+}
+
+/// A failed cairo operation.
+package struct CairoError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The operation, such as "paint layer/water".
+    package let operation: String
+    /// Cairo's error message, or ours.
+    package let reason: String
+
+    package init(_ operation: String, reason: String) {
+        self.operation = operation
+        self.reason = reason
+    }
+
+    package var description: String { "cannot \(operation): \(reason)" }
+}
+
+extension CairoError {
+    /// Returns nil for a success status.
+    init?(status: UInt32, during operation: @autoclosure () -> String) {
+        guard status != 0 else { return nil }
+        let reason = cairo_status_to_string(cairo_status_t(rawValue: status)).map { String(cString: $0) }
+        self.init(operation(), reason: reason ?? "status \(status)")
+    }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-package import MapPlane
+package import MapGeometry
+package import MapImages
 
 /// The flat faces of solid things, as a camera sees them: nearer ones hide farther ones, those of earlier marks too.
 package struct Faces: Sendable {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package import MapPlane
+package import MapGeometry
 
 /// The hit area of a target, in pixels.
 package indirect enum HitShape: Hashable, Sendable {
@@ -143,4 +143,99 @@ extension Path {
         }
         return winding
     }
+}
+
+/// A polygon with holes.
+package struct Outline: Hashable, Sendable {
+    package var ring: [Point]
+    package var holes: [[Point]]
+
+    package init(ring: [Point], holes: [[Point]]) {
+        self.ring = ring
+        self.holes = holes
+    }
+}
+
+extension HitShape {
+    /// The shape as polygons clipped to a rectangle; they may overlap.
+    package func outlines(within rect: Rect) -> [Outline] {
+        switch self {
+        case .box(let box):
+            let visible = box.intersection(rect)
+            return visible.isNull || visible.width <= 0 || visible.height <= 0
+                ? [] : [Outline(ring: visible.corners, holes: [])]
+        case .area(let path, let rule):
+            let rings = path.flattened.map { clippedRing($0.points, to: rect) }.filter { signedArea($0) != 0 }
+            return rule == .evenOdd ? nested(rings, within: rect) : rings.map { Outline(ring: $0, holes: []) }
+        case .line(let path, let tolerance):
+            return path.flattened.flatMap { figure -> [Outline] in
+                let line = figure.isClosed ? figure.points + figure.points.prefix(1) : figure.points
+                return ribbons(along: simplified(line, tolerance: tolerance / 8), tolerance: tolerance)
+                    .map { clippedRing($0, to: rect) }.filter { signedArea($0) != 0 }
+                    .map { Outline(ring: $0, holes: []) }
+            }
+        case .any(let shapes): return shapes.flatMap { $0.outlines(within: rect) }
+        }
+    }
+}
+
+/// Rings that lie in an even number of others, with the rings directly inside of them as holes.
+private func nested(_ rings: [[Point]], within rect: Rect) -> [Outline] {
+    // Comparing all pairs takes too long for very many rings: those are returned without holes.
+    guard rings.count <= 500 else { return rings.map { Outline(ring: $0, holes: []) } }
+    let parents = rings.indices.map { index in
+        rings.indices.filter { $0 != index && isInside(rings[index], rings[$0], rect) }
+    }
+    var outlines: [Int: Outline] = [:]
+    for index in rings.indices where parents[index].count.isMultiple(of: 2) {
+        outlines[index] = Outline(ring: rings[index], holes: [])
+    }
+    for index in rings.indices where !parents[index].count.isMultiple(of: 2) {
+        // The innermost enclosing ring is the one that lies in the most others.
+        let nearest = parents[index].max { parents[$0].count < parents[$1].count }
+        if let nearest { outlines[nearest]?.holes.append(rings[index]) }
+    }
+    return rings.indices.compactMap { outlines[$0] }
+}
+
+/// Rings that do not cross: one corner decides. It must not lie on the clip rectangle.
+private func isInside(_ ring: [Point], _ other: [Point], _ rect: Rect) -> Bool {
+    let within = rect.inset(by: 1e-6)
+    guard let corner = ring.first(where: within.contains) ?? ring.first else { return false }
+    var path = Path()
+    path.addLines(other, closed: true)
+    return path.bounds.contains(corner) && path.winding(around: corner).isInside(.evenOdd)
+}
+
+/// Polygons along a line, as wide as its hit area. A line with many turns is split, so that no polygon overlaps
+/// itself, which image maps would treat as a hole.
+private func ribbons(along line: [Point], tolerance: Double) -> [[Point]] {
+    var corners: [Point] = []
+    for p in line where corners.last.map({ $0.distance(to: p) > 1e-6 }) ?? true { corners.append(p) }
+    guard corners.count > 1, tolerance > 0 else { return [] }
+    var (strips, part, accumulatedTurn) = ([[Point]](), [corners[0]], 0.0)
+    for (index, p) in corners.enumerated().dropFirst() {
+        part.append(p)
+        guard index + 1 < corners.count else { break }
+        let (a, b) = (p - corners[index - 1], corners[index + 1] - p)
+        let cosine = (a.x * b.x + a.y * b.y) / (a.length * b.length)
+        // 1 − cos 45° = 0.293.
+        accumulatedTurn += 1 - cosine
+        if accumulatedTurn > 0.293 {
+            strips.append(strip(part, tolerance))
+            (part, accumulatedTurn) = ([p], 0)
+        }
+    }
+    strips.append(strip(part, tolerance))
+    return strips
+}
+
+private func strip(_ line: [Point], _ tolerance: Double) -> [Point] {
+    var line = line
+    let last = line.count - 1
+    let (start, end) = (line[0] - line[1], line[last] - line[last - 1])
+    // Extended at the ends by the tolerance: the corners lie slightly outside of round ends.
+    line[0] = line[0] + start * (tolerance / start.length)
+    line[last] = line[last] + end * (tolerance / end.length)
+    return offsetLine(line, by: tolerance, closed: false) + offsetLine(line, by: -tolerance, closed: false).reversed()
 }

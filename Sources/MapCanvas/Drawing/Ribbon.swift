@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-package import MapPlane
+package import MapGeometry
+package import MapImages
 
 /// A mesh of stroked lines: strips of triangles along each line, whose vertices know their distance from the line's
 /// center and their position along it, as MapLibre's line buckets have them. A ribbon expresses what a plain stroke
@@ -267,5 +268,94 @@ package struct RibbonOutline: Hashable, Sendable {
         self.roundLimit = roundLimit
         self.offset = offset
         self.cornerReach = cornerReach
+    }
+}
+
+extension Ribbon {
+    /// A line as it was added, for outputs that stroke lines themselves.
+    package struct Line: Sendable {
+        /// In pixels, of the ground if the ribbon has a perspective; a ring repeats its first point.
+        package var points: [Point]
+        package var isRing: Bool
+        package var outline: RibbonOutline
+        package var shape: Shape
+        /// The distance along the line at its first point, in pixels.
+        package var start: Double
+        /// The number of pixels that count as one along the line: dashes are longer by this factor.
+        package var stretch: Double
+        package var progress: Progress
+        /// A convex clip polygon in pixels; nil for none.
+        package var clip: [Point]?
+    }
+
+    /// The lines in painting order.
+    package var lines: some Sequence<Line> {
+        strips.lazy.map { strip in
+            let source = strip.source
+            return Line(
+                points: sourcePoints[source.points].map { Point(Double($0.x), Double($0.y)) }, isRing: source.isRing,
+                outline: outlines[source.outline], shape: shapes[strip.shape], start: Double(source.start),
+                stretch: Double(source.stretch), progress: strip.progress, clip: strip.clip.map { clips[$0] })
+        }
+    }
+}
+
+extension Ribbon {
+    /// The ribbon under a similarity transform, which multiplies lengths by `scale`.
+    package func mapped(by map: Transform, scale: Double) -> Ribbon {
+        let factor = Float(scale)
+        var copy = self
+        copy.vertices = vertices.map { vertex in
+            var vertex = vertex
+            let mapped = map.apply(Point(Double(vertex.x), Double(vertex.y)))
+            (vertex.x, vertex.y) = (Float(mapped.x), Float(mapped.y))
+            vertex.along *= factor
+            return vertex
+        }
+        copy.shapes = shapes.map { shape in
+            var shape = shape
+            shape.outset *= factor
+            shape.inset *= factor
+            shape.softness *= factor
+            shape.dashes = shape.dashes?.magnified(by: factor)
+            return shape
+        }
+        copy.sourcePoints = sourcePoints.map { p in
+            let mapped = map.apply(Point(Double(p.x), Double(p.y)))
+            return SIMD2(Float(mapped.x), Float(mapped.y))
+        }
+        copy.outlines = outlines.map { outline in
+            var outline = outline
+            outline.offset *= scale
+            outline.cornerReach *= scale
+            return outline
+        }
+        copy.clips = clips.map { $0.map(map.apply) }
+        copy.strips = strips.map { strip in
+            var strip = strip
+            strip.bounds = map.apply(strip.bounds)
+            strip.progress.rate /= factor
+            strip.source.start *= factor
+            return strip
+        }
+        if case .image(let bitmap, let period, let opacity) = paint {
+            copy.paint = .image(bitmap, period: period * scale, opacity: opacity)
+        }
+        copy.bounds = map.apply(bounds)
+        return copy
+    }
+}
+
+extension Circles {
+    /// The circles under a similarity transform, which multiplies lengths by `scale`.
+    package func mapped(by map: Transform, scale: Double) -> Circles {
+        var copy = Circles()
+        for circle in circles {
+            var style = styles[circle.style]
+            style.radius *= scale
+            style.strokeWidth *= scale
+            copy.add(map.apply(circle.center), style)
+        }
+        return copy
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import MapPlane
+import MapGeometry
 
 /// Builds the triangle strip along a line.
 ///

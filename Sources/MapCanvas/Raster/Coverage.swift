@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import MapGeometry
+import MapImages
 
 /// A coverage mask of 0...255 per pixel. Rows start at multiples of 16 bytes, and 8 bytes follow the last row.
 struct Coverage {
@@ -50,5 +52,79 @@ struct Coverage {
         let pairs = unsafeBitCast(lanes, to: SIMD4<UInt64>.self)
         let folded = (pairs | pairs &>> 24) & 0xFFFF
         return folded[0] | folded[1] << 16 | folded[2] << 32 | folded[3] << 48
+    }
+}
+
+/// Accumulates the coverage of pixels along edges.
+struct EdgeRasterizer {
+    let area: PixelRect
+    let values: UnsafeMutablePointer<UInt8>
+    let stride: Int
+    /// The coverage, 0...255, of a pixel whose center lies on an edge.
+    let cover: Float
+
+    mutating func draw(_ figure: PathReader.Figure, _ box: Rect) {
+        guard box.width < .infinity, box.minX <= Double(area.maxX) + 1, box.maxX >= Double(area.minX) - 1,
+            box.minY <= Double(area.maxY) + 1, box.maxY >= Double(area.minY) - 1
+        else { return }
+        guard let start = figure.points.first else { return }
+        var current = start
+        var next = 0
+        for verb in figure.verbs {
+            switch verb {
+            case .move: next += 1
+            case .line, .curve:
+                if case .curve = verb { next += 2 }
+                guard next < figure.points.count else { return }
+                let p = figure.points[next]
+                next += 1
+                edge(current, p)
+                current = p
+            case .close:
+                edge(current, start)
+                current = start
+            }
+        }
+    }
+
+    /// Steps along the edge's major axis, in increasing order.
+    private func edge(_ a: Point, _ b: Point) {
+        let isLevel = abs(b.x - a.x) >= abs(b.y - a.y)
+        // From here on, x is the major axis and y the minor one.
+        let (p, q) = isLevel ? (a, b) : (Point(a.y, a.x), Point(b.y, b.x))
+        guard p.x != q.x else { return }
+        let (start, end) = p.x < q.x ? (p, q) : (q, p)
+        let slope = (end.y - start.y) / (end.x - start.x)
+        let columns = (from: area.minX, to: area.maxX, step: 1)
+        let rows = (from: area.minY, to: area.maxY, step: stride)
+        let (along, across) = isLevel ? (columns, rows) : (rows, columns)
+        let first = max(Double(along.from), start.x - 0.5)
+        let last = min(Double(along.to), end.x - 0.5)
+        guard first < last else { return }
+        let (low, high) = (Double(across.from) - 1, Double(across.to))
+        for x in integerCeiling(first)..<integerCeiling(last) {
+            let y = start.y + (Double(x) + 0.5 - start.x) * slope - 0.5
+            guard y >= low, y < high else { continue }
+            // Not negative, so that truncation rounds down.
+            let offset = y - low
+            let next = Int(offset)
+            let weights = Self.weights(Float(offset - Double(next)))
+            let pixel = values + ((x &- along.from) &* along.step &+ next &* across.step)
+            if next > 0 { accumulate(pixel - across.step, weights.near) }
+            if next < across.to - across.from { accumulate(pixel, weights.far) }
+        }
+    }
+
+    /// The weights of the two pixels on either side of an edge by its distance from the first one's center: a
+    /// smoothstep and its complement.
+    @inline(__always)
+    private static func weights(_ distance: Float) -> (near: Float, far: Float) {
+        let far = distance * distance * (3 - 2 * distance)
+        return (1 - far, far)
+    }
+
+    @inline(__always)
+    private func accumulate(_ pixel: UnsafeMutablePointer<UInt8>, _ weight: Float) {
+        Coverage.add(UInt32(weight * cover + 0.5), to: &pixel.pointee)
     }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-package import MapPlane
+package import MapGeometry
+package import MapImages
+import Synchronization
 
 /// Samples a bitmap under an affine transform, one value per output pixel.
 ///
@@ -139,5 +141,28 @@ package struct ImageSampler {
         let red = UInt32(truncatingIfNeeded: blueRed >> 56)
         let blue = UInt32(truncatingIfNeeded: blueRed >> 24) & 0xFF
         return alpha << 24 | red << 16 | green << 8 | blue
+    }
+}
+
+/// Caches bitmaps downscaled for one output, so that each band need not downscale them again.
+final class DownscaledBitmaps: Sendable {
+    private struct Key: Hashable {
+        var bitmap: ObjectIdentifier
+        var columns: Int
+        var rows: Int
+    }
+    /// Retains the original, so that its identifier is not reused.
+    private let reducedBitmaps = Mutex<[Key: (original: Bitmap, reduced: Bitmap)]>([:])
+
+    /// Downscales under the lock: other threads are likely to need the same bitmap.
+    func reduced(_ bitmap: Bitmap, by columns: Int, _ rows: Int) -> Bitmap {
+        guard columns > 1 || rows > 1 else { return bitmap }
+        return reducedBitmaps.withLock { reducedBitmaps in
+            let key = Key(bitmap: ObjectIdentifier(bitmap), columns: columns, rows: rows)
+            if let cached = reducedBitmaps[key] { return cached.reduced }
+            let reduced = bitmap.reduced(by: columns, rows)
+            reducedBitmaps[key] = (bitmap, reduced)
+            return reduced
+        }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-import MapPlane
-import MapRuntime
+import MapCore
+import MapGeometry
+package import MapImages
 import Synchronization
 
 /// Paints a drawing into pixels.
@@ -56,7 +57,7 @@ package struct RasterPainter: Sendable {
         let figures = FigureIndexCache()
         let failure = Mutex<CairoError?>(nil)
         let opaque = Atomic(true)
-        let progress = WorkProgress.current
+        let progress = WorkContext.current.progress
         let done = Atomic(0)
 
         let pixels = [UInt32](unsafeUninitializedCapacity: width * height) { buffer, count in
@@ -68,7 +69,7 @@ package struct RasterPainter: Sendable {
                 let (top, bottom) = (area.minY - painted.minY, area.maxY - painted.minY)
                 let bandPixels = UnsafeMutableBufferPointer(rebasing: rows[top * width..<bottom * width])
                 bandPixels.initialize(repeating: 0)
-                guard !WorkCancellation.isRequested else { return }
+                guard !WorkContext.isCancelled else { return }
                 do throws(CairoError) {
                     try BandPainter.paint(
                         bands.items(of: band), of: drawing, area, into: bandPixels, downscaled, figures)
@@ -85,4 +86,34 @@ package struct RasterPainter: Sendable {
         if let error = failure.withLock({ $0 }) { throw error }
         return Bitmap(width: width, height: height, pixels: pixels, isOpaque: opaque.load(ordering: .relaxed))
     }
+}
+
+/// The items that touch each horizontal band of a drawing.
+package struct BandIndex: Sendable {
+    private let width: Int
+    private let height: Int
+    private let bandHeight: Int
+    /// For each band, ascending indices in `Drawing.items`.
+    private let itemIndices: [[Int]]
+
+    package init(_ drawing: Drawing, bandHeight: Int) {
+        (width, height) = (drawing.width, drawing.height)
+        self.bandHeight = bandHeight
+        let output = PixelRect(minX: 0, minY: 0, maxX: drawing.width, maxY: drawing.height)
+        var itemIndices = [[Int]](repeating: [], count: (drawing.height + bandHeight - 1) / bandHeight)
+        for (index, item) in drawing.items.enumerated() {
+            let area = output.touched(by: item.bounds)
+            guard !area.isEmpty else { continue }
+            for band in area.minY / bandHeight...(area.maxY - 1) / bandHeight { itemIndices[band].append(index) }
+        }
+        self.itemIndices = itemIndices
+    }
+
+    package var count: Int { itemIndices.count }
+
+    package func area(of band: Int) -> PixelRect {
+        PixelRect(minX: 0, minY: band * bandHeight, maxX: width, maxY: min((band + 1) * bandHeight, height))
+    }
+
+    package func items(of band: Int) -> [Int] { itemIndices[band] }
 }

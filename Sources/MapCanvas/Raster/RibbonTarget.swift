@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import MapImages
 
 /// Receives the pixels of a ribbon's triangles.
 protocol RibbonTarget {

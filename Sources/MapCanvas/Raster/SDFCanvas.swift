@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-import MapPlane
+import MapGeometry
+import MapImages
+import MapText
 
 /// Maps distances to coverage as MapLibre's `symbol_sdf` shader does: a smoothstep around the outline's distance.
 struct SDFCoverage {

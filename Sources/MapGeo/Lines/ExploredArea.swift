@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: MIT
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import Libc
 
 /// A line and the radius around it that counts as explored.
 package struct ExploredTrack: Hashable, Sendable {

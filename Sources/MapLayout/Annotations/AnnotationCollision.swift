@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-import MapPlane
+import MapCanvas
+package import MapGeo
+import MapGeometry
 import MapScene
 
 /// The collision shape of an annotation: its frame, or the largest circle inside it.
@@ -59,5 +61,137 @@ struct AnnotationCollision {
 extension Rect {
     fileprivate func nearest(to p: Point) -> Point {
         Point(max(minX, min(maxX, p.x)), max(minY, min(maxY, p.y)))
+    }
+}
+
+/// Replaces annotations that share a `clusteringIdentifier` and collide with one marker per group.
+///
+/// Works in rounds: each annotation, in order of display priority, absorbs all that its frame overlaps, and the marker
+/// is placed at the centroid of its members. Markers that then collide are merged in the next round.
+struct AnnotationClustering {
+    let viewport: Viewport
+    let styles: [ClusterStyle]
+    /// In points; annotations outside of it are not clustered.
+    let area: Rect
+
+    /// A bound for pathological scenes, whose clusters may then still collide.
+    private static let maxRounds = 32
+
+    private struct Node {
+        /// Indices into the scene's annotations, ascending.
+        var members: [Int]
+        var position: Point
+        var frame: CollisionFrame
+    }
+
+    /// The annotations with clusters in place of their members; `annotations` are in the order of the scene.
+    func clustered(
+        _ annotations: [PlacedAnnotation], _ cache: inout ArtworkCache
+    ) -> (annotations: [PlacedAnnotation], clusters: [AnnotationCluster]) {
+        let groups = Dictionary(grouping: annotations.filter(\.canCluster)) { $0.annotation.clusteringIdentifier ?? "" }
+        var clusteredIndices: Set<Int> = []
+        var (markers, clusters) = ([PlacedAnnotation](), [AnnotationCluster]())
+        for (name, group) in groups.sorted(by: { $0.key < $1.key }) where group.count > 1 {
+            let style =
+                styles.first { $0.identifier == name } ?? styles.first { $0.identifier == nil } ?? ClusterStyle()
+            // Where the camera does not see some annotations, the scene's indices are not those of the array.
+            let byIndex = Dictionary(uniqueKeysWithValues: group.map { ($0.index, $0) })
+            let merged = nodes(of: group, byIndex, style, &cache).filter { $0.members.count > 1 }
+            for (number, node) in merged.enumerated() {
+                let members = sortedByPriority(node.members.compactMap { byIndex[$0] })
+                guard let marker = marker(for: members, style, at: node.position) else { continue }
+                let id = targetPath("cluster", name, String(number + 1))
+                clusteredIndices.formUnion(node.members)
+                markers.append(
+                    PlacedAnnotation(
+                        marker, index: node.members[0], artwork: cache.artwork(for: marker), at: node.position, id: id))
+                clusters.append(
+                    AnnotationCluster(
+                        id: id, identifier: name, coordinate: marker.coordinate, members: node.members))
+            }
+        }
+        guard !clusters.isEmpty else { return (annotations, []) }
+        return (annotations.filter { !clusteredIndices.contains($0.index) } + markers, clusters)
+    }
+
+    private func nodes(
+        of group: [PlacedAnnotation], _ byIndex: [Int: PlacedAnnotation], _ style: ClusterStyle,
+        _ cache: inout ArtworkCache
+    ) -> [Node] {
+        var nodes = sortedByPriority(group).compactMap { annotation in
+            annotation.collisionFrame.map {
+                Node(members: [annotation.index], position: annotation.position, frame: $0)
+            }
+        }
+        for _ in 0..<Self.maxRounds {
+            var grid = BoxGrid(covering: area, cell: 48)
+            for (index, node) in nodes.enumerated() { grid.insert(node.frame.frame, index) }
+            var isMerged = [Bool](repeating: false, count: nodes.count)
+            var next: [Node] = []
+            for (index, node) in nodes.enumerated() where !isMerged[index] {
+                var overlapping: [Int] = []
+                grid.forEach(overlapping: node.frame.frame) { candidate, _ in
+                    if candidate != index, !isMerged[candidate], node.frame.overlaps(nodes[candidate].frame) {
+                        overlapping.append(candidate)
+                    }
+                }
+                isMerged[index] = true
+                overlapping.forEach { isMerged[$0] = true }
+                next.append(
+                    overlapping.isEmpty
+                        ? node : merged([node] + overlapping.sorted().map { nodes[$0] }, byIndex, style, &cache))
+            }
+            if next.count == nodes.count { break }
+            nodes = next
+        }
+        return nodes.sorted { $0.members[0] < $1.members[0] }
+    }
+
+    private func merged(
+        _ nodes: [Node], _ annotations: [Int: PlacedAnnotation], _ style: ClusterStyle, _ cache: inout ArtworkCache
+    ) -> Node {
+        let members = nodes.flatMap(\.members).sorted()
+        let fraction = 1 / Double(members.count)
+        let position = members.reduce(Point.zero) { sum, index in
+            sum + (annotations[index]?.position ?? .zero) * fraction
+        }
+        let marker = marker(for: sortedByPriority(members.compactMap { annotations[$0] }), style, at: position)
+        let frame = marker.map { cache.artwork(for: $0).frame } ?? nodes[0].frame.frame
+        return Node(
+            members: members, position: position,
+            frame: CollisionFrame(frame: frame.offset(by: position), isCircle: false))
+    }
+
+    private func marker(for members: [PlacedAnnotation], _ style: ClusterStyle, at position: Point) -> Annotation? {
+        var marker = style.annotation(for: members.map(\.annotation))
+        marker?.coordinate = viewport.coordinate(at: position)
+        return marker
+    }
+
+    private func sortedByPriority(_ annotations: [PlacedAnnotation]) -> [PlacedAnnotation] {
+        annotations.sorted { a, b in
+            let (x, y) = (a.annotation.resolvedDisplayPriority, b.annotation.resolvedDisplayPriority)
+            return x == y ? a.index < b.index : x > y
+        }
+    }
+}
+
+/// Annotations that are represented by one marker.
+package struct AnnotationCluster: Hashable, Sendable {
+    /// The marker's id in the drawing.
+    package var id: String
+    /// The members' `clusteringIdentifier`.
+    package var identifier: String
+    /// The marker's coordinate.
+    package var coordinate: Coordinate
+    /// Indices into the scene's annotations.
+    package var members: [Int]
+}
+
+extension PlacedAnnotation {
+    /// Selected and dragged annotations are never clustered.
+    fileprivate var canCluster: Bool {
+        annotation.clusteringIdentifier != nil && !annotation.selected && annotation.dragState == .none
+            && collisionFrame != nil
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
-import MapPlane
+import MapGeometry
+import MapImages
+import MapText
 
 /// A 36-point dial with a red needle that points north; points from its top-left corner.
 struct CompassArtwork {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
 import MapGeo
-import MapPlane
+import MapGeometry
+import MapImages
 import MapScene
+import MapStyle
 
 /// A decoration's marks; points from its top-left corner before `scale`.
 struct DecorationArtwork {
@@ -127,5 +129,110 @@ extension DecorationArtwork {
         artwork.scale = factor
         artwork.size = Size(width: size.width * factor, height: size.height * factor)
         return artwork
+    }
+}
+
+/// A plain rectangle; points from its top-left corner.
+struct RectangleArtwork {
+    let rectangle: ScreenRectangle
+    let size: Size
+    let palette: DecorationPalette
+
+    var marks: [Mark] {
+        let frame = Rect(x: 0, y: 0, width: size.width, height: size.height)
+        let shape = Path.rectangle(frame, radii: rectangle.cornerRadius)
+        let shadow =
+            rectangle.hasShadow ? SoftShadow.blurred(shape, blur: 7, color: .black.opacity(0.2)) : []
+        let body = Mark.fill(shape, .nonZero, .color(rectangle.fillColor ?? palette.background))
+        guard let color = rectangle.strokeColor, rectangle.lineWidth > 0 else { return shadow + [body] }
+        // The stroke lies inside the rectangle, like the border of a `CALayer`.
+        let edge = Path.rectangle(frame.inset(by: rectangle.lineWidth / 2), radii: rectangle.cornerRadius)
+        return shadow + [body, .stroke(edge, StrokeStyle(width: rectangle.lineWidth), color)]
+    }
+}
+
+extension Path {
+    /// A rectangle with individual corner radii, scaled down together where a side is too short for them.
+    ///
+    /// - SeeAlso: CSS Backgrounds and Borders 3, section 5.5.
+    static func rectangle(_ r: Rect, radii: ScreenRectangle.CornerRadii) -> Path {
+        guard r.width > 0, r.height > 0 else { return Path() }
+        let pairs = [
+            (r.width, radii.topLeft + radii.topRight), (r.width, radii.bottomLeft + radii.bottomRight),
+            (r.height, radii.topLeft + radii.bottomLeft), (r.height, radii.topRight + radii.bottomRight),
+        ]
+        let fraction = pairs.reduce(1.0) { $1.1 > $1.0 ? min($0, $1.0 / $1.1) : $0 }
+        // The control distance of a quarter circle: 4/3 tan(π/8).
+        let k = 1 - 0.552_284_749_830_793_6
+        var path = Path()
+        /// Adds a corner; `before` and `after` point from it along its sides.
+        func corner(_ p: Point, _ radius: Double, before: Point, after: Point, isFirst: Bool = false) {
+            let radius = radius * fraction
+            let start = p + before * radius
+            if isFirst { path.move(to: start) } else { path.line(to: start) }
+            if radius > 0 { path.curve(p + before * (radius * k), p + after * (radius * k), to: p + after * radius) }
+        }
+        let (right, down) = (Point(1, 0), Point(0, 1))
+        corner(Point(r.minX, r.minY), radii.topLeft, before: down, after: right, isFirst: true)
+        corner(Point(r.maxX, r.minY), radii.topRight, before: -right, after: down)
+        corner(Point(r.maxX, r.maxY), radii.bottomRight, before: -down, after: -right)
+        corner(Point(r.minX, r.maxY), radii.bottomLeft, before: right, after: -down)
+        path.close()
+        return path
+    }
+}
+
+/// The neutral colors of all decorations and the attribution.
+struct DecorationPalette: Hashable {
+    /// Text and line art.
+    let foreground: Color
+    /// Primary text.
+    let emphasis: Color
+    /// Behind and around the foreground.
+    let background: Color
+    let hairline: Color
+    let shadow: Color
+    /// The compass needle.
+    let accent = Color.systemRed
+
+    init(_ appearance: Appearance) {
+        switch appearance {
+        case .light:
+            (foreground, emphasis, background) = (Color(rgb: 0x3C3C43), Color(rgb: 0x1C1C1E), .white)
+            (hairline, shadow) = (Color.black.opacity(0.14), Color.black.opacity(0.2))
+        case .dark:
+            (foreground, emphasis, background) = (Color(rgb: 0xEBEBF0), .white, Color(rgb: 0x1C1C1E))
+            (hairline, shadow) = (Color.white.opacity(0.2), Color.black.opacity(0.4))
+        }
+    }
+
+    /// A rounded card with a hairline and a soft shadow; in points.
+    func card(_ size: Size, radius: Double = 10) -> [Mark] {
+        let frame = Rect(x: 0, y: 0, width: size.width, height: size.height)
+        return SoftShadow.roundedRectangle(
+            frame.offset(by: Point(0, 1.5)), radius: radius, blur: 5, color: shadow)
+            + [
+                .fill(.roundedRectangle(frame, radius: radius), .nonZero, .color(background)),
+                .stroke(
+                    .roundedRectangle(frame.inset(by: 0.25), radius: radius), StrokeStyle(width: 0.5), hairline),
+            ]
+    }
+}
+
+/// Derives the appearance of everything above the map from the style's background.
+enum BackgroundAppearance {
+    /// The luma (ITU-R BT.601) below which a background is dark: dark styles have about 0.2, blue seas more than 0.5.
+    private static let threshold = 0.4
+
+    /// Light for styles without a plain background color.
+    static func of(_ layers: [StyleLayer], _ context: LayerContext) -> Appearance {
+        guard let ground = layers.first(where: { $0.kind == .background }), !ground.sets(.backgroundPattern) else {
+            return .light
+        }
+        let paint = context.paint()
+        let color = ground.property(.backgroundColor).color(paint)
+        let opacity = color.alpha * ground.property(.backgroundOpacity).number(paint)
+        let luma = 0.299 * color.red + 0.587 * color.green + 0.114 * color.blue
+        return opacity > 0.5 && luma < threshold ? .dark : .light
     }
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
-import MapPlane
+import MapGeometry
+import MapImages
 import MapScene
+import MapText
 
 /// A legend's card; points from its top-left corner.
 struct LegendArtwork {

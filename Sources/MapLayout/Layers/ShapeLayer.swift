@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-import MapPlane
+import MapCanvas
+import MapGeometry
 import MapStyle
 import MapTiles
 
@@ -54,5 +55,139 @@ struct ShapeLayer: Sendable {
             }
             if let properties { body(feature, properties, paint) }
         }
+    }
+}
+
+/// A fill, line or circle layer with its properties specialized to the map's zoom, once for all tiles.
+enum ShapeLayout: Sendable {
+    case fill(FillLayout)
+    case line(LineLayout)
+    case circle(CircleLayout)
+    case extrusion(ExtrusionLayout)
+
+    /// Nil for other types of layers.
+    init?(_ style: StyleLayer, _ context: LayerContext) {
+        switch style.kind {
+        case .fill: self = .fill(FillLayout(style, context))
+        case .fillExtrusion: self = .extrusion(ExtrusionLayout(style, context))
+        case .line: self = .line(LineLayout(style, context))
+        case .circle: self = .circle(CircleLayout(style, context))
+        case .background, .symbol, .raster, .heatmap, .hillshade, .colorRelief: return nil
+        }
+    }
+
+    /// The layer's shapes in one tile.
+    func marks(of tile: TileLayer) -> TileMarks {
+        let shapes: TileMarks.Shapes =
+            switch self {
+            case .fill(let layout): .fills(layout.marks(of: tile))
+            case .line(let layout): .lines(layout.marks(of: tile))
+            case .circle(let layout): .circles(layout.marks(of: tile))
+            case .extrusion(let layout): .extrusions(layout.marks(of: tile))
+            }
+        return TileMarks(tile: tile.outline, shapes: shapes)
+    }
+
+    /// Assembles the shapes of all tiles.
+    func items(_ tiles: [TileMarks], id: String, within rect: Rect) -> [DrawingItem] {
+        switch self {
+        case .fill(let layout):
+            let shapes = tiles.compactMap { if case .fills(let fills) = $0.shapes { ($0.tile, fills) } else { nil } }
+            return grouped(layout.items(shapes, id: id, within: rect), layout.layerOpacity)
+        case .line(let layout):
+            let shapes = tiles.compactMap { if case .lines(let lines) = $0.shapes { ($0.tile, lines) } else { nil } }
+            return grouped(layout.items(shapes, id: id, within: rect), layout.layerOpacity)
+        case .circle(let layout):
+            let shapes = tiles.compactMap { if case .circles(let all) = $0.shapes { ($0.tile, all) } else { nil } }
+            return layout.items(shapes, id: id, within: rect)
+        case .extrusion(let layout):
+            let shapes = tiles.compactMap { if case .extrusions(let all) = $0.shapes { ($0.tile, all) } else { nil } }
+            return layout.items(shapes, id: id, within: rect)
+        }
+    }
+
+    /// Applies the opacity of the layer as a whole.
+    private func grouped(_ items: [DrawingItem], _ opacity: Double) -> [DrawingItem] {
+        guard opacity < 1, let first = items.first else { return items }
+        guard opacity > 0 else { return [] }
+        let bounds = items.reduce(Rect.null) { $0.union($1.bounds) }
+        let group = Group(opacity: opacity, marks: items.map(\.mark))
+        return [DrawingItem(id: first.id, role: first.role, bounds: bounds, mark: .group(group))]
+    }
+}
+
+/// A layer's shapes in one tile.
+struct TileMarks: Sendable {
+    enum Shapes: Sendable {
+        case fills([FillShape])
+        case lines([LineShape])
+        case circles([CircleShape])
+        case extrusions([Face])
+    }
+
+    let tile: TileOutline
+    let shapes: Shapes
+}
+
+extension TileMarks.Shapes {
+    /// Each shape takes as much memory as some vertices, apart from those that it has.
+    private static let verticesPerShape = 8
+
+    /// The vertices, as they count for the limit of the map.
+    var vertexCost: Int {
+        switch self {
+        case .fills(let all): all.reduce(0) { $0 + $1.vertexCount } + Self.verticesPerShape * all.count
+        case .lines(let all): all.reduce(0) { $0 + $1.vertexCount } + Self.verticesPerShape * all.count
+        case .circles(let all): all.count
+        case .extrusions(let all):
+            all.reduce(0) { $0 + $1.path.points.count } + Self.verticesPerShape * all.count
+        }
+    }
+}
+
+/// The area in which a tile's shapes are painted.
+struct TileOutline: Sendable {
+    /// The tile's square; adjacent tiles share its corners exactly. Empty on a globe.
+    let corners: [Point]
+    /// The area that no archive above covers; nil for all of it.
+    let mask: Path?
+    /// The square on a globe, where it has no corners.
+    let globeArea: Path?
+
+    init(_ projection: TileProjection, mask: Path?) {
+        (corners, globeArea, self.mask) = (projection.corners, projection.globeArea, mask)
+    }
+
+    /// The square as an aliased clip: a pixel belongs to the tile that contains its center.
+    var clip: Path {
+        if let globeArea { return globeArea }
+        var path = Path()
+        path.addLines(corners, closed: true)
+        return path
+    }
+}
+
+/// The shapes of all tiles in order, grouped by runs of tiles with the same mask.
+func maskedRuns<Shape>(
+    _ tiles: [(tile: TileOutline, shapes: [Shape])]
+) -> [(mask: Path?, shapes: [Shape])] {
+    var runs: [(mask: Path?, shapes: [Shape])] = []
+    for (tile, shapes) in tiles {
+        if let last = runs.indices.last, runs[last].mask == tile.mask {
+            runs[last].shapes += shapes
+        } else {
+            runs.append((tile.mask, shapes))
+        }
+    }
+    return runs
+}
+
+extension DrawingItem {
+    /// An item painted through a mask; nil when it lies outside `rect`.
+    init?(layer id: String, _ mark: Mark, bounds: Rect, mask: Path?, within rect: Rect) {
+        let bounds = bounds.intersection(rect)
+        guard !bounds.isNull else { return nil }
+        self.init(
+            id: id, role: .layer, bounds: bounds, mark: mask.map { .group(Group(clip: $0, marks: [mark])) } ?? mark)
     }
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-package import MapCanvas
+import MapCanvas
 package import MapGeo
-import MapPlane
+import MapGeometry
 package import MapScene
+package import MapText
 
 /// Lays out overlays that code has drawn.
 package struct DrawingLayout {

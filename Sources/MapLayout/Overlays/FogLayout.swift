@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
 package import MapGeo
-import MapPlane
+import MapGeometry
 package import MapScene
 
 /// Fog of war: a fill over the whole map with holes along explored tracks.

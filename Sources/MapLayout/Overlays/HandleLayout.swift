@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 package import MapCanvas
 package import MapGeo
-package import MapPlane
+package import MapGeometry
+import MapImages
 package import MapScene
 
 /// Lays out the vertex handles of polygons that are being edited.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 package import MapCanvas
-package import MapDiagnostics
+package import MapCore
 package import MapGeo
-import MapPlane
-import MapRuntime
+import MapGeometry
+import MapImages
 package import MapScene
 
 /// Lays out the scene's overlays as drawing items, by level and in the order of the scene.
@@ -65,7 +65,7 @@ package struct OverlayLayout {
         var merged: Set<Int> = []
         return overlays.enumerated().flatMap { index, overlay -> [DrawingItem] in
             guard isIncluded(overlay), overlay.alpha > 0, overlay.isFinite, !merged.contains(index),
-                !WorkCancellation.isRequested
+                !WorkContext.isCancelled
             else {
                 return []
             }

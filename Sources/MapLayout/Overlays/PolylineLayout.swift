@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
-import MapDiagnostics
+import MapCore
 import MapGeo
-import MapPlane
-import MapRuntime
+import MapGeometry
+import MapImages
 import MapScene
 
 /// Lays out polylines of one style.
@@ -74,5 +74,231 @@ struct PolylineLayout {
     private func middleLatitude(_ lines: [Polyline]) -> Double {
         let latitudes = lines.flatMap { $0.coordinates.map(\.latitude) }
         return ((latitudes.min() ?? 0) + (latitudes.max() ?? 0)) / 2
+    }
+}
+
+/// A contiguous part of a polyline.
+struct PolylineSegment: Hashable {
+    /// At least two, in pixels.
+    var points: [Point]
+    /// The line's length before the first point, in pixels.
+    var start: Double
+}
+
+/// The parts of a polyline inside a rectangle. Each knows its distance along the whole line, so that dashes and
+/// gradients are not affected by clipping.
+///
+/// - Parameters:
+///   - line: the polyline.
+///   - rect: the clip rectangle.
+///   - start: the distance along a longer line at which `line` starts.
+/// - Returns: the visible parts in order.
+func visibleSegments(of line: [Point], in rect: Rect, from start: Double = 0) -> [PolylineSegment] {
+    var segments: [PolylineSegment] = []
+    var current: PolylineSegment?
+    var length = start
+    for (a, b) in zip(line, line.dropFirst()) {
+        let step = a.distance(to: b)
+        guard step > 0 else { continue }
+        if let (enter, leave) = overlap(a, b, rect) {
+            if current == nil { current = PolylineSegment(points: [a.mix(b, enter)], start: length + enter * step) }
+            current?.points.append(leave == 1 ? b : a.mix(b, leave))
+            if leave < 1, let done = current {
+                segments.append(done)
+                current = nil
+            }
+        } else if let done = current {
+            segments.append(done)
+            current = nil
+        }
+        length += step
+    }
+    if let done = current { segments.append(done) }
+    return segments
+}
+
+/// The length of a line, in its own unit.
+func length(of line: some Sequence<Point>) -> Double {
+    var (sum, last) = (0.0, Point?.none)
+    for p in line {
+        if let last { sum += last.distance(to: p) }
+        last = p
+    }
+    return sum
+}
+
+/// The fractions at which a segment enters and leaves a rectangle; nil when it misses it.
+private func overlap(_ a: Point, _ b: Point, _ rect: Rect) -> (Double, Double)? {
+    if rect.contains(a), rect.contains(b) { return (0, 1) }
+    var (enter, leave) = (0.0, 1.0)
+    func cut(_ speed: Double, _ limit: Double) -> Bool {
+        guard speed != 0 else { return limit >= 0 }
+        if speed < 0 { enter = max(enter, limit / speed) } else { leave = min(leave, limit / speed) }
+        return enter <= leave
+    }
+    let (dx, dy) = (b.x - a.x, b.y - a.y)
+    guard cut(-dx, a.x - rect.minX), cut(dx, rect.maxX - a.x), cut(-dy, a.y - rect.minY), cut(dy, rect.maxY - a.y)
+    else { return nil }
+    return (enter, leave)
+}
+
+extension PolylineSegment {
+    /// The part between two distances along the whole line; nil when there is none.
+    func part(from: Double, to: Double) -> [Point]? {
+        var part: [Point] = []
+        var distance = start
+        for (a, b) in zip(points, points.dropFirst()) {
+            let step = a.distance(to: b)
+            defer { distance += step }
+            guard distance + step > from, distance < to, step > 0 else { continue }
+            if part.isEmpty { part.append(a.mix(b, max(0, (from - distance) / step))) }
+            part.append(a.mix(b, min(1, (to - distance) / step)))
+        }
+        return part.count > 1 ? part : nil
+    }
+}
+
+/// A polyline with a gradient along its length, as short pieces of one color each.
+struct GradientStroke {
+    let gradient: Polyline.Gradient
+    let strokes: StrokeLayout
+    /// Of the whole line, in pixels.
+    let length: Double
+
+    /// Each piece overlaps the previous one slightly, so that no gap shows, and is short enough for its color to be
+    /// uniform.
+    func marks(_ segments: [PolylineSegment]) -> [Mark] {
+        guard length > 0, strokes.width > 0 else { return [] }
+        return segments.flatMap { segment -> [Mark] in
+            let end = segment.start + MapLayout.length(of: segment.points)
+            let cuts = cuts(from: segment.start, to: end)
+            let style = strokes.style(width: strokes.width, from: 0)
+            return zip(cuts, cuts.dropFirst()).enumerated().flatMap { index, piece -> [Mark] in
+                let (from, to) = piece
+                let isOuter = index == 0 || index == cuts.count - 2
+                guard let points = segment.part(from: max(segment.start, from - 1), to: to) else { return [] }
+                var path = Path()
+                path.addLines(points, closed: false)
+                var pieceStyle = style
+                pieceStyle.dash = []
+                // Only the ends of the line have caps.
+                if !isOuter { pieceStyle.cap = .butt }
+                let color = color(at: (from + to) / 2 / length)
+                guard !style.dash.isEmpty else { return [.stroke(path, pieceStyle, color)] }
+                pieceStyle.cap = style.cap
+                return dashed(points, from: max(segment.start, from - 1), pieceStyle, style, color)
+            }
+        }
+    }
+
+    private func dashed(
+        _ points: [Point], from start: Double, _ pieceStyle: StrokeStyle, _ style: StrokeStyle, _ color: Color
+    ) -> [Mark] {
+        var path = Path()
+        path.addLines(points, closed: false)
+        var dashed = pieceStyle
+        dashed.cap = .butt
+        dashed.dash = style.dash
+        dashed.dashPhase = style.dashPhase + start
+        return [.stroke(path, dashed, color)]
+    }
+
+    /// The distances at which the color changes by about two of 255 steps, at least a pixel apart.
+    private func cuts(from: Double, to: Double) -> [Double] {
+        let stops = locations.enumerated().map { ($0.element * length, gradient.colors[$0.offset]) }
+        var cuts = [from]
+        for ((a, colorA), (b, colorB)) in zip(stops, stops.dropFirst()) where b > a {
+            let change = max(
+                abs(colorA.red - colorB.red), abs(colorA.green - colorB.green), abs(colorA.blue - colorB.blue),
+                abs(colorA.alpha - colorB.alpha))
+            let steps = max(1, min(change * 128, b - a, 2000).rounded(.up))
+            for step in 0...Int(steps) {
+                let cut = a + (b - a) * Double(step) / steps
+                if cut > (cuts.last ?? from) + 0.5, cut < to - 0.5 { cuts.append(cut) }
+            }
+        }
+        return cuts + [to]
+    }
+
+    private var locations: [Double] {
+        if gradient.locations.count == gradient.colors.count { return gradient.locations }
+        let last = Double(max(1, gradient.colors.count - 1))
+        return gradient.colors.indices.map { Double($0) / last }
+    }
+
+    /// The color at a fraction of the line's length.
+    func color(at fraction: Double) -> Color {
+        let locations = locations
+        guard let first = gradient.colors.first, let last = gradient.colors.last else {
+            return strokes.lineStyle.strokeColor
+        }
+        guard let next = locations.firstIndex(where: { $0 > fraction }) else { return last }
+        guard next > 0 else { return first }
+        let (a, b) = (locations[next - 1], locations[next])
+        return gradient.colors[next - 1].mix(gradient.colors[next], (fraction - a) / (b - a))
+    }
+}
+
+/// Arrowheads along a line: chevrons inside a wide line, solid heads on a narrow one.
+struct DirectionArrows {
+    let arrows: Polyline.Arrows
+    let strokes: StrokeLayout
+    /// The line's color at a distance from its start, in pixels.
+    let lineColor: (Double) -> Color
+
+    private var scale: Double { strokes.scale }
+    private var isInside: Bool { strokes.width >= 5 * scale }
+
+    /// The distance from the line that arrows cover, in pixels.
+    var reach: Double { isInside ? strokes.width : size * 1.3 }
+
+    private var size: Double { max(5 * scale, strokes.width * 1.5) }
+
+    func marks(_ segments: [PolylineSegment], length: Double) -> [Mark] {
+        let spacing = max(4 * scale, arrows.spacing * scale)
+        guard length > 0, strokes.width > 0 else { return [] }
+        // Evenly spaced along the whole line, half a step from its ends; at least one.
+        let count = max(1, min(10_000, (length / spacing).rounded(.down)))
+        return segments.flatMap { segment -> [Mark] in
+            let end = segment.start + MapLayout.length(of: segment.points)
+            let step = length / count
+            let first = max(0, (segment.start / step - 0.5).rounded(.up))
+            let last = min(count - 1, (end / step - 0.5).rounded(.down))
+            guard first <= last else { return [] }
+            return (Int(first)...Int(last)).flatMap { index -> [Mark] in
+                let position = (Double(index) + 0.5) * step
+                // The direction is measured over an arrow's length, so that small bends do not deflect it.
+                guard let part = segment.part(from: position - size * 0.6, to: position + size * 0.6),
+                    let a = part.first,
+                    let b = part.last, a != b, let tip = segment.part(from: position - 0.01, to: position + 0.01)?.last
+                else { return [] }
+                let turn = Transform.rotation(angle(of: b - a)).then(.translation(tip))
+                return isInside ? chevron(turn) : head(turn, position)
+            }
+        }
+    }
+
+    private func chevron(_ position: Transform) -> [Mark] {
+        let half = strokes.width * 0.31
+        var path = Path()
+        path.addLines([Point(-half * 0.55, -half), Point(half * 0.55, 0), Point(-half * 0.55, half)], closed: false)
+        let style = StrokeStyle(width: max(1.2 * scale, strokes.width * 0.17), cap: .round, join: .round)
+        return [.stroke(path.transformed(by: position), style, arrows.color ?? .white)]
+    }
+
+    private func head(_ position: Transform, _ length: Double) -> [Mark] {
+        var path = Path()
+        path.addLines(
+            [
+                Point(-size * 0.7, -size * 0.72), Point(size * 0.8, 0), Point(-size * 0.7, size * 0.72),
+                Point(-size * 0.38, 0),
+            ], closed: true)
+        let head = path.transformed(by: position)
+        let edge = strokes.lineStyle.casing?.color ?? Color.white.opacity(0.9)
+        return [
+            .stroke(head, StrokeStyle(width: 2.4 * scale, join: .round), edge),
+            .fill(head, .nonZero, .color(arrows.color ?? lineColor(length))),
+            .stroke(head, StrokeStyle(width: 0.8 * scale, join: .round), arrows.color ?? lineColor(length)),
+        ]
     }
 }

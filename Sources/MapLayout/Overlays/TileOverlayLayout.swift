@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
-import MapDiagnostics
+import MapCore
 package import MapGeo
-import MapPlane
+import MapGeometry
 package import MapScene
 import MapTiles
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
+import Libc
 import MapCanvas
+import MapCore
 import MapGeo
-import MapPlane
-import MapRuntime
+import MapGeometry
+import MapImages
 
 /// The picture of a terrain while it is painted: tile after tile, the nearest ground at each pixel.
 struct TerrainCanvas: ~Copyable {
@@ -44,7 +46,7 @@ struct TerrainCanvas: ~Copyable {
                 nonisolated(unsafe) let (pixels, nearness) = (pixels, nearness)
                 parallelLoop(count: bands, threads: threads) { band in
                     let (top, bottom) = (band * Self.bandHeight, min(height, (band + 1) * Self.bandHeight))
-                    for tile in tiles where !WorkCancellation.isRequested {
+                    for tile in tiles where !WorkContext.isCancelled {
                         let texture = TerrainTexture(tile.texture)
                         tile.mesh.forEachTriangle(from: Double(top), to: Double(bottom)) { a, b, c in
                             guard let triangle = TerrainTriangle(a, b, c, width: width, top: top, bottom: bottom)
@@ -147,5 +149,125 @@ struct TerrainTriangle {
             Point((u.x - s * near.x) / n, (v.x - t * near.x) / n),
             Point((u.y - s * near.y) / n, (v.y - t * near.y) / n)
         )
+    }
+}
+
+/// Samples a bitmap that is draped over a tile, seen at an angle: several samples along the direction in which it is seen
+/// more densely.
+///
+/// - SeeAlso: `EXT_texture_filter_anisotropic`, whose suggestion for the samples this is.
+struct TerrainTexture {
+    private let bitmap: Bitmap
+
+    /// Where samples are taken around a position.
+    struct Anisotropy {
+        fileprivate var count: Int
+        /// From one sample to the next, as fractions of the bitmap's sides.
+        fileprivate var step: Point
+    }
+
+    private static let maxSamples = 16.0
+
+    init(_ bitmap: Bitmap) { self.bitmap = bitmap }
+
+    func anisotropy(of triangle: TerrainTriangle) -> Anisotropy {
+        let (column, row) = triangle.gradients
+        let size = Double(bitmap.width)
+        let (across, down) = (column.length * size, row.length * size)
+        let (longer, shorter) = (max(across, down), max(1e-9, min(across, down)))
+        // A bitmap that is enlarged has no more detail to be found.
+        guard longer > 1, longer.isFinite else { return Anisotropy(count: 1, step: .zero) }
+        let count = max(1, min(Self.maxSamples, (longer / max(1, shorter)).rounded(.up)))
+        return Anisotropy(count: Int(count), step: (across > down ? column : row) * (1 / count))
+    }
+
+    /// The color at a position in fractions of the bitmap's sides, premultiplied.
+    @inline(__always)
+    func color(_ u: Double, _ v: Double, _ anisotropy: Anisotropy) -> UInt32 {
+        if anisotropy.count == 1 { return packed(linear(u, v)) }
+        var sum = SIMD4<Float>.zero
+        for index in 0..<anisotropy.count {
+            let offset = Double(index) - Double(anisotropy.count - 1) / 2
+            sum += linear(u + anisotropy.step.x * offset, v + anisotropy.step.y * offset)
+        }
+        return packed(sum / Float(anisotropy.count))
+    }
+
+    /// Blue, green, red, alpha; 0...255.
+    @inline(__always)
+    private func linear(_ u: Double, _ v: Double) -> SIMD4<Float> {
+        let (x, y) = (u * Double(bitmap.width) - 0.5, v * Double(bitmap.height) - 0.5)
+        let (maxX, maxY) = (bitmap.width - 1, bitmap.height - 1)
+        let (left, top) = (max(0, min(Double(maxX), x)), max(0, min(Double(maxY), y)))
+        let (column, row) = (Int(left), Int(top))
+        let (across, down) = (Float(left - Double(column)), Float(top - Double(row)))
+        let (nextColumn, nextRow) = (min(maxX, column + 1), min(maxY, row + 1))
+        return bitmap.pixels.withUnsafeBufferPointer { pixels in
+            func pixel(_ x: Int, _ y: Int) -> SIMD4<Float> {
+                let p = pixels[y * bitmap.width + x]
+                return SIMD4<Float>(SIMD4<UInt32>(p & 255, p >> 8 & 255, p >> 16 & 255, p >> 24))
+            }
+            let upper = pixel(column, row) * (1 - across) + pixel(nextColumn, row) * across
+            let lower = pixel(column, nextRow) * (1 - across) + pixel(nextColumn, nextRow) * across
+            return upper * (1 - down) + lower * down
+        }
+    }
+
+    @inline(__always)
+    private func packed(_ color: SIMD4<Float>) -> UInt32 {
+        let bytes = SIMD4<UInt32>(color + 0.5)
+        return bytes.w << 24 | bytes.z << 16 | bytes.y << 8 | bytes.x
+    }
+}
+
+/// The fog between the camera and a terrain.
+///
+/// - SeeAlso: MapLibre GL JS, `terrain.fragment.glsl`.
+struct TerrainFog: Sendable {
+    private let (fog, horizon): (SIMD3<Float>, SIMD3<Float>)
+    /// Where the fog begins, and where it takes on the color of the horizon: depths from 0 at the center to 1 at the end.
+    private let (start, change): (Float, Float)
+    private let strength: Float
+    private let (near, far): (Double, Double)
+
+    /// - Parameters:
+    ///   - fog: its color.
+    ///   - horizon: the color that it has in the distance.
+    ///   - start: from 0 at the map's center to 1 at the end of the ground.
+    ///   - change: where it begins to take on the color of the horizon, in the same way.
+    ///   - strength: 0...1.
+    ///   - perspective: of the camera.
+    init(
+        _ fog: Color, horizon: Color, start: Double, change: Double, strength: Double, _ perspective: Perspective
+    ) {
+        func linear(_ color: Color) -> SIMD3<Float> {
+            let c = SIMD3(Float(color.red), Float(color.green), Float(color.blue))
+            return SIMD3(pow(c.x, Self.gamma), pow(c.y, Self.gamma), pow(c.z, Self.gamma))
+        }
+        (self.fog, self.horizon) = (linear(fog), linear(horizon))
+        (self.start, self.change, self.strength) = (Float(start), Float(change), Float(strength))
+        (near, far) = (perspective.distance, perspective.depths.upperBound)
+    }
+
+    private static let gamma: Float = 2.2
+
+    /// A premultiplied pixel of the ground, seen through the fog.
+    @inline(__always)
+    func applied(to pixel: UInt32, nearness: Double) -> UInt32 {
+        let depth = Float(far / (far - near) * (1 - near * nearness))
+        guard depth > start, strength > 0 else { return pixel }
+        let t = change < 1 ? max(0, min(1, (depth - change) / (1 - change))) : 0
+        let color = fog + (horizon - fog) * (t * t * (3 - 2 * t))
+        let amount = (depth - start) / (1 - start)
+        let share = min(1, amount * amount * strength)
+        let alpha = Float(pixel >> 24) / 255
+        let own = SIMD3(Float(pixel >> 16 & 255), Float(pixel >> 8 & 255), Float(pixel & 255)) / 255
+        func mixed(_ a: Float, _ b: Float) -> Float {
+            let linear = pow(a, Self.gamma)
+            return pow(linear + (b - linear) * share, 1 / Self.gamma)
+        }
+        return packed(
+            red: mixed(own.x, color.x), green: mixed(own.y, color.y), blue: mixed(own.z, color.z),
+            alpha: alpha + (1 - alpha) * share)
     }
 }

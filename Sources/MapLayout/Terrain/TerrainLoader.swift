@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-package import MapDiagnostics
+package import MapCore
 package import MapGeo
-import MapPlane
+import MapGeometry
 package import MapScene
 package import MapStyle
 

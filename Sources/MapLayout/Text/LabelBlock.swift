@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
-import MapPlane
+import MapGeometry
+import MapImages
 import MapStyle
+import MapText
 
 /// A character or image of a label before placement; lengths in output pixels.
 struct LabelGlyph: Sendable {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
+import MapText
 
 /// Character classes that MapLibre's text layout uses.
 ///

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
-import MapDiagnostics
-import MapPlane
+import MapCore
+import MapGeometry
 import MapStyle
+import MapText
 
 /// Shapes text into blocks of glyphs: with the style's glyph files where it has some, and with installed fonts where it
 /// has none or the script needs complex shaping.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import MapPlane
+import MapGeometry
 
 /// The grid along which rendered tiles are cut, so that maps drawn apart agree about every symbol on a grid line.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-package import MapDiagnostics
+package import MapCore
 import MapGeo
-import MapPlane
+import MapGeometry
 package import MapStyle
 package import MapTiles
 

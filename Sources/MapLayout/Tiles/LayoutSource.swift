@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-import MapDiagnostics
+import MapCore
 package import MapGeo
-import MapPlane
+import MapGeometry
 import MapScene
 package import MapStyle
 package import MapTiles

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-import MapDiagnostics
+import MapCore
 import MapGeo
-import MapRuntime
 import MapScene
 import MapStyle
 import MapTiles
@@ -90,7 +89,7 @@ struct TileEvaluator {
     }
 
     private func output(of job: TileJob, _ contents: TileJob.Contents, _ index: Int) -> TileLayerOutput? {
-        guard !WorkCancellation.isRequested else { return nil }
+        guard !WorkContext.isCancelled else { return nil }
         let style = layers[index]
         guard !job.isAround(for: style) else { return nil }
         // A GeoJSON source has a single layer, and styles do not name it.
@@ -119,5 +118,33 @@ extension TileJob {
         case .fillExtrusion: isAround
         default: isAround || !isPainted
         }
+    }
+}
+
+/// Counts the steps that expressions take for the features of a layer in a tile, and reports them many at a time.
+struct StepMeter {
+    /// About as long as some hundred features take.
+    private static let stepsAtOnce = 20_000
+
+    private let steps: Int
+    private var pending = 0
+    private var isWithin = true
+
+    /// - Parameter steps: of each feature, at least 1.
+    init(steps: Int) { self.steps = max(1, steps) }
+
+    /// False when the map has passed a limit, and the feature is to be left out.
+    mutating func takesFeature() -> Bool {
+        pending += steps
+        if pending > Self.stepsAtOnce { report() }
+        return isWithin
+    }
+
+    /// Reports what is left.
+    mutating func end() { report() }
+
+    private mutating func report() {
+        isWithin = RenderBudget.spend(pending, .expressionSteps) && isWithin && !WorkContext.isCancelled
+        pending = 0
     }
 }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
-import MapDiagnostics
+import MapCore
 import MapGeo
-import MapPlane
-import MapRuntime
+import MapGeometry
 import MapScene
 import MapTiles
 
@@ -44,7 +43,7 @@ struct TileJob: Sendable {
     /// Reads the tile, or its nearest ancestor where the policy says so; nil when the archive has none. A broken tile
     /// is reported and left out.
     func read(_ policy: MissingTilePolicy, _ diagnostics: DiagnosticSink) -> Contents? {
-        guard !WorkCancellation.isRequested else { return nil }
+        guard !WorkContext.isCancelled else { return nil }
         var id = placed.id
         do {
             while true {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
+import Libc
 package import MapGeo
-import MapPlane
+import MapGeometry
 
 /// A tile and the copy of the world that it is drawn in.
 package struct PlacedTile: Hashable, Sendable {
@@ -109,5 +110,221 @@ extension PlacedTile {
         }
         let quad = toPixel(in: viewport).apply(Rect(x: 0, y: 0, width: 1, height: 1))
         return quad.intersects(viewport.pixelRect.inset(by: -margin))
+    }
+}
+
+/// The tiles that a tilted view shows: the farther away, the lower their zoom, so that their number stays small.
+///
+/// - SeeAlso: MapLibre GL JS, `covering_tiles.ts`, for the zoom of each tile, and
+///   `mercator_covering_tiles_details_provider.ts` for the views that have tiles of one zoom.
+struct TiltedTilePlan {
+    private let zoom: Int
+    /// The highest zoom of tiles that there are.
+    private let finest: Int
+    /// In the unit square of Web Mercator, as all lengths here; x may leave 0...1.
+    private let footprint: ConvexRegion
+    /// The point of the ground below the camera.
+    private let camera: Point
+    /// Nil where tiles of one zoom are not too many.
+    private let grading: TileGrading?
+
+    init(
+        _ viewport: Viewport, _ perspective: Perspective, zoom: Int, finest: Int?, margin: Double, detail: Double
+    ) {
+        self.zoom = zoom
+        self.finest = finest ?? zoom
+        footprint = ConvexRegion(viewport.groundCorners(margin: margin).map(viewport.groundToMercator.apply))
+        let below = perspective.focus + Point(0, perspective.distance * perspective.sinPitch)
+        camera = viewport.groundToMercator.apply(below)
+        let tilt = viewport.tilt
+        let aspect = viewport.size.width / viewport.size.height
+        let seen = tilt.verticalFieldOfView * (abs(perspective.cosRoll) + abs(perspective.sinRoll) * aspect)
+        let isGraded = viewport.terrain != nil || tilt.pitch > max(0, min(60, 78.5 - seen / 2))
+        grading = isGraded ? TileGrading(viewport, perspective, detail: detail) : nil
+    }
+
+    /// Rows from the north, each from the west; nil for too many.
+    func tiles(limit: Int) -> [PlacedTile]? {
+        guard !footprint.isEmpty else { return [] }
+        var tiles: [PlacedTile] = []
+        let worlds = (first: footprint.bounds.minX.rounded(.down), last: footprint.bounds.maxX.rounded(.down))
+        guard worlds.last - worlds.first < Double(limit) else { return nil }
+        for wrap in Int(worlds.first)...Int(worlds.last) {
+            guard add(PlacedTile(id: TileID(z: 0, x: 0, y: 0), wrap: wrap), to: &tiles, limit: limit) else {
+                return nil
+            }
+        }
+        return tiles.sorted { a, b in
+            let (first, second) = (a.mercatorRect, b.mercatorRect)
+            return (first.minY, first.minX, a.id.z) < (second.minY, second.minX, b.id.z)
+        }
+    }
+
+    /// Adds a tile or its descendants; false for too many.
+    private func add(_ tile: PlacedTile, to tiles: inout [PlacedTile], limit: Int) -> Bool {
+        let square = tile.mercatorRect
+        guard footprint.overlaps(square), !footprint.clipped(ring: square.corners).isEmpty else { return true }
+        guard tile.id.z < wantedZoom(square) else {
+            tiles.append(tile)
+            return tiles.count < limit
+        }
+        for (dx, dy) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
+            let child = TileID(z: tile.id.z + 1, x: 2 * tile.id.x + dx, y: 2 * tile.id.y + dy)
+            guard add(PlacedTile(id: child, wrap: tile.wrap), to: &tiles, limit: limit) else { return false }
+        }
+        return true
+    }
+
+    /// The zoom of tiles in a square.
+    private func wantedZoom(_ square: Rect) -> Int {
+        guard let grading else { return zoom }
+        let away = Point(
+            max(square.minX - camera.x, 0, camera.x - square.maxX),
+            max(square.minY - camera.y, 0, camera.y - square.maxY)
+        ).length
+        return min(finest, grading.wantedZoom(away: away))
+    }
+}
+
+/// The tiles that a view of a globe shows: those before its horizon, the farther away from the camera, the lower their zoom.
+///
+/// - SeeAlso: MapLibre GL JS, `globe_covering_tiles_details_provider.ts`.
+struct GlobeTilePlan {
+    private let view: GlobeView
+    private let zoom: Int
+    private let grading: TileGrading?
+    /// In the unit square of Web Mercator.
+    private let (camera, center): (Point, Point)
+
+    /// Up to this zoom, all tiles have the same.
+    private static let lastEvenZoom = 4.0
+
+    init(_ viewport: Viewport, _ perspective: Perspective, zoom: Int, margin: Double, detail: Double) {
+        view = GlobeView(viewport, perspective, margin: margin)
+        self.zoom = zoom
+        center = WebMercator.project(viewport.center)
+        let below = perspective.focus + Point(0, perspective.distance * perspective.sinPitch)
+        camera = viewport.groundToMercator.apply(below)
+        grading = detail.rounded(.down) > Self.lastEvenZoom ? TileGrading(viewport, perspective, detail: detail) : nil
+    }
+
+    /// Rows from the north, each from the west; nil for too many.
+    func tiles(limit: Int) -> [PlacedTile]? {
+        var tiles: [PlacedTile] = []
+        guard add(TileID(z: 0, x: 0, y: 0), to: &tiles, limit: limit) else { return nil }
+        return tiles.sorted { a, b in
+            let (first, second) = (a.mercatorRect, b.mercatorRect)
+            return (first.minY, first.minX, a.id.z) < (second.minY, second.minX, b.id.z)
+        }
+    }
+
+    /// Adds a tile or its descendants; false for too many.
+    private func add(_ tile: TileID, to tiles: inout [PlacedTile], limit: Int) -> Bool {
+        guard view.shows(tile) else { return true }
+        let square = tile.mercatorRect
+        let wanted = grading?.wantedZoom(away: distance(to: square)) ?? zoom
+        guard tile.z < zoom, tile.z < wanted else {
+            // The copy of the tile that is nearest to the center.
+            tiles.append(PlacedTile(id: tile, wrap: Int((center.x - square.center.x).rounded())))
+            return tiles.count < limit
+        }
+        for (dx, dy) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
+            let child = TileID(z: tile.z + 1, x: 2 * tile.x + dx, y: 2 * tile.y + dy)
+            guard add(child, to: &tiles, limit: limit) else { return false }
+        }
+        return true
+    }
+
+    /// From the camera to a square, around the Earth and over the poles, in widths of the world.
+    private func distance(to square: Rect) -> Double {
+        func away(_ square: Rect) -> Double {
+            let x = [-1.0, 0, 1].map { max(square.minX + $0 - camera.x, 0, camera.x - square.maxX - $0) }.min() ?? 0
+            return max(x, square.minY - camera.y, camera.y - square.maxY)
+        }
+        func mirrored(_ y: Double) -> Rect {
+            Rect(minX: square.minX + 0.5, minY: y - square.maxY, maxX: square.maxX + 0.5, maxY: y - square.minY)
+        }
+        return min(away(square), away(mirrored(0)), away(mirrored(2)))
+    }
+}
+
+/// What of the globe a view shows, tile by tile.
+struct GlobeView {
+    private let perspective: Perspective
+    private let viewport: Viewport
+    /// The picture with a margin.
+    private let rect: Rect
+
+    init(_ viewport: Viewport, _ perspective: Perspective, margin: Double) {
+        (self.viewport, self.perspective) = (viewport, perspective)
+        rect = viewport.pixelRect.inset(by: -margin)
+    }
+
+    /// False for a tile behind the horizon or beside the picture.
+    func shows(_ tile: TileID) -> Bool {
+        // Larger tiles go around too much of the globe to be judged by their edges.
+        guard tile.z > 1 else { return true }
+        let toGround = PlacedTile(id: tile, wrap: 0).toPixel(in: viewport)
+        let unit = Rect(x: 0, y: 0, width: 1, height: 1).corners
+        let seen = perspective.globeArea(of: unit.map(toGround.apply))
+        let frame = ConvexRegion(rect.corners)
+        return seen.contains { ring in
+            let box = ring.reduce(into: Rect.null) { $0.extend(to: $1) }
+            guard box.intersects(rect) else { return false }
+            return rect.contains(box) || !frame.clipped(ring: ring).isEmpty
+        }
+    }
+}
+
+/// The zoom of tiles at a distance from the camera: the farther away, the lower.
+///
+/// - SeeAlso: MapLibre GL JS, `covering_tiles.ts`.
+struct TileGrading {
+    private let detail: Double
+    /// Of the camera above the ground, and from the camera to the center, in widths of the world.
+    private let (height, distance): (Double, Double)
+    private let fieldOfView: Double
+    private let pitch: Double
+    private let behavior: Double
+
+    /// MapLibre's limits: the zooms in one view, and how many more tiles than from straight above there may be.
+    private static let (maxZooms, maxRatio) = (9.314, 3.0)
+    /// Nothing is drawn above this pitch, in degrees.
+    private static let maxPitch = 89.25
+
+    /// - Parameters:
+    ///   - viewport: of the map.
+    ///   - perspective: of its camera.
+    ///   - detail: the zoom at the center, from which that of the tiles is rounded down.
+    init(_ viewport: Viewport, _ perspective: Perspective, detail: Double) {
+        self.detail = detail
+        let unit = viewport.groundToMercator.applyToVector(Point(1, 0)).length
+        distance = perspective.distance * unit
+        height = distance * perspective.cosPitch
+        let tilt = viewport.tilt
+        fieldOfView = tilt.verticalFieldOfView * .pi / 180
+        pitch = tilt.pitch * .pi / 180
+        func cosine(_ degrees: Double) -> Double { cos(degrees * .pi / 180) }
+        let range = cosine(Self.maxPitch - tilt.verticalFieldOfView) / cosine(Self.maxPitch)
+        behavior = 2 * ((Self.maxZooms - 1) / log2(max(1.001, range)) - 1)
+    }
+
+    /// The zoom of tiles at a distance from the point below the camera, in widths of the world.
+    func wantedZoom(away: Double) -> Int {
+        let half = fieldOfView / 2
+        let highest = min(Self.maxPitch * .pi / 180, pitch + half)
+        let ratio = tileCount(min(highest, pitch - half), highest) / (2 * tileCount(0, half)) / Self.maxRatio
+        let direct = (away * away + height * height).squareRoot()
+        var wanted = detail + log2(distance / direct / max(0.5, cos(half)))
+        wanted += behavior * log2(cos(atan(away / height))) / 2
+        wanted -= log2(max(1, ratio)) / 2
+        return max(0, Int(wanted.rounded(.down)))
+    }
+
+    /// The integral of the cosine's power, by its value at the middle of ten steps, as in MapLibre.
+    private func tileCount(_ from: Double, _ to: Double) -> Double {
+        (0..<10).reduce(0) {
+            $0 + (to - from) / 10 * pow(cos(from + (Double($1) + 0.5) / 10 * (to - from)), behavior - 1)
+        }
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
 import MapGeo
-import MapPlane
+import MapGeometry
 import MapTiles
 
 /// Projects a tile's geometry to pixels of the ground, clipped to the view.

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
+import MapCanvas
+package import MapCore
 public import MapGeo
-public import MapPlane
+public import MapGeometry
+public import MapImages
 
 /// A coordinate that is marked on the map, by a view of the same size at every zoom.
 ///
@@ -134,5 +137,272 @@ extension Annotation {
     package var resolvedDisplayPriority: Double {
         if selected { return DisplayPriority.required }
         return displayPriority ?? (view.kind == .marker ? DisplayPriority.low : DisplayPriority.required)
+    }
+}
+
+extension Annotation {
+    /// What an annotation looks like.
+    public enum View: Hashable, Sendable {
+        /// A balloon with a glyph, its tip on the coordinate, the title below: `MKMarkerAnnotationView`.
+        case marker(Marker = Marker())
+        /// A needle with a round head, its tip on the coordinate: `MKPinAnnotationView`. A nil tint is
+        /// `Color.systemRed`.
+        case pin(tint: Color? = nil)
+        /// An image, centered on the coordinate. One that cannot be read is replaced by a marker, with a warning.
+        case image(ImageAsset)
+        /// Text, centered on the coordinate; nil for the annotation's title.
+        case text(String? = nil, style: AnnotationTextStyle = AnnotationTextStyle())
+        /// The annotation's callout as a plate without a tail, centered on the coordinate.
+        case callout
+    }
+
+    /// The appearance of a marker.
+    public struct Marker: Hashable, Sendable {
+        /// The color of the balloon; nil for `Color.systemRed`.
+        public var tint: Color?
+        /// Up to about three characters inside the balloon; nil for a pin symbol.
+        public var glyphText: String?
+        /// An image or pictogram inside the balloon, used as a mask: its alpha channel is filled with `glyphTint`.
+        public var glyphImage: ImageAsset?
+        /// Replaces `glyphImage` while the annotation is selected.
+        public var selectedGlyphImage: ImageAsset?
+        /// The color of the glyph; nil for white, or a dark gray on a light tint.
+        public var glyphTint: Color?
+        /// Whether the title is shown below; adaptive: where there is room and no callout shows it.
+        public var titleVisibility: TextVisibility
+        /// Whether the subtitle is shown below; adaptive: when the annotation is selected, as in MapKit.
+        public var subtitleVisibility: TextVisibility
+        /// The size of the balloon and of what is in it.
+        public var size = MarkerSize.medium
+
+        /// Creates a marker.
+        ///
+        /// - Parameters:
+        ///   - tint: the color of the balloon; nil for `Color.systemRed`.
+        ///   - glyphText: up to about three characters inside the balloon.
+        ///   - glyphImage: an image or pictogram inside the balloon, used as a mask; wins over `glyphText`.
+        ///   - glyphTint: the color of the glyph.
+        ///   - size: the size of the balloon and of what is in it.
+        ///   - titleVisibility: whether the title is shown below.
+        ///   - subtitleVisibility: whether the subtitle is shown below.
+        public init(
+            tint: Color? = nil, glyphText: String? = nil, glyphImage: ImageAsset? = nil, glyphTint: Color? = nil,
+            size: MarkerSize = .medium, titleVisibility: TextVisibility = .adaptive,
+            subtitleVisibility: TextVisibility = .adaptive
+        ) {
+            self.tint = tint
+            self.glyphText = glyphText
+            self.glyphImage = glyphImage
+            self.glyphTint = glyphTint
+            self.size = size
+            self.titleVisibility = titleVisibility
+            self.subtitleVisibility = subtitleVisibility
+        }
+    }
+}
+
+extension Annotation.View {
+    /// The values of `view` in JSON.
+    package enum Kind: String, CaseIterable { case marker, pin, image, text, callout }
+
+    package var kind: Kind {
+        switch self {
+        case .marker: .marker
+        case .pin: .pin
+        case .image: .image
+        case .text: .text
+        case .callout: .callout
+        }
+    }
+
+    /// The images that the view shows.
+    package var images: [ImageAsset] {
+        switch self {
+        case .marker(let marker): [marker.glyphImage, marker.selectedGlyphImage].compactMap(\.self)
+        case .image(let image): [image]
+        case .pin, .text, .callout: []
+        }
+    }
+}
+
+extension Annotation {
+    /// The marker's appearance; nil for other views.
+    package var marker: Marker? {
+        if case .marker(let marker) = view { marker } else { nil }
+    }
+
+    /// The tint of a marker or pin; nil for other views, and for the default.
+    package var tint: Color? {
+        switch view {
+        case .marker(let marker): marker.tint
+        case .pin(let tint): tint
+        case .image, .text, .callout: nil
+        }
+    }
+}
+
+extension Annotation {
+    /// Creates a classic pin whose tip is at the coordinate.
+    ///
+    /// - Parameters:
+    ///   - title: its name.
+    ///   - coordinate: its location.
+    ///   - tint: the color of the pin's head; nil for the default.
+    ///   - subtitle: a second line of text.
+    ///   - callout: the callout that is shown open; nil for none. With a callout, the annotation is selected.
+    ///   - id: a name, unique among annotations and overlays of the scene.
+    ///   - href: the URL that it links to.
+    /// - Returns: the annotation.
+    public static func pin(
+        _ title: String? = nil, at coordinate: Coordinate, tint: Color? = nil, subtitle: String? = nil,
+        callout: Callout? = nil, id: String? = nil, href: String? = nil
+    ) -> Annotation {
+        Annotation(id: id, at: coordinate, view: .pin(tint: tint), title: title, subtitle: subtitle, href: href)
+            .opening(callout)
+    }
+
+    /// Creates a marker balloon whose tip is at the coordinate, with its title below.
+    ///
+    /// - Parameters:
+    ///   - title: its name.
+    ///   - coordinate: its location.
+    ///   - tint: the color of the balloon; nil for the default.
+    ///   - glyph: the text inside the balloon; nil for the default glyph.
+    ///   - subtitle: a second line of text.
+    ///   - callout: the callout that is shown open; nil for none. With a callout, the annotation is selected.
+    ///   - id: a name, unique among annotations and overlays of the scene.
+    ///   - href: the URL that it links to.
+    /// - Returns: the annotation.
+    public static func marker(
+        _ title: String? = nil, at coordinate: Coordinate, tint: Color? = nil, glyph: String? = nil,
+        subtitle: String? = nil, callout: Callout? = nil, id: String? = nil, href: String? = nil
+    ) -> Annotation {
+        Annotation(
+            id: id, at: coordinate, view: .marker(Marker(tint: tint, glyphText: glyph)), title: title,
+            subtitle: subtitle, href: href
+        ).opening(callout)
+    }
+
+    /// Creates an annotation that shows an image, centered on the coordinate.
+    ///
+    /// - Parameters:
+    ///   - image: the image, such as a path relative to the scene's folder.
+    ///   - coordinate: its location.
+    ///   - title: its name.
+    ///   - callout: the callout that is shown open; nil for none. With a callout, the annotation is selected.
+    ///   - id: a name, unique among annotations and overlays of the scene.
+    ///   - href: the URL that it links to.
+    /// - Returns: the annotation.
+    public static func image(
+        _ image: ImageAsset, at coordinate: Coordinate, title: String? = nil, callout: Callout? = nil,
+        id: String? = nil, href: String? = nil
+    ) -> Annotation {
+        Annotation(id: id, at: coordinate, view: .image(image), title: title, href: href).opening(callout)
+    }
+
+    /// Creates an annotation that shows text, centered on the coordinate.
+    ///
+    /// - Parameters:
+    ///   - text: the text.
+    ///   - coordinate: its location.
+    ///   - style: font, colors and box, with lengths in points.
+    ///   - id: a name, unique among annotations and overlays of the scene.
+    ///   - href: the URL that it links to.
+    /// - Returns: the annotation.
+    public static func text(
+        _ text: String, at coordinate: Coordinate, style: AnnotationTextStyle = AnnotationTextStyle(),
+        id: String? = nil, href: String? = nil
+    ) -> Annotation {
+        Annotation(id: id, at: coordinate, view: .text(text, style: style), href: href)
+    }
+
+    private func opening(_ callout: Callout?) -> Annotation {
+        guard let callout else { return self }
+        var annotation = self
+        annotation.callout = callout
+        annotation.selected = true
+        return annotation
+    }
+}
+
+extension CalloutAccessory {
+    /// Creates an accessory with one of UIKit's buttons.
+    ///
+    /// - Parameters:
+    ///   - button: the kind of button.
+    ///   - href: the URL that it links to.
+    ///   - label: a description for people who do not see the image.
+    /// - Returns: the accessory.
+    public static func button(_ button: Button, href: String? = nil, label: String? = nil) -> CalloutAccessory {
+        CalloutAccessory(.button(button), href: href, label: label)
+    }
+
+    /// Creates an accessory with an image.
+    ///
+    /// - Parameters:
+    ///   - image: the image, such as a path relative to the scene's folder.
+    ///   - href: the URL that it links to.
+    ///   - label: a description for people who do not see the image.
+    /// - Returns: the accessory.
+    public static func image(_ image: ImageAsset, href: String? = nil, label: String? = nil) -> CalloutAccessory {
+        CalloutAccessory(.image(image), href: href, label: label)
+    }
+
+    /// Creates an accessory with a short text.
+    ///
+    /// - Parameters:
+    ///   - text: a word or two.
+    ///   - href: the URL that it links to.
+    /// - Returns: the accessory.
+    public static func text(_ text: String, href: String? = nil) -> CalloutAccessory {
+        CalloutAccessory(.text(text), href: href)
+    }
+}
+
+/// Custom data of an item. It is not drawn, but included in outputs that support it, such as `data-x-…` attributes in
+/// SVG.
+public struct Properties: Hashable, Sendable {
+    /// In the order of their text.
+    package var object: JSONObject
+
+    /// Creates properties with text values, sorted by name.
+    ///
+    /// - Parameter values: the values by name.
+    public init(_ values: [String: String] = [:]) {
+        object = JSONObject(values.sorted { $0.key < $1.key }.map { JSONObject.Member($0.key, .text($0.value)) })
+    }
+
+    /// Nil for JSON that is no object.
+    package init?(_ node: JSONNode?) {
+        guard let object = node?.object else { return nil }
+        self.object = object
+    }
+
+    init?(_ field: Field) {
+        guard let object = field.node.object else {
+            field.report(expected: "an object")
+            return nil
+        }
+        self.object = object
+    }
+
+    /// True if there are no properties.
+    public var isEmpty: Bool { object.members.isEmpty }
+
+    /// Names and values as text: what is not a text stands as in JSON, and what is null is left out. Of a repeated name
+    /// the last value counts.
+    package var texts: [(name: String, value: String)] {
+        var names: Set<String> = []
+        let lasting = object.members.reversed().filter { names.insert($0.key).inserted }.reversed()
+        return lasting.compactMap { $0.node.isNull ? nil : ($0.key, $0.node.string ?? $0.node.line) }
+    }
+}
+
+extension Properties: ExpressibleByDictionaryLiteral {
+    /// Creates properties from a dictionary literal, sorted by name.
+    ///
+    /// - Parameter elements: names and text values; if a name is repeated, its last value is used.
+    public init(dictionaryLiteral elements: (String, String)...) {
+        self.init(Dictionary(elements) { _, last in last })
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-public import MapCanvas
+import MapCanvas
+import MapCore
 public import MapGeo
+public import MapImages
 
 extension Annotation {
     /// Whether a line of text is shown.
@@ -162,5 +164,102 @@ public struct UserLocation: Hashable, Sendable {
         self.coordinate = coordinate
         self.accuracy = accuracy
         self.heading = heading
+    }
+}
+
+extension AnnotationOffset {
+    /// `[x, y]` or `{"x": …, "y": …}`; each in points or as a percentage.
+    init?(_ field: Field) {
+        if field.node.object != nil, var object = field.object() {
+            self.init(
+                x: object.optional("x", Length.init) ?? .points(0), y: object.optional("y", Length.init) ?? .points(0))
+            object.finish()
+            return
+        }
+        guard field.node.array?.count == 2, let fields = field.elements() else {
+            field.report(expected: "[x, y]")
+            return nil
+        }
+        let (x, y) = (Length(fields[0]), Length(fields[1]))
+        guard let x, let y else { return nil }
+        self.init(x: x, y: y)
+    }
+}
+
+extension AnnotationOffset.Length {
+    init?(_ field: Field) {
+        switch field.node.value {
+        case .number(let points) where abs(points) <= 32_767: self = .points(points)
+        case .string(let text):
+            guard text.hasSuffix("%"), let percent = Double(text.dropLast()), abs(percent) <= 10_000 else {
+                fallthrough
+            }
+            self = .percent(percent)
+        default:
+            field.report(expected: "points or a percentage of the own size such as \"-50%\"")
+            return nil
+        }
+    }
+}
+
+extension AnnotationTextStyle {
+    init?(_ field: Field) {
+        guard var object = field.object() else { return nil }
+        self.init()
+        let points = { (field: Field) in field.number(in: 0...1000) }
+        size = object.optional("size") { $0.number(in: 1...1000) } ?? size
+        weight = object.optional("weight") { $0.integer(in: 100...900) } ?? weight
+        color = object.optional("color") { Color($0) }
+        halo = object.optional("halo") { Color($0) }
+        haloWidth = object.optional("haloWidth", points) ?? haloWidth
+        box = object.optional("box") { Color($0) }
+        if let padding = object.field("padding") {
+            if padding.node.array != nil {
+                let sides = padding.array(points) ?? []
+                if padding.node.array?.count == 2, sides.count == 2 {
+                    (verticalPadding, horizontalPadding) = (sides[0], sides[1])
+                } else {
+                    padding.report(expected: "points or [vertical, horizontal]")
+                }
+            } else if let all = points(padding) {
+                (verticalPadding, horizontalPadding) = (all, all)
+            }
+        }
+        radius = object.optional("radius", points) ?? radius
+        maxWidth = object.optional("maxWidth") { $0.number(in: 1...32_767) }
+        align = object.optional("align") { $0.choice(of: Align.self) } ?? align
+        object.finish()
+    }
+}
+
+extension UserLocation {
+    init?(_ field: Field) {
+        guard var object = field.object() else { return nil }
+        let coordinate = object.required("coordinate", Coordinate.init)
+        let accuracy = object.optional("accuracy") { $0.number(in: 0...20_037_508) }
+        let heading = object.optional("heading") { $0.number() }
+        object.finish()
+        guard let coordinate else { return nil }
+        self.init(at: coordinate, accuracy: accuracy, heading: heading)
+    }
+}
+
+/// The tints that MapKit's pins had from the beginning, in the shades of today.
+extension Color {
+    /// #FF3B30.
+    public static let systemRed = Color(rgb: 0xFF3B30)
+    /// #34C759.
+    public static let systemGreen = Color(rgb: 0x34C759)
+    /// #AF52DE.
+    public static let systemPurple = Color(rgb: 0xAF52DE)
+
+    /// A tint: "red", "green" and "purple" are the system's shades, everything else is a CSS color.
+    init?(tint field: Field) {
+        switch field.node.string {
+        case "red": self = .systemRed
+        case "green": self = .systemGreen
+        case "purple": self = .systemPurple
+        default: self.init(field)
+        }
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-public import MapCanvas
-public import MapPlane
+import MapCanvas
+import MapCore
+public import MapGeometry
+public import MapImages
 
 /// The bubble of a selected annotation: a title, a subtitle, and an accessory at either side.
 public struct Callout: Hashable, Sendable {
@@ -174,5 +176,72 @@ public struct CalloutDetail: Hashable, Sendable {
         case .stack(_, _, let parts): parts.flatMap(\.images)
         case .text, .box: []
         }
+    }
+}
+
+/// Custom content of a callout, as many apps draw it: an icon, text to its right, and below the text a second image
+/// such as a row of stars.
+///
+/// The icon's top-left corner is `padding` from the card's, the text begins `padding` to the right of the icon, and the
+/// second image `padding` below the text. The card ends `padding` beyond the longest of these.
+public struct CalloutCard: Hashable, Sendable {
+    /// Where lines of text may break.
+    public enum Wrap: String, CaseIterable, Hashable, Sendable {
+        /// Between any two characters.
+        case character
+        /// Between words.
+        case word
+    }
+
+    /// The image to the left of the text, such as a path in the scene's folder; nil for none.
+    public var icon: ImageAsset?
+    /// The text, set in a 12-point font.
+    public var text: String
+    /// The image below the text, such as a path in the scene's folder; nil for none.
+    public var rating: ImageAsset?
+    /// The distance around and between the parts, in points.
+    public var padding = 5.0
+    /// The maximum length of a line, in points.
+    public var maxTextWidth = 200.0
+    /// Where lines may break.
+    public var wrap = Wrap.character
+    /// The background color; nil for a neutral gray, light or dark as the callout.
+    public var background: Color?
+
+    /// No text is higher, in points; what does not fit ends with "…".
+    package static let maxTextHeight = 200.0
+
+    /// Creates a card.
+    ///
+    /// - Parameters:
+    ///   - icon: the image to the left of the text; nil for none.
+    ///   - text: the text, set in a 12-point font.
+    ///   - rating: the image below the text; nil for none.
+    public init(icon: ImageAsset? = nil, text: String, rating: ImageAsset? = nil) {
+        self.icon = icon
+        self.text = text
+        self.rating = rating
+    }
+
+    package var images: [ImageAsset] { [icon, rating].compactMap(\.self) }
+}
+
+extension CalloutCard {
+    /// What `type` may be; there is one kind so far.
+    private enum Kind: String, CaseIterable { case card }
+
+    init?(_ field: Field) {
+        guard var object = field.object() else { return nil }
+        let kind = object.required("type") { $0.choice(of: Kind.self) }
+        let text = object.required("text") { $0.filled() }
+        self.init(
+            icon: object.optional("icon", ImageAsset.init), text: text ?? "",
+            rating: object.optional("rating", ImageAsset.init))
+        padding = object.optional("padding") { $0.number(in: 0...1000) } ?? padding
+        maxTextWidth = object.optional("maxTextWidth") { $0.number(in: 1...32_767) } ?? maxTextWidth
+        wrap = object.optional("wrap") { $0.choice(of: Wrap.self) } ?? wrap
+        background = object.optional("background", Color.init(tint:))
+        object.finish()
+        guard kind != nil, text != nil else { return nil }
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-import MapDiagnostics
+import MapCore
 package import MapGeo
-package import MapPlane
+package import MapGeometry
 
 extension Scene {
     /// Solves the camera: what the picture shows, to the pixel.
@@ -253,5 +253,102 @@ extension Camera.Framing {
         case .bounds(let box): box.east - box.west >= 359.999
         default: false
         }
+    }
+}
+
+/// Finds the closest view of a map's content.
+struct ContentFit {
+    let items: [FitItem]
+    let zooms: ClosedRange<Double>
+    /// True for views that the world fills, even where not all content fits into them.
+    let fillsOutput: Bool
+
+    /// The margin around the content as a fraction of the output's shorter side, and its limits in points.
+    private static let margin = (fraction: 0.06, limits: 6.0...36.0)
+    /// The distance of content to decorations.
+    private static let gap = 4.0
+    private static let maxRounds = 4
+
+    /// Nil without items.
+    func viewport(in frame: ViewportFrame) -> FittedViewport? {
+        let fitted = frame.viewport(showing: items, zooms: zooms)
+        guard fillsOutput, let fitted else { return fitted }
+        let filling = max(zooms.lowerBound, min(zooms.upperBound, frame.fillingZoom))
+        guard frame.tilt.isFlat, !fitted.viewport.isGlobe else { return fitted }
+        guard fitted.viewport.zoom < filling else { return withinWorld(fitted, frame) }
+        // Here the world would be smaller than the output, and be repeated or end in bars.
+        if let padded = frame.viewport(showingMostOf: items, zoom: filling), padded.showsAll { return padded }
+        let whole = ViewportFrame(
+            size: frame.size, scale: frame.scale, bearing: frame.bearing, tilt: frame.tilt, projection: frame.projection
+        )
+        return whole.viewport(showingMostOf: items, zoom: filling)
+    }
+
+    /// The view moved away from what lies north or south of the world, if it shows as much then.
+    private func withinWorld(_ fitted: FittedViewport, _ frame: ViewportFrame) -> FittedViewport {
+        let seen = fitted.viewport.mercatorBounds
+        guard seen.minY < 0 || seen.maxY > 1 else { return fitted }
+        let moved = frame.viewportWithinWorld(center: fitted.viewport.center, zoom: fitted.viewport.zoom)
+        let bounds = Rect(x: 0, y: 0, width: frame.size.width, height: frame.size.height).inset(by: -1e-6)
+        let frames = items.map { $0.extent.offset(by: moved.point(for: $0.coordinate)) }
+        guard frames.allSatisfy({ bounds.union($0) == bounds }) else { return fitted }
+        return FittedViewport(viewport: moved, showsAll: fitted.showsAll)
+    }
+
+    /// The zoom at which everything would be visible, were the world not to fill the output; nil where there is none.
+    func completeZoom(in frame: ViewportFrame) -> Double? {
+        let fitted = frame.viewport(showing: items, zooms: zooms)
+        return fillsOutput && fitted?.showsAll == true ? fitted?.viewport.zoom : nil
+    }
+
+    /// The closest view with a margin around the content, and with no content under decorations or attribution where
+    /// that is possible; nil without items.
+    ///
+    /// - Parameters:
+    ///   - frame: without padding.
+    ///   - covered: what decorations and attribution cover in a viewport, in points.
+    /// - Returns: the view.
+    func viewportWithMargin(in frame: ViewportFrame, _ covered: (Viewport) -> [Rect]) -> FittedViewport? {
+        let side = min(frame.content.width, frame.content.height)
+        let margin = max(Self.margin.limits.lowerBound, min(Self.margin.limits.upperBound, Self.margin.fraction * side))
+        var padded = frame
+        padded.content = frame.content.inset(by: min(margin, side / 4))
+        guard var best = viewport(in: padded) else { return nil }
+        // Extents that are too large for the margin may still fit without it.
+        if !best.showsAll, let tight = viewport(in: frame), tight.showsAll { return tight }
+        for _ in 0..<Self.maxRounds {
+            let boxes = covered(best.viewport).filter { !$0.isNull }
+            guard let content = contentAvoiding(boxes, best.viewport, padded.content),
+                content.width >= frame.content.width / 2, content.height >= frame.content.height / 2
+            else { return best }
+            padded.content = content
+            guard let next = viewport(in: padded), next.showsAll else { return best }
+            best = next
+        }
+        return best
+    }
+
+    /// The content rectangle, reduced at one side so that it excludes the first box that covers an item; nil when none
+    /// does.
+    private func contentAvoiding(_ boxes: [Rect], _ viewport: Viewport, _ content: Rect) -> Rect? {
+        let frames = items.map { item in
+            item.extent.offset(by: viewport.point(for: item.coordinate)).inset(by: -Self.gap)
+        }
+        guard let box = boxes.first(where: { box in frames.contains { $0.intersects(box) } }) else { return nil }
+        let bounds = Rect(x: 0, y: 0, width: viewport.size.width, height: viewport.size.height)
+        var (sideways, upright) = (content, content)
+        if box.center.x < bounds.center.x {
+            sideways.minX = max(content.minX, box.maxX + Self.gap)
+        } else {
+            sideways.maxX = min(content.maxX, box.minX - Self.gap)
+        }
+        if box.center.y < bounds.center.y {
+            upright.minY = max(content.minY, box.maxY + Self.gap)
+        } else {
+            upright.maxY = min(content.maxY, box.minY - Self.gap)
+        }
+        let area = { (rect: Rect) in max(0, rect.width) * max(0, rect.height) }
+        let reduced = [upright, sideways].filter { $0 != content && !$0.isNull }
+        return reduced.max { area($0) < area($1) }
     }
 }

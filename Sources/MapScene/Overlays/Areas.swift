@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
-public import MapCanvas
+import MapCanvas
+import MapCore
 public import MapGeo
+public import MapGeometry
+public import MapImages
 
 /// An area inside a ring of coordinates.
 public struct Polygon: Hashable, Sendable {
@@ -62,5 +65,158 @@ public struct Circle: Hashable, Sendable {
         self.radius = radius
         self.fillColor = fillColor
         self.style = style
+    }
+}
+
+/// Fog of war: covers the whole map except near tracks.
+public struct Fog: Hashable, Sendable {
+    /// A part of the map that is cleared from fog.
+    public struct Reveal: Hashable, Sendable {
+        /// The overlays or the line to clear the fog around.
+        public enum Track: Hashable, Sendable {
+            /// Polylines, polygons or circles of the scene, by their id; the inside of areas is cleared too.
+            case overlays([String])
+            /// A line of its own, in degrees; a single coordinate clears a circle.
+            case line([Coordinate])
+        }
+
+        /// How far the fog is cleared around a track.
+        public enum Reach: Hashable, Sendable {
+            /// The width of the cleared lane on screen, in points.
+            case width(Double)
+            /// The distance to each side on the ground, in metres.
+            case radiusMeters(Double)
+        }
+
+        /// The overlays or the line to clear the fog around.
+        public var track: Track
+        /// How far the fog is cleared around the track.
+        public var reach: Reach
+
+        /// Creates a reveal.
+        ///
+        /// - Parameters:
+        ///   - track: the overlays or the line to clear the fog around.
+        ///   - reach: the width of the cleared lane in points, or its distance to each side in metres.
+        public init(_ track: Track, reach: Reach = .width(32)) {
+            self.track = track
+            self.reach = reach
+        }
+    }
+
+    /// The fog's color and opacity.
+    public var color: Color
+    /// The parts that are cleared from fog.
+    public var reveal: [Reveal]
+    /// The width of the soft edge, in points, 0...200; it is centered on the end of the reach.
+    public var feather: Double
+
+    /// Creates fog.
+    ///
+    /// - Parameters:
+    ///   - color: the fog's color and opacity.
+    ///   - reveal: the parts that are cleared.
+    ///   - feather: the width of the soft edge in points, 0...200.
+    public init(
+        color: Color = Color(rgb: 0x141820).opacity(0.8), reveal: [Reveal], feather: Double = 8
+    ) {
+        self.color = color
+        self.reveal = reveal
+        self.feather = feather
+    }
+}
+
+/// Handles on the corners of a polygon that is being edited: one for each corner of the outer ring, numbered from 0.
+///
+/// As in an app's editor, a handle is an image of its natural size in the center of a touch area.
+public struct Handles: Hashable, Sendable {
+    /// The image of each handle, such as a path in the scene's folder; nil for a blue dot in a white ring.
+    public var image: ImageAsset?
+    /// The image of the handle that is being moved; nil for `image`, or for a larger dot.
+    public var highlightedImage: ImageAsset?
+    /// The size of each handle's touch area, in points.
+    public var hitSize: Size
+    /// The index of the corner that is being moved, from 0; nil for none.
+    public var highlighted: Int?
+
+    /// Creates handles.
+    ///
+    /// - Parameters:
+    ///   - image: the image of each handle; nil for a blue dot in a white ring.
+    ///   - highlightedImage: the image of the handle that is being moved; nil for `image`, or for a larger dot.
+    ///   - hitSize: the size of each handle's touch area, in points.
+    ///   - highlighted: the index of the corner that is being moved, from 0 in ring order; nil for none.
+    public init(
+        image: ImageAsset? = nil, highlightedImage: ImageAsset? = nil, hitSize: Size = Handles.usualHitSize,
+        highlighted: Int? = nil
+    ) {
+        self.image = image
+        self.highlightedImage = highlightedImage
+        self.hitSize = hitSize
+        self.highlighted = highlighted
+    }
+
+    /// 44 by 44 points: what a finger needs (Apple's *Human Interface Guidelines*).
+    public static let usualHitSize = Size(width: 44, height: 44)
+
+    package var images: [ImageAsset] { [image, highlightedImage].compactMap(\.self) }
+}
+
+extension Polygon {
+    /// What handles stand on, in ring order: a last corner that repeats the first has none of its own.
+    package var corners: [Coordinate] {
+        coordinates.count > 1 && coordinates.first == coordinates.last ? coordinates.dropLast() : coordinates
+    }
+
+    /// Two edges of the outer ring that cross each other, by the numbers of the corners that they begin at; nil when
+    /// there are none, and for rings of more corners than anybody edits by hand.
+    package var crossingEdges: (Int, Int)? {
+        guard corners.count <= Polygon.maxCheckedCorners else { return nil }
+        return crossing(of: unwrapped(corners + corners.prefix(1)).dropLast().map(WebMercator.project))
+    }
+
+    /// What is odd about the outer ring, for the user who edited it.
+    package var crossingProblem: (message: String, hint: String)? {
+        crossingEdges.map { a, b in
+            (
+                "the area's edge crosses itself: the edges after corners \(a) and \(b) meet",
+                "what lies within it twice is not filled"
+            )
+        }
+    }
+
+    /// A second's hundredth of work.
+    private static let maxCheckedCorners = 2000
+}
+
+extension Handles {
+    /// True, false, or an object; `corners` is how many there are to choose from, nil when the ring is wrong.
+    static func decode(_ field: Field, corners: Int?) -> Handles?? {
+        if let on = field.node.bool { return on ? Handles() : .some(nil) }
+        guard field.node.object != nil else { return field.expected("true, false or an object") }
+        guard var object = field.object() else { return nil }
+        let image = object.optional("image", ImageAsset.init)
+        let highlightedImage = object.optional("highlightedImage", ImageAsset.init)
+        let hitSize = object.optional("hitSize") { Size(points: $0, in: 1...1000) }
+        let highlighted = object.optional("highlighted") { field in
+            field.integer(in: 0...max(0, (corners ?? Int(Int32.max)) - 1))
+        }
+        object.finish()
+        return Handles(
+            image: image, highlightedImage: highlightedImage, hitSize: hitSize ?? usualHitSize,
+            highlighted: highlighted)
+    }
+}
+
+extension Size {
+    /// `[width, height]` in points.
+    init?(points field: Field, in range: ClosedRange<Double>) {
+        guard field.node.array?.count == 2, let fields = field.elements() else {
+            field.report(expected: "[width, height]")
+            return nil
+        }
+        let (width, height) = (fields[0].number(in: range), fields[1].number(in: range))
+        guard let width, let height else { return nil }
+        self.init(width: width, height: height)
     }
 }

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: MIT
-public import MapCanvas
+import MapCanvas
+import MapCore
+import MapData
+import MapGeo
+public import MapImages
 
 /// Lines, areas and points of a file: GeoJSON, TopoJSON, GPX, KML, GeoPackage or well-known text.
 public struct DataOverlay: Hashable, Sendable {
@@ -74,4 +78,164 @@ public struct DataOverlay: Hashable, Sendable {
 extension LineStyle {
     /// The default of simplestyle: #555555, 2 points wide.
     public static let simplestyle = LineStyle(strokeColor: Color(rgb: 0x555555), lineWidth: .points(2))
+}
+
+extension DataOverlay {
+    init?(_ format: Format, _ object: inout ObjectReader) {
+        let source = object.required("data") { field -> Source? in
+            switch format {
+            case .geojson, .topojson:
+                if field.node.object != nil { return .inline(InlineJSON(field)) }
+                guard field.node.string != nil else { return field.expected("a file or a GeoJSON object") }
+            case .wkt:
+                if let text = field.node.string, WellKnownText.matches(text) { return .inline(InlineJSON(field)) }
+                guard field.node.string != nil else {
+                    return field.expected("a file or a text such as POINT(24.9 60.2)")
+                }
+            case .gpx, .kml, .geopackage:
+                guard field.node.string != nil else { return field.expected("a file") }
+            }
+            return field.filled().map(Source.file)
+        }
+        let layers = object.optional("layers") { DataOverlay.layers($0, of: format) }
+        let style = LineStyle(&object, usually: format == .gpx ? LineStyle() : .simplestyle)
+        let fill = object.optional("fillColor") { Color($0) }
+        guard let source else { return nil }
+        self.init(format, source, style: style, fillColor: fill)
+        self.layers = layers ?? []
+    }
+
+    /// A name, or a list of names.
+    private static func layers(_ field: Field, of format: Format) -> [String]? {
+        switch format {
+        case .geojson, .topojson, .kml, .geopackage: break
+        case .gpx, .wkt:
+            field.report(
+                "\"layers\" goes with the types geopackage, topojson and kml", code: SceneCode.conflictingKeys)
+            return nil
+        }
+        guard field.node.array != nil else {
+            guard field.node.string != nil else { return field.expected("a name or an array of names") }
+            return field.filled().map { [$0] }
+        }
+        guard let names = field.elements()?.compactMap({ $0.filled() }), !names.isEmpty else {
+            return field.expected("a name or an array of names")
+        }
+        return names
+    }
+}
+
+extension TileOverlay {
+    init?(_ object: inout ObjectReader) {
+        let zooms = 0...TileID.maxZoom
+        let tiles = object.required("tiles") { $0.filled() }
+        let minZoom = object.one(of: ["minZoom", "minimumZ"]) { $0.integer(in: zooms) }
+        let maxZoom = object.one(of: ["maxZoom", "maximumZ"]) { $0.integer(in: zooms) }
+        let overzoom = object.optional("overzoom") { $0.bool() }
+        let bounds = object.optional("bounds", CoordinateBox.init)
+        let tileSize = object.optional("tileSize") { $0.number(in: 32...4096) }
+        let flipped = object.optional("geometryFlipped") { $0.bool() }
+        let replaces = object.optional("canReplaceMapContent") { $0.bool() }
+        let missing = object.optional("missingTiles") { $0.choice(of: MissingTilePolicy.self) }
+        if let minZoom, let maxZoom, minZoom > maxZoom {
+            object.field.report(expected: "a minZoom of at most the maxZoom \(maxZoom)", found: "\(minZoom)")
+        }
+        guard let tiles else { return nil }
+        self.init(tiles, minZoom: minZoom, maxZoom: maxZoom, overzoom: overzoom ?? true, bounds: bounds)
+        self.tileSize = tileSize
+        geometryFlipped = flipped ?? false
+        canReplaceMapContent = replaces ?? false
+        missingTiles = missing ?? .skip
+    }
+}
+
+/// What a file of data puts on the map.
+package struct OverlayData: Sendable {
+    /// Lines and areas, with the name, level and opacity of the overlay that they come from.
+    package var overlays: [Overlay] = []
+    /// Single places.
+    package var annotations: [Annotation] = []
+
+    package init() {}
+}
+
+extension Scene {
+    /// The same scene with overlays of data replaced by what they hold.
+    ///
+    /// - Parameter load: gives what an overlay holds; nil after it has reported why there is nothing.
+    /// - Returns: annotations of data come before the scene's own. All that is not named keeps the number that it has in
+    ///   the scene as its name.
+    package func expandingData(_ load: (Int, Overlay, DataOverlay) -> OverlayData?) -> Scene {
+        var scene = self
+        scene.overlays = []
+        var imported: [Annotation] = []
+        for (index, overlay) in overlays.enumerated() {
+            let name = overlay.name(at: index)
+            guard case .data(let source) = overlay.content else {
+                var own = overlay
+                own.path = targetPath("overlay", name)
+                scene.overlays.append(own)
+                continue
+            }
+            guard let data = load(index, overlay, source) else { continue }
+            for (number, shape) in data.overlays.enumerated() {
+                var shape = shape
+                shape.path = targetPath("overlay", name, "shape", String(number))
+                scene.overlays.append(shape)
+            }
+            for (number, annotation) in data.annotations.enumerated() {
+                var annotation = annotation
+                annotation.path = targetPath("overlay", name, "place", String(number))
+                imported.append(annotation)
+            }
+        }
+        scene.annotations =
+            imported
+            + annotations.enumerated().map { index, annotation in
+                var own = annotation
+                own.path = annotation.path(at: index)
+                return own
+            }
+        return scene
+    }
+}
+
+extension Overlay {
+    fileprivate func name(at index: Int) -> String { id ?? String(index) }
+
+    /// The path of its target.
+    package func path(at index: Int) -> String { path ?? targetPath("overlay", name(at: index)) }
+}
+
+extension Annotation {
+    /// The path of its target.
+    package func path(at index: Int) -> String { path ?? targetPath("annotation", id ?? String(index)) }
+}
+
+extension OverlayData {
+    /// Adds a place.
+    ///
+    /// - Returns: false past the limit of memory, of which an annotation takes far more than a few bytes of a file.
+    @discardableResult
+    mutating func add(_ annotation: Annotation, from file: String) -> Bool {
+        let bytes = MemoryLayout<Annotation>.stride + Annotation.layoutBytes
+        guard RenderBudget.spend(bytes, .bytes, at: file) else { return false }
+        annotations.append(annotation)
+        return true
+    }
+
+    /// Adds a shape.
+    ///
+    /// - Returns: false past the limit of memory.
+    @discardableResult
+    mutating func add(_ overlay: Overlay, from file: String) -> Bool {
+        guard RenderBudget.spend(MemoryLayout<Overlay>.stride, .bytes, at: file) else { return false }
+        overlays.append(overlay)
+        return true
+    }
+}
+
+extension Annotation {
+    /// What the layout of an annotation takes, with its copies, boxes and targets.
+    package static let layoutBytes = 3072
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-package import MapDiagnostics
+package import MapCore
+import MapData
 import MapGeo
-import MapRuntime
 
 /// Turns GeoJSON features into overlays and annotations. Broken features are reported as warnings and left out.
 package struct GeoJSONShapes {
@@ -20,7 +20,7 @@ package struct GeoJSONShapes {
     package static func read(_ root: Field, template: Overlay, style: DataOverlay) -> OverlayData? {
         var shapes = GeoJSONShapes(template: template, file: root.document.file)
         let isGeoJSON = root.readGeoJSON(limits) { feature in
-            guard !WorkCancellation.isRequested, RenderBudget.spend(1, .features, at: root.path),
+            guard !WorkContext.isCancelled, RenderBudget.spend(1, .features, at: root.path),
                 RenderBudget.spend(feature.vertexCount, .vertices, at: root.path)
             else { return }
             shapes.add(

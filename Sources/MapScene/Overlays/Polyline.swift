@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-public import MapCanvas
+import MapCanvas
 public import MapGeo
+public import MapGeometry
+public import MapImages
 
 /// A line through coordinates.
 public struct Polyline: Hashable, Sendable {
@@ -99,4 +101,80 @@ public struct Polyline: Hashable, Sendable {
 
     /// A twentieth of a point; smaller deviations are not visible.
     public static let finestDetail = 0.05
+}
+
+/// Converts coordinates to points of the map that an overlay draws on, and back.
+///
+/// Coordinates are in the datum of the overlay. Points count from the upper-left corner of the map, x to the right and y
+/// down; they lie outside of the map's size for coordinates that are not visible.
+public struct OverlayProjection: Sendable {
+    /// The solved camera: the map's size in points, scale, zoom and bearing.
+    public let viewport: Viewport
+    private let system: (own: CoordinateSystem, map: CoordinateSystem)?
+
+    package init(viewport: Viewport, system: (own: CoordinateSystem, map: CoordinateSystem)? = nil) {
+        self.viewport = viewport
+        self.system = system
+    }
+
+    /// The point at which a coordinate is drawn; of the world's copies, the one nearest to the center.
+    ///
+    /// - Parameter coordinate: latitudes beyond 85.0511° are drawn at the edge of the map.
+    /// - Returns: points from the upper-left corner of the map.
+    public func point(for coordinate: Coordinate) -> Point { viewport.point(for: onMap(coordinate)) }
+
+    /// The coordinate at a point; longitude within -180...180.
+    ///
+    /// - Parameter point: from the upper-left corner of the map.
+    /// - Returns: the coordinate, in the datum of the overlay.
+    public func coordinate(at point: Point) -> Coordinate {
+        let coordinate = viewport.coordinate(at: point)
+        return system.map { $0.map.convert(coordinate, to: $0.own) } ?? coordinate
+    }
+
+    /// The straight lines that connect coordinates on the map, the short way around the world. On a globe they are bent, and end
+    /// at its horizon.
+    ///
+    /// - Parameters:
+    ///   - coordinates: in order; the first decides which copy of the world the path is on.
+    ///   - isClosed: true to connect the last with the first.
+    /// - Returns: a path in points, for `DrawingCanvas.fill(_:with:evenOdd:)` and `stroke(_:with:lineWidth:)`.
+    public func path(through coordinates: [Coordinate], isClosed: Bool = false) -> Path {
+        let line = coordinates.map(onMap)
+        let corners = (isClosed ? unwrappedRing(line) : unwrapped(line)).map(WebMercator.project)
+        guard let first = corners.first else { return Path() }
+        let worlds = (first.x - WebMercator.project(viewport.center).x).rounded()
+        var path = Path()
+        if let perspective = viewport.perspective, perspective.isGlobe {
+            let ring = corners.map { viewport.mercatorToGround.apply(Point($0.x - worlds, $0.y)) }
+            let lines = isClosed ? perspective.globeArea(of: ring) : perspective.globeLines(of: ring)
+            for line in lines { path.addLines(line.map { $0 * (1 / viewport.scale) }, closed: isClosed) }
+            return path
+        }
+        for (index, corner) in corners.enumerated() {
+            let ground = viewport.mercatorToGround.apply(Point(corner.x - worlds, corner.y))
+            let point = (viewport.perspective?.nearestImagePoint(of: ground) ?? ground) * (1 / viewport.scale)
+            if index == 0 { path.move(to: point) } else { path.line(to: point) }
+        }
+        if isClosed { path.close() }
+        return path
+    }
+
+    /// A distance on the ground, in points of the map.
+    ///
+    /// - Parameters:
+    ///   - meters: on the ground.
+    ///   - coordinate: where it is measured; the Mercator projection enlarges with the latitude.
+    /// - Returns: points; on a tilted map along the horizontal through the coordinate.
+    public func points(forMeters meters: Double, at coordinate: Coordinate) -> Double {
+        let coordinate = onMap(coordinate)
+        let points = meters / WebMercator.metersPerPoint(at: coordinate.latitude, zoom: viewport.zoom)
+        guard let perspective = viewport.perspective else { return points }
+        let ground = viewport.groundPixel(for: coordinate)
+        return points * viewport.magnification(at: coordinate) / perspective.groundScale(at: ground)
+    }
+
+    private func onMap(_ coordinate: Coordinate) -> Coordinate {
+        system.map { $0.own.convert(coordinate, to: $0.map) } ?? coordinate
+    }
 }

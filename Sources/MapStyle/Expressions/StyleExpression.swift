@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-package import MapDiagnostics
+package import MapCore
+package import MapGeometry
 
 /// The compiled value of a property: a constant, an expression, or a function from before expressions.
 package struct StyleExpression: Sendable {
@@ -112,5 +113,90 @@ package struct CompiledExpression: Sendable {
 
     package func evaluate(_ context: EvaluationContext) throws(EvaluationError) -> Value {
         try root.evaluate(context)
+    }
+}
+
+/// The specification of a style property: the part of the reference that a value is compiled against.
+package struct PropertySpec: Sendable {
+    package enum Kind: String, Sendable {
+        case number, string, boolean, color, array, `enum`, formatted, resolvedImage, padding, numberArray
+        case colorArray, variableAnchorOffsetCollection, projectionDefinition
+    }
+    /// `property-type` of the reference.
+    package enum PropertyType: String, Sendable {
+        case dataDriven = "data-driven"
+        case dataConstant = "data-constant"
+        case crossFadedDataDriven = "cross-faded-data-driven"
+        case crossFaded = "cross-faded"
+        case colorRamp = "color-ramp"
+        case constant
+    }
+
+    package var kind: Kind
+    /// The element's kind of an array.
+    package var element: Kind?
+    package var length: Int?
+    package var values: [String]
+    package var minimum: Double?
+    package var maximum: Double?
+    package var defaultValue: Value?
+    package var propertyType: PropertyType
+    /// True when zoom and feature expressions may interpolate.
+    package var interpolated: Bool
+    package var tokens: Bool
+    /// True when `zoom` is among the expression parameters of the reference.
+    package var takesZoom: Bool
+
+    package init(
+        kind: Kind, element: Kind? = nil, length: Int? = nil, values: [String] = [], minimum: Double? = nil,
+        maximum: Double? = nil, defaultValue: Value? = nil, propertyType: PropertyType = .dataDriven,
+        interpolated: Bool = true, tokens: Bool = false
+    ) {
+        self.kind = kind
+        self.element = element
+        self.length = length
+        self.values = values
+        self.minimum = minimum
+        self.maximum = maximum
+        self.defaultValue = defaultValue
+        self.propertyType = propertyType
+        self.interpolated = interpolated
+        self.tokens = tokens
+        takesZoom = propertyType != .colorRamp && propertyType != .constant
+    }
+
+    package var takesFeature: Bool { propertyType == .dataDriven || propertyType == .crossFadedDataDriven }
+}
+
+/// A feature for which expressions are evaluated, such as one of a vector tile.
+package protocol ExpressionFeature: AnyObject {
+    var featureID: Value? { get }
+    /// "Point", "LineString" or "Polygon" (also for the Multi forms), nil when unknown.
+    var geometryType: String? { get }
+    func property(_ name: String) -> Value?
+    /// All properties, for the `properties` operator.
+    var allProperties: [String: Value] { get }
+    /// Longitude in x, latitude in y, for `within` and `distance`; parts of the geometry, rings closed or not.
+    var lonLatGeometry: [[Point]] { get }
+}
+
+/// The inputs of an evaluation.
+package struct EvaluationContext {
+    package var zoom: Double
+    package var feature: (any ExpressionFeature)?
+    package var globalState: [String: Value] = [:]
+    package var heatmapDensity: Double?
+    package var lineProgress: Double?
+    package var elevation: Double?
+    package var accumulated: Value?
+    package var availableImages: Set<String> = []
+    /// The state that an application has set for the feature; empty in a static map.
+    package var featureState: [String: Value] = [:]
+    /// The zoom of the feature's tile: `within` compares on that tile's grid of 8192 units.
+    package var tileZoom: Int?
+
+    package init(zoom: Double, feature: (any ExpressionFeature)? = nil) {
+        self.zoom = zoom
+        self.feature = feature
     }
 }

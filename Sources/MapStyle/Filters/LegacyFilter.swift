@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import MapDiagnostics
+import MapCore
 
 /// A filter in the form from before expressions. An expression is one kind of condition.
 indirect enum LegacyFilter: Sendable {

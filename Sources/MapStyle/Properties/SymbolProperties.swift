@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
+import MapImages
 
 extension PropertyTable {
     /// Layers of the kind "symbol": icons and labels.

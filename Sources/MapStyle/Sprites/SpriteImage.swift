@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-package import MapCanvas
+import MapCanvas
+package import MapImages
 private import Synchronization
 
 /// One image of a sprite, cut out of the sheet on first use.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
-import MapDiagnostics
+import MapCore
 
 /// Checks one property of a layer and compiles it.
 struct PropertyChecker {
@@ -121,5 +121,150 @@ extension Field {
             return fail(.unknownValue, "projection expected, invalid array \(node.compactText) found")
         default: return fail(.wrongType, "projection expected, invalid type \"\(node.kindName)\" found")
         }
+    }
+}
+
+extension JSONNode {
+    /// True when all that an expression can come to is written in it: `text-font` asks for that, so that the fonts are
+    /// known before the features are.
+    var hasLiteralOutput: Bool { hasLiteralOutput(bound: [:]) }
+
+    private func hasLiteralOutput(bound: [String: Bool]) -> Bool {
+        guard let items = array, let name = items.first?.string else { return array == nil }
+        let arguments = items.dropFirst()
+        switch name {
+        case "literal": return true
+        case "case":
+            // Condition, output, condition, output, …, fallback.
+            return outputs(of: items, from: 2, by: 2).allSatisfy { $0.hasLiteralOutput(bound: bound) }
+        case "match":
+            // Input, label, output, label, output, …, fallback.
+            return outputs(of: items, from: 3, by: 2).allSatisfy { $0.hasLiteralOutput(bound: bound) }
+        case "step":
+            // Input, output, stop, output, …
+            return stride(from: 2, to: items.count, by: 2).allSatisfy { items[$0].hasLiteralOutput(bound: bound) }
+        case "coalesce": return arguments.allSatisfy { $0.hasLiteralOutput(bound: bound) }
+        case "array", "string", "number", "boolean", "object", "to-string", "to-color", "to-number", "to-boolean":
+            return arguments.allSatisfy { $0.hasLiteralOutput(bound: bound) }
+        case "let":
+            var inner = bound
+            for index in stride(from: 1, to: items.count - 2, by: 2) {
+                guard let variable = items[index].string else { continue }
+                inner[variable] = items[index + 1].hasLiteralOutput(bound: bound)
+            }
+            return items.count > 1 && items[items.count - 1].hasLiteralOutput(bound: inner)
+        case "var": return arguments.first?.string.flatMap { bound[$0] } ?? false
+        default: return false
+        }
+    }
+
+    /// Every second argument and the last.
+    private func outputs(of items: [JSONNode], from first: Int, by step: Int) -> [JSONNode] {
+        stride(from: first, to: items.count, by: step).map { items[$0] } + items.suffix(1)
+    }
+}
+
+extension JSONNode {
+    /// True for an array that begins with the name of an operator. Other arrays are constants, such as a font stack.
+    var isExpression: Bool {
+        array?.first?.string.map { ExpressionParser.operators[$0] != nil } ?? false
+    }
+
+    /// True when an operator is used somewhere within an expression; quoted arrays do not count.
+    func uses(operators names: Set<String>) -> Bool {
+        switch value {
+        case .array(let items):
+            if let name = items.first?.string {
+                if names.contains(name) { return true }
+                if name == "literal" { return false }
+            }
+            return items.contains { $0.uses(operators: names) }
+        case .object(let object): return object.members.contains { $0.node.uses(operators: names) }
+        default: return false
+        }
+    }
+
+    /// Whether a filter is an expression, as opposed to one of the forms that came before expressions.
+    var isExpressionFilter: Bool {
+        if bool != nil { return true }
+        guard let items = array, let name = items.first else { return false }
+        switch name.string {
+        case "has": return items.count >= 2 && items[1].string != "$id" && items[1].string != "$type"
+        case "in": return items.count >= 3 && (items[1].string == nil || items[2].array != nil)
+        case "!in", "!has", "none": return false
+        case "==", "!=", ">", ">=", "<", "<=":
+            return items.count != 3 || items[1].array != nil || items[2].array != nil
+        case "any", "all": return items.dropFirst().allSatisfy(\.isExpressionFilter)
+        default: return true
+        }
+    }
+}
+
+extension JSONNode {
+    /// The name of the value's type, as JavaScript and the reference validator call it.
+    var kindName: String {
+        switch value {
+        case .null: "null"
+        case .bool: "boolean"
+        case .number: "number"
+        case .string: "string"
+        case .array: "array"
+        case .object: "object"
+        }
+    }
+
+    /// JavaScript's idea of a value that counts as given: not null, false, 0 or an empty string.
+    var isTruthy: Bool {
+        switch value {
+        case .null: false
+        case .bool(let bool): bool
+        case .number(let number): number != 0
+        case .string(let string): !string.isEmpty
+        case .array, .object: true
+        }
+    }
+
+    /// The value as JSON without spaces; long values are cut.
+    var compactText: String {
+        var text = ""
+        write(to: &text)
+        return text.clipped
+    }
+
+    private func write(to text: inout String) {
+        guard text.utf8.count < String.longestQuoted else { return }
+        switch value {
+        case .null: text += "null"
+        case .bool(let bool): text += bool ? "true" : "false"
+        case .number(let number): text += formatted(number)
+        case .string(let string): text += quoted(string.clipped)
+        case .array(let items):
+            text += "["
+            for (index, item) in items.enumerated() {
+                guard text.utf8.count < String.longestQuoted else { return }
+                if index > 0 { text += "," }
+                item.write(to: &text)
+            }
+            text += "]"
+        case .object(let object):
+            text += "{"
+            for (index, member) in object.members.enumerated() {
+                guard text.utf8.count < String.longestQuoted else { return }
+                if index > 0 { text += "," }
+                text += quoted(member.key.clipped) + ":"
+                member.node.write(to: &text)
+            }
+            text += "}"
+        }
+    }
+}
+
+extension String {
+    /// Messages quote no more of a value than this many bytes.
+    fileprivate static let longestQuoted = 400
+
+    /// The beginning of a string that may be of any length.
+    var clipped: String {
+        utf8.count <= Self.longestQuoted ? self : prefix(Self.longestQuoted) + "…"
     }
 }

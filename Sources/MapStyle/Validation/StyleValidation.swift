@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-package import MapDiagnostics
+import MapCanvas
+package import MapCore
+import MapImages
 
 /// Checks a style as `staticmap check` does, with the messages of MapLibre's own validator.
 package enum StyleValidation {
@@ -43,5 +45,145 @@ extension Diagnostic {
         var copy = self
         copy.severity = severity
         return copy
+    }
+}
+
+/// Checks the members of a style's root that a flat map does not use, so that `staticmap check` is complete.
+///
+/// The reference validator leaves out the name of the object in their paths: `color`, not `light.color`.
+struct RootPropertyChecker {
+    let root: Field
+
+    func light(_ field: Field) -> Bool {
+        check(
+            field,
+            [
+                "anchor": .frame(of: "viewport"), "position": .numbers([1.15, 210, 30], .dataConstant),
+                "color": .color(.white, .dataConstant), "intensity": .number(0.5, from: 0, to: 1, .dataConstant),
+            ], transitions: ["position", "color", "intensity"])
+    }
+
+    func sky(_ field: Field) -> Bool {
+        check(field, StyleSky.specs)
+    }
+
+    func projection(_ field: Field) -> Bool {
+        check(field, ["type": PropertySpec(kind: .projectionDefinition, propertyType: .dataConstant)])
+    }
+
+    func terrain(_ field: Field) -> Bool {
+        let source = PropertySpec(kind: .string, propertyType: .constant, interpolated: false)
+        return check(field, ["source": source, "exaggeration": .number(1, from: 0, .constant)])
+    }
+
+    /// Font files by name: an address, or a list of files for ranges of characters.
+    func fontFaces(_ field: Field) -> Bool {
+        guard let object = field.node.object else { return field.failType("object") }
+        var isValid = true
+        for member in object.members {
+            let face = field.child(member.key, member.node)
+            if member.node.string != nil { continue }
+            let isFaceValid =
+                member.node.array == nil
+                ? face.failType("string or array") : face.checkArray { $0.checkObject(.fontFace) }
+            isValid = isFaceValid && isValid
+        }
+        return isValid
+    }
+
+    func glyphs(_ field: Field) -> Bool {
+        guard let url = field.node.string else { return field.failType("string") }
+        var isValid = true
+        for token in ["{fontstack}", "{range}"] where !url.contains(token) {
+            isValid = field.fail(.missingGlyphToken, "\"glyphs\" url must include a \"\(token)\" token")
+        }
+        return isValid
+    }
+
+    private func check(
+        _ field: Field, _ known: [String: PropertySpec], transitions: Set<String> = []
+    ) -> Bool {
+        guard let object = field.node.object else { return field.failType("object") }
+        var isValid = true
+        for member in object.members {
+            let property = root.child(member.key, member.node)
+            if let spec = known[member.key] {
+                let checker = PropertyChecker(name: member.key, spec: spec, group: .paint)
+                isValid = checker.compile(property) != nil && isValid
+            } else if member.key.hasSuffix("-transition"), transitions.contains(String(member.key.dropLast(11))) {
+                isValid = property.checkObject(.transition) && isValid
+            } else {
+                isValid = property.failUnknown(member.key, known: known.keys.sorted())
+            }
+        }
+        return isValid
+    }
+}
+
+/// Checks that a layer names a source that fits its kind.
+struct LayerSourceChecker {
+    /// Names are compared with at most this many, so that many wrong names among many take no long time.
+    private static let maxCandidates = 200
+
+    let sources: [String: JSONNode]
+
+    /// True when the layer has a source that it can draw, or needs none; problems are reported.
+    func check(_ field: Field, _ object: JSONObject, kind: StyleLayer.Kind?) -> Bool {
+        let isDrawable = kind == .background || source(field, object, kind)
+        if kind == .raster, object["paint"]?["resampling"]?.isTruthy == true,
+            object["paint"]?["raster-resampling"]?.isTruthy == true, let paint = object["paint"]
+        {
+            field.pointing(at: paint).fail(
+                .redundantProperty,
+                "layer \"\(id(object))\" redundantly specifies \"resampling\" and \"raster-resampling\" paint "
+                    + "properties, but only one is allowed. It is advised to use \"resampling\".")
+        }
+        return isDrawable
+    }
+
+    private func source(_ field: Field, _ object: JSONObject, _ kind: StyleLayer.Kind?) -> Bool {
+        guard let name = object["source"], name.isTruthy else {
+            return field.fail(.missingProperty, "missing required property \"source\"")
+        }
+        let key = name.string ?? name.compactText
+        guard let source = sources[key] else {
+            return field.pointing(at: name).fail(
+                .unknownSource, "source \"\(key.clipped)\" not found",
+                hint: didYouMean(key, sources.keys.sorted().prefix(Self.maxCandidates)))
+        }
+        let type = source["type"]?.string
+        let needsElevation = kind == .hillshade || kind == .colorRelief
+        if type == "vector", kind == .raster { return mismatch(field, name, object, "raster") }
+        if type != "raster-dem", needsElevation { return mismatch(field, name, object, "raster-dem") }
+        if type == "raster", kind != .raster { return mismatch(field, name, object, "vector") }
+        if type == "vector", object["source-layer"]?.isTruthy != true {
+            return field.fail(
+                .missingSourceLayer, "layer \"\(id(object))\" must specify a \"source-layer\"")
+        }
+        if type == "raster-dem", !needsElevation {
+            return field.pointing(at: name).fail(
+                .sourceMismatch,
+                "raster-dem source can only be used with layer type 'hillshade' or 'color-relief'.")
+        }
+        checkGradient(field, object, kind, source)
+        return true
+    }
+
+    private func checkGradient(_ field: Field, _ object: JSONObject, _ kind: StyleLayer.Kind?, _ source: JSONNode) {
+        guard kind == .line, object["paint"]?["line-gradient"]?.isTruthy == true,
+            source["type"]?.string != "geojson" || source["lineMetrics"]?.isTruthy != true
+        else { return }
+        field.fail(
+            .lineGradientWithoutMetrics,
+            "layer \"\(id(object))\" specifies a line-gradient, which requires a GeoJSON source with "
+                + "`lineMetrics` enabled.")
+    }
+
+    private func mismatch(_ field: Field, _ name: JSONNode, _ object: JSONObject, _ needed: String) -> Bool {
+        field.pointing(at: name).fail(.sourceMismatch, "layer \"\(id(object))\" requires a \(needed) source")
+    }
+
+    private func id(_ object: JSONObject) -> String {
+        object["id"]?.string?.clipped ?? "undefined"
     }
 }

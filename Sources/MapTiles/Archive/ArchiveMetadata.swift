@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-import MapDiagnostics
+import MapCore
+import MapData
 import MapGeo
 
 /// The metadata of an archive: MBTiles rows, PMTiles metadata or a TileJSON file. Invalid entries are ignored, since they

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-package import MapDiagnostics
+package import MapCore
 package import MapGeo
-import MapPlane
+import MapGeometry
 
 /// Archives of vector tiles as one: inside its bounds a smaller archive hides the larger ones below it, and where an
 /// archive has no more detail its largest tiles are enlarged. Clients that know one archive for a source read the same map

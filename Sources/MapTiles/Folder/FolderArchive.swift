@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-package import MapDiagnostics
+import Libc
+package import MapCore
 package import MapGeo
-package import MapRuntime
 
 /// Tiles as single files in a folder.
 package struct FolderArchive: TileArchive {
@@ -142,5 +142,62 @@ package struct FolderArchive: TileArchive {
             if let document = try? JSONDocument(file: file, text: text) { return ArchiveMetadata(json: document.root) }
         }
         return ArchiveMetadata()
+    }
+}
+
+extension FolderArchive: TileListing {
+    package func forEachStored(
+        zooms: ClosedRange<Int>, where isWanted: (Range<UInt64>) -> Bool,
+        _ body: (StoredTiles) throws(Diagnostic) -> Bool
+    ) throws(Diagnostic) {
+        _ = try forEachFile { id, path throws(Diagnostic) in
+            let number = id.hilbertNumber
+            guard zooms.contains(id.z), isWanted(number..<number + 1) else { return true }
+            guard let bytes = try storedBytes(of: path) else { return true }
+            return try body(StoredTiles(numbers: number..<number + 1, bytes: bytes))
+        }
+    }
+
+    package var storedCompression: String? { nil }
+}
+
+/// A folder whose files can be read, but no files outside of it.
+struct TileFolder: Sendable {
+    /// The path without symbolic links.
+    private let root: String
+
+    /// - Throws: when there is no such folder.
+    init(path: String) throws(Diagnostic) {
+        try WorkContext.current.files.check(path)
+        guard let real = realPath(path), let state = FileState(real) else {
+            throw Diagnostic(code: TileCode.unreadable, file: path, systemMessage("cannot open the folder"))
+        }
+        guard state.kind == .folder else {
+            throw Diagnostic(code: TileCode.unreadable, file: path, expected: "a folder")
+        }
+        root = real
+    }
+
+    /// The bytes of a file in the folder; nil when there is none.
+    /// - Throws: when a symbolic link leads out of the folder, or the file cannot be read.
+    func bytes(of relative: String) throws(Diagnostic) -> [UInt8]? {
+        guard let real = realPath(root + "/" + relative) else {
+            if errno == ENOENT || errno == ENOTDIR { return nil }
+            throw Diagnostic(code: TileCode.unreadable, systemMessage("cannot open the file"))
+        }
+        let inside = root == "/" ? "/" : root + "/"
+        guard real.hasPrefix(inside) else {
+            throw Diagnostic(code: TileCode.outsideFolder, "the file \(relative) lies outside of the folder")
+        }
+        return try readFile(real, limit: decompressedSizeLimit)
+    }
+
+    /// A file in the folder as it is now; nil when there is none.
+    func stamp(of relative: String) -> FileStamp? { FileStamp(root + "/" + relative) }
+
+    /// The names in a folder within this one, in ascending order, without hidden files.
+    func names(in relative: String) -> [String] {
+        let path = relative.isEmpty ? root : root + "/" + relative
+        return fileNames(in: path).filter { !$0.hasPrefix(".") }
     }
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-package import MapDiagnostics
+package import MapCore
 package import MapGeo
-import MapPlane
-import MapRuntime
+package import MapGeometry
 
 /// Cuts GeoJSON into vector tiles on request.
 package struct GeoJSONTiler: VectorTileSource {
@@ -102,7 +101,7 @@ package struct GeoJSONTiler: VectorTileSource {
                 }
                 continue
             }
-            if features.count & 1023 == 1023, WorkCancellation.isRequested { return nil }
+            if features.count & 1023 == 1023, WorkContext.isCancelled { return nil }
             let geometry = cutter.geometry(of: feature, turn: hit.turn)
             guard !geometry.parts.isEmpty else { continue }
             features.append(
@@ -126,5 +125,171 @@ extension PropertyValue {
         case .array, .object: "Mixed"
         case .null: nil
         }
+    }
+}
+
+/// The clustered points of a GeoJSON source; other geometries are left out, as in MapLibre.
+struct ClusteredPoints: Sendable {
+    private let clusters: PointClusters
+    /// The feature of each point.
+    private let owners: [GeoJSONFeatures.Feature]
+    private let positions: [Point]
+    private let tables: PropertyTables
+    private let options: GeoJSONOptions
+    /// In tile sides.
+    private let margin: Double
+
+    init(_ content: GeoJSONFeatures, _ tables: PropertyTables, _ options: GeoJSONOptions, _ rules: GeoJSONClustering) {
+        let owners = content.features.filter { feature in
+            feature.type == .point && feature.parts.count == 1
+                && content.parts[feature.parts.lowerBound].range.count == 1
+        }
+        positions = owners.map { content.points[content.parts[$0.parts.lowerBound].range.lowerBound] }
+        clusters = PointClusters(positions, rules) { tables.properties(in: owners[$0].tags) }
+        self.owners = owners
+        self.tables = tables
+        self.options = options
+        margin = max(rules.radius, 0) / 512
+    }
+
+    func tile(_ id: TileID) -> VectorTile? {
+        let square = id.mercatorRect
+        let reach = square.inset(by: -margin * square.width)
+        let scale = Double(options.extent) * Double(1 << id.z)
+        var features: [VectorFeature] = []
+        for member in clusters.members(atZoom: id.z) {
+            let position = member.isCluster ? member.position : positions[member.id]
+            for turn in [0.0, -1, 1] where reach.contains(position + Point(turn, 0)) {
+                let p = (position + Point(turn - square.minX, -square.minY)) * scale
+                features.append(feature(member, at: Point(p.x.rounded(), p.y.rounded())))
+            }
+        }
+        guard !features.isEmpty else { return nil }
+        return VectorTile(layers: [
+            VectorLayer(name: options.layerName, version: 2, extent: options.extent, features: features)
+        ])
+    }
+
+    private func feature(_ member: PointClusters.Member, at p: Point) -> VectorFeature {
+        var geometry = TileGeometry()
+        geometry.append([p])
+        guard member.isCluster else {
+            let owner = owners[member.id]
+            return VectorFeature(id: owner.id, type: .point, tables: tables, tags: owner.tags, geometry: geometry)
+        }
+        var properties = member.properties >= 0 ? clusters.properties[member.properties] : [:]
+        properties["cluster"] = .bool(true)
+        properties["cluster_id"] = .number(Double(member.id))
+        properties["point_count"] = .number(Double(member.count))
+        properties["point_count_abbreviated"] = abbreviated(member.count)
+        return VectorFeature(
+            id: .number(Double(member.id)), type: .point, properties: properties, geometry: geometry)
+    }
+
+    /// 999, "1.2k", "34k".
+    private func abbreviated(_ count: Int) -> PropertyValue {
+        guard count >= 1000 else { return .number(Double(count)) }
+        guard count < 10_000 else { return .string("\((count + 500) / 1000)k") }
+        let tenths = (count + 50) / 100
+        return .string(tenths % 10 == 0 ? "\(tenths / 10)k" : "\(tenths / 10).\(tenths % 10)k")
+    }
+}
+
+/// A GeoJSON file that serves as a tile archive.
+package struct GeoJSONArchive: TileArchive {
+    package let info: ArchiveInfo
+    private let tiler: GeoJSONTiler
+    /// Features that were left out; reported with each tile.
+    package let warnings: [Diagnostic]
+
+    package init(path: String, options: GeoJSONOptions = GeoJSONOptions()) throws(Diagnostic) {
+        let diagnostics = DiagnosticSink()
+        tiler = try GeoJSONTiler.load(file: path, options: options, diagnostics: diagnostics)
+        warnings = diagnostics.all
+        var info = ArchiveInfo(
+            file: path, container: .geojson, format: .mvt, minZoom: 0, maxZoom: options.maxZoom)
+        info.bounds = tiler.bounds
+        info.vectorLayers = [VectorLayerInfo(id: options.layerName, fields: tiler.fields)]
+        self.info = info
+    }
+
+    /// Always throws: tiles of GeoJSON are cut on request and have no encoded form. Use `vectorTile`.
+    package func tile(_ id: TileID) throws(Diagnostic) -> [UInt8]? {
+        throw Diagnostic(code: TileCode.unknownFormat, "a GeoJSON file has no encoded tiles").located(
+            in: info.file, tile: id)
+    }
+
+    package func vectorTile(_ id: TileID) throws(Diagnostic) -> VectorTile? {
+        var tile = tiler.vectorTile(id)
+        tile?.warnings = warnings
+        return tile
+    }
+}
+
+/// Finds the boxes that touch a rectangle: a packed R-tree over boxes in Z-order, in two flat arrays.
+package struct BoxIndex: Sendable {
+    private static let nodeSize = 16
+
+    /// The caller's boxes in Z-order, then the nodes level by level, the root last.
+    private var boxes: [Rect] = []
+    /// The caller's indices, in the order of the first boxes.
+    private var items: [UInt32] = []
+    /// Where each level ends in `boxes`.
+    private var levelEnds: [Int] = []
+
+    package init(_ input: [Rect]) {
+        let bounds = input.reduce(Rect.null) { $0.union($1) }
+        guard !bounds.isNull, bounds.width.isFinite, bounds.height.isFinite else { return }
+        let order = input.enumerated().map { offset, box in
+            (key: Self.zOrder(box.center, in: bounds), item: UInt32(truncatingIfNeeded: offset))
+        }.sorted { ($0.key, $0.item) < ($1.key, $1.item) }
+        items = order.map(\.item)
+        boxes = items.map { input[Int($0)] }
+        levelEnds = [boxes.count]
+        var start = 0
+        while boxes.count - start > 1 {
+            let end = boxes.count
+            for first in stride(from: start, to: end, by: Self.nodeSize) {
+                boxes.append(boxes[first..<min(first + Self.nodeSize, end)].reduce(Rect.null) { $0.union($1) })
+            }
+            start = end
+            levelEnds.append(boxes.count)
+        }
+    }
+
+    /// The box around all; `Rect.null` when there is none.
+    package var bounds: Rect { boxes.last ?? .null }
+
+    /// Calls `body` with the index of each box that touches the rectangle, edges included, in no particular order.
+    package func search(_ rect: Rect, _ body: (Int) -> Void) {
+        guard !boxes.isEmpty else { return }
+        var pending = [(node: boxes.count - 1, level: levelEnds.count - 1)]
+        while let (node, level) = pending.popLast() {
+            let box = boxes[node]
+            guard box.minX <= rect.maxX, rect.minX <= box.maxX, box.minY <= rect.maxY, rect.minY <= box.maxY else {
+                continue
+            }
+            if level == 0 {
+                body(Int(items[node]))
+                continue
+            }
+            let levelStart = level > 0 ? levelEnds[level - 1] : 0
+            let below = level > 1 ? levelEnds[level - 2] : 0
+            let first = below + (node - levelStart) * Self.nodeSize
+            for child in first..<min(first + Self.nodeSize, levelStart) { pending.append((child, level - 1)) }
+        }
+    }
+
+    /// The position on a Z-order curve: the bits of both coordinates, interleaved.
+    private static func zOrder(_ p: Point, in bounds: Rect) -> UInt32 {
+        func spread(_ value: Double, _ low: Double, _ extent: Double) -> UInt32 {
+            guard extent > 0 else { return 0 }
+            var n = UInt32(max(0, min(65535, (value - low) / extent * 65535)))
+            n = (n | n << 8) & 0x00FF_00FF
+            n = (n | n << 4) & 0x0F0F_0F0F
+            n = (n | n << 2) & 0x3333_3333
+            return (n | n << 1) & 0x5555_5555
+        }
+        return spread(p.x, bounds.minX, bounds.width) | spread(p.y, bounds.minY, bounds.height) << 1
     }
 }

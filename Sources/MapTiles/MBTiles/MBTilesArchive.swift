@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 private import GRDB
-package import MapDiagnostics
+package import MapCore
+import MapData
 package import MapGeo
 
 #if canImport(FoundationEssentials)
@@ -17,6 +18,9 @@ package final class MBTilesArchive: TileArchive {
     private let database: DatabasePool
     private let budgets: QueryBudgets
 
+    private static let codes = SQLiteLocation.Codes(
+        unreadable: TileCode.unreadable, unknownFormat: TileCode.unknownFormat, pendingChanges: TileCode.unmergedChanges
+    )
     private static let tileQuery =
         "SELECT tile_data FROM tiles WHERE zoom_level = ? AND tile_column = ? AND tile_row = ? LIMIT 1"
 
@@ -26,7 +30,7 @@ package final class MBTilesArchive: TileArchive {
     ///     are as they should be.
     /// - Throws: when the file cannot be opened, is no SQLite file or a damaged one, or takes too many steps.
     package init(path: String, maxQuerySteps: Int? = nil) throws(Diagnostic) {
-        let location = try MBTilesLocation(path: path)
+        let location = try SQLiteLocation(path: path, kind: "an MBTiles archive", codes: Self.codes)
         do {
             let budgets = QueryBudgets(maxSteps: maxQuerySteps ?? QueryBudgets.maxSteps)
             self.budgets = budgets
@@ -145,7 +149,7 @@ package final class MBTilesArchive: TileArchive {
         }
     }
 
-    private static func open(_ location: MBTilesLocation, _ budgets: QueryBudgets) throws -> DatabasePool {
+    private static func open(_ location: SQLiteLocation, _ budgets: QueryBudgets) throws -> DatabasePool {
         var configuration = Configuration()
         configuration.readonly = true
         configuration.maximumReaderCount = 8
@@ -181,4 +185,19 @@ package final class MBTilesArchive: TileArchive {
                 "cannot read the archive: \(error.message ?? "SQLite error \(error.resultCode.rawValue)")")
         }
     }
+}
+
+extension MBTilesArchive: TileListing {
+    package func forEachStored(
+        zooms: ClosedRange<Int>, where isWanted: (Range<UInt64>) -> Bool,
+        _ body: (StoredTiles) throws(Diagnostic) -> Bool
+    ) throws(Diagnostic) {
+        try forEachRow(zooms: zooms) { id, bytes throws(Diagnostic) in
+            let number = id.hilbertNumber
+            guard isWanted(number..<number + 1) else { return true }
+            return try body(StoredTiles(numbers: number..<number + 1, bytes: bytes()))
+        }
+    }
+
+    package var storedCompression: String? { nil }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import GRDB
-import MapDiagnostics
+import Libc
+import MapCore
 import MapGeo
 
 /// The metadata of an MBTiles database, read when it is opened.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package import MapDiagnostics
+package import MapCore
 
 /// Decodes 32-bit integers packed with FastPFOR in blocks of 256, the rest as variable bytes.
 ///

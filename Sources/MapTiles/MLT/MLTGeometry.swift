@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import MapDiagnostics
+import MapCore
 
 /// The geometries of a layer: their types, and the points of each part of each geometry in tile units.
 struct MLTGeometry {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import MapDiagnostics
+import MapCore
 
 /// A property of all features of a layer; nil where a feature lacks it.
 struct MLTProperty {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import MapPlane
+import MapGeometry
 
 /// Why a feature's geometry is invalid.
 enum GeometryError: Error {

@@ -133,3 +133,105 @@ final class FeatureStore: Sendable {
         self.shape = shape
     }
 }
+
+/// Why a feature cannot be decoded.
+enum FeatureError: Error {
+    /// The feature is invalid, but the rest of the tile can be used.
+    case invalidFeature(String)
+    /// The data are damaged, so that the whole tile is unusable.
+    case invalidTile(String)
+}
+
+/// The parts of an encoded feature.
+struct FeatureRecord {
+    private(set) var id: UInt64?
+    private(set) var type = GeometryType.unknown
+    private(set) var tags = 0..<0
+    private(set) var geometry = 0..<0
+    /// Its tags in the layer's table.
+    var tagRange: Range<UInt32> = 0..<0
+
+    init(_ buffer: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) throws(FeatureError) {
+        var typeNumber: UInt64?
+        var geometries = 0
+        var reader = ProtobufReader(buffer, range)
+        do {
+            while let (number, wire) = try reader.field() {
+                switch number {
+                case 1: id = try reader.varint(wire)
+                case 2: tags = try reader.range(wire)
+                case 3: typeNumber = try reader.varint(wire)
+                case 4:
+                    geometry = try reader.range(wire)
+                    geometries += 1
+                default: try reader.skip(wire)
+                }
+            }
+        } catch {
+            throw .invalidTile(error.message)
+        }
+        guard let typeNumber else { throw .invalidFeature("it has no geometry type") }
+        switch typeNumber {
+        case 0: type = .unknown
+        case 1: type = .point
+        case 2: type = .lineString
+        case 3: type = .polygon
+        default: throw .invalidFeature("its geometry type is \(typeNumber)")
+        }
+        guard geometries == 1, !geometry.isEmpty else {
+            throw .invalidFeature(geometries > 1 ? "it has \(geometries) geometries" : "it has no geometry")
+        }
+    }
+
+    /// Validates the geometry and counts its points. A geometry of unknown type may follow other rules, so an error in it
+    /// does not make the tile invalid.
+    func size(in buffer: UnsafeBufferPointer<UInt8>) throws(FeatureError) -> GeometrySize {
+        do {
+            return try geometrySize(buffer, geometry, type: type)
+        } catch {
+            throw type == .unknown ? .invalidFeature(error.message) : .invalidTile(error.message)
+        }
+    }
+}
+
+/// A layer's features in columns, for filters: their types, and their keys and values as indices into tables that all of
+/// them share.
+package final class FeatureRows: Sendable {
+    private let tables: PropertyTables
+    private let types: [GeometryType]
+    private let ranges: [Range<UInt32>]
+
+    /// Nil when the features do not share their tables.
+    init?(_ features: [VectorFeature]) {
+        guard let first = features.first, features.allSatisfy({ $0.sharesKeys(with: first) }) else { return nil }
+        tables = first.tables
+        types = features.map(\.type)
+        ranges = features.map(\.tags)
+    }
+
+    package var count: Int { ranges.count }
+    package var valueCount: Int { tables.values.count }
+    package func key(_ name: String) -> UInt32? { tables.index(of: name) }
+    package func value(_ index: Int) -> PropertyValue { tables.values[index] }
+
+    /// One feature: its pairs of key index and value index, and its type.
+    package struct Row {
+        package var tags: UnsafeBufferPointer<UInt32>
+        package var type: GeometryType
+    }
+
+    /// Calls `body` for all features in order. A row is valid only during the call.
+    package func forEach(_ body: (Int, Row) -> Void) {
+        tables.tags.withUnsafeBufferPointer { tags in
+            types.withUnsafeBufferPointer { types in
+                ranges.withUnsafeBufferPointer { ranges in
+                    for index in ranges.indices {
+                        let range = ranges[index]
+                        let own = tags[Int(range.lowerBound)..<min(Int(range.upperBound), tags.count)]
+                        body(index, Row(tags: UnsafeBufferPointer(rebasing: own), type: types[index]))
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import MapCanvas
-package import MapPlane
-import MapRuntime
+import MapCore
+package import MapGeometry
 
 /// Faces in an order in which they can be painted one over the other: they are cut where they meet, and where several
 /// hide each other in turn. What is hidden wholly is left out.
@@ -26,7 +26,7 @@ package struct FaceOrder {
         limit = 4 * faces.count + 1000
         var earlierGrid = PieceGrid(rect)
         for (index, piece) in earlier.enumerated() { earlierGrid.insert(index, piece.bounds) }
-        for face in faces where !WorkCancellation.isRequested {
+        for face in faces where !WorkContext.isCancelled {
             var parts = [FacePiece(face)].filter { !$0.isEmpty }
             for index in earlier.isEmpty ? [] : earlierGrid.candidates(face.bounds) {
                 parts = parts.flatMap { Self.visible($0, behind: earlier[index]) }
@@ -97,7 +97,7 @@ package struct FaceOrder {
         var result: [FacePiece] = []
         var ready = pieces.indices.filter { !isDone[$0] && waiting[$0] == 0 }
         var (next, first) = (0, 0)
-        while !WorkCancellation.isRequested {
+        while !WorkContext.isCancelled {
             while next < ready.count {
                 let index = ready[next]
                 next += 1
@@ -146,5 +146,105 @@ package struct FaceOrder {
         }
         for piece in rest { add(piece) }
         return grid.candidates(pieces[index].bounds).filter { !isDone[$0] && waiting[$0] == 0 }
+    }
+}
+
+/// Which of two pieces hides the other.
+enum FaceRelation {
+    case apart
+    /// The first one lies behind, and is hidden wholly or partly.
+    case behind(isHidden: Bool)
+    case before(hides: Bool)
+    /// The planes meet within both: this function is zero there, and positive where the first one is nearer.
+    case crossing(AffineFunction)
+
+    init(_ a: FacePiece, _ b: FacePiece) {
+        guard a.bounds.intersects(b.bounds) else {
+            self = .apart
+            return
+        }
+        let difference = a.nearness - b.nearness
+        var (nearer, farther, level, shared) = (0.0, 0.0, 0.0, 0.0)
+        for part in a.parts where part.bounds.intersects(b.bounds) {
+            for other in b.parts {
+                let overlap = part.intersection(other)
+                guard overlap.count >= 3 else { continue }
+                let area = signedArea(overlap)
+                guard area > ConvexPart.minArea else { continue }
+                shared += area
+                // What differs by less lies in one plane.
+                let tolerance = 1e-5 * abs(a.nearness(overlap[0]))
+                let values = overlap.map(difference.callAsFunction)
+                if values.allSatisfy({ abs($0) <= tolerance }) {
+                    level += area
+                } else if values.allSatisfy({ $0 >= -tolerance }) {
+                    nearer += area
+                } else if values.allSatisfy({ $0 <= tolerance }) {
+                    farther += area
+                } else {
+                    let front = max(0, signedArea(cutting(overlap, by: difference)))
+                    nearer += front
+                    farther += max(0, area - front)
+                }
+            }
+        }
+        let least = Self.minOverlap
+        switch (nearer > least, farther > least) {
+        case (true, true): self = .crossing(difference)
+        case (true, false): self = .before(hides: shared > b.area * 0.9999)
+        case (false, true): self = .behind(isHidden: shared > a.area * 0.9999)
+        // Of faces in one plane, the later one is on top.
+        case (false, false): self = level > least ? .before(hides: shared > b.area * 0.9999) : .apart
+        }
+    }
+
+    /// In square pixels.
+    private static let minOverlap = 0.05
+}
+
+/// Finds the pieces that may touch a rectangle.
+struct PieceGrid {
+    private let cell = 48.0
+    private let columns: Int
+    private let rows: Int
+    private var cells: [[Int32]]
+    /// The last search that met a piece.
+    private var met: [Int32] = []
+    private var search: Int32 = 0
+
+    /// - Parameter rect: the picture, from its top left; what lies beside it is found with its edge.
+    init(_ rect: Rect) {
+        columns = max(1, Int(rect.width / cell) + 1)
+        rows = max(1, Int(rect.height / cell) + 1)
+        cells = Array(repeating: [], count: columns * rows)
+    }
+
+    private func range(_ low: Double, _ high: Double, _ count: Int) -> ClosedRange<Int> {
+        func index(_ x: Double) -> Int { Int(max(0, min(Double(count - 1), x / cell))) }
+        return index(low)...index(max(low, high))
+    }
+
+    mutating func insert(_ piece: Int, _ bounds: Rect) {
+        while met.count <= piece { met.append(0) }
+        for row in range(bounds.minY, bounds.maxY, rows) {
+            for column in range(bounds.minX, bounds.maxX, columns) {
+                cells[row * columns + column].append(Int32(piece))
+            }
+        }
+    }
+
+    /// In the order of their numbers.
+    mutating func candidates(_ bounds: Rect) -> [Int] {
+        search += 1
+        var found: [Int] = []
+        for row in range(bounds.minY, bounds.maxY, rows) {
+            for column in range(bounds.minX, bounds.maxX, columns) {
+                for piece in cells[row * columns + column] where met[Int(piece)] != search {
+                    met[Int(piece)] = search
+                    found.append(Int(piece))
+                }
+            }
+        }
+        return found.sorted()
     }
 }

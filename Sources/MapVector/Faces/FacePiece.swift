@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import MapCanvas
-package import MapPlane
+package import MapGeometry
 
 /// A face, or what is left of it where others hide it.
 package struct FacePiece {
@@ -63,5 +63,145 @@ package struct FacePiece {
             parts.map { FacePiece(paint, nearness, rings: [$0.corners], parts: [$0]) }
         }
         return (pieces(outside), pieces(inside.map { ConvexPart($0) }))
+    }
+}
+
+/// A convex polygon; clockwise on screen.
+struct ConvexPart {
+    let corners: [Point]
+    let bounds: Rect
+
+    init(_ corners: [Point]) {
+        self.corners = corners
+        bounds = corners.reduce(into: Rect.null) { $0.extend(to: $1) }
+    }
+
+    var area: Double { signedArea(corners) }
+
+    /// The part that two polygons share; empty when it is not an area.
+    func intersection(_ other: ConvexPart) -> [Point] {
+        guard bounds.intersects(other.bounds) else { return [] }
+        var points = corners
+        guard var a = other.corners.last else { return [] }
+        for b in other.corners {
+            Self.keepInside(&points, a, b)
+            if points.count < 3 { return [] }
+            a = b
+        }
+        return points
+    }
+
+    /// The parts of this polygon outside of another one.
+    func subtracting(_ other: [Point]) -> [ConvexPart] {
+        var (rest, parts) = (corners, [ConvexPart]())
+        guard var a = other.last else { return [self] }
+        for b in other {
+            var outside = rest
+            Self.keepInside(&outside, b, a)
+            if signedArea(outside) > Self.minArea { parts.append(ConvexPart(outside)) }
+            Self.keepInside(&rest, a, b)
+            if rest.count < 3 { break }
+            a = b
+        }
+        return parts
+    }
+
+    /// The part at which a function is not negative; nil when it is not an area.
+    func cut(by function: AffineFunction) -> ConvexPart? {
+        let points = cutting(corners, by: function)
+        return points.count >= 3 && signedArea(points) > Self.minArea ? ConvexPart(points) : nil
+    }
+
+    /// In square pixels: what is smaller is not seen.
+    static let minArea = 0.01
+
+    /// Keeps what is to the right of the way from `a` to `b`.
+    private static func keepInside(_ points: inout [Point], _ a: Point, _ b: Point) {
+        let d = b - a
+        points = cutting(points, by: AffineFunction(x: -d.y, y: d.x, constant: d.y * a.x - d.x * a.y))
+    }
+}
+
+/// The part of a ring at which a function is not negative; parts of a concave ring are joined along the cut.
+func cutting(_ ring: [Point], by function: AffineFunction) -> [Point] {
+    guard var a = ring.last else { return [] }
+    var from = function(a)
+    var result: [Point] = []
+    result.reserveCapacity(ring.count + 2)
+    for b in ring {
+        let to = function(b)
+        if (from >= 0) != (to >= 0) { result.append(a.mix(b, from / (from - to))) }
+        if to >= 0 { result.append(b) }
+        (a, from) = (b, to)
+    }
+    return result
+}
+
+/// The area inside of rings, by the non-zero rule, as trapezoids with level bases.
+struct Trapezoids {
+    private(set) var parts: [ConvexPart] = []
+
+    init(_ rings: [[Point]]) {
+        if rings.count == 1, let ring = rings.first, let part = Self.convex(ring) {
+            parts = [part]
+            return
+        }
+        var edges: [(top: Point, bottom: Point, step: Int)] = []
+        var rows: [Double] = []
+        for ring in rings {
+            guard var a = ring.last else { continue }
+            for b in ring {
+                if a.y != b.y { edges.append(a.y < b.y ? (a, b, 1) : (b, a, -1)) }
+                rows.append(b.y)
+                a = b
+            }
+        }
+        edges.sort { $0.top.y < $1.top.y }
+        rows.sort()
+        var (next, active) = (0, [Int]())
+        for (top, bottom) in zip(rows, rows.dropFirst()) where bottom - top > 1e-9 {
+            while next < edges.count, edges[next].top.y <= top {
+                active.append(next)
+                next += 1
+            }
+            active.removeAll { edges[$0].bottom.y <= top }
+            addRow(top, bottom, active.map { edges[$0] })
+        }
+    }
+
+    private mutating func addRow(_ top: Double, _ bottom: Double, _ edges: [(top: Point, bottom: Point, step: Int)]) {
+        func x(_ edge: (top: Point, bottom: Point, step: Int), _ y: Double) -> Double {
+            edge.top.x + (edge.bottom.x - edge.top.x) * ((y - edge.top.y) / (edge.bottom.y - edge.top.y))
+        }
+        let crossings = edges.map { (from: x($0, top), to: x($0, bottom), step: $0.step) }
+            .sorted { $0.from + $0.to < $1.from + $1.to }
+        var (winding, first) = (0, 0)
+        for (index, crossing) in crossings.enumerated() {
+            if winding == 0 { first = index }
+            winding += crossing.step
+            guard winding == 0 else { continue }
+            let left = crossings[first]
+            let corners = [
+                Point(left.from, top), Point(max(left.from, crossing.from), top),
+                Point(max(left.to, crossing.to), bottom), Point(left.to, bottom),
+            ]
+            if signedArea(corners) > ConvexPart.minArea { parts.append(ConvexPart(corners)) }
+        }
+    }
+
+    /// A ring that is convex already.
+    private static func convex(_ ring: [Point]) -> ConvexPart? {
+        let ring = signedArea(ring) < 0 ? ring.reversed() : ring
+        guard ring.count >= 3 else { return nil }
+        for i in ring.indices {
+            let (a, b, c) = (ring[i], ring[(i + 1) % ring.count], ring[(i + 2) % ring.count])
+            guard (b.x - a.x) * (c.y - b.y) - (b.y - a.y) * (c.x - b.x) >= 0 else { return nil }
+        }
+        // A ring that goes around more than once turns in one direction, too.
+        let turns = ring.indices.count {
+            ring[$0].y < ring[($0 + 1) % ring.count].y
+                && ring[($0 + 1) % ring.count].y >= ring[($0 + 2) % ring.count].y
+        }
+        return turns == 1 ? ConvexPart(ring) : nil
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
-import MapPlane
+import MapGeometry
+import MapImages
 
 extension VectorRenderer {
     /// Renders faces as polygons, of which nearer ones are painted over farther ones.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import MapPlane
+import MapGeometry
 
 /// A convex polygon, such as a tile's, that straight-edged paths are clipped to.
 struct ConvexClip {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import MapCanvas
-package import MapPlane
+package import MapGeometry
 
 /// Traces the outline of a distance field: marching squares at the outline's level, simplified and smoothed.
 ///

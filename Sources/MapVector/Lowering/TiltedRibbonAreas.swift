@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
-import MapPlane
+import MapGeometry
+import MapImages
 
 /// Lowers a ribbon on the ground of a tilted map, whose width changes along it, to the areas that it covers.
 struct TiltedRibbonAreas {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
-import MapPlane
-import MapRuntime
+import MapCore
+import MapGeometry
+import MapImages
 
 /// Lowers a drawing to the operations of a vector format: named parts, and marks as fills, strokes, glyphs and
 /// images.
@@ -23,7 +24,7 @@ struct VectorRenderer<Target: VectorTarget> {
         let baseTolerance = 0.12 * max(1, drawing.scale)
         var open: [VectorPart] = []
         var index = 0
-        while index < drawing.items.count, !WorkCancellation.isRequested {
+        while index < drawing.items.count, !WorkContext.isCancelled {
             let item = drawing.items[index]
             let end = drawing.items[index...].firstIndex { $0.id != item.id } ?? drawing.items.count
             var part = VectorPart(drawing.items[index..<end])
@@ -188,5 +189,19 @@ extension StrokeStyle {
         if !isDrawable { style.dash = [] }
         if !dashPhase.isFinite || style.dash.isEmpty { style.dashPhase = 0 }
         return style
+    }
+}
+
+extension ImageMark {
+    /// The image with pixels that are as opaque as they are bright.
+    var withoutLight: ImageMark {
+        let pixels = bitmap.pixels.map { pixel -> UInt32 in
+            let brightest = max(pixel >> 16 & 0xFF, pixel >> 8 & 0xFF, pixel & 0xFF)
+            return brightest > pixel >> 24 ? brightest << 24 | pixel & 0x00FF_FFFF : pixel
+        }
+        var copy = self
+        copy.bitmap = Bitmap(width: bitmap.width, height: bitmap.height, pixels: pixels)
+        copy.addsLight = false
+        return copy
     }
 }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 import CCairo
 import MapCanvas
-import MapPlane
+import MapCore
+import MapGeometry
+import MapImages
+import MapText
 
 /// Renders vector operations to a page with cairo.
 final class PDFTarget: VectorTarget {
@@ -201,5 +204,182 @@ final class PDFTarget: VectorTarget {
                 append(outline.transformed(by: piece.transform))
             }
         }
+    }
+}
+
+extension PDFTarget {
+    /// The limit of cairo's 24.8 fixed-point coordinates.
+    private static let maxCoordinate = 4_000_000.0
+
+    func trace(_ path: Path) {
+        cairo_new_path(context)
+        append(path)
+    }
+
+    func append(_ path: Path) {
+        for figure in path.figures {
+            var rest = figure.points.makeIterator()
+            func next() -> Point {
+                let p = rest.next() ?? .zero
+                return Point(
+                    max(-Self.maxCoordinate, min(Self.maxCoordinate, p.x)),
+                    max(-Self.maxCoordinate, min(Self.maxCoordinate, p.y)))
+            }
+            for verb in figure.verbs {
+                switch verb {
+                case .move:
+                    let p = next()
+                    cairo_move_to(context, p.x, p.y)
+                case .line:
+                    let p = next()
+                    cairo_line_to(context, p.x, p.y)
+                case .curve:
+                    let (a, b, end) = (next(), next(), next())
+                    cairo_curve_to(context, a.x, a.y, b.x, b.y, end.x, end.y)
+                case .close: cairo_close_path(context)
+                }
+            }
+        }
+    }
+
+    func use(_ color: Color) {
+        cairo_set_source_rgba(context, color.red, color.green, color.blue, max(0, min(1, color.alpha)))
+    }
+
+    /// Strokes the current path and preserves it.
+    func stroke(_ pen: VectorPen) {
+        let style = pen.style
+        use(pen.color)
+        cairo_set_line_width(context, min(style.width, Self.maxCoordinate / 4))
+        switch style.cap {
+        case .butt: cairo_set_line_cap(context, CAIRO_LINE_CAP_BUTT)
+        case .round: cairo_set_line_cap(context, CAIRO_LINE_CAP_ROUND)
+        case .square: cairo_set_line_cap(context, CAIRO_LINE_CAP_SQUARE)
+        }
+        switch style.join {
+        case .miter: cairo_set_line_join(context, CAIRO_LINE_JOIN_MITER)
+        case .round: cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)
+        case .bevel: cairo_set_line_join(context, CAIRO_LINE_JOIN_BEVEL)
+        }
+        cairo_set_miter_limit(context, max(1, min(style.miterLimit, 1000)))
+        cairo_set_dash(context, style.dash, Int32(style.dash.count), style.dashPhase)
+        cairo_stroke_preserve(context)
+    }
+
+    /// Sets the source; false when there is none.
+    func use(_ paint: Paint) -> Bool {
+        switch paint {
+        case .color(let color):
+            use(color)
+            return true
+        case .linearGradient(let gradient):
+            let (a, b) = (gradient.from, gradient.to)
+            return use(cairo_pattern_create_linear(a.x, a.y, b.x, b.y), gradient.stops)
+        case .radialGradient(let gradient):
+            let c = gradient.center
+            return use(cairo_pattern_create_radial(c.x, c.y, 0, c.x, c.y, max(0, gradient.radius)), gradient.stops)
+        case .pattern(let bitmap, let transform, let opacity):
+            guard let surface = surface(of: faded(bitmap, opacity)),
+                let inverse = transform.inverse, let pattern = cairo_pattern_create_for_surface(surface)
+            else { return false }
+            defer { cairo_pattern_destroy(pattern) }
+            var matrix = inverse.matrix
+            cairo_pattern_set_matrix(pattern, &matrix)
+            cairo_pattern_set_extend(pattern, CAIRO_EXTEND_REPEAT)
+            cairo_set_source(context, pattern)
+            return true
+        }
+    }
+
+    private func use(_ pattern: OpaquePointer?, _ stops: [GradientStop]) -> Bool {
+        guard let pattern else { return false }
+        defer { cairo_pattern_destroy(pattern) }
+        for stop in stops {
+            let c = stop.color
+            cairo_pattern_add_color_stop_rgba(
+                pattern, max(0, min(1, stop.offset)), c.red, c.green, c.blue, max(0, min(1, c.alpha)))
+        }
+        cairo_set_source(context, pattern)
+        return true
+    }
+}
+
+extension Transform {
+    var matrix: cairo_matrix_t { cairo_matrix_t(xx: a, yx: b, xy: c, yy: d, x0: tx, y0: ty) }
+}
+
+extension String {
+    /// Percent-encodes characters that are not allowed in a URL, or have a meaning in cairo's tag attributes.
+    var asPrintableAddress: String {
+        percentEncoded(self) { $0 > 0x20 && $0 < 0x7F && !"\"'()<>\\^`{|}".utf8.contains($0) }
+    }
+}
+
+extension PDFTarget {
+    /// A masked fill with sharp edges is written as a path; one with soft edges as a color with an alpha mask.
+    ///
+    /// A soft edge would take sixty overlapping paths, as large in the file as the mask and slower to display; and
+    /// cairo writes alpha masks only, from which holes cannot be subtracted, unlike SVG's luminance masks.
+    func maskedFill(_ maskedFill: MaskedFill) {
+        let factor = drawing.scale < 2 ? 2.0 : 1.0
+        guard let mask = mask(of: maskedFill, factor: factor) else { return }
+        cairo_save(context)
+        defer { cairo_restore(context) }
+        cairo_scale(context, 1 / factor, 1 / factor)
+        if maskedFill.rings.count == 1 {
+            return fill(SDFContour.path(ofAlpha: mask), .nonZero, .color(maskedFill.color))
+        }
+        paint(maskedFill.color, through: mask)
+    }
+
+    /// The remaining opacity, 0...255, at a multiple of the drawing's resolution.
+    private func mask(of maskedFill: MaskedFill, factor: Double) -> DistanceField? {
+        let map = Transform.scale(factor, factor)
+        let large = MaskedFill(
+            area: map.apply(maskedFill.area), color: .black,
+            holes: maskedFill.holes.map { $0.mapped(by: map, scale: factor) }, feather: maskedFill.feather * factor)
+        var maskDrawing = Drawing(
+            width: drawing.width * Int(factor), height: drawing.height * Int(factor), scale: drawing.scale * factor)
+        maskDrawing.items = [
+            DrawingItem(id: "mask", role: .overlay, bounds: maskDrawing.rect, mark: .maskedFill(large))
+        ]
+        guard maskDrawing.width > 0, maskDrawing.height > 0,
+            let bitmap = try? RasterPainter().paint(maskDrawing, threads: 1)
+        else { return nil }
+        return DistanceField(
+            width: bitmap.width, height: bitmap.height, distances: bitmap.pixels.map { UInt8($0 >> 24) })
+    }
+
+    /// Paints a color through a mask whose pixels are units of the context.
+    private func paint(_ color: Color, through mask: DistanceField) {
+        guard let surface = cairo_image_surface_create(CAIRO_FORMAT_A8, Int32(mask.width), Int32(mask.height))
+        else { return }
+        defer { cairo_surface_destroy(surface) }
+        guard let target = cairo_image_surface_get_data(surface) else { return }
+        let stride = Int(cairo_image_surface_get_stride(surface))
+        mask.distances.withUnsafeBytes { source in
+            guard let source = source.baseAddress else { return }
+            for row in 0..<mask.height {
+                UnsafeMutableRawPointer(target + row * stride).copyMemory(
+                    from: source + row * mask.width, byteCount: mask.width)
+            }
+        }
+        cairo_surface_mark_dirty(surface)
+        use(color)
+        cairo_mask_surface(context, surface, 0, 0)
+    }
+}
+
+extension String {
+    /// On one line, without characters that make cairo reject the document: NUL, and Unicode noncharacters.
+    ///
+    /// - SeeAlso: cairo-unicode.c, `UNICODE_VALID`; Unicode, section 23.7, "Noncharacters".
+    var forCairo: String {
+        var line = ""
+        line.unicodeScalars.append(
+            contentsOf: unicodeScalars.lazy.filter { scalar in
+                scalar.value != 0 && !(0xFDD0...0xFDEF).contains(scalar.value) && scalar.value & 0xFFFE != 0xFFFE
+            }.map { $0 == "\n" ? " " : $0 })
+        return line
     }
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 private import CCairo
 package import MapCanvas
-package import MapPlane
+package import MapGeometry
+package import MapImages
 
 /// Writes a drawing as a single-page PDF with cairo: shapes stay vectors, and text is set in embedded fonts.
 ///
@@ -80,5 +81,108 @@ private final class PDFBytes {
         let collected = Unmanaged<PDFBytes>.fromOpaque(output).takeUnretainedValue()
         collected.bytes.append(contentsOf: UnsafeBufferPointer(start: data, count: Int(count)))
         return CAIRO_STATUS_SUCCESS
+    }
+}
+
+/// Writes drawings as the pages of one PDF, with a bookmark for each, and hands its bytes on as cairo makes them.
+///
+/// Pages share fonts. What cairo needs to remember of a page is little: its place in the file, and which glyphs it has. The object may be used by one thread at a time.
+package final class PDFPages {
+    private let surface: OpaquePointer
+    private let context: OpaquePointer
+    private let output: PDFStream
+    private let background: Color?
+    /// Of all pages.
+    private var target: PDFTarget?
+
+    /// - Parameters:
+    ///   - title: of the document; empty for none.
+    ///   - author: of the document; empty for none.
+    ///   - background: behind the drawings; nil for none.
+    ///   - write: takes the next bytes of the file; false when they cannot be written.
+    /// - Throws: cairo's error, such as a lack of memory.
+    package init(
+        title: String, author: String, background: Color?, write: @escaping ([UInt8]) -> Bool
+    ) throws(CairoError) {
+        output = PDFStream(write)
+        self.background = background
+        // Each page sets its own size.
+        let surface = cairo_pdf_surface_create_for_stream(
+            PDFStream.write, Unmanaged.passUnretained(output).toOpaque(), 1, 1)
+        guard let surface, let context = cairo_create(surface) else {
+            throw CairoError("create a document", reason: "no surface")
+        }
+        self.surface = surface
+        self.context = context
+        for (key, text) in [
+            (CAIRO_PDF_METADATA_TITLE, title), (CAIRO_PDF_METADATA_AUTHOR, author),
+            (CAIRO_PDF_METADATA_CREATOR, "staticmap"),
+        ] where !text.forCairo.isEmpty {
+            cairo_pdf_surface_set_metadata(surface, key, text.forCairo)
+        }
+        cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, "")
+    }
+
+    deinit {
+        target = nil
+        cairo_destroy(context)
+        cairo_surface_destroy(surface)
+    }
+
+    /// Adds a page.
+    ///
+    /// - Parameters:
+    ///   - drawing: the page's content.
+    ///   - size: of the page, in points of the drawing (1/96 inch).
+    ///   - bookmark: the page's name in the outline of the document; empty for none.
+    ///   - number: of the page, from 1, to which the bookmark leads.
+    /// - Throws: cairo's error, such as a full disk.
+    package func add(_ drawing: Drawing, size: Size, bookmark: String, number: Int) throws(CairoError) {
+        let (width, height) = (size.width * 0.75, size.height * 0.75)
+        cairo_pdf_surface_set_size(surface, width, height)
+        cairo_save(context)
+        cairo_scale(context, width / Double(max(1, drawing.width)), height / Double(max(1, drawing.height)))
+        cairo_rectangle(context, 0, 0, Double(drawing.width), Double(drawing.height))
+        cairo_clip(context)
+        let target = self.target ?? PDFTarget(context, drawing)
+        self.target = target
+        target.begin(drawing)
+        if let background { target.fill(.rectangle(drawing.rect), .nonZero, .color(background)) }
+        var renderer = VectorRenderer(target)
+        renderer.render(drawing)
+        cairo_restore(context)
+        let name = bookmark.forCairo
+        if !name.isEmpty {
+            cairo_pdf_surface_add_outline(
+                surface, CAIRO_PDF_OUTLINE_ROOT, name, "page=\(number)", CAIRO_PDF_OUTLINE_FLAG_OPEN)
+        }
+        cairo_show_page(context)
+        try check(cairo_status(context))
+    }
+
+    /// Writes the end of the file.
+    package func finish() throws(CairoError) {
+        cairo_surface_finish(surface)
+        try check(cairo_surface_status(surface))
+    }
+
+    private func check(_ status: cairo_status_t) throws(CairoError) {
+        guard status != CAIRO_STATUS_SUCCESS else { return }
+        let reason = cairo_status_to_string(status).map { String(cString: $0) }
+        throw CairoError("write a PDF", reason: reason ?? "status \(status.rawValue)")
+    }
+}
+
+/// Hands on what cairo writes.
+private final class PDFStream {
+    private let take: ([UInt8]) -> Bool
+
+    init(_ take: @escaping ([UInt8]) -> Bool) { self.take = take }
+
+    static let write: cairo_write_func_t = { stream, data, count in
+        guard let stream, let data else { return CAIRO_STATUS_WRITE_ERROR }
+        let object = Unmanaged<PDFStream>.fromOpaque(stream).takeUnretainedValue()
+        let bytes = Array(UnsafeBufferPointer(start: data, count: Int(count)))
+        return object.take(bytes) ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package import MapPlane
+package import MapGeometry
 
 /// Formats numbers with few decimals and characters: `12`, `-.5`, `3.25`.
 package struct SVGNumbers {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 public import MapGeo
-public import MapPlane
+public import MapGeometry
 public import MapScene
 
 /// Moves the corners of an area in response to touch events, as an app's editor does.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
-public import MapDiagnostics
-import MapGeo
-public import MapPlane
+public import MapCore
+public import MapGeo
+public import MapGeometry
 public import MapScene
 
 /// Moves items of a scene by dragging them in its image. Only the affected parts of the scene's text change.
@@ -119,5 +119,79 @@ public struct SceneEditor: Sendable {
         case .line, .circle, .userLocation: break
         }
         return text.bytes
+    }
+}
+
+extension SceneEditor {
+    /// Replaces a camera that fits or follows what is dragged by the view in which it is dragged: else the map would move
+    /// with it, and what was dragged would be elsewhere.
+    mutating func freezeCamera() throws(Diagnostic) {
+        guard hitMap.followsContent, freezing == nil else { return }
+        let viewport = hitMap.viewport
+        let (center, zoom) = (hitMap.coordinate(at: focus), viewport.zoom.rounded(9))
+        var camera = json.root["camera"]?.object ?? JSONObject()
+        let replaced = ["fit", "follow", "center", "zoom", "zoomTileSize", "minZoom", "maxZoom", "default", "bearing"]
+        camera.members.removeAll { replaced.contains($0.key) }
+        camera.members.insert(
+            contentsOf: [JSONObject.Member("center", .coordinate(center)), JSONObject.Member("zoom", .number(zoom))],
+            at: 0)
+        if viewport.bearing != 0 { camera.members.append(JSONObject.Member("bearing", .number(viewport.bearing))) }
+        try json.set(JSONNode(.object(camera)), at: [.key("camera")])
+        freezing = Diagnostic(
+            .note, code: ViewCode.frozenCamera, file: document.file, path: "camera",
+            "the camera fitted or followed what was dragged; it is now fixed to the view of the drag, zoom "
+                + formatted((zoom * 100).rounded() / 100),
+            hint: "set it to {\"fit\": \"all\"} to fit the new scene")
+    }
+
+    /// Where a camera with the scene's padding and insets puts its center, in points.
+    private var focus: Point {
+        var scene = document.scene
+        scene.size = hitMap.viewport.size
+        scene.camera.framing = .center(Coordinate(latitude: 0, longitude: 0), zoom: hitMap.viewport.zoom)
+        let diagnostics = DiagnosticSink()
+        let solved = scene.viewport(extent: { _ in .null }, SceneReporter(diagnostics: diagnostics))
+        return solved?.focus ?? hitMap.viewport.size.middle
+    }
+}
+
+extension Size {
+    fileprivate var middle: Point { Point(width / 2, height / 2) }
+}
+
+/// The events of an edit, in the order in which an app's editor sends them: an item is highlighted, it moves, and the
+/// change is finished.
+public enum EditEvent: Hashable, Sendable {
+    /// A corner or an item was highlighted; nil for an item without corners, and when a drag is canceled.
+    case highlighted(vertex: Int?)
+    /// It was moved to a point of the image. `isFinish` is false while it is being dragged.
+    case moved(vertex: Int?, to: Point, coordinate: Coordinate, isFinish: Bool)
+    /// The change is complete.
+    case finished
+}
+
+extension EditEvent {
+    /// The event as JSON on one line.
+    ///
+    /// - Parameters:
+    ///   - target: what the event is about.
+    ///   - coordinateSystem: the datum of the event's coordinate, that of the scene.
+    /// - Returns: no line break at the end.
+    public func json(target: String, coordinateSystem: CoordinateSystem = .wgs84) -> String {
+        let node: JSONNode =
+            switch self {
+            case .highlighted(let vertex):
+                .members([
+                    "event": .text("highlighted"), "target": .text(target), "vertex": vertex.map(JSONNode.count),
+                ])
+            case .moved(let vertex, let point, let coordinate, let isFinish):
+                .members([
+                    "event": .text("moved"), "target": .text(target), "vertex": vertex.map(JSONNode.count),
+                    "point": .point(point), "coordinate": .coordinate(coordinate),
+                    "coordinateSystem": coordinateSystem.node, "isFinish": JSONNode(.bool(isFinish)),
+                ])
+            case .finished: .members(["event": .text("finished"), "target": .text(target)])
+            }
+        return node.line
     }
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
+import MapCore
 public import MapGeo
-public import MapPlane
+public import MapGeometry
 
 /// The items at a point of the image.
 public struct Hit: Hashable, Sendable {
@@ -72,4 +73,17 @@ extension [HitTarget] {
 
 extension HitTarget {
     fileprivate func distance(to pixel: Point) -> Double { target.shape.bounds.center.distance(to: pixel) }
+}
+
+extension Hit {
+    /// The hit as JSON on one line, as `staticmap hit` prints it.
+    public var json: String {
+        JSONNode.members([
+            "target": target.map(JSONNode.text) ?? .text("map"), "vertex": vertex.map(JSONNode.count),
+            "id": id.map(JSONNode.text), "title": title.map(JSONNode.text), "alt": alt.map(JSONNode.text),
+            "href": href.map(JSONNode.text), "all": .list(all.map(JSONNode.text)), "point": .point(point),
+            "coordinate": showsGround ? .coordinate(coordinate) : .null,
+            "ground": showsGround ? nil : JSONNode(.bool(false)), "coordinateSystem": coordinateSystem.node,
+        ]).line
+    }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
-public import MapDiagnostics
-public import MapPlane
+public import MapCore
+public import MapGeometry
 
 /// A part of a map that can be hit or dragged: the typed form of paths such as `annotation/hotel/callout/right`.
 ///

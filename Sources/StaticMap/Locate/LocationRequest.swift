@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import MapDiagnostics
+import MapCore
 public import MapGeo
 
 /// What is known about a location before it is resolved.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import MapCore
 public import MapGeo
 
 /// Finds the initial location of a location picker by applying rules in a fixed order.
@@ -149,5 +150,57 @@ public struct LocationResolver: Sendable {
         let own = list.firstIndex { $0.place.name == selection.name && $0.place.address == selection.address }
         let first = own.map { list.remove(at: $0) } ?? Gazetteer.Neighbor(place: selection, distance: 0)
         return Array(([first] + list).prefix(Self.maxNeighbors))
+    }
+}
+
+extension LocationResolver.Located {
+    /// The result as a scene: the location as a selected marker, its neighbors as numbered pins, and a legend.
+    ///
+    /// - Parameter title: stands above the legend; nil for none.
+    /// - Returns: JSON over several lines.
+    public func sceneJSON(title: String? = nil) -> String {
+        let selection: JSONNode = .members([
+            "id": .text("location"), "coordinate": .coordinate(coordinate), "title": place.flatMap { text($0.name) },
+            "subtitle": place.flatMap { text($0.address) }, "zPriority": .number(1000),
+        ])
+        let others = nearby.enumerated().filter { $0.element.place.coordinate != coordinate }
+        let pins = others.map { index, neighbor -> JSONNode in
+            .members([
+                "id": .text("place\(index + 1)"), "coordinate": .coordinate(neighbor.place.coordinate),
+                "view": .text("marker"), "glyphText": .text("$num"), "tint": .text("#5a6b7b"),
+                "title": text(neighbor.place.name), "subtitle": .text("\(neighbor.distance) m"),
+                "titleVisibility": .text("hidden"), "subtitleVisibility": .text("hidden"),
+                "displayPriority": .text("required"),
+            ])
+        }
+        let legend: JSONNode = .members(["type": .text("legend"), "title": title.map(JSONNode.text)])
+        return JSONNode.members([
+            "version": .count(1), "coordinateSystem": coordinateSystem.node,
+            "camera": .members(["fit": .text("all"), "padding": .number(24), "maxZoom": .number(16)]),
+            "annotations": .list([selection] + pins), "decorations": pins.isEmpty ? nil : .list([legend]),
+        ]).lines + "\n"
+    }
+
+    private func text(_ text: String) -> JSONNode? { text.isEmpty ? nil : .text(text) }
+}
+
+extension LocationResolver.Located {
+    /// What was found, as JSON over several lines, as `staticmap locate` prints it.
+    public var json: String {
+        JSONNode.members([
+            "rule": .text(rule.rawValue), "failed": failed.isEmpty ? nil : .list(failed.map { .text($0.rawValue) }),
+            "reason": .text(reason.rawValue), "coordinate": .coordinate(coordinate),
+            "coordinateSystem": coordinateSystem.node, "name": place.map { .text($0.name) },
+            "address": place.map { .text($0.address) }, "nameSource": nameSource.map { .text($0.rawValue) },
+            "properties": place?.properties,
+            "nearby": .list(
+                nearby.map { neighbor in
+                    .members([
+                        "name": .text(neighbor.place.name), "address": .text(neighbor.place.address),
+                        "coordinate": .coordinate(neighbor.place.coordinate), "distance": .count(neighbor.distance),
+                        "properties": neighbor.place.properties,
+                    ])
+                }),
+        ]).lines + "\n"
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-import MapDiagnostics
+import MapCore
 public import MapGeo
-import MapPlane
+import MapGeometry
 import MapTiles
 
 extension MapRenderer {

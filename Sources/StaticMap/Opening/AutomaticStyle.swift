@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package import MapDiagnostics
+package import MapCore
 import MapGeo
 package import MapTiles
 

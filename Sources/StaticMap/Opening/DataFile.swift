@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import MapDiagnostics
-import MapRuntime
+import MapCore
+import MapData
 import MapScene
 import MapTiles
 
@@ -40,7 +40,7 @@ struct DataFile {
 
     /// The features of the tables; what is left out is a warning.
     private func geopackage(_ path: String) throws(Diagnostic) -> Field {
-        try FileAccess.current.check(path)
+        try WorkContext.current.files.check(path)
         guard fileExists(path) else {
             throw Diagnostic(code: FileCode.missing, file: path, "there is no such file")
         }
@@ -48,11 +48,11 @@ struct DataFile {
             // A coordinate takes 16 bytes in the file, and about ten times as much as JSON.
             let package = try GeoPackage(path: path, layers: layers, limit: limit / 4)
             for omission in package.omissions {
-                diagnostics.add(Diagnostic(.warning, code: SceneCode.unsupportedData, file: path, omission))
+                diagnostics.add(Diagnostic(.warning, code: DataCode.unsupported, file: path, omission))
             }
             return field(package.features, path)
         } catch {
-            throw Diagnostic(code: SceneCode.invalidData, file: path, error.message, hint: error.hint)
+            throw Diagnostic(code: DataCode.invalid, file: path, error.message, hint: error.hint)
         }
     }
 
@@ -94,7 +94,7 @@ struct DataFile {
             return try archive.contents(of: entry, limit: limit)
         } catch {
             throw Diagnostic(
-                code: SceneCode.invalidData, file: path, expected: "a KMZ archive", found: "\(error.finding)")
+                code: DataCode.invalid, file: path, expected: "a KMZ archive", found: "\(error.finding)")
         }
     }
 }
@@ -108,5 +108,27 @@ extension ZipArchive.ReadingError {
         case .damaged(let name): "a damaged \"\(name.prefix(60))\""
         case .tooLarge(let limit): "more than \(limit >> 20) MiB"
         }
+    }
+}
+
+/// The data files of a scene: each is read once, however many overlays show it.
+struct DataFiles {
+    private struct Key: Hashable {
+        var path: String
+        var format: DataOverlay.Format
+        var layers: [String]
+    }
+
+    private var read: [Key: Result<Field?, Diagnostic>] = [:]
+
+    /// The features of a file; nil, and reported, when it is not of the format.
+    mutating func features(
+        _ path: String, _ format: DataOverlay.Format, _ file: DataFile
+    ) throws(Diagnostic) -> Field? {
+        let key = Key(path: path, format: format, layers: file.layers)
+        if let known = read[key] { return try known.get() }
+        let result = Result { () throws(Diagnostic) in try file.features(path, format) }
+        read[key] = result
+        return try result.get()
     }
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
-import MapDiagnostics
+import MapCore
+import MapGeometry
+import MapImages
 import MapLayout
-import MapPlane
-import MapRuntime
 import MapScene
+import MapText
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -38,7 +39,7 @@ struct ImageLoader {
         var failures: [ImageAsset: Diagnostic] = [:]
         for reference in references where images[reference.asset] == nil {
             // Past a limit of the map, the rest is left out.
-            if WorkCancellation.isRequested { break }
+            if WorkContext.isCancelled { break }
             do throws(Diagnostic) {
                 if let failure = failures[reference.asset] { throw failure }
                 let location = SceneReporter.path(of: reference.path)

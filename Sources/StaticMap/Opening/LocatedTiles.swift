@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import MapDiagnostics
+import MapCore
 import MapGeo
 import MapStyle
 import MapTiles
@@ -89,5 +89,67 @@ extension StyleSource {
     fileprivate var box: CoordinateBox? {
         guard let bounds, bounds.count == 4, bounds[1] < bounds[3], bounds[2] - bounds[0] < 360 else { return nil }
         return CoordinateBox(west: bounds[0], south: bounds[1], east: bounds[2], north: bounds[3])
+    }
+}
+
+/// The tiles of a source with several addresses, each of which has all of them or its share.
+struct SharedTiles: TileArchive {
+    private let archives: [any TileArchive]
+    let info: ArchiveInfo
+
+    /// Nil for no archives at all; what the first says of itself counts.
+    init?(_ archives: [any TileArchive]) {
+        guard let info = archives.first?.info else { return nil }
+        self.archives = archives
+        self.info = info
+    }
+
+    /// From the address that MapLibre would ask (column plus row, in turn), else from the first that has it.
+    func tile(_ id: TileID) throws(Diagnostic) -> [UInt8]? {
+        let first = (id.x + id.y) % archives.count
+        for step in archives.indices {
+            if let bytes = try archives[(first + step) % archives.count].tile(id) { return bytes }
+        }
+        return nil
+    }
+
+    func extent() -> CoordinateBox? { archives.first?.extent() }
+
+    func hasTile(_ id: TileID) throws(Diagnostic) -> Bool {
+        for archive in archives where try archive.hasTile(id) { return true }
+        return false
+    }
+}
+
+/// One picture that stands for every tile, or for every tile of a zoom, as a tile address without placeholders for columns and
+/// rows says.
+struct RepeatedTileArchive: TileArchive {
+    let info: ArchiveInfo
+    /// Of the file that stands for all tiles; nil where each zoom has a file of its own.
+    private let bytes: [UInt8]?
+
+    private static let limit = 64 << 20
+    private static let zoom = "{z}"
+
+    /// Nil when the file is no picture, or the address has other placeholders, or there is no file at any zoom.
+    init?(path: String) throws(Diagnostic) {
+        let endings: [String: ArchiveInfo.Format] = [".png": .png, ".jpg": .jpeg, ".jpeg": .jpeg, ".webp": .webp]
+        let lowered = path.lowercased()
+        guard let format = endings.first(where: { lowered.hasSuffix($0.key) })?.value,
+            !path.replacing(Self.zoom, with: "").contains("{")
+        else { return nil }
+        if path.contains(Self.zoom) {
+            guard (0...TileID.maxZoom).contains(where: { Self.bytes(path, zoom: $0) != nil }) else { return nil }
+            bytes = nil
+        } else {
+            bytes = try readFile(path, limit: Self.limit)
+        }
+        info = ArchiveInfo(file: path, container: .folder, format: format, minZoom: 0, maxZoom: TileID.maxZoom)
+    }
+
+    func tile(_ id: TileID) throws(Diagnostic) -> [UInt8]? { bytes ?? Self.bytes(info.file, zoom: id.z) }
+
+    private static func bytes(_ path: String, zoom: Int) -> [UInt8]? {
+        try? readFile(path.replacing(Self.zoom, with: String(zoom)), limit: limit)
     }
 }

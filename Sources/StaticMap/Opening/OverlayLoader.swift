@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-import MapDiagnostics
+import MapCore
 import MapLayout
-import MapRuntime
 import MapScene
 import MapTiles
 
@@ -20,7 +19,7 @@ struct OverlayLoader {
         }
         var files = DataFiles()
         return scene.expandingData { index, overlay, data in
-            guard !WorkCancellation.isRequested else { return nil }
+            guard !WorkContext.isCancelled else { return nil }
             do throws(Diagnostic) {
                 let shapes = try read(data, for: overlay, &files)
                 if let shapes, shapes.annotations.isEmpty, shapes.overlays.isEmpty {

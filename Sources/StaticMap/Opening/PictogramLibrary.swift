@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
-import MapDiagnostics
-import MapPlane
-import MapRuntime
+import MapCore
+import MapGeometry
+import MapImages
 package import MapScene
 import Synchronization
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
-import MapDiagnostics
+import MapCore
 import MapGeo
 import MapLayout
-import MapRuntime
 import MapScene
 import MapStyle
+import MapText
 
 /// Opens everything that a scene names, stage by stage: scene, style, images, camera, sources. Each stage takes values and
 /// returns one; what is wrong goes to `diagnostics`.
@@ -34,7 +34,7 @@ struct SceneOpening {
 
     /// Ends the opening when a limit is passed; the error is replaced by that of the limit.
     private func stopPastLimit() throws(RenderError) {
-        if RenderBudget.current?.isSpent ?? false { throw RenderError(.pastLimit, diagnostics.all) }
+        if WorkContext.current.budget?.isSpent ?? false { throw RenderError(.pastLimit, diagnostics.all) }
     }
 
     /// Ends the opening if something that was found is an error.
@@ -259,5 +259,52 @@ extension Attribution {
         case .hidden: ""
         case .text(let text): text
         }
+    }
+}
+
+extension MapRenderer {
+    /// Replaces the views of annotations by those of `viewForAnnotation`. A view whose image cannot be read is reported,
+    /// and the scene's own view stays.
+    func applyViews(
+        to scene: inout Scene, _ images: inout [ImageAsset: AnnotationImage], _ loader: ImageLoader,
+        _ reporter: SceneReporter
+    ) {
+        guard let viewForAnnotation else { return }
+        for (index, annotation) in scene.annotations.enumerated() {
+            guard let view = viewForAnnotation(annotation) else { continue }
+            let references = view.images.filter { images[$0] == nil }.map {
+                Scene.ImageReference(
+                    $0, path: ["annotations", String(index)], replacement: "the scene's own view is drawn instead")
+            }
+            images.merge(loader.load(references, reporter)) { old, _ in old }
+            if case .image(let asset) = view, images[asset] == nil { continue }
+            scene.annotations[index].view = view
+        }
+    }
+}
+
+/// Gathers who made the parts of a map; each is named once.
+package struct Attributions {
+    private var parts: [String] = []
+
+    package init() {}
+
+    package mutating func add(_ text: String?) {
+        guard let text = text?.trimmingSpace, !text.isEmpty else { return }
+        // An archive often repeats what another one says among others.
+        guard !parts.contains(where: { $0.contains(text) }) else { return }
+        parts.removeAll { text.contains($0) }
+        parts.append(text)
+    }
+
+    package var text: String { parts.joined(separator: " | ") }
+}
+
+extension String {
+    fileprivate var trimmingSpace: String {
+        var text = Substring(self)
+        while text.first?.isWhitespace == true { text.removeFirst() }
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return String(text)
     }
 }

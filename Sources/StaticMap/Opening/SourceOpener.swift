@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
-import MapDiagnostics
+import MapCanvas
+import MapCore
+import MapData
 import MapGeo
+import MapImages
 import MapLayout
 import MapScene
 import MapStyle
@@ -135,4 +138,131 @@ struct SourceOpener {
     }
 
     func whole(_ zoom: Double) -> Int { LocatedTiles.whole(zoom) }
+}
+
+extension SourceOpener {
+    /// Features out of the style itself or out of a file.
+    mutating func geojson(_ source: StyleSource, baseFolder: String) throws(Diagnostic) -> LayoutSource {
+        let options = options(source)
+        let rules = rules(source, options)
+        let tiler: (any VectorTileSource)?
+        if let address = source.data?.string {
+            guard case .file(let path) = try StyleAddress.resolve(address, baseFolder: baseFolder) else {
+                throw Diagnostic(
+                    code: StyleCode.invalidAddress, expected: "the address of a GeoJSON file",
+                    found: "\"\(address)\"")
+            }
+            if rules.includes == nil, rules.clustering == nil {
+                tiler = try features(path, options)
+            } else {
+                tiler = try GeoJSONTiler.load(file: path, options: options, rules: rules, diagnostics: diagnostics)
+            }
+        } else if let data = source.data {
+            let own = DiagnosticSink()
+            let document = JSONDocument(.style, file: "style", root: data)
+            tiler = GeoJSONTiler(Field(document, diagnostics: own), options: options, rules: rules)
+            for var problem in own.all {
+                problem.severity = .warning
+                diagnostics.add(problem)
+            }
+        } else {
+            throw Diagnostic(code: StyleCode.missingTiles, expected: "GeoJSON data", found: "none")
+        }
+        guard let tiler else { return .vector([]) }
+        return .vector([
+            VectorStackEntry(
+                source: tiler, minZoom: 0, maxZoom: options.maxZoom, bounds: nil, name: "geojson", isComplete: false)
+        ])
+    }
+
+    /// The features of a file that is cut as it is, which several sources of a map may share.
+    private mutating func features(
+        _ path: String, _ options: GeoJSONOptions
+    ) throws(Diagnostic) -> any VectorTileSource {
+        let key = FeaturesOptions(path: path, options: options)
+        if let opened = openedFeatures[key] { return opened }
+        let tiler = try cache.features(path, options, diagnostics)
+        openedFeatures[key] = tiler
+        return tiler
+    }
+
+    private func options(_ source: StyleSource) -> GeoJSONOptions {
+        var options = GeoJSONOptions()
+        let members = source.members
+        if let zoom = members["maxzoom"]?.number { options.maxZoom = whole(zoom) }
+        if let buffer = members["buffer"]?.number { options.buffer = max(0, min(512, buffer)) }
+        if let tolerance = members["tolerance"]?.number { options.tolerance = max(0, tolerance) }
+        options.generateIDs = members["generateId"]?.bool ?? false
+        options.promoteID = members["promoteId"]?.string
+        options.lineMetrics = source.hasLineMetrics
+        return options
+    }
+
+    /// A filter that cannot be compiled is reported and left out.
+    private func rules(_ source: StyleSource, _ options: GeoJSONOptions) -> GeoJSONRules {
+        var rules = GeoJSONRules()
+        if let filter = source.members["filter"] {
+            do throws(ExpressionErrors) {
+                rules.includes = try featureFilter(filter)
+            } catch {
+                for fault in error.errors {
+                    diagnostics.add(
+                        Diagnostic(
+                            .warning, code: StyleCode.invalidFilter, path: "sources: filter\(fault.key)",
+                            fault.message))
+                }
+            }
+        }
+        guard let asked = source.clustering else { return rules }
+        var clustering = GeoJSONClustering(
+            radius: asked.radius, maxZoom: asked.maxZoom.map { Int($0.rounded()) } ?? options.maxZoom - 1,
+            minPoints: Int(min(asked.minPoints, 1e9)))
+        if let properties = source.members["clusterProperties"]?.object {
+            let sums = ClusterProperties(properties)
+            clustering.map = sums.map
+            clustering.reduce = sums.reduce
+        }
+        rules.clustering = clustering
+        return rules
+    }
+}
+
+extension SourceOpener {
+    /// An image source of more pixels is refused: 16,384 by 16,384.
+    private static let maxImagePixels = 1 << 28
+
+    /// Tiles of a `raster` or `raster-dem` source.
+    mutating func rasterTiles(_ source: StyleSource, baseFolder: String) throws(Diagnostic) -> RasterTiles {
+        let tiles = try locate(source, baseFolder: baseFolder)
+        var rasterTiles = RasterTiles(
+            archive: tiles.archive, minZoom: tiles.zooms.lowerBound, maxZoom: tiles.zooms.upperBound,
+            tileSize: source.tileSize)
+        rasterTiles.bounds = tiles.bounds
+        rasterTiles.overzoomsMissingTiles = fillsHoles
+        rasterTiles.imageCache = cache.rasterImages
+        credit(rasterTiles)
+        return rasterTiles
+    }
+
+    /// The image of an `image` source.
+    func image(_ source: StyleSource, baseFolder: String) throws(Diagnostic) -> GroundImage {
+        guard let url = source.url else {
+            throw Diagnostic(.warning, code: StyleCode.missingTiles, "the source names no image")
+        }
+        guard let corners = source.corners else {
+            throw Diagnostic(
+                .warning, code: StyleCode.wrongLength, "expected four corners [longitude, latitude] in \"coordinates\"")
+        }
+        guard case .file(let path) = try StyleAddress.resolve(url, baseFolder: baseFolder) else {
+            throw Diagnostic(
+                .warning, code: StyleCode.invalidAddress, expected: "the address of an image", found: "\"\(url)\"")
+        }
+        do throws(Diagnostic) {
+            let bitmap = try decodeImage(readFile(path, limit: 256 << 20), maxPixels: Self.maxImagePixels)
+            return GroundImage(
+                bitmap, corners: corners.map { Coordinate(latitude: $0.latitude, longitude: $0.longitude) })
+        } catch {
+            throw error.file == nil ? Diagnostic(error.severity, code: error.code, file: path, error.message) : error
+        }
+    }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-import MapDiagnostics
+import MapCore
 import MapLayout
-import MapRuntime
 import MapScene
 import MapStyle
 
@@ -89,4 +88,87 @@ struct StyleLoader {
 extension StyleSheet {
     /// The memory that it takes, about: expressions are trees of small objects.
     fileprivate var byteCount: Int { 4096 + layers.reduce(0) { $0 + 1024 + 512 * $1.properties.count } }
+}
+
+/// Makes the changes to a style that a scene asks for.
+struct StyleEditing {
+    let document: SceneDocument
+    let diagnostics: DiagnosticSink
+
+    func apply(_ base: BaseMap, to style: StyleSheet) -> StyleSheet {
+        let edits = base.edits
+        guard edits != StyleEdits() else { return style }
+        var editor = StyleEditor(style, language: base.language.map(LabelLanguage.init))
+        for (id, filter) in inOrder(edits.filters) { editor.setFilter(matching: id, filter) }
+        for (id, properties) in inOrder(edits.paint) { editor.setPaint(of: id, properties) }
+        for (id, properties) in inOrder(edits.layout) { editor.setLayout(of: id, properties) }
+        setVisibility(false, edits.hide, key: "hide", &editor)
+        setVisibility(true, edits.show, key: "show", &editor)
+        for (name, source) in inOrder(edits.sources) { editor.addSource(name, source, folder: document.folder) }
+        for layer in edits.layers { editor.addLayer(layer.field(diagnostics), folder: document.folder) }
+        return editor.style
+    }
+
+    /// By position in the scene, then by name.
+    private func inOrder(_ parts: [String: InlineJSON]) -> [(String, Field)] {
+        parts.sorted { ($0.value.node.offset, $0.key) < ($1.value.node.offset, $1.key) }
+            .map { ($0.key, $0.value.field(diagnostics)) }
+    }
+
+    private func setVisibility(_ isVisible: Bool, _ patterns: [String], key: String, _ editor: inout StyleEditor) {
+        for (index, pattern) in patterns.enumerated() {
+            guard let problem = editor.setVisibility(isVisible, matching: pattern) else { continue }
+            document.reporter(diagnostics).report(
+                "basemap", key, String(index), severity: .warning, code: StyleCode.unknownLayer,
+                message: problem.message, hint: problem.hint)
+        }
+    }
+}
+
+extension StyleSheet {
+    /// Reports overlays that name a layer which the style does not have; their `level` applies.
+    ///
+    /// - Parameters:
+    ///   - scene: the scene with data files read; such overlays lose their `before`.
+    ///   - written: the scene as it was written.
+    ///   - reporter: receives the warnings.
+    func checkOverlays(of scene: inout Scene, written: Scene, _ reporter: SceneReporter) {
+        let ids = Set(layers.map(\.id))
+        for (index, overlay) in written.overlays.enumerated() {
+            guard let before = overlay.before, !ids.contains(before) else { continue }
+            reporter.report(
+                "overlays", String(index), "before", severity: .warning, code: StyleCode.unknownLayer,
+                message: "the style has no layer \"\(before)\"; the overlay is drawn at its level",
+                hint: didYouMean(before, ids.sorted()))
+        }
+        for index in scene.overlays.indices {
+            if let before = scene.overlays[index].before, !ids.contains(before) { scene.overlays[index].before = nil }
+        }
+    }
+}
+
+extension StyleSheet {
+    /// Tells of layers that a flat map without a network draws in another way than the style means, if they are drawn.
+    func reportUnsupported(at zoom: Double, sources: [String: LayoutSource], _ diagnostics: DiagnosticSink) {
+        let drawn = layers.filter { layer in
+            layer.isVisible(at: zoom) && (layer.source.map { sources[$0] != nil } ?? true)
+        }
+        if drawn.contains(where: { $0.sets(.textField) }), let problem = remoteGlyphs { diagnostics.add(problem) }
+    }
+
+    /// What is wrong with an address of glyphs that cannot be read here.
+    private var remoteGlyphs: Diagnostic? {
+        guard let glyphs, let location = glyphsLocation else { return nil }
+        do throws(Diagnostic) {
+            _ = try StyleAddress.resolve(glyphs, baseFolder: baseFolder)
+            return nil
+        } catch {
+            return location.warning(
+                "\(error.message); text is set in installed fonts", code: StyleCode.missingGlyphs,
+                hint: Self.howToKeepGlyphs)
+        }
+    }
+
+    private static let howToKeepGlyphs =
+        "for the style's own letters put its glyph files beside it, and write \"glyphs/{fontstack}/{range}.pbf\""
 }

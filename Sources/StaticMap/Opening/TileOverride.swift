@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
-import MapDiagnostics
+import MapCore
 import MapGeo
+import MapImages
 import MapLayout
-import MapRuntime
 import MapScene
 import MapStyle
 import MapTiles

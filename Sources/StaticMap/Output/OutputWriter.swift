@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
-import MapPlane
-import MapRuntime
+import MapCore
+import MapGeometry
+import MapImages
 import MapVector
 
 /// Writes one drawing in any number of formats; pixels are painted once.
@@ -39,16 +40,16 @@ struct OutputWriter {
         switch format {
         case .png where isLarge && options.compression == .fast, .png8 where isLarge && options.compression == .fast,
             .jpeg where isLarge:
-            WorkProgress.current?.begin(.paint)
+            WorkContext.current.progress?.begin(.paint)
             defer { clock.end("paint") }
             return Output(bytes: try encodedInStrips(format))
         case .png, .png8, .jpeg, .webp:
             let bitmap = try painted(&clock)
-            WorkProgress.current?.begin(.encode)
+            WorkContext.current.progress?.begin(.encode)
             defer { clock.end("encode") }
             return Output(bytes: try encode(bitmap, format))
         case .svg:
-            WorkProgress.current?.begin(.encode)
+            WorkContext.current.progress?.begin(.encode)
             defer { clock.end("encode") }
             var svg = SVGOptions(title: options.title, description: attribution, background: options.background)
             svg.text = options.text == .fonts ? .fonts : .outlines
@@ -59,7 +60,7 @@ struct OutputWriter {
             return Output(
                 bytes: document.bytes, files: document.files.map { MapSnapshot.File(name: $0.name, bytes: $0.bytes) })
         case .pdf:
-            WorkProgress.current?.begin(.encode)
+            WorkContext.current.progress?.begin(.encode)
             defer { clock.end("encode") }
             let pdf = PDFWriter(
                 title: options.title, author: options.author, subject: attribution, background: options.background)
@@ -95,7 +96,7 @@ struct OutputWriter {
 
     private mutating func painted(_ clock: inout PhaseClock) throws -> Bitmap {
         if let bitmap { return bitmap }
-        WorkProgress.current?.begin(.paint)
+        WorkContext.current.progress?.begin(.paint)
         let painted = try RasterPainter().paint(drawing, threads: threads)
         bitmap = painted
         clock.end("paint")

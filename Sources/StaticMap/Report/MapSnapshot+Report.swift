@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
-package import MapDiagnostics
+package import MapCore
 package import MapGeo
-package import MapPlane
+package import MapGeometry
 
 extension MapSnapshot {
     /// Names of the fonts that were used, sorted; those of glyph files of a style are not known.
@@ -62,7 +62,7 @@ extension MapSnapshot {
             "format": .text(metadata.format.rawValue),
             "size": .list([.number(viewport.size.width), .number(viewport.size.height)]),
             "scale": .number(viewport.scale), "width": .count(width), "height": .count(height),
-            "bytes": .count(bytes.count), "sha256": .text(sha256(bytes)),
+            "bytes": .count(bytes.count), "sha256": .text(Digest.sha256.hexadecimal(bytes)),
         ])
     }
 
@@ -70,12 +70,13 @@ extension MapSnapshot {
     private func output(at path: String) -> JSONNode {
         let linked = files.map { file -> JSONNode in
             .members([
-                "file": .text(file.name), "bytes": .count(file.bytes.count), "sha256": .text(sha256(file.bytes)),
+                "file": .text(file.name), "bytes": .count(file.bytes.count),
+                "sha256": .text(Digest.sha256.hexadecimal(file.bytes)),
             ])
         }
         return .members([
             "file": .text(path), "format": .text(metadata.format.rawValue), "width": .count(width),
-            "height": .count(height), "bytes": .count(bytes.count), "sha256": .text(sha256(bytes)),
+            "height": .count(height), "bytes": .count(bytes.count), "sha256": .text(Digest.sha256.hexadecimal(bytes)),
             "linked": linked.isEmpty ? nil : .list(linked),
         ])
     }
@@ -157,4 +158,24 @@ extension Double {
         let scaled = self * power
         return abs(scaled) < 0x1p52 ? scaled.rounded() / power : self
     }
+}
+
+/// Converts what is known in the map's datum into the scene's: all outputs are in that, and say so.
+struct SceneDatum: Sendable {
+    let scene: CoordinateSystem
+    let map: CoordinateSystem
+
+    init(_ systems: (scene: CoordinateSystem, map: CoordinateSystem)) {
+        scene = systems.scene
+        map = systems.map
+    }
+
+    func inScene(_ coordinate: Coordinate) -> Coordinate { map.convert(coordinate, to: scene) }
+
+    func inScene(_ box: CoordinateBox) -> CoordinateBox { map == scene ? box : box.mapped(inScene) }
+}
+
+extension CoordinateSystem {
+    /// The member "coordinateSystem" of outputs.
+    package var node: JSONNode { .text(rawValue) }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
+import MapCore
 public import MapGeo
+import MapTiles
 
 /// Provides tiles from code, in place of an archive's own or for a source without an archive.
 ///
@@ -25,4 +27,24 @@ public protocol TileProvider: Sendable {
     /// - Returns: nil to leave the tile to the next provider, and at last to the archive.
     /// - Throws: any error, which leaves a hole in the map and is reported as a warning.
     func tile(_ id: TileID, of source: String) throws -> [UInt8]?
+}
+
+/// An archive without tiles of its own, for a source whose tiles come from the renderer's tile providers alone.
+struct ProvidedArchive: TileArchive {
+    /// What an address begins with that names no file.
+    static let scheme = "provider:"
+
+    let info: ArchiveInfo
+
+    /// Nil for an address of another scheme.
+    ///
+    /// - Parameters:
+    ///   - address: such as "provider:radar".
+    ///   - format: of the tiles; `unknown` for images of any format.
+    init?(_ address: String, format: ArchiveInfo.Format) {
+        guard address.hasPrefix(Self.scheme) else { return nil }
+        info = ArchiveInfo(file: address, container: .folder, format: format, minZoom: 0, maxZoom: TileID.maxZoom)
+    }
+
+    func tile(_ id: TileID) throws(Diagnostic) -> [UInt8]? { nil }
 }

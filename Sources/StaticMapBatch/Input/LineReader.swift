@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: MIT
-package import MapDiagnostics
-import MapRuntime
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import Libc
+package import MapCore
 
 /// Reads a file or a pipe line by line, as lines come in.
 ///

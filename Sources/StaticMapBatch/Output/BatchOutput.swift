@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: MIT
+import Libc
 package import MapCanvas
-package import MapDiagnostics
-package import MapPlane
+package import MapCore
+package import MapGeometry
+import Synchronization
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// A picture, ready to be written.
 package struct DrawnOutput: Sendable {
@@ -45,4 +53,129 @@ extension BatchOutput {
     package func addFailed(_ result: BatchResult) throws(Diagnostic) {}
     package func flush() throws(Diagnostic) {}
     package func finish() throws(Diagnostic) {}
+}
+
+/// Writes each picture to a file of its own, as a whole or not at all.
+package final class FolderOutput: BatchOutput {
+    private let folder: String
+    /// The folders that are known to exist.
+    private let folders = Mutex<Set<String>>([])
+
+    /// - Throws: when the folder cannot be made.
+    package init(_ folder: String) throws(Diagnostic) {
+        self.folder = folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+        try Self.make(self.folder)
+    }
+
+    package func prepare(_ drawn: [DrawnOutput]) throws(Diagnostic) {
+        for item in drawn {
+            let path = folder + "/" + item.name
+            try makeFolder(of: path)
+            try writeFile(item.bytes, to: path, isDurable: false)
+        }
+    }
+
+    package func add(_ drawn: [DrawnOutput], _ result: inout BatchResult) throws(Diagnostic) {}
+
+    private func makeFolder(of path: String) throws(Diagnostic) {
+        guard let slash = path.lastIndex(of: "/") else { return }
+        let parent = String(path[..<slash])
+        guard parent != folder, !folders.withLock({ $0.contains(parent) }) else { return }
+        try Self.make(parent)
+        _ = folders.withLock { $0.insert(parent) }
+    }
+
+    private static func make(_ folder: String) throws(Diagnostic) {
+        do {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        } catch {
+            throw Diagnostic(code: BatchCode.cannotWrite, file: folder, "the folder cannot be made")
+        }
+    }
+}
+
+/// Writes frames to standard output, for a program that reads pictures as they are drawn.
+///
+/// A frame is a result as a line of JSON, whose `outputs` say their lengths, and then the bytes of these outputs one after the
+/// other. A map that failed has `errors` instead of outputs, and nothing follows its line.
+///
+/// As long as maps wait to be drawn, frames are gathered: the program that reads them wakes up once for several.
+package final class FrameOutput: BatchOutput {
+    /// Half of what a pipe holds at most, so that drawing goes on while the reader wakes up.
+    private static let gatheredBytes = 512 << 10
+
+    private struct State {
+        let stream: OutputStream
+        var gathered: [UInt8] = []
+
+        mutating func flush() throws(Diagnostic) {
+            guard !gathered.isEmpty else { return }
+            try stream.write(gathered)
+            gathered.removeAll(keepingCapacity: gathered.count < 2 * FrameOutput.gatheredBytes)
+        }
+    }
+
+    private let state: Mutex<State>
+    /// A frame is known by its line. Programs that ask for frames do so for as long as they like, so nothing is remembered.
+    package let hasNames = false
+
+    /// - Throws: when standard output is closed.
+    package init() throws(Diagnostic) { state = Mutex(State(stream: try OutputStream("-"))) }
+
+    package func add(_ drawn: [DrawnOutput], _ result: inout BatchResult) throws(Diagnostic) {
+        try add(result.line, drawn)
+    }
+
+    package func addFailed(_ result: BatchResult) throws(Diagnostic) { try add(result.line, []) }
+
+    package func flush() throws(Diagnostic) { try state.withLock { state throws(Diagnostic) in try state.flush() } }
+
+    private func add(_ line: String, _ drawn: [DrawnOutput]) throws(Diagnostic) {
+        try state.withLock { state throws(Diagnostic) in
+            state.gathered += line.utf8
+            state.gathered.append(0x0A)
+            for item in drawn { state.gathered += item.bytes }
+            if state.gathered.count >= Self.gatheredBytes { try state.flush() }
+        }
+    }
+}
+
+/// A file that is written from its beginning to its end, or standard output. It may be used by one thread at a time.
+final class OutputStream {
+    let path: String
+    private let descriptor: Int32
+    /// Bytes that were written.
+    private(set) var position = 0
+
+    /// - Parameters:
+    ///   - path: the file; - for standard output.
+    ///   - resumesAt: so many bytes of the file are kept; nil for a new file.
+    /// - Throws: when the file cannot be created, or is shorter.
+    init(_ path: String, resumesAt: Int? = nil) throws(Diagnostic) {
+        self.path = path == "-" ? "standard output" : path
+        guard path != "-" else {
+            descriptor = dup(1)
+            return
+        }
+        descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | (resumesAt == nil ? O_TRUNC : 0), 0o644)
+        guard descriptor >= 0 else { throw unwritable(path) }
+        guard let size = resumesAt else { return }
+        guard let state = FileState(path), state.size >= size else {
+            throw Diagnostic(
+                code: BatchCode.invalidResults, file: path, "the file is shorter than its results say",
+                hint: "start anew without --resume")
+        }
+        guard ftruncate(descriptor, off_t(size)) == 0, lseek(descriptor, 0, SEEK_END) >= 0 else {
+            throw unwritable(path)
+        }
+        position = size
+    }
+
+    deinit { close(descriptor) }
+
+    func write(_ bytes: [UInt8]) throws(Diagnostic) {
+        let code = writeAll(bytes, to: descriptor)
+        guard code == 0 else { throw unwritable(path, code) }
+        position += bytes.count
+    }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 private import GRDB
-package import MapDiagnostics
+package import MapCore
 import StaticMap
 
 #if canImport(FoundationEssentials)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package import MapDiagnostics
+package import MapCore
 
 /// A pattern for the names of outputs, such as `{{country}}/{{id}}.png`.
 ///

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: MIT
-package import MapCanvas
-package import MapDiagnostics
+import Libc
+import MapCanvas
+package import MapCore
+package import MapImages
 import MapVector
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Writes maps as the pages of one PDF, in the order of the input, each with a bookmark.
 ///

@@ -1,15 +1,9 @@
 // SPDX-License-Identifier: MIT
 import CDeflate
-import MapDiagnostics
+import Libc
+import MapCore
 import MapGeo
-import MapRuntime
 import MapTiles
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Writes PMTiles archives: tiles by number, each different one once, equal neighbors as a run, and leaf directories where the
 /// root does not fit into the first 16 KiB.

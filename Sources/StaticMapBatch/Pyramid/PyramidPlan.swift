@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
+import MapCore
 import MapGeo
 import StaticMap
+import Synchronization
 
 /// Blocks beside each other.
 struct BlockRow: Sendable {
@@ -62,4 +64,91 @@ package struct PyramidPlan: Sendable {
         }
         return rows
     }
+}
+
+/// Hands out the blocks of a pyramid to threads, and adds up what they come to.
+final class PyramidQueue: Sendable {
+    private struct State {
+        let rows: [BlockRow]
+        var row = 0
+        var column = 0
+        /// Of all blocks, those of other shards too.
+        var ordinal = 0
+        var summary = PyramidRun.Summary()
+        var failure: Diagnostic?
+        /// Tiles of one color, encoded.
+        var tiles: [UInt32: [UInt8]] = [:]
+    }
+
+    private let plan: PyramidPlan
+    private let done: Set<String>
+    private let total: Int
+    private let report: @Sendable (PyramidRun.Summary, Double) -> Void
+    private let state: Mutex<State>
+    private static let maxWarnings = 20
+
+    init(
+        _ plan: PyramidPlan, done: Set<String>, report: @escaping @Sendable (PyramidRun.Summary, Double) -> Void
+    ) {
+        self.plan = plan
+        self.done = done
+        self.report = report
+        let rows = plan.rows
+        total = max(1, rows.reduce(0) { $0 + $1.columns.count } / plan.shard.count)
+        var start = State(rows: rows)
+        start.column = rows.first?.columns.lowerBound ?? 0
+        start.summary.blocks = done.count
+        state = Mutex(start)
+    }
+
+    /// The next block; nil at the end.
+    func next() -> MetatilePlan? {
+        state.withLock { state in
+            while state.failure == nil, state.row < state.rows.count {
+                let row = state.rows[state.row]
+                guard state.column < row.columns.upperBound else {
+                    state.row += 1
+                    if state.row < state.rows.count { state.column = state.rows[state.row].columns.lowerBound }
+                    continue
+                }
+                let isOurs = state.ordinal % plan.shard.count == plan.shard.index
+                let block = plan.block(row, column: state.column)
+                state.ordinal += 1
+                state.column += 1
+                if isOurs, !done.contains(block.key) { return block }
+            }
+            return nil
+        }
+    }
+
+    func finish(_ block: PyramidRun.Summary) {
+        state.withLock { state in
+            state.summary.blocks += 1
+            state.summary.tiles += block.tiles
+            state.summary.uniform += block.uniform
+            state.summary.empty += block.empty
+            // That of the whole base map, whatever a block shows.
+            state.summary.attribution = state.summary.attribution ?? block.attribution
+            for warning in block.warnings
+            where state.summary.warnings.count < Self.maxWarnings && !state.summary.warnings.contains(warning) {
+                state.summary.warnings.append(warning)
+            }
+            report(state.summary, min(1, Double(state.summary.blocks) / Double(total)))
+        }
+    }
+
+    /// Ends the run.
+    func end(_ failure: Diagnostic) {
+        state.withLock { if $0.failure == nil { $0.failure = failure } }
+    }
+
+    func result() throws(Diagnostic) -> PyramidRun.Summary {
+        let (summary, failure) = state.withLock { ($0.summary, $0.failure) }
+        if let failure { throw failure }
+        return summary
+    }
+
+    func tile(of color: UInt32) -> [UInt8]? { state.withLock { $0.tiles[color] } }
+
+    func keep(_ tile: [UInt8], of color: UInt32) { state.withLock { $0.tiles[color] = tile } }
 }

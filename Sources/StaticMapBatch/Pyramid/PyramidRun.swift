@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
-package import MapDiagnostics
+package import MapCore
 import MapGeo
-import MapPlane
-import MapRuntime
+import MapGeometry
+import MapImages
 import MapScene
 import MapTiles
 package import StaticMap

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-package import MapDiagnostics
+package import MapCore
 package import MapGeo
-import MapPlane
-import MapRuntime
+import MapGeometry
 
 /// The part of the world whose tiles are wanted.
 package struct TileRegion: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 private import GRDB
-package import MapDiagnostics
+package import MapCore
 import StaticMap
 
 #if canImport(FoundationEssentials)
@@ -191,6 +191,6 @@ package struct StoredImage: Sendable {
     package init(numbers: [UInt64], bytes: [UInt8]) {
         self.numbers = numbers
         self.bytes = bytes
-        digest = sha256(bytes)
+        digest = Digest.sha256.hexadecimal(bytes)
     }
 }

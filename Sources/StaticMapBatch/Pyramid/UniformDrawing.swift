@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import MapCanvas
-package import MapPlane
+package import MapGeometry
+import MapImages
 
 extension Drawing {
     /// The color of a part of a drawing that is one everywhere, found without painting it: all that lies there are plain fills

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-package import MapDiagnostics
-import MapRuntime
+package import MapCore
 package import StaticMap
 import Synchronization
 
@@ -134,7 +133,7 @@ package struct BatchRun: Sendable {
         result.outputs = zip(item.outputs, snapshots).map { request, snapshot in
             BatchResult.Output(
                 name: request.name, format: request.format, width: snapshot.width, height: snapshot.height,
-                bytes: snapshot.bytes.count, sha256: sha256(snapshot.bytes))
+                bytes: snapshot.bytes.count, sha256: Digest.sha256.hexadecimal(snapshot.bytes))
         }
         return zip(item.outputs, snapshots).map { DrawnOutput(name: $0.name, content: .file($1.bytes)) }
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-import Crypto
 import Foundation
-package import MapDiagnostics
+package import MapCore
 package import MapTiles
 
 /// A style that is served.
@@ -108,8 +107,5 @@ extension ServedStyle {
 func hexDigest(_ text: String) -> String { hexDigest(Array(text.utf8)) }
 
 func hexDigest(_ bytes: [UInt8]) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    var result: [UInt8] = []
-    for byte in SHA256.hash(data: bytes).prefix(16) { result += [digits[Int(byte >> 4)], digits[Int(byte & 15)]] }
-    return String(decoding: result, as: UTF8.self)
+    hexadecimalText(Digest.sha256.hash(bytes).prefix(16))
 }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import HTTPTypes
-import MapDiagnostics
+import MapCore
 import MapGeo
-import MapRuntime
 import MapTiles
 import StaticMap
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import HTTPTypes
-package import MapDiagnostics
-import MapRuntime
+package import MapCore
 import Yams
 
 /// tileserver-gl's `config.json`, as JSON or YAML, with keys of our own under "staticmap".

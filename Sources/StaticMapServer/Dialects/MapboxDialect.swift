@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import HTTPTypes
-package import MapDiagnostics
+package import MapCore
 import MapGeo
 
 /// Mapbox's Static Images API, version 1:
@@ -148,4 +148,201 @@ extension JSONNode {
         object.members.append(JSONObject.Member(key, node))
         return JSONNode(.object(object))
     }
+}
+
+/// The overlays of a Mapbox address: `pin-s-a+f00(lon,lat),path-5+f00(…),geojson(…),url-…(lon,lat)`.
+struct MapboxOverlays {
+    let context: DialectContext
+    /// All that `auto` must show.
+    private(set) var coordinates: [Coordinate] = []
+
+    init(context: DialectContext) {
+        self.context = context
+    }
+
+    /// Reads text that is still percent-encoded, as encoded lines have commas and parentheses of their own.
+    mutating func read(_ text: Substring, _ draft: inout SceneDraft) throws(RequestError) {
+        for item in Self.items(text) {
+            guard let open = item.firstIndex(of: "("), item.last == ")" else { throw notAnOverlay(item) }
+            let head = percentDecoded(item[..<open])
+            let argument = item[item.index(after: open)...].dropLast()
+            if head.hasPrefix("pin-") {
+                try pin(head, argument, &draft)
+            } else if head.hasPrefix("url-") {
+                try image(head, argument, &draft)
+            } else if head.hasPrefix("path") {
+                try path(head, argument, &draft)
+            } else if head == "geojson" {
+                try geojson(argument, &draft)
+            } else {
+                throw notAnOverlay(item)
+            }
+        }
+    }
+
+    /// Splits at commas outside of parentheses.
+    static func items(_ text: Substring) -> [Substring] {
+        var items: [Substring] = []
+        var (depth, start) = (0, text.startIndex)
+        for index in text.indices {
+            switch text[index] {
+            case "(": depth += 1
+            case ")": depth -= 1
+            case "," where depth == 0:
+                items.append(text[start..<index])
+                start = text.index(after: index)
+            default: break
+            }
+        }
+        items.append(text[start...])
+        return items
+    }
+
+    private func notAnOverlay(_ item: Substring) -> RequestError {
+        .bad(
+            "overlay",
+            "expected pin-…(lon,lat), path…(polyline), geojson(…) or url-…(lon,lat), found \"\(item.prefix(60))\"")
+    }
+
+    private mutating func position(_ text: Substring, _ item: String) throws(RequestError) -> Coordinate {
+        guard let coordinate = coordinate(percentDecoded(text), latitudeFirst: false) else {
+            throw .bad("overlay", "\(item.prefix(40)): expected (lon,lat), found \"\(text.prefix(40))\"")
+        }
+        coordinates.append(coordinate)
+        return coordinate
+    }
+
+    /// `pin-s`, `pin-l-a`, `pin-m-12+f00`, `pin-s-hospital+f00`
+    private mutating func pin(_ head: String, _ argument: Substring, _ draft: inout SceneDraft) throws(RequestError) {
+        let parts = head.dropFirst(4).split(separator: "+", maxSplits: 1, omittingEmptySubsequences: false)
+        let words = parts[0].split(separator: "-", maxSplits: 1)
+        let heights = ["s": 30.0, "m": 40.0, "l": 51.0]
+        guard let size = words.first.map(String.init), let height = heights[size] else {
+            throw .bad("overlay", "\(head.prefix(40)): expected pin-s or pin-l")
+        }
+        var color = "#7e7e7e"
+        if parts.count == 2 {
+            guard let given = hexColor(parts[1], digits: [3, 6]) else {
+                throw .bad("overlay", "\(head.prefix(40)): expected a color of 3 or 6 hexadecimal digits")
+            }
+            color = given
+        }
+        let coordinate = try position(argument, head)
+        let label = words.count == 2 ? String(words[1]) : nil
+        if let label, !isNumberOrLetter(label) {
+            draft.annotations.append(Pins.marker(at: coordinate, size: size, color: color, pictogram: label))
+        } else {
+            draft.annotations += Pins.pin(at: coordinate, height: height, color: color, label: label?.uppercased())
+        }
+    }
+
+    /// One letter, or a number below 100; all else names a pictogram.
+    private func isNumberOrLetter(_ label: String) -> Bool {
+        label.count == 1 && label.allSatisfy { $0.isASCII && $0.isLetter } || whole(label).map { $0 < 100 } ?? false
+    }
+
+    private mutating func image(_ head: String, _ argument: Substring, _ draft: inout SceneDraft) throws(RequestError) {
+        let address = percentDecoded(head.dropFirst(4)[...])
+        let coordinate = try position(argument, head)
+        if let icon = context.icon(address) {
+            draft.annotations.append(imageAnnotation(icon, at: coordinate, anchor: "center"))
+        } else {
+            draft.warn(
+                "\"\(address.prefix(80))\" is not among the served icons, and nothing is fetched; a pin stands instead")
+            draft.annotations += Pins.pin(at: coordinate, height: 30, color: "#7e7e7e", label: nil)
+        }
+    }
+
+    /// `path-5+f44-0.5+f44-0.2`: width, stroke with opacity, fill with opacity.
+    private mutating func path(_ head: String, _ argument: Substring, _ draft: inout SceneDraft) throws(RequestError) {
+        let parts = head.dropFirst(4).split(separator: "+", omittingEmptySubsequences: false)
+        guard let first = parts.first, parts.count <= 3, first.isEmpty || first.first == "-",
+            let width = first.isEmpty ? 1 : decimal(first.dropFirst()), width >= 0
+        else { throw .bad("overlay", "\(head.prefix(40)): expected path-{width}+{stroke}-{opacity}+{fill}-{opacity}") }
+        let line: [Coordinate]
+        do throws(EncodedPolyline.DecodingError) {
+            line = try EncodedPolyline.decode(percentDecoded(argument), precision: 5)
+        } catch {
+            throw .bad("overlay", "path: \(error.message), at character \(error.offset + 1)")
+        }
+        guard line.count >= 2 else { throw .bad("overlay", "path: expected at least two places") }
+        coordinates += line
+        let stroke = try paint(parts.count > 1 ? parts[1] : "555555", head)
+        let node = JSONNode.list(line.map(\.pair))
+        if parts.count == 3 {
+            guard line.count >= 3 else { throw .bad("overlay", "path: expected at least three places to fill") }
+            let fill = try paint(parts[2], head)
+            draft.overlays.append(
+                .members([
+                    "type": .text("polygon"), "level": .text("aboveLabels"), "coordinates": node,
+                    "fillColor": .text(fill), "strokeColor": .text("transparent"), "lineWidth": .count(0),
+                ]))
+        }
+        draft.overlays.append(
+            .members([
+                "type": .text("polyline"), "level": .text("aboveLabels"), "coordinates": node,
+                "strokeColor": .text(stroke), "lineWidth": .number(min(1000, width)),
+            ]))
+    }
+
+    /// `f44-0.5` as CSS has it.
+    private func paint(_ text: Substring, _ head: String) throws(RequestError) -> String {
+        let parts = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let color = parts.first.flatMap({ hexColor($0, digits: [3, 6]) }),
+            let opacity = parts.count == 2 ? decimal(parts[1]) : 1, (0...1).contains(opacity)
+        else {
+            throw .bad("overlay", "\(head.prefix(40)): expected a color of 3 or 6 hexadecimal digits, and an opacity")
+        }
+        return color.with(opacity: opacity)
+    }
+
+    private mutating func geojson(_ argument: Substring, _ draft: inout SceneDraft) throws(RequestError) {
+        do throws(Diagnostic) {
+            let root = try JSONDocument(file: "geojson", text: Array(percentDecoded(argument).utf8)).root
+            draft.overlays.append(geoJSONOverlay(root))
+            coordinates += positions(in: root)
+        } catch {
+            throw RequestError(.badRequest, error.message, parameter: "geojson", diagnostics: [error])
+        }
+    }
+}
+
+extension String {
+    /// A color of six digits with an opacity as two more.
+    func with(opacity: Double) -> String {
+        guard opacity < 1, count == 7 else { return self }
+        let value = Int((max(0, min(1, opacity)) * 255).rounded())
+        let digits = String(value, radix: 16)
+        return self + (digits.count == 1 ? "0" : "") + digits
+    }
+}
+
+/// GeoJSON over the labels, with the properties of simplestyle and of the style specification.
+func geoJSONOverlay(_ root: JSONNode) -> JSONNode {
+    .members(["type": .text("geojson"), "level": .text("aboveLabels"), "data": root])
+}
+
+/// All positions of GeoJSON, of whatever kind.
+func positions(in root: JSONNode) -> [Coordinate] {
+    var found: [Coordinate] = []
+    func walk(_ node: JSONNode) {
+        guard let items = node.array else { return }
+        if items.count >= 2, let longitude = items[0].number, let latitude = items[1].number {
+            if abs(latitude) <= 90, abs(longitude) <= 360 {
+                found.append(Coordinate(latitude: latitude, longitude: longitude))
+            }
+            return
+        }
+        items.forEach(walk)
+    }
+    func visit(_ node: JSONNode, depth: Int) {
+        guard depth < 16 else { return }
+        if let coordinates = node["coordinates"] { walk(coordinates) }
+        if let geometry = node["geometry"] { visit(geometry, depth: depth + 1) }
+        for key in ["features", "geometries"] {
+            for child in node[key]?.array ?? [] { visit(child, depth: depth + 1) }
+        }
+    }
+    visit(root, depth: 0)
+    return found
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package import MapDiagnostics
+package import MapCore
 import MapGeo
 
 /// Martin's static pictures of styles: `/style/{id}/static/{camera}/{width}x{height}[@{n}x].{format}`

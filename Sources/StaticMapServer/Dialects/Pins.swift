@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import MapDiagnostics
+import MapCore
 import MapGeo
 
 /// Map pins as dialects have them: a drop in a color with a letter or a dot in it.

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import Foundation
+import MapCore
 
 /// The parameters of an address in the order in which they were sent, decoded.
 package struct Query: Hashable, Sendable {
@@ -44,4 +46,25 @@ package struct Query: Hashable, Sendable {
     package var lowercased: Query {
         Query(items: items.map { Item($0.name.lowercased(), $0.value) })
     }
+}
+
+/// Decodes `%XX`; malformed escapes stay as they are, and bytes that are not UTF-8 become U+FFFD.
+/// A plus is a space in queries, as HTML forms have it, and a plus in paths.
+package func percentDecoded(_ text: Substring, plusIsSpace: Bool = false) -> String {
+    let bytes = text.utf8
+    guard bytes.contains(UInt8(ascii: "%")) || plusIsSpace && bytes.contains(UInt8(ascii: "+")) else {
+        return String(text)
+    }
+    return String(decoding: percentDecoded(Array(bytes), plusIsSpace: plusIsSpace), as: UTF8.self)
+}
+
+/// Base64 with padding, RFC 4648, §4.
+func base64(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
+
+/// The bytes of base64 or base64url, with or without padding; nil for other characters.
+func base64Decoded(_ text: some StringProtocol) -> [UInt8]? {
+    var plain = text.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
+    while plain.hasSuffix("=") { plain.removeLast() }
+    plain += String(repeating: "=", count: (4 - plain.count % 4) % 4)
+    return Data(base64Encoded: plain).map(Array.init)
 }

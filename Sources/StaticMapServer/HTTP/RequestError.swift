@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import HTTPTypes
-package import MapDiagnostics
+package import MapCore
 
 /// Why a request gets no answer of the kind that it asked for.
 package struct RequestError: Error, Sendable {
@@ -83,5 +83,22 @@ extension Diagnostic {
             "column": position.map { .count($0.column) }, "path": path.isEmpty ? nil : .text(path),
             "message": .text(message), "hint": hint.map(JSONNode.text),
         ])
+    }
+}
+
+/// Errors of requests and of the server's files.
+package enum ServerCode: String, DiagnosticCode {
+    /// A served style is not a MapLibre style.
+    case notAStyle = "server.not-a-style"
+}
+
+extension LimitCode {
+    /// The status of the answer to a request whose map is past this limit: too much, too complex, or too slow.
+    var status: HTTPResponse.Status {
+        switch self {
+        case .pixels, .paintedPixels, .bytes, .tiles, .features, .vertices: .contentTooLarge
+        case .labelBytes, .dashes, .expressionSteps, .textBytes, .nesting, .cpuMilliseconds: .unprocessableContent
+        case .milliseconds: .gatewayTimeout
+        }
     }
 }

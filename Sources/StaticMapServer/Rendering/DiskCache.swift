@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Foundation
-import MapRuntime
+import Libc
+import MapCore
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Encoded maps in a folder, shared by processes and bounded in size.
 ///

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import HTTPTypes
-import MapRuntime
+import MapCore
+import MapData
 import Synchronization
 
 #if canImport(Glibc)

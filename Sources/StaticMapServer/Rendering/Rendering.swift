@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 import HTTPTypes
-package import MapDiagnostics
+import MapCanvas
+package import MapCore
+package import MapImages
+package import MapLayout
+import NIOCore
 package import StaticMap
 
 /// All of the server's contact with the renderer.
@@ -109,4 +113,47 @@ package struct Rendering: Sendable {
         }
         return problem
     }
+}
+
+extension Rendering {
+    /// Paints a scene and encodes nothing. Along a grid, maps that are drawn apart agree about labels.
+    package func bitmap(of text: [UInt8], cutAlong grid: BlockGrid? = nil) throws(RequestError) -> Bitmap {
+        let document = try document(text)
+        do throws(RenderError) {
+            return try renderer.withinLimits { () throws(RenderError) in try bitmap(of: document, cutAlong: grid) }
+        } catch {
+            throw refusal(error)
+        }
+    }
+
+    private func bitmap(of document: SceneDocument, cutAlong grid: BlockGrid?) throws(RenderError) -> Bitmap {
+        let drawing = try renderer.layout(document, cutAlong: grid).drawing
+        do {
+            return try RasterPainter().paint(drawing, threads: 1)
+        } catch {
+            throw RenderError(.unsupported, [Diagnostic(code: RenderCode.failed, "\(error)")])
+        }
+    }
+
+    /// Writes pixels in one of the raster formats.
+    package func encoded(_ bitmap: Bitmap, _ output: RenderRequest.Output) throws(RequestError) -> [UInt8] {
+        do {
+            return try bitmap.encodedTile(
+                as: OutputFormat(rawValue: output.format) ?? .png, quality: output.quality)
+        } catch {
+            throw RequestError(.internalServerError, "\(error)")
+        }
+    }
+}
+
+/// A map in its output format, as it is cached and sent.
+struct EncodedMap: Sendable {
+    var body: ByteBuffer
+    var mediaType: String
+    var pixels: Int
+    /// Of the scene, in words.
+    var warnings: [String]
+    var phases: [(name: String, seconds: Double)]
+    /// That drew it.
+    var threads = 1
 }

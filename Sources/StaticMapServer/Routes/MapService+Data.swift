@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 import HTTPTypes
-import MapDiagnostics
+import MapCanvas
+import MapCore
 import MapGeo
-import MapPlane
+import MapGeometry
+import MapImages
 import MapTiles
 import NIOCore
 
@@ -170,5 +172,127 @@ extension ServedData {
         } catch {
             throw RequestError(.badGateway, "the archive cannot be read: \(error.message)")
         }
+    }
+}
+
+/// A vector tile as GeoJSON: the features of all layers, each with its layer's name as the property `layer`.
+struct TileFeatures {
+    let id: TileID
+    let tile: VectorTile
+
+    var geoJSON: JSONNode {
+        .members([
+            "type": .text("FeatureCollection"),
+            "features": .list(
+                tile.layers.flatMap { layer in layer.features.compactMap { feature($0, layer) } }),
+        ])
+    }
+
+    private func feature(_ feature: VectorFeature, _ layer: VectorLayer) -> JSONNode? {
+        guard let geometry = geometry(feature, extent: Double(layer.extent)) else { return nil }
+        var properties = JSONObject(
+            feature.properties.sorted { $0.key < $1.key }.map { .init($0.key, JSONNode($0.value)) })
+        properties.members.removeAll { $0.key == "layer" }
+        properties.members.append(.init("layer", .text(layer.name)))
+        return .members([
+            "type": .text("Feature"), "id": feature.id.map(JSONNode.init), "geometry": geometry,
+            "properties": JSONNode(.object(properties)),
+        ])
+    }
+
+    private func geometry(_ feature: VectorFeature, extent: Double) -> JSONNode? {
+        let geometry = feature.geometry()
+        let square = id.mercatorRect
+        func position(_ point: Point) -> JSONNode {
+            let coordinate = WebMercator.unproject(
+                Point(
+                    square.minX + point.x / extent * square.width, square.minY + point.y / extent * square.height))
+            // A tenth of a millimetre on the ground.
+            let (longitude, latitude) = (coordinate.longitude * 1e9, coordinate.latitude * 1e9)
+            return .list([.number(longitude.rounded() / 1e9), .number(latitude.rounded() / 1e9)])
+        }
+        let parts = geometry.parts.map { Array(geometry.points[$0]) }.filter { !$0.isEmpty }
+        guard !parts.isEmpty else { return nil }
+        switch feature.type {
+        case .unknown: return nil
+        case .point: return shape("Point", parts.flatMap(\.self).map(position))
+        case .lineString: return shape("LineString", parts.map { .list($0.map(position)) })
+        case .polygon:
+            var polygons: [[JSONNode]] = []
+            for ring in parts {
+                let closed = JSONNode.list((ring + ring.prefix(1)).map(position))
+                // Outer rings have a positive area in the tile's coordinates, holes a negative one.
+                if signedArea(ring) > 0 || polygons.isEmpty {
+                    polygons.append([closed])
+                } else {
+                    polygons[polygons.count - 1].append(closed)
+                }
+            }
+            return shape("Polygon", polygons.map(JSONNode.list))
+        }
+    }
+
+    private func shape(_ type: String, _ items: [JSONNode]) -> JSONNode? {
+        guard let first = items.first else { return nil }
+        return items.count == 1
+            ? .members(["type": .text(type), "coordinates": first])
+            : .members(["type": .text("Multi" + type), "coordinates": .list(items)])
+    }
+}
+
+extension JSONNode {
+    init(_ value: PropertyValue) {
+        switch value {
+        case .string(let text): self = .text(text)
+        case .number(let number): self = .number(number)
+        case .bool(let flag): self.init(.bool(flag))
+        case .null: self.init(.null)
+        case .array(let items): self = .list(items.map(JSONNode.init))
+        case .object(let members):
+            self.init(.object(JSONObject(members.sorted { $0.key < $1.key }.map { .init($0.key, JSONNode($0.value)) })))
+        }
+    }
+}
+
+/// Metres above the sea, out of the colors of elevation tiles.
+struct Elevation {
+    /// How colors mean heights.
+    enum Encoding: String {
+        case mapbox, terrarium
+
+        fileprivate func metres(_ color: UInt32) -> Double {
+            let (red, green, blue) = (Double(color >> 16 & 0xFF), Double(color >> 8 & 0xFF), Double(color & 0xFF))
+            return switch self {
+            case .mapbox: (red * 65536 + green * 256 + blue) * 0.1 - 10_000
+            case .terrarium: red * 256 + green + blue / 256 - 32_768
+            }
+        }
+    }
+
+    let data: ServedData
+    let encoding: Encoding
+
+    /// The height at a coordinate from tiles of a zoom; nil where there is no tile.
+    func json(at coordinate: Coordinate, zoom: Int) throws(Diagnostic) -> JSONNode? {
+        let position = WebMercator.project(coordinate)
+        let count = 1 << zoom
+        func index(_ unit: Double) -> Int { max(0, min(count - 1, Int((unit * Double(count)).rounded(.down)))) }
+        let id = TileID(z: zoom, x: index(position.x), y: index(position.y))
+        guard let bytes = try data.archive.tile(id) else { return nil }
+        let image: Bitmap
+        do {
+            image = try decodeImage(bytes, maxPixels: 4096 * 4096)
+        } catch {
+            throw Diagnostic(code: TileCode.damagedTile, "tile \(id): \(error)")
+        }
+        func pixel(_ unit: Double, _ index: Int, _ side: Int) -> Int {
+            max(0, min(side - 1, Int(((unit * Double(count) - Double(index)) * Double(side)).rounded(.down))))
+        }
+        let (x, y) = (pixel(position.x, id.x, image.width), pixel(position.y, id.y, image.height))
+        return .members([
+            "long": .number(coordinate.longitude), "lat": .number(coordinate.latitude),
+            "elevation": .number(encoding.metres(image.pixels[y * image.width + x])), "z": .count(zoom),
+            "x": .count(id.x), "y": .count(id.y), "pixelX": .count(x), "pixelY": .count(y),
+        ])
     }
 }

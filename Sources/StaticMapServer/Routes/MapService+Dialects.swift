@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import HTTPTypes
-import MapDiagnostics
+import MapCore
 
 extension MapService {
     /// What a dialect's address comes to; nil when the address is of no dialect.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 import HTTPTypes
-import MapDiagnostics
-import MapRuntime
+import MapCanvas
+import MapCore
+import MapGeometry
+import MapText
 import MapTiles
 import NIOCore
 import StaticMap
@@ -61,5 +63,97 @@ extension MapService {
             EncodedMap(body: body, mediaType: type, pixels: 0, warnings: [], phases: []), for: tag,
             cost: bytes.count + 512)
         return Answer(type: type, headers: headers, body: body)
+    }
+}
+
+/// Makes glyph files out of installed fonts, so that clients set labels in the fonts that pictures are drawn with.
+///
+/// - SeeAlso: https://github.com/mapbox/node-fontnik, whose files these are like; V. Gaede, "TinySDF".
+struct GlyphGenerator: Sendable {
+    /// Pixels per em.
+    private static let em = 24.0
+    /// From the top of a line to its baseline, as clients expect it: the ascent of Open Sans and Noto Sans. All fonts have
+    /// the same one here, so that fallback fonts share a baseline.
+    private static let ascent = 26.0
+    /// Pixels from the outline to a distance of zero.
+    private static let radius = 8.0
+    /// The distance on the outline.
+    private static let edge = 191.25
+
+    let fonts: FontLibrary
+
+    /// A file with the 256 characters from `start`, set in the first font of a stack that has them.
+    func file(stack: String, start: UInt32) -> [UInt8] {
+        let font = FontRequest(stack: [stack])
+        let glyphs = (start..<start + 256).compactMap { value in
+            Unicode.Scalar(value).flatMap { glyph(of: $0, font) }
+        }
+        return GlyphRange.encode(glyphs, stack: stack, start: start)
+    }
+
+    private func glyph(of scalar: Unicode.Scalar, _ font: FontRequest) -> GlyphRecord? {
+        guard scalar.value >= 32, scalar.properties.generalCategory != .control else { return nil }
+        let line = fonts.shape(String(Character(scalar)), font: font, size: Self.em)
+        guard line.missing.isEmpty else { return nil }
+        let path = line.glyphs.reduce(into: Path()) { path, glyph in
+            path.append(
+                glyph.face.outline(of: glyph.id).transformed(
+                    by: Transform.scale(Self.em, Self.em).then(.translation(Point(glyph.x, glyph.y)))))
+        }
+        var record = GlyphRecord(
+            scalar: scalar.value, width: 0, height: 0, left: 0, top: 0, advance: line.width.rounded(), distances: [])
+        let figures = path.flattened.map { $0.points }.filter { $0.count > 1 }
+        let ink = figures.joined().reduce(into: Rect.null) { $0.extend(to: $1) }
+        guard !ink.isNull, ink.width > 0, ink.height > 0, ink.width < 150, ink.height < 150 else { return record }
+        let box = ink.integral
+        let border = Double(GlyphRange.border)
+        let frame = box.inset(by: -border)
+        record.width = Int(frame.width)
+        record.height = Int(frame.height)
+        record.left = box.minX
+        record.top = -box.minY - Self.ascent
+        record.distances = distances(to: figures, in: frame)
+        return record
+    }
+
+    /// Distances from the middles of a frame's pixels to the outline.
+    private func distances(to figures: [[Point]], in frame: Rect) -> [UInt8] {
+        var edges: [(from: Point, to: Point)] = []
+        for figure in figures {
+            var previous = figure[figure.count - 1]
+            for point in figure where point != previous {
+                edges.append((previous, point))
+                previous = point
+            }
+        }
+        var distances: [UInt8] = []
+        distances.reserveCapacity(Int(frame.width * frame.height))
+        for row in 0..<Int(frame.height) {
+            for column in 0..<Int(frame.width) {
+                let middle = Point(frame.minX + Double(column) + 0.5, frame.minY + Double(row) + 0.5)
+                let value = Self.edge + 255 / Self.radius * signedDistance(from: middle, to: edges)
+                distances.append(UInt8(max(0, min(255, value.rounded()))))
+            }
+        }
+        return distances
+    }
+
+    /// Positive inside of the outline, where its windings do not cancel.
+    private func signedDistance(from point: Point, to edges: [(from: Point, to: Point)]) -> Double {
+        var nearest = Double.infinity
+        var winding = 0
+        for (a, b) in edges {
+            let (edge, offset) = (b - a, point - a)
+            let along = max(0, min(1, (offset.x * edge.x + offset.y * edge.y) / (edge.x * edge.x + edge.y * edge.y)))
+            let (x, y) = (offset.x - along * edge.x, offset.y - along * edge.y)
+            nearest = min(nearest, x * x + y * y)
+            let side = edge.x * offset.y - offset.x * edge.y
+            if a.y <= point.y {
+                if b.y > point.y, side > 0 { winding += 1 }
+            } else if b.y <= point.y, side < 0 {
+                winding -= 1
+            }
+        }
+        return winding == 0 ? -nearest.squareRoot() : nearest.squareRoot()
     }
 }

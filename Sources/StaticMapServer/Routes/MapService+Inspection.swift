@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import HTTPTypes
-import MapDiagnostics
+import MapCore
 import MapGeo
-import MapPlane
+import MapGeometry
 import StaticMap
 
 extension MapService {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import HTTPTypes
-import MapRuntime
+import MapCore
 import NIOCore
 import StaticMap
 

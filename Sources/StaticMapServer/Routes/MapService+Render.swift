@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import HTTPTypes
-import MapDiagnostics
+import MapCore
 import MapTiles
 
 /// Part of every tag: another version may draw otherwise.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import HTTPTypes
-import MapDiagnostics
+import MapCore
 import NIOCore
 
 extension MapService {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import HTTPTypes
-import MapDiagnostics
-import MapRuntime
+import MapCore
 import MapTiles
 import NIOCore
 import StaticMap

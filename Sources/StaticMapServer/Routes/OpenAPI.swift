@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import MapDiagnostics
+import MapCore
 
 /// The OpenAPI 3.1 description of the native routes; the scene is the scene format's own schema.
 struct OpenAPI {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import HTTPTypes
-import MapDiagnostics
-import MapRuntime
+import MapCore
+import MapData
+import MapText
 import NIOCore
 import StaticMap
 import Synchronization

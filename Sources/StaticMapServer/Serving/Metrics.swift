@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Foundation
 import HTTPTypes
 import NIOCore
 import Synchronization
@@ -111,4 +112,11 @@ package final class Metrics: Sendable {
         }
         return text
     }
+}
+
+/// Bytes of the process in memory, from `/proc`; 0 where there is none.
+func residentBytes() -> Int {
+    guard let data = FileManager.default.contents(atPath: "/proc/self/statm") else { return 0 }
+    let fields = String(decoding: data, as: UTF8.self).split(separator: " ")
+    return fields.count > 1 ? (Int(fields[1]) ?? 0) * 4096 : 0
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 import CTurboJPEG
 import MapCanvas
-import MapDiagnostics
+import MapCore
+import MapImages
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import MapCanvas
-import MapDiagnostics
+import MapCore
 import TestSupport
 import Testing
 

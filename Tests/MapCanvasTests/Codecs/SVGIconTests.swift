@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
-import MapDiagnostics
-import MapPlane
+import MapCore
+import MapGeometry
+import MapImages
 import Testing
 
 @Suite("SVG icons") struct SVGIconTests {

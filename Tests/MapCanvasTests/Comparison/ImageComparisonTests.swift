@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
+import MapImages
 import Testing
 
 @Suite("Image comparison") struct ImageComparisonTests {

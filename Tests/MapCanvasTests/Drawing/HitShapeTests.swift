@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
-import MapPlane
+import MapGeometry
 import Testing
 
 @Suite("Hit shapes") struct HitShapeTests {

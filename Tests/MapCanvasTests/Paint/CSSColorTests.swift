@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
-import MapDiagnostics
+import MapCore
+import MapImages
 import Testing
 
 @Suite("CSS colors") struct CSSColorTests {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
-import MapPlane
+import MapGeometry
+import MapImages
+import MapText
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import MapCanvas
+import MapText
 
 /// Debian's fonts-noto-core, fonts-noto-cjk and fonts-inter, and nothing else that the machine may have.
 enum TestFonts {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
+import MapText
 import Testing
 
 @Suite("Reading order and joined letters") struct ReadingOrderTests {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
-import MapPlane
+import MapGeometry
+import MapText
 import Testing
 
 @Suite("Font faces", .enabled(if: TestFonts.areInstalled)) struct TextFaceTests {

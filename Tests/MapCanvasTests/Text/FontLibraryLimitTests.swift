@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
+import MapText
 import Testing
 
 /// What a library holds on to, however many texts and fonts it is asked for.

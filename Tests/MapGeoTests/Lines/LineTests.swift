@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: MIT
+import Libc
+import MapCore
 import MapGeo
-import MapPlane
-import MapRuntime
+import MapGeometry
 import Testing
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 private func c(_ longitude: Double, _ latitude: Double) -> Coordinate {
     Coordinate(latitude: latitude, longitude: longitude)

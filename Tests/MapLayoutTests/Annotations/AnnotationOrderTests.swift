@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
 import MapGeo
+import MapGeometry
 import MapLayout
-import MapPlane
 import MapScene
+import MapText
 import TestSupport
 import Testing
 

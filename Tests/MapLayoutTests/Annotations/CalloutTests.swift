@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
-import MapDiagnostics
+import MapCore
 import MapGeo
+import MapGeometry
+import MapImages
 import MapLayout
-import MapPlane
 import MapScene
+import MapText
 import TestSupport
 import Testing
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
-import MapDiagnostics
+import MapCore
 import MapGeo
+import MapGeometry
 import MapLayout
-import MapPlane
 import MapScene
+import MapText
 import Testing
 
 @Suite("Captions") struct CaptionTests {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
-import MapDiagnostics
+import MapCore
 import MapGeo
+import MapGeometry
+import MapImages
 import MapLayout
-import MapPlane
 import MapScene
 import TestSupport
 import Testing

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
 import MapGeo
+import MapGeometry
 import MapLayout
-import MapPlane
+import MapText
 import Testing
 
 @Suite("Attribution of a map") struct AttributionTests {

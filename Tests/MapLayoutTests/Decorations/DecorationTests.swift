@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: MIT
+import Libc
 import MapCanvas
-import MapDiagnostics
+import MapCore
 import MapGeo
+import MapGeometry
+import MapImages
 import MapLayout
-import MapPlane
 import MapScene
+import MapText
 import Testing
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 @Suite("Decorations") struct DecorationTests {
     struct Distance: Sendable {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
 import MapGeo
+import MapGeometry
+import MapImages
 import MapLayout
-import MapPlane
 import MapTiles
 import TestSupport
 import Testing

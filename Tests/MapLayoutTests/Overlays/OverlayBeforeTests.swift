@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
 import MapGeo
+import MapGeometry
 import MapLayout
-import MapPlane
 import MapScene
 import MapTiles
 import TestSupport

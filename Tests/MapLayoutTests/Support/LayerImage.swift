@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
-import MapDiagnostics
+import MapCore
 import MapGeo
+import MapGeometry
+import MapImages
 import MapLayout
-import MapPlane
 import MapScene
 import MapStyle
+import MapText
 import MapTiles
 import Testing
 

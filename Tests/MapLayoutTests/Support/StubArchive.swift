@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
-import MapDiagnostics
+import MapCore
 import MapGeo
+import MapGeometry
 import MapLayout
-import MapPlane
 import MapTiles
 import Synchronization
 

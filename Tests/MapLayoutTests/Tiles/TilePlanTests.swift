@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import MapGeo
+import MapGeometry
 import MapLayout
-import MapPlane
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
 import MapGeo
-import MapPlane
+import MapGeometry
 import MapScene
 import Testing
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
-import MapDiagnostics
+import MapCore
 import MapGeo
-import MapPlane
+import MapGeometry
+import MapImages
 import MapScene
 import Testing
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import MapDiagnostics
+import MapCore
 
 /// Checks JSON against a schema with the keywords that `scene.schema.json` uses (JSON Schema 2020-12).
 struct SchemaChecker {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
-import MapDiagnostics
+import MapCore
 import MapStyle
 import Testing
 

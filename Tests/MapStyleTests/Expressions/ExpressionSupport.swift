@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import MapDiagnostics
-import MapPlane
+import MapCore
+import MapGeometry
 import MapStyle
 
 /// A feature made of literals.

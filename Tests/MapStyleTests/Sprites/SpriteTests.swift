@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import MapCanvas
-import MapDiagnostics
+import MapCore
+import MapImages
 import MapStyle
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import MapDiagnostics
+import MapCore
 import MapGeo
 import MapTiles
 import StaticMap
@@ -39,7 +39,7 @@ import Testing
             let n = member.key.split(separator: "/").compactMap { Int($0) }
             let id = TileID(z: n[0], x: n[1], y: n[2])
             let tile = try #require(try archive.tile(id), "tile \(id) is there")
-            #expect(sha256(tile).prefix(16) == member.node.string ?? "")
+            #expect(Digest.sha256.hexadecimal(tile).prefix(16) == member.node.string ?? "")
             if kind == "mvt" { #expect(try archive.vectorTile(id) != nil) }
         }
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import GRDB
-import MapDiagnostics
+import MapCore
 import MapGeo
 import MapTiles
 import TestSupport

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
-import MapDiagnostics
-import MapPlane
+import MapCore
+import MapGeometry
 import MapTiles
 import TestSupport
 import Testing

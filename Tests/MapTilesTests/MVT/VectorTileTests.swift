@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-import MapDiagnostics
-import MapPlane
-import MapRuntime
+import MapCore
+import MapGeometry
 import MapTiles
 import Testing
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
-import MapPlane
+import MapGeometry
+import MapImages
 import MapVector
 import Testing
 

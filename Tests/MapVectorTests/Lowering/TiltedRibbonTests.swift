@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import MapCanvas
-import MapPlane
+import MapGeometry
+import MapImages
 import MapVector
 import Testing
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import MapCanvas
-import MapPlane
+import MapGeometry
+import MapImages
+import MapText
 import MapVector
 import Testing
 

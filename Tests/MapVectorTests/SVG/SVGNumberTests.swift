@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
-import MapPlane
+import MapGeometry
 import MapVector
 import Testing
 

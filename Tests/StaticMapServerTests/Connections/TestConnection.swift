@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Logging
+import MapImages
 import NIOCore
 import NIOEmbedded
 import StaticMapServer

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import HTTPTypes
-import MapDiagnostics
+import MapCore
 import StaticMapServer
 import TestSupport
 import Testing

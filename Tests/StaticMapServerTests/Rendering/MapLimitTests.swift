@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import HTTPTypes
-import MapDiagnostics
+import MapCore
+import MapData
 import StaticMap
 import StaticMapServer
 import Testing

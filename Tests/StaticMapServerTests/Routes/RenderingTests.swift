@@ -2,7 +2,9 @@
 import Foundation
 import HTTPTypes
 import MapCanvas
-import MapDiagnostics
+import MapCore
+import MapData
+import MapImages
 import StaticMap
 import StaticMapServer
 import TestSupport

@@ -1,9 +1,32 @@
 // SPDX-License-Identifier: MIT
-import Crypto
 import Foundation
 import HTTPTypes
+import MapCore
 import StaticMapServer
 import Testing
+
+/// Made for these tests; nobody has them.
+private let privateKey = """
+    -----BEGIN PRIVATE KEY-----
+    MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgKbROP820PVnRHf2Q
+    M919G7/u9P+wjMehUGLRE+K3bw+hRANCAATFi+xaQ5pkDOPqfmxiGdsfbn4IM0QO
+    okUBRH9y4P8N/dcgdD/Vpy8vIrZ4/+bDjb2z6Sojjce4dk4WjtXu8MUD
+    -----END PRIVATE KEY-----
+    """
+private let publicKey = """
+    -----BEGIN PUBLIC KEY-----
+    MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAExYvsWkOaZAzj6n5sYhnbH25+CDNE
+    DqJFAUR/cuD/Df3XIHQ/1acvLyK2eP/mw429s+kqI43HuHZOFo7V7vDFAw==
+    -----END PUBLIC KEY-----
+    """
+/// Of the curve P-384.
+private let otherCurve = """
+    -----BEGIN PUBLIC KEY-----
+    MHYwEAYHKoZIzj0CAQYFK4EEACIDYgAEnTUFG568P9v0rG4Xym2vLDsc7RQEW8qf
+    jICHpN1qlNcFb/tmSuzzBa8edKUexLjhUmBlBq5z4ATkdnJVG6Qy/X5KhCWZP+eT
+    9lx5A6uhkd0ANkRYpsWlx+1TXpcn8mmu
+    -----END PUBLIC KEY-----
+    """
 
 @Suite("Who may ask") struct AccessTests {
     @Test("Google's own example of a signed address is signed as Google says")
@@ -12,7 +35,7 @@ import Testing
         let service = try ServerFixture.service { $0.googleSecret = "vNIXE0xscrmjlyV-12Nj_BvUPaw=" }
         let address = "/maps/api/staticmap?center=40.714728,-73.998672&zoom=12&size=40x40"
         let key = try #require(Data(base64Encoded: "vNIXE0xscrmjlyV+12Nj/BvUPaw="))
-        let code = HMAC<Insecure.SHA1>.authenticationCode(for: Data(address.utf8), using: SymmetricKey(data: key))
+        let code = Digest.sha1.authenticationCode(for: Array(address.utf8), key: Array(key))
         let signature = Data(code).base64EncodedString().replacingOccurrences(of: "+", with: "-")
             .replacingOccurrences(of: "/", with: "_")
         #expect(await service.get(address + "&signature=" + signature).status == .ok)
@@ -29,9 +52,8 @@ import Testing
             $0.requiresSignature = true
         }
         func signed(_ address: String, _ secret: String) -> String {
-            let code = HMAC<SHA256>.authenticationCode(
-                for: Data(address.utf8), using: SymmetricKey(data: Data(secret.utf8)))
-            return address + "&signature=" + Data(code).map { String(format: "%02x", $0) }.joined().hexToBase64URL
+            let code = Digest.sha256.authenticationCode(for: Array(address.utf8), key: Array(secret.utf8))
+            return address + "&signature=" + hexadecimalText(code).hexToBase64URL
         }
         let later = Int(Date().timeIntervalSince1970) + 1000
         let address = "/styles/streets/static/1,2,3/40x40.png?key_id=b&expires="
@@ -56,20 +78,33 @@ import Testing
 
     @Test("Apple's addresses are signed with the key of the developer account")
     func checksAppleSignatures() async throws {
-        let key = P256.Signing.PrivateKey()
-        let service = try ServerFixture.service { $0.appleKeys = ["K1": key.pemRepresentation] }
-        func signed(_ address: String) throws -> String {
-            let code = try key.signature(for: Data(address.utf8)).rawRepresentation
-            return address + "&signature=" + code.map { String(format: "%02x", $0) }.joined().hexToBase64URL
+        let service = try ServerFixture.service { $0.appleKeys = ["K1": privateKey, "K2": publicKey] }
+        let address = "/api/v1/snapshot?center=60.17,24.94&size=60x60&teamId=T&keyId="
+        func signed(_ parameters: String, _ signature: String) -> String {
+            address + parameters + "&signature=" + signature
         }
-        let address = "/api/v1/snapshot?center=60.17,24.94&size=60x60&teamId=T&keyId=K1"
-        #expect(await service.get(try signed(address)).status == .ok)
-        #expect(await service.get(address).status == .unauthorized)
-        #expect(await service.get(try signed(address + "&z=9") + "a").status == .unauthorized)
-        #expect(await service.get(try signed(address + "&expires=1000")).text.contains("expired"))
+        let signature = "vjIBKmYShnptTT1fS5Bz4YcEhiBMaZDN473FD2kcIKL-Gtiyqphw0WTkjKPOaWqSOhBjdYFMWkziyyjWKqTZFQ"
+        #expect(await service.get(signed("K1", signature)).status == .ok)
+        #expect(
+            await service.get(
+                signed("K2", "2qxj9U-I8yTmldyZFMbIKDEwe4OLI4xRzDVG6pbQUr2bU80uaDUQYN5Gx5lDtRU-g_tuvEAPtuN_XlZqFVINGg")
+            ).status == .ok)
+        #expect(await service.get(address + "K1").status == .unauthorized)
+        #expect(await service.get(signed("K1", "B" + signature.dropFirst())).status == .unauthorized)
+        #expect(await service.get(signed("K1&z=9", signature)).status == .unauthorized)
+        #expect(
+            await service.get(
+                signed(
+                    "K1&expires=1000",
+                    "SmqsaFsDQqS4S1DY5LEOFWDbr742vI75s6dH_JcNd47P0QzNr4BgEESF3IfK_nbObTn0RSgJ4CMXyfWz5ZQksA")
+            ).text.contains("expired"))
         #expect(await service.get("/styles/streets/static/1,2,3/40x40.png").status == .ok)
         service.end()
-        #expect(throws: RequestError.self) { try ServerFixture.service { $0.appleKeys = ["K1": "no key"] } }
+    }
+
+    @Test("a key of Apple's must be one of the curve P-256", arguments: ["no key", otherCurve])
+    func refusesOtherKeys(_ key: String) {
+        #expect(throws: RequestError.self) { try ServerFixture.service { $0.appleKeys = ["K1": key] } }
     }
 
     @Test("AMap's requests are signed with an MD5 of their sorted parameters and the private key")
@@ -77,7 +112,7 @@ import Testing
         let service = try ServerFixture.service { $0.amapSecret = "secret" }
         // The parameters in another order than that of the alphabet.
         let text = "key=K&location=116.48,39.99&size=60*60&zoom=10secret"
-        let code = Insecure.MD5.hash(data: Data(text.utf8)).map { String(format: "%02x", $0) }.joined()
+        let code = Digest.md5.hexadecimal(text)
         let address = "/v3/staticmap?zoom=10&size=60*60&location=116.48,39.99&key=K"
         #expect(await service.get(address + "&sig=" + code).status == .ok)
         #expect(await service.get(address + "&sig=" + code.reversed()).text.contains("INVALID_USER_SIGNATURE"))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import HTTPTypes
-import MapDiagnostics
+import MapCore
 import StaticMap
 import StaticMapServer
 import TestSupport
@@ -18,7 +18,7 @@ enum ServerFixture {
         // No test depends on how fast the machine is.
         (configuration.limits.queue, configuration.limits.queueSeconds) = (1000, 600)
         configuration.limits.drawingSeconds = 600
-        configuration.mapLimits.processorMilliseconds = .max
+        configuration.mapLimits.cpuMilliseconds = .max
         change(&configuration)
         return try MapService(configuration)
     }

@@ -2,7 +2,8 @@
 import Foundation
 import HTTPTypes
 import MapCanvas
-import MapDiagnostics
+import MapCore
+import MapImages
 import MapLayout
 import StaticMap
 import StaticMapServer

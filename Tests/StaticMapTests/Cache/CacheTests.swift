@@ -1,8 +1,8 @@
+// SPDX-License-Identifier: MIT
 import Dispatch
 import Foundation
+import MapCore
 import MapLayout
-// SPDX-License-Identifier: MIT
-import MapRuntime
 import StaticMap
 import Synchronization
 import TestSupport

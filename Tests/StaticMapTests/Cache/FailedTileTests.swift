@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import MapCanvas
-import MapDiagnostics
+import MapCore
 import MapGeo
+import MapImages
 import MapLayout
-import MapRuntime
 import MapTiles
 import StaticMap
 import TestSupport

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-import MapDiagnostics
-import MapRuntime
+import MapCore
 import StaticMap
 import TestSupport
 import Testing
 
-/// Small relatives of `scripts/bombs.py`: each is drawn at a limit of what it costs, and ends in that limit at one less.
+/// Small relatives of `tools/staticmap_tools/robustness/bombs.py`: each is drawn at a limit of what it costs, and ends in that limit at one less.
 @Suite("Edges of bombs") struct BombEdgeTests {
     struct Bomb: Sendable, CustomTestStringConvertible {
         let name: String
@@ -57,7 +56,7 @@ import Testing
                 #"{"type": "MultiPoint", "coordinates": \#(positions(500))}"#,
                 #""type": "circle", "filter": ["within", {"type": "Polygon", "coordinates": [\#(positions(99))]}]"#)),
         Bomb(
-            name: "a text of 5,000 letters in one line", code: .glyphs, location: "xxx",
+            name: "a text of 5,000 letters in one line", code: .labelBytes, location: "xxx",
             scene: styled(
                 #"{"type": "Point", "coordinates": [0, 0]}"#,
                 #""type": "symbol", "layout": {"text-field": "\#(String(repeating: "x", count: 5000))"}"#)),
@@ -73,18 +72,17 @@ import Testing
 
     @Test("a bomb is drawn at a limit of its cost, and ends at one less", arguments: all)
     func edge(bomb: Bomb) throws {
-        let path = try #require(RenderLimits.names.first { $0.name == "\(bomb.code)" }).path
         var renderer = MapRenderer(
             home: Maps.home, fontFolders: testFontFolders, useSystemFonts: false, threads: 1, cacheBytes: 0,
             limits: .generous)
         let cost = try RenderBudget(.generous).run { () throws(RenderError) in
             _ = try Maps.render(bomb.scene, with: renderer)
-            return RenderLimits.generous[keyPath: path] - RenderBudget.rest(of: bomb.code)
+            return RenderLimits.generous[bomb.code] - RenderBudget.rest(of: bomb.code)
         }
         try #require(cost > 0)
-        renderer.limits[keyPath: path] = cost
+        renderer.limits[bomb.code] = cost
         _ = try Maps.render(bomb.scene, with: renderer)
-        renderer.limits[keyPath: path] = cost - 1
+        renderer.limits[bomb.code] = cost - 1
         let error = #expect(throws: RenderError.self) { try Maps.render(bomb.scene, with: renderer) }
         #expect(error?.kind == .pastLimit)
         #expect(error?.diagnostics.map(\.code) == [bomb.code.rawValue])

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
-import MapRuntime
+import MapCore
+import MapImages
 import StaticMap
 import TestSupport
 import Testing
@@ -13,7 +14,7 @@ import Testing
             home: Maps.home, fontFolders: testFontFolders, useSystemFonts: false, threads: 2, cacheBytes: 0,
             limits: .strict)
         // No test depends on how fast the machine is.
-        (renderer.limits.milliseconds, renderer.limits.processorMilliseconds) = (.max, .max)
+        (renderer.limits.milliseconds, renderer.limits.cpuMilliseconds) = (.max, .max)
         do {
             _ = try Maps.render(json, with: renderer)
             return nil
@@ -82,7 +83,7 @@ import Testing
         let data = #"{"type": "FeatureCollection", "features": [\#(features.joined(separator: ","))]}"#
         #expect(
             try code(scene(style(data, #""type": "symbol", "layout": {"text-field": ["get", "n"]}"#)))
-                == "limits.glyphs")
+                == "limits.label-bytes")
     }
 
     @Test("one file as 1,000 sources") func sharedFile() throws {

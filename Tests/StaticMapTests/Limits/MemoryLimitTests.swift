@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
-import MapDiagnostics
-import MapRuntime
+import MapCore
 import MapScene
 import StaticMap
 import TestSupport
@@ -34,7 +33,7 @@ import Testing
         let numbers = String(repeating: "0,", count: 19_997)
         let text = Array(#"{"a": [\#(numbers)0]}"#.utf8)
         var limits = RenderLimits.generous
-        limits.bytes = limit * JSONSize.bytesPerValue
+        limits.bytes = limit * DocumentLimits.bytesPerValue
         let problem = RenderBudget(limits).run { () -> Diagnostic? in
             do throws(Diagnostic) {
                 _ = try JSONDocument(file: "a.json", text: text)
@@ -56,7 +55,9 @@ import Testing
             "<kml><Document><Placemark><Point><coordinates>1,2</coordinates></Point>\(parts)</Placemark></Document></kml>"
         )
         let (json, path) = (scene(#"{"type": "kml", "data": "a.kml"}"#), folder.path)
-        let found = JSONSize.$maxValues.withValue(2 * limit) { codes(json, folder: path) { _ in } }
+        let found = WorkContext.run(changing: { $0.documents.values = 2 * limit }) {
+            codes(json, folder: path) { _ in }
+        }
         #expect(found == (isRead ? [] : ["limits.bytes"]))
     }
 

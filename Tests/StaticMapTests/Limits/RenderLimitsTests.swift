@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
-import MapDiagnostics
-import MapRuntime
+import MapCore
+import MapData
 import StaticMap
 import TestSupport
 import Testing
@@ -37,25 +37,24 @@ import Testing
     @Test(
         "what a map costs is within a limit of as much, and past a limit of one less",
         arguments: [
-            LimitCode.paintedPixels, .bytes, .tiles, .features, .vertices, .glyphs, .dashes, .expressionSteps,
+            LimitCode.paintedPixels, .bytes, .tiles, .features, .vertices, .labelBytes, .dashes, .expressionSteps,
         ])
     func edge(code: LimitCode) throws {
-        let path = try #require(RenderLimits.names.first { $0.name == "\(code)" }).path
         let folder = try ScratchFolder()
         let document = try Self.scene(folder)
         let renderer = renderer(.generous)
         let (expected, cost) = try RenderBudget(.generous).run { () throws(RenderError) in
             let drawn = try renderer.render(document)
-            return (drawn, RenderLimits.generous[keyPath: path] - RenderBudget.rest(of: code))
+            return (drawn, RenderLimits.generous[code] - RenderBudget.rest(of: code))
         }
         try #require(cost > 0)
 
         var limits = RenderLimits.generous
-        limits[keyPath: path] = cost
+        limits[code] = cost
         let drawn = try self.renderer(limits).render(document)
         #expect(drawn.bytes == expected.bytes)
 
-        limits[keyPath: path] = cost - 1
+        limits[code] = cost - 1
         let error = #expect(throws: RenderError.self) { try self.renderer(limits).render(document) }
         #expect(error?.kind == .pastLimit)
         #expect(error?.diagnostics.map(\.code) == [code.rawValue])
@@ -140,19 +139,18 @@ import Testing
 
     @Test(
         "a map that takes too long ends, and its renderer draws the next one",
-        arguments: [LimitCode.milliseconds, .processorMilliseconds])
+        arguments: [LimitCode.milliseconds, .cpuMilliseconds])
     func time(code: LimitCode) throws {
-        let path = try #require(RenderLimits.names.first { $0.name == "\(code)" }).path
         let folder = try ScratchFolder()
         let document = try Self.scene(folder)
         var renderer = renderer(.generous)
-        renderer.limits[keyPath: path] = 1
+        renderer.limits[code] = 1
         // The base map takes longer than a millisecond to open and draw.
         let world =
             #"{"version": 1, "size": [2000, 2000], "basemap": "streets", "camera": {"center": [10, 50], "zoom": 4}}"#
         let error = #expect(throws: RenderError.self) { try Maps.render(world, with: renderer) }
         #expect(error?.diagnostics.map(\.code) == [code.rawValue])
-        renderer.limits[keyPath: path] = .max
+        renderer.limits[code] = .max
         #expect(throws: Never.self) { try renderer.render(document) }
     }
 
@@ -160,7 +158,7 @@ import Testing
         "a large image may take more processor time, a tenth for each further megapixel",
         arguments: [(1, 1500), (1 << 20, 1500), (2 << 20, 1650), (16 << 20, 3750)])
     func largeImages(pixels: Int, milliseconds: Int) {
-        #expect(RenderLimits.strict.processorMilliseconds(pixels: pixels) == milliseconds)
+        #expect(RenderLimits.strict.cpuMilliseconds(pixels: pixels) == milliseconds)
         var limits = RenderLimits.strict
         limits.pixels = pixels
         let budget = RenderBudget(limits)
@@ -174,10 +172,10 @@ import Testing
     @Test("tiles that a limit left out are drawn by the next map") func keepsNothing() throws {
         let json = #"{"version": 1, "size": [300, 200], "camera": {"center": [24.944, 60.171], "zoom": 14}}"#
         let expected = try Maps.render(json)
-        for path in [\RenderLimits.features, \.bytes, \.expressionSteps, \.glyphs] as [WritableKeyPath] {
+        for code in [LimitCode.features, .bytes, .expressionSteps, .labelBytes] {
             var renderer = MapRenderer(
                 home: Maps.home, fontFolders: testFontFolders, useSystemFonts: false, limits: .generous)
-            renderer.limits[keyPath: path] = 100
+            renderer.limits[code] = 100
             #expect(throws: RenderError.self) { try Maps.render(json, with: renderer) }
             renderer.limits = .generous
             #expect(try Maps.render(json, with: renderer).bytes == expected.bytes)
@@ -188,10 +186,10 @@ import Testing
         #expect(try RenderLimits("") == .generous)
         #expect(try RenderLimits("strict") == .strict)
         let changed = try RenderLimits("strict,vertices=12,milliseconds=5")
-        #expect((changed.vertices, changed.milliseconds, changed.glyphs) == (12, 5, RenderLimits.strict.glyphs))
+        #expect((changed.vertices, changed.milliseconds, changed.labelBytes) == (12, 5, RenderLimits.strict.labelBytes))
         for wrong in ["lenient", "vertices", "vertices=0", "vertices=many", "vertices=-1", "Vertices=1"] {
             #expect(throws: RenderLimits.TextError.self, "\(wrong)") { try RenderLimits(wrong) }
         }
-        #expect(Set(RenderLimits.names.map(\.name)) == Set(LimitCode.allCases.map { "\($0)" }))
+        for code in LimitCode.allCases { #expect(try RenderLimits("\(code.name)=7")[code] == 7) }
     }
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import MapCanvas
+import MapImages
 import StaticMap
 import TestSupport
 import Testing
 
-/// Whatever a scene names is read through one door, which knows the folders that may be read.
+/// Whatever a scene names is read in one place, which knows the folders that may be read.
 @Suite("Folders that may be read") struct FileRootsTests {
     private let parent: ScratchFolder
     private let red: UInt32 = 0xFFFF_0000

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
-import MapRuntime
+import MapCore
+import MapText
 import StaticMap
 import TestSupport
 import Testing

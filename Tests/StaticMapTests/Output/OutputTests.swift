@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import MapCanvas
+import MapImages
 import StaticMap
 import TestSupport
 import Testing

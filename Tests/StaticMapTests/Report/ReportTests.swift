@@ -34,7 +34,7 @@ import Testing
         let report = try #require(
             try JSONSerialization.jsonObject(with: Data(rendered.report.utf8)) as? [String: Any])
         let image = try #require(report["picture"] as? [String: Any])
-        #expect(image["sha256"] as? String == sha256(rendered.bytes))
+        #expect(image["sha256"] as? String == Digest.sha256.hexadecimal(rendered.bytes))
         #expect(image["width"] as? Int == 1200)
         #expect(image["bytes"] as? Int == rendered.bytes.count)
     }
@@ -149,5 +149,5 @@ import Testing
             ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
             ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
         ])
-    func known(message: String, digest: String) { #expect(sha256(Array(message.utf8)) == digest) }
+    func known(message: String, digest: String) { #expect(Digest.sha256.hexadecimal(Array(message.utf8)) == digest) }
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 package import MapCanvas
-import MapDiagnostics
-package import MapPlane
+import MapCore
+package import MapGeometry
+package import MapImages
+package import MapText
 
 /// Shapes text in the interface font, in points, and warns about characters that no font has.
 struct AnnotationText {

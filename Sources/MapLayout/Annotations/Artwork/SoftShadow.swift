@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
-import MapPlane
+import MapGeometry
+import MapImages
 
 /// Blurred shadows built from gradients and strokes, which all output formats can draw.
 enum SoftShadow {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
-import MapPlane
+import MapGeometry
 import MapScene
 
 /// Positions open callouts within the output, off each other and off the annotations, as close as possible to the

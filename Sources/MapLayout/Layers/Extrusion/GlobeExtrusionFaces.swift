@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: MIT
+import Libc
 import MapCanvas
-import MapDiagnostics
-import MapPlane
-import MapRuntime
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import MapCore
+import MapGeometry
 
 /// The walls and roofs of buildings on a globe that the camera sees, lit. What is too large to be flat is cut into pieces.
 struct GlobeExtrusionFaces {

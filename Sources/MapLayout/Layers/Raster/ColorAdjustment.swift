@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import MapPlane
+import MapGeometry
 import MapStyle
 
 /// The color adjustments of a `raster` layer: hue, saturation, contrast and brightness, in this order, and opacity.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-package import MapCanvas
+import MapCanvas
 package import MapGeo
-import MapPlane
+import MapGeometry
+package import MapImages
 
 /// An `image` source: a bitmap stretched between four coordinates.
 package struct GroundImage: Sendable {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
-import MapDiagnostics
+import MapCore
 import MapGeo
-import MapPlane
+import MapGeometry
+import MapImages
 import MapScene
 import MapStyle
 import MapTiles
@@ -63,5 +64,105 @@ extension RasterLayout {
                 }
             }
         }
+    }
+}
+
+/// Raster tiles in the output's pixels: each pixel looks up its tile, so that no seam can show at any zoom or bearing.
+struct RasterMosaic {
+    let tiles: RasterTiles
+    let policy: MissingTilePolicy
+    let threads: Int
+    let diagnostics: DiagnosticSink
+    /// False for nearest-neighbor sampling.
+    var isSmooth = true
+
+    /// The tiles as one image; nil when none is visible.
+    ///
+    /// - Parameters:
+    ///   - id: of the item.
+    ///   - viewport: of the map.
+    ///   - adjust: changes a row of premultiplied pixels.
+    /// - Returns: an item with the role `layer`.
+    func item(
+        id: String, in viewport: Viewport, adjust: @Sendable (UnsafeMutableBufferPointer<UInt32>) -> Void = { _ in }
+    ) -> DrawingItem? {
+        let viewport = viewport.alignedToWorldPoints
+        let isSmooth = isSmooth
+        let loader = RasterTileLoader<Bitmap>(
+            tiles: tiles, policy: policy, viewport: viewport, threads: threads, diagnostics: diagnostics)
+        let selection = loader.load { id, bytes, limit throws(Diagnostic) in
+            let image = try tiles.bitmap(bytes, maxPixels: limit)
+            guard isSmooth else { return image }
+            let side = 512 * powerOfTwo(viewport.zoom - Double(id.z)) * viewport.scale * viewport.magnification(of: id)
+            return image.halved(forDensity: Double(max(image.width, image.height)) / side)
+        }
+        guard let selection, let grid = TileGrid(selection.plan, in: viewport, selection.resolved),
+            let area = PixelArea(grid.bounds, within: viewport.pixelRect)
+        else { return nil }
+        var textures = TextureSet(selection.contents.map(\.content))
+        let aligned = AlignedTileGrid(grid, in: area, textures)
+        let upright = aligned == nil && isSmooth ? UprightTileGrid(grid, in: area, textures) : nil
+        if aligned == nil, upright == nil { textures.join() }
+        return area.item(id: id, threads: threads) { [textures] row, output in
+            if let aligned {
+                aligned.copy(row: row, width: area.width, textures, to: output)
+            } else if let upright {
+                upright.sample(row: row, textures, to: output)
+            } else {
+                textures.pixels.withUnsafeBufferPointer { pixels in
+                    if isSmooth {
+                        grid.forEachPixel(ofRow: row, area) { output[$0] = textures.linear($1, $2, $3, pixels) }
+                    } else {
+                        grid.forEachPixel(ofRow: row, area) { output[$0] = textures.nearest($1, $2, $3, pixels) }
+                    }
+                }
+            }
+            adjust(output)
+        }
+    }
+}
+
+extension Viewport {
+    /// The view moved by up to half a point so that tile pixels coincide with output pixels.
+    ///
+    /// Raster tiles stay crisp where they need no scaling. MapLibre aligns them in the same way at every zoom and
+    /// bearing (`alignedProjMatrix`).
+    var alignedToWorldPoints: Viewport {
+        guard drape == nil, !isGlobe else { return self }
+        let world = 512 * powerOfTwo(zoom)
+        let c = WebMercator.project(center) * world
+        let half = Point(focus.x - focus.x.rounded(.down), focus.y - focus.y.rounded(.down))
+        let angle = -bearing * .pi / 180
+        let (s, k) = (sine(angle), cosine(angle))
+        var shift = Point(
+            c.x - c.x.rounded() + k * half.x + s * half.y, c.y - c.y.rounded() + k * half.y + s * half.x)
+        if shift.x > 0.5 { shift.x -= 1 }
+        if shift.y > 0.5 { shift.y -= 1 }
+        let moved = WebMercator.unproject((c - shift) * (1 / world))
+        return Viewport(
+            size: size, scale: scale, center: moved, zoom: zoom, bearing: bearing, focus: focus, tilt: tilt,
+            projection: projection)
+    }
+
+    /// How much larger than at the center a tile's pixels are drawn on a tilted map: where it is nearest to the camera, in the
+    /// copy of the world that is nearest to the center.
+    func magnification(of tile: TileID) -> Double {
+        guard let perspective else { return 1 }
+        let square = tile.mercatorRect
+        let worlds = (square.center.x - WebMercator.project(center).x).rounded()
+        let placed = square.offset(by: Point(-worlds, 0))
+        var points = placed.corners
+        var stretch = 1.0
+        if perspective.isGlobe {
+            // Large tiles are nearer in their midst, and less stretched at the equator.
+            let middle = WebMercator.project(center)
+            func nearest(_ y: Double) -> Point {
+                Point(max(placed.minX, min(placed.maxX, middle.x)), max(placed.minY, min(placed.maxY, y)))
+            }
+            points.append(nearest(middle.y))
+            stretch = perspective.groundScale(at: mercatorToGround.apply(nearest(0.5)))
+        }
+        let depths = points.map { perspective.depth(mercatorToGround.apply($0)) }
+        return perspective.distance / max(perspective.distance / 4, depths.min() ?? perspective.distance) / stretch
     }
 }

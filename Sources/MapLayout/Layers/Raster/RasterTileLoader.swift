@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-import MapDiagnostics
+import MapCanvas
+package import MapCore
 import MapGeo
-import MapPlane
-import MapRuntime
+import MapGeometry
+package import MapImages
 import MapScene
 import MapTiles
 
@@ -95,7 +96,7 @@ struct RasterTileLoader<Content: Sendable>: Sendable {
     private func content(
         of id: TileID, _ limit: Int, _ decode: (TileID, [UInt8], Int) throws(Diagnostic) -> Content
     ) -> Content? {
-        guard !WorkCancellation.isRequested, RenderBudget.spend(1, .tiles, at: "tile \(id)") else { return nil }
+        guard !WorkContext.isCancelled, RenderBudget.spend(1, .tiles, at: "tile \(id)") else { return nil }
         do throws(Diagnostic) {
             let file = tiles.archive.file(of: id)
             return try tiles.failedTiles.read(id, as: .image, of: file) { () throws(Diagnostic) -> Content? in
@@ -123,5 +124,47 @@ extension Sequence where Element: Hashable {
     func uniqued() -> [Element] {
         var seen: Set<Element> = []
         return filter { seen.insert($0).inserted }
+    }
+}
+
+/// Caches decoded raster tiles for further maps, by their encoded bytes.
+package final class RasterImageCache: Sendable {
+    private let bitmaps: SharedCache<EncodedImage, Bitmap>
+
+    /// Creates a cache of at most so many bytes; 0 disables it.
+    package init(limit: Int) { bitmaps = SharedCache(limit: limit) }
+
+    /// How many images were decoded.
+    package var missCount: Int { bitmaps.missCount }
+
+    /// Decodes an image of at most `maxPixels` pixels.
+    package func bitmap(_ bytes: [UInt8], maxPixels: Int) throws(Diagnostic) -> Bitmap {
+        guard bitmaps.isEnabled else { return try decodeImage(bytes, maxPixels: maxPixels) }
+        let key = EncodedImage(bytes: bytes)
+        let bitmap = try bitmaps.value(for: key, cost: { bytes.count + 4 * $0.width * $0.height }) {
+            () throws(Diagnostic) in try decodeImage(bytes, maxPixels: maxPixels)
+        }
+        // It may have been decoded under a larger limit.
+        return bitmap.width * bitmap.height <= maxPixels ? bitmap : try decodeImage(bytes, maxPixels: maxPixels)
+    }
+}
+
+/// Encoded bytes as a key: hashed by a sample, compared as a whole.
+private struct EncodedImage: Hashable {
+    private static let sample = 64
+
+    let bytes: [UInt8]
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(bytes.count)
+        bytes.suffix(Self.sample).withUnsafeBytes { hasher.combine(bytes: $0) }
+    }
+}
+
+extension RasterTiles {
+    /// Decodes a tile of at most `maxPixels` pixels.
+    func bitmap(_ bytes: [UInt8], maxPixels: Int) throws(Diagnostic) -> Bitmap {
+        if let imageCache { return try imageCache.bitmap(bytes, maxPixels: maxPixels) }
+        return try decodeImage(bytes, maxPixels: maxPixels)
     }
 }

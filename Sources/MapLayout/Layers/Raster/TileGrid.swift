@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MapGeo
-import MapPlane
+import MapGeometry
 
 /// The tiles of a view as a grid, so that each pixel finds its tile without a search, and adjacent tiles meet exactly.
 struct TileGrid: Sendable {

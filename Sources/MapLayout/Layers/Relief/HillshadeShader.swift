@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: MIT
+import Libc
 import MapCanvas
-import MapPlane
+import MapGeometry
+import MapImages
 import MapStyle
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Red, green, blue and alpha, premultiplied.
 typealias PremultipliedColor = SIMD4<Float>

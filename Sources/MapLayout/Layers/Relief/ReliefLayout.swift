@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: MIT
+import Libc
 import MapCanvas
-import MapDiagnostics
+import MapCore
 import MapGeo
-import MapPlane
-import MapRuntime
+import MapGeometry
 import MapScene
 import MapStyle
 import MapTiles
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Layers that draw elevation: `hillshade` and `color-relief`.
 struct ReliefLayout {

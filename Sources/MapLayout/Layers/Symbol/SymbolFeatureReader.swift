@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
+import MapCore
 import MapGeo
-import MapPlane
-import MapRuntime
+import MapGeometry
 import MapStyle
 import MapTiles
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import MapCore
 
 /// What the value of a node depends on besides constants.
 struct Dependencies: OptionSet, Sendable {
@@ -85,5 +86,136 @@ extension ExpressionNode {
         let value = try evaluate(context)
         if case .string(let string) = value { return string }
         throw EvaluationError(traits.key, .wrongType(expected: .string, found: value))
+    }
+}
+
+/// The names of the feature properties that an expression reads; nil when they depend on the feature.
+func propertyNames(_ root: any ExpressionNode) -> Set<String>? {
+    var names: Set<String> = []
+    var seen: Set<ObjectIdentifier> = []
+    var pending = [root]
+    while let node = pending.popLast() {
+        guard node.traits.dependencies.contains(.feature), seen.insert(ObjectIdentifier(node)).inserted else {
+            continue
+        }
+        switch node {
+        case let node as PropertyNode: names.insert(node.name)
+        case let node as HasPropertyNode: names.insert(node.name)
+        case let node as LookupNode where node.target == .property || node.target == .hasProperty: return nil
+        case let node as ContextNode where node.source == .properties: return nil
+        default: break
+        }
+        pending += node.children
+    }
+    return names
+}
+
+extension ExpressionNode {
+    /// Why an expression is not allowed for a property; nil when it is.
+    func problem(for spec: PropertySpec?) -> String? {
+        let isFeatureConstant = traits.dependencies.isDisjoint(with: [.feature, .featureState])
+        let isZoomConstant = !traits.dependencies.contains(.zoom)
+        if let spec {
+            if !isFeatureConstant, !spec.takesFeature { return "data expressions not supported" }
+            if !isZoomConstant, !spec.takesZoom { return "zoom expressions not supported" }
+        }
+        switch zoomCurve(of: self) {
+        case .none: return isZoomConstant ? nil : ZoomCurve.misplaced
+        case .wrong(let problem): return problem
+        case .curve(let curve):
+            let isRefused = curve is InterpolateNode && spec?.interpolated == false
+            return isRefused ? "\"interpolate\" expressions cannot be used with this property" : nil
+        }
+    }
+}
+
+/// The `step` or `interpolate` of an expression that has `zoom` as its input: at most one is allowed.
+private enum ZoomCurve {
+    case none
+    case curve(any ExpressionNode)
+    case wrong(String)
+
+    static let misplaced =
+        "\"zoom\" expression may only be used as input to a top-level \"step\" or \"interpolate\" expression."
+    static let repeated =
+        "Only one zoom-based \"step\" or \"interpolate\" subexpression may be used in an expression."
+}
+
+/// A node as a curve, if it is one. Asking for the protocol would look for it among all of the program, once for each class.
+private func curve(_ node: any ExpressionNode) -> (any CurveNode)? {
+    if let node = node as? InterpolateNode { return node }
+    return node as? StepNode
+}
+
+/// Finds the curve where it is allowed: at the top level, or inside `let` and `coalesce` there.
+private func zoomCurve(of node: any ExpressionNode) -> ZoomCurve {
+    // The bound expression is checked where it is bound. A curve depends on zoom, and so does what it is in.
+    guard node.traits.dependencies.contains(.zoom), !(node is VariableNode) else { return .none }
+    var result = ZoomCurve.none
+    if let node = node as? LetNode {
+        result = zoomCurve(of: node.result)
+    } else if node is CoalesceNode {
+        for child in node.children {
+            result = zoomCurve(of: child)
+            if case .none = result { continue }
+            break
+        }
+    } else if let curve = curve(node), curve.readsZoom {
+        result = .curve(curve)
+    }
+    if case .wrong = result { return result }
+    for child in node.children {
+        switch (result, zoomCurve(of: child)) {
+        case (_, .none): continue
+        case (_, .wrong(let problem)): return .wrong(problem)
+        case (.none, .curve): return .wrong(ZoomCurve.misplaced)
+        case (.curve(let own), .curve(let other)): if own !== other { return .wrong(ZoomCurve.repeated) }
+        case (.wrong, .curve): return result
+        }
+    }
+    return result
+}
+
+/// Evaluates all parts of an expression that depend on the zoom only, for one zoom.
+struct ZoomFolder {
+    let zoom: Double
+    /// Nodes that variables share are folded once.
+    private var folded: [ObjectIdentifier: any ExpressionNode] = [:]
+
+    init(zoom: Double) { self.zoom = zoom }
+
+    mutating func fold(_ node: any ExpressionNode) -> any ExpressionNode {
+        guard node.traits.dependencies.contains(.zoom) else { return node }
+        if let known = folded[ObjectIdentifier(node)] { return known }
+        let result: any ExpressionNode
+        if node.traits.dependencies == .zoom {
+            do {
+                let value = try node.evaluate(EvaluationContext(zoom: zoom))
+                result = ConstantNode(value, type: node.type, key: node.traits.key)
+            } catch {
+                let message = ConstantNode(.string(error.message), type: .string, key: node.traits.key)
+                result = FailingNode(message, type: node.type, key: node.traits.key)
+            }
+        } else {
+            result = node.rebuilt(node.children.map { fold($0) })
+        }
+        folded[ObjectIdentifier(node)] = result
+        return result
+    }
+}
+
+extension NodeTraits {
+    /// UTF-8 bytes of a text that needs no look at the limits.
+    private static let alwaysAllowed = 1024
+    /// UTF-8 bytes of a text that is too long where nothing else is limited.
+    private static let neverAllowed = 16 << 20
+
+    /// - Parameter count: the UTF-8 bytes of a text that the node makes, or is about to make.
+    /// - Throws: when the text is longer than texts of expressions may be, past which the map ends.
+    func checkText(_ count: Int) throws(EvaluationError) {
+        guard count > Self.alwaysAllowed else { return }
+        guard RenderBudget.check(count, .textBytes, at: "expression\(key)"), count <= Self.neverAllowed else {
+            throw failure("The text is too long.")
+        }
     }
 }

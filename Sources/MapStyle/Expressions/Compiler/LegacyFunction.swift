@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import MapDiagnostics
+import MapCore
 
 /// Converts a function object, the form from before expressions (`stops`, `property`, `base`, …), to an expression.
 struct LegacyFunction {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import MapCanvas
+import MapImages
 import TestSupport
 import Testing
 

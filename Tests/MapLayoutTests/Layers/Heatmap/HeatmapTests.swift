@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
-import MapDiagnostics
+import MapCore
 import MapGeo
+import MapImages
 import MapLayout
 import MapTiles
 import Testing

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
 import MapGeo
+import MapImages
 import MapLayout
 import MapTiles
 import Testing

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
 import MapGeo
-import MapPlane
+import MapGeometry
+import MapImages
 import MapTiles
 import Testing
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
 import MapGeo
+import MapGeometry
+import MapImages
 import MapLayout
-import MapPlane
 import MapScene
+import MapText
 import MapTiles
 import TestSupport
 import Testing

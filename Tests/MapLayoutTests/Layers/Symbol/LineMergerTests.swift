@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
+import MapGeometry
 import MapLayout
-import MapPlane
 import TestSupport
 import Testing
 

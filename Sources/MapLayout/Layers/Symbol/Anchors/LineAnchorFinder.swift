@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-package import MapPlane
+package import MapGeometry
+import MapTiles
 
 /// Finds label anchors along the lines of one tile, as MapLibre does; lengths in tile units.
 ///
@@ -158,4 +159,126 @@ package struct LineAnchorFinder {
         }
         return true
     }
+}
+
+/// Clips lines to a tile as MapLibre does before it looks for label anchors: where a line leaves the tile, it ends on a
+/// whole unit of MapLibre's own tile grid.
+///
+/// Symbols are spaced from where a line enters the tile, so that an end elsewhere moves all of them.
+///
+/// - SeeAlso: MapLibre GL JS, `clip_line.ts`.
+package struct TileLineClipper {
+    /// MapLibre's `EXTENT`: the units along a tile's side.
+    static let units = 8192.0
+
+    /// The tile's side in its own units.
+    private let extent: Double
+    /// MapLibre's unit.
+    private let step: Double
+
+    /// - Parameter extent: the tile's side in its own units.
+    package init(extent: Double) {
+        self.extent = extent
+        step = extent / Self.units
+    }
+
+    /// The parts of a line inside the tile.
+    package func parts(of line: [Point]) -> [[Point]] {
+        var parts: [[Point]] = []
+        for (start, end) in zip(line, line.dropFirst()) {
+            var (a, b) = (start, end)
+            guard clip(&a, &b, .x), clip(&a, &b, .y) else { continue }
+            if parts.last?.last != a { parts.append([a]) }
+            parts[parts.count - 1].append(b)
+        }
+        return parts
+    }
+
+    /// Cuts off what lies before 0 or beyond the extent along one axis; false when nothing is left. A segment along the far
+    /// edge belongs to the next tile.
+    private func clip(_ a: inout Point, _ b: inout Point, _ axis: Axis) -> Bool {
+        if a[axis] < 0, b[axis] < 0 { return false }
+        if a[axis] < 0 {
+            a = crossing(a, b, axis, 0)
+        } else if b[axis] < 0 {
+            b = crossing(a, b, axis, 0)
+        }
+        if a[axis] >= extent, b[axis] >= extent { return false }
+        if a[axis] >= extent {
+            a = crossing(a, b, axis, extent)
+        } else if b[axis] >= extent {
+            b = crossing(a, b, axis, extent)
+        }
+        return true
+    }
+
+    /// Where a segment crosses an edge, on a whole unit.
+    private func crossing(_ a: Point, _ b: Point, _ axis: Axis, _ edge: Double) -> Point {
+        var point = a.mix(b, (edge - a[axis]) / (b[axis] - a[axis]))
+        point = Point((point.x / step).rounded() * step, (point.y / step).rounded() * step)
+        point[axis] = edge
+        return point
+    }
+}
+
+private enum Axis {
+    case x, y
+}
+
+extension Point {
+    fileprivate subscript(axis: Axis) -> Double {
+        get { axis == .x ? x : y }
+        set { if axis == .x { x = newValue } else { y = newValue } }
+    }
+}
+
+/// Keeps labels of the same name in a tile apart (`anchorIsTooClose` in MapLibre).
+struct RepeatedLabelFilter {
+    private struct Cell: Hashable {
+        var name: String
+        var x: Int
+        var y: Int
+    }
+
+    /// In tile units.
+    private let minDistance: Double
+    /// By squares whose sides are the distance: what is too close is in the same or a neighboring one.
+    private var positions: [Cell: [Point]] = [:]
+
+    init(minDistance: Double) { self.minDistance = minDistance }
+
+    /// False when a label of that name is too close.
+    mutating func add(_ name: String, _ position: Point) -> Bool {
+        let (x, y) = (column(position.x), column(position.y))
+        for dx in -1...1 {
+            for dy in -1...1 {
+                let near = positions[Cell(name: name, x: x + dx, y: y + dy)] ?? []
+                if near.contains(where: { $0.distance(to: position) < minDistance }) { return false }
+            }
+        }
+        positions[Cell(name: name, x: x, y: y), default: []].append(position)
+        return true
+    }
+
+    private func column(_ value: Double) -> Int { Int(max(-1e9, min(1e9, (value / minDistance).rounded(.down)))) }
+}
+
+/// A point well inside each polygon of a feature (the pole of inaccessibility).
+func interiorPoints(of geometry: TileGeometry) -> [Point] {
+    var polygons: [[ArraySlice<Point>]] = []
+    var outerSign: Double?
+    for part in geometry.parts {
+        let ring = geometry.points[part]
+        let area = signedArea(ring)
+        guard area != 0 else { continue }
+        // The first ring is an exterior ring; rings of the opposite winding are holes (MVT 2.1, 4.3.3.3).
+        let reference = outerSign ?? area
+        outerSign = reference
+        if (area < 0) == (reference < 0) {
+            polygons.append([ring])
+        } else if !polygons.isEmpty {
+            polygons[polygons.count - 1].append(ring)
+        }
+    }
+    return polygons.compactMap { interiorPoint(of: $0, precision: 16) }
 }

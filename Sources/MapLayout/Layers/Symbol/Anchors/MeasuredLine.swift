@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import MapPlane
+import MapGeometry
 
 /// A line that is addressed by the distance along it.
 struct MeasuredLine: Sendable {

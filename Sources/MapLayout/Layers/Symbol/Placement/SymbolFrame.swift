@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
-import MapPlane
+import MapGeometry
 
 /// The plane that a symbol of a tilted map is laid out on, around its anchor: the ground, or the picture that faces the
 /// camera.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
-import MapPlane
-import MapRuntime
+import MapCore
+import MapGeometry
 
 /// Decides which symbols are drawn: one serial pass from the topmost layer down, so that the result is the same on any
 /// machine.
@@ -63,7 +63,7 @@ struct SymbolPlacement {
     private mutating func placeCandidates(of state: inout LayerState, _ step: BlockGrid.Step?) {
         let layer = state.layer
         let indices = layer.placesByY ? state.byY.reversed() : Array(state.candidates.indices)
-        for index in indices where !WorkCancellation.isRequested {
+        for index in indices where !WorkContext.isCancelled {
             let (properties, anchor) = state.candidates[index]
             if let step {
                 guard state.turns[index].step == step else { continue }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
-import MapPlane
+import MapGeometry
+import MapImages
 import MapStyle
+import MapText
 
 /// The evaluated properties of one symbol; lengths in pixels, angles in radians. An object, for they are large, and each anchor
 /// has them.
@@ -122,4 +124,39 @@ struct SymbolFeature: Sendable {
     var anchors: [SymbolAnchor]
     /// The feature's lines in pixels of the ground, for names without an anchor in any tile.
     var pieces: [[Point]] = []
+}
+
+/// The part of a label or icon that lies on its anchor (`text-anchor`, `icon-anchor`).
+enum Anchor: String, Sendable {
+    case center, left, right, top, bottom
+    case topLeft = "top-left"
+    case topRight = "top-right"
+    case bottomLeft = "bottom-left"
+    case bottomRight = "bottom-right"
+
+    /// As a fraction of the box; (0, 0) is the top left.
+    var fraction: Point {
+        let x: Double =
+            switch self {
+            case .left, .topLeft, .bottomLeft: 0
+            case .right, .topRight, .bottomRight: 1
+            default: 0.5
+            }
+        let y: Double =
+            switch self {
+            case .top, .topLeft, .topRight: 0
+            case .bottom, .bottomLeft, .bottomRight: 1
+            default: 0.5
+            }
+        return Point(x, y)
+    }
+
+    /// The justification for `text-justify: auto`.
+    var justify: String {
+        switch fraction.x {
+        case 0: "left"
+        case 1: "right"
+        default: "center"
+        }
+    }
 }

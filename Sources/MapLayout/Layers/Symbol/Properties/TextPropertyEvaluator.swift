@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
-import MapPlane
+import MapGeometry
+import MapImages
 import MapStyle
+import MapText
 
 /// Evaluates the `text-*` properties of a symbol layer.
 struct TextPropertyEvaluator {
@@ -242,5 +244,27 @@ private struct VariableAnchorBox {
             .apply(Transform.scale(fraction, fraction).apply(block.bounds).inset(by: -padding))
         let away = Point(0.5, 0.5) - anchor.fraction
         return Point(away.x * box.width, away.y * box.height) + offset * shaping.nextZoomSize
+    }
+}
+
+/// The blocks of one label by justification, for the anchors to share.
+package struct JustifiedBlocks<Block> {
+    private let isIndependent: (Block) -> Bool
+    private var blocks: [(justify: Double, block: Block)] = []
+
+    /// - Parameter isIndependent: whether a block is the same however it is justified.
+    package init(isIndependent: @escaping (Block) -> Bool) {
+        self.isIndependent = isIndependent
+    }
+
+    /// - Parameters:
+    ///   - justify: 0 for left, 0.5 for center, 1 for right.
+    ///   - shape: shapes the label; called unless the block is known.
+    /// - Returns: the block with that justification.
+    package mutating func block(justify: Double, shape: () -> Block) -> Block {
+        if let known = blocks.first(where: { $0.justify == justify || isIndependent($0.block) }) { return known.block }
+        let block = shape()
+        blocks.append((justify, block))
+        return block
     }
 }

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+
+extension FuzzTarget {
+    /// All targets, in the order in which data goes through the program.
+    package static let all: [FuzzTarget] = [
+        json, jsonLines, scene, style, expression, sprite, geojson, gpx, kml, topojson, wellKnownText, wellKnownBinary,
+        geopackage, polyline, pmtiles, pmtilesDirectory, mbtiles, compression, zip, mvt, mlt, glyphs, image, svg,
+        dialect, headers, configuration, map,
+    ]
+
+    package static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }
+}

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+
+/// A problem in an input: what is wrong, where, what was expected, and how to correct it.
+///
+/// Prints as `trip.json:14:9: overlays[0].fill: expected a CSS color, found "bleu" (did you mean "blue"?)`.
+/// `jsonLine` gives the same to programs.
+public struct Diagnostic: Error, Hashable, Sendable {
+    /// How serious a diagnostic is.
+    public enum Severity: String, Sendable, Comparable {
+        /// Additional information.
+        case note
+        /// The input is questionable, but was drawn.
+        case warning
+        /// The input, or the part of it that the diagnostic names, cannot be drawn.
+        case error
+
+        private var rank: Int { self == .note ? 0 : self == .warning ? 1 : 2 }
+        /// Compares severities: notes are less than warnings, and warnings less than errors.
+        ///
+        /// - Parameters:
+        ///   - a: a severity.
+        ///   - b: another severity.
+        /// - Returns: true if the first is less severe.
+        public static func < (a: Severity, b: Severity) -> Bool { a.rank < b.rank }
+    }
+
+    /// How serious the problem is.
+    public var severity: Severity
+    /// A stable identifier of the kind of problem, such as `scene.unknown-key`: programs compare this, not the message.
+    public var code: String
+    /// The document or archive, as the user named it; nil when no file is involved.
+    public var file: String?
+    /// The line and column in the document; nil for archives and for scenes built in Swift.
+    public var position: Position?
+    /// The location in the document's structure, such as `overlays[0].fill`; empty for the document as a whole.
+    public var path: String
+    /// The problem in words; most often "expected …, found …".
+    public var message: String
+    /// What would have been valid, such as `a CSS color`; nil when the message does not compare.
+    public var expected: String?
+    /// What the input has instead, such as `"bleu"`.
+    public var found: String?
+    /// How to correct it.
+    public var hint: String?
+
+    /// Creates a diagnostic.
+    ///
+    /// - Parameters:
+    ///   - severity: how serious the problem is.
+    ///   - code: a stable identifier of the kind of problem: a lowercase area, a dot, and words joined by hyphens.
+    ///   - file: the document or archive, as the user named it.
+    ///   - position: the line and column in the document.
+    ///   - path: the location in the document's structure, such as `overlays[0].fill`.
+    ///   - message: the problem in words.
+    ///   - expected: what would have been valid.
+    ///   - found: what the input has instead.
+    ///   - hint: how to correct it.
+    public init(
+        _ severity: Severity = .error, code: String, file: String? = nil, position: Position? = nil,
+        path: String = "", _ message: String, expected: String? = nil, found: String? = nil, hint: String? = nil
+    ) {
+        self.severity = severity
+        self.code = code
+        self.file = file
+        self.position = position
+        self.path = path
+        self.message = message
+        self.expected = expected
+        self.found = found
+        self.hint = hint
+    }
+}
+
+extension Diagnostic {
+    /// Creates a diagnostic with one of a module's codes.
+    package init(
+        _ severity: Severity = .error, code: any DiagnosticCode, file: String? = nil, position: Position? = nil,
+        path: String = "", _ message: String, expected: String? = nil, found: String? = nil, hint: String? = nil
+    ) {
+        self.init(
+            severity, code: code.rawValue, file: file, position: position, path: path, message, expected: expected,
+            found: found, hint: hint)
+    }
+
+    /// Creates a diagnostic with the message "expected …, found …".
+    package init(
+        _ severity: Severity = .error, code: any DiagnosticCode, file: String? = nil, position: Position? = nil,
+        path: String = "", expected: String, found: String? = nil, hint: String? = nil
+    ) {
+        self.init(
+            severity, code: code.rawValue, file: file, position: position, path: path,
+            "expected \(expected)" + (found.map { ", found \($0)" } ?? ""), expected: expected, found: found,
+            hint: hint)
+    }
+}
+
+/// A line and column of a text. Both count from 1; columns count Unicode scalars.
+public struct Position: Hashable, Sendable, Comparable {
+    /// The line, from 1.
+    public var line: Int
+    /// The column, from 1, in Unicode scalars.
+    public var column: Int
+
+    /// Creates a position.
+    ///
+    /// - Parameters:
+    ///   - line: the line, from 1.
+    ///   - column: the column, from 1, in Unicode scalars.
+    public init(line: Int, column: Int) {
+        self.line = line
+        self.column = column
+    }
+
+    /// Compares positions in the order of the text.
+    ///
+    /// - Parameters:
+    ///   - a: a position.
+    ///   - b: another position.
+    /// - Returns: true if the first comes earlier.
+    public static func < (a: Position, b: Position) -> Bool { (a.line, a.column) < (b.line, b.column) }
+}
+
+extension Diagnostic: CustomStringConvertible {
+    /// One line, `file:line:column: severity: path: message (hint)`, without the parts that are unknown. The severity is
+    /// left out for errors.
+    public var description: String {
+        var text = ""
+        if let file {
+            text += file
+            if let position { text += ":\(position.line):\(position.column)" }
+            text += ": "
+        }
+        if severity != .error { text += "\(severity.rawValue): " }
+        if !path.isEmpty { text += path + ": " }
+        text += message
+        if let hint { text += " (\(hint))" }
+        return text
+    }
+
+    /// The diagnostic as a JSON object on one line, with the keys `severity`, `code`, `file`, `line`, `column`, `path`,
+    /// `message`, `expected`, `found` and `hint`, without those that have no value.
+    public var jsonLine: String {
+        JSONNode.members([
+            "severity": .text(severity.rawValue),
+            "code": .text(code),
+            "file": file.map(JSONNode.text),
+            "line": position.map { .count($0.line) },
+            "column": position.map { .count($0.column) },
+            "path": path.isEmpty ? nil : .text(path),
+            "message": .text(message),
+            "expected": expected.map(JSONNode.text),
+            "found": found.map(JSONNode.text),
+            "hint": hint.map(JSONNode.text),
+        ]).line
+    }
+}
+
+/// The stable identifiers of the diagnostics that a module can report, such as `tiles.missing`.
+///
+/// Each module lists its own in one enumeration, so that documentation and tests can enumerate them. A code is a lowercase
+/// area, a dot, and words joined by hyphens; once released, it keeps its meaning.
+package protocol DiagnosticCode: RawRepresentable<String>, CaseIterable, Sendable {}
+
+/// Codes for any JSON document. The kind of document comes first in the code: `scene.unknown-key`, `style.syntax`.
+package enum DocumentProblem: String, CaseIterable, Sendable {
+    /// The text is not JSON.
+    case syntax
+    /// A value has another JSON type than the one expected.
+    case wrongType = "wrong-type"
+    /// A number lies outside of its range.
+    case outOfRange = "out-of-range"
+    /// A string is none of the listed words.
+    case unknownValue = "unknown-value"
+    /// A value has the right type, but cannot be used.
+    case invalidValue = "invalid-value"
+    /// A required member is absent.
+    case missingKey = "missing-key"
+    /// A member has a name that the object does not have; most often a misspelling.
+    case unknownKey = "unknown-key"
+    /// An object has two members of one name.
+    case repeatedKey = "repeated-key"
+
+    /// The full code for a kind of document.
+    package func code(in kind: JSONDocument.Kind) -> String { "\(kind.rawValue).\(rawValue)" }
+}
+
+extension Position {
+    /// The line and column of a byte offset in UTF-8 text. Columns count Unicode scalars; a byte order mark is not counted.
+    package init(of offset: Int, in text: [UInt8]) {
+        self.init(of: offset, in: text, lineStarts: Position.lineStarts(of: text))
+    }
+
+    /// The same for a text whose lines are known, and perhaps an earlier position in it.
+    init(
+        of offset: Int, in text: [UInt8], lineStarts: [Int], after known: (offset: Int, position: Position)? = nil
+    ) {
+        var (low, high) = (0, lineStarts.count)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if lineStarts[middle] <= offset { low = middle } else { high = middle }
+        }
+        let end = min(offset, text.count)
+        var (start, column) = (min(lineStarts[low], end), 1)
+        if let known, known.position.line == low + 1, known.offset >= start, known.offset <= end {
+            (start, column) = (known.offset, known.position.column)
+        }
+        let scalars = text.withUnsafeBufferPointer { $0[start..<end].count { $0 & 0xC0 != 0x80 } }
+        self.init(line: low + 1, column: column + scalars)
+    }
+
+    /// Byte offsets at which lines begin.
+    static func lineStarts(of text: [UInt8]) -> [Int] {
+        var starts = [text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0]
+        for (offset, byte) in text.enumerated() where byte == UInt8(ascii: "\n") { starts.append(offset + 1) }
+        return starts
+    }
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+import Libc
+
+/// Codes for files, whatever they contain.
+package enum FileCode: String, DiagnosticCode {
+    /// There is no file at the path.
+    case missing = "file.missing"
+    /// The path leads to a folder or a device.
+    case notAFile = "file.not-a-file"
+    /// The file is larger than its kind can reasonably be.
+    case tooLarge = "file.too-large"
+    /// The file cannot be opened or read, for lack of permission for instance.
+    case unreadable = "file.unreadable"
+    /// The file lies outside of the folders that may be read.
+    case outsideRoots = "file.outside-roots"
+    /// The file cannot be created or written.
+    case cannotWrite = "file.cannot-write"
+}
+
+/// Reads a whole file, following links.
+///
+/// Folders and devices are refused. Pipes are read to their end, so that a shell's process substitution works, unless
+/// only the files of some folders may be read. That is done once: what was read is kept for as long as the process lives,
+/// as a pipe has nothing for a second reader.
+///
+/// - Parameters:
+///   - path: the file; messages repeat it. `/dev/stdin` is standard input, also when that is a socket or a terminal.
+///   - limit: the largest number of bytes; checked before anything is allocated.
+/// - Returns: the bytes.
+/// - Throws: when there is no such file, it is too large, it cannot be read, or a pipe has no data.
+package func readFile(_ path: String, limit: Int) throws(Diagnostic) -> [UInt8] {
+    let file = try openFile(path)
+    defer { close(file.descriptor) }
+    switch file.kind {
+    case .file:
+        guard file.size <= limit else { throw tooLarge(path, limit) }
+        return try readBytes(file.descriptor, path, capacity: file.size, limit)
+    case .other where file.isPipe && !WorkContext.current.files.isRestricted:
+        return try readPipe(file.descriptor, path, limit)
+    case .folder: throw Diagnostic(code: FileCode.notAFile, file: path, expected: "a file", found: "a folder")
+    case .other: throw Diagnostic(code: FileCode.notAFile, file: path, expected: "a file", found: "a device or pipe")
+    }
+}
+
+/// Standard input as a file.
+package let standardInputPath = "/dev/stdin"
+
+/// The folder in which the relative paths of a document begin: its own, or the working directory for what is read from a
+/// pipe.
+package func baseFolder(of path: String) -> String {
+    if path == "-" || path.hasPrefix("/dev/") || path.hasPrefix("/proc/") { return "." }
+    return isPipe(path) ? "." : folder(of: path)
+}
+
+/// True for a path that leads to a pipe, a socket or a terminal, which can be read once and from the start only.
+package func isPipe(_ path: String) -> Bool { FileState(path)?.kind == .other }
+
+/// A pipe of this process.
+private struct PipeKey: Hashable, Sendable {
+    /// Another pipe may have the number of one that was removed.
+    var path: String
+    var device: UInt64
+    var inode: UInt64
+
+    init(_ path: String, _ descriptor: Int32) {
+        var status = stat()
+        fstat(descriptor, &status)
+        self.path = path
+        device = UInt64(truncatingIfNeeded: status.st_dev)
+        inode = UInt64(status.st_ino)
+    }
+}
+
+/// What pipes have had, at most 256 MiB.
+private let pipeContents = SharedCache<PipeKey, [UInt8]>(limit: 256 << 20)
+
+/// How long a pipe without a writer is waited for, in milliseconds: long enough to start one by hand.
+private let maxWaitForWriter: Int32 = 60_000
+
+private func readPipe(_ descriptor: Int32, _ path: String, _ limit: Int) throws(Diagnostic) -> [UInt8] {
+    let bytes = try pipeContents.value(for: PipeKey(path, descriptor), cost: \.count) { () throws(Diagnostic) in
+        // A read would find the end of a pipe that no writer has opened yet.
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        guard poll(&waiting, 1, maxWaitForWriter) != 0 else {
+            throw Diagnostic(code: FileCode.unreadable, file: path, "no program writes to the pipe")
+        }
+        _ = fcntl(descriptor, F_SETFL, O_RDONLY)
+        return try readBytes(descriptor, path, capacity: 65_536, limit)
+    }
+    guard bytes.count <= limit else { throw tooLarge(path, limit) }
+    guard !bytes.isEmpty else {
+        throw Diagnostic(
+            code: FileCode.unreadable, file: path, "the pipe has no data",
+            hint: "the program that writes to it may have failed")
+    }
+    return bytes
+}
+
+/// Reads to the end, in chunks: a file may grow, and a pipe does not know its length.
+private func readBytes(
+    _ descriptor: Int32, _ path: String, capacity: Int, _ limit: Int
+) throws(Diagnostic) -> [UInt8] {
+    var bytes: [UInt8] = []
+    // An array without capacity is one that all threads share, which must not be written to.
+    var size = max(1, capacity)
+    while true {
+        var hasFailed = false
+        let chunk = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+            while count < size, let start = buffer.baseAddress {
+                let length = read(descriptor, start + count, size - count)
+                if length < 0, errno == EINTR { continue }
+                hasFailed = length < 0
+                guard length > 0 else { break }
+                count += length
+            }
+        }
+        if hasFailed {
+            throw Diagnostic(code: FileCode.unreadable, file: path, systemMessage("the file cannot be read"))
+        }
+        guard bytes.count + chunk.count <= limit else { throw tooLarge(path, limit) }
+        if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
+        if chunk.count < size { return bytes }
+        size = 65_536
+    }
+}
+
+private func tooLarge(_ path: String, _ limit: Int) -> Diagnostic {
+    let text = limit >= 1 << 20 ? "\(limit >> 20) MiB" : "\(limit) bytes"
+    return Diagnostic(code: FileCode.tooLarge, file: path, "the file is larger than \(text)")
+}
+
+/// A message with the system's description of the last error.
+package func systemMessage(_ message: String) -> String {
+    guard let reason = strerror(errno) else { return message }
+    return "\(message): \(String(cString: reason))"
+}
+
+/// The folder that contains a file; "." for a bare name.
+package func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+}
+
+/// True when there is a file or folder at the path, links followed, that may be read.
+package func fileExists(_ path: String) -> Bool {
+    !path.utf8.contains(0) && WorkContext.current.files.permits(path) && access(path, F_OK) == 0
+}
+
+/// Names in a folder, sorted; none when it cannot be read.
+package func fileNames(in folder: String) -> [String] {
+    guard !folder.utf8.contains(0), let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+        let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
+            tuple.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: tuple.pointee)) {
+                String(cString: $0)
+            }
+        }
+        if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted()
+}

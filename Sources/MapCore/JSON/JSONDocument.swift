@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+private import Synchronization
+
+/// A parsed JSON text that knows the line and column of each of its values.
+package final class JSONDocument: Sendable {
+    /// What a document describes; the first part of its diagnostics' codes.
+    package enum Kind: String, CaseIterable, Sendable {
+        case json, scene, style, sprite, tilejson, geojson
+    }
+
+    package let kind: Kind
+    /// The file as the user named it, for messages.
+    package let file: String
+    /// The value; for a sequence of GeoJSON texts, an array of its records.
+    package let root: JSONNode
+    /// True for GeoJSON that is a sequence of texts, as in RFC 8142 or on lines of their own.
+    package let isSequence: Bool
+    private let text: [UInt8]
+    private let lines = Mutex(Lines())
+
+    private struct Lines {
+        /// Byte offsets at which lines begin; computed for the first position.
+        var starts: [Int]?
+        /// The last position that was asked for: the next one is often behind it, on the same long line.
+        var last: (offset: Int, position: Position)?
+    }
+
+    /// Parses UTF-8 text, with or without a byte order mark. GeoJSON may be a sequence of texts.
+    /// - Throws: the first syntax error, with its line and column.
+    package init(_ kind: Kind = .json, file: String, text: [UInt8]) throws(Diagnostic) {
+        self.kind = kind
+        self.file = file
+        self.text = text
+        var scanner = JSONScanner(text)
+        do {
+            if kind == .geojson {
+                let (values, isSequence) = try scanner.sequence()
+                self.isSequence = isSequence
+                root = isSequence ? JSONNode(.array(values)) : values[0]
+            } else {
+                isSequence = false
+                root = try scanner.document()
+            }
+        } catch {
+            throw Diagnostic(
+                code: error.limit?.rawValue ?? DocumentProblem.syntax.code(in: kind), file: file,
+                position: Position(of: error.offset, in: text), error.message, hint: error.hint)
+        }
+    }
+
+    /// Wraps a tree that was not read from a text, such as one built in Swift.
+    package init(_ kind: Kind = .json, file: String, root: JSONNode) {
+        self.kind = kind
+        self.file = file
+        self.root = root
+        isSequence = false
+        text = []
+    }
+
+    /// The line and column of a byte offset; nil for a tree that was not read from a text.
+    package func position(of offset: Int) -> Position? {
+        guard !text.isEmpty else { return nil }
+        return lines.withLock { lines in
+            let starts = lines.starts ?? Position.lineStarts(of: text)
+            lines.starts = starts
+            let position = Position(of: offset, in: text, lineStarts: starts, after: lines.last)
+            lines.last = (offset, position)
+            return position
+        }
+    }
+}

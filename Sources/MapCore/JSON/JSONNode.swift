@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+
+/// A JSON value with its place in the text. Two are equal when their values are, wherever they stand.
+package struct JSONNode: Sendable, Hashable {
+    package var value: JSONValue
+    /// Byte offset of the value's first character.
+    package var offset: Int
+
+    package init(_ value: JSONValue, offset: Int = 0) {
+        self.value = value
+        self.offset = offset
+    }
+
+    package static func == (a: JSONNode, b: JSONNode) -> Bool { a.value == b.value }
+    package func hash(into hasher: inout Hasher) { hasher.combine(value) }
+}
+
+package enum JSONValue: Sendable, Hashable {
+    case null
+    case bool(Bool)
+    case number(Double)
+    case string(String)
+    case array([JSONNode])
+    case object(JSONObject)
+}
+
+/// Members in the order of the text; of a repeated key the last one counts, as in JavaScript.
+package struct JSONObject: Sendable, Hashable {
+    package struct Member: Sendable, Hashable {
+        package var key: String
+        /// Byte offset of the key's opening quote.
+        package var keyOffset: Int
+        package var node: JSONNode
+
+        package static func == (a: Member, b: Member) -> Bool { a.key == b.key && a.node == b.node }
+        package func hash(into hasher: inout Hasher) {
+            hasher.combine(key)
+            hasher.combine(node)
+        }
+    }
+
+    package var members: [Member] = []
+
+    package init() {}
+
+    package subscript(_ key: String) -> JSONNode? {
+        members.last { $0.key == key }?.node
+    }
+}
+
+extension JSONNode {
+    package subscript(_ key: String) -> JSONNode? {
+        if case .object(let object) = value { object[key] } else { nil }
+    }
+    package var string: String? { if case .string(let s) = value { s } else { nil } }
+
+    // Inlined elsewhere, the next two make the optimizer of Swift 6.3.1 stop now and then ("outside of lifetime use").
+    @inline(never) package var number: Double? { if case .number(let n) = value { n } else { nil } }
+    @inline(never) package var bool: Bool? { if case .bool(let b) = value { b } else { nil } }
+
+    package var array: [JSONNode]? { if case .array(let a) = value { a } else { nil } }
+    package var object: JSONObject? { if case .object(let o) = value { o } else { nil } }
+    package var isNull: Bool { if case .null = value { true } else { false } }
+}
+
+extension JSONNode {
+    package static func text(_ text: String) -> JSONNode { JSONNode(.string(text)) }
+    package static func number(_ number: Double) -> JSONNode { JSONNode(.number(number)) }
+    package static func count(_ count: Int) -> JSONNode { JSONNode(.number(Double(count))) }
+    package static func list(_ items: some Sequence<JSONNode>) -> JSONNode { JSONNode(.array(Array(items))) }
+    package static let null = JSONNode(.null)
+
+    /// An object in this order; members without a value are left out.
+    package static func members(_ members: KeyValuePairs<String, JSONNode?>) -> JSONNode {
+        var object = JSONObject()
+        for (key, node) in members {
+            if let node { object.members.append(JSONObject.Member(key, node)) }
+        }
+        return JSONNode(.object(object))
+    }
+
+    /// JSON text over several lines, two spaces a level; what is short, and holds nothing but plain values, stands on one.
+    package var lines: String {
+        var text = ""
+        write(to: &text, indent: 0)
+        return text
+    }
+
+    /// JSON text on one line.
+    package var line: String {
+        var text = ""
+        write(to: &text, indent: nil)
+        return text
+    }
+
+    private func write(to text: inout String, indent: Int?) {
+        switch value {
+        case .null: text += "null"
+        case .bool(let bool): text += bool ? "true" : "false"
+        case .number(let number): text += number.isFinite ? formatted(number) : "null"
+        case .string(let string): text += quoted(string)
+        case .array(let items):
+            write("[", items.map { (nil, $0) }, "]", to: &text, indent: indent)
+        case .object(let object):
+            write("{", object.members.map { ($0.key, $0.node) }, "}", to: &text, indent: indent)
+        }
+    }
+
+    private func write(
+        _ open: String, _ members: [(String?, JSONNode)], _ close: String, to text: inout String, indent: Int?
+    ) {
+        let isShort = members.count <= 8 && members.allSatisfy { $0.1.isPlain }
+        let inner = indent.flatMap { isShort ? nil : $0 + 1 }
+        text += open
+        for (index, (key, node)) in members.enumerated() {
+            if let inner {
+                text += (index == 0 ? "\n" : ",\n") + String(repeating: "  ", count: inner)
+            } else if index > 0 {
+                text += ", "
+            }
+            if let key { text += quoted(key) + ": " }
+            node.write(to: &text, indent: inner)
+        }
+        if let inner, !members.isEmpty { text += "\n" + String(repeating: "  ", count: inner - 1) }
+        text += close
+    }
+
+    private var isPlain: Bool {
+        switch value {
+        case .null, .bool, .number: true
+        case .string(let string): string.utf8.count <= 60
+        case .array(let items): items.isEmpty
+        case .object(let object): object.members.isEmpty
+        }
+    }
+}
+
+extension JSONObject {
+    package init(_ members: [Member]) {
+        self.init()
+        self.members = members
+    }
+}
+
+extension JSONObject.Member {
+    /// A member that was not read from a text.
+    package init(_ key: String, _ node: JSONNode) {
+        self.init(key: key, keyOffset: 0, node: node)
+    }
+}
+
+/// A string as a JSON literal.
+package func quoted(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+        switch scalar {
+        case "\"": result += "\\\""
+        case "\\": result += "\\\\"
+        case "\n": result += "\\n"
+        case "\r": result += "\\r"
+        case "\t": result += "\\t"
+        case "\u{8}": result += "\\b"
+        case "\u{C}": result += "\\f"
+        // Line separators end a line in JavaScript, which JSON is often pasted into.
+        case "\u{0}"..<" ", "\u{7F}", "\u{2028}", "\u{2029}":
+            let digits = String(scalar.value, radix: 16)
+            result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        default: result.unicodeScalars.append(scalar)
+        }
+    }
+    return result + "\""
+}
+
+extension JSONNode {
+    /// The value with the members of objects sorted by key and without repeated keys, so that two are equal whatever
+    /// the order in which their members stand.
+    package var canonical: JSONNode {
+        switch value {
+        case .object(let object):
+            let members = Dictionary(object.members.map { ($0.key, $0) }) { $1 }.values.sorted { $0.key < $1.key }
+            let sorted = members.map {
+                JSONObject.Member(key: $0.key, keyOffset: $0.keyOffset, node: $0.node.canonical)
+            }
+            return JSONNode(.object(JSONObject(sorted)), offset: offset)
+        case .array(let elements): return JSONNode(.array(elements.map(\.canonical)), offset: offset)
+        case .null, .bool, .number, .string: return self
+        }
+    }
+}

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+private import GRDB
+package import MapCore
+import MapGeo
+import MapGeometry
+
+/// The features of a GeoPackage, an SQLite file, as GeoJSON.
+///
+/// Feature tables are read, all or those that are named, in the order of their names; each feature has the columns of its row as properties, and
+/// its row's key as id. Coordinates are those of EPSG:4326 or EPSG:3857.
+///
+/// - SeeAlso: OGC 12-128r18 (GeoPackage 1.3), sections 1.1 and 2.1.
+package struct GeoPackage {
+    /// A FeatureCollection.
+    package private(set) var features = JSONNode.null
+    /// What is left out, in words.
+    package private(set) var omissions: [String] = []
+
+    private static let codes = SQLiteLocation.Codes(
+        unreadable: DataCode.invalid, unknownFormat: DataCode.invalid, pendingChanges: DataCode.invalid)
+    private var found: [JSONNode] = []
+    /// The bytes of geometries and texts that may still be read.
+    private var budget: Int
+
+    /// Reads a file.
+    ///
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - layers: the names of the tables to read; empty for all.
+    ///   - limit: the most bytes of geometries and texts.
+    ///   - maxQuerySteps: as of `MBTilesArchive`, for each table and each ten thousand rows.
+    /// - Throws: a `Diagnostic` if the file cannot be opened or is not a GeoPackage, if it is larger than the limit, or if
+    ///   a table that is named is not there or none can be read.
+    package init(path: String, layers: [String] = [], limit: Int, maxQuerySteps: Int? = nil) throws(Diagnostic) {
+        budget = limit
+        do {
+            let budgets = QueryBudgets(maxSteps: maxQuerySteps ?? QueryBudgets.maxSteps)
+            var configuration = Configuration()
+            configuration.readonly = true
+            configuration.busyMode = .timeout(2)
+            configuration.prepareDatabase { db in
+                try db.execute(sql: "PRAGMA mmap_size = 0; PRAGMA query_only = ON; PRAGMA trusted_schema = OFF")
+                budgets.limit(db)
+            }
+            let location = try SQLiteLocation(path: path, kind: "a GeoPackage", codes: Self.codes)
+            let database = try DatabaseQueue(path: location.uri, configuration: configuration)
+            var package = self
+            try database.unsafeRead { db in
+                budgets.begin(db)
+                for table in try Self.tables(db, layers) {
+                    budgets.begin(db)
+                    try package.read(table, db) { budgets.begin(db) }
+                }
+            }
+            self = package
+        } catch let error as Diagnostic {
+            throw error
+        } catch let error as ReadingError {
+            throw Diagnostic(code: DataCode.invalid, file: path, error.message, hint: error.hint)
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
+            throw Diagnostic(code: DataCode.invalid, file: path, expected: "a GeoPackage", found: "other data")
+        } catch let error as DatabaseError {
+            let message = error.message ?? "SQLite error \(error.resultCode.rawValue)"
+            throw Diagnostic(code: DataCode.invalid, file: path, "cannot read the GeoPackage: \(message)")
+        } catch {
+            throw Diagnostic(code: DataCode.invalid, file: path, "cannot read the GeoPackage: \(error)")
+        }
+        features = .members(["type": .text("FeatureCollection"), "features": .list(found)])
+        found = []
+    }
+
+    private struct ReadingError: Error {
+        var message: String
+        var hint: String?
+    }
+
+    /// A table of features.
+    private struct Table {
+        var name: String
+        var geometryColumn: String
+        /// The column of the primary key.
+        var key: String?
+        /// Columns that hold truth values.
+        var booleans: Set<String>
+        /// Nil for a reference system that is not read, named by `system`.
+        var unproject: ((Double, Double) -> (Double, Double))?
+        var system: String
+    }
+
+    private static func tables(_ db: Database, _ layers: [String]) throws -> [Table] {
+        guard try db.tableExists("gpkg_contents"), try db.tableExists("gpkg_geometry_columns") else {
+            throw ReadingError(message: "expected a GeoPackage, found another SQLite file")
+        }
+        let rows = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT g.table_name, g.column_name, s.organization, s.organization_coordsys_id, s.srs_name
+                FROM gpkg_contents c JOIN gpkg_geometry_columns g ON g.table_name = c.table_name
+                LEFT JOIN gpkg_spatial_ref_sys s ON s.srs_id = g.srs_id
+                WHERE c.data_type = 'features' ORDER BY g.table_name LIMIT 1000
+                """)
+        let known = rows.compactMap { String.fromDatabaseValue($0[0]) }
+        if !known.isEmpty, let missing = layers.first(where: { !known.contains($0) }) {
+            throw ReadingError(
+                message: "the GeoPackage has no table of features \"\(missing)\"",
+                hint: didYouMean(missing, known) ?? "its tables: \(listing(known.prefix(20)))")
+        }
+        let tables = try rows.compactMap { row -> Table? in
+            guard let name = String.fromDatabaseValue(row[0]), let column = String.fromDatabaseValue(row[1]),
+                layers.isEmpty || layers.contains(name)
+            else { return nil }
+            let organization = String.fromDatabaseValue(row[2]) ?? "NONE"
+            let code = Int.fromDatabaseValue(row[3]) ?? 0
+            let columns = try Row.fetchAll(
+                db, sql: "SELECT name, type, pk FROM pragma_table_info(?) LIMIT 1000", arguments: [name])
+            func names(where isWanted: (Row) -> Bool) -> [String] {
+                columns.filter(isWanted).compactMap { String.fromDatabaseValue($0[0]) }
+            }
+            return Table(
+                name: name, geometryColumn: column, key: names { (Int.fromDatabaseValue($0[2]) ?? 0) > 0 }.first,
+                booleans: Set(names { String.fromDatabaseValue($0[1])?.uppercased() == "BOOLEAN" }),
+                unproject: unprojection(organization, code),
+                system: "\(organization):\(code)" + (String.fromDatabaseValue(row[4]).map { " (\($0))" } ?? ""))
+        }
+        guard !tables.isEmpty else { throw ReadingError(message: "the GeoPackage has no table of features") }
+        if tables.allSatisfy({ $0.unproject == nil }) {
+            throw ReadingError(
+                message: "expected coordinates of EPSG:4326 or EPSG:3857, found \(tables[0].system)",
+                hint: "convert it with: ogr2ogr -t_srs EPSG:4326")
+        }
+        return tables
+    }
+
+    /// What turns positions of a reference system into longitude and latitude; nil for those that are not read.
+    private static func unprojection(_ organization: String, _ code: Int) -> ((Double, Double) -> (Double, Double))? {
+        switch (organization.uppercased(), code) {
+        case ("EPSG", 4326), ("OGC", 84), ("EPSG", 4979): { ($0, $1) }
+        case ("EPSG", 3857), ("EPSG", 900_913):
+            { x, y in
+                let world = WebMercator.circumference
+                let coordinate = WebMercator.unproject(Point(x / world + 0.5, 0.5 - y / world))
+                return (coordinate.longitude, coordinate.latitude)
+            }
+        default: nil
+        }
+    }
+
+    /// What a row costs beside its bytes.
+    private static let rowCost = 64
+    /// So many rows share the budget of a query.
+    private static let rowsPerBudget = 10_000
+
+    private mutating func read(_ table: Table, _ db: Database, extendBudget: () -> Void) throws {
+        guard let unproject = table.unproject else {
+            omissions.append(
+                "the table \"\(table.name)\" is in \(table.system); only EPSG:4326 and EPSG:3857 are read")
+            return
+        }
+        var (damaged, unsupported) = (0, [String: Int]())
+        let name = table.name.replacing("\"", with: "\"\"")
+        let rows = try Row.fetchCursor(db, sql: "SELECT * FROM \"\(name)\"")
+        var rowCount = 0
+        while let row = try rows.next() {
+            rowCount += 1
+            if rowCount % Self.rowsPerBudget == 0 { extendBudget() }
+            try spend(Self.rowCost)
+            guard let value = row[table.geometryColumn] as DatabaseValue?, case .blob(let blob) = value.storage else {
+                continue
+            }
+            try spend(blob.count)
+            let geometry: JSONNode?
+            do throws(WellKnownBinary.ReadingError) {
+                geometry = try WellKnownBinary.geometry(ofGeoPackage: [UInt8](blob)[...], unproject: unproject)
+            } catch {
+                geometry = nil
+                switch error {
+                case .damaged: damaged += 1
+                case .unsupported(let kind): unsupported[kind, default: 0] += 1
+                }
+            }
+            if let geometry { found.append(try feature(geometry, row, table)) }
+        }
+        if damaged > 0 { omissions.append("the table \"\(table.name)\" has damaged geometries: \(damaged)") }
+        for (kind, count) in unsupported.sorted(by: { $0.key < $1.key }) {
+            omissions.append("the table \"\(table.name)\" has geometries of a type that is not read, \(kind): \(count)")
+        }
+    }
+
+    private mutating func feature(_ geometry: JSONNode, _ row: Row, _ table: Table) throws -> JSONNode {
+        var properties = JSONObject()
+        for (name, value) in row where name != table.geometryColumn && name != table.key {
+            let node: JSONNode
+            switch value.storage {
+            case .int64(let number):
+                node = table.booleans.contains(name) ? JSONNode(.bool(number != 0)) : .number(Double(number))
+            case .double(let number): node = .number(number)
+            case .string(let text):
+                try spend(text.utf8.count)
+                node = .text(text)
+            case .null: node = .null
+            case .blob: continue
+            }
+            properties.members.append(JSONObject.Member(name, node))
+        }
+        let id = table.key.flatMap { Int64.fromDatabaseValue(row[$0]) }.map { JSONNode.number(Double($0)) }
+        return .members([
+            "type": .text("Feature"), "id": id, "properties": JSONNode(.object(properties)), "geometry": geometry,
+        ])
+    }
+
+    private mutating func spend(_ bytes: Int) throws(ReadingError) {
+        budget -= bytes
+        guard budget >= 0 else { throw ReadingError(message: "the GeoPackage holds too much data") }
+    }
+}

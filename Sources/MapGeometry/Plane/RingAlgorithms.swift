@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+
+/// The pole of inaccessibility of a polygon: the interior point farthest from its edges, to within a precision.
+///
+/// - Parameters:
+///   - rings: the outer ring, then its holes; first points are not repeated.
+///   - precision: the accepted difference from the maximum distance, in the rings' unit.
+/// - Returns: nil without a ring.
+/// - SeeAlso: Garcia-Castellanos and Lombardo, *Poles of inaccessibility* (2007); a quadtree search finds it.
+package func interiorPoint(of rings: [ArraySlice<Point>], precision: Double) -> Point? {
+    guard let outer = rings.first, outer.count >= 3 else { return outerFallback(rings) }
+    var box = Rect.null
+    for p in outer { box.extend(to: p) }
+    // Cells are as large as the shorter side of the bounding box, with at most 64 along the longer one.
+    let cellSize = max(min(box.width, box.height), max(box.width, box.height) / 64)
+    guard cellSize.isFinite else { return outer.first }
+    guard min(box.width, box.height) > 0 else { return box.center }
+    var cells: [InteriorCell] = []
+    for column in 0..<Int((box.width / cellSize).rounded(.up)) {
+        for row in 0..<Int((box.height / cellSize).rounded(.up)) {
+            let corner = Point(box.minX + Double(column) * cellSize, box.minY + Double(row) * cellSize)
+            cells.append(InteriorCell(center: corner + Point(cellSize / 2, cellSize / 2), half: cellSize / 2, rings))
+        }
+    }
+    var best = InteriorCell(center: centroid(of: outer), half: 0, rings)
+    let centerCell = InteriorCell(center: box.center, half: 0, rings)
+    if centerCell.distance > best.distance { best = centerCell }
+    // Each iteration looks at all edges: of very many edges, fewer times.
+    let edges = rings.reduce(0) { $0 + $1.count }
+    let limit = max(40, min(2000, 20_000_000 / max(1, edges)))
+    var iterations = 0
+    cells.sort { $0.potential < $1.potential }
+    while let cell = cells.popLast(), iterations < limit {
+        iterations += 1
+        if cell.distance > best.distance { best = cell }
+        guard cell.potential - best.distance > precision else { continue }
+        let half = cell.half / 2
+        for (dx, dy) in [(-half, -half), (half, -half), (-half, half), (half, half)] {
+            let child = InteriorCell(center: cell.center + Point(dx, dy), half: half, rings)
+            let index = cells.firstIndex { $0.potential > child.potential } ?? cells.count
+            cells.insert(child, at: index)
+        }
+    }
+    return best.center
+}
+
+private func outerFallback(_ rings: [ArraySlice<Point>]) -> Point? { rings.first?.first }
+
+private struct InteriorCell {
+    let center: Point
+    let half: Double
+    /// The distance to the nearest edge; negative outside.
+    let distance: Double
+    /// The upper bound of the distance for points of the cell.
+    let potential: Double
+
+    init(center: Point, half: Double, _ rings: [ArraySlice<Point>]) {
+        self.center = center
+        self.half = half
+        distance = signedDistance(from: center, to: rings)
+        potential = distance + half * 1.414_213_562_373_095_1
+    }
+}
+
+private func signedDistance(from p: Point, to rings: [ArraySlice<Point>]) -> Double {
+    var inside = false
+    var nearest = Double.infinity
+    for ring in rings {
+        ring.withUnsafeBufferPointer { ring in
+            guard var b = ring.last.map({ $0 - p }) else { return }
+            for a in ring {
+                let a = a - p
+                if (a.y > 0) != (b.y > 0), 0 < a.x - (b.x - a.x) * a.y / (b.y - a.y) { inside.toggle() }
+                // Skips edges whose bounding box is farther away than the nearest edge so far.
+                let verticalDistance = (a.y > 0) == (b.y > 0) ? min(a.y * a.y, b.y * b.y) : 0
+                let horizontalDistance = (a.x > 0) == (b.x > 0) ? min(a.x * a.x, b.x * b.x) : 0
+                if max(verticalDistance, horizontalDistance) < nearest {
+                    nearest = min(nearest, squaredDistance(toSegment: a, b))
+                }
+                b = a
+            }
+        }
+    }
+    return inside ? nearest.squareRoot() : -nearest.squareRoot()
+}
+
+/// The squared distance from the origin to a segment.
+@inline(__always)
+private func squaredDistance(toSegment a: Point, _ b: Point) -> Double {
+    let d = b - a
+    let squared = d.x * d.x + d.y * d.y
+    let t = squared > 0 ? max(0, min(1, -(a.x * d.x + a.y * d.y) / squared)) : 0
+    let q = a + d * t
+    return q.x * q.x + q.y * q.y
+}
+
+private func centroid(of ring: ArraySlice<Point>) -> Point {
+    guard var last = ring.last, let first = ring.first else { return .zero }
+    var (area, x, y) = (0.0, 0.0, 0.0)
+    for p in ring {
+        let cross = last.x * p.y - p.x * last.y
+        area += cross
+        x += (last.x + p.x) * cross
+        y += (last.y + p.y) * cross
+        last = p
+    }
+    return area == 0 ? first : Point(x / (3 * area), y / (3 * area))
+}
+
+/// The first pair of edges of a ring that intersect, by the indices of their first vertices; nil when there is none.
+///
+/// Edges are compared with all edges that overlap them along x, from left to right. The ring's first vertex is not
+/// repeated; edges that only touch do not intersect.
+package func crossing(of ring: [Point]) -> (Int, Int)? {
+    let count = ring.count
+    guard count > 3 else { return nil }
+    struct Edge {
+        var number: Int
+        var a: Point
+        var b: Point
+        var minX: Double { min(a.x, b.x) }
+        var maxX: Double { max(a.x, b.x) }
+    }
+    let edges = ring.indices.map { Edge(number: $0, a: ring[$0], b: ring[($0 + 1) % count]) }
+        .sorted { ($0.minX, $0.number) < ($1.minX, $1.number) }
+    var first: (Int, Int)?
+    for (index, edge) in edges.enumerated() {
+        for other in edges.dropFirst(index + 1) {
+            guard other.minX < edge.maxX else { break }
+            let pair = (min(edge.number, other.number), max(edge.number, other.number))
+            guard doCross(edge.a, edge.b, other.a, other.b) else { continue }
+            if let known = first, known < pair { continue }
+            first = pair
+        }
+    }
+    return first
+}
+
+/// True when each segment has the other's endpoints on opposite sides.
+private func doCross(_ a: Point, _ b: Point, _ c: Point, _ d: Point) -> Bool {
+    func side(_ p: Point, _ q: Point, _ r: Point) -> Double {
+        (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x)
+    }
+    let (ofC, ofD) = (side(a, b, c), side(a, b, d))
+    let (ofA, ofB) = (side(c, d, a), side(c, d, b))
+    return (ofC > 0 && ofD < 0 || ofC < 0 && ofD > 0) && (ofA > 0 && ofB < 0 || ofA < 0 && ofB > 0)
+}

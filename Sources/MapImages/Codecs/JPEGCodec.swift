@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+import CTurboJPEG
+package import MapCore
+import MapGeometry
+
+/// Decodes a baseline or progressive JPEG: color, grayscale or CMYK.
+func decodeJPEG(_ bytes: UnsafeBufferPointer<UInt8>, _ maxPixels: Int) throws(Diagnostic) -> Bitmap {
+    guard let decoder = tjInitDecompress() else { throw ImageFormat.jpeg.problem("no memory for a decoder") }
+    defer { tjDestroy(decoder) }
+    var (width, height, sampling, space) = (Int32(0), Int32(0), Int32(0), Int32(0))
+    let size = UInt(bytes.count)
+    guard tjDecompressHeader3(decoder, bytes.baseAddress, size, &width, &height, &sampling, &space) == 0 else {
+        throw ImageFormat.jpeg.problem(lastError(decoder))
+    }
+    let header = ImageHeader(format: .jpeg, width: Int(width), height: Int(height), isOpaque: true)
+    try header.check(maxPixels)
+    let isCMYK = space == Int32(TJCS_CMYK.rawValue) || space == Int32(TJCS_YCCK.rawValue)
+    let format = Int32(isCMYK ? TJPF_CMYK.rawValue : TJPF_BGRA.rawValue)
+    return try header.bitmap { rows in
+        let status = tjDecompress2(
+            decoder, bytes.baseAddress, size,
+            UnsafeMutableRawPointer(rows.baseAddress)?.assumingMemoryBound(to: UInt8.self),
+            width, width * 4, height, format, TJFLAG_LIMITSCANS)
+        if status != 0, !(tjGetErrorCode(decoder) == TJERR_WARNING.rawValue && isHarmless(lastError(decoder))) {
+            return .failure(ImageFormat.jpeg.problem(lastError(decoder)))
+        }
+        if isCMYK { convertCMYK(rows) }
+        return .success(())
+    }
+}
+
+/// True for warnings after which the image is complete nevertheless.
+private func isHarmless(_ warning: String) -> Bool {
+    warning.contains("extraneous bytes") || warning.contains("Adobe color transform")
+}
+
+/// Converts CMYK as Adobe writes it, with inverted components, to opaque BGRA.
+private func convertCMYK(_ pixels: UnsafeMutableBufferPointer<UInt32>) {
+    for i in pixels.indices {
+        let p = pixels[i].littleEndian
+        let black = p >> 24
+        let component = { (ink: UInt32) in ((ink & 0xFF) * black + 127) / 255 }
+        pixels[i] = 0xFF00_0000 | component(p) << 16 | component(p >> 8) << 8 | component(p >> 16)
+    }
+}
+
+func lastError(_ handle: tjhandle) -> String {
+    tjGetErrorStr2(handle).map { String(cString: $0) } ?? "the image is damaged"
+}
+
+/// Encodes a JPEG over a background, as the format has no alpha channel.
+///
+/// The quality is 1...100. Chroma is not subsampled (4:4:4), which keeps thin lines and small text crisp; scans are
+/// progressive unless told, which makes files smaller.
+package func encodeJPEG(
+    _ bitmap: Bitmap, quality: Int, background: Color = .white, pixelsPerInch: Double? = nil,
+    isProgressive: Bool = true
+) throws(Diagnostic) -> [UInt8] {
+    guard bitmap.width <= 65_500, bitmap.height <= 65_500 else {
+        throw ImageFormat.jpeg.problem("either side must be at most 65500 pixels")
+    }
+    guard let encoder = tjInitCompress() else { throw ImageFormat.jpeg.problem("no memory for an encoder") }
+    defer { tjDestroy(encoder) }
+    var file: UnsafeMutablePointer<UInt8>?
+    var size: UInt = 0
+    defer { tjFree(file) }
+    let status = bitmap.flattened(on: background).withUnsafeBytes { pixels in
+        tjCompress2(
+            encoder, pixels.bindMemory(to: UInt8.self).baseAddress, Int32(bitmap.width), Int32(bitmap.width * 4),
+            Int32(bitmap.height), Int32(TJPF_BGRX.rawValue), &file, &size, Int32(TJSAMP_444.rawValue),
+            Int32(max(1, min(100, quality))), isProgressive ? TJFLAG_PROGRESSIVE : 0)
+    }
+    guard status == 0, let file else { throw ImageFormat.jpeg.problem(lastError(encoder)) }
+    var bytes = Array(UnsafeBufferPointer(start: file, count: Int(size)))
+    if let pixelsPerInch { setDensity(pixelsPerInch, in: &bytes) }
+    return bytes
+}
+
+/// Writes the density into the JFIF segment, which the library writes first and without one.
+///
+/// - SeeAlso: ITU-T T.871, §10.1: identifier, version, unit (1: dots per inch), horizontal and vertical density.
+private func setDensity(_ pixelsPerInch: Double, in file: inout [UInt8]) {
+    guard file.count > 18, file[2...3] == [0xFF, 0xE0], file[6...10].elementsEqual("JFIF\0".utf8),
+        pixelsPerInch >= 1, pixelsPerInch <= 65_535
+    else { return }
+    let density = UInt16(pixelsPerInch.rounded())
+    let bytes = [UInt8(density >> 8), UInt8(density & 255)]
+    file.replaceSubrange(13...17, with: [1] + bytes + bytes)
+}
+
+extension Bitmap {
+    /// The pixels composited over an opaque background.
+    package func flattened(on background: Color) -> [UInt32] {
+        guard !isOpaque else { return pixels }
+        let byte = { (component: Double) in UInt32((clampedToUnit(component) * 255).rounded()) }
+        let (red, green, blue) = (byte(background.red), byte(background.green), byte(background.blue))
+        return pixels.map { p in
+            let remainder = 255 - p >> 24
+            let over = { (component: UInt32, background: UInt32) in
+                min(255, component & 255 + (background * remainder + 127) / 255)
+            }
+            return 0xFF00_0000 | over(p >> 16, red) << 16 | over(p >> 8, green) << 8 | over(p, blue)
+        }
+    }
+}

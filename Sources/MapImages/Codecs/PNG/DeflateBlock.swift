@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: MIT
+
+/// A non-final deflate block with dynamic codes that ends on a byte boundary, so that blocks compressed in parallel
+/// can be concatenated.
+///
+/// - SeeAlso: RFC 1951, 3.2.3 and 3.2.7.
+struct DeflateBlock {
+    /// Three literals of this length fit the bit writer at once, as does a match with at most 48 bits.
+    private static let maxCodeLength = 15
+    private static let endOfBlock = 256
+    /// The maximum size of the block's header and end: 316 lengths of at most 14 bits, and some.
+    private static let overhead = 1024
+
+    private let tokens: UnsafeBufferPointer<DeflateToken>
+    private let code: HuffmanCode
+    private let distanceCode: HuffmanCode
+    /// The upper bound of the size in bytes.
+    let maxBytes: Int
+
+    init(_ tokens: UnsafeBufferPointer<DeflateToken>) {
+        self.tokens = tokens
+        let (literals, distances) = Self.frequencies(tokens)
+        code = HuffmanCode(frequencies: literals, maxLength: Self.maxCodeLength)
+        distanceCode = HuffmanCode(frequencies: distances, maxLength: Self.maxCodeLength)
+        let bits =
+            Self.size(literals, code, 257, DeflateSymbols.lengthExtra)
+            + Self.size(distances, distanceCode, 0, DeflateSymbols.distanceExtra)
+        maxBytes = bits / 8 + Self.overhead
+    }
+
+    /// The encoded block.
+    var bytes: [UInt8] {
+        let header = BlockHeader(code, distanceCode)
+        return [UInt8](unsafeUninitializedCapacity: maxBytes) { output, used in
+            guard let start = output.baseAddress else { return }
+            var writer = BitWriter(start)
+            header.write(to: &writer)
+            write(to: &writer)
+            // An empty stored block aligns the end to a byte.
+            writer.add(0, width: 3)
+            let end = writer.aligned()
+            end.storeBytes(of: UInt32(0xFFFF_0000).littleEndian, as: UInt32.self)
+            used = UnsafeRawPointer(end) - UnsafeRawPointer(start) + 4
+        }
+    }
+
+    private static func size(_ frequencies: [UInt32], _ code: HuffmanCode, _ first: Int, _ extra: [UInt8]) -> Int {
+        var bits = 0
+        for (symbol, frequency) in frequencies.enumerated() {
+            let more = symbol >= first ? Int(extra[symbol - first]) : 0
+            bits += Int(frequency) * (Int(code.lengths[symbol]) + more)
+        }
+        return bits
+    }
+
+    /// Counts the symbols.
+    private static func frequencies(
+        _ tokens: UnsafeBufferPointer<DeflateToken>
+    ) -> (literals: [UInt32], distances: [UInt32]) {
+        var literals = [UInt32](repeating: 0, count: 286)
+        var distances = [UInt32](repeating: 0, count: 30)
+        // One table per token field, as large as the field's range.
+        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 3 * 512) { counts in
+            counts.initialize(repeating: 0)
+            guard let first = counts.baseAddress else { return }
+            let (second, third) = (first + 512, first + 1024)
+            for token in tokens {
+                first[token.first] &+= 1
+                second[token.second] &+= 1
+                third[Int(truncatingIfNeeded: token.isMatch ? DeflateToken.none : token.third & 511)] &+= 1
+            }
+            for i in 0..<256 {
+                literals[i] = first[i] &+ second[i] &+ third[i]
+                literals[DeflateSymbols.length(i + 3)] &+= first[256 + i]
+            }
+            for i in 0..<30 { distances[i] = second[256 + i] }
+        }
+        literals[endOfBlock] = 1
+        return (literals, distances)
+    }
+
+    /// Builds the codewords for each value of each token field: the number of bits in the lowest byte, the bits above
+    /// it.
+    private func withCodewords(_ body: (UnsafePointer<UInt32>) -> Void) {
+        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 4 * 512) { codewords in
+            // The value for a missing literal has no bits.
+            codewords.initialize(repeating: 0)
+            for i in 0..<256 {
+                codewords[i] = packed(Codeword(code, i))
+                codewords[256 + i] = packed(Codeword(length: i + 3, code))
+                codewords[512 + i] = codewords[i]
+                codewords[1024 + i] = codewords[i]
+            }
+            for i in 0..<30 {
+                codewords[512 + 256 + i] = packed(Codeword(distanceCode, i))
+                // The token holds the extra bits.
+                codewords[1024 + 256 + i] = UInt32(DeflateSymbols.distanceExtra[i])
+            }
+            codewords.baseAddress.map { body(UnsafePointer($0)) }
+        }
+    }
+
+    private func packed(_ word: Codeword) -> UInt32 {
+        UInt32(truncatingIfNeeded: word.bits) << 8 | UInt32(truncatingIfNeeded: word.width)
+    }
+
+    private func write(to writer: inout BitWriter) {
+        withCodewords { codewords in
+            var output = writer
+            let (second, third) = (codewords + 512, codewords + 1024)
+            for token in tokens {
+                let isMatch = token.isMatch
+                let a = codewords[token.first]
+                let b = second[token.second]
+                let c = third[isMatch ? token.second : Int(truncatingIfNeeded: token.third)]
+                let extra = isMatch ? token.third : 0
+                // Shifts use the lowest six bits only, which hold the widths; their sum is below 64.
+                var bits = UInt64(a &>> 8)
+                bits |= UInt64(b &>> 8) &<< UInt64(a)
+                bits |= UInt64(c &>> 8 | extra) &<< UInt64(a &+ b)
+                output.add(bits, width: Int(truncatingIfNeeded: (a &+ b &+ c) & 0xFF))
+            }
+            output.add(Codeword(code, Self.endOfBlock))
+            writer = output
+        }
+    }
+}
+
+/// The header of a deflate block with dynamic Huffman codes.
+///
+/// - SeeAlso: RFC 1951, 3.2.7.
+struct BlockHeader {
+    private static let codeLengthOrder = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
+
+    /// A code length, or a run of them with extra bits.
+    private struct Item {
+        var symbol: Int
+        var extra = 0
+        var width = 0
+    }
+
+    private let literalCount: Int
+    private let distanceCount: Int
+    private let items: [Item]
+    private let code: HuffmanCode
+
+    init(_ literals: HuffmanCode, _ distances: HuffmanCode) {
+        literalCount = max(257, (literals.lengths.lastIndex { $0 > 0 } ?? 0) + 1)
+        distanceCount = max(1, (distances.lengths.lastIndex { $0 > 0 } ?? 0) + 1)
+        let lengths = Array(literals.lengths[..<literalCount]) + Array(distances.lengths[..<distanceCount])
+        items = Self.items(lengths)
+        var frequencies = [UInt32](repeating: 0, count: 19)
+        for item in items { frequencies[item.symbol] += 1 }
+        code = HuffmanCode(frequencies: frequencies, maxLength: 7)
+    }
+
+    /// Writes the header of a block that is not the final one.
+    func write(to writer: inout BitWriter) {
+        let codeLengthCount = max(4, (Self.codeLengthOrder.lastIndex { code.lengths[$0] > 0 } ?? 0) + 1)
+        writer.add(0b100, width: 3)
+        writer.add(UInt64(literalCount - 257), width: 5)
+        writer.add(UInt64(distanceCount - 1), width: 5)
+        writer.add(UInt64(codeLengthCount - 4), width: 4)
+        for symbol in Self.codeLengthOrder[..<codeLengthCount] { writer.add(UInt64(code.lengths[symbol]), width: 3) }
+        for item in items {
+            writer.add(Codeword(code, item.symbol).with(extra: UInt64(item.extra), width: item.width))
+        }
+    }
+
+    private static func items(_ lengths: [UInt8]) -> [Item] {
+        var items: [Item] = []
+        var i = 0
+        while i < lengths.count {
+            let length = lengths[i]
+            var run = 1
+            while i + run < lengths.count, lengths[i + run] == length { run += 1 }
+            i += run
+            if length == 0 {
+                while run >= 3 {
+                    let count = min(run, 138)
+                    items.append(
+                        count < 11
+                            ? Item(symbol: 17, extra: count - 3, width: 3)
+                            : Item(symbol: 18, extra: count - 11, width: 7))
+                    run -= count
+                }
+            } else {
+                items.append(Item(symbol: Int(length)))
+                run -= 1
+                while run >= 3 {
+                    let count = min(run, 6)
+                    items.append(Item(symbol: 16, extra: count - 3, width: 2))
+                    run -= count
+                }
+            }
+            for _ in 0..<run { items.append(Item(symbol: Int(length))) }
+        }
+        return items
+    }
+}
+
+/// Packs bits in deflate's order, least significant first, into memory owned by the caller.
+struct BitWriter {
+    private var next: UnsafeMutableRawPointer
+    private var bits: UInt64 = 0
+    private var count: UInt64 = 0
+
+    /// The memory must have room for everything that is written, and 8 more bytes.
+    init(_ start: UnsafeMutableRawPointer) {
+        next = start
+    }
+
+    /// Appends up to 57 bits; bits above `width` must be zero.
+    @inline(__always)
+    package mutating func add(_ value: UInt64, width: Int) {
+        bits |= value &<< count
+        count &+= UInt64(truncatingIfNeeded: width)
+        next.storeBytes(of: bits.littleEndian, as: UInt64.self)
+        next += Int(truncatingIfNeeded: count &>> 3)
+        bits &>>= count & ~7
+        count &= 7
+    }
+
+    /// Pads the last byte with zeros and returns the address of the next byte.
+    mutating func aligned() -> UnsafeMutableRawPointer {
+        if count > 0 { add(0, width: Int(8 - count)) }
+        return next
+    }
+}

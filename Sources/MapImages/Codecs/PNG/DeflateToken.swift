@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+
+/// A deflate token in 32 bits: up to three literals, or a match. Both have three fields, so that they are counted and
+/// written without branching on the kind.
+///
+/// | bits | literals | match |
+/// | --- | --- | --- |
+/// | 0...8 | a byte | 256 + length - 3 |
+/// | 9...17 | a byte, or 511 for none | 256 + the distance's symbol |
+/// | 18...30 | a byte, or 511 for none | the distance's extra bits |
+///
+/// - SeeAlso: RFC 1951, 3.2.5.
+struct DeflateToken {
+    /// Marks an absent second or third literal.
+    static let none: UInt32 = 511
+
+    var bits: UInt32
+
+    @inline(__always)
+    init(literals first: UInt32, _ second: UInt32 = none, _ third: UInt32 = none) {
+        bits = first | second << 9 | third << 18
+    }
+
+    /// A match of 3...258 bytes.
+    @inline(__always)
+    init(length: Int, _ distance: DeflateDistance) {
+        bits = UInt32(truncatingIfNeeded: 256 &+ length &- 3) | distance.bits
+    }
+
+    @inline(__always)
+    var first: Int { Int(truncatingIfNeeded: bits & 511) }
+
+    @inline(__always)
+    var second: Int { Int(truncatingIfNeeded: bits >> 9 & 511) }
+
+    @inline(__always)
+    var third: UInt32 { bits >> 18 }
+
+    @inline(__always)
+    var isMatch: Bool { bits & 256 != 0 }
+}
+
+/// A match distance, encoded as the fields of a token.
+struct DeflateDistance {
+    let bits: UInt32
+
+    /// 1...32768 bytes.
+    @inline(__always)
+    init(_ bytes: Int) {
+        let n = UInt32(truncatingIfNeeded: bytes &- 1)
+        if n < 4 {
+            bits = (256 | n) << 9
+        } else {
+            // The symbol encodes the position of the highest bit and the bit below it; the others are extra bits.
+            let extra = UInt32(truncatingIfNeeded: 30 &- n.leadingZeroBitCount)
+            let symbol = (extra &+ 1) &<< 1 | n &>> extra & 1
+            bits = (256 | symbol) << 9 | (n & (1 &<< extra &- 1)) << 18
+        }
+    }
+
+    /// Selects one of two distances without a branch.
+    @inline(__always)
+    init(_ one: DeflateDistance, ifNegative number: Int, else other: DeflateDistance) {
+        bits = other.bits ^ (one.bits ^ other.bits) & UInt32(truncatingIfNeeded: number >> 63)
+    }
+}
+
+/// Appends tokens to memory owned by the caller, which must have room for all of them.
+struct TokenWriter {
+    private(set) var next: UnsafeMutablePointer<DeflateToken>
+
+    init(_ start: UnsafeMutablePointer<DeflateToken>) { next = start }
+
+    @inline(__always)
+    package mutating func add(_ token: DeflateToken) {
+        next.pointee = token
+        next += 1
+    }
+
+    /// Appends pixels 0xAARRGGBB of 3 or 4 bytes, at most eight. Always reads eight and writes as many tokens (twice
+    /// as many for 4 bytes); the surplus is overwritten by the next tokens.
+    @inline(__always)
+    package mutating func add(_ pixels: UnsafePointer<UInt32>, _ count: Int, pixelBytes: Int) {
+        let colors = UnsafeRawPointer(pixels).loadUnaligned(as: SIMD8<UInt32>.self)
+        let tokens = colors &>> 16 & 0xFF | (colors & 0xFF00) &<< 1 | (colors & 0xFF) &<< 18
+        if pixelBytes == 3 {
+            UnsafeMutableRawPointer(next).storeBytes(of: tokens, as: SIMD8<UInt32>.self)
+            next += count
+        } else {
+            for i in 0..<8 {
+                next[2 &* i].bits = tokens[i]
+                next[2 &* i &+ 1] = DeflateToken(literals: colors[i] >> 24)
+            }
+            next += 2 &* count
+        }
+    }
+
+    /// Appends a match of at least 3 bytes: at most one token per 258 bytes, plus one.
+    @inline(__always)
+    package mutating func add(length: Int, _ distance: DeflateDistance) {
+        var length = length
+        while length > 258 {
+            // The minimum match is 3 bytes: the previous token leaves enough.
+            let tokenLength = length < 261 ? 255 : 258
+            add(DeflateToken(length: tokenLength, distance))
+            length &-= tokenLength
+        }
+        add(DeflateToken(length: length, distance))
+    }
+}
+
+/// The symbols for match lengths and distances.
+///
+/// - SeeAlso: RFC 1951, 3.2.5.
+enum DeflateSymbols {
+    /// The number of extra bits of the symbols 257...285.
+    static let lengthExtra: [UInt8] = [
+        0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0,
+    ]
+    /// The smallest length of the symbols 257...285.
+    static let lengthBase: [UInt16] = {
+        var next: UInt16 = 3
+        var bases = lengthExtra.map { bits in
+            defer { next &+= 1 << UInt16(bits) }
+            return next
+        }
+        bases[28] = 258
+        return bases
+    }()
+    /// The number of extra bits of the distance symbols.
+    static let distanceExtra: [UInt8] = [
+        0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13,
+    ]
+
+    /// The symbol for a match length of 3...258.
+    @inline(__always)
+    static func length(_ length: Int) -> Int {
+        if length == 258 { return 285 }
+        let n = length - 3
+        if n < 8 { return 257 + n }
+        let bits = Int.bitWidth - 1 - n.leadingZeroBitCount
+        return 257 + (bits - 1) << 2 + n >> (bits - 2) & 3
+    }
+}

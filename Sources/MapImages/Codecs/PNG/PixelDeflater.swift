@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+import CDeflate
+
+/// Compresses rows of pixels to deflate blocks that can be created in parallel and concatenated. Reuses its memory
+/// between blocks.
+///
+/// - SeeAlso: RFC 1951.
+struct PixelDeflater: ~Copyable {
+    private let width: Int
+    private let format: PNGPixelFormat
+    /// Nil for formats with one or more pixels per byte.
+    private var matcher: PixelMatchFinder?
+    private let tokens: UnsafeMutablePointer<DeflateToken>
+
+    /// Allocates memory for at most so many rows at a time.
+    init(width: Int, rows: Int, _ format: PNGPixelFormat) {
+        self.width = width
+        self.format = format
+        let pixelBytes = format.pixelBytes
+        if pixelBytes > 1 {
+            matcher = PixelMatchFinder(width: width, rows: rows, pixelBytes: pixelBytes)
+            tokens = .allocate(capacity: PixelMatchFinder.tokenCount(width: width, rows: rows, pixelBytes: pixelBytes))
+        } else {
+            matcher = nil
+            tokens = .allocate(capacity: format.stride(width) * rows)
+        }
+    }
+
+    deinit { tokens.deallocate() }
+
+    /// Appends a block to `bytes`; the previous rows of the bitmap must be in the block before.
+    ///
+    /// - Returns: the checksum of the rows.
+    mutating func compress(_ rows: Range<Int>, of bitmap: Bitmap, to bytes: inout [UInt8]) -> AdlerSum {
+        var writer = TokenWriter(tokens)
+        let sum = matcher?.run(rows, of: bitmap, to: &writer) ?? matchBytes(rows, of: bitmap, to: &writer)
+        let block = DeflateBlock(UnsafeBufferPointer(start: tokens, count: writer.next - tokens))
+        if block.maxBytes < sum.count + sum.count / 1000 + 1024 {
+            bytes += block.bytes
+        } else {
+            appendStored(rows, of: bitmap, to: &bytes)
+        }
+        return sum
+    }
+
+    private func matchBytes(_ rows: Range<Int>, of bitmap: Bitmap, to tokens: inout TokenWriter) -> AdlerSum {
+        let stride = format.stride(width)
+        let context = rows.lowerBound > 0 ? 1 : 0
+        let bytes = PNGScanlines.rows(rows.lowerBound - context..<rows.upperBound, of: bitmap, as: format)
+        let range = context * stride..<bytes.count - PNGScanlines.padding
+        return bytes.withUnsafeBufferPointer { buffer in
+            guard let base = buffer.baseAddress else { return AdlerSum() }
+            ByteMatchFinder(base, range, stride: stride).run(to: &tokens)
+            return AdlerSum(libdeflate_adler32(1, base + range.lowerBound, range.count), count: range.count)
+        }
+    }
+
+    /// Appends stored blocks, for incompressible data.
+    private func appendStored(_ rows: Range<Int>, of bitmap: Bitmap, to output: inout [UInt8]) {
+        let bytes = PNGScanlines.rows(rows, of: bitmap, as: format).dropLast(PNGScanlines.padding)
+        var remaining = bytes[...]
+        while !remaining.isEmpty {
+            let block = remaining.prefix(65_535)
+            let (low, high) = (UInt8(block.count & 255), UInt8(block.count >> 8))
+            output += [0, low, high, ~low, ~high]
+            output += block
+            remaining = remaining.dropFirst(block.count)
+        }
+    }
+}
+
+/// Rows as they are compared: each pixel as 0xAARRGGBB with straight components, and before each row a marker for its
+/// filter byte.
+///
+/// Padding before and after the rows equals no pixel, which ends every match.
+struct PixelRows: ~Copyable {
+    /// Not a pixel: fully transparent pixels have no color.
+    static let marker: UInt32 = 0x00FF_FFFF
+    private static let leadingPadding: UInt32 = 0x00FF_FFFE
+    private static let trailingPadding: UInt32 = 0x00FF_FFFD
+    /// The values that may be read after the last row: those compared at once, and those that one load exceeds them
+    /// by.
+    private static let padding = 72
+
+    /// The distance between markers.
+    let stride: Int
+    /// The number of values of the current rows.
+    private(set) var count = 0
+    private let capacity: Int
+    private let memory: UnsafeMutablePointer<UInt32>
+
+    /// Allocates memory for so many rows at a time.
+    init(width: Int, rows: Int) {
+        stride = width + 1
+        capacity = rows * stride
+        memory = .allocate(capacity: 1 + stride + capacity + Self.padding)
+        memory.initialize(repeating: Self.leadingPadding, count: 1 + stride)
+    }
+
+    deinit { memory.deallocate() }
+
+    /// The first row's marker. The row before it and one more value are readable.
+    var first: UnsafePointer<UInt32> { UnsafePointer(memory + 1 + stride) }
+
+    /// Loads rows of a bitmap, and the row before them, if any, which the first row may match.
+    ///
+    /// - Returns: the checksum of the rows' bytes in the PNG.
+    mutating func load(_ rows: Range<Int>, of bitmap: Bitmap, pixelBytes: Int) -> AdlerSum {
+        precondition(rows.count * stride <= capacity && bitmap.width + 1 == stride, "the rows must fit in")
+        count = rows.count * stride
+        let start = memory + 1 + stride
+        let context = rows.lowerBound > 0 ? 1 : 0
+        (start - stride).update(repeating: Self.leadingPadding, count: stride)
+        var sum = AdlerSum()
+        bitmap.pixels.withUnsafeBufferPointer { pixels in
+            guard let pixels = pixels.baseAddress else { return }
+            var row = start - context * stride
+            for y in rows.lowerBound - context..<rows.upperBound {
+                row[0] = Self.marker
+                copy(pixels + y * bitmap.width, to: row + 1, isOpaque: pixelBytes == 3)
+                if y >= rows.lowerBound { sum.add(row: row + 1, count: bitmap.width, pixelBytes: pixelBytes) }
+                row += stride
+            }
+        }
+        (start + count).update(repeating: Self.trailingPadding, count: Self.padding)
+        return sum
+    }
+
+    private func copy(_ pixels: UnsafePointer<UInt32>, to row: UnsafeMutablePointer<UInt32>, isOpaque: Bool) {
+        if isOpaque {
+            for x in 0..<stride &- 1 { row[x] = pixels[x] | 0xFF00_0000 }
+            return
+        }
+        PremultipliedPixel.reciprocals.withUnsafeBufferPointer { table in
+            guard let reciprocals = table.baseAddress else { return }
+            for x in 0..<stride &- 1 {
+                let pixel = pixels[x]
+                // Opaque and fully transparent pixels stay as they are; the addition wraps opaque ones to small
+                // numbers, which needs only one comparison.
+                row[x] =
+                    pixel &+ 0x0100_0000 <= 0x0100_0000
+                    ? pixel : pixel & 0xFF00_0000 | PremultipliedPixel.straight(pixel, reciprocals)
+            }
+        }
+    }
+}

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: MIT
+
+/// Finds LZ77 matches in rows of pixels. Unlike a byte compressor it compares whole pixels only, and first the
+/// neighbors to the left and above, where maps repeat themselves.
+///
+/// Differences are computed in advance for all pixels (`PixelDifferences`, `PixelHashMatches`), which keeps
+/// unpredictable branches out of this loop.
+struct PixelMatchFinder: ~Copyable {
+    /// The deflate window in bytes.
+    static let window = 32_768
+
+    private var rows: PixelRows
+    private var changes: PixelDifferences
+    private var earlier: PixelHashMatches
+    private let pixelBytes: Int
+    /// The distance from a pixel to the one above; 1 where a row exceeds the window.
+    private let up: Int
+
+    /// Allocates memory for so many rows at a time, of pixels of 3 or 4 bytes.
+    init(width: Int, rows: Int, pixelBytes: Int) {
+        self.rows = PixelRows(width: width, rows: rows)
+        changes = PixelDifferences(positions: self.rows.stride * rows)
+        earlier = PixelHashMatches(positions: self.rows.stride * rows)
+        self.pixelBytes = pixelBytes
+        up = width * pixelBytes < Self.window ? self.rows.stride : 1
+    }
+
+    /// The maximum number of tokens that `run` writes: one or two per position, plus eight surplus pixels.
+    static func tokenCount(width: Int, rows: Int, pixelBytes: Int) -> Int {
+        ((width + 1) * rows + 8) * (pixelBytes - 2)
+    }
+
+    /// Emits the tokens for rows of a bitmap.
+    ///
+    /// - Returns: the rows' checksum.
+    mutating func run(_ rowRange: Range<Int>, of bitmap: Bitmap, to tokens: inout TokenWriter) -> AdlerSum {
+        let sum = rows.load(rowRange, of: bitmap, pixelBytes: pixelBytes)
+        changes.find(in: rows, up: up)
+        earlier.find(in: rows, changes, maxDistance: Self.window / pixelBytes)
+        // Specialized for each pixel size, which makes it a constant.
+        if pixelBytes == 3 { match(3, &tokens) } else { match(4, &tokens) }
+        return sum
+    }
+
+    @inline(__always)
+    private func match(_ pixelBytes: Int, _ tokens: inout TokenWriter) {
+        let (count, stride) = (rows.count, rows.stride)
+        let (pixels, fromLeft, fromAbove) = (rows.first, changes.fromLeft, changes.fromAbove)
+        let (fresh, found, distances) = (earlier.literals, earlier.found, earlier.distances)
+        let left = DeflateDistance(pixelBytes)
+        let above = up == 1 ? left : DeflateDistance(1 &+ (stride &- 1) &* pixelBytes)
+        var output = tokens
+        var position = 0
+        // The position of the next marker.
+        var marker = 0
+        while position < count {
+            // Emits up to eight literals unconditionally, and looks up what follows at once, so that the loads
+            // overlap.
+            let literalCount = min(8, (~PixelDifferences.bits(fresh, from: position)).trailingZeroBitCount)
+            let shift = UInt64(truncatingIfNeeded: literalCount)
+            let leftBits = PixelDifferences.bits(fromLeft, from: position) &>> shift
+            let aboveBits = PixelDifferences.bits(fromAbove, from: position) &>> shift
+            let isFound = PixelDifferences.bits(found, from: position) &>> shift & 1
+            output.add(pixels + position, literalCount, pixelBytes: pixelBytes)
+            position &+= literalCount
+            if literalCount == 8 || position == count { continue }
+            var length: Int
+            let distance: DeflateDistance
+            if isFound == 0 {
+                var (leftRun, aboveRun) = (leftBits.trailingZeroBitCount, aboveBits.trailingZeroBitCount)
+                if max(leftRun, aboveRun) >= PixelDifferences.minValidBits - 8 {
+                    leftRun = PixelDifferences.run(fromLeft, from: position)
+                    aboveRun = PixelDifferences.run(fromAbove, from: position)
+                }
+                length = max(leftRun, aboveRun)
+                distance = DeflateDistance(above, ifNegative: leftRun &- aboveRun, else: left)
+                if position == marker, length < 2 {
+                    // A single byte is shorter than the minimum match.
+                    output.add(DeflateToken(literals: 0))
+                    marker &+= stride
+                    position &+= 1
+                    continue
+                }
+            } else {
+                let distanceInPixels = Int(distances[position])
+                length = repeated(pixels + position, distanceInPixels)
+                // A marker is a single byte, unlike a pixel. Markers up to the row's own lie in between.
+                let markerCount =
+                    UInt32(truncatingIfNeeded: distanceInPixels &+ marker &- position)
+                    / UInt32(truncatingIfNeeded: stride)
+                distance = DeflateDistance(distanceInPixels &* pixelBytes &- Int(markerCount) &* (pixelBytes &- 1))
+            }
+            position &+= length
+            var bytes = length &* pixelBytes
+            while marker < position {
+                marker &+= stride
+                bytes &-= pixelBytes &- 1
+            }
+            output.add(length: bytes, distance)
+        }
+        tokens = output
+    }
+
+    /// The length of a match, which is at least two pixels, at a distance.
+    @inline(__always)
+    private func repeated(_ pixels: UnsafePointer<UInt32>, _ distance: Int) -> Int {
+        var length = 2
+        while true {
+            let current = UnsafeRawPointer(pixels + length)
+            let differ = SIMD8<UInt32>(repeating: 0).replacing(
+                with: .max,
+                where: current.loadUnaligned(as: SIMD8<UInt32>.self)
+                    .!= (current - distance &* 4).loadUnaligned(as: SIMD8<UInt32>.self))
+            let bytes = unsafeBitCast(SIMD8<UInt8>(truncatingIfNeeded: differ), to: UInt64.self)
+            // The padding after the rows differs from all pixels.
+            if bytes != 0 { return length &+ UInt64(littleEndian: bytes).trailingZeroBitCount &>> 3 }
+            length &+= 8
+        }
+    }
+}
+
+/// Bit masks of the pixels that differ from their left and upper neighbors; the length of a run is found by counting
+/// zeros.
+///
+/// Positions are counted from the first row's marker.
+struct PixelDifferences: ~Copyable {
+    /// The minimum number of valid bits that `bits` returns.
+    static let minValidBits = 57
+
+    /// The number of words that hold bits of the rows; one more is readable.
+    private(set) var wordCount = 0
+    private let capacity: Int
+    let fromLeft: UnsafeMutablePointer<UInt64>
+    let fromAbove: UnsafeMutablePointer<UInt64>
+
+    /// Allocates memory for at most so many positions.
+    init(positions: Int) {
+        capacity = (positions + 63) / 64
+        fromLeft = .allocate(capacity: capacity + 1)
+        fromAbove = .allocate(capacity: capacity + 1)
+        fromLeft.initialize(repeating: .max, count: capacity + 1)
+        fromAbove.initialize(repeating: .max, count: capacity + 1)
+    }
+
+    deinit {
+        fromLeft.deallocate()
+        fromAbove.deallocate()
+    }
+
+    /// Compares all pixels with those one and `up` positions before. The position after the rows differs from both.
+    mutating func find(in rows: borrowing PixelRows, up: Int) {
+        wordCount = (rows.count + 63) / 64
+        precondition(wordCount <= capacity && up <= rows.stride, "the rows must fit in")
+        let first = UnsafeRawPointer(rows.first)
+        for word in 0..<wordCount {
+            // Eight pixels at a time: each lane holds the bits of every eighth pixel.
+            var (left, above) = (SIMD8<UInt32>(repeating: 0), SIMD8<UInt32>(repeating: 0))
+            var bit = SIMD8<UInt32>(repeating: 1)
+            for step in 0..<8 {
+                let position = first + (word &* 64 &+ step &* 8) &* 4
+                let current = position.loadUnaligned(as: SIMD8<UInt32>.self)
+                left |= bit.replacing(with: 0, where: current .== (position - 4).loadUnaligned(as: SIMD8<UInt32>.self))
+                above |= bit.replacing(
+                    with: 0, where: current .== (position - up &* 4).loadUnaligned(as: SIMD8<UInt32>.self))
+                bit &+= bit
+            }
+            fromLeft[word] = transposed(left)
+            fromAbove[word] = transposed(above)
+        }
+        fromLeft[wordCount] = .max
+        fromAbove[wordCount] = .max
+    }
+
+    /// Transposes a matrix of 8 × 8 bits, which puts the bits into pixel order.
+    ///
+    /// - SeeAlso: Warren, *Hacker's Delight*, 2nd edition, 7-3.
+    @inline(__always)
+    private func transposed(_ lanes: SIMD8<UInt32>) -> UInt64 {
+        let bytes = SIMD8<UInt8>(truncatingIfNeeded: lanes)
+        var x = UInt64(littleEndian: unsafeBitCast(bytes, to: UInt64.self))
+        var swapped = (x ^ x >> 7) & 0x00AA_00AA_00AA_00AA
+        x ^= swapped ^ swapped << 7
+        swapped = (x ^ x >> 14) & 0x0000_CCCC_0000_CCCC
+        x ^= swapped ^ swapped << 14
+        swapped = (x ^ x >> 28) & 0x0000_0000_F0F0_F0F0
+        return x ^ swapped ^ swapped << 28
+    }
+
+    /// The bits from a position on, least significant first: at least `minValidBits` of them, followed by zeros.
+    @inline(__always)
+    static func bits(_ words: UnsafePointer<UInt64>, from position: Int) -> UInt64 {
+        let bits = (UnsafeRawPointer(words) + position &>> 3).loadUnaligned(as: UInt64.self)
+        return UInt64(littleEndian: bits) &>> UInt64(truncatingIfNeeded: position & 7)
+    }
+
+    /// The number of zeros from a position on.
+    @inline(never)
+    static func run(_ words: UnsafePointer<UInt64>, from position: Int) -> Int {
+        var word = position >> 6
+        var bits = words[word] & .max << UInt64(position & 63)
+        // The bit after the rows is set, which ends the loop.
+        while bits == 0 {
+            word += 1
+            bits = words[word]
+        }
+        return word * 64 + bits.trailingZeroBitCount - position
+    }
+}
+
+/// Finds earlier occurrences of pairs of pixels by hash, for all pixels that differ from their left and upper
+/// neighbors.
+///
+/// Positions are counted from the first row's marker.
+struct PixelHashMatches: ~Copyable {
+    /// A bit per position with a match; one more word is readable.
+    let found: UnsafeMutablePointer<UInt64>
+    /// A bit per pixel without any match; one more word is readable.
+    let literals: UnsafeMutablePointer<UInt64>
+    /// The match distances in pixels; valid where `found` is set.
+    let distances: UnsafeMutablePointer<UInt16>
+    private let table: UnsafeMutablePointer<Int32>
+    private let hashBits: Int
+    private let capacity: Int
+
+    /// Allocates memory for at most so many positions.
+    init(positions: Int) {
+        capacity = (positions + 63) / 64
+        // Few pixels are looked up, and a table of 128 KiB still fits in the L2 cache.
+        hashBits = max(8, min(15, Int.bitWidth - (positions / 2).leadingZeroBitCount))
+        found = .allocate(capacity: capacity + 1)
+        found.initialize(repeating: 0, count: capacity + 1)
+        literals = .allocate(capacity: capacity + 1)
+        literals.initialize(repeating: 0, count: capacity + 1)
+        distances = .allocate(capacity: capacity * 64)
+        table = .allocate(capacity: 1 << hashBits)
+    }
+
+    deinit {
+        found.deallocate()
+        literals.deallocate()
+        distances.deallocate()
+        table.deallocate()
+    }
+
+    /// Finds matches at distances of at most `maxDistance` positions, which must not exceed 32,768.
+    mutating func find(in rows: borrowing PixelRows, _ changes: borrowing PixelDifferences, maxDistance: Int) {
+        precondition(changes.wordCount <= capacity, "the rows must fit in")
+        let first = UnsafeRawPointer(rows.first)
+        // Position −1 is readable and either differs or is a valid match.
+        table.initialize(repeating: -1, count: 1 << hashBits)
+        for word in 0..<changes.wordCount {
+            let changed = changes.fromLeft[word] & changes.fromAbove[word]
+            var pending = changed
+            var found: UInt64 = 0
+            while pending != 0 {
+                let bit = pending.trailingZeroBitCount
+                pending &= pending &- 1
+                let position = word &* 64 &+ bit
+                let pair = (first + position &* 4).loadUnaligned(as: UInt64.self)
+                let hash = Int(truncatingIfNeeded: (pair &* 0x9E37_79B1_85EB_CA87) &>> UInt64(64 - hashBits))
+                let candidate = Int(table[hash])
+                table[hash] = Int32(truncatingIfNeeded: position)
+                let distance = position &- candidate
+                let difference = pair ^ (first + candidate &* 4).loadUnaligned(as: UInt64.self)
+                // The highest bit is set where the pairs differ or are too far apart: branchless, as the outcome is
+                // unpredictable.
+                let miss = difference | (0 &- difference) | UInt64(bitPattern: Int64(maxDistance &- distance))
+                found |= (~miss >> 63) &<< UInt64(truncatingIfNeeded: bit)
+                distances[position] = UInt16(truncatingIfNeeded: distance)
+            }
+            self.found[word] = found
+            literals[word] = changed & ~found
+        }
+        literals[changes.wordCount] = 0
+        // Markers and the padding after the rows are not pixels.
+        for mark in stride(from: 0, through: rows.count, by: rows.stride) {
+            literals[mark >> 6] &= ~(1 << UInt64(mark & 63))
+        }
+    }
+}

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+import MapGeo
+import MapGeometry
+import MapImages
+import MapStyle
+import MapTiles
+
+/// Polygons of `fill` layers.
+final class FillLayout: Sendable {
+    private let layer: ShapeLayer
+    private let color: StyleProperty
+    private let opacity: StyleProperty
+    private let outline: StyleProperty?
+    private let pattern: StyleProperty?
+    private let antialias: Bool
+    /// True when no property depends on the feature.
+    private let isUniform: Bool
+    /// The opacity of the layer as a whole.
+    let layerOpacity: Double
+
+    init(_ style: StyleLayer, _ context: LayerContext) {
+        layer = ShapeLayer(
+            style, context, sortKey: .fillSortKey, translate: .fillTranslate, anchor: .fillTranslateAnchor)
+        color = context.paintProperty(style, .fillColor)
+        opacity = context.paintProperty(style, .fillOpacity)
+        layerOpacity = style.property(.fillLayerOpacity).number(context.paint())
+        outline = style.sets(.fillOutlineColor) ? context.paintProperty(style, .fillOutlineColor) : nil
+        pattern = style.sets(.fillPattern) ? context.tilePaintProperty(style, .fillPattern) : nil
+        antialias = style.property(.fillAntialias).bool(context.paint())
+        isUniform = [color, opacity, outline, pattern, layer.sortKey].compactMap(\.self).allSatisfy(\.isFeatureConstant)
+    }
+
+    /// The evaluated properties of one feature.
+    private struct Properties {
+        var paint: Paint
+        var edgePaint: Paint?
+        var key: Double
+    }
+
+    /// True when every feature has the same opaque paint, so that tiles can be joined into one path.
+    private var joinsTiles: Bool {
+        guard color.isFeatureConstant, opacity.isFeatureConstant, outline == nil, pattern == nil,
+            layer.sortKey == nil
+        else { return false }
+        let paint = layer.context.paint()
+        return color.color(paint).isOpaque && opacity.number(paint) >= 1
+    }
+
+    func marks(of tile: TileLayer) -> [FillShape] {
+        var shapes: [FillShape] = []
+        let (projection, translation) = (tile.projection, layer.translation)
+        var clipRect = projection.clipRect(margin: translation.length + 2)
+        if joinsTiles {
+            // Joined tiles are not clipped, so the part beyond the tile's edge is cut off here.
+            clipRect = clipRect.intersection(projection.square)
+        }
+        layer.forEachFeature([.polygon], of: tile, isUniform: isUniform, evaluate: properties) {
+            feature, properties, _ in
+            guard var (path, edges) = projection.polygon(feature.geometry(), clipRect: clipRect) else { return }
+            if translation != .zero {
+                path = path.transformed(by: .translation(translation))
+                edges = edges?.transformed(by: .translation(translation))
+            }
+            if let ground = projection.ground {
+                let outline = properties.edgePaint.map { _ in ground.lines(edges ?? path) }
+                (path, edges) = (ground.area(path), outline)
+                guard !path.isEmpty else { return }
+            }
+            shapes.append(
+                FillShape(
+                    key: properties.key, path: path, paint: properties.paint, edges: edges,
+                    edgePaint: properties.edgePaint))
+        }
+        if pattern != nil, let patterns = GroundPatterns(layer.context.viewport) { patterns.project(&shapes) }
+        if layer.sortKey != nil { shapes = shapes.sortedByKey(\.key) }
+        return shapes
+    }
+
+    func items(_ tiles: [(tile: TileOutline, shapes: [FillShape])], id: String, within rect: Rect) -> [DrawingItem] {
+        joinsTiles
+            ? FillAssembly.joined(tiles, id: id, within: rect)
+            : FillAssembly.clipped(tiles, id: id, within: rect)
+    }
+
+    /// Nil for a polygon that is not visible.
+    private func properties(_ evaluation: EvaluationContext, _ layout: EvaluationContext) -> Properties? {
+        let opacity = opacity.number(evaluation)
+        guard opacity > 0, let paint = paint(evaluation, opacity) else { return nil }
+        var edgePaint = antialias ? paint : nil
+        if antialias, let outline, pattern == nil {
+            edgePaint = .color(outline.color(evaluation).opacity(opacity))
+        }
+        return Properties(paint: paint, edgePaint: edgePaint, key: layer.sortKey?.number(layout) ?? 0)
+    }
+
+    private func paint(_ evaluation: EvaluationContext, _ opacity: Double) -> Paint? {
+        if let pattern {
+            let image = layer.context.images.image(pattern.value(evaluation), layer.context, layer: layer.style.id)
+            guard let image else { return nil }
+            return layer.context.patternPaint(image, opacity: opacity, translation: layer.translation)
+        }
+        let color = color.color(evaluation).opacity(opacity)
+        // An invisible fill may still have a visible outline.
+        return color.isInvisible && (outline == nil || !antialias) ? nil : .color(color)
+    }
+}
+
+extension LayerContext {
+    /// A pattern that is fixed to the world, as a paint of the ground.
+    ///
+    /// - Parameters:
+    ///   - image: one tile of the pattern.
+    ///   - opacity: that of the pattern.
+    ///   - translation: moves the pattern, in pixels; patterns move with what they fill.
+    /// - Returns: the pattern as seen from above; `GroundPatterns` shows it to a tilted camera.
+    func patternPaint(_ image: SpriteImage, opacity: Double, translation: Point = .zero) -> Paint {
+        .pattern(image.bitmap, patternTransform(image, translation: translation), opacity: opacity)
+    }
+
+    /// From a pattern's bitmap to pixels of the ground: at its natural size at integer zooms, scaled with the map between
+    /// them.
+    func patternTransform(_ image: SpriteImage, translation: Point) -> Transform {
+        let whole = max(0, zoom.rounded(.down))
+        let pixelsPerWorld = 512 * powerOfTwo(whole)
+        let imagePoint = 1 / (image.pixelRatio * pixelsPerWorld)
+        // Most patterns do not divide the world's width; counting from the tile at the center keeps coordinates small
+        // and precise.
+        let middle = viewport.mercatorBounds.center
+        let originX = (middle.x * pixelsPerWorld / image.width).rounded(.down) * image.width / pixelsPerWorld
+        let originY = (middle.y * pixelsPerWorld / image.height).rounded(.down) * image.height / pixelsPerWorld
+        return Transform(a: imagePoint, b: 0, c: 0, d: imagePoint, tx: originX, ty: originY)
+            .then(viewport.mercatorToGround).then(.translation(translation))
+    }
+}
+
+/// A feature's polygon with its paint.
+struct FillShape: Sendable {
+    var key: Double
+    var path: Path
+    var paint: Paint
+    /// The rings to stroke; nil when they are those of `path`.
+    var edges: Path?
+    /// The paint of antialiased edges or of the outline; nil for aliased edges.
+    var edgePaint: Paint?
+
+    var vertexCount: Int { path.points.count + (edges?.points.count ?? 0) }
+}
+
+/// Turns the polygons of all tiles into drawing items of one layer.
+enum FillAssembly {
+    /// All tiles' shapes as one path per mask: only for layers whose features all get the same opaque paint. It is then
+    /// invisible which tile or feature a part came from, and no seam can show.
+    static func joined(
+        _ tiles: [(tile: TileOutline, shapes: [FillShape])], id: String, within rect: Rect
+    ) -> [DrawingItem] {
+        maskedRuns(tiles.filter { !$0.shapes.isEmpty }).compactMap { mask, shapes in
+            guard let shape = FillShape(joining: shapes) else { return nil }
+            let bounds = shape.bounds.intersection(rect)
+            guard !bounds.isNull else { return nil }
+            var marks: [Mark] = []
+            // The edge is painted first, so that only its outer half remains visible.
+            if let edgePaint = shape.edgePaint { marks.append(.edge(shape.edges ?? shape.path, edgePaint)) }
+            marks.append(.aliasedFill(shape.path, shape.paint))
+            return DrawingItem(id: id, role: .layer, bounds: bounds, mark: .group(Group(clip: mask, marks: marks)))
+        }
+    }
+
+    /// Each tile's shapes in order, clipped to the tile, with the edges above all fills.
+    static func clipped(
+        _ tiles: [(tile: TileOutline, shapes: [FillShape])], id: String, within rect: Rect
+    ) -> [DrawingItem] {
+        tiles.compactMap { tile, shapes in
+            var box = Rect.null
+            for index in shapes.indices { box = box.union(shapes[index].bounds) }
+            let clip = tile.clip
+            let bounds = box.intersection(clip.bounds.integral).intersection(rect)
+            guard !bounds.isNull else { return nil }
+            let marks = fills(shapes) + edges(shapes)
+            guard !marks.isEmpty else { return nil }
+            var mark = Mark.group(Group(clip: clip, marks: marks))
+            if let mask = tile.mask { mark = .group(Group(clip: mask, marks: [mark])) }
+            return DrawingItem(id: id, role: .layer, bounds: bounds, mark: mark)
+        }
+    }
+
+    /// Merges consecutive shapes with the same opaque color.
+    private static func fills(_ shapes: [FillShape]) -> [Mark] {
+        var marks: [Mark] = []
+        var pending: (path: Path, color: Color)?
+        func flush() {
+            if let (path, color) = pending { marks.append(.aliasedFill(path, .color(color))) }
+            pending = nil
+        }
+        // By index: a shape need not be copied to look at a part of it.
+        for index in shapes.indices {
+            guard case .color(let color) = shapes[index].paint else {
+                flush()
+                marks.append(.aliasedFill(shapes[index].path, shapes[index].paint))
+                continue
+            }
+            guard !color.isInvisible else { continue }
+            if color.isOpaque, pending?.color == color {
+                pending?.path.append(shapes[index].path)
+            } else {
+                flush()
+                pending = (shapes[index].path, color)
+            }
+        }
+        flush()
+        return marks
+    }
+
+    /// Merges consecutive edges with the same color: the segments of an edge are blended one by one in any case.
+    private static func edges(_ shapes: [FillShape]) -> [Mark] {
+        var marks: [Mark] = []
+        var pending: (path: Path, color: Color)?
+        func flush() {
+            if let (path, color) = pending { marks.append(.edge(path, .color(color))) }
+            pending = nil
+        }
+        for index in shapes.indices {
+            switch shapes[index].edgePaint {
+            case .color(let color):
+                guard !color.isInvisible else { continue }
+                if pending?.color == color {
+                    pending?.path.append(shapes[index].edges ?? shapes[index].path)
+                } else {
+                    flush()
+                    pending = (shapes[index].edges ?? shapes[index].path, color)
+                }
+            case .some(let paint):
+                flush()
+                marks.append(.edge(shapes[index].edges ?? shapes[index].path, paint))
+            case nil: continue
+            }
+        }
+        flush()
+        return marks
+    }
+}
+
+extension FillShape {
+    /// Joins shapes of the same paint; nil for none.
+    fileprivate init?(joining shapes: [FillShape]) {
+        guard let first = shapes.first else { return nil }
+        self = first
+        guard shapes.count > 1 else { return }
+        path = Path(joining: shapes.map(\.path))
+        let hasOwnEdges = edgePaint != nil && shapes.contains { $0.edges != nil }
+        edges = hasOwnEdges ? Path(joining: shapes.map { $0.edges ?? $0.path }) : nil
+    }
+
+    /// Edges extend one pixel to either side.
+    var bounds: Rect { path.bounds.inset(by: edgePaint == nil ? 0 : -1.5) }
+}
+
+extension Array {
+    /// Sorts by ascending keys; the order of equal keys is preserved.
+    func sortedByKey(_ key: KeyPath<Element, Double>) -> [Element] {
+        enumerated()
+            .sorted { ($0.element[keyPath: key], $0.offset) < ($1.element[keyPath: key], $1.offset) }
+            .map(\.element)
+    }
+}

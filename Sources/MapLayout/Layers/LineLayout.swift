@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+import MapCore
+import MapGeometry
+import MapImages
+import MapStyle
+import MapTiles
+
+/// Lines of one paint.
+struct LineShape: Sendable {
+    var key: Double
+    var ribbon: Ribbon
+
+    var vertexCount: Int { ribbon.vertices.count }
+}
+
+/// Lines of `line` layers; polygons are drawn as their rings.
+final class LineLayout: Sendable {
+    private let layer: ShapeLayer
+    private let color: StyleProperty
+    private let opacity: StyleProperty
+    private let width: StyleProperty
+    /// The width at the tiles' zoom, which dashes and patterns are measured in.
+    private let baseWidth: StyleProperty
+    private let gapWidth: StyleProperty
+    private let offset: StyleProperty
+    private let blur: StyleProperty
+    private let cap: StyleProperty
+    private let join: StyleProperty
+    private let miterLimit: StyleProperty
+    private let roundLimit: StyleProperty
+    private let dashes: StyleProperty?
+    private let pattern: StyleProperty?
+    private let gradient: StyleProperty?
+    /// True when no property depends on the feature.
+    private let isUniform: Bool
+    /// The opacity of the layer as a whole.
+    let layerOpacity: Double
+
+    init(_ style: StyleLayer, _ context: LayerContext) {
+        layer = ShapeLayer(
+            style, context, sortKey: .lineSortKey, translate: .lineTranslate, anchor: .lineTranslateAnchor)
+        color = context.paintProperty(style, .lineColor)
+        opacity = context.paintProperty(style, .lineOpacity)
+        width = context.paintProperty(style, .lineWidth)
+        baseWidth = context.tilePaintProperty(style, .lineWidth)
+        gapWidth = context.paintProperty(style, .lineGapWidth)
+        offset = context.paintProperty(style, .lineOffset)
+        blur = context.paintProperty(style, .lineBlur)
+        cap = context.layoutProperty(style, .lineCap)
+        join = context.layoutProperty(style, .lineJoin)
+        miterLimit = context.layoutProperty(style, .lineMiterLimit)
+        roundLimit = context.layoutProperty(style, .lineRoundLimit)
+        pattern = style.sets(.linePattern) ? context.tilePaintProperty(style, .linePattern) : nil
+        dashes =
+            pattern == nil && style.sets(.lineDasharray) ? context.tilePaintProperty(style, .lineDasharray) : nil
+        gradient = pattern == nil && style.sets(.lineGradient) ? context.paintProperty(style, .lineGradient) : nil
+        layerOpacity = style.property(.lineLayerOpacity).number(context.paint())
+        let plain = [color, opacity, width, baseWidth, gapWidth, offset, blur, cap, join, miterLimit, roundLimit]
+        let rare = [dashes, pattern, layer.sortKey].compactMap(\.self)
+        isUniform = (plain + rare).allSatisfy(\.isFeatureConstant)
+    }
+
+    /// The evaluated properties of one feature.
+    private struct Properties {
+        var paint: Ribbon.Paint
+        var outline: RibbonOutline
+        var shape: Ribbon.Shape
+        /// The distance from the tile's line that paint can cover, in pixels.
+        var margin: Double
+        var key: Double
+    }
+
+    func marks(of tile: TileLayer) -> [LineShape] {
+        var shapes: [LineShape] = []
+        // The tiles of a globe are not convex: there, all of a tile's lines are clipped together.
+        let clip = tile.outline.globeArea == nil ? tile.outline.corners : nil
+        let (projection, translation) = (tile.projection, layer.translation)
+        let perspective = projection.ground?.perspective
+        let isMeasured = dashes != nil || gradient != nil || pattern != nil
+        layer.forEachFeature([.lineString, .polygon], of: tile, isUniform: isUniform, evaluate: properties) {
+            feature, properties, evaluation in
+            var pieces = projection.lines(
+                feature.geometry(), clipRect: projection.clipRect(margin: properties.margin),
+                closed: feature.type == .polygon, measured: isMeasured, span: feature.lineClip)
+            if let ground = projection.ground {
+                pieces = pieces.flatMap { $0.clipped(to: ground, margin: properties.margin) }
+            }
+            let key = properties.key
+            for (index, piece) in pieces.enumerated() {
+                if index & 255 == 255, WorkContext.isCancelled { return }
+                let line = translation == .zero ? piece.points : piece.points.map { $0 + translation }
+                let dashScale = piece.isMeasured && dashes != nil ? layer.context.dashScale(of: piece) : 1
+                var paint = properties.paint
+                var progress = Ribbon.Progress.pixels
+                if let gradient, case .ramp(_, let opacity) = paint {
+                    guard let ramp = LineRamp(gradient, along: piece, evaluation, layer: layer.style.id) else { return }
+                    paint = .ramp(ramp.colors, opacity: opacity)
+                    progress = Ribbon.Progress(start: ramp.start, rate: ramp.rate * dashScale)
+                }
+                if shapes.last.map({ $0.key != key || !$0.ribbon.paint.matches(paint) }) ?? true {
+                    shapes.append(LineShape(key: key, ribbon: Ribbon(paint: paint, perspective: perspective)))
+                }
+                shapes[shapes.count - 1].ribbon.add(
+                    line, isRing: piece.isRing, outline: properties.outline, shape: properties.shape,
+                    start: piece.start, stretch: dashScale, progress: progress, clip: clip)
+            }
+        }
+        shapes.removeAll { $0.ribbon.isEmpty }
+        return layer.sortKey == nil ? shapes : shapes.sortedByKey(\.key)
+    }
+
+    /// Nil for a line that is not visible.
+    private func properties(_ evaluation: EvaluationContext, _ layout: EvaluationContext) -> Properties? {
+        let context = layer.context
+        let points = width.number(evaluation)
+        guard points > 0, let paint = paint(evaluation) else { return nil }
+        let outline = outline(layout, evaluation)
+        let shape = Ribbon.Shape(
+            width: points * context.scale, gap: max(0, gapWidth.number(evaluation)) * context.scale,
+            blur: max(0, blur.number(evaluation)) * context.scale, dashes: dashes(evaluation, outline.cap))
+        return Properties(
+            paint: paint, outline: outline, shape: shape, margin: outline.margin(shape) + layer.translation.length,
+            key: layer.sortKey?.number(layout) ?? 0)
+    }
+
+    /// Merges consecutive lines of the same paint, across tiles too: each line carries its tile's outline.
+    func items(_ tiles: [(tile: TileOutline, shapes: [LineShape])], id: String, within rect: Rect) -> [DrawingItem] {
+        if tiles.contains(where: { $0.tile.globeArea != nil }) {
+            return tiles.flatMap { globeItems($0.tile, $0.shapes, id: id, within: rect) }
+        }
+        var items: [DrawingItem] = []
+        for (mask, shapes) in maskedRuns(tiles) {
+            var pending: [Ribbon] = []
+            func flush() {
+                guard let ribbon = Ribbon(joining: pending) else { return }
+                pending.removeAll()
+                let item = DrawingItem(layer: id, .ribbon(ribbon), bounds: ribbon.bounds, mask: mask, within: rect)
+                if let item { items.append(item) }
+            }
+            for shape in shapes {
+                if let first = pending.first, !first.paint.matches(shape.ribbon.paint) { flush() }
+                pending.append(shape.ribbon)
+            }
+            flush()
+        }
+        return items
+    }
+
+    /// The lines of a globe's tile, clipped to it.
+    private func globeItems(_ tile: TileOutline, _ shapes: [LineShape], id: String, within rect: Rect) -> [DrawingItem]
+    {
+        var ribbons: [Ribbon] = []
+        for shape in shapes {
+            if let last = ribbons.last, last.paint.matches(shape.ribbon.paint) {
+                ribbons[ribbons.count - 1].append(shape.ribbon)
+            } else {
+                ribbons.append(shape.ribbon)
+            }
+        }
+        let clip = tile.clip
+        return ribbons.compactMap { ribbon in
+            let mark = Mark.group(Group(clip: clip, marks: [.ribbon(ribbon)]))
+            let bounds = ribbon.bounds.intersection(clip.bounds.integral)
+            return DrawingItem(layer: id, mark, bounds: bounds, mask: tile.mask, within: rect)
+        }
+    }
+
+    private func paint(_ evaluation: EvaluationContext) -> Ribbon.Paint? {
+        let opacity = opacity.number(evaluation)
+        guard opacity > 0 else { return nil }
+        if let pattern {
+            let image = layer.context.images.image(pattern.value(evaluation), layer.context, layer: layer.style.id)
+            let width = baseWidth.number(evaluation)
+            guard let image, image.height > 0, width > 0 else { return nil }
+            return .image(
+                image.bitmap, period: image.width * width / image.height * layer.context.tileScale, opacity: opacity)
+        }
+        // A gradient's colors are evaluated for each piece of the line.
+        if gradient != nil { return .ramp([], opacity: opacity) }
+        let color = color.color(evaluation).opacity(opacity)
+        return color.isInvisible ? nil : .color(color)
+    }
+
+    private func outline(_ layout: EvaluationContext, _ paint: EvaluationContext) -> RibbonOutline {
+        RibbonOutline(
+            cap: StrokeStyle.Cap(rawValue: cap.string(layout)) ?? .butt,
+            join: StrokeStyle.Join(rawValue: join.string(layout)) ?? .miter,
+            miterLimit: miterLimit.number(layout), roundLimit: roundLimit.number(layout),
+            offset: offset.number(paint) * layer.context.scale, cornerReach: 15 * layer.context.tileScale)
+    }
+
+    /// Dash lengths are multiples of the line width at the integer zoom, and scale with the map up to the next.
+    private func dashes(_ evaluation: EvaluationContext, _ cap: StrokeStyle.Cap) -> DashPattern? {
+        guard let dashes else { return nil }
+        let width = baseWidth.number(evaluation) * layer.context.tileScale
+        guard width > 0 else { return nil }
+        return DashPattern(dashes.numbers(evaluation).map { $0 * width }, radius: cap == .round ? width / 2 : 0)
+    }
+}
+
+extension RibbonOutline {
+    /// The distance from the line that paint can cover, in pixels.
+    fileprivate func margin(_ shape: Ribbon.Shape) -> Double {
+        let miter = join == .miter ? max(2, min(miterLimit, 100)) : 2
+        return (Double(shape.outset) + abs(offset)) * miter
+    }
+}
+
+extension LayerContext {
+    /// Output pixels per point of a tile; grows with the map up to the next integer zoom.
+    var tileScale: Double { scale * powerOfTwo(zoom - tileZoom) }
+
+    /// The scale of dashes along a line with `lineMetrics`: MapLibre measures it in 1/32,767 of its length, and draws
+    /// dashes as if these were tile units of 1/16 point.
+    func dashScale(of piece: LinePiece) -> Double {
+        piece.fractionPerPixel > 0 ? 1 / (piece.fractionPerPixel * 32_767 / 16 * tileScale) : 1
+    }
+}
+
+/// A gradient's colors along the visible piece of a line.
+private struct LineRamp {
+    /// About the number of pixels along the diagonal of a large output.
+    private static let maxColors = 4096.0
+
+    let colors: [Color]
+    /// The line's start in the ramp, where 0...1 is the ramp, and the increment per pixel.
+    let start: Double
+    let rate: Double
+
+    /// Nil past a limit of the map: each color is computed and kept.
+    init?(_ gradient: StyleProperty, along piece: LinePiece, _ evaluation: EvaluationContext, layer: String) {
+        let pixels = piece.length
+        let from = piece.start * piece.fractionPerPixel
+        let to = from + pixels * piece.fractionPerPixel
+        let last = max(1, min(Self.maxColors, (pixels * 2).rounded(.up)))
+        guard RenderBudget.spend((Int(last) + 1) * MemoryLayout<Color>.stride, .bytes, at: "layers.\(layer)"),
+            RenderBudget.spend((Int(last) + 1) * gradient.expression.steps, .expressionSteps, at: "layers.\(layer)")
+        else { return nil }
+        var evaluation = evaluation
+        colors = (0...Int(last)).map {
+            evaluation.lineProgress = max(0, min(1, from + (to - from) * Double($0) / last))
+            return gradient.color(evaluation)
+        }
+        rate = pixels > 0 ? 1 / pixels : 0
+        start = -piece.start * rate
+    }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+package import MapCore
+package import MapGeo
+import MapImages
+import MapStyle
+import MapTiles
+import Synchronization
+
+/// Caches what layers read from tiles, for further maps of the same tiles at the same zoom.
+///
+/// Results do not depend on the part of a tile that is visible. Tiles and style layers are identified as objects, so nothing
+/// has to be invalidated: the entries of a discarded tile or style are not found again and are evicted in time.
+package final class TileLayoutCache: Sendable {
+    private struct Storage {
+        /// A `SharedCache` of one type of layout.
+        let cache: any Sendable
+        let missCount: @Sendable () -> Int
+    }
+
+    /// In bytes.
+    private let limit: Int
+    private let storages = Mutex<[ObjectIdentifier: Storage]>([:])
+
+    /// Creates a cache of at most so many bytes.
+    package init(limit: Int) {
+        self.limit = limit
+    }
+
+    /// How many layouts were made because they were not in the cache.
+    package var missCount: Int {
+        storages.withLock { $0.values.reduce(0) { $0 + $1.missCount() } }
+    }
+
+    func value<Layout: CacheableTileLayout>(for key: Layout.CacheKey, make: () -> Layout) -> Layout {
+        cache(of: Layout.self).value(for: key, cost: { $0.byteCount }, isLasting: { $0.isCacheable }, make: make)
+    }
+
+    private func cache<Layout: CacheableTileLayout>(of layout: Layout.Type) -> SharedCache<Layout.CacheKey, Layout> {
+        storages.withLock { storages in
+            let id = ObjectIdentifier(layout)
+            if let cache = storages[id]?.cache as? SharedCache<Layout.CacheKey, Layout> { return cache }
+            let cache = SharedCache<Layout.CacheKey, Layout>(limit: Int(Double(limit) * Layout.cacheFraction))
+            storages[id] = Storage(cache: cache, missCount: { cache.missCount })
+            return cache
+        }
+    }
+}
+
+/// A layer type's result for one tile that `TileLayoutCache` can keep.
+protocol CacheableTileLayout: Sendable {
+    /// Everything that the result depends on.
+    associatedtype CacheKey: Hashable & Sendable
+
+    /// The fraction of the cache's bytes that results of this type may take.
+    static var cacheFraction: Double { get }
+    /// Approximate.
+    var byteCount: Int { get }
+    /// False when making the result reported diagnostics, which must be reported for each map.
+    var isCacheable: Bool { get }
+}
+
+extension CacheableTileLayout {
+    var isCacheable: Bool { true }
+}
+
+/// The features of a tile's layer, and everything that decides which of them a style layer's filter lets pass.
+struct TileLayoutKey: Hashable, Sendable {
+    let features: ObjectIdentity<FeatureRows>
+    let tile: TileID
+    let rules: ObjectIdentity<StyleLayer.Rules>
+    /// Of the tiles: a whole number.
+    let zoom: Double
+    let globalState: [String: Value]
+}
+
+/// Tiles that are damaged: what was found wrong with them is reported for each map, but they are not read and decoded again.
+///
+/// A tile is forgotten when its file changes: a folder's when its own file does, others with their archive. What could not
+/// be read, for lack of permission for instance, is tried again for each map, and so are missing tiles, which cost no
+/// more than a look whether something changed.
+package final class FailedTiles: Sendable {
+    /// Those of all maps of the process, whichever renderer draws them.
+    package static let ofProcess = FailedTiles(limit: 10_000)
+
+    /// What a tile is decoded to: one that is no image may well be a vector tile.
+    package enum Contents { case features, image }
+
+    private struct Key: Hashable {
+        var file: FileStamp
+        var id: TileID
+        var contents: Contents
+    }
+
+    private struct State {
+        var failures: [Key: Diagnostic] = [:]
+        /// The oldest first.
+        var keys: [Key] = []
+    }
+
+    private let limit: Int
+    private let state = Mutex(State())
+
+    /// - Parameter limit: as many tiles are remembered; then the oldest are forgotten.
+    package init(limit: Int) { self.limit = limit }
+
+    /// How many tiles are remembered.
+    package var count: Int { state.withLock { $0.failures.count } }
+
+    /// Reads a tile, unless that has failed before.
+    ///
+    /// - Parameters:
+    ///   - id: the tile.
+    ///   - contents: what it is decoded to.
+    ///   - file: where it is stored, as it was before reading; nil if that is not known, and nothing is remembered.
+    ///   - read: reads and decodes the tile.
+    /// - Returns: the result of `read`.
+    /// - Throws: what `read` throws, now or then.
+    package func read<Tile>(
+        _ id: TileID, as contents: Contents, of file: FileStamp?, _ read: () throws(Diagnostic) -> Tile
+    ) throws(Diagnostic) -> Tile {
+        guard let file else { return try read() }
+        let key = Key(file: file, id: id, contents: contents)
+        if let failure = state.withLock({ $0.failures[key] }) { throw failure }
+        do throws(Diagnostic) {
+            return try read()
+        } catch {
+            // Past a limit, less than usual may be decompressed.
+            if Self.lastingCodes.contains(error.code), !WorkContext.isCancelled { note(error, key) }
+            throw error
+        }
+    }
+
+    /// What reading again cannot mend. An image that is too large for one view may be drawn in another.
+    package static let lastingCodes: Set<String> = [
+        TileCode.damagedTile.rawValue, ImageCode.unknownFormat.rawValue, ImageCode.undecodable.rawValue,
+    ]
+
+    private func note(_ failure: Diagnostic, _ key: Key) {
+        state.withLock { state in
+            guard state.failures.updateValue(failure, forKey: key) == nil else { return }
+            state.keys.append(key)
+            guard state.keys.count > limit else { return }
+            // A quarter at once, so that this is rare.
+            let surplus = state.keys.count - (limit - limit / 4)
+            for old in state.keys.prefix(surplus) { state.failures[old] = nil }
+            state.keys.removeFirst(surplus)
+        }
+    }
+}

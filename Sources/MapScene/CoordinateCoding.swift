@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+import MapCore
+import MapGeo
+
+extension Coordinate {
+    /// `[longitude, latitude]` or `{"latitude": …, "longitude": …}`, in degrees.
+    init?(_ field: Field) {
+        if field.node.object != nil {
+            self.init(object: field)
+            return
+        }
+        guard let elements = field.node.array, elements.count == 2, let fields = field.elements() else {
+            field.report(expected: "[longitude, latitude]")
+            return nil
+        }
+        let swapped = elements.compactMap(\.number)
+        let mayBeSwapped = swapped.count == 2 && abs(swapped[0]) <= 90 && abs(swapped[1]) <= 180
+        let longitude = fields[0].longitude()
+        let latitude = fields[1].latitude(hint: mayBeSwapped ? "[lon, lat]: are they swapped?" : nil)
+        guard let longitude, let latitude else { return nil }
+        self.init(latitude: latitude, longitude: longitude)
+    }
+
+    private init?(object field: Field) {
+        guard var object = field.object() else { return nil }
+        let latitude = object.required("latitude") { $0.latitude() }
+        let longitude = object.required("longitude") { $0.longitude() }
+        object.finish()
+        guard let latitude, let longitude else { return nil }
+        self.init(latitude: latitude, longitude: longitude)
+    }
+}
+
+extension Field {
+    func latitude(hint: String? = nil) -> Double? {
+        guard let number = node.number else { return expected("a latitude") }
+        guard abs(number) <= 90 else { return expected("a latitude from -90 to 90", hint: hint) }
+        return number
+    }
+
+    /// Once around more than needed, so that lines and boxes may go on across the antimeridian.
+    func longitude() -> Double? {
+        guard let number = node.number else { return expected("a longitude") }
+        guard abs(number) <= 360 else { return expected("a longitude from -360 to 360") }
+        return number
+    }
+}
+
+extension CoordinateBox {
+    /// `[west, south, east, north]` in degrees; west above east crosses the antimeridian (RFC 7946, 5.2).
+    init?(_ field: Field) {
+        guard field.node.array?.count == 4, let fields = field.elements() else {
+            field.report(expected: "[west, south, east, north]")
+            return nil
+        }
+        let (west, south) = (fields[0].longitude(), fields[1].latitude())
+        let (east, north) = (fields[2].longitude(), fields[3].latitude())
+        guard let west, let south, let east, let north else { return nil }
+        guard south < north else {
+            field.report(
+                expected: "a south below the north", found: "\(formatted(south)) and \(formatted(north))",
+                hint: "[west, south, east, north]")
+            return nil
+        }
+        let width = east < west ? east + 360 - west : east - west
+        guard width > 0, width <= 360 else {
+            field.report(
+                expected: "a box up to 360 degrees wide", found: "\(formatted(west)) to \(formatted(east))",
+                hint: "[west, south, east, north]")
+            return nil
+        }
+        self.init(west: west, south: south, east: east, north: north)
+    }
+}
+
+extension Scene {
+    /// The same scene with all coordinates in the base map's system; those of each item are taken in its own system,
+    /// else in the scene's.
+    package var inBaseMapSystem: Scene {
+        let target = basemap.coordinateSystem
+        let own = coordinateSystem
+        guard
+            own != target || overlays.contains(where: { $0.coordinateSystem != nil })
+                || annotations.contains(where: { $0.coordinateSystem != nil })
+        else { return self }
+        var scene = self
+        scene.coordinateSystem = target
+        scene.camera.framing = camera.framing.mapped { own.convert($0, to: target) }
+        scene.camera.fallback = camera.fallback?.mapped { own.convert($0, to: target) }
+        if let user = userLocation { scene.userLocation?.coordinate = own.convert(user.coordinate, to: target) }
+        for i in scene.annotations.indices {
+            let system = annotations[i].coordinateSystem ?? own
+            scene.annotations[i].coordinateSystem = nil
+            scene.annotations[i].coordinate = system.convert(annotations[i].coordinate, to: target)
+        }
+        for i in scene.overlays.indices {
+            let system = overlays[i].coordinateSystem ?? own
+            scene.overlays[i].coordinateSystem = nil
+            if case .drawing(var drawing) = overlays[i].content {
+                drawing.system = (system, target)
+                scene.overlays[i].content = .drawing(drawing)
+            }
+            scene.overlays[i].content = scene.overlays[i].content.mapped { system.convert($0, to: target) }
+            if case .graticule(var graticule) = scene.overlays[i].content, system != target {
+                graticule.shift = DatumShift(own: system, map: target)
+                scene.overlays[i].content = .graticule(graticule)
+            }
+            if case .tiles(var tiles) = scene.overlays[i].content, system != target {
+                tiles.shift = DatumShift(own: system, map: target)
+                scene.overlays[i].content = .tiles(tiles)
+            }
+        }
+        return scene
+    }
+}
+
+extension Overlay.Content {
+    fileprivate func mapped(_ convert: (Coordinate) -> Coordinate) -> Overlay.Content {
+        switch self {
+        case .polyline(var line):
+            line.coordinates = line.coordinates.map(convert)
+            return .polyline(line)
+        case .polygon(var polygon):
+            polygon.coordinates = polygon.coordinates.map(convert)
+            polygon.holes = polygon.holes.map { $0.map(convert) }
+            return .polygon(polygon)
+        case .circle(var circle):
+            circle.center = convert(circle.center)
+            return .circle(circle)
+        case .fog(var fog):
+            for i in fog.reveal.indices {
+                if case .line(let line) = fog.reveal[i].track { fog.reveal[i].track = .line(line.map(convert)) }
+            }
+            return .fog(fog)
+        case .drawing(var drawing):
+            drawing.bounds = drawing.bounds?.mapped(convert)
+            return .drawing(drawing)
+        case .tiles(var tiles):
+            tiles.bounds = tiles.bounds?.mapped(convert)
+            return .tiles(tiles)
+        case .data, .graticule: return self
+        }
+    }
+}
+
+extension Camera.Framing {
+    fileprivate func mapped(_ convert: (Coordinate) -> Coordinate) -> Camera.Framing {
+        switch self {
+        case .center(let center, let zoom): return .center(convert(center), zoom: zoom)
+        case .lookingAt(let center, let distance): return .lookingAt(convert(center), fromDistance: distance)
+        case .region(let center, let span): return .region(center: convert(center), span: span)
+        case .distance(let center, let latitudinal, let longitudinal):
+            return .distance(
+                center: convert(center), latitudinalMeters: latitudinal, longitudinalMeters: longitudinal)
+        case .bounds(let box): return .bounds(box.mapped(convert))
+        case .fit, .followUser: return self
+        }
+    }
+}

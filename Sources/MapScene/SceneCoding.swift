@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+public import MapCore
+import MapGeo
+import MapGeometry
+import MapImages
+
+extension Scene {
+    /// Decodes a scene and reports all that is wrong with it.
+    /// - Returns: nil when there was an error; warnings leave a scene.
+    package static func decode(_ field: Field) -> Scene? {
+        let errors = field.diagnostics.errorCount
+        guard var object = field.object() else { return nil }
+        _ = object.field("$schema")?.string()
+        object.required("version", checkVersion)
+        var scene = Scene(
+            size: object.optional("size", Size.init),
+            scale: object.optional("scale") { $0.number(in: Scene.scales) } ?? 1,
+            basemap: object.optional("basemap", BaseMap.init) ?? BaseMap(),
+            camera: object.optional("camera", Camera.init) ?? Camera())
+        let annotations = object.field("annotations")
+        scene.annotations = annotations?.array(Annotation.init) ?? []
+        scene.selection = object.optional("selection") { $0.choice(of: Selection.self) } ?? .multiple
+        let clusters = object.field("clusters")
+        scene.clusters = clusters?.array(ClusterStyle.init) ?? []
+        scene.numbering = object.optional("numbering", Numbering.init) ?? Numbering()
+        scene.userLocation = object.optional("userLocation", UserLocation.init)
+        scene.appearance = object.optional("appearance") { $0.choice(of: Appearance.self) }
+        let overlays = object.field("overlays")
+        scene.overlays = overlays?.array(Overlay.init) ?? []
+        scene.decorations = object.optional("decorations") { $0.array(Decoration.init) } ?? []
+        scene.coordinateSystem = object.optional("coordinateSystem") { $0.choice(of: CoordinateSystem.self) } ?? .wgs84
+        scene.attribution = object.optional("attribution", Attribution.init) ?? .automatic
+        object.finish()
+        scene.reportSelections(annotations)
+        ClusterNames(annotations, clusters).check()
+        SceneIDs(annotations, overlays).check(camera: object.object["camera"].map { field.member("camera", $0) })
+        guard field.diagnostics.errorCount == errors else { return nil }
+        if let annotations { SwappedCoordinates(scene).warn(annotations) }
+        return scene
+    }
+
+    private static func checkVersion(_ field: Field) -> Void? {
+        field.node.number == 1 ? () : field.expected("1, the one version of scenes there is")
+    }
+}
+
+extension Size {
+    /// `[width, height]` in points.
+    fileprivate init?(_ field: Field) {
+        guard field.node.array?.count == 2, let fields = field.elements() else {
+            field.report(expected: "[width, height]")
+            return nil
+        }
+        let sides = 1...Scene.longestSide
+        let (width, height) = (fields[0].number(in: sides), fields[1].number(in: sides))
+        guard let width, let height else { return nil }
+        self.init(width: width, height: height)
+    }
+}
+
+extension Attribution {
+    /// "auto", "none", or the text itself.
+    fileprivate init?(_ field: Field) {
+        switch field.string() {
+        case "auto": self = .automatic
+        case "none": self = .hidden
+        case .some(let text): self = .text(text)
+        case nil: return nil
+        }
+    }
+}
+
+/// The names that a scene's items have, and those that they are called by.
+struct SceneIDs {
+    private let items: [Field]
+    private let overlays: [Field]
+
+    /// Takes the scene's lists as they stand in the text.
+    init(_ annotations: Field?, _ overlays: Field?) {
+        func members(_ list: Field?) -> [Field] { list?.node.array == nil ? [] : list?.elements() ?? [] }
+        self.overlays = members(overlays)
+        items = members(annotations) + self.overlays
+    }
+
+    /// Ids are unique, and those that the camera fits and that fog clears around exist.
+    func check(camera: Field?) {
+        var ids: Set<String> = []
+        for item in items {
+            guard let node = item.node["id"], let id = node.string else { continue }
+            if !ids.insert(id).inserted {
+                item.member("id", node).report(
+                    expected: "an id of its own", found: "\(node.summary) again", code: SceneCode.duplicateID)
+            }
+        }
+        if let camera, let fit = camera.node["fit"], fit.array != nil {
+            camera.member("fit", fit).checkNames(in: ids, of: "an annotation or overlay")
+        }
+        let tracks = Set(overlays.compactMap { $0.node["type"]?.string == "fog" ? nil : $0.node["id"]?.string })
+        for overlay in overlays {
+            guard let reveal = overlay.node["reveal"], reveal.array != nil else { continue }
+            for hole in overlay.member("reveal", reveal).elements() ?? [] {
+                guard let track = hole.node["track"] else { continue }
+                hole.member("track", track).checkNames(in: tracks, of: "an overlay")
+            }
+        }
+    }
+}
+
+extension Field {
+    /// Reports names, one or an array of them, that nothing has.
+    fileprivate func checkNames(in ids: Set<String>, of things: String) {
+        for name in node.array == nil ? [self] : elements() ?? [] {
+            guard let id = name.node.string, !ids.contains(id) else { continue }
+            name.report(
+                expected: "the id of \(things)", found: name.node.summary, code: SceneCode.unknownID,
+                hint: didYouMean(id, ids.sorted()))
+        }
+    }
+}
+
+/// Finds annotations whose longitude and latitude seem to stand in the wrong order: alone they lie far from all else in
+/// the scene, the other way round they lie among it.
+struct SwappedCoordinates {
+    /// The two least and the two greatest values, so that one may be left out.
+    private struct Extent {
+        private var low = (Double.infinity, Double.infinity)
+        private var high = (-Double.infinity, -Double.infinity)
+
+        mutating func add(_ value: Double) {
+            if value < low.0 { low = (value, low.0) } else { low.1 = min(low.1, value) }
+            if value > high.0 { high = (value, high.0) } else { high.1 = max(high.1, value) }
+        }
+
+        /// Of all but one value that was added, grown by as much again, and by a degree at least.
+        func range(without value: Double) -> ClosedRange<Double>? {
+            let (from, to) = (value == low.0 ? low.1 : low.0, value == high.0 ? high.1 : high.0)
+            guard from <= to else { return nil }
+            let margin = max(1, to - from)
+            return from - margin...to + margin
+        }
+    }
+
+    private var longitudes = Extent()
+    private var latitudes = Extent()
+    private let annotations: [Annotation]
+
+    init(_ scene: Scene) {
+        annotations = scene.annotations
+        for c in annotations.map(\.coordinate) + scene.overlays.flatMap(\.samplePlaces) {
+            longitudes.add(c.longitude)
+            latitudes.add(c.latitude)
+        }
+    }
+
+    /// Warns at the coordinates; `list` is the scene's list of annotations, of which none was left out.
+    func warn(_ list: Field) {
+        guard let fields = list.elements(), fields.count == annotations.count else { return }
+        for (field, annotation) in zip(fields, annotations) {
+            let c = annotation.coordinate
+            guard abs(c.longitude) <= 90, let node = field.node["coordinate"], node.array != nil,
+                let eastWest = longitudes.range(without: c.longitude),
+                let northSouth = latitudes.range(without: c.latitude)
+            else { continue }
+            let lies = eastWest.contains(c.longitude) && northSouth.contains(c.latitude)
+            let wouldLie = eastWest.contains(c.latitude) && northSouth.contains(c.longitude)
+            guard !lies, wouldLie else { continue }
+            field.member("coordinate", node).report(
+                "the place lies far from all others, and among them the other way round", severity: .warning,
+                code: SceneCode.swappedCoordinates,
+                hint: "[lon, lat]: are they swapped?")
+        }
+    }
+}
+
+extension Overlay {
+    /// Some of its places, enough to tell where it lies.
+    fileprivate var samplePlaces: [Coordinate] {
+        switch content {
+        case .polyline(let line): Array(line.coordinates.prefix(100))
+        case .polygon(let polygon): Array(polygon.coordinates.prefix(100))
+        case .circle(let circle): [circle.center]
+        case .fog, .tiles, .data, .graticule, .drawing: []
+        }
+    }
+}
+
+extension Scene {
+    /// The scene as JSON text that `SceneDocument` and the command line read.
+    ///
+    /// Colors are rounded to 8 bits a component. Code has no JSON form: see `jsonOmissions`.
+    public var json: String { jsonNode.lines + "\n" }
+
+    /// Everything that is wrong or questionable about the scene.
+    ///
+    /// A scene built in Swift and the same scene read from JSON give the same diagnostics: both go through the decoder.
+    /// Paths are those of the JSON format, such as `annotations[3].centerOffset`. Files that the scene refers to are not
+    /// opened; `MapRenderer.check(_:file:)` does that.
+    ///
+    /// - Returns: errors, with which the scene cannot be rendered, and warnings and notes, with which it can.
+    public func validate() -> [Diagnostic] {
+        let diagnostics = DiagnosticSink()
+        _ = Scene.decode(Field(JSONDocument(file: "scene", root: jsonNode), diagnostics: diagnostics))
+        return diagnostics.all.filter { $0.code != SceneCode.drawnByCode.rawValue }.map { diagnostic in
+            var diagnostic = diagnostic
+            diagnostic.file = nil
+            return diagnostic
+        }
+    }
+
+    /// What `json` cannot express: overlays that code draws (`Overlay.Content.drawing`), which become overlays of type
+    /// `drawing` that draw nothing, and images inside drawings, which are left out of the drawing.
+    ///
+    /// Warnings with the code `scene.drawn-by-code`; empty when the JSON renders as the scene does.
+    public var jsonOmissions: [Diagnostic] {
+        var omissions = overlays.enumerated().compactMap { index, overlay -> Diagnostic? in
+            guard case .drawing = overlay.content else { return nil }
+            return Diagnostic(
+                .warning, code: SceneCode.drawnByCode, path: "overlays[\(index)]",
+                "an overlay that Swift code draws has no JSON form: nothing is drawn from the JSON")
+        }
+        for reference in imageReferences {
+            guard case .drawing(let drawing) = reference.asset.source, !drawing.images.isEmpty else { continue }
+            omissions.append(
+                Diagnostic(
+                    .warning, code: SceneCode.drawnByCode, path: SceneReporter.path(of: reference.path),
+                    "images inside a drawing have no JSON form: they are left out of the JSON"))
+        }
+        return omissions
+    }
+
+    /// The scene as the JSON format has it.
+    package var jsonNode: JSONNode {
+        .members([
+            "version": .count(1),
+            "size": size.map { .pair($0.width, $0.height) },
+            "scale": .number(scale),
+            "basemap": basemap == BaseMap() ? nil : basemap.jsonNode,
+            "camera": camera == Camera() ? nil : camera.jsonNode,
+            "annotations": .nonEmpty(annotations.map(\.jsonNode)),
+            "selection": selection == .multiple ? nil : .word(selection),
+            "clusters": .nonEmpty(clusters.map(\.jsonNode)),
+            "numbering": numbering == Numbering() ? nil : .members(["start": .count(numbering.start)]),
+            "userLocation": userLocation?.jsonNode,
+            "appearance": appearance.map(JSONNode.word),
+            "overlays": .nonEmpty(overlays.map(\.jsonNode)),
+            "decorations": .nonEmpty(decorations.map(\.jsonNode)),
+            "coordinateSystem": coordinateSystem == .wgs84 ? nil : .word(coordinateSystem),
+            "attribution": attribution.jsonNode,
+        ])
+    }
+}
+
+extension Attribution {
+    fileprivate var jsonNode: JSONNode? {
+        switch self {
+        case .automatic: nil
+        case .hidden: .text("none")
+        case .text(let text): .text(text)
+        }
+    }
+}
+
+extension UserLocation {
+    fileprivate var jsonNode: JSONNode {
+        .members([
+            "coordinate": coordinate.jsonNode, "accuracy": accuracy.map(JSONNode.number),
+            "heading": heading.map(JSONNode.number),
+        ])
+    }
+}
+
+extension BaseMap {
+    fileprivate var jsonNode: JSONNode {
+        let style: JSONNode? =
+            switch style {
+            case nil: nil
+            case .named(let name): .text(name)
+            case .file(let path): .text(path.contains("/") || path.hasSuffix(".json") ? path : "./" + path)
+            case .inline(let json): json.node
+            }
+        return .members([
+            "style": style,
+            "tiles": .nonEmpty(tiles.map(JSONNode.text)),
+            "projection": projection.map(JSONNode.word),
+            "missingTiles": missingTiles.map(JSONNode.word),
+            "language": language.map(JSONNode.text),
+            "coordinateSystem": coordinateSystem == .wgs84 ? nil : .word(coordinateSystem),
+            "setFilter": .nonEmpty(edits.filters),
+            "setPaint": .nonEmpty(edits.paint),
+            "setLayout": .nonEmpty(edits.layout),
+            "hide": .nonEmpty(edits.hide.map(JSONNode.text)),
+            "show": .nonEmpty(edits.show.map(JSONNode.text)),
+            "addSources": .nonEmpty(edits.sources),
+            "addLayers": .nonEmpty(edits.layers.map(\.node)),
+        ])
+    }
+}
+
+extension JSONNode {
+    static func pair(_ a: Double, _ b: Double) -> JSONNode { .list([.number(a), .number(b)]) }
+
+    static func word(_ value: some RawRepresentable<String>) -> JSONNode { .text(value.rawValue) }
+
+    static func bool(_ value: Bool) -> JSONNode { JSONNode(.bool(value)) }
+
+    static func color(_ color: Color) -> JSONNode { .text(color.isOpaque ? color.hexText : color.cssText) }
+
+    /// Nil for an empty list.
+    static func nonEmpty(_ nodes: [JSONNode]) -> JSONNode? { nodes.isEmpty ? nil : .list(nodes) }
+
+    /// Members sorted by name; nil for none.
+    static func nonEmpty(_ parts: [String: InlineJSON]) -> JSONNode? {
+        guard !parts.isEmpty else { return nil }
+        let members = parts.sorted { $0.key < $1.key }.map { JSONObject.Member($0.key, $0.value.node) }
+        return JSONNode(.object(JSONObject(members)))
+    }
+}
+
+extension Coordinate {
+    /// `[longitude, latitude]`
+    var jsonNode: JSONNode { .pair(longitude, latitude) }
+}

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: MIT
+import MapCore
+
+extension ExpressionParser {
+    /// Parses an operator's array, whose first item is its name.
+    typealias OperatorParser = @Sendable (ExpressionParser) -> ([JSONNode], Context) -> (any ExpressionNode)?
+
+    /// All operators of the specification by name.
+    static let operators: [String: OperatorParser] = {
+        var table: [String: OperatorParser] = [
+            "literal": ExpressionParser.literalOperator, "semiliteral": ExpressionParser.semiliteral,
+            "let": ExpressionParser.letOperator, "var": ExpressionParser.variable,
+            "case": ExpressionParser.caseOperator, "match": ExpressionParser.match,
+            "coalesce": ExpressionParser.coalesce, "step": ExpressionParser.step, "at": ExpressionParser.at,
+            "in": ExpressionParser.contains, "index-of": ExpressionParser.indexOf, "slice": ExpressionParser.slice,
+            "length": ExpressionParser.length, "collator": ExpressionParser.collator,
+            "format": ExpressionParser.format, "image": ExpressionParser.image,
+            "number-format": ExpressionParser.numberFormat, "global-state": ExpressionParser.globalState,
+            "within": ExpressionParser.within, "distance": ExpressionParser.distance,
+            "all": ExpressionParser.logic, "any": ExpressionParser.logic,
+        ]
+        for name in ["array", "boolean", "number", "object", "string"] { table[name] = ExpressionParser.assertion }
+        for name in ["to-boolean", "to-color", "to-number", "to-string"] { table[name] = ExpressionParser.coercion }
+        for name in ["==", "!=", "<", "<=", ">", ">="] { table[name] = ExpressionParser.comparison }
+        for name in ["interpolate", "interpolate-hcl", "interpolate-lab"] {
+            table[name] = ExpressionParser.interpolate
+        }
+        for name in OperatorSignature.all.keys { table[name] = ExpressionParser.function }
+        return table
+    }()
+
+    func count(_ items: [JSONNode], _ context: Context, is allowed: ClosedRange<Int>, else message: String) -> Bool {
+        if allowed.contains(items.count - 1) { return true }
+        report(message, context)
+        return false
+    }
+
+    func literalOperator(_ items: [JSONNode], _ context: Context) -> (any ExpressionNode)? {
+        let message = "'literal' expression requires exactly one argument, but found \(items.count - 1) instead."
+        guard count(items, context, is: 1...1, else: message) else { return nil }
+        return literal(items[1], context)
+    }
+
+    func semiliteral(_ items: [JSONNode], _ context: Context) -> (any ExpressionNode)? {
+        let message = "'semiliteral' expression requires exactly one argument, but found \(items.count - 1) instead."
+        guard count(items, context, is: 1...1, else: message) else { return nil }
+        guard let elements = items[1].array else { return literal(items[1], context) }
+        if elements.isEmpty { return literal(items[1], context) }
+        var inner = context
+        inner.key += "[1]"
+        inner.depth += 1
+        var nodes: [any ExpressionNode] = []
+        for (index, element) in elements.enumerated() {
+            guard let node = argument(element, index, of: inner) else { return nil }
+            nodes.append(node)
+        }
+        let isUniform = nodes.allSatisfy { $0.type == nodes[0].type }
+        let type = ExpressionType.array(isUniform ? nodes[0].type : .value, length: nodes.count)
+        return SemiliteralNode(nodes, type: type, key: context.key)
+    }
+
+    func letOperator(_ items: [JSONNode], _ context: Context) -> (any ExpressionNode)? {
+        let message = "Expected at least 3 arguments, but found \(items.count - 1) instead."
+        guard count(items, context, is: 3...Int.max, else: message) else { return nil }
+        var scope = context.scope
+        var bindings: [any ExpressionNode] = []
+        for index in stride(from: 1, to: items.count - 1, by: 2) {
+            guard let name = items[index].string else {
+                report("Expected string, but found \(items[index].javaScriptType) instead.", context, index)
+                return nil
+            }
+            guard name.utf8.allSatisfy(Self.isNameByte) else {
+                report("Variable names must contain only alphanumeric characters or '_'.", context, index)
+                return nil
+            }
+            guard let value = argument(items[index + 1], index + 1, of: context) else { return nil }
+            bindings.append(value)
+            scope[name] = value
+        }
+        guard
+            let result = argument(
+                items[items.count - 1], items.count - 1, of: context, expected: context.expected, binding: scope)
+        else { return nil }
+        return LetNode(bindings: bindings, result: result, key: context.key)
+    }
+
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"): true
+        default: false
+        }
+    }
+
+    func variable(_ items: [JSONNode], _ context: Context) -> (any ExpressionNode)? {
+        guard items.count == 2, let name = items[1].string else {
+            report("'var' expression requires exactly one string literal argument.", context)
+            return nil
+        }
+        guard let bound = context.scope[name] else {
+            report(
+                "Unknown variable \"\(name)\". "
+                    + "Make sure \"\(name)\" has been bound in an enclosing \"let\" expression before using it.",
+                context, 1)
+            return nil
+        }
+        return VariableNode(bound, key: context.key)
+    }
+
+    func globalState(_ items: [JSONNode], _ context: Context) -> (any ExpressionNode)? {
+        let message = "Expected 1 argument, but found \(items.count - 1) instead."
+        guard count(items, context, is: 1...1, else: message) else { return nil }
+        guard let name = items[1].string else {
+            report("Global state property must be string, but found \(items[1].javaScriptType) instead.", context)
+            return nil
+        }
+        return GlobalStateNode(name, key: context.key)
+    }
+
+    func within(_ items: [JSONNode], _ context: Context) -> (any ExpressionNode)? {
+        guard let shape = shape(items, context, operation: "within") else { return nil }
+        if !shape.polygons.isEmpty { return WithinNode(shape, key: context.key) }
+        reportShape(context, operation: "within")
+        return nil
+    }
+
+    func distance(_ items: [JSONNode], _ context: Context) -> (any ExpressionNode)? {
+        guard let shape = shape(items, context, operation: "distance") else { return nil }
+        if !(shape.points.isEmpty && shape.lines.isEmpty && shape.polygons.isEmpty) {
+            return DistanceNode(shape, key: context.key)
+        }
+        reportShape(context, operation: "distance")
+        return nil
+    }
+
+    private func shape(_ items: [JSONNode], _ context: Context, operation: String) -> GeoShape? {
+        let message = "'\(operation)' expression requires exactly one argument, but found \(items.count - 1) instead."
+        guard count(items, context, is: 1...1, else: message) else { return nil }
+        return GeoShape(items[1])
+    }
+
+    private func reportShape(_ context: Context, operation: String) {
+        report(
+            "'\(operation)' expression requires valid geojson object that contains polygon geometry type.", context)
+    }
+}
+
+/// The parameters of an operator that is a plain function.
+struct OperatorSignature: Sendable {
+    enum Parameters: Sendable {
+        case fixed([ExpressionType])
+        case any(ExpressionType)
+    }
+
+    /// Distinguished by their number of arguments.
+    let overloads: [Parameters]
+    let make: @Sendable ([any ExpressionNode], String) -> any ExpressionNode
+
+    init(
+        _ overloads: Parameters..., make: @escaping @Sendable ([any ExpressionNode], String) -> any ExpressionNode
+    ) {
+        self.overloads = overloads
+        self.make = make
+    }
+
+    static let all: [String: OperatorSignature] = {
+        var table: [String: OperatorSignature] = [
+            "error": OperatorSignature(.fixed([.string])) { FailingNode($0[0], key: $1) },
+            "typeof": OperatorSignature(.fixed([.value])) { TypeofNode($0, key: $1) },
+            "to-rgba": OperatorSignature(.fixed([.color])) { ToRGBANode($0[0], key: $1) },
+            "rgb": OperatorSignature(.fixed([.number, .number, .number])) { RGBANode($0, key: $1) },
+            "rgba": OperatorSignature(.fixed([.number, .number, .number, .number])) { RGBANode($0, key: $1) },
+            "get": OperatorSignature(.fixed([.string]), .fixed([.string, .object]), make: get),
+            "has": OperatorSignature(.fixed([.string]), .fixed([.string, .object]), make: has),
+            "feature-state": OperatorSignature(.fixed([.string])) { LookupNode(.featureState, $0, key: $1) },
+            "!": OperatorSignature(.fixed([.boolean])) { NotNode($0[0], key: $1) },
+            "concat": OperatorSignature(.any(.value)) { TextNode(.concat, $0, key: $1) },
+            "upcase": OperatorSignature(.fixed([.string])) { TextNode(.upcase, $0, key: $1) },
+            "downcase": OperatorSignature(.fixed([.string])) { TextNode(.downcase, $0, key: $1) },
+            "split": OperatorSignature(.fixed([.string, .string])) { TextNode(.split, $0, key: $1) },
+            "join": OperatorSignature(.fixed([.array(.string, length: nil), .string])) { TextNode(.join, $0, key: $1) },
+            "is-supported-script": OperatorSignature(.fixed([.string])) { TextNode(.isSupportedScript, $0, key: $1) },
+            "resolved-locale": OperatorSignature(.fixed([.collator])) { TextNode(.resolvedLocale, $0, key: $1) },
+            "-": OperatorSignature(.fixed([.number, .number]), .fixed([.number])) {
+                ArithmeticNode(.difference, $0, key: $1)
+            },
+        ]
+        for name in ["zoom", "properties", "id", "elevation", "accumulated", "geometry-type"] {
+            table[name] = contextValue(name)
+        }
+        for name in ["heatmap-density", "line-progress"] { table[name] = contextValue(name) }
+        for name in ["+", "*", "min", "max"] { table[name] = arithmetic(name, .any(.number)) }
+        for name in ["/", "%", "^"] { table[name] = arithmetic(name, .fixed([.number, .number])) }
+        for name in ["sqrt", "log10", "ln", "log2", "sin", "cos", "tan", "asin", "acos", "atan", "abs", "round"] {
+            table[name] = math(name)
+        }
+        for name in ["floor", "ceil"] { table[name] = math(name) }
+        for (name, value) in [("pi", Double.pi), ("e", 2.718281828459045), ("ln2", 0.6931471805599453)] {
+            table[name] = OperatorSignature(.fixed([])) { ConstantNode(.number(value), type: .number, key: $1) }
+        }
+        return table
+    }()
+
+    private static func contextValue(_ name: String) -> OperatorSignature? {
+        ContextNode.Source(rawValue: name).map { source in
+            OperatorSignature(.fixed([])) { ContextNode(source, key: $1) }
+        }
+    }
+
+    private static func arithmetic(_ name: String, _ parameters: Parameters) -> OperatorSignature? {
+        ArithmeticNode.Operator(rawValue: name).map { operation in
+            OperatorSignature(parameters) { ArithmeticNode(operation, $0, key: $1) }
+        }
+    }
+
+    private static func math(_ name: String) -> OperatorSignature? {
+        UnaryMathNode.Operator(rawValue: name).map { operation in
+            OperatorSignature(.fixed([.number])) { UnaryMathNode(operation, $0[0], key: $1) }
+        }
+    }
+
+    private static func get(_ arguments: [any ExpressionNode], _ key: String) -> any ExpressionNode {
+        if arguments.count > 1 { return LookupNode(.member, arguments, key: key) }
+        if let name = (arguments[0] as? ConstantNode)?.value.string { return PropertyNode(name, key: key) }
+        return LookupNode(.property, arguments, key: key)
+    }
+
+    private static func has(_ arguments: [any ExpressionNode], _ key: String) -> any ExpressionNode {
+        if arguments.count > 1 { return LookupNode(.hasMember, arguments, key: key) }
+        if let name = (arguments[0] as? ConstantNode)?.value.string { return HasPropertyNode(name, key: key) }
+        return LookupNode(.hasProperty, arguments, key: key)
+    }
+}
+
+extension OperatorSignature.Parameters: CustomStringConvertible {
+    func takes(_ count: Int) -> Bool {
+        switch self {
+        case .fixed(let types): types.count == count
+        case .any: true
+        }
+    }
+
+    func type(at index: Int) -> ExpressionType {
+        switch self {
+        case .fixed(let types): types[index]
+        case .any(let type): type
+        }
+    }
+
+    var description: String {
+        switch self {
+        case .fixed(let types): "(" + types.map(\.description).joined(separator: ", ") + ")"
+        case .any(let type): "(\(type)...)"
+        }
+    }
+}
+
+extension ExpressionParser {
+    func function(_ items: [JSONNode], _ context: Context) -> (any ExpressionNode)? {
+        guard let signature = items[0].string.flatMap({ OperatorSignature.all[$0] }) else { return nil }
+        guard let parameters = signature.overloads.first(where: { $0.takes(items.count - 1) }) else {
+            reportSignatures(signature.overloads.map(\.description).joined(separator: " | "), items, context)
+            return nil
+        }
+        var nodes: [any ExpressionNode] = []
+        for index in 1..<max(1, items.count) {
+            guard
+                let node = argument(items[index], index, of: context, expected: parameters.type(at: index - 1))
+            else { return nil }
+            nodes.append(node)
+        }
+        return signature.make(nodes, context.key)
+    }
+}

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: MIT
+
+/// `number-format`.
+final class NumberFormatNode: ExpressionNode {
+    /// Places of the options among the children; the number itself is the first child.
+    struct Options: Sendable {
+        var locale: Int?
+        var currency: Int?
+        var unit: Int?
+        var minFractionDigits: Int?
+        var maxFractionDigits: Int?
+    }
+
+    let traits: NodeTraits
+    let children: [any ExpressionNode]
+    private let options: Options
+
+    init(_ options: Options, _ children: [any ExpressionNode], key: String) {
+        self.options = options
+        self.children = children
+        traits = NodeTraits(.string, key, children)
+    }
+
+    func evaluate(_ context: EvaluationContext) throws(EvaluationError) -> Value {
+        let number = try children[0].number(context)
+        var format = NumberFormat()
+        if let index = options.locale { format.locale = try children[index].string(context) }
+        if let index = options.currency { format.currency = try children[index].string(context) }
+        if let index = options.unit { format.unit = try children[index].string(context) }
+        if let index = options.minFractionDigits { format.minimum = try digits(index, context) }
+        if let index = options.maxFractionDigits { format.maximum = try digits(index, context) }
+        if let minimum = format.minimum, let maximum = format.maximum, minimum > maximum {
+            throw traits.failure("maximumFractionDigits value is out of range.")
+        }
+        guard let text = format.text(number) else { throw traits.failure("Invalid number format options.") }
+        return .string(text)
+    }
+
+    /// ECMA-402 allows 0...100 digits.
+    private func digits(_ index: Int, _ context: EvaluationContext) throws(EvaluationError) -> Int {
+        let number = try children[index].number(context)
+        guard (0...100).contains(number) else { throw traits.failure("A number of fraction digits is out of range.") }
+        return Int(number)
+    }
+
+    func rebuilt(_ children: [any ExpressionNode]) -> any ExpressionNode {
+        NumberFormatNode(options, children, key: traits.key)
+    }
+}
+
+/// Numbers as the people of a country write them: the part of ECMA-402 that maps need.
+struct NumberFormat {
+    var locale: String?
+    /// ISO 4217.
+    var currency: String?
+    /// A simple unit of ECMA-402, or two joined by `-per-`.
+    var unit: String?
+    var minimum: Int?
+    var maximum: Int?
+
+    /// Nil when the currency or unit is not well formed.
+    func text(_ number: Double) -> String? {
+        if let currency, currency.utf8.count != 3 { return nil }
+        let sign = number < 0 ? "-" : ""
+        let digits = number.isFinite ? digits(number) : (number.isNaN ? "NaN" : "∞")
+        if let currency { return sign + withCurrency(digits, currency) }
+        guard let unit else { return sign + digits }
+        return UnitNames.suffix(unit, isOne: digits == "1").map { sign + digits + $0 }
+    }
+
+    private func digits(_ number: Double) -> String {
+        let usual = currency.map { NumberFormat.withoutCents.contains($0.uppercased()) ? 0 : 2 }
+        let least = minimum ?? min(usual ?? 0, maximum ?? 100)
+        let most = maximum ?? max(least, usual ?? 3)
+        var decimal = DecimalDigits(number)
+        decimal.round(fractionDigits: most)
+        var fraction = decimal.fractionText
+        fraction += String(repeating: "0", count: max(0, least - fraction.utf8.count))
+        let marks = separators
+        let whole = grouped(decimal.integerText, by: marks.group)
+        return fraction.isEmpty ? whole : whole + marks.decimal + fraction
+    }
+
+    private func grouped(_ digits: String, by separator: String) -> String {
+        // Spanish, Polish and Portuguese leave four digits alone (CLDR, minimumGroupingDigits).
+        let least = ["es", "pl", "pt"].contains(language) && locale?.uppercased() != "PT-BR" ? 5 : 4
+        guard digits.utf8.count >= least else { return digits }
+        var text = ""
+        for (index, digit) in digits.enumerated() {
+            if index > 0, (digits.utf8.count - index) % 3 == 0 { text += separator }
+            text.append(digit)
+        }
+        return text
+    }
+
+    private var language: String { locale?.split(separator: "-").first.map { $0.lowercased() } ?? "en" }
+
+    /// CLDR's numbers of the languages that do not write 1,234.5.
+    private var separators: (group: String, decimal: String) {
+        switch language {
+        case "de": locale?.uppercased() == "DE-CH" ? ("’", ".") : (".", ",")
+        case "da", "el", "es", "hr", "id", "is", "it", "nl", "pt", "ro", "sl", "sr", "tr", "vi": (".", ",")
+        case "fr": ("\u{202F}", ",")
+        case "bg", "cs", "et", "fi", "hu", "lt", "lv", "nb", "nn", "no", "pl", "ru", "sk", "sv", "uk": ("\u{A0}", ",")
+        default: (",", ".")
+        }
+    }
+
+    private static let withoutCents: Set<String> = ["JPY", "KRW", "VND", "CLP", "ISK", "PYG", "UGX", "XAF", "XOF"]
+    private static let symbols: [String: String] = [
+        "USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥", "INR": "₹", "KRW": "₩", "CNY": "CN¥", "BRL": "R$",
+        "CAD": "CA$", "AUD": "A$", "NZD": "NZ$", "MXN": "MX$", "ILS": "₪", "VND": "₫", "HKD": "HK$", "TWD": "NT$",
+        "PHP": "₱",
+    ]
+
+    private func withCurrency(_ digits: String, _ currency: String) -> String {
+        let code = currency.uppercased()
+        let symbol = language == "ja" && code == "JPY" ? "￥" : NumberFormat.symbols[code] ?? code
+        let isAfter = separators.decimal == "," && !["nl", "tr", "id"].contains(language) && locale != "pt-BR"
+        if isAfter { return digits + "\u{A0}" + symbol }
+        let isLetter = symbol.unicodeScalars.last?.properties.isAlphabetic ?? false
+        return symbol + (isLetter || language == "nl" || locale == "pt-BR" ? "\u{A0}" : "") + digits
+    }
+}
+
+/// English short names of units (CLDR).
+enum UnitNames {
+    private static let names: [Substring: String] = [
+        "acre": "ac", "bit": "bit", "byte": "byte", "centimeter": "cm", "degree": "deg", "fluid-ounce": "fl oz",
+        "foot": "ft", "gallon": "gal", "gigabit": "Gb", "gigabyte": "GB", "gram": "g", "hectare": "ha", "hour": "hr",
+        "inch": "in", "kilobit": "kb", "kilobyte": "kB", "kilogram": "kg", "kilometer": "km", "liter": "L",
+        "megabit": "Mb", "megabyte": "MB", "meter": "m", "microsecond": "μs", "mile": "mi",
+        "mile-scandinavian": "smi", "milliliter": "mL", "millimeter": "mm", "millisecond": "ms", "minute": "min",
+        "nanosecond": "ns", "ounce": "oz", "petabyte": "PB", "pound": "lb", "second": "sec", "stone": "st",
+        "terabit": "Tb", "terabyte": "TB", "yard": "yd", "day": "day", "week": "wk", "month": "mth", "year": "yr",
+    ]
+    private static let counted: Set<Substring> = ["day", "week", "month", "year"]
+
+    /// What stands after the number, with its space; nil for a unit that is none.
+    static func suffix(_ unit: String, isOne: Bool) -> String? {
+        switch unit {
+        case "celsius": return "°C"
+        case "fahrenheit": return "°F"
+        case "percent": return "%"
+        case "mile-per-hour": return " mph"
+        case "mile-per-gallon": return " mpg"
+        default: break
+        }
+        let parts = split(unit)
+        guard let first = names[parts.first] else { return nil }
+        guard let second = parts.second else {
+            return " " + first + (counted.contains(parts.first) && !isOne ? "s" : "")
+        }
+        guard let per = names[second] else { return nil }
+        let short = second == "hour" ? "h" : second == "second" ? "s" : per
+        return " \(first)/\(short)"
+    }
+
+    private static func split(_ unit: String) -> (first: Substring, second: Substring?) {
+        let words = unit.split(separator: "-")
+        guard let per = words.firstIndex(of: "per"), per > 0, per + 1 < words.count else { return (unit[...], nil) }
+        return (words[..<per].joined(separator: "-")[...], words[(per + 1)...].joined(separator: "-")[...])
+    }
+}
+
+/// The shortest decimal digits that read back as the same number: 0.d₁d₂… × 10^exponent.
+struct DecimalDigits {
+    var isNegative: Bool
+    /// 0...9 each; no zeros at either end, empty for zero.
+    var digits: [UInt8]
+    var exponent: Int
+
+    /// - Parameter number: finite.
+    init(_ number: Double) {
+        isNegative = number < 0
+        digits = []
+        exponent = 0
+        var seenPoint = false
+        var text = Substring("\(abs(number))")
+        if let mark = text.firstIndex(of: "e") {
+            exponent = Int(text[text.index(after: mark)...]) ?? 0
+            text = text[..<mark]
+        }
+        for byte in text.utf8 {
+            if byte == UInt8(ascii: ".") {
+                seenPoint = true
+            } else {
+                if !digits.isEmpty || byte != UInt8(ascii: "0") {
+                    digits.append(byte &- 48)
+                    if !seenPoint { exponent += 1 }
+                } else if seenPoint {
+                    exponent -= 1
+                }
+            }
+        }
+        while digits.last == 0 { digits.removeLast() }
+        if digits.isEmpty { exponent = 0 }
+    }
+
+    /// Rounds to so many digits after the point, halves away from zero.
+    mutating func round(fractionDigits: Int) {
+        let kept = exponent + fractionDigits
+        guard kept < digits.count else { return }
+        guard kept >= 0 else {
+            digits = []
+            exponent = 0
+            return
+        }
+        let up = digits[kept] >= 5
+        digits.removeSubrange(kept...)
+        if up {
+            var index = kept - 1
+            while index >= 0, digits[index] == 9 {
+                digits.remove(at: index)
+                index -= 1
+            }
+            if index >= 0 {
+                digits[index] += 1
+            } else {
+                digits = [1]
+                exponent += 1
+            }
+        }
+        while digits.last == 0 { digits.removeLast() }
+        if digits.isEmpty { exponent = 0 }
+    }
+
+    /// The digits before the point; "0" when there are none.
+    var integerText: String {
+        guard exponent > 0 else { return "0" }
+        let own = digits.prefix(exponent)
+        return text(own) + String(repeating: "0", count: exponent - own.count)
+    }
+
+    /// The digits after the point, without zeros at the end.
+    var fractionText: String {
+        guard exponent < digits.count else { return "" }
+        return String(repeating: "0", count: max(0, -exponent)) + text(digits.dropFirst(max(0, exponent)))
+    }
+
+    private func text(_ digits: some Sequence<UInt8>) -> String {
+        String(decoding: digits.map { $0 + 48 }, as: UTF8.self)
+    }
+
+    /// As JavaScript writes numbers (ECMA-262, Number::toString).
+    var javaScriptText: String {
+        let sign = isNegative ? "-" : ""
+        if exponent > 21 || exponent < -5 {
+            let mantissa = text(digits.prefix(1)) + (digits.count > 1 ? "." + text(digits.dropFirst()) : "")
+            let power = exponent - 1
+            return "\(sign)\(mantissa)e\(power < 0 ? "-" : "+")\(abs(power))"
+        }
+        let fraction = fractionText
+        return sign + integerText + (fraction.isEmpty ? "" : "." + fraction)
+    }
+}
+
+/// A number as JavaScript writes it.
+func javaScriptText(_ number: Double) -> String {
+    if number.isNaN { return "NaN" }
+    if number.isInfinite { return number < 0 ? "-Infinity" : "Infinity" }
+    if number == number.rounded(), abs(number) < 1e15 { return String(Int(number)) }
+    return DecimalDigits(number).javaScriptText
+}
+
+/// A number out of text, as JavaScript's `Number()` reads it; nil for NaN.
+func javaScriptNumber(_ text: String) -> Double? {
+    let trimmed = text.unicodeScalars.drop { $0.properties.isWhitespace || $0 == "\u{FEFF}" }
+    var bytes = Array(String(trimmed).utf8)
+    while let last = bytes.last, last == 0x20 || (9...13).contains(last) { bytes.removeLast() }
+    guard let first = bytes.first else { return 0 }
+    if first == UInt8(ascii: "0"), bytes.count > 2, let radix = radix(bytes[1]) {
+        return digits(bytes.dropFirst(2), radix: radix)
+    }
+    let plain = String(decoding: bytes, as: UTF8.self)
+    switch plain {
+    case "Infinity", "+Infinity": return .infinity
+    case "-Infinity": return -.infinity
+    default: break
+    }
+    let isDecimal = bytes.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."): true
+        case UInt8(ascii: "e"), UInt8(ascii: "E"): true
+        default: false
+        }
+    }
+    return isDecimal ? Double(plain) : nil
+}
+
+private func radix(_ letter: UInt8) -> Double? {
+    switch letter | 0x20 {
+    case UInt8(ascii: "x"): 16
+    case UInt8(ascii: "o"): 8
+    case UInt8(ascii: "b"): 2
+    default: nil
+    }
+}
+
+private func digits(_ bytes: ArraySlice<UInt8>, radix: Double) -> Double? {
+    var value = 0.0
+    for byte in bytes {
+        guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue, Double(digit) < radix else { return nil }
+        value = value * radix + Double(digit)
+    }
+    return value
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+import CPango
+import Dispatch
+import Libc
+import MapCore
+
+/// Owns a fontconfig configuration: the set of available font files.
+struct FontConfiguration: ~Copyable {
+    let handle: OpaquePointer?
+    /// The families whose glyphs are drawn in color, such as emoji: first those of the folders, then Noto's, then others
+    /// by name.
+    let colorFamilies: [String]
+
+    /// - Parameters:
+    ///   - folders: searched recursively.
+    ///   - useSystemFonts: also loads the system's configuration, with its aliases and rules.
+    init(folders: [String], useSystemFonts: Bool) {
+        handle = FcConfigCreate()
+        FontConfiguration.load(FontConfiguration.document(folders: folders), into: handle)
+        // After the folders, so that their fonts come before others of the same name.
+        if useSystemFonts { _ = FcConfigParseAndLoad(handle, nil, 0) }
+        FcConfigBuildFonts(handle)
+        colorFamilies = FontConfiguration.colorFamilies(in: handle, preferring: folders)
+        FontConfiguration.load(FontConfiguration.emojiRule(colorFamilies), into: handle)
+    }
+
+    /// The paths of all font files, sorted.
+    var files: [String] {
+        Set(FontConfiguration.patterns(in: handle).compactMap { $0.string(FC_FILE) }).sorted()
+    }
+
+    deinit { if let handle { FcConfigDestroy(handle) } }
+
+    /// A pattern for each face.
+    static func patterns(in config: OpaquePointer?) -> [OpaquePointer] {
+        guard let fonts = FcConfigGetFonts(config, FcSetSystem)?.pointee, let patterns = fonts.fonts else { return [] }
+        return (0..<Int(max(0, fonts.nfont))).compactMap { patterns[$0] }
+    }
+
+    private static func load(_ document: String, into config: OpaquePointer?) {
+        _ = document.withCString { text in
+            text.withMemoryRebound(to: UInt8.self, capacity: document.utf8.count + 1) {
+                FcConfigParseAndLoadFromMemory(config, $0, 0)
+            }
+        }
+    }
+
+    private static func colorFamilies(in config: OpaquePointer?, preferring folders: [String]) -> [String] {
+        var ranks: [String: Int] = [:]
+        for pattern in patterns(in: config) where pattern.isColored && pattern.hasDrawableColors {
+            guard let name = pattern.string(FC_FAMILY), let file = pattern.string(FC_FILE) else { continue }
+            let rank = folders.contains { file.hasPrefix($0) } ? 0 : name.hasPrefix("Noto ") ? 1 : 2
+            ranks[name] = min(rank, ranks[name] ?? rank)
+        }
+        return ranks.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.map(\.key)
+    }
+
+    /// Pango sets emoji in the family "emoji", whatever families the text asks for.
+    private static func emojiRule(_ families: [String]) -> String {
+        guard !families.isEmpty else { return document(body: "") }
+        let names = families.map { "<string>\(markupEscaped($0))</string>" }.joined()
+        return document(
+            body: """
+                <match target="pattern"><test name="family"><string>emoji</string></test>
+                <edit name="family" mode="prepend_first" binding="strong">\(names)</edit></match>
+                """)
+    }
+
+    /// Rejects bitmap fonts: they have no outlines.
+    private static func document(folders: [String]) -> String {
+        document(
+            body: """
+                \(folders.map { "<dir>\(markupEscaped($0))</dir>" }.joined())
+                <cachedir>/var/cache/fontconfig</cachedir>
+                <cachedir prefix="xdg">fontconfig</cachedir>
+                <selectfont><rejectfont><pattern>
+                <patelt name="outline"><bool>false</bool></patelt>
+                <patelt name="color"><bool>false</bool></patelt>
+                </pattern></rejectfont></selectfont>
+                """)
+    }
+
+    private static func document(body: String) -> String {
+        """
+        <?xml version="1.0"?>
+        <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
+        <fontconfig>
+        \(body)
+        </fontconfig>
+        """
+    }
+}
+
+extension OpaquePointer {
+    /// A string property of a fontconfig pattern, such as `FC_FILE`.
+    func string(_ property: String) -> String? {
+        var value: UnsafeMutablePointer<UInt8>?
+        guard FcPatternGetString(self, property, 0, &value) == FcResultMatch, let value else { return nil }
+        return String(cString: value)
+    }
+
+    /// True for the pattern of a color font.
+    var isColored: Bool {
+        var value: Int32 = 0
+        return FcPatternGetBool(self, FC_COLOR, 0, &value) == FcResultMatch && value != 0
+    }
+
+    /// True for the pattern of a color font that has bitmaps or layers.
+    fileprivate var hasDrawableColors: Bool {
+        guard let file = string(FC_FILE), let blob = hb_blob_create_from_file_or_fail(file) else { return false }
+        defer { hb_blob_destroy(blob) }
+        var index: Int32 = 0
+        FcPatternGetInteger(self, FC_INDEX, 0, &index)
+        let face: OpaquePointer? = hb_face_create(blob, UInt32(truncatingIfNeeded: index & 0xFFFF))
+        defer { hb_face_destroy(face) }
+        return ColorGlyph.areIn(face)
+    }
+}
+
+/// What fontconfig and Pango keep for the process as a whole, whatever font map is used: fontconfig's current
+/// configuration, which Pango's font maps and librsvg consult, and the languages that Pango finds in the environment.
+///
+/// Both would let a user's font rules and language change images that are set in named fonts.
+enum FontProcessState {
+    private static let lock = DispatchSemaphore(value: 1)
+    /// Guarded by `lock`. fontconfig retains it, so that its address stays unique.
+    nonisolated(unsafe) private static var current: OpaquePointer?
+    nonisolated(unsafe) private static var areLanguagesHidden = false
+
+    /// Makes a configuration fontconfig's current one, until `leave`. Other threads wait. It stays current afterwards,
+    /// until another is entered.
+    static func enter(_ configuration: OpaquePointer?) {
+        lock.wait()
+        if current != configuration, FcConfigSetCurrent(configuration) != 0 { current = configuration }
+    }
+
+    static func leave() { lock.signal() }
+
+    /// Hides the languages of the environment from Pango; to be called before anything else of it.
+    ///
+    /// Pango reads its preferred languages once, from `PANGO_LANGUAGE` or else `LANGUAGE`, and takes a script's language
+    /// from them where a text's own language does not tell. Variables that are set are hidden from that one reading;
+    /// values are replaced in place, which leaves the environment's table where other threads read it.
+    static func hideLanguages() {
+        lock.wait()
+        defer { lock.signal() }
+        guard !areLanguagesHidden else { return }
+        let names = ["PANGO_LANGUAGE", "LANGUAGE"]
+        let values = names.map { name in getenv(name).map { String(cString: $0) } }
+        for (name, value) in zip(names, values) where value != nil { setenv(name, "en", 1) }
+        // Asks for the preferred languages. Their own function is declared free of effects, and its call would be left out.
+        areLanguagesHidden = pango_script_get_sample_language(PANGO_SCRIPT_CYRILLIC) != nil
+        for (name, value) in zip(names, values) { if let value { setenv(name, value, 1) } }
+    }
+}

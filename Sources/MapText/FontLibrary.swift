@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+import Dispatch
+import MapCore
+import Synchronization
+
+/// The available fonts, and text shaped with them: joined, reordered, with marks placed and font fallback. Safe for
+/// concurrent use; results are the same on all threads.
+package final class FontLibrary: Sendable {
+    /// In bytes; longer text is not cached.
+    private static let maxCachedLength = 1000
+
+    private let folders: [String]
+    private let useSystemFonts: Bool
+    /// Created on first use. Pango is not thread-safe; never locked while `lines` is.
+    private let shaper = Mutex<PangoShaper?>(nil)
+    private let lines: Mutex<TwoGenerationCache<ShapingKey, UnscaledLine>>
+    private let isAskedForText = Atomic(false)
+    private let isPreparing = Atomic(false)
+
+    /// - Parameters:
+    ///   - folders: font folders, searched recursively.
+    ///   - useSystemFonts: also uses the system's fonts.
+    ///   - cacheBytes: what shaped lines may take.
+    package init(folders: [String], useSystemFonts: Bool, cacheBytes: Int = 16 << 20) {
+        lines = Mutex(TwoGenerationCache(limit: cacheBytes))
+        // Fontconfig warns of relative paths, and would follow the working folder.
+        self.folders = folders.map { realPath($0) ?? $0 }
+        self.useSystemFonts = useSystemFonts
+    }
+
+    /// Scans the fonts on another thread, once: it takes some milliseconds, during which callers may do work without
+    /// text.
+    package func prepareInBackground() {
+        guard !isPreparing.exchange(true, ordering: .relaxed) else { return }
+        DispatchQueue.global().async { self.withShaper { _ in } }
+    }
+
+    /// The paths of all font files that text may be set in, sorted.
+    package var files: [String] { withShaper(\.files) }
+
+    /// Shapes one line of text.
+    ///
+    /// - Parameters:
+    ///   - text: without line breaks; control characters are treated as spaces. Characters that no font has are
+    ///     omitted, and of the spaces around them one stays.
+    ///   - font: families that are not installed are skipped; see `FontFallback` for the fallback order.
+    ///   - size: pixels per em.
+    ///   - letterSpacing: pixels between letters; does not apply within joined scripts such as Arabic.
+    ///   - language: BCP 47, such as `ja` or `zh-Hant`; selects regional glyph variants.
+    /// - Returns: glyphs in visual order, and the characters that no font has.
+    package func shape(
+        _ text: String, font: FontRequest, size: Double, letterSpacing: Double = 0, language: String? = nil
+    ) -> ShapedLine {
+        let text = text.withBoundedMarks
+        let key = ShapingKey(
+            text: text, spans: [.init(end: text.utf8.count, font: font)], language: language, isRightToLeft: nil,
+            ligatures: letterSpacing == 0)
+        let whole = line(key)
+        guard let supported = supportedText(text, of: whole) else {
+            return whole.scaled(text, to: size, letterSpacing: letterSpacing)
+        }
+        var line = line(
+            ShapingKey(
+                text: supported, spans: [.init(end: supported.utf8.count, font: font)], language: language,
+                isRightToLeft: whole.isRightToLeft, ligatures: letterSpacing == 0)
+        ).scaled(supported, to: size, letterSpacing: letterSpacing)
+        line.missing = whole.missing
+        return line
+    }
+
+    /// The text without the characters that no font has, and without the gaps that they would leave; nil when it is
+    /// complete.
+    func supportedText(_ text: String, of line: UnscaledLine) -> String? {
+        let removals = removals(in: text, of: line)
+        return removals.isEmpty ? nil : text.removing(removals)
+    }
+
+    func removals(in text: String, of line: UnscaledLine) -> [Range<Int>] {
+        guard !line.missingClusters.isEmpty else { return [] }
+        let missing = Set(line.missingClusters)
+        return text.removals { _, offset in missing.contains(offset) }
+    }
+
+    /// The vertical metrics of the font that a request resolves to.
+    package func metrics(of font: FontRequest) -> FontMetrics {
+        line(
+            ShapingKey(
+                text: " ", spans: [.init(end: 1, font: font)], language: nil, isRightToLeft: nil, ligatures: true)
+        ).metrics
+    }
+
+    func line(_ key: ShapingKey) -> UnscaledLine {
+        if let cached = lines.withLock({ $0.value(for: key) }) { return cached }
+        return withShaper { shaper in
+            // Another thread may have shaped it in the meantime: a map's cost is the same for any number of threads.
+            if let cached = lines.withLock({ $0.value(for: key) }) { return cached }
+            guard RenderBudget.spend(key.text.utf8.count, .labelBytes, at: key.text.opening) else {
+                return UnscaledLine()
+            }
+            isAskedForText.store(true, ordering: .relaxed)
+            let line = shaper.shape(key)
+            guard key.text.utf8.count <= FontLibrary.maxCachedLength else { return line }
+            lines.withLock { $0.insert(line, for: key, cost: key.byteCount + line.byteCount) }
+            return line
+        }
+    }
+
+    /// What shaped lines take, in bytes.
+    package var cachedBytes: Int { lines.withLock(\.cost) }
+
+    /// How many fonts are held for requests; several can stand for one face.
+    package var resolvedFontCount: Int { withShaper(\.resolvedFontCount) }
+
+    /// True when text was to be shaped and there are no fonts at all.
+    package var lacksFonts: Bool { isAskedForText.load(ordering: .relaxed) && withShaper(\.lacksFonts) }
+
+    /// True when a font is installed that has emoji in color.
+    package var hasColorFonts: Bool { withShaper(\.hasColorFonts) }
+
+    /// The line break opportunities of UAX 14: before each scalar, and at the end.
+    func lineBreaks(in text: String, language: String?) -> [Bool] {
+        withShaper { $0.lineBreaks(in: text, language: language) }
+    }
+
+    /// Does work of another library that sets text, with these fonts and no others.
+    package func withCurrentFonts<Result: Sendable>(_ work: () -> Result) -> Result {
+        isAskedForText.store(true, ordering: .relaxed)
+        return withShaper { _ in work() }
+    }
+
+    private func withShaper<Result: Sendable>(_ use: (PangoShaper) -> Result) -> Result {
+        shaper.withLock { shaper in
+            let current =
+                shaper
+                ?? PangoShaper(configuration: FontConfiguration(folders: folders, useSystemFonts: useSystemFonts))
+            shaper = current
+            FontProcessState.enter(current.configurationHandle)
+            defer { FontProcessState.leave() }
+            return use(current)
+        }
+    }
+}
+
+extension String {
+    /// The beginning in quotes, for messages.
+    fileprivate var opening: String { "\"" + String(unicodeScalars.prefix(20)) + (utf8.count > 20 ? "…\"" : "\"") }
+}

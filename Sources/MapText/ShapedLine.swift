@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+package import MapGeometry
+
+/// A shaped line of text: glyphs in visual order, from left to right, in pixels with y downwards.
+package struct ShapedLine: Sendable {
+    package struct Glyph: Sendable {
+        package var face: FontFace
+        /// The glyph's index in its font.
+        package var id: UInt32
+        /// The x coordinate of the outline's origin, from the line's left end.
+        package var x: Double
+        /// The y coordinate of the outline's origin, from the baseline; negative above it.
+        package var y: Double
+        /// The advance width; zero for marks that attach to another glyph.
+        package var advance: Double
+        /// The offset of its characters in the text, in UTF-8 bytes. Glyphs of one cluster share it and are
+        /// consecutive.
+        package var cluster: Int
+        /// True when there is nothing to paint, as for a space.
+        package var isBlank: Bool
+    }
+
+    package var text: String
+    package var glyphs: [Glyph]
+    /// The total advance, without trailing letter spacing.
+    package var width: Double
+    /// Metrics of the requested font, whatever fonts the glyphs are from.
+    package var ascent: Double
+    package var descent: Double
+    package var capHeight: Double
+    /// Pixels per em.
+    package var size: Double
+    /// The bounds of all outlines, `Rect.null` when there are none.
+    package var inkBounds: Rect
+    /// True for right-to-left text, such as Arabic and Hebrew.
+    package var isRightToLeft: Bool
+    /// False for joined scripts (Arabic, Devanagari, ...), whose glyphs cannot be rotated separately along a curved
+    /// line.
+    package var canRotate: Bool
+    /// Characters that no font has; they are omitted from `glyphs`.
+    package var missing: [Unicode.Scalar]
+}
+
+/// Everything that determines the glyphs of a line; size and letter spacing do not.
+struct ShapingKey: Hashable, Sendable {
+    /// A font for the text up to `end` (in UTF-8 bytes), from the end of the previous span.
+    struct Span: Hashable, Sendable {
+        var end: Int
+        var font: FontRequest
+    }
+
+    var text: String
+    /// At least one; the last span ends with the text.
+    var spans: [Span]
+    /// BCP 47.
+    var language: String?
+    /// The base direction; nil derives it from the first strong character.
+    var isRightToLeft: Bool?
+    /// Disabled by letter spacing, per CSS Text 3, §8.2.
+    var ligatures: Bool
+    /// Uses the vertical forms of brackets and punctuation.
+    var isVertical = false
+
+    /// The bytes of its texts and lists, about.
+    var byteCount: Int {
+        spans.reduce(text.utf8.count + 64) { bytes, span in
+            bytes + MemoryLayout<Span>.stride + span.font.families.count * MemoryLayout<String>.stride
+        }
+    }
+}
+
+/// A shaped line in ems, y downwards: shaped once, scaled to any size.
+struct UnscaledLine: Sendable {
+    struct Glyph: Sendable {
+        var face: FontFace
+        var id: UInt32
+        /// The offset of the outline's origin from the pen.
+        var offset: Point
+        var advance: Double
+        var cluster: Int
+        /// The bounds of the outline, relative to its origin.
+        var inkBounds: Rect
+        /// True where letter spacing applies: after a cluster that does not join the next one.
+        var spaceAfter: Bool
+    }
+
+    var glyphs: [Glyph] = []
+    var metrics = FontMetrics.fallback
+    var isRightToLeft = false
+    var canRotate = true
+    /// The clusters of characters that no font has; offsets as in `Glyph.cluster`.
+    var missingClusters: [Int] = []
+    var missing: [Unicode.Scalar] = []
+
+    /// The bytes of its lists, which are filled by three quarters on average.
+    var byteCount: Int {
+        64 + (glyphs.count * MemoryLayout<Glyph>.stride + missingClusters.count * 12) * 4 / 3
+    }
+
+    /// The line at a font size and letter spacing in pixels.
+    func scaled(_ text: String, to size: Double, letterSpacing: Double) -> ShapedLine {
+        var placed: [ShapedLine.Glyph] = []
+        placed.reserveCapacity(glyphs.count)
+        var pen = 0.0
+        var inkBounds = Rect.null
+        for (index, glyph) in glyphs.enumerated() {
+            let x = pen + glyph.offset.x * size
+            let y = glyph.offset.y * size
+            let space = glyph.spaceAfter && index < glyphs.count - 1 ? letterSpacing : 0
+            let advance = glyph.advance * size + space
+            if !glyph.inkBounds.isNull {
+                inkBounds = inkBounds.union(
+                    Rect(
+                        minX: x + glyph.inkBounds.minX * size, minY: y + glyph.inkBounds.minY * size,
+                        maxX: x + glyph.inkBounds.maxX * size, maxY: y + glyph.inkBounds.maxY * size))
+            }
+            placed.append(
+                ShapedLine.Glyph(
+                    face: glyph.face, id: glyph.id, x: x, y: y, advance: advance, cluster: glyph.cluster,
+                    isBlank: glyph.inkBounds.isNull))
+            pen += advance
+        }
+        return ShapedLine(
+            text: text, glyphs: placed, width: pen, ascent: metrics.ascent * size, descent: metrics.descent * size,
+            capHeight: metrics.capHeight * size, size: size, inkBounds: inkBounds, isRightToLeft: isRightToLeft,
+            canRotate: canRotate, missing: missing)
+    }
+}

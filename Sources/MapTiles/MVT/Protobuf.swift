@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+
+/// Why bytes are not a valid protobuf message.
+enum ProtobufError: Error {
+    case truncated
+    case overlongVarint
+    case wireType(Int)
+    case unknownField(UInt64)
+
+    var message: String {
+        switch self {
+        case .truncated: "the data end inside a field"
+        case .overlongVarint: "a number is longer than ten bytes"
+        case .wireType(let type): "unexpected wire type \(type)"
+        case .unknownField(let number): "unexpected field \(number)"
+        }
+    }
+}
+
+/// Reads the fields of one protobuf message, in place.
+///
+/// Every read is checked against the message's end, and no allocation depends on a count in the data.
+///
+/// - SeeAlso: https://protobuf.dev/programming-guides/encoding/
+struct ProtobufReader {
+    /// How a field's value is laid out.
+    enum Wire: Int {
+        case varint = 0
+        case fixed64 = 1
+        case bytes = 2
+        case fixed32 = 5
+    }
+
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private(set) var position: Int
+    private let end: Int
+
+    /// Reads a range of a buffer; a range that leaves the buffer is clamped to it.
+    init(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
+        self.bytes = bytes
+        let range = range.clamped(to: 0..<bytes.count)
+        position = range.lowerBound
+        end = range.upperBound
+    }
+
+    var isAtEnd: Bool { position >= end }
+
+    /// The next field's number and layout; nil at the end of the message.
+    @inline(__always)
+    mutating func field() throws(ProtobufError) -> (number: UInt64, wire: Wire)? {
+        guard position < end else { return nil }
+        let tag = try varint()
+        guard let wire = Wire(rawValue: Int(tag & 7)) else { throw .wireType(Int(tag & 7)) }
+        return (tag >> 3, wire)
+    }
+
+    @inline(__always)
+    mutating func varint() throws(ProtobufError) -> UInt64 {
+        guard position < end else { throw .truncated }
+        let first = bytes[position]
+        if first < 0x80 {
+            position &+= 1
+            return UInt64(first)
+        }
+        return try longVarint()
+    }
+
+    private mutating func longVarint() throws(ProtobufError) -> UInt64 {
+        var value: UInt64 = 0
+        var shift: UInt64 = 0
+        while position < end {
+            let byte = bytes[position]
+            position &+= 1
+            value |= UInt64(byte & 0x7F) << shift
+            if byte < 0x80 { return value }
+            shift &+= 7
+            if shift > 63 { throw .overlongVarint }
+        }
+        throw .truncated
+    }
+
+    /// Skips numbers of at most 32 bits. Returns how many there were before the end; nil when one is longer.
+    mutating func skipNumbers(_ count: Int) -> Int? {
+        var skipped = 0
+        while skipped < count, position < end {
+            let start = position
+            while bytes[position] >= 0x80 {
+                position &+= 1
+                guard position < end, position &- start < 5 else { return nil }
+            }
+            // Of a fifth byte, four bits are left to fill 32.
+            if position &- start == 4, bytes[position] > 0x0F { return nil }
+            position &+= 1
+            skipped &+= 1
+        }
+        return skipped
+    }
+
+    /// Reads a number of data that have been validated; never reads beyond the message.
+    @inline(__always)
+    mutating func checkedNumber() -> UInt64 {
+        var value: UInt64 = 0
+        var shift: UInt64 = 0
+        while position < end {
+            let byte = bytes[position]
+            position &+= 1
+            value |= UInt64(byte & 0x7F) &<< shift
+            if byte < 0x80 { break }
+            shift &+= 7
+        }
+        return value
+    }
+
+    /// Reads a varint field.
+    mutating func varint(_ wire: Wire) throws(ProtobufError) -> UInt64 {
+        guard wire == .varint else { throw .wireType(wire.rawValue) }
+        return try varint()
+    }
+
+    /// The byte range of a string, packed list or message.
+    mutating func range(_ wire: Wire) throws(ProtobufError) -> Range<Int> {
+        guard wire == .bytes else { throw .wireType(wire.rawValue) }
+        let count = try varint()
+        guard count <= UInt64(end &- position) else { throw .truncated }
+        let start = position
+        position += Int(count)
+        return start..<position
+    }
+
+    /// Reads a string; bytes that are not UTF-8 become U+FFFD.
+    mutating func string(_ wire: Wire) throws(ProtobufError) -> String {
+        let range = try range(wire)
+        return String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
+    }
+
+    mutating func float(_ wire: Wire) throws(ProtobufError) -> Float {
+        guard wire == .fixed32 else { throw .wireType(wire.rawValue) }
+        return Float(bitPattern: UInt32(truncatingIfNeeded: try littleEndian(4)))
+    }
+
+    mutating func double(_ wire: Wire) throws(ProtobufError) -> Double {
+        guard wire == .fixed64 else { throw .wireType(wire.rawValue) }
+        return Double(bitPattern: try littleEndian(8))
+    }
+
+    mutating func skip(_ wire: Wire) throws(ProtobufError) {
+        switch wire {
+        case .varint: _ = try varint()
+        case .fixed64: _ = try littleEndian(8)
+        case .bytes: _ = try range(wire)
+        case .fixed32: _ = try littleEndian(4)
+        }
+    }
+
+    private mutating func littleEndian(_ count: Int) throws(ProtobufError) -> UInt64 {
+        guard end - position >= count else { throw .truncated }
+        var value: UInt64 = 0
+        for i in 0..<count { value |= UInt64(bytes[position + i]) << UInt64(8 * i) }
+        position += count
+        return value
+    }
+}
+
+/// Decodes a zigzag-encoded signed number.
+@inline(__always)
+func zigzagDecoded(_ n: UInt64) -> Int64 {
+    Int64(bitPattern: n >> 1) ^ -Int64(bitPattern: n & 1)
+}
+
+/// Writes the fields of a protocol buffer message.
+///
+/// - SeeAlso: Protocol Buffers, "Encoding".
+struct ProtobufWriter {
+    private(set) var bytes: [UInt8] = []
+
+    private mutating func varint(_ value: UInt64) {
+        var rest = value
+        while rest >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(rest))
+    }
+
+    mutating func number(_ field: UInt64, _ value: UInt64) {
+        varint(field << 3)
+        varint(value)
+    }
+
+    mutating func double(_ field: UInt64, _ value: Double) {
+        varint(field << 3 | 1)
+        for shift in stride(from: UInt64(0), to: 64, by: 8) {
+            bytes.append(UInt8(truncatingIfNeeded: value.bitPattern >> shift))
+        }
+    }
+
+    mutating func string(_ field: UInt64, _ text: String) { chunk(field, Array(text.utf8)) }
+
+    mutating func data(_ field: UInt64, _ bytes: [UInt8]) { chunk(field, bytes) }
+
+    mutating func message(_ field: UInt64, _ message: ProtobufWriter) { chunk(field, message.bytes) }
+
+    /// Numbers one after another; nothing when there are none.
+    mutating func packed(_ field: UInt64, _ values: [UInt64]) {
+        guard !values.isEmpty else { return }
+        var content = ProtobufWriter()
+        for value in values { content.varint(value) }
+        chunk(field, content.bytes)
+    }
+
+    private mutating func chunk(_ field: UInt64, _ content: [UInt8]) {
+        varint(field << 3 | 2)
+        varint(UInt64(content.count))
+        bytes += content
+    }
+}

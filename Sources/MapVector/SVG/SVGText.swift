@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+import MapCore
+import MapGeometry
+import MapImages
+import MapText
+
+extension SVGTarget {
+    /// Glyph outlines are defined once, in 1/1000 em, or in pixels of their distance field.
+    private static let unitsPerEm = 1000.0
+
+    mutating func glyphs(_ glyphs: VectorGlyphs) {
+        let text = glyphs.text.isEmpty ? "" : " aria-label=\"\(markupEscaped(glyphs.text))\""
+        if options.text == .fonts, let real = SVGTextElement(glyphs) {
+            put(real.element(numbers))
+            return
+        }
+        let lines = placed(glyphs.pieces)
+        guard !lines.isEmpty else { return }
+        let pens = glyphs.edges
+        guard !pens.isEmpty else {
+            if lines.count > 1 || !text.isEmpty { put("<g \(glyphs.color.svg("fill"))\(text)>") }
+            for line in lines {
+                let fill = lines.count > 1 || !text.isEmpty ? "" : glyphs.color.svg("fill") + " "
+                put("<g \(fill)transform=\"\(line.transform.svg)\">")
+                put(line.uses)
+                put("</g>")
+            }
+            put(lines.count > 1 || !text.isEmpty ? "</g>\n" : "\n")
+            return
+        }
+        put("<g\(text)>")
+        // All halos lie below all glyphs, so that no letter is covered by its neighbor's halo.
+        let names = lines.map { _ in nextName("w") }
+        for pen in pens {
+            for (line, name) in zip(lines, names) {
+                // The pen is scaled with the outlines.
+                var scaledPen = pen
+                scaledPen.style.width /= line.scale
+                put("<use xlink:href=\"#\(name)\" \(scaledPen.svg)/>")
+            }
+        }
+        if !glyphs.color.isInvisible { put("<g \(glyphs.color.svg("fill"))>") } else { put("<g>") }
+        for (line, name) in zip(lines, names) {
+            put("<g id=\"\(name)\" transform=\"\(line.transform.svg)\">")
+            put(line.uses)
+            put("</g>")
+        }
+        put("</g></g>\n")
+    }
+
+    /// Glyphs with the same rotation and size.
+    private struct Line {
+        var transform: Transform
+        var uses: String
+
+        var scale: Double { max(1e-6, Point(transform.a, transform.b).length) }
+    }
+
+    private mutating func placed(_ pieces: [VectorGlyphs.Piece]) -> [Line] {
+        var lines: [Line] = []
+        for piece in pieces {
+            guard let name = name(of: piece.shape) else { continue }
+            var transform = piece.transform
+            var local = numbers
+            if case .glyph = piece.shape {
+                local = SVGNumbers(decimals: 0)
+                transform = Transform.scale(1 / Self.unitsPerEm, 1 / Self.unitsPerEm).then(transform)
+            }
+            guard let last = lines.last, last.transform.turns(like: transform),
+                let inverse = last.transform.inverse
+            else {
+                lines.append(Line(transform: transform, uses: "<use xlink:href=\"#\(name)\"/>"))
+                continue
+            }
+            let origin = inverse.apply(Point(transform.tx, transform.ty))
+            let (x, y) = (local.text(origin.x), local.text(origin.y))
+            var use = "<use xlink:href=\"#\(name)\""
+            if x != "0" { use += " x=\"\(x)\"" }
+            if y != "0" { use += " y=\"\(y)\"" }
+            lines[lines.count - 1].uses += use + "/>"
+        }
+        return lines
+    }
+
+    /// The id of an outline; nil when it is empty.
+    private mutating func name(of shape: VectorGlyphs.Shape) -> String? {
+        if let cached = glyphNames[shape] { return cached }
+        let data: String
+        switch shape {
+        case .glyph(let face, let id):
+            var bytes: [UInt8] = []
+            let outline = face.outline(of: id).transformed(by: .scale(Self.unitsPerEm, Self.unitsPerEm))
+            SVGNumbers(decimals: 0).append(outline, to: &bytes)
+            data = String(decoding: bytes, as: UTF8.self)
+        case .field(let field): data = self.data(SDFContour.path(of: field))
+        }
+        let name = data.isEmpty ? nil : define("g") { "<path id=\"\($0)\" d=\"\(data)\"/>" }
+        glyphNames[shape] = .some(name)
+        return name
+    }
+}
+
+extension Transform {
+    /// True when it differs by a translation only.
+    fileprivate func turns(like other: Transform) -> Bool {
+        abs(a - other.a) + abs(b - other.b) + abs(c - other.c) + abs(d - other.d) < 1e-9
+    }
+}
+
+/// A glyph run as a `text` element: for text whose characters map to glyphs one to one, or that is on one line.
+struct SVGTextElement {
+    private let run: GlyphRun
+    private let edges: [VectorPen]
+    /// One glyph per character; nil for a line that the viewer lays out.
+    private let positions: [GlyphRun.Glyph]?
+
+    /// Returns nil for glyphs that cannot be written as text.
+    init?(_ glyphs: VectorGlyphs) {
+        guard glyphs.isComplete, let run = glyphs.run, let first = run.glyphs.first, !run.text.isEmpty else {
+            return nil
+        }
+        let characters = run.text.unicodeScalars.filter { $0 != "\n" }
+        let visible = characters.filter { !$0.properties.isWhitespace }
+        let visibleGlyphs = run.glyphs.filter { !$0.face.outline(of: $0.id).isEmpty }
+        let isLeftToRight = zip(visibleGlyphs, visibleGlyphs.dropFirst()).allSatisfy { a, b in
+            b.origin.y > a.origin.y + run.size / 2 || b.origin.x > a.origin.x
+        }
+        self.run = run
+        edges = glyphs.edges
+        if visible.count == visibleGlyphs.count, isLeftToRight || visibleGlyphs.contains(where: { $0.angle != 0 }) {
+            var remaining = visibleGlyphs.makeIterator()
+            var last = first
+            positions = characters.map { scalar in
+                if !scalar.properties.isWhitespace { last = remaining.next() ?? last }
+                return last
+            }
+        } else {
+            let isOneLine = run.glyphs.allSatisfy { $0.origin.y == first.origin.y && $0.angle == first.angle }
+            guard isOneLine else { return nil }
+            positions = nil
+        }
+    }
+
+    func element(_ numbers: SVGNumbers) -> String {
+        let face = run.glyphs[0].face
+        var text = "<text font-family=\"\(markupEscaped(face.familyName.quotedFamily)), sans-serif\""
+        let style = face.styleName.lowercased()
+        if let weight = face.cssWeight { text += " font-weight=\"\(weight)\"" }
+        if style.contains("italic") || style.contains("oblique") { text += " font-style=\"italic\"" }
+        text += " font-size=\"\(numbers.text(run.size))\" \(run.color.svg("fill"))"
+        if let widest = edges.first { text += " \(widest.svg) paint-order=\"stroke\"" }
+        let characters = run.text.unicodeScalars.filter { $0 != "\n" }
+        var content = ""
+        content.unicodeScalars.append(contentsOf: characters)
+        text += " xml:space=\"preserve\" " + attributes(numbers) + ">\(markupEscaped(content))</text>\n"
+        return text
+    }
+
+    private func attributes(_ numbers: SVGNumbers) -> String {
+        guard let positions else {
+            let origins = run.glyphs.map(\.origin)
+            let first = origins.min { $0.x < $1.x } ?? .zero
+            return "x=\"\(numbers.text(first.x))\" y=\"\(numbers.text(first.y))\""
+        }
+        let list = { (values: [Double]) in
+            // The last value applies to all following characters.
+            var texts = values.map(numbers.text)
+            while texts.count > 1, texts.last == texts[texts.count - 2] { texts.removeLast() }
+            return texts.joined(separator: " ")
+        }
+        var attributes = "x=\"\(positions.map { numbers.text($0.origin.x) }.joined(separator: " "))\" "
+        attributes += "y=\"\(list(positions.map(\.origin.y)))\""
+        if positions.contains(where: { $0.angle != 0 }) {
+            attributes += " rotate=\"\(list(positions.map { $0.angle * 180 / .pi }))\""
+        }
+        return attributes
+    }
+}
+
+extension FontFace {
+    /// The CSS font weight of the face's style name; nil for regular.
+    fileprivate var cssWeight: Int? {
+        let style = styleName.lowercased().filter { $0 != " " && $0 != "-" }
+        let names: [(String, Int)] = [
+            ("extralight", 200), ("ultralight", 200), ("thin", 100), ("light", 300), ("medium", 500),
+            ("semibold", 600), ("demibold", 600), ("extrabold", 800), ("ultrabold", 800), ("bold", 700),
+            ("black", 900), ("heavy", 900),
+        ]
+        return names.first { style.contains($0.0) }?.1
+    }
+}
+
+extension String {
+    fileprivate var quotedFamily: String {
+        "'" + filter { $0 != "'" && $0 != "\\" && $0 != "\n" } + "'"
+    }
+}

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+package import MapCore
+import MapGeo
+import MapImages
+package import MapLayout
+import MapStyle
+package import MapTiles
+
+/// What a renderer keeps from one picture to the next: opened archives, decoded tiles, styles, sprites and glyphs.
+///
+/// Files are known by their path, size and date, so that a changed one is read again.
+package final class RendererCache: Sendable {
+    /// A tile of a file; nil for one that the file does not have.
+    package struct TileKey: Hashable, Sendable {
+        var file: FileStamp
+        var id: TileID
+        /// How it was cut, when the file has features and no tiles.
+        var options: GeoJSONOptions?
+    }
+
+    /// Where tiles are, and what they were opened for.
+    package struct ArchiveKey: Hashable, Sendable {
+        var path: String
+        /// Those of `archiveFiles`.
+        var files: [FileStamp]
+        /// Folders may have tiles for it.
+        var isLarge: Bool
+    }
+
+    struct StyleKey: Hashable, Sendable {
+        var file: FileStamp
+        /// Names are read in it.
+        var language: LabelLanguage?
+    }
+
+    struct StyleEntry: Sendable {
+        var style: StyleSheet
+        var findings: [Diagnostic]
+    }
+
+    struct SpriteEntry: Sendable {
+        var images: ImageSet
+        var findings: [Diagnostic]
+    }
+
+    struct SpriteKey: Hashable, Sendable {
+        var names: [String]
+        var files: [FileStamp?]
+        var isLarge: Bool
+    }
+
+    package let tiles: SharedCache<TileKey, VectorTile?>
+    package let archives: SharedCache<ArchiveKey, any TileArchive>
+    let styles: SharedCache<StyleKey, StyleEntry>
+    let sprites: SharedCache<SpriteKey, SpriteEntry>
+    package let features: SharedCache<FeaturesKey, FeaturesEntry>
+    let glyphs: GlyphFiles
+    /// Nil when nothing is kept.
+    package let tileLayouts: TileLayoutCache?
+    package let rasterImages: RasterImageCache
+
+    /// The bytes of what is kept between maps but for layouts and glyphs.
+    package var cost: Int {
+        tiles.cost + archives.cost + features.cost + styles.cost + sprites.cost
+    }
+
+    /// The files that were opened and are kept: of archives, styles, sprites and features.
+    package var files: Set<FileStamp> {
+        Set(archives.keys.flatMap(\.files))
+            .union(styles.keys.map(\.file))
+            .union(sprites.keys.flatMap { $0.files.compactMap(\.self) })
+            .union(features.keys.map(\.file))
+    }
+
+    /// Keeps at most so many bytes altogether; nothing but open archives and a style for 0.
+    init(limit: Int) {
+        tiles = SharedCache(limit: limit / 4)
+        tileLayouts = limit > 0 ? TileLayoutCache(limit: limit / 4) : nil
+        rasterImages = RasterImageCache(limit: limit / 8)
+        archives = SharedCache(limit: max(limit / 16, 16 * Self.archiveCost))
+        features = SharedCache(limit: limit / 16)
+        styles = SharedCache(limit: max(limit / 16, Self.styleCost))
+        sprites = SharedCache(limit: limit / 8)
+        glyphs = GlyphFiles(limit: limit / 16)
+    }
+
+    /// A large style is about so large.
+    private static let styleCost = 2 << 20
+
+    /// An open archive costs little: a directory, or a few pages of a database.
+    private static let archiveCost = 1 << 20
+    /// Of a folder no more is kept than its description.
+    private static let folderCost = 1 << 14
+
+    /// Opens tiles of any kind. Archives and folders are opened once, and tiles of archives in one file are decoded once.
+    func open(_ path: String, scale: Double) throws(Diagnostic) -> any TileArchive {
+        let files = archiveFiles(at: path)
+        guard let file = files.last else { return try openArchive(at: path, scale: scale) }
+        let key = ArchiveKey(path: path, files: files, isLarge: scale > 1)
+        return try archives.value(
+            for: key, cost: { $0.info.container == .folder ? Self.folderCost : Self.archiveCost },
+            // Files of features are kept otherwise.
+            isLasting: { $0.info.container != .geojson }
+        ) { () throws(Diagnostic) in
+            let archive = try openArchive(at: path, scale: scale)
+            switch archive.info.container {
+            case .mbtiles, .pmtiles: return CachedArchive(archive, file, tiles)
+            case .folder: return CachedFolder(archive: archive)
+            case .geojson: return archive
+            }
+        }
+    }
+}
+
+/// An archive whose vector tiles are decoded once.
+private struct CachedArchive: TileArchive {
+    private let archive: any TileArchive
+    private let stamp: FileStamp
+    private let tiles: SharedCache<RendererCache.TileKey, VectorTile?>
+
+    init(
+        _ archive: any TileArchive, _ stamp: FileStamp, _ tiles: SharedCache<RendererCache.TileKey, VectorTile?>
+    ) {
+        self.archive = archive
+        self.stamp = stamp
+        self.tiles = tiles
+    }
+
+    var info: ArchiveInfo { archive.info }
+
+    func tile(_ id: TileID) throws(Diagnostic) -> [UInt8]? { try archive.tile(id) }
+
+    func hasTile(_ id: TileID) throws(Diagnostic) -> Bool { try archive.hasTile(id) }
+
+    func file(of id: TileID) -> FileStamp? { stamp }
+
+    func extent() -> CoordinateBox? { archive.extent() }
+
+    func vectorTile(_ id: TileID) throws(Diagnostic) -> VectorTile? {
+        let key = RendererCache.TileKey(file: stamp, id: id)
+        return try tiles.tile(key, cost: \.byteCount) { () throws(Diagnostic) in
+            try FailedTiles.ofProcess.read(id, as: .features, of: stamp) { () throws(Diagnostic) in
+                try archive.vectorTile(id)
+            }
+        }
+    }
+}
+
+/// A folder whose vector tiles are not decoded again if they are damaged.
+private struct CachedFolder: TileArchive {
+    let archive: any TileArchive
+
+    var info: ArchiveInfo { archive.info }
+
+    func tile(_ id: TileID) throws(Diagnostic) -> [UInt8]? { try archive.tile(id) }
+
+    func hasTile(_ id: TileID) throws(Diagnostic) -> Bool { try archive.hasTile(id) }
+
+    func file(of id: TileID) -> FileStamp? { archive.file(of: id) }
+
+    func extent() -> CoordinateBox? { archive.extent() }
+
+    func vectorTile(_ id: TileID) throws(Diagnostic) -> VectorTile? {
+        try FailedTiles.ofProcess.read(id, as: .features, of: archive.file(of: id)) { () throws(Diagnostic) in
+            try archive.vectorTile(id)
+        }
+    }
+}
+
+extension SharedCache<RendererCache.TileKey, VectorTile?> {
+    /// A tile that knows whether it will be given again; nil for one that is not there, which is kept in mind as well.
+    func tile<Failure: Error>(
+        _ key: Key, cost: (VectorTile) -> Int, make: () throws(Failure) -> VectorTile?
+    ) throws(Failure) -> VectorTile? {
+        try value(for: key, cost: { $0.map(cost) ?? 64 }) { () throws(Failure) in
+            var tile = try make()
+            tile?.isKept = isEnabled
+            return tile
+        }
+    }
+}
+
+extension RendererCache {
+    /// A file of features, and how it is cut into tiles.
+    package struct FeaturesKey: Hashable, Sendable {
+        var file: FileStamp
+        var options: GeoJSONOptions
+    }
+
+    package struct FeaturesEntry: Sendable {
+        var tiler: GeoJSONTiler
+        var findings: [Diagnostic]
+    }
+
+    /// Reads a file of features that is cut as it is: without filter or clusters, whose rules cannot be compared.
+    func features(
+        _ path: String, _ options: GeoJSONOptions, _ diagnostics: DiagnosticSink
+    ) throws(Diagnostic) -> any VectorTileSource {
+        guard let stamp = FileStamp(path) else {
+            return try GeoJSONTiler.load(file: path, options: options, diagnostics: diagnostics)
+        }
+        let key = FeaturesKey(file: stamp, options: options)
+        // Numbers are longer in text than in memory, but features have tables too.
+        let entry = try features.value(for: key, cost: { _ in 4096 + 2 * stamp.size }) {
+            () throws(Diagnostic) in
+            let found = DiagnosticSink()
+            let tiler = try GeoJSONTiler.load(file: path, options: options, diagnostics: found)
+            return FeaturesEntry(tiler: tiler, findings: found.all)
+        }
+        entry.findings.forEach(diagnostics.add)
+        return CachedFeatures(tiler: entry.tiler, key: key, tiles: tiles)
+    }
+}
+
+/// Features whose tiles are cut once.
+private struct CachedFeatures: VectorTileSource {
+    let tiler: GeoJSONTiler
+    let key: RendererCache.FeaturesKey
+    let tiles: SharedCache<RendererCache.TileKey, VectorTile?>
+
+    func vectorTile(_ id: TileID) -> VectorTile? {
+        let key = RendererCache.TileKey(file: key.file, id: id, options: key.options)
+        return tiles.tile(key, cost: \.featureBytes) { tiler.vectorTile(id) }
+    }
+}
+
+extension VectorTile {
+    /// The memory that features take that were cut from a file, about.
+    fileprivate var featureBytes: Int {
+        layers.reduce(256) { $1.features.reduce($0) { $0 + 192 + 16 * $1.vertexCount } }
+    }
+}
+
+extension RendererCache {
+    /// The images of a style's sprites.
+    func sprites(of style: StyleSheet, scale: Double, _ diagnostics: DiagnosticSink) -> ImageSet {
+        guard !style.sprites.isEmpty else { return ImageSet(SpriteSheet()) }
+        var names: [String] = []
+        var files: [FileStamp?] = []
+        for (id, url) in style.sprites {
+            names += [id, url, style.baseFolder]
+            guard case .file(let path)? = try? StyleAddress.resolve(url, baseFolder: style.baseFolder) else { continue }
+            files += [".json", ".png", "@2x.json", "@2x.png"].map { FileStamp(path + $0) }
+        }
+        let key = SpriteKey(names: names, files: files, isLarge: scale > 1)
+        let entry = sprites.value(for: key, cost: { $0.images.byteCount }) {
+            let found = DiagnosticSink()
+            let sheet = SpriteSheet.load(for: style, scale: scale, diagnostics: found, decode: decodeImage)
+            return SpriteEntry(images: ImageSet(sheet), findings: found.all)
+        }
+        entry.findings.forEach(diagnostics.add)
+        return entry.images
+    }
+}

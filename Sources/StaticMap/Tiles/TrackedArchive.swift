@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+import MapCore
+import MapGeo
+import MapLayout
+import MapTiles
+import Synchronization
+
+/// Notes the tiles that were asked for and not there, and whether any was; safe from many threads.
+final class TileLog: Sendable {
+    private let missing = Mutex<Set<MissingTile>>([])
+    private let found = Atomic(false)
+
+    /// True when some tile was there.
+    var hasFound: Bool { found.load(ordering: .relaxed) }
+
+    func noteFound() {
+        found.store(true, ordering: .relaxed)
+    }
+
+    func note(_ id: TileID, missingIn archive: String) {
+        missing.withLock { _ = $0.insert(MissingTile(archive: archive, tile: id.description)) }
+    }
+
+    /// In an order that does not depend on the threads.
+    var all: [MissingTile] {
+        missing.withLock { $0 }.sorted { ($0.archive, $0.tile) < ($1.archive, $1.tile) }
+    }
+}
+
+/// An archive whose tiles others may give, and whose holes are noted.
+struct WatchedArchive: TileArchive {
+    let own: any TileArchive
+    /// How a provider knows it.
+    let source: String
+    let providers: [any TileProvider]
+    let log: TileLog
+
+    var info: ArchiveInfo { own.info }
+
+    func extent() -> CoordinateBox? { own.extent() }
+
+    /// What a provider gives does not come from the archive's file.
+    func file(of id: TileID) -> FileStamp? { providers.isEmpty ? own.file(of: id) : nil }
+
+    func tile(_ id: TileID) throws(Diagnostic) -> [UInt8]? {
+        if let provided = try provided(id) { return provided }
+        let bytes = try own.tile(id)
+        if bytes == nil { noteMissing(id) } else { log.noteFound() }
+        return bytes
+    }
+
+    func vectorTile(_ id: TileID) throws(Diagnostic) -> VectorTile? {
+        if let provided = try provided(id) {
+            return try ProvidedTile(info: info, bytes: provided).vectorTile(id)
+        }
+        let tile = try own.vectorTile(id)
+        if tile == nil { noteMissing(id) } else { log.noteFound() }
+        return tile
+    }
+
+    private func provided(_ id: TileID) throws(Diagnostic) -> [UInt8]? {
+        for provider in providers {
+            do {
+                if let bytes = try provider.tile(id, of: source) {
+                    log.noteFound()
+                    return bytes
+                }
+            } catch {
+                throw Diagnostic(
+                    code: RenderCode.providerFailed, file: info.file, path: "tile \(id)",
+                    "the tile provider failed: \(error)")
+            }
+        }
+        return nil
+    }
+
+    /// Beyond its bounds an archive may well have nothing, and GeoJSON has tiles only where it has features.
+    private func noteMissing(_ id: TileID) {
+        guard info.container != .geojson, info.bounds?.touches(id.box) ?? true else { return }
+        log.note(id, missingIn: info.file)
+    }
+}
+
+/// A tile that does not come from its archive.
+private struct ProvidedTile: TileArchive {
+    let info: ArchiveInfo
+    let bytes: [UInt8]
+
+    func tile(_ id: TileID) throws(Diagnostic) -> [UInt8]? { bytes }
+}
+
+extension LayoutInput {
+    /// Puts a watch on every archive.
+    mutating func watch(_ log: TileLog, providers: [any TileProvider]) {
+        func watched(_ archive: any TileArchive, _ source: String) -> any TileArchive {
+            WatchedArchive(own: archive, source: source, providers: providers, log: log)
+        }
+        func watched(_ tiles: RasterTiles, _ source: String) -> RasterTiles {
+            var tiles = tiles
+            tiles.archive = watched(tiles.archive, source)
+            return tiles
+        }
+        for (name, source) in sources {
+            switch source {
+            case .vector(let stack):
+                sources[name] = .vector(
+                    stack.map { entry in
+                        guard let archive = entry.source.archive else { return entry }
+                        var entry = entry
+                        entry.source = watched(archive, name)
+                        return entry
+                    })
+            case .raster(let tiles): sources[name] = .raster(watched(tiles, name))
+            case .elevation(let tiles, let code): sources[name] = .elevation(watched(tiles, name), code)
+            case .image: break
+            }
+        }
+        overlayTiles = overlayTiles.reduce(into: [:]) { $0[$1.key] = watched($1.value, $1.key.tiles) }
+    }
+}

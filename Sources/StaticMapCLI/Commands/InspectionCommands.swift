@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+import ArgumentParser
+import MapCore
+import StaticMap
+
+struct InspectCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "inspect",
+        abstract: "Describes an archive, a style or a scene.",
+        discussion: """
+            For an archive: format, zoom levels, bounds, layers with their fields, attribution. For a style: sources and \
+            layers. For a scene: the solved camera.
+            """)
+
+    @Argument(
+        help: "An MBTiles, PMTiles or GeoJSON file, a tile folder, a style or a scene. - reads standard input.")
+    var file: String
+
+    @Flag(help: "Prints JSON.")
+    var json = false
+
+    @OptionGroup var options: SceneOptions
+    @OptionGroup var assets: AssetOptions
+    @OptionGroup var reporting: DiagnosticOptions
+
+    func validate() throws { try options.check(scene: file) }
+
+    func run() throws {
+        let renderer = assets.renderer(threads: nil)
+        let inspection = try reporting.attempt { () throws(RenderError) in
+            try renderer.inspect(file == "-" ? standardInputPath : file) { text throws(RenderError) in
+                try SceneInput.document(text, file, options)
+            }
+        }
+        reporting.report(inspection.warnings)
+        if json { print(inspection.json, terminator: "") } else { inspection.lines.forEach { print($0) } }
+    }
+}
+
+struct CheckCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Reports every problem in scenes and styles, with file, line and column.")
+
+    @Argument(help: "Scenes or MapLibre styles to check. - reads standard input.")
+    var files: [String]
+
+    @OptionGroup var assets: AssetOptions
+    @OptionGroup var roots: RootOptions
+    @OptionGroup var reporting: DiagnosticOptions
+
+    @Flag(help: "Treats warnings as errors.")
+    var strict = false
+
+    func run() throws {
+        let renderer = assets.renderer(threads: nil, roots: roots)
+        var worst: ExitCode?
+        for file in files {
+            do {
+                let diagnostics = renderer.check(try SceneInput.text(of: file), file: SceneInput.name(of: file))
+                diagnostics.forEach { print(reporting.line($0)) }
+                let limit: Diagnostic.Severity = strict ? .warning : .error
+                if diagnostics.contains(where: { $0.severity >= limit }) { worst = worst ?? .badData }
+            } catch {
+                reporting.report(error.diagnostics)
+                worst = error.exitCode
+            }
+        }
+        if let worst { throw worst }
+    }
+}
+
+struct SchemaCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "schema",
+        abstract: "Prints the JSON schema of scenes, for editors and validators.")
+
+    @Option(help: "The folder with styles and base map. Overrides STATICMAP_HOME.")
+    var home: String?
+
+    @OptionGroup var reporting: DiagnosticOptions
+
+    func run() throws {
+        let home = home.map(Home.init(folder:)) ?? .installed
+        try reporting.write(reporting.attempt { () throws(RenderError) in try text(in: home) }, to: "-")
+    }
+
+    /// The schema of an installation, or else of a checkout.
+    private func text(in home: Home) throws(RenderError) -> [UInt8] {
+        if let source = try? SceneInput.text(of: home.folder + "/Sources/MapScene/scene.schema.json") { return source }
+        return try SceneInput.text(of: home.folder + "/scene.schema.json")
+    }
+}

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: MIT
+import ArgumentParser
+import Foundation
+import Logging
+import MapCore
+import StaticMap
+import StaticMapServer
+
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Serves maps over HTTP: static map APIs, tiles, styles and scenes.")
+
+    @Argument(help: "Archives to serve: MBTiles, PMTiles or GeoJSON. Without any, the installed styles and base map.")
+    var files: [String] = []
+
+    @OptionGroup var options: ServerOptions
+    @OptionGroup var reporting: DiagnosticOptions
+
+    func run() async throws {
+        var configuration = try options.configuration()
+        configuration.files = files
+        let isJSON = configuration.logsJSON
+        LoggingSystem.bootstrap { LineLogHandler(label: $0, isJSON: isJSON) }
+        var logger = Logger(label: "staticmap")
+        logger.logLevel = Logger.Level(rawValue: configuration.logLevel) ?? .info
+        let service: MapService
+        do throws(RequestError) {
+            service = try MapService(configuration)
+        } catch {
+            reporting.report([Diagnostic(code: CommandCode.serverFailed, error.message, hint: error.hint)])
+            throw ExitCode.missingInput
+        }
+        for warning in service.configurationWarnings + service.catalog.warnings { logger.warning("\(warning)") }
+        let ids = service.catalog.styles.map(\.id).joined(separator: ", ")
+        let host = configuration.host
+        let started = logger
+        do {
+            try await MapServer(service, logger: logger).run { port in
+                started.notice("serving http://\(host):\(port)/", metadata: ["styles": "\(ids)"])
+            }
+        } catch {
+            reporting.report([Diagnostic(code: CommandCode.serverFailed, "\(error)")])
+            throw ExitCode.cannotDraw
+        }
+    }
+}
+
+/// How the server runs. Each option has an environment variable: `--max-age` is `STATICMAP_MAX_AGE`.
+struct ServerOptions: ParsableArguments {
+    @Option(help: "A tileserver-gl config.json, or the same as YAML; keys of staticmap are under \"staticmap\".")
+    var config: String?
+
+    @Option(help: "The address to listen on; 0.0.0.0 for all interfaces.")
+    var host: String?
+
+    @Option(help: "The port to listen on; 0 for any free port.")
+    var port: Int?
+
+    @OptionGroup var assets: AssetOptions
+
+    @Option(help: "The number of rendering threads; by default one per processor.")
+    var workers: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "Caches encoded maps in this folder, which several processes may share.", valueName: "folder"))
+    var cache: String?
+
+    @Option(help: ArgumentHelp("The maximum size of the cache folder.", valueName: "MB"))
+    var cacheSize: Int?
+
+    @Option(help: ArgumentHelp("The maximum size of the cache of encoded maps in memory.", valueName: "MB"))
+    var memory: Int?
+
+    @Option(help: ArgumentHelp("How long clients and proxies may cache an image.", valueName: "seconds"))
+    var maxAge: Int?
+
+    @Option(help: ArgumentHelp("The maximum number of pixels of an image.", valueName: "pixels"))
+    var maxPixels: Int?
+
+    @Option(help: "The maximum scale of an image.")
+    var maxScale: Double?
+
+    @Option(help: ArgumentHelp("The maximum size of a request's body.", valueName: "bytes"))
+    var maxBody: Int?
+
+    @Option(help: ArgumentHelp("The maximum length of a URL.", valueName: "bytes"))
+    var maxAddress: Int?
+
+    @Option(help: "The maximum number of annotations of a scene.")
+    var maxAnnotations: Int?
+
+    @Option(help: "The maximum number of overlays of a scene.")
+    var maxOverlays: Int?
+
+    @Option(help: "The maximum number of vertices of a scene.")
+    var maxVertices: Int?
+
+    @Option(help: "The maximum nesting of a scene's JSON.")
+    var maxNesting: Int?
+
+    @Option(help: ArgumentHelp("The maximum size of a scene's data: URLs.", valueName: "bytes"))
+    var maxData: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            How much a map may cost: strict (the default), generous, or limits by their names, such as \
+            vertices=1000000.
+            """, valueName: "limits"))
+    var limits: String?
+
+    @Option(help: ArgumentHelp("How long rendering may take.", valueName: "seconds"))
+    var timeout: Double?
+
+    @Option(help: "How many requests may wait for a rendering thread.")
+    var queue: Int?
+
+    @Option(help: ArgumentHelp("How long a request may wait for a rendering thread.", valueName: "seconds"))
+    var queueTimeout: Double?
+
+    @Option(help: ArgumentHelp("How long a connection may be idle.", valueName: "seconds"))
+    var idleTimeout: Double?
+
+    @Option(help: "The maximum number of open connections.")
+    var maxConnections: Int?
+
+    @Option(help: "An allowed value of the Host header. Can be repeated. Default: any.")
+    var allowedHost: [String] = []
+
+    @Option(help: ArgumentHelp("The base of URLs in styles, TileJSON and capabilities.", valueName: "address"))
+    var publicURL: String?
+
+    @Flag(help: "Trusts X-Forwarded-Host, -Proto and -Prefix. Use it only behind a proxy that sets them.")
+    var trustForwarded = false
+
+    @Option(help: ArgumentHelp("The value of Access-Control-Allow-Origin; empty to omit it.", valueName: "origin"))
+    var corsOrigin: String?
+
+    @Option(help: ArgumentHelp("The URL signing secret of the Google dialect.", valueName: "base64url"))
+    var googleSecret: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A key of Apple's Web Snapshots as PEM, private or public. Can be repeated.", valueName: "id:file"))
+    var appleKey: [String] = []
+
+    @Option(
+        help: ArgumentHelp("The private key that requests of the AMap dialect are signed with.", valueName: "secret"))
+    var amapSecret: String?
+
+    @Option(
+        help: ArgumentHelp("The most requests a minute of one key or address; 0 for any number.", valueName: "count"))
+    var rateLimit: Int?
+
+    @Option(help: ArgumentHelp("A key for signed URLs. Can be repeated.", valueName: "id:secret"))
+    var signingKey: [String] = []
+
+    @Flag(help: "Refuses URLs that are not signed.")
+    var requireSignature = false
+
+    @Option(help: ArgumentHelp("An API key; requests must carry one of them. Can be repeated.", valueName: "key"))
+    var apiKey: [String] = []
+
+    @Flag(help: "Refuses data: images in scenes.")
+    var noInlineImages = false
+
+    @Flag(help: "Turns off the playground: / is a plain list of styles.")
+    var noPlayground = false
+
+    @Option(help: "The format of log lines: text or json.")
+    var log: String?
+
+    @Option(help: "The lowest level that is logged: debug, info, notice, warning or error.")
+    var logLevel: String?
+
+    func configuration() throws -> ServerConfiguration {
+        let home = assets.home.map(Home.init(folder:)) ?? .installed
+        var result = ServerConfiguration(home: home, processors: processorCount())
+        let environment = ServerEnvironment(ProcessInfo.processInfo.environment)
+        result.configFile = config ?? environment.text("CONFIG")
+        result.host = host ?? environment.text("HOST") ?? result.host
+        result.port = try port ?? environment.number("PORT") ?? result.port
+        result.fonts = assets.fonts + environment.list("FONTS")
+        result.assets = assets.assets + environment.list("ASSETS")
+        result.workers = try workers ?? environment.number("WORKERS") ?? result.workers
+        result.diskCache = cache ?? environment.text("CACHE")
+        if let size = try cacheSize ?? environment.number("CACHE_SIZE") { result.diskCacheBytes = size << 20 }
+        if let size = try memory ?? environment.number("MEMORY") { result.mapCacheBytes = size << 20 }
+        result.maxAge = try maxAge ?? environment.number("MAX_AGE") ?? result.maxAge
+        result.allowedHosts = allowedHost + environment.list("ALLOWED_HOST")
+        result.publicURL = publicURL ?? environment.text("PUBLIC_URL")
+        result.trustsForwarded = trustForwarded || environment.flag("TRUST_FORWARDED")
+        result.corsOrigin = corsOrigin ?? environment.text("CORS_ORIGIN") ?? result.corsOrigin
+        result.googleSecret = googleSecret ?? environment.text("GOOGLE_SECRET")
+        for key in appleKey + environment.list("APPLE_KEY") {
+            guard let colon = key.firstIndex(of: ":"), colon > key.startIndex else {
+                throw ValidationError("--apple-key must be id:file")
+            }
+            let file = String(key[key.index(after: colon)...])
+            guard let bytes = FileManager.default.contents(atPath: file) else {
+                throw ValidationError("--apple-key: \(file) cannot be read")
+            }
+            result.appleKeys[String(key[..<colon])] = String(decoding: bytes, as: UTF8.self)
+        }
+        result.amapSecret = amapSecret ?? environment.text("AMAP_SECRET")
+        result.requestsPerMinute = try rateLimit ?? environment.number("RATE_LIMIT") ?? result.requestsPerMinute
+        for key in signingKey + environment.list("SIGNING_KEY") {
+            guard let colon = key.firstIndex(of: ":"), colon > key.startIndex else {
+                throw ValidationError("--signing-key must be id:secret")
+            }
+            result.signingKeys[String(key[..<colon])] = String(key[key.index(after: colon)...])
+        }
+        result.requiresSignature = requireSignature || environment.flag("REQUIRE_SIGNATURE")
+        result.apiKeys = Set(apiKey + environment.list("API_KEY"))
+        result.allowsInlineImages = !(noInlineImages || environment.flag("NO_INLINE_IMAGES"))
+        result.servesPlayground = !(noPlayground || environment.flag("NO_PLAYGROUND"))
+        result.logsJSON = (log ?? environment.text("LOG")) == "json"
+        result.logLevel = logLevel ?? environment.text("LOG_LEVEL") ?? result.logLevel
+        try setLimits(of: &result, environment)
+        return result
+    }
+
+    private func setLimits(of result: inout ServerConfiguration, _ environment: ServerEnvironment) throws {
+        var limits = result.limits
+        limits.pixels = try maxPixels ?? environment.number("MAX_PIXELS") ?? limits.pixels
+        limits.scale = try maxScale ?? environment.number("MAX_SCALE") ?? limits.scale
+        limits.bodyBytes = try maxBody ?? environment.number("MAX_BODY") ?? limits.bodyBytes
+        limits.addressBytes = try maxAddress ?? environment.number("MAX_ADDRESS") ?? limits.addressBytes
+        limits.annotations = try maxAnnotations ?? environment.number("MAX_ANNOTATIONS") ?? limits.annotations
+        limits.overlays = try maxOverlays ?? environment.number("MAX_OVERLAYS") ?? limits.overlays
+        limits.vertices = try maxVertices ?? environment.number("MAX_VERTICES") ?? limits.vertices
+        limits.nesting = try maxNesting ?? environment.number("MAX_NESTING") ?? limits.nesting
+        limits.dataBytes = try maxData ?? environment.number("MAX_DATA") ?? limits.dataBytes
+        limits.drawingSeconds = try timeout ?? environment.number("TIMEOUT") ?? limits.drawingSeconds
+        limits.queue = try queue ?? environment.number("QUEUE") ?? limits.queue
+        limits.queueSeconds = try queueTimeout ?? environment.number("QUEUE_TIMEOUT") ?? limits.queueSeconds
+        limits.idleSeconds = try idleTimeout ?? environment.number("IDLE_TIMEOUT") ?? limits.idleSeconds
+        limits.connections = try maxConnections ?? environment.number("MAX_CONNECTIONS") ?? limits.connections
+        result.limits = limits
+        do {
+            result.mapLimits = try RenderLimits(self.limits ?? environment.text("LIMITS") ?? "", base: .strict)
+        } catch {
+            throw ValidationError("--limits: \(error)")
+        }
+    }
+}
+
+/// `STATICMAP_…` variables, as containers are configured.
+private struct ServerEnvironment {
+    private let variables: [String: String]
+
+    init(_ variables: [String: String]) {
+        self.variables = variables
+    }
+
+    func text(_ name: String) -> String? {
+        variables["STATICMAP_" + name].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    func number<Number: LosslessStringConvertible>(_ name: String) throws -> Number? {
+        guard let text = text(name) else { return nil }
+        guard let number = Number(text) else {
+            throw ValidationError("STATICMAP_\(name) must be a number, found \"\(text)\"")
+        }
+        return number
+    }
+
+    /// Commas between the items.
+    func list(_ name: String) -> [String] { text(name)?.split(separator: ",").map(String.init) ?? [] }
+
+    func flag(_ name: String) -> Bool { ["1", "true", "yes"].contains(text(name)?.lowercased() ?? "") }
+}

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+public import ArgumentParser
+public import StaticMap
+
+/// Options that complete a scene, or change what it says.
+struct SceneOptions: ParsableArguments {
+    @OptionGroup var sizing: SizeOptions
+
+    @Option(parsing: .unconditional, help: ArgumentHelp("The center of the map.", valueName: "lon,lat"))
+    var center: String?
+
+    @Option(parsing: .unconditional, help: "The zoom level, as in MapLibre: the world is 512 points wide at 0.")
+    var zoom: Double?
+
+    @Option(parsing: .unconditional, help: "The direction that points up, in degrees clockwise from north.")
+    var bearing: Double?
+
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("A box that must be visible.", valueName: "w,s,e,n"),
+        transform: BoundingBox.init(parsing:))
+    var bbox: BoundingBox?
+
+    @Flag(help: "Fits everything on the map. This is the default if no camera is given.")
+    var fit = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Room around what the camera frames, in points or percent.", valueName: "all|v,h|t,r,b,l"))
+    var padding: PaddingArgument?
+
+    @Option(help: "The name of an installed style, or a MapLibre style file; - for standard input.")
+    var style: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "How the Earth is shown: flat, as a ball up to zoom 11, or as a ball at every zoom.",
+            valueName: "mercator|globe|vertical-perspective"))
+    var projection: BaseMap.Projection?
+
+    @Option(help: "The language of labels, such as de or zh-Hant, or local for local names.")
+    var language: String?
+
+    @Option(help: "An MBTiles, PMTiles or GeoJSON file or a tile folder, instead of the base map. Can be repeated.")
+    var tiles: [String] = []
+
+    @Option(help: "The attribution: auto for that of the data, none, or a text.")
+    var attribution: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Lines of latitude and longitude, at an automatic distance or one in degrees.",
+            valueName: "auto|degrees|lon,lat"))
+    var graticule: GraticuleArgument?
+
+    @OptionGroup(title: "On the map") var shapes: ShapeOptions
+
+    func validate() throws {
+        let ways = [bbox != nil, center != nil || zoom != nil, fit].count { $0 }
+        if ways > 1 {
+            throw ValidationError("--bbox, --fit, and --center with --zoom each set the camera: give one of them")
+        }
+        if let zoom, !Camera.zooms.contains(zoom) {
+            let (low, high) = (Camera.zooms.lowerBound, Camera.zooms.upperBound)
+            throw ValidationError(
+                "--zoom must be from \(formatted(low)) to \(formatted(high)), found \(formatted(zoom))")
+        }
+        if let bearing, !bearing.isFinite { throw ValidationError("--bearing must be a number of degrees") }
+        if let center, coordinate(center) == nil {
+            let order = shapes.latlng ? "lat,lon" : "lon,lat"
+            let isName = center.contains(where: \.isLetter)
+            let problem =
+                Coordinate.rangeProblem(center, latitudeFirst: shapes.latlng).map { "; \($0)" }
+                ?? (isName ? "; names are not looked up: staticmap locate --keyword finds places of the base map" : "")
+            throw ValidationError("--center must be \(order), found \"\(center)\"\(problem)")
+        }
+        if tiles.contains("-") {
+            throw ValidationError("--tiles -: tiles are read in no order, which standard input cannot do: name a file")
+        }
+        if standardInputCount > 1 { throw Self.inputIsTaken }
+        for (option, names) in [("--tiles", tiles), ("--style", style.map { [$0] } ?? [])] {
+            for name in names where name.hasPrefix("https://") || name.hasPrefix("http://") {
+                throw ValidationError(
+                    "\(option) \(name): staticmap reads local files only; download "
+                        + (option == "--tiles" ? "the tiles as MBTiles or PMTiles" : "the style and its data"))
+            }
+        }
+    }
+
+    func coordinate(_ argument: String) -> Coordinate? {
+        Coordinate(argument: argument, latitudeFirst: shapes.latlng)
+    }
+
+    /// True when these options alone say where to look, or what to look at: tiles and style files have views of their own.
+    var namesFraming: Bool { !shapes.isEmpty || fit || !tiles.isEmpty || style.map(isFile) ?? false }
+
+    private func isFile(_ style: String) -> Bool { style == "-" || style.contains("/") || style.hasSuffix(".json") }
+
+    /// How many options read standard input.
+    private var standardInputCount: Int { ([style].compactMap(\.self) + shapes.files).count { $0 == "-" } }
+
+    private static let inputIsTaken = ValidationError("standard input can be read once: give - for one thing")
+
+    /// Standard input cannot be the scene and something else.
+    ///
+    /// - Parameter scene: the argument of a command.
+    /// - Throws: for the user, when both are named.
+    func check(scene: String?) throws {
+        if scene == "-", standardInputCount > 0 { throw Self.inputIsTaken }
+    }
+
+    /// Writes what the options say into a scene's text; flags win over the scene. What is not a JSON object stays as it
+    /// is, for the decoder to tell.
+    func edit(_ text: inout JSONText, keepsCamera: Bool) throws {
+        guard text.root.object != nil else { return }
+        try sizing.edit(&text)
+        if !keepsCamera, let camera = camera(text.root["camera"]) { try text.set(camera, at: [.key("camera")]) }
+        if let padding, !keepsCamera {
+            if text.root["camera"]?.object == nil { try text.set(.members([:]), at: [.key("camera")]) }
+            try text.set(padding.json, at: [.key("camera"), .key("padding")])
+        }
+        if let attribution { try text.set(.text(attribution), at: [.key("attribution")]) }
+        if let graticule {
+            let count = text.root["overlays"]?.array?.count ?? 0
+            try text.set(graticule.json, at: [.key("overlays"), .index(count)])
+        }
+        if let basemap = basemap(text.root["basemap"]) { try text.set(basemap, at: [.key("basemap")]) }
+        for (list, items) in [("annotations", try shapes.annotations), ("overlays", try shapes.overlays)] {
+            for item in items {
+                let count = text.root[list]?.array?.count ?? 0
+                try text.set(item, at: [.key(list), .index(count)])
+            }
+        }
+    }
+
+    private func basemap(_ old: JSONNode?) -> JSONNode? {
+        guard style != nil || !tiles.isEmpty || language != nil || projection != nil else { return nil }
+        var basemap = old?.object ?? JSONObject()
+        if let name = old?.string { basemap.members.append(JSONObject.Member("style", .text(name))) }
+        func put(_ key: String, _ node: JSONNode) {
+            basemap.members.removeAll { $0.key == key }
+            basemap.members.append(JSONObject.Member(key, node))
+        }
+        if let style {
+            put("style", .text(isFile(style) ? inputPath(style) : style))
+        }
+        if let projection { put("projection", .text(projection.rawValue)) }
+        if let language { put("language", .text(language)) }
+        if !tiles.isEmpty { put("tiles", .list(tiles.map { .text(absolutePath($0)) })) }
+        return JSONNode(.object(basemap))
+    }
+}
+
+extension BaseMap.Projection: ExpressibleByArgument {}
+
+extension SceneOptions {
+    /// The camera with what the options say of it; nil when they say nothing.
+    ///
+    /// A box, a fit, or a center with a zoom replaces what the camera frames. A center alone moves it, a zoom alone changes
+    /// how near it is.
+    func camera(_ old: JSONNode?) -> JSONNode? {
+        var camera = old?.object ?? JSONObject()
+        var isChanged = false
+        // A zoom of the command line is MapLibre's, whatever the scene counts in.
+        let shift = camera["zoomTileSize"]?.number == 256 ? 1.0 : 0
+        func put(_ key: String, _ node: JSONNode) {
+            camera.members.removeAll { $0.key == key }
+            camera.members.append(JSONObject.Member(key, node))
+            isChanged = true
+        }
+        func replaceFraming(_ framing: KeyValuePairs<String, JSONNode>) {
+            let framings = ["bounds", "region", "mapRect", "fit", "follow", "center", "zoom", "distance"]
+            camera.members.removeAll { framings.contains($0.key) }
+            camera.members.insert(contentsOf: framing.map { JSONObject.Member($0.key, $0.value) }, at: 0)
+            isChanged = true
+        }
+        if let bbox {
+            replaceFraming([
+                "bounds": .list([bbox.box.west, bbox.box.south, bbox.box.east, bbox.box.north].map(JSONNode.number))
+            ])
+        } else if fit {
+            replaceFraming(["fit": .text("all")])
+        } else if let center = center.flatMap(coordinate).map(\.json) {
+            if zoom == nil, var region = camera["region"]?.object ?? camera["bounds"].flatMap(region) {
+                region.members.removeAll { $0.key == "center" }
+                region.members.insert(JSONObject.Member("center", center), at: 0)
+                let near = camera["zoom"]
+                replaceFraming(["region": JSONNode(.object(region))])
+                if let near { put("zoom", near) }
+            } else if zoom == nil, let distance = camera["distance"] {
+                replaceFraming(["center": center, "distance": distance])
+            } else {
+                replaceFraming(["center": center, "zoom": camera["zoom"] ?? .number(Self.plainZoom + shift)])
+            }
+        }
+        if let zoom {
+            camera.members.removeAll { $0.key == "distance" }
+            put("zoom", .number(zoom + shift))
+        }
+        if let bearing { put("bearing", .number(bearing)) }
+        return isChanged ? JSONNode(.object(camera)) : nil
+    }
+
+    /// The zoom at a center when neither options nor scene have one.
+    private static let plainZoom = 10.0
+
+    /// A box as a region, so that it can be moved.
+    private func region(_ bounds: JSONNode) -> JSONObject? {
+        guard let numbers = bounds.array?.compactMap(\.number), numbers.count == 4 else { return nil }
+        let width = numbers[2] - numbers[0]
+        let span = JSONNode.members([
+            "latitudeDelta": .number(numbers[3] - numbers[1]),
+            "longitudeDelta": .number(width < 0 ? width + 360 : width),
+        ])
+        return JSONObject([JSONObject.Member("span", span)])
+    }
+}

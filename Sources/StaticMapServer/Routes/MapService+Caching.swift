@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: MIT
+import HTTPTypes
+import MapCore
+import NIOCore
+
+extension MapService {
+    /// The answer to a request that came before, without reading anything of it but its address. A body that would have
+    /// to be compressed is not there unless it `mayPack`.
+    func remembered(
+        _ method: HTTPRequest.Method, _ address: String, _ headers: HTTPFields, _ generation: Int, mayPack: Bool,
+        at now: ContinuousClock.Instant
+    ) -> Answer? {
+        guard method == .get || method == .head, let target = targets.value(for: key(address, headers)),
+            target.isCurrent(generation, at: now)
+        else { return nil }
+        if let field = headers[.ifNoneMatch], matches(field, tag: target.tag) {
+            return target.notModified {
+                var answer = notModified(target)
+                addCommonHeaders(&answer)
+                return answer
+            }
+        }
+        guard mayPack || !target.isPackable, let encoded = encodedMaps.value(for: target.tag) else { return nil }
+        var answer = target.hit {
+            var answer = self.answer(encoded, target)
+            answer.metadata.cache = .hit
+            answer.metadata.phases = []
+            addCommonHeaders(&answer)
+            answer.body = ByteBuffer()
+            return answer
+        }
+        answer.body = encoded.body
+        if target.isPackable { compress(&answer, accepted: headers[.acceptEncoding] ?? "") }
+        return answer
+    }
+
+    /// Addresses whose answer depends on `Accept` are remembered apart.
+    private func key(_ address: String, _ headers: HTTPFields) -> String {
+        guard address.utf8.starts(with: "/render".utf8) else { return address }
+        return address + "\n" + (headers[.accept] ?? "")
+    }
+
+    func notModified(_ target: RememberedTarget) -> Answer {
+        var answer = Answer(.notModified)
+        answer.headers = headers(target)
+        if target.isPackable { answer.headers[.vary] = target.varies ? "Accept, Accept-Encoding" : "Accept-Encoding" }
+        answer.metadata = target.metadata
+        answer.metadata.cache = .notModified
+        answer.metadata.pixels = 0
+        return answer
+    }
+
+    private func headers(_ target: RememberedTarget) -> HTTPFields {
+        var headers = HTTPFields()
+        headers[.eTag] = target.tag
+        headers[.cacheControl] = "public, max-age=\(configuration.maxAge)"
+        if target.newest > 0 { headers[.lastModified] = httpDate(secondsSince1970: target.newest) }
+        if target.varies { headers[.vary] = "Accept" }
+        return headers
+    }
+
+    func answer(_ encoded: EncodedMap, _ target: RememberedTarget) -> Answer {
+        var answer = Answer(type: target.mediaType, headers: headers(target), body: encoded.body)
+        for warning in (target.warnings + encoded.warnings).prefix(16) {
+            answer.headers.append(HTTPField(name: .staticMapWarning, value: headerText(warning)))
+        }
+        if let disposition = target.disposition { answer.headers[.contentDisposition] = disposition }
+        answer.metadata = target.metadata
+        answer.metadata.pixels = encoded.pixels
+        answer.metadata.warnings = target.warnings.count + encoded.warnings.count
+        answer.metadata.phases = encoded.phases
+        answer.metadata.threads = encoded.threads
+        return answer
+    }
+
+    /// Refuses a drawing that has no place in the queue before anything of it is read. An address that is not known is in
+    /// no cache of memory, and nobody draws it; of a body that is not known before it is read.
+    ///
+    /// - Throws: 503.
+    func checkRoom(for request: ServerRequest) throws(RequestError) {
+        if request.method != .post, disk == nil, targets.value(for: key(request.target, request.headers)) == nil {
+            try pool.checkRoom()
+        }
+    }
+
+    /// `?threads=2`: as many as there are idle workers draw the map, which is the same with any number.
+    func threads(of request: ServerRequest) throws(RequestError) -> Int {
+        guard let text = request.query["threads"] else { return 1 }
+        guard let count = whole(text), (1...256).contains(count) else {
+            throw .bad("threads", "expected a whole number from 1 to 256, found \"\(text.prefix(20))\"")
+        }
+        return count
+    }
+
+    /// Draws what a dialect's request came to.
+    func draw(_ rendering: RenderRequest, _ request: ServerRequest) async throws(RequestError) -> Answer {
+        var scene = rendering.scene
+        if rendering.dialect == "tileserver", let text = configuration.staticAttribution, scene["attribution"] == nil {
+            scene = scene.setting("attribution", .text(text.isEmpty ? "none" : text))
+        }
+        return try await draw(
+            Array(scene.line.utf8), as: [rendering.output], request, dialect: rendering.dialect,
+            warnings: rendering.warnings)
+    }
+
+    /// Draws a scene, unless the client has the map, or it lies in a cache, or another request draws it already.
+    func draw(
+        _ scene: [UInt8], as asked: [RenderRequest.Output], _ request: ServerRequest, dialect: String,
+        warnings: [String] = [], size: (width: Double, height: Double) = (800, 600), varies: Bool = false
+    ) async throws(RequestError) -> Answer {
+        let outputs = asked.map(withQuality)
+        let threads = try threads(of: request)
+        let (catalog, rendering) = current
+        let admitted = try SceneGate(catalog: catalog, limits: limits).admit(scene, size: size)
+        if let problem = inlineImageProblem(scene) { throw problem }
+        let watched = watched(admitted.style)
+        let version = watched.version()
+        let files = SceneFiles(admitted.files)
+        var metadata = AnswerMetadata()
+        (metadata.dialect, metadata.route, metadata.style) = (dialect, dialect, admitted.style.id)
+        let names = outputs.map { "\($0.format)/\($0.quality ?? 0)" }.joined(separator: ",")
+        let digest = hexDigest(Array("\(version.digest)|\(files.state)|\(names)|".utf8) + admitted.text)
+        let target = RememberedTarget(
+            tag: "\"\(digest)\"", watched: watched, version: version, files: files,
+            generation: catalog.generation,
+            mediaType: outputs.count == 1 ? mediaType(outputs[0].format) : "multipart/mixed; boundary=\(digest)",
+            warnings: warnings, metadata: metadata,
+            disposition: disposition(request), varies: varies)
+        if request.method != .post {
+            targets.insert(
+                target, for: key(request.target, request.headers), cost: 1024 + 2 * request.target.utf8.count)
+        }
+        if let field = request.headers[.ifNoneMatch], matches(field, tag: target.tag) { return notModified(target) }
+        if let kept = encodedMaps.value(for: target.tag) {
+            var answer = self.answer(kept, target)
+            answer.metadata.cache = .hit
+            answer.metadata.phases = []
+            return answer
+        }
+        if let disk, outputs.count == 1, let kept = disk.value(for: digest), let encoded = unpacked(kept) {
+            encodedMaps.insert(encoded, for: target.tag, cost: encoded.body.readableBytes + 512)
+            var answer = self.answer(encoded, target)
+            answer.metadata.cache = .disk
+            return answer
+        }
+        let pool = pool
+        let (encoded, isShared) = try await drawings.value(for: target.tag, client: request.cancellation) {
+            [encodedMaps, disk] cancellation in
+            do throws(RequestError) {
+                let encoded = try await pool.run(cancellation: cancellation) {
+                    Result { () throws(RequestError) in
+                        try pool.withThreads(upTo: threads) { count throws(RequestError) in
+                            finished(
+                                try rendering.with(threads: count).draw(admitted.text, as: outputs), boundary: digest,
+                                threads: count)
+                        }
+                    }
+                }
+                encodedMaps.insert(encoded, for: target.tag, cost: encoded.body.readableBytes + 512)
+                if outputs.count == 1 { disk?.insert(packed(encoded), for: digest) }
+                return .success(encoded)
+            } catch {
+                return .failure(error)
+            }
+        }
+        var answer = self.answer(encoded, target)
+        answer.metadata.cache = isShared ? .shared : .miss
+        return answer
+    }
+
+    /// The configured quality for requests that name none.
+    func withQuality(_ output: RenderRequest.Output) -> RenderRequest.Output {
+        RenderRequest.Output(output.format, quality: output.quality ?? configuration.qualities[output.format])
+    }
+
+    /// With inline images switched off, any is refused.
+    private func inlineImageProblem(_ scene: [UInt8]) -> RequestError? {
+        guard !configuration.allowsInlineImages else { return nil }
+        guard String(decoding: scene, as: UTF8.self).contains("\"data:") else { return nil }
+        return RequestError(.unprocessableContent, "data: images are switched off on this server")
+    }
+
+    /// `?download=map.png`
+    private func disposition(_ request: ServerRequest) -> String? {
+        guard let name = request.query["download"] else { return nil }
+        let plain = name.filter { $0.isASCII && ($0.isLetter || $0.isNumber || "-_. ".contains($0)) }
+        return plain.isEmpty ? "attachment" : "attachment; filename=\"\(plain.prefix(100))\""
+    }
+}
+
+/// Joins the encoded maps of a scene in several formats.
+private func finished(_ drawn: [Rendering.Drawn], boundary: String, threads: Int) -> EncodedMap {
+    let first = drawn.first
+    let pixels = (first?.width ?? 0) * (first?.height ?? 0)
+    let warnings = (first?.warnings ?? []).filter { $0.severity >= .warning }.map(\.description)
+    guard drawn.count != 1 else {
+        return EncodedMap(
+            body: ByteBuffer(bytes: first?.bytes ?? []), mediaType: first?.mediaType ?? "", pixels: pixels,
+            warnings: warnings, phases: first?.phases ?? [], threads: threads)
+    }
+    var body = ByteBuffer()
+    for part in drawn {
+        body.writeString(
+            "--\(boundary)\r\nContent-Type: \(part.mediaType)\r\nContent-Length: \(part.bytes.count)\r\n\r\n")
+        body.writeBytes(part.bytes)
+        body.writeString("\r\n")
+    }
+    body.writeString("--\(boundary)--\r\n")
+    return EncodedMap(
+        body: body, mediaType: "multipart/mixed; boundary=\(boundary)", pixels: pixels, warnings: warnings,
+        phases: first?.phases ?? [], threads: threads)
+}
+
+/// A map as the disk cache keeps it: one line of JSON, then the bytes.
+private func packed(_ encoded: EncodedMap) -> [UInt8] {
+    let head = JSONNode.members([
+        "type": .text(encoded.mediaType), "pixels": .count(encoded.pixels),
+        "warnings": .list(encoded.warnings.map(JSONNode.text)),
+    ])
+    return Array(head.line.utf8) + [0x0A] + Array(encoded.body.readableBytesView)
+}
+
+private func unpacked(_ bytes: [UInt8]) -> EncodedMap? {
+    guard let end = bytes.firstIndex(of: 0x0A),
+        let head = try? JSONDocument(file: "cache", text: Array(bytes[..<end])).root,
+        let type = head["type"]?.string, let pixels = head["pixels"]?.number
+    else { return nil }
+    return EncodedMap(
+        body: ByteBuffer(bytes: bytes[(end + 1)...]), mediaType: type, pixels: Int(pixels),
+        warnings: (head["warnings"]?.array ?? []).compactMap(\.string), phases: [])
+}
+
+func mediaType(_ format: String) -> String {
+    switch format {
+    case "jpeg": "image/jpeg"
+    case "webp": "image/webp"
+    case "svg": "image/svg+xml"
+    case "pdf": "application/pdf"
+    default: "image/png"
+    }
+}
+
+/// A text as a header's value: printable ASCII, the rest as `?`, not too long.
+func headerText(_ text: String) -> String {
+    String(
+        String.UnicodeScalarView(
+            text.unicodeScalars.prefix(300).map { (0x20...0x7E).contains($0.value) ? $0 : "?" }))
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+import MapGeo
+import MapGeometry
+
+/// A picture that a WMS client asks for: a box of a coordinate system, stretched to a size.
+///
+/// - SeeAlso: OGC 06-042 (WMS 1.3.0), OGC 01-068r3 (WMS 1.1.1).
+package struct WMSRequest: Sendable {
+    package enum Plane: Sendable {
+        /// Web Mercator, in metres.
+        case mercator
+        /// Degrees of longitude to the right, of latitude up.
+        case degrees
+    }
+
+    package var layer: String
+    package var plane: Plane
+    /// In metres or degrees: left, bottom, right, top, whatever the order in the address.
+    package var box: (minX: Double, minY: Double, maxX: Double, maxY: Double)
+    package var width: Int
+    package var height: Int
+    package var format: RenderRequest.Output
+    package var transparent: Bool
+    package var background: String?
+    package var scale: Double
+    /// What is asked for and changes nothing.
+    package var warnings: [String]
+
+    /// Names of GetMap and GetFeatureInfo, in lowercase.
+    package static let parameters: Set<String> = [
+        "service", "version", "wmtver", "request", "layers", "query_layers", "styles", "crs", "srs", "bbox", "width",
+        "height", "format", "transparent", "bgcolor", "exceptions", "info_format", "feature_count", "i", "j", "x", "y",
+        "dpi", "map_resolution", "format_options", "time", "elevation", "sld", "sld_body",
+    ]
+
+    private static let ignored = ["time", "elevation", "sld", "sld_body"]
+
+    private static let formats: [String: RenderRequest.Output] = [
+        "image/png": .init("png"), "image/png; mode=8bit": .init("png8"), "image/png8": .init("png8"),
+        "image/jpeg": .init("jpeg"), "image/webp": .init("webp"),
+    ]
+
+    /// Reads a query with names in lowercase.
+    package init(_ query: Query, styles: [String]) throws(WMSError) {
+        let version = query["version"] ?? query["wmtver"] ?? "1.3.0"
+        guard ["1.3.0", "1.1.1", "1.1.0", "1.0.0"].contains(version) else {
+            throw WMSError("InvalidParameterValue", "VERSION: expected 1.3.0 or 1.1.1, found \"\(version.prefix(20))\"")
+        }
+        let isNew = version == "1.3.0"
+        let layers = (query["layers"] ?? query["query_layers"] ?? "").split(separator: ",").map(String.init)
+        guard let layer = layers.last else { throw WMSError("MissingParameterValue", "LAYERS is required") }
+        for name in layers where !styles.contains(name) {
+            throw WMSError("LayerNotDefined", "the layer \"\(name.prefix(40))\" is not served")
+        }
+        guard layers.count == 1 else {
+            throw WMSError("InvalidParameterValue", "LAYERS: maps cover each other; ask for one")
+        }
+        for style in (query["styles"] ?? "").split(separator: ",") where style != "default" {
+            throw WMSError("StyleNotDefined", "the style \"\(style.prefix(40))\" is not defined")
+        }
+        self.layer = layer
+        guard let system = query[isNew ? "crs" : "srs"] ?? query["crs"] ?? query["srs"] else {
+            throw WMSError("MissingParameterValue", "\(isNew ? "CRS" : "SRS") is required")
+        }
+        // EPSG:4326 has its latitude first in 1.3.0, and last in what came before.
+        let latitudeFirst: Bool
+        switch system.uppercased() {
+        case "EPSG:3857", "EPSG:900913", "EPSG:102100": (plane, latitudeFirst) = (.mercator, false)
+        case "EPSG:4326": (plane, latitudeFirst) = (.degrees, isNew)
+        case "CRS:84", "OGC:CRS84": (plane, latitudeFirst) = (.degrees, false)
+        default: throw WMSError(isNew ? "InvalidCRS" : "InvalidSRS", "\(system.prefix(40)) is not served")
+        }
+        guard let n = query["bbox"].flatMap(Self.numbers), n.count == 4 else {
+            throw WMSError("InvalidParameterValue", "BBOX: expected four numbers")
+        }
+        let swapped = latitudeFirst ? [n[1], n[0], n[3], n[2]] : n
+        box = (swapped[0], swapped[1], swapped[2], swapped[3])
+        let most = plane == .mercator ? 1e9 : 1e4
+        guard box.minX < box.maxX, box.minY < box.maxY, n.allSatisfy({ abs($0) <= most }) else {
+            throw WMSError("InvalidParameterValue", "BBOX: expected the smaller numbers first")
+        }
+        guard let width = query["width"].flatMap({ whole($0) }), let height = query["height"].flatMap({ whole($0) }),
+            width > 0, height > 0
+        else { throw WMSError("InvalidParameterValue", "WIDTH and HEIGHT: expected numbers of pixels") }
+        (self.width, self.height) = (width, height)
+        let type = (query["format"] ?? "image/png").lowercased()
+        guard let format = Self.formats[type] else {
+            throw WMSError("InvalidFormat", "FORMAT: \"\(type.prefix(40))\" is not written")
+        }
+        self.format = format
+        transparent = (query["transparent"] ?? "FALSE").uppercased() == "TRUE"
+        background = query["bgcolor"].flatMap { hexColor($0, digits: [6]) }
+        // GeoServer, QGIS and MapServer say in these ways how fine the screen is, on which labels grow.
+        let dots = query["dpi"] ?? query["map_resolution"] ?? query["format_options"].map { String($0.dropFirst(4)) }
+        scale = min(4, max(1, (dots.flatMap(decimal) ?? 90.7) / 90.7))
+        warnings =
+            Self.ignored.filter { query[$0] != nil }.map { "\($0.uppercased()) changes nothing here" }
+            + SceneDraft.others(in: query, than: Self.parameters)
+    }
+
+    /// Numbers with commas between them, exponents allowed.
+    private static func numbers(_ text: String) -> [Double]? {
+        let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Double(String($0).trimmed) }
+        guard numbers.allSatisfy({ $0?.isFinite == true }) else { return nil }
+        return numbers.compactMap(\.self)
+    }
+}
+
+/// What a WMS server answers instead of a picture.
+package struct WMSError: Error, Sendable {
+    package var code: String
+    package var message: String
+
+    package init(_ code: String, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+}

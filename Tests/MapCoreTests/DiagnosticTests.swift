@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+import MapCore
+import Testing
+
+@Suite("Diagnostics") struct DiagnosticTests {
+    /// The only diagnostic that decoding a scene with this text reports.
+    func diagnostic<T>(_ text: String, _ decode: (Field) -> T?) throws -> Diagnostic {
+        let sink = DiagnosticSink()
+        let document = try JSONDocument(.scene, file: "a.json", text: Array(text.utf8))
+        _ = decode(Field(document, diagnostics: sink))
+        return try #require(sink.all.first)
+    }
+
+    @Test("a JSON line has all that is known, in a fixed order") func jsonLine() throws {
+        let wrong = try diagnostic("{\"size\":\n \"big\"}") { field in
+            var object = field.object()
+            return object?.optional("size") { $0.number() }
+        }
+        #expect(
+            wrong.jsonLine
+                == #"{"severity": "error", "code": "scene.wrong-type", "file": "a.json", "line": 2, "column": 2, "#
+                + #""path": "size", "message": "expected a number, found \"big\"", "expected": "a number", "#
+                + #""found": "\"big\""}"#)
+    }
+
+    @Test("a JSON line leaves out what is unknown") func shortJSONLine() {
+        #expect(
+            Diagnostic(.note, code: "a.b", "odd").jsonLine
+                == #"{"severity": "note", "code": "a.b", "message": "odd"}"#)
+    }
+
+    @Test("each problem of a document has a code of its own") func documentCodes() throws {
+        #expect(try diagnostic("1") { $0.string() }.code == "scene.wrong-type")
+        #expect(try diagnostic("1") { $0.number(in: 2...3) }.code == "scene.out-of-range")
+        #expect(try diagnostic("1.5") { $0.integer(in: 1...2) }.code == "scene.out-of-range")
+        #expect(try diagnostic("\"x\"") { $0.choice(of: FieldTests.Fruit.self) }.code == "scene.unknown-value")
+        #expect(try diagnostic("1") { $0.report("odd") }.code == "scene.invalid-value")
+        #expect(try diagnostic("{\"x\": 1}") { $0.object()?.finish() }.code == "scene.unknown-key")
+        #expect(
+            try diagnostic("{}") { field -> Double? in
+                var object = field.object()
+                return object?.required("size") { $0.number() }
+            }.code == "scene.missing-key")
+        let broken = #expect(throws: Diagnostic.self) {
+            try JSONDocument(.style, file: "a.json", text: Array("{".utf8))
+        }
+        #expect(broken?.code == "style.syntax")
+    }
+
+    @Test("\"expected\" and \"found\" make the message") func expectedAndFound() throws {
+        let wrong = try diagnostic("7") { $0.number(in: 0...5) }
+        #expect(wrong.expected == "a number from 0 to 5")
+        #expect(wrong.found == "7")
+        #expect(wrong.message == "expected a number from 0 to 5, found 7")
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import MapCore
+import Testing
+
+@Suite("The state of files") struct FileStateTests {
+    private let folder: String
+
+    init() throws {
+        let url = FileManager.default.temporaryDirectory.appending(path: "staticmap-state-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        folder = try #require(realPath(url.path))
+    }
+
+    @Test("files, folders and pipes are told apart, links followed")
+    func kinds() throws {
+        try writeFile([1, 2, 3], to: folder + "/a")
+        try FileManager.default.createSymbolicLink(atPath: folder + "/link", withDestinationPath: "a")
+        #expect(mkfifo(folder + "/pipe", 0o600) == 0)
+        #expect(FileState(folder)?.kind == .folder)
+        #expect(FileState(folder + "/link")?.kind == .file)
+        #expect(FileState(folder + "/link")?.size == 3)
+        #expect(FileState(folder + "/pipe")?.kind == .other)
+        #expect(FileStamp(folder + "/pipe") == nil)
+        #expect(FileStamp(folder) == nil)
+    }
+
+    @Test("a file that is replaced by one of the same size is another")
+    func replaced() throws {
+        try writeFile([1], to: folder + "/a")
+        let (state, stamp) = (try #require(FileState(folder + "/a")), FileStamp(folder + "/a"))
+        #expect(FileState(folder + "/a") == state)
+        try writeFile([2], to: folder + "/a")
+        #expect(FileState(folder + "/a")?.description != state.description)
+        #expect(FileStamp(folder + "/a") != stamp)
+    }
+
+    @Test("a path with a zero byte names nothing")
+    func zeroByte() throws {
+        try writeFile([1], to: folder + "/a")
+        #expect(FileState(folder + "/a\0b") == nil)
+        #expect(realPath(folder + "/a\0b") == nil)
+    }
+
+    @Test("real paths have no links")
+    func links() throws {
+        try writeFile([1], to: folder + "/a")
+        try FileManager.default.createSymbolicLink(atPath: folder + "/link", withDestinationPath: "a")
+        #expect(realPath(folder + "/link") == folder + "/a")
+        #expect(realPath(folder + "/none") == nil)
+    }
+}
