@@ -15,7 +15,7 @@ for folder in Sources/C/*/ .build/checkouts/GRDB.swift/Sources/*/; do set -- "$@
 for flag in $(pkg-config --cflags cairo pangocairo libpng libturbojpeg libwebp libdeflate libzstd libbrotlidec librsvg-2.0)
 do set -- "$@" -Xcc "$flag"; done
 
-for module in MapPlane MapDiagnostics MapRuntime MapGeo MapCanvas MapScene StaticMap; do
+for module in MapGeometry MapCore MapGeo MapImages MapCanvas MapScene StaticMap; do
     swift symbolgraph-extract -module-name "$module" -target "$triple" -minimum-access-level public \
         -output-dir "$symbols" "$@"
 done

@@ -7,7 +7,7 @@ set -uo pipefail
 cd "$(dirname "$0")/.."
 
 # Decoders, kernels and caches; whole maps only where threads share a renderer. Pictures of whole maps take too long.
-readonly tests=${SANITIZE_TESTS:-'^(MapTilesTests|MapCanvasTests|MapStyleTests|MapRuntimeTests|MapDiagnosticsTests|MapGeoTests|MapPlaneTests|FuzzTests)\.|SharedRendererTests|ThreadTests'}
+readonly tests=${SANITIZE_TESTS:-'^(MapTilesTests|MapDataTests|MapCanvasTests|MapStyleTests|MapCoreTests|MapGeoTests|MapGeometryTests|FuzzTests)\.|SharedRendererTests|ThreadTests'}
 readonly folder=${SANITIZE_BUILD:-$PWD/build/sanitize}
 # What the thread sanitizer is told about locks of Swift's library, and libraries of which it knows nothing: docs/testing.md.
 readonly locks=$folder/swift-mutex.so suppressions=$PWD/scripts/sanitize/suppressions.txt

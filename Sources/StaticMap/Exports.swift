@@ -5,4 +5,5 @@
 @_exported public import MapCore
 @_exported public import MapGeo
 @_exported public import MapGeometry
+@_exported public import MapImages
 @_exported public import MapScene

@@ -2,7 +2,7 @@
 // A table without entries in place of ICU's 31 MB of data, for packages that bring their libraries: bundle.sh compiles it.
 //
 // libxml2 asks ICU for converters of character sets. librsvg is the only one that uses libxml2, and is given UTF-8 alone
-// (Sources/MapCanvas/SVG), so that nothing is looked up. The program has data of its own for Foundation's copy of ICU.
+// (Sources/MapCanvas/SVGImages), so that nothing is looked up. The program has data of its own for Foundation's copy of ICU.
 //
 // The layout is that of ICU's common data file: a header that tells its own size and format ("ToCP"), and the number of entries.
 #include <stdint.h>

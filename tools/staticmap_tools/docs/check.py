@@ -16,7 +16,7 @@
 import concurrent.futures
 import sys
 
-from . import architecture, commands, docc, installed, names, troubleshooting
+from . import commands, docc, installed, names, troubleshooting
 from .pages import pages
 
 
@@ -24,7 +24,7 @@ def main():
     binary = sys.argv[1]
     with concurrent.futures.ThreadPoolExecutor(2) as threads:
         runs = [threads.submit(commands.problems, page, binary) for page in pages()]
-        problems = names.problems(binary) + architecture.problems() + troubleshooting.problems() + docc.problems()
+        problems = names.problems(binary) + troubleshooting.problems() + docc.problems()
         problems += installed.problems(binary)
         for run in runs:
             problems += run.result()
