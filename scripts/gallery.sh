@@ -9,16 +9,15 @@ member() {
     sed -n "s/^ *\"$1\": \"\(.*\)\",\{0,1\}$/\1/p" "$2" | sed 's/\\"/"/g' | head -n 1
 }
 
-# "a5-decorations" is "Decorations".
+# "tile-overlays" is "Tile overlays".
 heading() {
-    local words=${1#*-}
-    words=${words//-/ }
+    local words=${1//-/ }
     printf '%s%s\n' "$(printf '%s' "${words:0:1}" | tr '[:lower:]' '[:upper:]')" "${words:1}"
 }
 
 {
     printf '%s\n\n' '# Examples'
-    printf '%s\n' 'Each image is rendered from the scene beside it: `staticmap render a1-camera/01-size.json -o map.png`.'
+    printf '%s\n' 'Each image is rendered from the scene beside it: `staticmap render camera/size.json -o map.png`.'
     printf '%s\n' '`make demo` renders all of them to `build/examples/` and writes this page.'
     for folder in */; do
         folder=${folder%/}
@@ -33,6 +32,6 @@ heading() {
                 "$folder" "$name" "${width:-240}" "$name" "$name" "$scene" "$about"
         done
     done
-    printf '\n%s\n' 'The rain in `a6-tile-overlays/rain` and all icons were drawn for these examples.'
+    printf '\n%s\n' 'The rain in `tile-overlays/rain` and all icons were drawn for these examples.'
 } >README.md.new
 mv README.md.new README.md
