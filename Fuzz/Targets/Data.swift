@@ -40,7 +40,7 @@ extension FuzzTarget {
     /// GPX.
     static let gpx = FuzzTarget("gpx") { bytes throws(BrokenPromise) in
         _ = accepted { () throws(Diagnostic) in
-            try GPXReader.read(bytes, file: "input", template: template, style: look)
+            OverlayData(try GPXFile(bytes, file: "input"), from: "input", template: template, style: look)
         }
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
 import MapCore
-import MapData
+package import MapData
 import MapGeo
 public import MapImages
 
@@ -210,6 +210,32 @@ extension Overlay {
 extension Annotation {
     /// The path of its target.
     package func path(at index: Int) -> String { path ?? targetPath("annotation", id ?? String(index)) }
+}
+
+extension OverlayData {
+    /// The lines of a GPX file as polylines, its waypoints as annotations.
+    ///
+    /// - Parameters:
+    ///   - gpx: the file's content.
+    ///   - file: how messages name it.
+    ///   - template: gives name, level and opacity to all that is read.
+    ///   - style: the look of lines.
+    package init(_ gpx: GPXFile, from file: String, template: Overlay, style: DataOverlay) {
+        self.init()
+        for content in gpx.contents {
+            switch content {
+            case .line(let line):
+                var overlay = template
+                overlay.content = .polyline(Polyline(line, style: style.style, mergeStrokes: true))
+                add(overlay, from: file)
+            case .waypoint(let coordinate, let name):
+                var annotation = Annotation(at: coordinate, title: name)
+                annotation.coordinateSystem = template.coordinateSystem
+                annotation.properties = template.properties
+                add(annotation, from: file)
+            }
+        }
+    }
 }
 
 extension OverlayData {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MapCore
+import MapData
 import MapLayout
 import MapScene
 import MapTiles
@@ -49,7 +50,8 @@ struct OverlayLoader {
         case .file(let name):
             let path = document.resolve(name)
             if data.format == .gpx {
-                return try GPXReader.read(file.bytes(path), file: path, template: overlay, style: data)
+                let gpx = try GPXFile(file.bytes(path), file: path)
+                return OverlayData(gpx, from: path, template: overlay, style: data)
             }
             guard let features = try files.features(path, data.format, file) else { return nil }
             return GeoJSONShapes.read(features, template: overlay, style: data)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
 import MapCore
+import MapData
 import MapGeo
 import MapImages
 import MapScene
@@ -125,8 +126,9 @@ import Testing
 
     private func gpx(_ text: String) throws(Diagnostic) -> OverlayData {
         let style = DataOverlay(.gpx, .file("a.gpx"))
-        return try GPXReader.read(
-            Array(text.utf8), file: "a.gpx", template: Overlay(.data(style), id: "walk"), style: style)
+        return OverlayData(
+            try GPXFile(Array(text.utf8), file: "a.gpx"), from: "a.gpx", template: Overlay(.data(style), id: "walk"),
+            style: style)
     }
 
     @Test("tracks, routes and waypoints of GPX") func tracks() throws {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import MapCore
+import MapData
 import MapScene
 import StaticMap
 import TestSupport
@@ -71,7 +72,8 @@ import Testing
         let overlay = Overlay(.data(DataOverlay(.gpx, .file("a.gpx"))))
         guard case .data(let style) = overlay.content else { return }
         let data = try budget.run { () throws(Diagnostic) in
-            try GPXReader.read(Array(text.utf8), file: "a.gpx", template: overlay, style: style)
+            OverlayData(
+                try GPXFile(Array(text.utf8), file: "a.gpx"), from: "a.gpx", template: overlay, style: style)
         }
         #expect(data.overlays.count == (isRead ? 1 : 0))
         #expect(budget.problem?.code == (isRead ? nil : "limits.vertices"))

@@ -1,31 +1,32 @@
 // SPDX-License-Identifier: MIT
 package import MapCore
-import MapData
-import MapGeo
+package import MapGeo
 
-/// Reads the places of a GPX file: tracks and routes as lines, waypoints as annotations. All else is passed over.
+/// What a GPX file shows: tracks, routes and waypoints, in the order of the file. All else is passed over.
 ///
 /// - SeeAlso: GPX 1.1 schema, topografix.com.
-package struct GPXReader {
-    private let template: Overlay
-    private let style: DataOverlay
+package struct GPXFile {
+    package enum Content {
+        /// A route, or a segment of a track, of two points or more.
+        case line([Coordinate])
+        case waypoint(Coordinate, name: String?)
+    }
+
+    package private(set) var contents: [Content] = []
+
     private let file: String
-    private var data = OverlayData()
     private var line: [Coordinate] = []
     private var waypoint: Coordinate?
     private var name: String?
 
+    /// Reads a file.
+    ///
     /// - Parameters:
-    ///   - bytes: the file.
+    ///   - bytes: its content.
     ///   - file: how messages name it.
-    ///   - template: gives name, level and opacity to all that is read.
-    ///   - style: the look of lines.
-    /// - Returns: what the file holds.
     /// - Throws: when the file is not GPX, or broken, with the line.
-    package static func read(
-        _ bytes: [UInt8], file: String, template: Overlay, style: DataOverlay
-    ) throws(Diagnostic) -> OverlayData {
-        var reader = GPXReader(template: template, style: style, file: file)
+    package init(_ bytes: [UInt8], file: String) throws(Diagnostic) {
+        self.file = file
         var scanner = XMLScanner(bytes, file: file, code: DataCode.invalid)
         var path: [String] = []
         var count = 0
@@ -39,23 +40,16 @@ package struct GPXReader {
                 path.append(element)
                 count += 1
                 // Past a limit of the map, the rest is left out.
-                if count & 1023 == 0, WorkContext.isCancelled { return reader.data }
-                try reader.begin(element, attributes, scanner)
+                if count & 1023 == 0, WorkContext.isCancelled { return }
+                try begin(element, attributes, scanner)
             case .close(let element):
                 guard path.popLast() == element else { throw scanner.problem("</\(element)> closes nothing") }
-                reader.end(element)
+                end(element)
             case .text(let text):
-                if path.last == "name", path.dropLast().last == "wpt" { reader.name = (reader.name ?? "") + text }
+                if path.last == "name", path.dropLast().last == "wpt" { name = (name ?? "") + text }
             }
         }
         guard path.isEmpty, scanner.hasElements else { throw scanner.problem("the file ends inside an element") }
-        return reader.data
-    }
-
-    private init(template: Overlay, style: DataOverlay, file: String) {
-        self.template = template
-        self.style = style
-        self.file = file
     }
 
     private mutating func begin(
@@ -74,18 +68,11 @@ package struct GPXReader {
     private mutating func end(_ element: String) {
         switch element {
         case "trkseg", "rte":
-            if line.count > 1, RenderBudget.spend(line.count, .vertices, at: file) {
-                var overlay = template
-                overlay.content = .polyline(Polyline(line, style: style.style, mergeStrokes: true))
-                data.add(overlay, from: file)
-            }
+            if line.count > 1, RenderBudget.spend(line.count, .vertices, at: file) { contents.append(.line(line)) }
             line = []
         case "wpt":
             guard let waypoint, RenderBudget.spend(1, .features, at: file) else { return }
-            var annotation = Annotation(at: waypoint, title: name)
-            annotation.coordinateSystem = template.coordinateSystem
-            annotation.properties = template.properties
-            data.add(annotation, from: file)
+            contents.append(.waypoint(waypoint, name: name))
             self.waypoint = nil
         default: break
         }
