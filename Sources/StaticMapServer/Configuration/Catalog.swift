@@ -82,7 +82,7 @@ package struct Catalog: Sendable {
 }
 
 extension Catalog {
-    /// What the renderer may read: the operator's files, whatever a scene that passed `SceneGate` says.
+    /// What the renderer may read: the operator's files, whatever a scene that passed `ScenePolicy` says.
     var fileRoots: [String] {
         assetFolders + glyphFolders + data.flatMap { [$0.path] + $0.files } + styles.flatMap(\.fileRoots)
     }

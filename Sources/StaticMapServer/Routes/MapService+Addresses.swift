@@ -41,15 +41,15 @@ extension MapService {
     /// A document with a tag of its own.
     func document(
         _ node: JSONNode, _ request: ServerRequest, type: String = "application/json"
-    ) -> Answer { document(node.lines + "\n", request, type: type) }
+    ) -> Response { document(node.lines + "\n", request, type: type) }
 
-    func document(_ text: String, _ request: ServerRequest, type: String) -> Answer {
+    func document(_ text: String, _ request: ServerRequest, type: String) -> Response {
         let tag = "\"\(hexDigest(text))\""
-        var answer = Answer(type: type, text: text)
+        var answer = Response(type: type, text: text)
         answer.headers[.eTag] = tag
         answer.headers[.cacheControl] = "public, max-age=\(min(300, configuration.maxAge))"
         if let field = request.headers[.ifNoneMatch], matches(field, tag: tag) {
-            answer = Answer(.notModified, headers: answer.headers)
+            answer = Response(.notModified, headers: answer.headers)
             answer.headers[.contentType] = nil
         }
         return answer
@@ -60,7 +60,7 @@ extension MapService {
     /// - SeeAlso: TileJSON 3.0.0.
     func tileJSON(
         style: ServedStyle, tileSize: Int?, _ request: ServerRequest
-    ) throws(RequestError) -> Answer {
+    ) throws(RequestError) -> Response {
         guard style.isRendered else { throw notFound(request) }
         return document(tileJSON(style, tileSize: tileSize, request), request)
     }
@@ -97,7 +97,7 @@ extension MapService {
     // MARK: lists
 
     /// `/styles.json`, `/rendered.json`, `/data.json`, `/index.json`, `/fonts.json`, `/schema`, `/openapi.json`.
-    func document(_ request: ServerRequest, named name: String) throws(RequestError) -> Answer {
+    func document(_ request: ServerRequest, named name: String) throws(RequestError) -> Response {
         try allow(request, [.get])
         let base = base(request)
         let rendered = catalog.styles.filter(\.isRendered).map { tileJSON($0, tileSize: nil, request) }
@@ -132,7 +132,7 @@ extension MapService {
     }
 
     /// A page for people.
-    func index(_ request: ServerRequest) throws(RequestError) -> Answer {
+    func index(_ request: ServerRequest) throws(RequestError) -> Response {
         try allow(request, [.get])
         let styles = catalog.styles.filter(\.isRendered).map { style in
             let id = percentEncoded(style.id)
@@ -156,7 +156,7 @@ extension MapService {
             <h2>Data</h2><ul>\(data.joined(separator: "\n"))</ul></body></html>
 
             """
-        return Answer(type: "text/html; charset=utf-8", text: page)
+        return Response(type: "text/html; charset=utf-8", text: page)
     }
 }
 

@@ -12,7 +12,7 @@ extension MapService {
     /// `/data/{id}.json`, `/data/{id}/{z}/{x}/{y}.{format}`, `/data/{id}/elevation/{z}/{x}/{y}`.
     ///
     /// Several ids with commas between them are one archive: the smaller ones lie over the larger.
-    func data(_ request: ServerRequest, _ parts: [Substring]) async throws(RequestError) -> Answer {
+    func data(_ request: ServerRequest, _ parts: [Substring]) async throws(RequestError) -> Response {
         try allow(request, [.get])
         guard let first = parts.first else { throw notFound(request) }
         if parts.count == 1 {
@@ -51,7 +51,7 @@ extension MapService {
 
     private func tile(
         _ address: TileAddress, of data: ServedData, _ request: ServerRequest
-    ) async throws(RequestError) -> Answer {
+    ) async throws(RequestError) -> Response {
         let format = data.info.format
         let known: [ArchiveInfo.Format: [String]] = [
             .png: ["png"], .jpeg: ["jpg", "jpeg"], .webp: ["webp"], .avif: ["avif"], .mlt: ["mlt", "geojson"],
@@ -73,7 +73,7 @@ extension MapService {
         headers[.cacheControl] = "public, max-age=\(configuration.maxAge)"
         if files.newest > 0 { headers[.lastModified] = httpDate(secondsSince1970: files.newest) }
         if let field = request.headers[.ifNoneMatch], matches(field, tag: tag) {
-            return Answer(.notModified, headers: headers)
+            return Response(.notModified, headers: headers)
         }
         let isGeoJSON = address.ext == "geojson"
         // What has to be computed is no work for the event loops.
@@ -84,18 +84,18 @@ extension MapService {
         guard let bytes, !bytes.isEmpty else {
             // Clients draw the larger tile instead of nothing when a picture is missing; an empty vector tile is an answer.
             guard data.isVector else { throw .notFound("\"\(data.id)\" has no tile \(address.id)") }
-            return Answer(.noContent, headers: headers)
+            return Response(.noContent, headers: headers)
         }
         let type =
             isGeoJSON
             ? "application/geo+json" : data.isVector ? "application/x-protobuf" : "image/\(format.rawValue)"
-        return Answer(type: type, headers: headers, body: ByteBuffer(bytes: bytes))
+        return Response(type: type, headers: headers, body: ByteBuffer(bytes: bytes))
     }
 
     /// `{z}/{x}/{y}` with the numbers of a tile, of whose middle the height is told, or `{z}/{longitude}/{latitude}`.
     private func elevation(
         of data: ServedData, _ parts: [Substring], _ request: ServerRequest
-    ) async throws(RequestError) -> Answer {
+    ) async throws(RequestError) -> Response {
         guard let encoding = data.elevationEncoding else {
             throw .notFound(
                 "\"\(data.id)\" has no heights", hint: "\"encoding\" of the data says how colors mean heights")
@@ -122,7 +122,7 @@ extension MapService {
             }
         }
         guard let node else { throw .notFound("\"\(data.id)\" has no tile there") }
-        var answer = Answer.json(node.line + "\n")
+        var answer = Response.json(node.line + "\n")
         answer.headers[.cacheControl] = "public, max-age=\(configuration.maxAge)"
         return answer
     }

@@ -89,7 +89,7 @@ extension MapService {
     }
 
     /// `GET /explain?url=`: the scene that a dialect's address means.
-    func explain(_ request: ServerRequest) throws(RequestError) -> Answer {
+    func explain(_ request: ServerRequest) throws(RequestError) -> Response {
         guard let address = request.query["url"] else {
             throw .bad("url", "expected an address of any dialect, percent-encoded")
         }

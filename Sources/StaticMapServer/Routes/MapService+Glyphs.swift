@@ -25,7 +25,7 @@ extension MapService {
 
     /// `/fonts/{fontstack}/{start}-{end}.pbf`, several stacks with commas between them: glyphs of the first that has them.
     /// What no file has is made from installed fonts.
-    func glyphs(_ request: ServerRequest, _ parts: [Substring]) async throws(RequestError) -> Answer {
+    func glyphs(_ request: ServerRequest, _ parts: [Substring]) async throws(RequestError) -> Response {
         try allow(request, [.get])
         guard parts.count == 2, parts[1].hasSuffix(".pbf") else { throw notFound(request) }
         let range = String(parts[1].dropLast(4))
@@ -48,10 +48,10 @@ extension MapService {
         headers[.eTag] = tag
         headers[.cacheControl] = "public, max-age=\(configuration.maxAge)"
         if let field = request.headers[.ifNoneMatch], matches(field, tag: tag) {
-            return Answer(.notModified, headers: headers)
+            return Response(.notModified, headers: headers)
         }
         let type = "application/x-protobuf"
-        if let kept = encodedMaps.value(for: tag) { return Answer(type: type, headers: headers, body: kept.body) }
+        if let kept = encodedMaps.value(for: tag) { return Response(type: type, headers: headers, body: kept.body) }
         let generator = GlyphGenerator(fonts: current.rendering.renderer.fonts)
         let (found, request) = (files, request)
         let bytes = try await drawn(request) { () throws(RequestError) in
@@ -62,7 +62,7 @@ extension MapService {
         encodedMaps.insert(
             EncodedMap(body: body, mediaType: type, pixels: 0, warnings: [], phases: []), for: tag,
             cost: bytes.count + 512)
-        return Answer(type: type, headers: headers, body: body)
+        return Response(type: type, headers: headers, body: body)
     }
 }
 

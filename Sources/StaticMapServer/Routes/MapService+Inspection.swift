@@ -9,14 +9,14 @@ extension MapService {
     /// What is asked of a scene besides its picture.
     ///
     /// The body is a scene, or an object with a member "scene" and what the route needs.
-    func inspect(_ request: ServerRequest, as route: Substring) async throws(RequestError) -> Answer {
+    func inspect(_ request: ServerRequest, as route: Substring) async throws(RequestError) -> Response {
         if route == "locate" { return try await locate(request) }
         let text = try sceneText(of: request)
         let root = try json(text)
         let scene = root["scene"].map { Array($0.line.utf8) } ?? text
         let (catalog, rendering) = current
-        let admitted = try SceneGate(catalog: catalog, limits: limits).admit(scene)
-        var answer: Answer
+        let admitted = try ScenePolicy(catalog: catalog, limits: limits).admit(scene)
+        var answer: Response
         switch route {
         case "report":
             let threads = try threads(of: request)
@@ -34,7 +34,7 @@ extension MapService {
                 try rendering.hitMap(of: admitted.text).regions(as: format)
             }
             let type = ["json": "application/json", "html": "text/html; charset=utf-8"][format.rawValue]
-            answer = Answer(type: type ?? "application/geo+json", text: regions)
+            answer = Response(type: type ?? "application/geo+json", text: regions)
         case "hit":
             let points = try points(request, root)
             answer = .json(
@@ -98,8 +98,8 @@ extension MapService {
 
     /// `"coordinates": [[lon, lat]]` and `"points": [[x, y]]`, or the parameters `coordinate` and `point`.
     private func project(
-        _ request: ServerRequest, _ root: JSONNode, _ admitted: SceneGate.Admitted, _ rendering: Rendering
-    ) async throws(RequestError) -> Answer {
+        _ request: ServerRequest, _ root: JSONNode, _ admitted: ScenePolicy.Admitted, _ rendering: Rendering
+    ) async throws(RequestError) -> Response {
         func pairs(_ parameter: String, _ member: String) throws(RequestError) -> [[Double]] {
             var pairs: [[Double]] = []
             for text in request.query.all(parameter) { pairs.append(decimals(text) ?? []) }
@@ -133,8 +133,8 @@ extension MapService {
 
     /// `"drag": [{"target": "annotation/hotel", "to": [120, 88]}]`: the new scene and what an app would have seen.
     private func edit(
-        _ request: ServerRequest, _ root: JSONNode, _ admitted: SceneGate.Admitted, _ rendering: Rendering
-    ) async throws(RequestError) -> Answer {
+        _ request: ServerRequest, _ root: JSONNode, _ admitted: ScenePolicy.Admitted, _ rendering: Rendering
+    ) async throws(RequestError) -> Response {
         var drags: [(target: String, point: Point)] = []
         for node in root["drag"]?.array ?? [] {
             guard let target = node["target"]?.string, let to = node["to"]?.array?.compactMap(\.number), to.count == 2
@@ -158,7 +158,7 @@ extension MapService {
                     }
                 }
                 let new = try JSONDocument(file: "scene", text: Array(editor.text.utf8)).root
-                return Answer.json(
+                return Response.json(
                     JSONNode.members([
                         "scene": new, "events": .list(events), "diagnostics": .list(editor.warnings.map(\.node)),
                     ]).lines + "\n")
@@ -171,7 +171,7 @@ extension MapService {
     }
 
     /// As `staticmap locate`: the body says what is known.
-    private func locate(_ request: ServerRequest) async throws(RequestError) -> Answer {
+    private func locate(_ request: ServerRequest) async throws(RequestError) -> Response {
         let text = try sceneText(of: request)
         let rendering = current.rendering
         return try await drawn(request) { () throws(RequestError) in
@@ -184,7 +184,7 @@ extension MapService {
             let here = known.record.flatMap { $0.coordinate.latitude == 0 ? nil : $0.coordinate }
             let gazetteer = rendering.renderer.gazetteer(
                 around: here ?? known.coordinate ?? known.userLocation ?? LocationResolver.beijing)
-            return Answer.json(LocationResolver(gazetteer: gazetteer).resolve(known).json)
+            return Response.json(LocationResolver(gazetteer: gazetteer).resolve(known).json)
         }
     }
 }

@@ -8,7 +8,7 @@ let serverVersion = "0.1.0"
 
 extension MapService {
     /// `POST /render` with a scene as its body, `GET /render?scene=`.
-    func render(_ request: ServerRequest) async throws(RequestError) -> Answer {
+    func render(_ request: ServerRequest) async throws(RequestError) -> Response {
         try allow(request, [.get, .post])
         try checkRoom(for: request)
         let outputs = try outputs(of: request)

@@ -5,7 +5,7 @@ import NIOCore
 
 extension MapService {
     /// Finds what an address asks for.
-    func route(_ request: ServerRequest) async throws(RequestError) -> Answer {
+    func route(_ request: ServerRequest) async throws(RequestError) -> Response {
         if request.method == .options { return preflight }
         let parts = request.segments
         switch parts.first ?? "" {
@@ -45,7 +45,7 @@ extension MapService {
         throw notFound(request)
     }
 
-    private func dialectAnswer(_ request: ServerRequest) async throws(RequestError) -> Answer? {
+    private func dialectAnswer(_ request: ServerRequest) async throws(RequestError) -> Response? {
         try checkRoom(for: request)
         guard let dialect = try dialectRequest(request) else { return nil }
         return try await draw(dialect, request)
@@ -81,19 +81,19 @@ extension MapService {
         }
     }
 
-    private var preflight: Answer {
-        var answer = Answer(.noContent)
+    private var preflight: Response {
+        var answer = Response(.noContent)
         answer.headers[.accessControlAllowMethods] = "GET, HEAD, POST, OPTIONS"
         answer.headers[.accessControlAllowHeaders] = "Content-Type, X-Api-Key, Authorization, If-None-Match"
         answer.headers[.accessControlMaxAge] = "86400"
         return answer
     }
 
-    private var metricsAnswer: Answer {
+    private var metricsAnswer: Response {
         let load = pool.load
         let memory = residentBytes()
         let kept = encodedMaps.size
-        return Answer(
+        return Response(
             type: "text/plain; version=0.0.4; charset=utf-8",
             text: metrics.text(gauges: [
                 ("staticmap_drawings_waiting", "Drawings that wait for a worker.", Double(load.waiting)),
@@ -107,7 +107,7 @@ extension MapService {
     }
 
     /// Headers that every answer has, and compression.
-    func finish(_ answer: inout Answer, _ request: ServerRequest) {
+    func finish(_ answer: inout Response, _ request: ServerRequest) {
         if answer.metadata.route == "other" { answer.metadata.route = routeName(of: request) }
         addCommonHeaders(&answer)
         if let type = answer.headers[.contentType], isPackable(type) {
@@ -115,7 +115,7 @@ extension MapService {
         }
     }
 
-    func addCommonHeaders(_ answer: inout Answer) {
+    func addCommonHeaders(_ answer: inout Response) {
         if !configuration.corsOrigin.isEmpty {
             answer.headers[.accessControlAllowOrigin] = configuration.corsOrigin
             if answer.status != .notModified {

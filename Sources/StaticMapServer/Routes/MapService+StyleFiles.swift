@@ -7,7 +7,7 @@ import StaticMap
 
 extension MapService {
     /// The style with addresses of this server in place of files.
-    func styleJSON(_ style: ServedStyle, _ request: ServerRequest) throws(RequestError) -> Answer {
+    func styleJSON(_ style: ServedStyle, _ request: ServerRequest) throws(RequestError) -> Response {
         guard style.isServed, let json = style.json, let root = json.object else { throw notFound(request) }
         let (base, key) = (base(request), keyQuery(request))
         let own = "\(base)/styles/\(percentEncoded(style.id))"
@@ -54,7 +54,7 @@ extension MapService {
     }
 
     /// `sprite.json`, `sprite@2x.png`, `sprite/{id}@2x.png`.
-    func sprite(_ style: ServedStyle, _ parts: [String], _ request: ServerRequest) throws(RequestError) -> Answer {
+    func sprite(_ style: ServedStyle, _ parts: [String], _ request: ServerRequest) throws(RequestError) -> Response {
         guard parts.count <= 2, let last = parts.last, let dot = last.lastIndex(of: ".") else {
             throw notFound(request)
         }
@@ -78,7 +78,7 @@ extension MapService {
     }
 
     /// A file of the operator's with a tag from its date and size; parts of it on request.
-    func file(_ path: String, type: String, _ request: ServerRequest) throws(RequestError) -> Answer {
+    func file(_ path: String, type: String, _ request: ServerRequest) throws(RequestError) -> Response {
         guard let state = FileState(path), state.kind == .file else { throw notFound(request) }
         let tag = "\"\(hexDigest(path + state.description))\""
         var headers = HTTPFields()
@@ -87,18 +87,18 @@ extension MapService {
         headers[.cacheControl] = "public, max-age=\(configuration.maxAge)"
         headers[.acceptRanges] = "bytes"
         if let field = request.headers[.ifNoneMatch], matches(field, tag: tag) {
-            return Answer(.notModified, headers: headers)
+            return Response(.notModified, headers: headers)
         }
         guard let bytes = try? readFile(path, limit: 256 << 20) else { throw notFound(request) }
         if let range = request.headers[.range].flatMap({ ByteRange($0, count: bytes.count) }) {
             headers[.contentRange] = "bytes \(range.bytes.lowerBound)-\(range.bytes.upperBound - 1)/\(bytes.count)"
-            return Answer(.partialContent, type: type, headers: headers, body: ByteBuffer(bytes: bytes[range.bytes]))
+            return Response(.partialContent, type: type, headers: headers, body: ByteBuffer(bytes: bytes[range.bytes]))
         }
-        return Answer(type: type, headers: headers, body: ByteBuffer(bytes: bytes))
+        return Response(type: type, headers: headers, body: ByteBuffer(bytes: bytes))
     }
 
     /// `/files/…`
-    func files(_ request: ServerRequest, _ parts: [Substring]) throws(RequestError) -> Answer {
+    func files(_ request: ServerRequest, _ parts: [Substring]) throws(RequestError) -> Response {
         try allow(request, [.get])
         let names = parts.map { percentDecoded($0) }
         guard let folder = catalog.filesFolder, !names.isEmpty,

@@ -9,7 +9,7 @@ import StaticMap
 
 extension MapService {
     /// Anything below `/styles` that is no static map.
-    func styles(_ request: ServerRequest, _ parts: [Substring]) async throws(RequestError) -> Answer {
+    func styles(_ request: ServerRequest, _ parts: [Substring]) async throws(RequestError) -> Response {
         try allow(request, [.get])
         guard let first = parts.first else { throw notFound(request) }
         if parts.count == 1 {
@@ -48,7 +48,7 @@ extension MapService {
     /// A rendered tile, cut out of a block that is drawn once for all clients.
     private func tile(
         _ address: TileAddress, of style: ServedStyle, size: Int, _ request: ServerRequest
-    ) async throws(RequestError) -> Answer {
+    ) async throws(RequestError) -> Response {
         guard style.isRendered else { throw .notFound("the style \"\(style.id)\" is not rendered here") }
         guard let format = outputFormat(extension: address.ext), !["svg", "pdf"].contains(format) else {
             throw .bad("format", "expected png, jpg, jpeg or webp, found \"\(address.ext.prefix(20))\"")
@@ -64,9 +64,9 @@ extension MapService {
         let watched = watched(style)
         let version = watched.version()
         let digest = hexDigest("\(version.digest)|\(plan.key)|\(address.id)|\(format)/\(output.quality ?? 0)")
-        var metadata = AnswerMetadata()
+        var metadata = ResponseMetadata()
         (metadata.dialect, metadata.route, metadata.style) = ("tiles", "tiles", style.id)
-        let target = RememberedTarget(
+        let target = CachedResponse(
             tag: "\"\(digest)\"", watched: watched, version: version, generation: catalog.generation,
             mediaType: mediaType(format), metadata: metadata)
         targets.insert(target, for: request.target, cost: 1024 + 2 * request.target.utf8.count)
@@ -101,7 +101,7 @@ extension MapService {
     ) async throws(RequestError) -> (value: Metatile, isShared: Bool) {
         if let kept = blocks.value(for: key) { return (kept, true) }
         let (catalog, rendering) = current
-        let admitted = try SceneGate(catalog: catalog, limits: limits).admit(Array(plan.scene.line.utf8))
+        let admitted = try ScenePolicy(catalog: catalog, limits: limits).admit(Array(plan.scene.line.utf8))
         let (pool, blocks) = (pool, blocks)
         return try await metatiles.value(for: key, client: request.cancellation) { cancellation in
             do throws(RequestError) {
@@ -119,8 +119,8 @@ extension MapService {
     }
 
     private func answer(
-        _ encoded: EncodedMap, _ target: RememberedTarget, _ outcome: AnswerMetadata.CacheOutcome
-    ) -> Answer {
+        _ encoded: EncodedMap, _ target: CachedResponse, _ outcome: ResponseMetadata.CacheOutcome
+    ) -> Response {
         var answer = answer(encoded, target)
         answer.metadata.cache = outcome
         return answer

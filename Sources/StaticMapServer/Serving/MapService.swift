@@ -16,9 +16,9 @@ package final class MapService: Sendable {
     package let metrics = Metrics()
     package let pool: DrawingPool
     let encodedMaps: RecentlyUsed<String, EncodedMap>
-    let targets: RecentlyUsed<String, RememberedTarget>
-    let drawings = SharedWork<EncodedMap>()
-    let metatiles = SharedWork<Metatile>()
+    let targets: RecentlyUsed<String, CachedResponse>
+    let drawings = SingleFlight<EncodedMap>()
+    let metatiles = SingleFlight<Metatile>()
     /// Blocks of tiles that were drawn a moment ago.
     let blocks = RecentlyUsed<String, Metatile>(limit: 128 << 20)
     let disk: DiskCache?
@@ -114,7 +114,7 @@ package final class MapService: Sendable {
     }
 
     /// The answer to any request; never throws, whatever is asked.
-    package func answer(_ request: ServerRequest) async -> Answer {
+    package func answer(_ request: ServerRequest) async -> Response {
         let answer = rememberedAnswer(
             request.method, request.target, request.headers, mayPack: true, at: .now)
         if let answer { return answer }
@@ -124,12 +124,12 @@ package final class MapService: Sendable {
     /// The answer that an event loop may give: one to a request that came before, without any work.
     func quickAnswer(
         _ method: HTTPRequest.Method, _ target: String, _ headers: HTTPFields, at start: ContinuousClock.Instant
-    ) -> Answer? {
+    ) -> Response? {
         rememberedAnswer(method, target, headers, mayPack: false, at: start)
     }
 
     /// The answer to a request that is refused before all of it has arrived.
-    func refused(_ error: RequestError, _ path: String) -> Answer {
+    func refused(_ error: RequestError, _ path: String) -> Response {
         let request = ServerRequest(.get, path)
         var answer = refusal(error, request)
         finish(&answer, request)
@@ -141,7 +141,7 @@ package final class MapService: Sendable {
     private func rememberedAnswer(
         _ method: HTTPRequest.Method, _ target: String, _ headers: HTTPFields, mayPack: Bool,
         at start: ContinuousClock.Instant
-    ) -> Answer? {
+    ) -> Response? {
         guard rateLimit == nil, access.isOpen,
             var answer = remembered(
                 method, target, headers, generation.load(ordering: .acquiring), mayPack: mayPack, at: start)
@@ -151,11 +151,11 @@ package final class MapService: Sendable {
         return answer
     }
 
-    private func answerAnew(_ request: ServerRequest) async -> Answer {
+    private func answerAnew(_ request: ServerRequest) async -> Response {
         let start = ContinuousClock.now
         metrics.begin()
         defer { metrics.end() }
-        var answer: Answer
+        var answer: Response
         do throws(RequestError) {
             try admit(request)
             answer = try await self.answer(admitted: request, at: start)
@@ -170,7 +170,7 @@ package final class MapService: Sendable {
 
     private func answer(
         admitted request: ServerRequest, at start: ContinuousClock.Instant
-    ) async throws(RequestError) -> Answer {
+    ) async throws(RequestError) -> Response {
         let generation = generation.load(ordering: .acquiring)
         if rateLimit != nil, access.isOpen,
             let known = remembered(
@@ -196,7 +196,7 @@ package final class MapService: Sendable {
     }
 
     /// The error in the form that the dialect's clients know.
-    private func refusal(_ error: RequestError, _ request: ServerRequest) -> Answer {
+    private func refusal(_ error: RequestError, _ request: ServerRequest) -> Response {
         let isPlain = request.path == "/maps/api/staticmap" || request.path == "/v3/staticmap"
         var answer = isPlain ? error.plain : error.problem(instance: String(request.path.prefix(200)))
         answer.metadata.route = routeName(of: request)

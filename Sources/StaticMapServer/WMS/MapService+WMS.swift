@@ -9,7 +9,7 @@ import StaticMap
 
 extension MapService {
     /// `/wms`: GetCapabilities, GetMap and GetFeatureInfo of WMS 1.1.1 and 1.3.0.
-    func wms(_ request: ServerRequest) async throws(RequestError) -> Answer {
+    func wms(_ request: ServerRequest) async throws(RequestError) -> Response {
         try allow(request, [.get])
         let query = request.query.lowercased
         let isOld = (query["version"] ?? query["wmtver"] ?? "1.3.0") < "1.3"
@@ -43,7 +43,7 @@ extension MapService {
     }
 
     /// Errors of drawing as WMS errors; the server's own troubles stay what they are.
-    private func answered(_ work: () async throws(RequestError) -> Answer) async throws(WMSError) -> Answer {
+    private func answered(_ work: () async throws(RequestError) -> Response) async throws(WMSError) -> Response {
         do throws(RequestError) {
             return try await work()
         } catch {
@@ -52,7 +52,7 @@ extension MapService {
         }
     }
 
-    private func map(_ map: WMSRequest, _ request: ServerRequest) async throws(RequestError) -> Answer {
+    private func map(_ map: WMSRequest, _ request: ServerRequest) async throws(RequestError) -> Response {
         guard map.width * map.height <= limits.pixels else {
             throw RequestError(.contentTooLarge, "the picture would have more than \(limits.pixels) pixels")
         }
@@ -65,15 +65,15 @@ extension MapService {
             } : []
         let scene = projection.scene(hiding: hidden)
         let (catalog, rendering) = current
-        let admitted = try SceneGate(catalog: catalog, limits: limits).admit(Array(scene.line.utf8))
+        let admitted = try ScenePolicy(catalog: catalog, limits: limits).admit(Array(scene.line.utf8))
         let watched = watched(admitted.style)
         let version = watched.version()
         let digest = hexDigest(
             "\(version.digest)|\(projection.key)|\(map.format.format)|\(map.background ?? "")|\(map.transparent)|\(scene.line)"
         )
-        var metadata = AnswerMetadata()
+        var metadata = ResponseMetadata()
         (metadata.dialect, metadata.route, metadata.style) = ("wms", "wms", map.layer)
-        let target = RememberedTarget(
+        let target = CachedResponse(
             tag: "\"\(digest)\"", watched: watched, version: version, generation: catalog.generation,
             mediaType: mediaType(map.format.format), warnings: map.warnings, metadata: metadata)
         targets.insert(target, for: request.target, cost: 1024 + 2 * request.target.utf8.count)
@@ -111,22 +111,22 @@ extension MapService {
     /// What `hit` says of the place.
     private func features(
         of map: WMSRequest, _ x: Double, _ y: Double, _ query: Query, _ request: ServerRequest
-    ) async throws(RequestError) -> Answer {
+    ) async throws(RequestError) -> Response {
         let projection = WMSProjection(map)
         let (catalog, rendering) = current
-        let admitted = try SceneGate(catalog: catalog, limits: limits)
+        let admitted = try ScenePolicy(catalog: catalog, limits: limits)
             .admit(Array(projection.scene(hiding: []).line.utf8))
         let point = projection.source(x: x + 0.5, y: y + 0.5)
         let hit = try await drawn(request) { () throws(RequestError) in
             try rendering.hitMap(of: admitted.text).hit(at: point).json
         }
         let format = (query["info_format"] ?? "application/json").lowercased()
-        var answer: Answer
+        var answer: Response
         switch format {
         case "application/json", "application/geojson":
             answer = .json("{\"layer\": \(quoted(map.layer)), \"hit\": \(hit)}\n")
-        case "text/plain": answer = Answer(text: hit + "\n")
-        case "text/html": answer = Answer(type: "text/html; charset=utf-8", text: "<pre>\(markupEscaped(hit))</pre>\n")
+        case "text/plain": answer = Response(text: hit + "\n")
+        case "text/html": answer = Response(type: "text/html; charset=utf-8", text: "<pre>\(markupEscaped(hit))</pre>\n")
         default: throw .bad("INFO_FORMAT", "expected application/json, text/plain or text/html")
         }
         answer.headers[.cacheControl] = "no-store"
@@ -140,15 +140,15 @@ extension MapService {
     /// - SeeAlso: OGC 06-042, §7.3.3.11.
     func answer(
         to error: WMSError, _ query: Query, isOld: Bool, cancellation: CancellationFlag
-    ) async -> Answer {
+    ) async -> Response {
         let form = (query["exceptions"] ?? "").lowercased()
-        var image: Answer?
+        var image: Response?
         if form.hasSuffix("inimage") { image = await drawn(error.message, query, cancellation) }
         if form.hasSuffix("blank") { image = await drawn("", query, cancellation) }
         return image ?? report(error, isOld: isOld)
     }
 
-    private func report(_ error: WMSError, isOld: Bool) -> Answer {
+    private func report(_ error: WMSError, isOld: Bool) -> Response {
         let space = isOld ? "" : " xmlns=\"http://www.opengis.net/ogc\""
         let text = """
             <?xml version="1.0" encoding="UTF-8"?>
@@ -157,14 +157,14 @@ extension MapService {
             </ServiceExceptionReport>
 
             """
-        var answer = Answer(
+        var answer = Response(
             .badRequest, type: isOld ? "application/vnd.ogc.se_xml" : "text/xml; charset=utf-8", text: text)
         answer.headers[.cacheControl] = "no-store"
         return answer
     }
 
     /// A text on an image of the size that was asked for; nil when that cannot be drawn.
-    private func drawn(_ message: String, _ query: Query, _ cancellation: CancellationFlag) async -> Answer? {
+    private func drawn(_ message: String, _ query: Query, _ cancellation: CancellationFlag) async -> Response? {
         guard let width = query["width"].flatMap({ whole($0) }), let height = query["height"].flatMap({ whole($0) }),
             width > 0, height > 0, width <= limits.pixels / height
         else { return nil }
@@ -195,7 +195,7 @@ extension MapService {
             }
         }
         guard let drawn else { return nil }
-        var answer = Answer(type: "image/png", bytes: drawn)
+        var answer = Response(type: "image/png", bytes: drawn)
         answer.headers[.cacheControl] = "no-store"
         return answer
     }
