@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 package import MapCore
+import MapScene
 package import MapTiles
 
 /// A style that is served.
@@ -21,6 +22,11 @@ package struct ServedStyle: Sendable {
     package var tileJSON: JSONNode?
     package var isRendered = true
     package var isServed = true
+
+    /// The base map of scenes that the server makes itself.
+    var basemap: BaseMap {
+        BaseMap(style: file.map { $0.contains("/") || $0.hasSuffix(".json") ? .file($0) : .named($0) }, tiles: tiles)
+    }
 
     static let none = ServedStyle(
         id: "", name: "", file: nil, tiles: [], json: nil, folder: ".", files: [])

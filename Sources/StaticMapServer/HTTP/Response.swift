@@ -31,9 +31,10 @@ package struct Response: Sendable {
         self.init(status, type: type, body: ByteBuffer(string: text))
     }
 
-    package static func json(_ text: String, status: HTTPResponse.Status = .ok) -> Response {
-        Response(status, type: "application/json", text: text)
-    }
+    /// JSON that the renderer has written already.
+    static func json(_ text: String) -> Response { Response(type: "application/json", text: text) }
+
+    static func json(_ node: JSONNode) -> Response { json(node.lines + "\n") }
 
     /// Leaves the length, as `HEAD` asks for it.
     mutating func removeBody() {
@@ -52,8 +53,7 @@ package struct ResponseMetadata: Sendable {
         case hit, disk, miss, shared, notModified
     }
 
-    /// Which grammar the request was written in, such as "google".
-    package var dialect = ""
+    /// The name of the request's route.
     package var route = "other"
     package var style = ""
     package var pixels = 0

@@ -9,6 +9,7 @@ import MapScene
 struct ScenePolicy {
     let catalog: Catalog
     let limits: Limits
+    let mapLimits: RenderLimits
 
     /// A scene that may be drawn.
     struct Admitted: Sendable {
@@ -64,9 +65,9 @@ struct ScenePolicy {
             // The decoder says what is wrong with it.
             return admitted
         }
-        guard admitted.pixels <= limits.pixels else {
+        guard admitted.pixels <= mapLimits.pixels else {
             throw RequestError(
-                .contentTooLarge, "the picture would have \(admitted.pixels) pixels; the limit is \(limits.pixels)",
+                .contentTooLarge, "the picture would have \(admitted.pixels) pixels; the limit is \(mapLimits.pixels)",
                 parameter: "size")
         }
         return admitted
@@ -201,9 +202,9 @@ struct SceneAudit {
             if member.key == "style", member.node.string != nil { continue }
             try visit(member.node, key: member.key, path: "basemap.\(member.key)", depth: 2)
         }
-        guard vertices <= policy.limits.vertices else {
+        guard vertices <= policy.limits.sceneVertices else {
             throw RequestError(
-                .contentTooLarge, "the scene has \(vertices) vertices; the limit is \(policy.limits.vertices)")
+                .contentTooLarge, "the scene has \(vertices) vertices; the limit is \(policy.limits.sceneVertices)")
         }
         guard dataBytes <= policy.limits.dataBytes else {
             throw RequestError(
@@ -213,8 +214,9 @@ struct SceneAudit {
     }
 
     private mutating func visit(_ node: JSONNode, key: String, path: String, depth: Int) throws(RequestError) {
-        guard depth <= policy.limits.nesting else {
-            throw RequestError(.unprocessableContent, "the scene is nested deeper than \(policy.limits.nesting) levels")
+        guard depth <= policy.mapLimits.nesting else {
+            throw RequestError(
+                .unprocessableContent, "the scene is nested deeper than \(policy.mapLimits.nesting) levels")
         }
         switch node.value {
         case .string(let text): try visit(text, key: key, path: path)

@@ -99,25 +99,24 @@ extension MapService {
             scene = scene.setting("attribution", .text(text.isEmpty ? "none" : text))
         }
         return try await draw(
-            Array(scene.line.utf8), as: [rendering.output], request, dialect: rendering.dialect,
-            warnings: rendering.warnings)
+            Array(scene.line.utf8), as: [rendering.output], request, warnings: rendering.warnings)
     }
 
     /// Draws a scene, unless the client has the map, or it lies in a cache, or another request draws it already.
     func draw(
-        _ scene: [UInt8], as asked: [RenderRequest.Output], _ request: ServerRequest, dialect: String,
-        warnings: [String] = [], size: (width: Double, height: Double) = (800, 600), varies: Bool = false
+        _ scene: [UInt8], as asked: [RenderRequest.Output], _ request: ServerRequest, warnings: [String] = [],
+        size: (width: Double, height: Double) = (800, 600), varies: Bool = false
     ) async throws(RequestError) -> Response {
         let outputs = asked.map(withQuality)
         let threads = try threads(of: request)
         let (catalog, rendering) = current
-        let admitted = try ScenePolicy(catalog: catalog, limits: limits).admit(scene, size: size)
+        let admitted = try policy(catalog).admit(scene, size: size)
         if let problem = inlineImageProblem(scene) { throw problem }
         let watched = watched(admitted.style)
         let version = watched.version()
         let files = SceneFiles(admitted.files)
         var metadata = ResponseMetadata()
-        (metadata.dialect, metadata.route, metadata.style) = (dialect, dialect, admitted.style.id)
+        (metadata.route, metadata.style) = (request.route, admitted.style.id)
         let names = outputs.map { "\($0.format)/\($0.quality ?? 0)" }.joined(separator: ",")
         let digest = hexDigest(Array("\(version.digest)|\(files.state)|\(names)|".utf8) + admitted.text)
         let target = CachedResponse(

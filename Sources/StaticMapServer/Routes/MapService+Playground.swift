@@ -18,17 +18,18 @@ extension MapService {
         "default-src 'self'; img-src 'self' blob: data:; object-src 'none'; base-uri 'none'; form-action 'none'; "
         + "frame-ancestors 'none'"
 
-    /// `/`; nil when the playground is switched off or not installed.
-    func playgroundPage(_ request: ServerRequest) throws(RequestError) -> Response? {
-        try allow(request, [.get])
+    /// `/`: the playground, or a list.
+    func page(_ request: ServerRequest) -> Response { playgroundPage(request) ?? index(request) }
+
+    /// Nil when the playground is switched off or not installed.
+    private func playgroundPage(_ request: ServerRequest) -> Response? {
         guard configuration.servesPlayground else { return nil }
         return pageFile("index.html", in: configuration.home.folder + "/playground", request)
     }
 
     /// `/playground/…`, and `/playground/lib/{library}/…`.
-    func playgroundFile(_ request: ServerRequest, _ parts: [Substring]) throws(RequestError) -> Response {
-        try allow(request, [.get])
-        var names = parts.map { percentDecoded($0) }
+    func playgroundFile(_ request: ServerRequest) throws(RequestError) -> Response {
+        var names = request.parts.map { percentDecoded($0) }
         var folder: String? = configuration.home.folder + "/playground"
         if names.first == "lib", names.count > 2 {
             folder = Self.libraries[names[1]]

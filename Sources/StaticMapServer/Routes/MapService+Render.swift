@@ -9,11 +9,10 @@ let serverVersion = "0.1.0"
 extension MapService {
     /// `POST /render` with a scene as its body, `GET /render?scene=`.
     func render(_ request: ServerRequest) async throws(RequestError) -> Response {
-        try allow(request, [.get, .post])
         try checkRoom(for: request)
         let outputs = try outputs(of: request)
         return try await draw(
-            try sceneText(of: request), as: outputs, request, dialect: "native", size: try size(of: request),
+            try sceneText(of: request), as: outputs, request, size: try size(of: request),
             varies: request.query["format"] == nil)
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import HTTPTypes
+import Libc
 import NIOCore
 import Synchronization
 

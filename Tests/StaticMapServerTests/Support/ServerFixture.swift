@@ -17,7 +17,7 @@ enum ServerFixture {
         configuration.fonts = testFontFolders
         // No test depends on how fast the machine is.
         (configuration.limits.queue, configuration.limits.queueSeconds) = (1000, 600)
-        configuration.limits.drawingSeconds = 600
+        configuration.mapLimits.milliseconds = 600_000
         configuration.mapLimits.cpuMilliseconds = .max
         change(&configuration)
         return try MapService(configuration)
