@@ -155,7 +155,8 @@ let package = Package(
                 programOnly("ServiceLifecycle", "swift-service-lifecycle"),
                 programOnly("UnixSignals", "swift-service-lifecycle"),
                 programOnly("NIOHTTP1", "swift-nio"), programOnly("NIOPosix", "swift-nio"), programOnly("Yams", "Yams"),
-            ]),
+            ],
+            exclude: ["openapi.json"]),
         // Modules that StaticMap hands on are named too: SwiftPM builds a target again only for its direct dependencies,
         // and a binary with an older layout of a type crashes.
         program(

@@ -99,7 +99,7 @@ extension FuzzTarget {
         let file = accepted { () throws(RequestError) in try ConfigurationFile(path: name, text: bytes) }
         guard let file else { return }
         var configuration = ServerConfiguration(home: Home(folder: "/nonexistent"), processors: 1)
-        _ = file.apply(to: &configuration)
+        _ = accepted { () throws(RequestError) in try file.apply(to: &configuration) }
         try promiseRoundTrip(file.root)
     }
 }

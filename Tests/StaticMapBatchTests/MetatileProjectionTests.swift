@@ -10,6 +10,8 @@ import Testing
         let block = MetatilePlan(TileID(z: 2, x: 1, y: 1), style: "s", tileSize: 256, scale: 1, count: 2)
         let scene = block.scene(basemap: .members(["projection": .text(projection), "language": .text("de")]))
         #expect(scene["basemap"]?.line == #"{"language": "de", "projection": "mercator"}"#)
-        #expect(block.scene["basemap"]?.line == #"{"style": "s", "projection": "mercator"}"#)
+        var basemap = BaseMap(style: .named("s"))
+        basemap.projection = BaseMap.Projection(rawValue: projection)
+        #expect(block.scene(of: basemap).basemap.projection == .mercator)
     }
 }

@@ -178,20 +178,21 @@ extension EditEvent {
     ///   - coordinateSystem: the datum of the event's coordinate, that of the scene.
     /// - Returns: no line break at the end.
     public func json(target: String, coordinateSystem: CoordinateSystem = .wgs84) -> String {
-        let node: JSONNode =
-            switch self {
-            case .highlighted(let vertex):
-                .members([
-                    "event": .text("highlighted"), "target": .text(target), "vertex": vertex.map(JSONNode.count),
-                ])
-            case .moved(let vertex, let point, let coordinate, let isFinish):
-                .members([
-                    "event": .text("moved"), "target": .text(target), "vertex": vertex.map(JSONNode.count),
-                    "point": .point(point), "coordinate": .coordinate(coordinate),
-                    "coordinateSystem": coordinateSystem.node, "isFinish": JSONNode(.bool(isFinish)),
-                ])
-            case .finished: .members(["event": .text("finished"), "target": .text(target)])
-            }
-        return node.line
+        node(target: target, coordinateSystem: coordinateSystem).line
+    }
+
+    /// The event as JSON.
+    package func node(target: String, coordinateSystem: CoordinateSystem) -> JSONNode {
+        switch self {
+        case .highlighted(let vertex):
+            .members(["event": .text("highlighted"), "target": .text(target), "vertex": vertex.map(JSONNode.count)])
+        case .moved(let vertex, let point, let coordinate, let isFinish):
+            .members([
+                "event": .text("moved"), "target": .text(target), "vertex": vertex.map(JSONNode.count),
+                "point": .point(point), "coordinate": .coordinate(coordinate),
+                "coordinateSystem": coordinateSystem.node, "isFinish": JSONNode(.bool(isFinish)),
+            ])
+        case .finished: .members(["event": .text("finished"), "target": .text(target)])
+        }
     }
 }

@@ -131,16 +131,19 @@ extension MapRenderer.OpenedMap {
 
 extension HitMap {
     /// A coordinate and its point as JSON on one line, as `staticmap project` prints it.
-    package func json(_ coordinate: Coordinate, _ point: Point) -> String {
+    package func json(_ coordinate: Coordinate, _ point: Point) -> String { node(coordinate, point).line }
+
+    /// A coordinate and its point as JSON.
+    package func node(_ coordinate: Coordinate, _ point: Point) -> JSONNode {
         // Where a tilted camera sees no ground, there is no coordinate.
         let isGround = viewport.showsGround(at: point)
         // Something else is seen where a globe hides the coordinate.
         let isHidden = isGround && !viewport.isInFront(coordinate)
-        return JSONNode.members([
+        return .members([
             "coordinate": isGround ? .coordinate(coordinate) : .null, "ground": isGround ? nil : JSONNode(.bool(false)),
             "coordinateSystem": coordinateSystem.node, "point": .point(point),
             "pixel": .point(point * viewport.scale), "inside": JSONNode(.bool(contains(point) && !isHidden)),
-        ]).line
+        ])
     }
 }
 

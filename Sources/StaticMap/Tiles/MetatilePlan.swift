@@ -6,6 +6,7 @@ package import MapGeo
 import MapGeometry
 package import MapImages
 package import MapLayout
+package import MapScene
 
 /// A square block of rendered tiles that is drawn as one picture and cut.
 ///
@@ -67,8 +68,15 @@ package struct MetatilePlan: Hashable, Sendable {
         )
     }
 
-    /// The scene of the whole block.
-    package var scene: JSONNode { scene(basemap: .members(["style": .text(style)])) }
+    /// The scene of the whole block over a base map. Tiles are Web Mercator, whatever the style's projection.
+    package func scene(of basemap: BaseMap) -> Scene {
+        let side = Double(count * tileSize)
+        var scene = Scene(
+            size: Size(width: side, height: side), scale: scale, basemap: basemap,
+            camera: .center(center, zoom: cameraZoom), attribution: .hidden)
+        scene.basemap.projection = .mercator
+        return scene
+    }
 
     /// The scene of the whole block, with a base map. Tiles are Web Mercator, whatever the style's projection.
     package func scene(basemap: JSONNode) -> JSONNode {

@@ -223,26 +223,38 @@ struct ServerOptions: ParsableArguments {
     }
 
     private func setLimits(of result: inout ServerConfiguration, _ environment: ServerEnvironment) throws {
+        try setMapLimits(of: &result, environment)
         var limits = result.limits
-        limits.pixels = try maxPixels ?? environment.number("MAX_PIXELS") ?? limits.pixels
         limits.scale = try maxScale ?? environment.number("MAX_SCALE") ?? limits.scale
         limits.bodyBytes = try maxBody ?? environment.number("MAX_BODY") ?? limits.bodyBytes
         limits.addressBytes = try maxAddress ?? environment.number("MAX_ADDRESS") ?? limits.addressBytes
         limits.annotations = try maxAnnotations ?? environment.number("MAX_ANNOTATIONS") ?? limits.annotations
         limits.overlays = try maxOverlays ?? environment.number("MAX_OVERLAYS") ?? limits.overlays
-        limits.vertices = try maxVertices ?? environment.number("MAX_VERTICES") ?? limits.vertices
-        limits.nesting = try maxNesting ?? environment.number("MAX_NESTING") ?? limits.nesting
+        limits.sceneVertices = try maxVertices ?? environment.number("MAX_VERTICES") ?? limits.sceneVertices
         limits.dataBytes = try maxData ?? environment.number("MAX_DATA") ?? limits.dataBytes
-        limits.drawingSeconds = try timeout ?? environment.number("TIMEOUT") ?? limits.drawingSeconds
         limits.queue = try queue ?? environment.number("QUEUE") ?? limits.queue
         limits.queueSeconds = try queueTimeout ?? environment.number("QUEUE_TIMEOUT") ?? limits.queueSeconds
         limits.idleSeconds = try idleTimeout ?? environment.number("IDLE_TIMEOUT") ?? limits.idleSeconds
         limits.connections = try maxConnections ?? environment.number("MAX_CONNECTIONS") ?? limits.connections
         result.limits = limits
-        do {
-            result.mapLimits = try RenderLimits(self.limits ?? environment.text("LIMITS") ?? "", base: .strict)
+    }
+
+    /// What `--limits` says, and the options of their own that three of these limits have.
+    private func setMapLimits(of result: inout ServerConfiguration, _ environment: ServerEnvironment) throws {
+        let pixels = try environment.number(maxPixels, or: "MAX_PIXELS")
+        let nesting = try environment.number(maxNesting, or: "MAX_NESTING")
+        let timeout = try environment.number(timeout, or: "TIMEOUT")
+        do throws(RequestError) {
+            if let limits {
+                try result.setLimits(limits, by: "--limits")
+            } else if let text = environment.text("LIMITS") {
+                try result.setLimits(text, by: "STATICMAP_LIMITS")
+            }
+            if let pixels { try result.setLimit(.pixels, pixels.value, by: pixels.name) }
+            if let nesting { try result.setLimit(.nesting, nesting.value, by: nesting.name) }
+            if let timeout { try result.setTimeout(timeout.value, by: timeout.name) }
         } catch {
-            throw ValidationError("--limits: \(error)")
+            throw ValidationError("\(error)")
         }
     }
 }
@@ -265,6 +277,14 @@ private struct ServerEnvironment {
             throw ValidationError("STATICMAP_\(name) must be a number, found \"\(text)\"")
         }
         return number
+    }
+
+    /// What an option says, or else its variable, and which of them does.
+    func number<Number: LosslessStringConvertible>(
+        _ option: Number?, or name: String
+    ) throws -> (value: Number, name: String)? {
+        if let option { return (option, "--" + name.lowercased().replacing("_", with: "-")) }
+        return try number(name).map { ($0, "STATICMAP_" + name) }
     }
 
     /// Commas between the items.

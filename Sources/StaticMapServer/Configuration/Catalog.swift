@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 package import MapCore
+import MapScene
 package import MapTiles
 
 /// A style that is served.
@@ -21,6 +22,11 @@ package struct ServedStyle: Sendable {
     package var tileJSON: JSONNode?
     package var isRendered = true
     package var isServed = true
+
+    /// The base map of scenes that the server makes itself.
+    var basemap: BaseMap {
+        BaseMap(style: file.map { $0.contains("/") || $0.hasSuffix(".json") ? .file($0) : .named($0) }, tiles: tiles)
+    }
 
     static let none = ServedStyle(
         id: "", name: "", file: nil, tiles: [], json: nil, folder: ".", files: [])
@@ -82,7 +88,7 @@ package struct Catalog: Sendable {
 }
 
 extension Catalog {
-    /// What the renderer may read: the operator's files, whatever a scene that passed `SceneGate` says.
+    /// What the renderer may read: the operator's files, whatever a scene that passed `ScenePolicy` says.
     var fileRoots: [String] {
         assetFolders + glyphFolders + data.flatMap { [$0.path] + $0.files } + styles.flatMap(\.fileRoots)
     }

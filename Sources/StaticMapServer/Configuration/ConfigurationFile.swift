@@ -50,11 +50,15 @@ package struct ConfigurationFile {
     // MARK: how the server runs
 
     /// Puts in what the file says and flags leave open; names what is not known.
-    package func apply(to configuration: inout ServerConfiguration) -> [String] {
+    ///
+    /// - Throws: when it says otherwise than a flag how much a map may cost.
+    package func apply(to configuration: inout ServerConfiguration) throws(RequestError) -> [String] {
         var warnings: [String] = []
-        for member in options.object?.members ?? [] { option(member.key, member.node, &configuration, &warnings) }
+        for member in options.object?.members ?? [] {
+            try option(member.key, member.node, &configuration, &warnings)
+        }
         for member in root["staticmap"]?.object?.members ?? [] {
-            own(member.key, member.node, &configuration, &warnings)
+            try own(member.key, member.node, &configuration, &warnings)
         }
         for member in root.object?.members ?? []
         where !["options", "styles", "data", "staticmap", "$schema"].contains(member.key) {
@@ -65,11 +69,14 @@ package struct ConfigurationFile {
 
     private func option(
         _ key: String, _ node: JSONNode, _ configuration: inout ServerConfiguration, _ warnings: inout [String]
-    ) {
+    ) throws(RequestError) {
         switch key {
         case "paths", "serveAllStyles", "serveAllFonts", "serveStaticMaps": break
         case "maxSize":
-            if let size = node.number, size >= 1 { configuration.limits.pixels = Int(min(size * size, 1_073_741_824)) }
+            if let size = node.number, size >= 1 {
+                try configuration.setLimit(
+                    .pixels, Int(min(size * size, 1_073_741_824)), by: "\(path): options.maxSize")
+            }
         case "maxScaleFactor": if let scale = node.number { configuration.limits.scale = max(1, min(9, scale)) }
         case "allowInlineMarkerImages": configuration.allowsInlineImages = node.bool ?? true
         case "allowedHosts":
@@ -117,7 +124,8 @@ package struct ConfigurationFile {
 
     private func own(
         _ key: String, _ node: JSONNode, _ configuration: inout ServerConfiguration, _ warnings: inout [String]
-    ) {
+    ) throws(RequestError) {
+        let name = "\(path): staticmap.\(key)"
         let count = node.number.map { Int(max(0, min(1e12, $0))) }
         switch key {
         case "mapTypes":
@@ -126,12 +134,13 @@ package struct ConfigurationFile {
         case "maxAge": configuration.maxAge = count ?? configuration.maxAge
         case "publicURL": configuration.publicURL = node.string
         case "metatile": configuration.metatile = max(1, min(16, count ?? configuration.metatile))
-        case "maxPixels": configuration.limits.pixels = count ?? configuration.limits.pixels
+        case "maxPixels": if let count { try configuration.setLimit(.pixels, count, by: name) }
         case "maxAnnotations": configuration.limits.annotations = count ?? configuration.limits.annotations
-        case "maxVertices": configuration.limits.vertices = count ?? configuration.limits.vertices
+        case "maxVertices": configuration.limits.sceneVertices = count ?? configuration.limits.sceneVertices
         case "rateLimit": configuration.requestsPerMinute = count ?? configuration.requestsPerMinute
         case "queue": configuration.limits.queue = count ?? configuration.limits.queue
-        case "timeout": configuration.limits.drawingSeconds = node.number ?? configuration.limits.drawingSeconds
+        case "timeout":
+            if let seconds = node.number { try configuration.setTimeout(seconds, by: name) }
         default: warnings.append("\(path): staticmap.\(key) is not known")
         }
     }

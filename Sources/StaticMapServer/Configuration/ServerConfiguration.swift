@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import HTTPTypes
 package import MapCore
 import MapData
 package import StaticMap
@@ -15,8 +16,10 @@ package struct ServerConfiguration: Sendable {
     package var fonts: [String] = []
     package var assets: [String] = []
     package var limits = Limits()
-    /// How much a map may cost, apart from what `limits` say of it.
+    /// How much a map may cost.
     package var mapLimits = RenderLimits.strict
+    /// By which option or key each limit of maps was set.
+    private var limitNames: [LimitCode: String] = [:]
     /// Threads that draw; one for each processor unless told.
     package var workers: Int
     /// Bytes of encoded maps in memory.
@@ -66,40 +69,77 @@ package struct ServerConfiguration: Sendable {
     /// Tiles of a metatile's side.
     package var metatile = 4
 
-    /// How much a map may cost.
-    package var renderLimits: RenderLimits {
-        var result = mapLimits
-        result.pixels = limits.pixels
-        result.nesting = limits.nesting
-        result.milliseconds = Int(max(1, min(1e9, limits.drawingSeconds * 1000)))
-        return result
-    }
-
     package init(home: Home, processors: Int) {
         self.home = home
         workers = processors
     }
 }
 
-/// How much one request may ask for. Each limit has an error of its own.
+extension ServerConfiguration {
+    /// Sets a limit of maps, some of which have several names.
+    ///
+    /// - Parameters:
+    ///   - code: the limit.
+    ///   - value: in the limit's own unit.
+    ///   - name: the option or key that says it.
+    /// - Throws: when another option or key has set it to another value.
+    package mutating func setLimit(_ code: LimitCode, _ value: Int, by name: String) throws(RequestError) {
+        if let other = limitNames[code], mapLimits[code] != value {
+            throw RequestError(
+                .internalServerError,
+                "\(other) and \(name) set the limit \"\(code.name)\" to \(mapLimits[code]) and to \(value)",
+                hint: "leave out one of them")
+        }
+        mapLimits[code] = value
+        limitNames[code] = name
+    }
+
+    /// Sets limits of maps as `--limits` has them: `strict`, `generous`, and limits by their names.
+    ///
+    /// How large an image may be, how deep its scene is nested and how long it may take are changed by their names alone.
+    ///
+    /// - Throws: when the text is none of this, or says what another option says with another value.
+    package mutating func setLimits(_ text: String, by option: String) throws(RequestError) {
+        let limits: RenderLimits
+        do throws(RenderLimits.TextError) {
+            limits = try RenderLimits(text, base: .strict)
+        } catch {
+            throw RequestError(.internalServerError, "\(option): \(error)")
+        }
+        let named = Set(text.split(separator: ",").map { $0.prefix { $0 != "=" } })
+        for code in LimitCode.allCases {
+            if named.contains(code.name[...]) {
+                try setLimit(code, limits[code], by: "\(option) \(code.name)=")
+            } else if ![.pixels, .nesting, .milliseconds].contains(code), limitNames[code] == nil {
+                mapLimits[code] = limits[code]
+            }
+        }
+    }
+
+    /// Sets how long a map may take.
+    ///
+    /// - Throws: when it was set to another time.
+    package mutating func setTimeout(_ seconds: Double, by name: String) throws(RequestError) {
+        try setLimit(.milliseconds, Int(max(1, min(1e9, seconds * 1000))), by: name)
+    }
+}
+
+/// How much one request may ask for, besides what its map may cost (`RenderLimits`). Each limit has an error of its own.
 package struct Limits: Hashable, Sendable {
     /// Of the path and query.
     package var addressBytes = 16384
     /// Of a request's body; 5 MB as tileserver-gl has it.
     package var bodyBytes = 5 << 20
-    /// Of an image: width times height after the scale.
-    package var pixels = 16 << 20
+    /// Of an image, in pixels per point.
     package var scale = 4.0
     package var annotations = 2000
     package var overlays = 500
-    /// Of all lines and areas of a scene together.
-    package var vertices = 200_000
-    /// Of the scene's JSON.
-    package var nesting = 64
+    /// Of all lines and areas that stand in a scene; those of data files count for its map alone.
+    package var sceneVertices = 200_000
     /// Of the `data:` addresses and inline SVGs of a scene together.
     package var dataBytes = 1 << 20
-    /// How long a drawing may take, in seconds.
-    package var drawingSeconds = 30.0
+    /// How long a drawing may keep its worker, in seconds: the `milliseconds` of its map.
+    package internal(set) var drawingSeconds = 30.0
     /// How many drawings may wait for a worker.
     package var queue = 64
     /// How long a drawing may wait for a worker, in seconds.

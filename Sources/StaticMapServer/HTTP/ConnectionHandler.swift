@@ -167,7 +167,7 @@ extension ConnectionHandler {
 // MARK: Answers
 
 extension ConnectionHandler {
-    private func write(_ answer: Answer, to request: IncomingRequest, _ context: ChannelHandlerContext) {
+    private func write(_ answer: Response, to request: IncomingRequest, _ context: ChannelHandlerContext) {
         connections.log.write(
             request.head.method.rawValue, request.head.uri, answer, peer: context.channel, start: request.start)
         guard context.channel.isActive else { return }

@@ -54,7 +54,7 @@ package struct HTTPConnections: ServerChildChannel {
 
 extension HTTPResponseHead {
     /// The head of an answer at the `date`, after which the connection `stays` open or not.
-    init(_ answer: Answer, to request: IncomingRequest, date: String, stays: Bool) {
+    init(_ answer: Response, to request: IncomingRequest, date: String, stays: Bool) {
         var fields: [(String, String)] = []
         fields.reserveCapacity(answer.headers.count + 4)
         for field in answer.headers where field.name != .connection { fields.append((field.name.rawName, field.value)) }

@@ -53,22 +53,22 @@ extension RequestError {
     /// The error as `application/problem+json`.
     ///
     /// - SeeAlso: RFC 9457, "Problem Details for HTTP APIs".
-    package func problem(instance: String) -> Answer {
+    package func problem(instance: String) -> Response {
         let node = JSONNode.members([
             "type": .text("about:blank"), "title": .text(status.reasonPhrase), "status": .count(status.code),
             "detail": .text(message), "instance": .text(instance), "parameter": parameter.map(JSONNode.text),
             "hint": hint.map(JSONNode.text),
             "diagnostics": diagnostics.isEmpty ? nil : .list(diagnostics.prefix(100).map(\.node)),
         ])
-        var answer = Answer(status, type: "application/problem+json", text: node.lines + "\n")
+        var answer = Response(status, type: "application/problem+json", text: node.lines + "\n")
         answer.headers.append(contentsOf: headers)
         answer.headers[.cacheControl] = "no-store"
         return answer
     }
 
     /// The error as one line of text, as Google's and AMap's pictures have it.
-    package var plain: Answer {
-        var answer = Answer(status, text: description + "\n")
+    package var plain: Response {
+        var answer = Response(status, text: description + "\n")
         answer.headers.append(contentsOf: headers)
         answer.headers[.cacheControl] = "no-store"
         return answer

@@ -6,12 +6,12 @@ import MapCore
 package import NIOCore
 
 /// What goes back to the client.
-package struct Answer: Sendable {
+package struct Response: Sendable {
     package var status: HTTPResponse.Status
     package var headers: HTTPFields
     package var body: ByteBuffer
     /// What is written to the log about it.
-    package var metadata = AnswerMetadata()
+    package var metadata = ResponseMetadata()
 
     package init(
         _ status: HTTPResponse.Status = .ok, type: String? = nil, headers: HTTPFields = HTTPFields(),
@@ -31,9 +31,10 @@ package struct Answer: Sendable {
         self.init(status, type: type, body: ByteBuffer(string: text))
     }
 
-    package static func json(_ text: String, status: HTTPResponse.Status = .ok) -> Answer {
-        Answer(status, type: "application/json", text: text)
-    }
+    /// JSON that the renderer has written already.
+    static func json(_ text: String) -> Response { Response(type: "application/json", text: text) }
+
+    static func json(_ node: JSONNode) -> Response { json(node.lines + "\n") }
 
     /// Leaves the length, as `HEAD` asks for it.
     mutating func removeBody() {
@@ -47,13 +48,12 @@ package struct Answer: Sendable {
 }
 
 /// What is known of an answer besides what is sent.
-package struct AnswerMetadata: Sendable {
+package struct ResponseMetadata: Sendable {
     package enum CacheOutcome: String, Sendable {
         case hit, disk, miss, shared, notModified
     }
 
-    /// Which grammar the request was written in, such as "google".
-    package var dialect = ""
+    /// The name of the request's route.
     package var route = "other"
     package var style = ""
     package var pixels = 0
@@ -159,7 +159,7 @@ private let packable = ["json", "text/", "xml", "svg", "x-protobuf", "javascript
 func isPackable(_ mediaType: String) -> Bool { packable.contains { mediaType.contains($0) } }
 
 /// Packs a body with what the client prefers, brotli or gzip, if it is worth while. The tag says that it names other bytes.
-func compress(_ answer: inout Answer, accepted: String) {
+func compress(_ answer: inout Response, accepted: String) {
     guard answer.headers[.contentEncoding] == nil else { return }
     answer.headers[.vary] = answer.headers[.vary].map { $0 + ", Accept-Encoding" } ?? "Accept-Encoding"
     guard answer.status != .partialContent, answer.body.readableBytes >= 1024,

@@ -16,6 +16,10 @@ package struct ServerRequest: Sendable {
     package var authority: String?
     /// The address of the other end of the connection.
     package var peer: String
+    /// The name of its route, for logs and metrics.
+    var route = "other"
+    /// What the placeholders of its route's pattern stand for, in order, percent-encoded.
+    var parts: [Substring] = []
     /// Cancelled when the client closes the connection.
     package var cancellation: CancellationFlag
 

@@ -3,7 +3,7 @@ import Synchronization
 
 /// What an address came to when it was asked for last: nothing of the request needs to be read again while the files are
 /// the same.
-final class RememberedTarget: Sendable {
+final class CachedResponse: Sendable {
     let tag: String
     /// Of the style.
     let watched: WatchedFiles
@@ -13,21 +13,21 @@ final class RememberedTarget: Sendable {
     let generation: Int
     let mediaType: String
     let warnings: [String]
-    let metadata: AnswerMetadata
+    let metadata: ResponseMetadata
     let disposition: String?
     let varies: Bool
     let isPackable: Bool
 
     private struct Prepared {
-        var hit: Answer?
-        var notModified: Answer?
+        var hit: Response?
+        var notModified: Response?
     }
 
     private let prepared = Mutex(Prepared())
 
     init(
         tag: String, watched: WatchedFiles, version: FileVersion, files: SceneFiles = SceneFiles([]), generation: Int,
-        mediaType: String, warnings: [String] = [], metadata: AnswerMetadata, disposition: String? = nil,
+        mediaType: String, warnings: [String] = [], metadata: ResponseMetadata, disposition: String? = nil,
         varies: Bool = false
     ) {
         self.tag = tag
@@ -52,7 +52,7 @@ final class RememberedTarget: Sendable {
     }
 
     /// The answer with the map, without its body, made once: its headers never change.
-    func hit(_ make: () -> Answer) -> Answer {
+    func hit(_ make: () -> Response) -> Response {
         prepared.withLock { prepared in
             if let hit = prepared.hit { return hit }
             let hit = make()
@@ -62,7 +62,7 @@ final class RememberedTarget: Sendable {
     }
 
     /// The answer to a client that has the map, made once.
-    func notModified(_ make: () -> Answer) -> Answer {
+    func notModified(_ make: () -> Response) -> Response {
         prepared.withLock { prepared in
             if let answer = prepared.notModified { return answer }
             let answer = make()

@@ -4,6 +4,7 @@ import MapCanvas
 package import MapCore
 package import MapImages
 package import MapLayout
+package import MapScene
 import NIOCore
 package import StaticMap
 
@@ -31,18 +32,15 @@ package struct Rendering: Sendable {
 
     /// Draws an admitted scene once and writes it in several formats.
     package func draw(_ text: [UInt8], as outputs: [RenderRequest.Output]) throws(RequestError) -> [Drawn] {
-        let document = try document(text)
         let formats = outputs.map { OutputFormat(rawValue: $0.format) ?? .png }
         let options = EncodingOptions(quality: outputs.compactMap(\.quality).first)
-        do throws(RenderError) {
-            return try renderer.render(document, as: formats, options: options).map { rendered in
+        return try working(on: text) { document throws(RenderError) in
+            try renderer.render(document, as: formats, options: options).map { rendered in
                 Drawn(
                     bytes: rendered.bytes, mediaType: rendered.mediaType, width: rendered.width,
                     height: rendered.height, warnings: rendered.warnings.map(masked),
                     phases: rendered.phases.map { ($0.name, $0.seconds) }, report: rendered.report)
             }
-        } catch {
-            throw refusal(error)
         }
     }
 
@@ -54,21 +52,16 @@ package struct Rendering: Sendable {
     }
 
     package func hitMap(of text: [UInt8]) throws(RequestError) -> HitMap {
-        let document = try document(text)
-        do throws(RenderError) {
-            return try renderer.hitMap(of: document)
-        } catch {
-            throw refusal(error)
-        }
+        try working(on: text) { document throws(RenderError) in try renderer.hitMap(of: document) }
+    }
+
+    /// The same for a scene that the server made itself.
+    package func hitMap(of scene: Scene) throws(RequestError) -> HitMap {
+        try drawing { () throws(RenderError) in try renderer.hitMap(of: document(scene)) }
     }
 
     package func projection(of text: [UInt8]) throws(RequestError) -> HitMap {
-        let document = try document(text)
-        do throws(RenderError) {
-            return try renderer.projection(of: document)
-        } catch {
-            throw refusal(error)
-        }
+        try working(on: text) { document throws(RenderError) in try renderer.projection(of: document) }
     }
 
     /// All problems of a scene.
@@ -77,18 +70,49 @@ package struct Rendering: Sendable {
     }
 
     package func document(_ text: [UInt8]) throws(RequestError) -> SceneDocument {
-        do throws(RenderError) {
-            return try renderer.withinLimits { () throws(RenderError) in
-                do throws(SceneError) {
-                    return try SceneDocument(text: text, file: "scene", folder: folder)
-                } catch {
-                    throw RenderError(error)
-                }
+        try withinLimits { () throws(RequestError) in
+            do throws(SceneError) {
+                return try SceneDocument(text: text, file: "scene", folder: folder)
+            } catch {
+                throw RequestError(
+                    .unprocessableContent, "the scene cannot be drawn", diagnostics: error.diagnostics.map(masked))
             }
+        }
+    }
+
+    private func document(_ scene: Scene) -> SceneDocument { SceneDocument(scene: scene, folder: folder) }
+
+    /// Does all that one request asks of the renderer, from the reading of its scene on, within one budget.
+    ///
+    /// - Throws: what the work throws; past a limit, the refusal that names it.
+    package func withinLimits<Result>(_ work: () throws(RequestError) -> Result) throws(RequestError) -> Result {
+        guard WorkContext.current.budget == nil else { return try work() }
+        let budget = RenderBudget(renderer.limits)
+        do throws(RequestError) {
+            let result = try budget.run(work)
+            guard budget.problem != nil else { return result }
         } catch {
-            guard error.kind != .pastLimit else { throw refusal(error) }
-            throw RequestError(
-                .unprocessableContent, "the scene cannot be drawn", diagnostics: error.diagnostics.map(masked))
+            guard budget.problem != nil else { throw error }
+        }
+        throw refusal(RenderError(.pastLimit, [budget.problem].compactMap(\.self)))
+    }
+
+    /// Reads an admitted scene and works on it.
+    private func working<Result>(
+        on text: [UInt8], _ work: (SceneDocument) throws(RenderError) -> Result
+    ) throws(RequestError) -> Result {
+        try withinLimits { () throws(RequestError) in
+            let document = try document(text)
+            return try drawing { () throws(RenderError) in try work(document) }
+        }
+    }
+
+    /// Errors of the renderer as those of requests.
+    private func drawing<Result>(_ work: () throws(RenderError) -> Result) throws(RequestError) -> Result {
+        do throws(RenderError) {
+            return try renderer.withinLimits(nil, work)
+        } catch {
+            throw refusal(error)
         }
     }
 
@@ -116,22 +140,16 @@ package struct Rendering: Sendable {
 }
 
 extension Rendering {
-    /// Paints a scene and encodes nothing. Along a grid, maps that are drawn apart agree about labels.
-    package func bitmap(of text: [UInt8], cutAlong grid: BlockGrid? = nil) throws(RequestError) -> Bitmap {
-        let document = try document(text)
-        do throws(RenderError) {
-            return try renderer.withinLimits { () throws(RenderError) in try bitmap(of: document, cutAlong: grid) }
-        } catch {
-            throw refusal(error)
-        }
-    }
-
-    private func bitmap(of document: SceneDocument, cutAlong grid: BlockGrid?) throws(RenderError) -> Bitmap {
-        let drawing = try renderer.layout(document, cutAlong: grid).drawing
-        do {
-            return try RasterPainter().paint(drawing, threads: 1)
-        } catch {
-            throw RenderError(.unsupported, [Diagnostic(code: RenderCode.failed, "\(error)")])
+    /// Paints a scene that the server made itself and encodes nothing. Along a grid, maps that are drawn apart agree about
+    /// labels.
+    package func bitmap(of scene: Scene, cutAlong grid: BlockGrid? = nil) throws(RequestError) -> Bitmap {
+        try drawing { () throws(RenderError) in
+            let drawing = try renderer.layout(document(scene), cutAlong: grid).drawing
+            do {
+                return try RasterPainter().paint(drawing, threads: 1)
+            } catch {
+                throw RenderError(.unsupported, [Diagnostic(code: RenderCode.failed, "\(error)")])
+            }
         }
     }
 

@@ -6,9 +6,10 @@ import MapScene
 
 /// Lets scenes of requests reach only what the operator serves: styles and tiles by their names, files below the named
 /// folders, data addresses up to a limit. Nothing is fetched, whatever a scene says.
-struct SceneGate {
+struct ScenePolicy {
     let catalog: Catalog
     let limits: Limits
+    let mapLimits: RenderLimits
 
     /// A scene that may be drawn.
     struct Admitted: Sendable {
@@ -36,7 +37,7 @@ struct SceneGate {
         guard text.root.object != nil else {
             throw RequestError(.unprocessableContent, "expected a scene, a JSON object")
         }
-        var audit = SceneAudit(gate: self)
+        var audit = SceneAudit(policy: self)
         try audit.visit(text.root)
         let style = try style(of: text.root)
         var edits: [(path: [JSONText.Step], node: JSONNode)] = [
@@ -64,9 +65,9 @@ struct SceneGate {
             // The decoder says what is wrong with it.
             return admitted
         }
-        guard admitted.pixels <= limits.pixels else {
+        guard admitted.pixels <= mapLimits.pixels else {
             throw RequestError(
-                .contentTooLarge, "the picture would have \(admitted.pixels) pixels; the limit is \(limits.pixels)",
+                .contentTooLarge, "the picture would have \(admitted.pixels) pixels; the limit is \(mapLimits.pixels)",
                 parameter: "size")
         }
         return admitted
@@ -169,14 +170,14 @@ struct SceneGate {
 
 /// Walks a scene's JSON once, counts what is limited, and looks at each member that could name a file.
 struct SceneAudit {
-    let gate: SceneGate
+    let policy: ScenePolicy
     private var vertices = 0
     private var dataBytes = 0
     /// Names of files, as the scene has them.
     private(set) var names: Set<String> = []
 
-    init(gate: SceneGate) {
-        self.gate = gate
+    init(policy: ScenePolicy) {
+        self.policy = policy
     }
 
     /// Members whose texts are files, wherever they stand.
@@ -186,7 +187,7 @@ struct SceneAudit {
     ]
 
     mutating func visit(_ scene: JSONNode) throws(RequestError) {
-        for (list, limit) in [("annotations", gate.limits.annotations), ("overlays", gate.limits.overlays)] {
+        for (list, limit) in [("annotations", policy.limits.annotations), ("overlays", policy.limits.overlays)] {
             let count = scene[list]?.array?.count ?? 0
             guard count <= limit else {
                 throw RequestError(
@@ -201,20 +202,21 @@ struct SceneAudit {
             if member.key == "style", member.node.string != nil { continue }
             try visit(member.node, key: member.key, path: "basemap.\(member.key)", depth: 2)
         }
-        guard vertices <= gate.limits.vertices else {
+        guard vertices <= policy.limits.sceneVertices else {
             throw RequestError(
-                .contentTooLarge, "the scene has \(vertices) vertices; the limit is \(gate.limits.vertices)")
+                .contentTooLarge, "the scene has \(vertices) vertices; the limit is \(policy.limits.sceneVertices)")
         }
-        guard dataBytes <= gate.limits.dataBytes else {
+        guard dataBytes <= policy.limits.dataBytes else {
             throw RequestError(
                 .contentTooLarge,
-                "the scene's data addresses have \(dataBytes) bytes; the limit is \(gate.limits.dataBytes)")
+                "the scene's data addresses have \(dataBytes) bytes; the limit is \(policy.limits.dataBytes)")
         }
     }
 
     private mutating func visit(_ node: JSONNode, key: String, path: String, depth: Int) throws(RequestError) {
-        guard depth <= gate.limits.nesting else {
-            throw RequestError(.unprocessableContent, "the scene is nested deeper than \(gate.limits.nesting) levels")
+        guard depth <= policy.mapLimits.nesting else {
+            throw RequestError(
+                .unprocessableContent, "the scene is nested deeper than \(policy.mapLimits.nesting) levels")
         }
         switch node.value {
         case .string(let text): try visit(text, key: key, path: path)
@@ -240,7 +242,7 @@ struct SceneAudit {
         if key == "data", WellKnownText.matches(text) { vertices += text.utf8.count { $0 == UInt8(ascii: ",") } + 1 }
         if text.hasPrefix("data:") || text.hasPrefix("<svg") { dataBytes += text.utf8.count }
         guard Self.files.contains(key) else { return }
-        try gate.confine(text, at: path)
+        try policy.confine(text, at: path)
         if !text.hasPrefix("data:"), !text.hasPrefix("<svg"), !text.contains("://") { names.insert(text) }
     }
 }

@@ -2,7 +2,7 @@
 import Synchronization
 
 /// Lets requests for the same thing share one piece of work. It goes on while anybody still waits for it.
-final class SharedWork<Value: Sendable>: Sendable {
+final class SingleFlight<Value: Sendable>: Sendable {
     private struct Entry {
         var task: Task<Result<Value, RequestError>, Never>
         var cancellation: CancellationFlag

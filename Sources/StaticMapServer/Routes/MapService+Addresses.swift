@@ -41,15 +41,15 @@ extension MapService {
     /// A document with a tag of its own.
     func document(
         _ node: JSONNode, _ request: ServerRequest, type: String = "application/json"
-    ) -> Answer { document(node.lines + "\n", request, type: type) }
+    ) -> Response { document(node.lines + "\n", request, type: type) }
 
-    func document(_ text: String, _ request: ServerRequest, type: String) -> Answer {
+    func document(_ text: String, _ request: ServerRequest, type: String) -> Response {
         let tag = "\"\(hexDigest(text))\""
-        var answer = Answer(type: type, text: text)
+        var answer = Response(type: type, text: text)
         answer.headers[.eTag] = tag
         answer.headers[.cacheControl] = "public, max-age=\(min(300, configuration.maxAge))"
         if let field = request.headers[.ifNoneMatch], matches(field, tag: tag) {
-            answer = Answer(.notModified, headers: answer.headers)
+            answer = Response(.notModified, headers: answer.headers)
             answer.headers[.contentType] = nil
         }
         return answer
@@ -57,15 +57,16 @@ extension MapService {
 
     // MARK: TileJSON
 
-    /// - SeeAlso: TileJSON 3.0.0.
-    func tileJSON(
-        style: ServedStyle, tileSize: Int?, _ request: ServerRequest
-    ) throws(RequestError) -> Answer {
-        guard style.isRendered else { throw notFound(request) }
-        return document(tileJSON(style, tileSize: tileSize, request), request)
+    /// Of `{id}`, or of `{id}` and `{size}`.
+    func styleTileJSON(_ request: ServerRequest) throws(RequestError) -> Response {
+        let style = try servedStyle(request.parts[0])
+        let size = request.parts.count == 2 ? TileAddress.size(request.parts[1]) : nil
+        guard style.isRendered, size != nil || request.parts.count == 1 else { throw notFound(request) }
+        return document(tileJSON(style, tileSize: size, request), request)
     }
 
-    func tileJSON(_ style: ServedStyle, tileSize: Int?, _ request: ServerRequest) -> JSONNode {
+    /// - SeeAlso: TileJSON 3.0.0.
+    private func tileJSON(_ style: ServedStyle, tileSize: Int?, _ request: ServerRequest) -> JSONNode {
         let size = tileSize.map { "\($0)/" } ?? ""
         let path = "/styles/\(percentEncoded(style.id))/\(size){z}/{x}/{y}.png\(keyQuery(request))"
         let infos = (style.tiles.isEmpty ? style.files : style.tiles).compactMap { path in
@@ -96,44 +97,58 @@ extension MapService {
 
     // MARK: lists
 
-    /// `/styles.json`, `/rendered.json`, `/data.json`, `/index.json`, `/fonts.json`, `/schema`, `/openapi.json`.
-    func document(_ request: ServerRequest, named name: String) throws(RequestError) -> Answer {
-        try allow(request, [.get])
+    /// As tileserver-gl lists styles.
+    func styleList(_ request: ServerRequest) -> Response {
         let base = base(request)
-        let rendered = catalog.styles.filter(\.isRendered).map { tileJSON($0, tileSize: nil, request) }
-        switch name {
-        case "styles.json":
-            return document(
-                .list(
-                    catalog.styles.map { style in
-                        .members([
-                            "version": .count(8), "name": .text(style.name), "id": .text(style.id),
-                            "url": .text("\(base)/styles/\(percentEncoded(style.id))/style.json\(keyQuery(request))"),
-                        ])
-                    }), request)
-        case "rendered.json": return document(.list(rendered), request)
-        case "data.json": return document(.list(catalog.data.map { dataJSON($0, request) }), request)
-        case "index.json": return document(.list(rendered + catalog.data.map { dataJSON($0, request) }), request)
-        case "fonts.json": return document(.list(glyphStacks.map(JSONNode.text)), request)
-        case "openapi.json":
-            return document(OpenAPI(base: base, schema: try schema()).document, request)
-        default: return document(try schema(), request, type: "application/schema+json")
+        let styles = catalog.styles.map { style in
+            JSONNode.members([
+                "version": .count(8), "name": .text(style.name), "id": .text(style.id),
+                "url": .text("\(base)/styles/\(percentEncoded(style.id))/style.json\(keyQuery(request))"),
+            ])
         }
+        return document(.list(styles), request)
     }
 
-    /// The scene format's schema, as installed or as in a checkout.
-    func schema() throws(RequestError) -> JSONNode {
+    func renderedList(_ request: ServerRequest) -> Response { document(.list(renderedTileJSON(request)), request) }
+
+    func dataList(_ request: ServerRequest) -> Response { document(.list(dataTileJSON(request)), request) }
+
+    func wholeList(_ request: ServerRequest) -> Response {
+        document(.list(renderedTileJSON(request) + dataTileJSON(request)), request)
+    }
+
+    func fontList(_ request: ServerRequest) -> Response { document(.list(glyphStacks.map(JSONNode.text)), request) }
+
+    private func renderedTileJSON(_ request: ServerRequest) -> [JSONNode] {
+        catalog.styles.filter(\.isRendered).map { tileJSON($0, tileSize: nil, request) }
+    }
+
+    private func dataTileJSON(_ request: ServerRequest) -> [JSONNode] { catalog.data.map { dataJSON($0, request) } }
+
+    func schema(_ request: ServerRequest) throws(RequestError) -> Response {
+        document(try schema(), request, type: "application/schema+json")
+    }
+
+    func openAPI(_ request: ServerRequest) throws(RequestError) -> Response {
+        let fixed = try resource("openapi.json", from: "StaticMapServer")
+        return document(OpenAPI(base: base(request), fixed: fixed, schema: try schema()).document, request)
+    }
+
+    /// The scene format's schema.
+    private func schema() throws(RequestError) -> JSONNode { try resource("scene.schema.json", from: "MapScene") }
+
+    /// A document of the program, as installed or as in a checkout.
+    private func resource(_ name: String, from module: String) throws(RequestError) -> JSONNode {
         let home = configuration.home.folder
-        for path in [home + "/scene.schema.json", home + "/Sources/MapScene/scene.schema.json"] {
+        for path in ["\(home)/\(name)", "\(home)/Sources/\(module)/\(name)"] {
             guard let bytes = try? readFile(path, limit: 1 << 22) else { continue }
-            if let root = try? JSONDocument(file: "schema", text: bytes).root { return root }
+            if let root = try? JSONDocument(file: name, text: bytes).root { return root }
         }
-        throw .notFound("the schema is not installed")
+        throw .notFound("\(name) is not installed")
     }
 
     /// A page for people.
-    func index(_ request: ServerRequest) throws(RequestError) -> Answer {
-        try allow(request, [.get])
+    func index(_ request: ServerRequest) -> Response {
         let styles = catalog.styles.filter(\.isRendered).map { style in
             let id = percentEncoded(style.id)
             let center = style.json?["center"]?.array?.compactMap(\.number) ?? [0, 0]
@@ -156,7 +171,7 @@ extension MapService {
             <h2>Data</h2><ul>\(data.joined(separator: "\n"))</ul></body></html>
 
             """
-        return Answer(type: "text/html; charset=utf-8", text: page)
+        return Response(type: "text/html; charset=utf-8", text: page)
     }
 }
 

@@ -9,7 +9,7 @@ extension MapService {
     func remembered(
         _ method: HTTPRequest.Method, _ address: String, _ headers: HTTPFields, _ generation: Int, mayPack: Bool,
         at now: ContinuousClock.Instant
-    ) -> Answer? {
+    ) -> Response? {
         guard method == .get || method == .head, let target = targets.value(for: key(address, headers)),
             target.isCurrent(generation, at: now)
         else { return nil }
@@ -40,8 +40,8 @@ extension MapService {
         return address + "\n" + (headers[.accept] ?? "")
     }
 
-    func notModified(_ target: RememberedTarget) -> Answer {
-        var answer = Answer(.notModified)
+    func notModified(_ target: CachedResponse) -> Response {
+        var answer = Response(.notModified)
         answer.headers = headers(target)
         if target.isPackable { answer.headers[.vary] = target.varies ? "Accept, Accept-Encoding" : "Accept-Encoding" }
         answer.metadata = target.metadata
@@ -50,7 +50,7 @@ extension MapService {
         return answer
     }
 
-    private func headers(_ target: RememberedTarget) -> HTTPFields {
+    private func headers(_ target: CachedResponse) -> HTTPFields {
         var headers = HTTPFields()
         headers[.eTag] = target.tag
         headers[.cacheControl] = "public, max-age=\(configuration.maxAge)"
@@ -59,8 +59,8 @@ extension MapService {
         return headers
     }
 
-    func answer(_ encoded: EncodedMap, _ target: RememberedTarget) -> Answer {
-        var answer = Answer(type: target.mediaType, headers: headers(target), body: encoded.body)
+    func answer(_ encoded: EncodedMap, _ target: CachedResponse) -> Response {
+        var answer = Response(type: target.mediaType, headers: headers(target), body: encoded.body)
         for warning in (target.warnings + encoded.warnings).prefix(16) {
             answer.headers.append(HTTPField(name: .staticMapWarning, value: headerText(warning)))
         }
@@ -93,34 +93,33 @@ extension MapService {
     }
 
     /// Draws what a dialect's request came to.
-    func draw(_ rendering: RenderRequest, _ request: ServerRequest) async throws(RequestError) -> Answer {
+    func draw(_ rendering: RenderRequest, _ request: ServerRequest) async throws(RequestError) -> Response {
         var scene = rendering.scene
         if rendering.dialect == "tileserver", let text = configuration.staticAttribution, scene["attribution"] == nil {
             scene = scene.setting("attribution", .text(text.isEmpty ? "none" : text))
         }
         return try await draw(
-            Array(scene.line.utf8), as: [rendering.output], request, dialect: rendering.dialect,
-            warnings: rendering.warnings)
+            Array(scene.line.utf8), as: [rendering.output], request, warnings: rendering.warnings)
     }
 
     /// Draws a scene, unless the client has the map, or it lies in a cache, or another request draws it already.
     func draw(
-        _ scene: [UInt8], as asked: [RenderRequest.Output], _ request: ServerRequest, dialect: String,
-        warnings: [String] = [], size: (width: Double, height: Double) = (800, 600), varies: Bool = false
-    ) async throws(RequestError) -> Answer {
+        _ scene: [UInt8], as asked: [RenderRequest.Output], _ request: ServerRequest, warnings: [String] = [],
+        size: (width: Double, height: Double) = (800, 600), varies: Bool = false
+    ) async throws(RequestError) -> Response {
         let outputs = asked.map(withQuality)
         let threads = try threads(of: request)
         let (catalog, rendering) = current
-        let admitted = try SceneGate(catalog: catalog, limits: limits).admit(scene, size: size)
+        let admitted = try policy(catalog).admit(scene, size: size)
         if let problem = inlineImageProblem(scene) { throw problem }
         let watched = watched(admitted.style)
         let version = watched.version()
         let files = SceneFiles(admitted.files)
-        var metadata = AnswerMetadata()
-        (metadata.dialect, metadata.route, metadata.style) = (dialect, dialect, admitted.style.id)
+        var metadata = ResponseMetadata()
+        (metadata.route, metadata.style) = (request.route, admitted.style.id)
         let names = outputs.map { "\($0.format)/\($0.quality ?? 0)" }.joined(separator: ",")
         let digest = hexDigest(Array("\(version.digest)|\(files.state)|\(names)|".utf8) + admitted.text)
-        let target = RememberedTarget(
+        let target = CachedResponse(
             tag: "\"\(digest)\"", watched: watched, version: version, files: files,
             generation: catalog.generation,
             mediaType: outputs.count == 1 ? mediaType(outputs[0].format) : "multipart/mixed; boundary=\(digest)",

@@ -9,23 +9,17 @@ import MapTiles
 import NIOCore
 
 extension MapService {
-    /// `/data/{id}.json`, `/data/{id}/{z}/{x}/{y}.{format}`, `/data/{id}/elevation/{z}/{x}/{y}`.
-    ///
-    /// Several ids with commas between them are one archive: the smaller ones lie over the larger.
-    func data(_ request: ServerRequest, _ parts: [Substring]) async throws(RequestError) -> Answer {
-        try allow(request, [.get])
-        guard let first = parts.first else { throw notFound(request) }
-        if parts.count == 1 {
-            guard first.hasSuffix(".json") else { throw notFound(request) }
-            return document(dataJSON(try servedData(first.dropLast(5)), request), request)
-        }
-        if parts.count == 5, parts[1] == "elevation" {
-            return try await elevation(of: try servedData(first), Array(parts.suffix(3)), request)
-        }
-        guard parts.count == 4, let address = TileAddress(Array(parts.dropFirst())) else { throw notFound(request) }
-        return try await tile(address, of: try servedData(first), request)
+    func dataTileJSON(_ request: ServerRequest) throws(RequestError) -> Response {
+        document(dataJSON(try servedData(request.parts[0]), request), request)
     }
 
+    /// The tile `{id}/{z}/{x}/{y}.{format}`.
+    func dataTile(_ request: ServerRequest) async throws(RequestError) -> Response {
+        guard let address = TileAddress(Array(request.parts[1...])) else { throw notFound(request) }
+        return try await tile(address, of: try servedData(request.parts[0]), request)
+    }
+
+    /// An archive. Several ids with commas between them are one: the smaller ones lie over the larger.
     private func servedData(_ part: Substring) throws(RequestError) -> ServedData {
         let id = percentDecoded(part)
         if let data = catalog.data(id) { return data }
@@ -51,7 +45,7 @@ extension MapService {
 
     private func tile(
         _ address: TileAddress, of data: ServedData, _ request: ServerRequest
-    ) async throws(RequestError) -> Answer {
+    ) async throws(RequestError) -> Response {
         let format = data.info.format
         let known: [ArchiveInfo.Format: [String]] = [
             .png: ["png"], .jpeg: ["jpg", "jpeg"], .webp: ["webp"], .avif: ["avif"], .mlt: ["mlt", "geojson"],
@@ -73,7 +67,7 @@ extension MapService {
         headers[.cacheControl] = "public, max-age=\(configuration.maxAge)"
         if files.newest > 0 { headers[.lastModified] = httpDate(secondsSince1970: files.newest) }
         if let field = request.headers[.ifNoneMatch], matches(field, tag: tag) {
-            return Answer(.notModified, headers: headers)
+            return Response(.notModified, headers: headers)
         }
         let isGeoJSON = address.ext == "geojson"
         // What has to be computed is no work for the event loops.
@@ -84,32 +78,33 @@ extension MapService {
         guard let bytes, !bytes.isEmpty else {
             // Clients draw the larger tile instead of nothing when a picture is missing; an empty vector tile is an answer.
             guard data.isVector else { throw .notFound("\"\(data.id)\" has no tile \(address.id)") }
-            return Answer(.noContent, headers: headers)
+            return Response(.noContent, headers: headers)
         }
         let type =
             isGeoJSON
             ? "application/geo+json" : data.isVector ? "application/x-protobuf" : "image/\(format.rawValue)"
-        return Answer(type: type, headers: headers, body: ByteBuffer(bytes: bytes))
+        return Response(type: type, headers: headers, body: ByteBuffer(bytes: bytes))
     }
 
-    /// `{z}/{x}/{y}` with the numbers of a tile, of whose middle the height is told, or `{z}/{longitude}/{latitude}`.
-    private func elevation(
-        of data: ServedData, _ parts: [Substring], _ request: ServerRequest
-    ) async throws(RequestError) -> Answer {
+    /// `{id}/{z}/{x}/{y}` with the numbers of a tile, of whose middle the height is told, or
+    /// `{id}/{z}/{longitude}/{latitude}`.
+    func elevation(_ request: ServerRequest) async throws(RequestError) -> Response {
+        let parts = request.parts
+        let data = try servedData(parts[0])
         guard let encoding = data.elevationEncoding else {
             throw .notFound(
                 "\"\(data.id)\" has no heights", hint: "\"encoding\" of the data says how colors mean heights")
         }
-        guard let zoom = whole(parts[0]), zoom >= data.info.minZoom, zoom <= data.info.maxZoom else {
+        guard let zoom = whole(parts[1]), zoom >= data.info.minZoom, zoom <= data.info.maxZoom else {
             throw .bad("z", "expected a zoom from \(data.info.minZoom) to \(data.info.maxZoom)")
         }
         let coordinate: Coordinate
-        if let x = whole(parts[1]), let y = whole(parts[2]) {
+        if let x = whole(parts[2]), let y = whole(parts[3]) {
             let id = TileID(z: zoom, x: x, y: y)
             guard id.isValid else { throw .notFound("there is no tile \(id)") }
             coordinate = WebMercator.unproject(id.mercatorRect.center)
         } else {
-            guard let longitude = Double(parts[1]), let latitude = Double(parts[2]), abs(longitude) <= 180,
+            guard let longitude = Double(parts[2]), let latitude = Double(parts[3]), abs(longitude) <= 180,
                 abs(latitude) <= WebMercator.maxLatitude
             else { throw .bad("x", "expected a tile's column and row, or a longitude and a latitude") }
             coordinate = Coordinate(latitude: latitude, longitude: longitude)
@@ -122,7 +117,7 @@ extension MapService {
             }
         }
         guard let node else { throw .notFound("\"\(data.id)\" has no tile there") }
-        var answer = Answer.json(node.line + "\n")
+        var answer = Response.json(node)
         answer.headers[.cacheControl] = "public, max-age=\(configuration.maxAge)"
         return answer
     }

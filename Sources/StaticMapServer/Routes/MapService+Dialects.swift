@@ -4,47 +4,50 @@ import HTTPTypes
 import MapCore
 
 extension MapService {
-    /// What a dialect's address comes to; nil when the address is of no dialect.
-    func dialectRequest(_ request: ServerRequest) throws(RequestError) -> RenderRequest? {
-        let parts = request.segments
-        let context = catalog.dialectContext(maxScale: limits.scale)
-        switch (parts.first ?? "", parts.count) {
-        case ("maps", 3) where parts[1] == "api" && parts[2] == "staticmap":
-            try allow(request, [.get])
-            return try GoogleDialect.request(query: request.query, context: context)
-        case ("api", 3) where parts[1] == "v1" && parts[2] == "snapshot":
-            try allow(request, [.get])
-            return try AppleDialect.request(query: request.query, context: context)
-        case ("v3", 2) where parts[1] == "staticmap":
-            try allow(request, [.get])
-            return try AMapDialect.request(query: request.query, context: context)
-        case ("style", 5) where parts[2] == "static":
-            try allow(request, [.get, .post])
-            return try MartinDialect.request(
-                style: try styleID(parts[1]), view: percentDecoded(parts[3]), size: percentDecoded(parts[4]),
-                query: request.query, body: try geoJSONBody(request), context: context)
-        case ("styles", 7...) where parts[1] == "v1" && parts[4] == "static":
-            try allow(request, [.get, .post])
-            // Encoded lines may have slashes of their own: what stands before the last two parts is one.
-            let tail = Array(parts[5...])
-            let overlay =
-                tail.count > 3
-                ? [parts[5].joinedPath(to: tail[tail.count - 3], in: request.path)] : tail.dropLast(2).map { $0 }
-            return try MapboxDialect.request(
-                style: try mapboxStyle(parts[3]), parts: overlay + tail.suffix(2), query: request.query,
-                body: try geoJSONBody(request), context: context)
-        case ("styles", 5), ("styles", 6):
-            guard parts[2] == "static" else { return nil }
-            guard parts.count == 5 || parts[3] == "raw" else { return nil }
-            try allow(request, [.get, .post])
-            return try TileServerDialect.request(
-                style: try styleID(parts[1]), view: percentDecoded(parts[parts.count - 2]),
-                size: percentDecoded(parts[parts.count - 1]), query: try mergedQuery(request), context: context)
-        default: return nil
-        }
+    func googleRequest(_ request: ServerRequest) throws(RequestError) -> RenderRequest {
+        try GoogleDialect.request(query: request.query, context: dialectContext)
     }
 
-    func styleID(_ part: Substring) throws(RequestError) -> String {
+    func appleRequest(_ request: ServerRequest) throws(RequestError) -> RenderRequest {
+        try AppleDialect.request(query: request.query, context: dialectContext)
+    }
+
+    func amapRequest(_ request: ServerRequest) throws(RequestError) -> RenderRequest {
+        try AMapDialect.request(query: request.query, context: dialectContext)
+    }
+
+    /// What dialects know of this server.
+    private var dialectContext: DialectContext { catalog.dialectContext(maxScale: limits.scale) }
+
+    /// The request of `{id}`, `{camera}`, `{size}`.
+    func martinRequest(_ request: ServerRequest) throws(RequestError) -> RenderRequest {
+        let parts = request.parts
+        return try MartinDialect.request(
+            style: try styleID(parts[0]), view: percentDecoded(parts[1]), size: percentDecoded(parts[2]),
+            query: request.query, body: try geoJSONBody(request), context: dialectContext)
+    }
+
+    func mapboxRequest(_ request: ServerRequest) throws(RequestError) -> RenderRequest {
+        let parts = request.segments
+        // Encoded lines may have slashes of their own: what stands before the last two parts is one.
+        let tail = Array(parts[5...])
+        let overlay =
+            tail.count > 3
+            ? [parts[5].joinedPath(to: tail[tail.count - 3], in: request.path)] : tail.dropLast(2).map { $0 }
+        return try MapboxDialect.request(
+            style: try mapboxStyle(parts[3]), parts: overlay + tail.suffix(2), query: request.query,
+            body: try geoJSONBody(request), context: dialectContext)
+    }
+
+    /// The request of `{id}`, `{view}`, `{size}`.
+    func tileServerRequest(_ request: ServerRequest) throws(RequestError) -> RenderRequest {
+        let parts = request.parts
+        return try TileServerDialect.request(
+            style: try styleID(parts[0]), view: percentDecoded(parts[1]), size: percentDecoded(parts[2]),
+            query: try mergedQuery(request), context: dialectContext)
+    }
+
+    private func styleID(_ part: Substring) throws(RequestError) -> String {
         let id = percentDecoded(part)
         guard let style = catalog.style(id), style.isRendered else {
             throw .notFound(
@@ -89,7 +92,7 @@ extension MapService {
     }
 
     /// `GET /explain?url=`: the scene that a dialect's address means.
-    func explain(_ request: ServerRequest) throws(RequestError) -> Answer {
+    func explain(_ request: ServerRequest) throws(RequestError) -> Response {
         guard let address = request.query["url"] else {
             throw .bad("url", "expected an address of any dialect, percent-encoded")
         }
@@ -99,7 +102,7 @@ extension MapService {
             target = target.firstIndex(of: "/").map { target[$0...] } ?? "/"
         }
         guard target.hasPrefix("/") else { throw .bad("url", "expected an address with a path") }
-        let inner = ServerRequest(.get, String(target))
+        var inner = ServerRequest(.get, String(target))
         let rendering: RenderRequest
         if inner.path == "/render" {
             let text = try sceneText(of: inner)
@@ -110,18 +113,18 @@ extension MapService {
                 throw RequestError(.badRequest, error.message, parameter: "scene", diagnostics: [error])
             }
         } else {
-            guard let found = try dialectRequest(inner) else {
+            guard let route = Route.find(&inner), case .draw(let read) = route.action else {
                 throw .notFound("\(inner.path.prefix(100)) is an address of no dialect")
             }
-            rendering = found
+            rendering = try read(self)(inner)
         }
-        let node = JSONNode.members([
-            "dialect": .text(rendering.dialect), "format": .text(rendering.output.format),
-            "quality": rendering.output.quality.map(JSONNode.count),
-            "warnings": .list(rendering.warnings.map(JSONNode.text)),
-            "scene": rendering.scene,
-        ])
-        return .json(node.lines + "\n")
+        return .json(
+            .members([
+                "dialect": .text(rendering.dialect), "format": .text(rendering.output.format),
+                "quality": rendering.output.quality.map(JSONNode.count),
+                "warnings": .list(rendering.warnings.map(JSONNode.text)),
+                "scene": rendering.scene,
+            ]))
     }
 }
 

@@ -23,17 +23,15 @@ extension MapService {
         return Set(folders + asked.filter { $0.first?.isUppercase == true }).sorted()
     }
 
-    /// `/fonts/{fontstack}/{start}-{end}.pbf`, several stacks with commas between them: glyphs of the first that has them.
+    /// `{fontstack}` and `{start}-{end}`, several stacks with commas between them: glyphs of the first that has them.
     /// What no file has is made from installed fonts.
-    func glyphs(_ request: ServerRequest, _ parts: [Substring]) async throws(RequestError) -> Answer {
-        try allow(request, [.get])
-        guard parts.count == 2, parts[1].hasSuffix(".pbf") else { throw notFound(request) }
-        let range = String(parts[1].dropLast(4))
+    func glyphs(_ request: ServerRequest) async throws(RequestError) -> Response {
+        let range = String(request.parts[1])
         let bounds = range.split(separator: "-").compactMap { whole($0) }
         guard bounds.count == 2, bounds[0] % 256 == 0, bounds[1] == bounds[0] + 255, bounds[0] < 65536 else {
             throw .bad("range", "expected a range such as 0-255, found \"\(range.prefix(20))\"")
         }
-        let stack = percentDecoded(parts[0])
+        let stack = percentDecoded(request.parts[0])
         let names = stack.split(separator: ",").map { String($0).trimmed }.filter { !$0.isEmpty }
         let isPlain = names.allSatisfy { !$0.contains("/") && !$0.contains("\0") && $0 != ".." && $0 != "." }
         guard !names.isEmpty, names.count <= 16, stack.utf8.count <= 1000, isPlain else { throw notFound(request) }
@@ -48,10 +46,10 @@ extension MapService {
         headers[.eTag] = tag
         headers[.cacheControl] = "public, max-age=\(configuration.maxAge)"
         if let field = request.headers[.ifNoneMatch], matches(field, tag: tag) {
-            return Answer(.notModified, headers: headers)
+            return Response(.notModified, headers: headers)
         }
         let type = "application/x-protobuf"
-        if let kept = encodedMaps.value(for: tag) { return Answer(type: type, headers: headers, body: kept.body) }
+        if let kept = encodedMaps.value(for: tag) { return Response(type: type, headers: headers, body: kept.body) }
         let generator = GlyphGenerator(fonts: current.rendering.renderer.fonts)
         let (found, request) = (files, request)
         let bytes = try await drawn(request) { () throws(RequestError) in
@@ -62,7 +60,7 @@ extension MapService {
         encodedMaps.insert(
             EncodedMap(body: body, mediaType: type, pixels: 0, warnings: [], phases: []), for: tag,
             cost: bytes.count + 512)
-        return Answer(type: type, headers: headers, body: body)
+        return Response(type: type, headers: headers, body: body)
     }
 }
 

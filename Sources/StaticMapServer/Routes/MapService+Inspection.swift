@@ -6,55 +6,72 @@ import MapGeometry
 import StaticMap
 
 extension MapService {
-    /// What is asked of a scene besides its picture.
-    ///
-    /// The body is a scene, or an object with a member "scene" and what the route needs.
-    func inspect(_ request: ServerRequest, as route: Substring) async throws(RequestError) -> Answer {
-        if route == "locate" { return try await locate(request) }
+    /// What is asked of a scene besides its image: the body is a scene, or an object with a member "scene" and what the
+    /// route needs.
+    private struct Question {
+        let root: JSONNode
+        let admitted: ScenePolicy.Admitted
+        let rendering: Rendering
+    }
+
+    private func question(_ request: ServerRequest) throws(RequestError) -> Question {
         let text = try sceneText(of: request)
         let root = try json(text)
-        let scene = root["scene"].map { Array($0.line.utf8) } ?? text
         let (catalog, rendering) = current
-        let admitted = try SceneGate(catalog: catalog, limits: limits).admit(scene)
-        var answer: Answer
-        switch route {
-        case "report":
-            let threads = try threads(of: request)
-            let (drawing, count) = try await drawn(request) { [pool] () throws(RequestError) in
-                try pool.withThreads(upTo: threads) { count throws(RequestError) in
-                    let output = RenderRequest.Output("png")
-                    return (try rendering.with(threads: count).draw(admitted.text, as: [output])[0], count)
-                }
-            }
-            answer = .json(drawing.report)
-            (answer.metadata.phases, answer.metadata.threads) = (drawing.phases, count)
-        case "regions":
-            let format = try regionFormat(request.query["format"] ?? "json")
-            let regions = try await drawn(request) { () throws(RequestError) in
-                try rendering.hitMap(of: admitted.text).regions(as: format)
-            }
-            let type = ["json": "application/json", "html": "text/html; charset=utf-8"][format.rawValue]
-            answer = Answer(type: type ?? "application/geo+json", text: regions)
-        case "hit":
-            let points = try points(request, root)
-            answer = .json(
-                try await drawn(request) { () throws(RequestError) in
-                    let map = try rendering.hitMap(of: admitted.text)
-                    return "[" + points.map { map.hit(at: $0).json }.joined(separator: ",\n") + "]\n"
-                })
-        case "project": answer = try await project(request, root, admitted, rendering)
-        case "edit": answer = try await edit(request, root, admitted, rendering)
-        default:
-            let problems = try await drawn(request) { rendering.check(admitted.text) }
-            answer = .json(
-                JSONNode.members([
-                    "valid": JSONNode(.bool(!problems.contains { $0.severity == .error })),
-                    "diagnostics": .list(problems.map(\.node)),
-                ]).lines + "\n")
-        }
+        let scene = root["scene"].map { Array($0.line.utf8) } ?? text
+        return Question(root: root, admitted: try policy(catalog).admit(scene), rendering: rendering)
+    }
+
+    private func reply(_ answer: Response, to question: Question) -> Response {
+        var answer = answer
         answer.headers[.cacheControl] = "no-store"
-        answer.metadata.style = admitted.style.id
+        answer.metadata.style = question.admitted.style.id
         return answer
+    }
+
+    func report(_ request: ServerRequest) async throws(RequestError) -> Response {
+        let question = try question(request)
+        let (text, rendering) = (question.admitted.text, question.rendering)
+        let threads = try threads(of: request)
+        let (drawing, count) = try await drawn(request) { [pool] () throws(RequestError) in
+            try pool.withThreads(upTo: threads) { count throws(RequestError) in
+                (try rendering.with(threads: count).draw(text, as: [RenderRequest.Output("png")])[0], count)
+            }
+        }
+        var answer = Response.json(drawing.report)
+        (answer.metadata.phases, answer.metadata.threads) = (drawing.phases, count)
+        return reply(answer, to: question)
+    }
+
+    func regions(_ request: ServerRequest) async throws(RequestError) -> Response {
+        let question = try question(request)
+        let format = try regionFormat(request.query["format"] ?? "json")
+        let regions = try await drawn(request) { () throws(RequestError) in
+            try question.rendering.hitMap(of: question.admitted.text).regions(as: format)
+        }
+        let type = ["json": "application/json", "html": "text/html; charset=utf-8"][format.rawValue]
+        return reply(Response(type: type ?? "application/geo+json", text: regions), to: question)
+    }
+
+    func hit(_ request: ServerRequest) async throws(RequestError) -> Response {
+        let question = try question(request)
+        let points = try points(request, question.root)
+        let hits = try await drawn(request) { () throws(RequestError) in
+            let map = try question.rendering.hitMap(of: question.admitted.text)
+            return points.map { map.hit(at: $0).node }
+        }
+        return reply(.json(.list(hits)), to: question)
+    }
+
+    func check(_ request: ServerRequest) async throws(RequestError) -> Response {
+        let question = try question(request)
+        let problems = try await drawn(request) { question.rendering.check(question.admitted.text) }
+        let answer = Response.json(
+            .members([
+                "valid": JSONNode(.bool(!problems.contains { $0.severity == .error })),
+                "diagnostics": .list(problems.map(\.node)),
+            ]))
+        return reply(answer, to: question)
     }
 
     /// Runs work on the drawing threads.
@@ -97,13 +114,12 @@ extension MapService {
     }
 
     /// `"coordinates": [[lon, lat]]` and `"points": [[x, y]]`, or the parameters `coordinate` and `point`.
-    private func project(
-        _ request: ServerRequest, _ root: JSONNode, _ admitted: SceneGate.Admitted, _ rendering: Rendering
-    ) async throws(RequestError) -> Answer {
+    func project(_ request: ServerRequest) async throws(RequestError) -> Response {
+        let question = try question(request)
         func pairs(_ parameter: String, _ member: String) throws(RequestError) -> [[Double]] {
             var pairs: [[Double]] = []
             for text in request.query.all(parameter) { pairs.append(decimals(text) ?? []) }
-            for node in root[member]?.array ?? [] { pairs.append(node.array?.compactMap(\.number) ?? []) }
+            for node in question.root[member]?.array ?? [] { pairs.append(node.array?.compactMap(\.number) ?? []) }
             guard pairs.count <= 10_000, pairs.allSatisfy({ $0.count == 2 }) else {
                 throw .bad(parameter, "expected pairs of numbers, at most 10000")
             }
@@ -117,61 +133,42 @@ extension MapService {
         for pair in coordinates where abs(pair[1]) > 90 || abs(pair[0]) > 360 {
             throw .bad("coordinate", "expected longitude,latitude, found \(formatted(pair[0])),\(formatted(pair[1]))")
         }
-        let lines = try await drawn(request) { () throws(RequestError) in
-            let map = try rendering.projection(of: admitted.text)
+        let nodes = try await drawn(request) { () throws(RequestError) in
+            let map = try question.rendering.projection(of: question.admitted.text)
             let first = coordinates.map { pair -> (Coordinate, Point) in
                 let coordinate = Coordinate(latitude: pair[1], longitude: pair[0])
                 return (coordinate, map.point(for: coordinate))
             }
             let second = points.map { (map.coordinate(at: Point($0[0], $0[1])), Point($0[0], $0[1])) }
-            return (first + second).map { coordinate, point in
-                map.json(coordinate, point)
-            }
+            return (first + second).map { coordinate, point in map.node(coordinate, point) }
         }
-        return .json("[" + lines.joined(separator: ",\n") + "]\n")
+        return reply(.json(.list(nodes)), to: question)
     }
 
     /// `"drag": [{"target": "annotation/hotel", "to": [120, 88]}]`: the new scene and what an app would have seen.
-    private func edit(
-        _ request: ServerRequest, _ root: JSONNode, _ admitted: SceneGate.Admitted, _ rendering: Rendering
-    ) async throws(RequestError) -> Answer {
+    func edit(_ request: ServerRequest) async throws(RequestError) -> Response {
+        let question = try question(request)
         var drags: [(target: String, point: Point)] = []
-        for node in root["drag"]?.array ?? [] {
+        for node in question.root["drag"]?.array ?? [] {
             guard let target = node["target"]?.string, let to = node["to"]?.array?.compactMap(\.number), to.count == 2
             else { throw .bad("drag", "expected {\"target\": …, \"to\": [x, y]}") }
             drags.append((target, Point(to[0], to[1])))
         }
-        guard !drags.isEmpty, drags.count <= 1000, let scene = root["scene"] else {
+        guard !drags.isEmpty, drags.count <= 1000, let scene = question.root["scene"] else {
             throw .bad("drag", "expected \"scene\" and a list \"drag\"")
         }
-        let moves = drags
-        return try await drawn(request) { () throws(RequestError) in
-            let map = try rendering.projection(of: admitted.text)
-            do {
-                let document = try rendering.document(Array(scene.lines.utf8))
-                var editor = try SceneEditor(document, map: map)
-                var events: [JSONNode] = []
-                for move in moves {
-                    for event in try editor.drag(move.target, to: move.point) {
-                        let line = event.json(target: move.target, coordinateSystem: map.coordinateSystem)
-                        events.append(try JSONDocument(file: "event", text: Array(line.utf8)).root)
-                    }
-                }
-                let new = try JSONDocument(file: "scene", text: Array(editor.text.utf8)).root
-                return Answer.json(
-                    JSONNode.members([
-                        "scene": new, "events": .list(events), "diagnostics": .list(editor.warnings.map(\.node)),
-                    ]).lines + "\n")
-            } catch let error as RequestError {
-                throw error
-            } catch {
-                throw RequestError(.unprocessableContent, "\(error)", parameter: "drag")
+        let (rendering, moves) = (question.rendering, drags)
+        let answer = try await drawn(request) { () throws(RequestError) in
+            try rendering.withinLimits { () throws(RequestError) in
+                let map = try rendering.projection(of: question.admitted.text)
+                return Response.json(try edited(try rendering.document(Array(scene.lines.utf8)), map, moves))
             }
         }
+        return reply(answer, to: question)
     }
 
     /// As `staticmap locate`: the body says what is known.
-    private func locate(_ request: ServerRequest) async throws(RequestError) -> Answer {
+    func locate(_ request: ServerRequest) async throws(RequestError) -> Response {
         let text = try sceneText(of: request)
         let rendering = current.rendering
         return try await drawn(request) { () throws(RequestError) in
@@ -184,7 +181,28 @@ extension MapService {
             let here = known.record.flatMap { $0.coordinate.latitude == 0 ? nil : $0.coordinate }
             let gazetteer = rendering.renderer.gazetteer(
                 around: here ?? known.coordinate ?? known.userLocation ?? LocationResolver.beijing)
-            return Answer.json(LocationResolver(gazetteer: gazetteer).resolve(known).json)
+            return Response.json(LocationResolver(gazetteer: gazetteer).resolve(known).json)
         }
+    }
+}
+
+/// The scene after its items were dragged, and the events of an app.
+private func edited(
+    _ document: SceneDocument, _ map: HitMap, _ drags: [(target: String, point: Point)]
+) throws(RequestError) -> JSONNode {
+    do {
+        var editor = try SceneEditor(document, map: map)
+        var events: [JSONNode] = []
+        for drag in drags {
+            events += try editor.drag(drag.target, to: drag.point).map {
+                $0.node(target: drag.target, coordinateSystem: map.coordinateSystem)
+            }
+        }
+        return .members([
+            "scene": try JSONDocument(file: "scene", text: Array(editor.text.utf8)).root, "events": .list(events),
+            "diagnostics": .list(editor.warnings.map(\.node)),
+        ])
+    } catch {
+        throw RequestError(.unprocessableContent, "\(error)", parameter: "drag")
     }
 }

@@ -18,17 +18,18 @@ extension MapService {
         "default-src 'self'; img-src 'self' blob: data:; object-src 'none'; base-uri 'none'; form-action 'none'; "
         + "frame-ancestors 'none'"
 
-    /// `/`; nil when the playground is switched off or not installed.
-    func playgroundPage(_ request: ServerRequest) throws(RequestError) -> Answer? {
-        try allow(request, [.get])
+    /// `/`: the playground, or a list.
+    func page(_ request: ServerRequest) -> Response { playgroundPage(request) ?? index(request) }
+
+    /// Nil when the playground is switched off or not installed.
+    private func playgroundPage(_ request: ServerRequest) -> Response? {
         guard configuration.servesPlayground else { return nil }
         return pageFile("index.html", in: configuration.home.folder + "/playground", request)
     }
 
     /// `/playground/…`, and `/playground/lib/{library}/…`.
-    func playgroundFile(_ request: ServerRequest, _ parts: [Substring]) throws(RequestError) -> Answer {
-        try allow(request, [.get])
-        var names = parts.map { percentDecoded($0) }
+    func playgroundFile(_ request: ServerRequest) throws(RequestError) -> Response {
+        var names = request.parts.map { percentDecoded($0) }
         var folder: String? = configuration.home.folder + "/playground"
         if names.first == "lib", names.count > 2 {
             folder = Self.libraries[names[1]]
@@ -47,7 +48,7 @@ extension MapService {
     }
 
     /// Asked for anew each time, so that a page never mixes the modules of two versions; the tag spares the bytes.
-    private func pageFile(_ name: String, in folder: String, _ request: ServerRequest) -> Answer? {
+    private func pageFile(_ name: String, in folder: String, _ request: ServerRequest) -> Response? {
         let path = folder + "/" + name
         guard let type = Self.types[name.split(separator: ".").last.map(String.init) ?? ""],
             let real = realPath(path), let root = realPath(folder), real.hasPrefix(root + "/"),
@@ -60,9 +61,9 @@ extension MapService {
         headers[.contentSecurityPolicy] = Self.policy
         headers[.frameOptions] = "DENY"
         if let field = request.headers[.ifNoneMatch], matches(field, tag: tag) {
-            return Answer(.notModified, headers: headers)
+            return Response(.notModified, headers: headers)
         }
         guard let bytes = try? readFile(path, limit: 8 << 20) else { return nil }
-        return Answer(type: type, headers: headers, body: ByteBuffer(bytes: bytes))
+        return Response(type: type, headers: headers, body: ByteBuffer(bytes: bytes))
     }
 }

@@ -8,12 +8,11 @@ let serverVersion = "0.1.0"
 
 extension MapService {
     /// `POST /render` with a scene as its body, `GET /render?scene=`.
-    func render(_ request: ServerRequest) async throws(RequestError) -> Answer {
-        try allow(request, [.get, .post])
+    func render(_ request: ServerRequest) async throws(RequestError) -> Response {
         try checkRoom(for: request)
         let outputs = try outputs(of: request)
         return try await draw(
-            try sceneText(of: request), as: outputs, request, dialect: "native", size: try size(of: request),
+            try sceneText(of: request), as: outputs, request, size: try size(of: request),
             varies: request.query["format"] == nil)
     }
 

@@ -4,96 +4,46 @@ import MapCore
 import NIOCore
 
 extension MapService {
-    /// Finds what an address asks for.
-    func route(_ request: ServerRequest) async throws(RequestError) -> Answer {
+    /// Answers a request as its route does.
+    func response(to request: ServerRequest, _ route: Route?) async throws(RequestError) -> Response {
         if request.method == .options { return preflight }
-        let parts = request.segments
-        switch parts.first ?? "" {
-        case "health" where parts.count == 1, "ready" where parts.count == 1:
-            try allow(request, [.get])
-            return .json(#"{"status": "ok"}"# + "\n")
-        case "metrics" where parts.count == 1:
-            try allow(request, [.get])
-            return metricsAnswer
-        case "render" where parts.count == 1: return try await render(request)
-        case "report", "regions", "hit", "project", "edit", "locate", "check":
-            guard parts.count == 1 else { throw notFound(request) }
-            try allow(request, [.post])
-            return try await inspect(request, as: parts[0])
-        case "explain" where parts.count == 1:
-            try allow(request, [.get])
-            return try explain(request)
-        case "":
-            guard parts.count == 1 else { break }
-            if let page = try playgroundPage(request) { return page }
-            return try index(request)
-        case "playground": return try playgroundFile(request, Array(parts.dropFirst()))
-        case "schema", "styles.json", "openapi.json", "rendered.json", "data.json", "index.json", "fonts.json":
-            if parts.count == 1 { return try document(request, named: String(parts[0])) }
-        case "wms":
-            if parts.count == 1 { return try await wms(request) }
-        case "styles":
-            if parts.contains("static"), let answer = try await dialectAnswer(request) { return answer }
-            return try await styles(request, Array(parts.dropFirst()))
-        case "style", "maps", "api", "v3":
-            if let answer = try await dialectAnswer(request) { return answer }
-        case "data": return try await data(request, Array(parts.dropFirst()))
-        case "fonts": return try await glyphs(request, Array(parts.dropFirst()))
-        case "files": return try files(request, Array(parts.dropFirst()))
-        default: break
+        guard let route else { throw notFound(request) }
+        guard route.takes(request.method) else { throw notAllowed(request, route) }
+        switch route.action {
+        case .answer(let answer): return try await answer(self)(request)
+        case .draw(let read):
+            try checkRoom(for: request)
+            return try await draw(try read(self)(request), request)
         }
-        throw notFound(request)
-    }
-
-    private func dialectAnswer(_ request: ServerRequest) async throws(RequestError) -> Answer? {
-        try checkRoom(for: request)
-        guard let dialect = try dialectRequest(request) else { return nil }
-        return try await draw(dialect, request)
     }
 
     func notFound(_ request: ServerRequest) -> RequestError {
         .notFound("there is nothing at \(request.path.prefix(100))", hint: "GET / lists what there is")
     }
 
-    /// - Throws: 405 for other methods. HEAD goes wherever GET goes.
-    func allow(_ request: ServerRequest, _ methods: [HTTPRequest.Method]) throws(RequestError) {
-        if methods.contains(request.method) || request.method == .head && methods.contains(.get) { return }
+    private func notAllowed(_ request: ServerRequest, _ route: Route) -> RequestError {
         var error = RequestError(.methodNotAllowed, "\(request.method.rawValue) is not allowed here")
+        let methods = route.alternatives.flatMap(\.methods)
         let names = methods.map(\.rawValue) + (methods.contains(.get) ? ["HEAD"] : []) + ["OPTIONS"]
         error.headers[.allow] = names.joined(separator: ", ")
-        throw error
+        return error
     }
 
-    /// The route's name for logs and metrics: few, whatever is asked.
-    func routeName(of request: ServerRequest) -> String {
-        let parts = request.segments
-        switch parts.first ?? "" {
-        case "render", "report", "regions", "hit", "project", "edit", "locate", "check", "explain", "schema", "wms",
-            "health", "metrics", "data", "fonts", "files", "playground":
-            return String(parts[0])
-        case "styles":
-            return parts.dropFirst().first == "v1" ? "mapbox" : parts.contains("static") ? "tileserver" : "styles"
-        case "style": return "martin"
-        case "maps": return "google"
-        case "api": return "apple"
-        case "v3": return "amap"
-        default: return "other"
-        }
-    }
+    func health(_ request: ServerRequest) -> Response { .json(.members(["status": .text("ok")])) }
 
-    private var preflight: Answer {
-        var answer = Answer(.noContent)
+    private var preflight: Response {
+        var answer = Response(.noContent)
         answer.headers[.accessControlAllowMethods] = "GET, HEAD, POST, OPTIONS"
         answer.headers[.accessControlAllowHeaders] = "Content-Type, X-Api-Key, Authorization, If-None-Match"
         answer.headers[.accessControlMaxAge] = "86400"
         return answer
     }
 
-    private var metricsAnswer: Answer {
+    func metricsText(_ request: ServerRequest) -> Response {
         let load = pool.load
         let memory = residentBytes()
         let kept = encodedMaps.size
-        return Answer(
+        return Response(
             type: "text/plain; version=0.0.4; charset=utf-8",
             text: metrics.text(gauges: [
                 ("staticmap_drawings_waiting", "Drawings that wait for a worker.", Double(load.waiting)),
@@ -107,15 +57,15 @@ extension MapService {
     }
 
     /// Headers that every answer has, and compression.
-    func finish(_ answer: inout Answer, _ request: ServerRequest) {
-        if answer.metadata.route == "other" { answer.metadata.route = routeName(of: request) }
+    func finish(_ answer: inout Response, _ request: ServerRequest) {
+        answer.metadata.route = request.route
         addCommonHeaders(&answer)
         if let type = answer.headers[.contentType], isPackable(type) {
             compress(&answer, accepted: request.headers[.acceptEncoding] ?? "")
         }
     }
 
-    func addCommonHeaders(_ answer: inout Answer) {
+    func addCommonHeaders(_ answer: inout Response) {
         if !configuration.corsOrigin.isEmpty {
             answer.headers[.accessControlAllowOrigin] = configuration.corsOrigin
             if answer.status != .notModified {

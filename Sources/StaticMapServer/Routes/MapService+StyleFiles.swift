@@ -7,7 +7,8 @@ import StaticMap
 
 extension MapService {
     /// The style with addresses of this server in place of files.
-    func styleJSON(_ style: ServedStyle, _ request: ServerRequest) throws(RequestError) -> Answer {
+    func styleJSON(_ request: ServerRequest) throws(RequestError) -> Response {
+        let style = try servedStyle(request.parts[0])
         guard style.isServed, let json = style.json, let root = json.object else { throw notFound(request) }
         let (base, key) = (base(request), keyQuery(request))
         let own = "\(base)/styles/\(percentEncoded(style.id))"
@@ -53,19 +54,24 @@ extension MapService {
         return source.setting("url", .text("\(base)/data/\(name).json\(key)"))
     }
 
-    /// `sprite.json`, `sprite@2x.png`, `sprite/{id}@2x.png`.
-    func sprite(_ style: ServedStyle, _ parts: [String], _ request: ServerRequest) throws(RequestError) -> Answer {
-        guard parts.count <= 2, let last = parts.last, let dot = last.lastIndex(of: ".") else {
-            throw notFound(request)
-        }
-        let ext = String(last[last.index(after: dot)...])
-        var stem = String(last[..<dot])
+    /// The files of a style's only sprite: what stands behind `sprite`, such as `@2x.png`.
+    func onlySprite(_ request: ServerRequest) throws(RequestError) -> Response { try sprite(request, isNamed: false) }
+
+    /// The files of one of several sprites: `{id}@2x.png`.
+    func namedSprite(_ request: ServerRequest) throws(RequestError) -> Response { try sprite(request, isNamed: true) }
+
+    private func sprite(_ request: ServerRequest, isNamed: Bool) throws(RequestError) -> Response {
+        let style = try servedStyle(request.parts[0])
+        let leaf = percentDecoded(request.parts[1])
+        guard let dot = leaf.lastIndex(of: ".") else { throw notFound(request) }
+        let ext = String(leaf[leaf.index(after: dot)...])
+        var stem = String(leaf[..<dot])
         var suffix = ""
         for density in ["@2x", "@3x"] where stem.hasSuffix(density) {
             (stem, suffix) = (String(stem.dropLast(3)), density)
         }
-        let id = parts.count == 2 ? stem : nil
-        guard ext == "json" || ext == "png", parts.count == 2 || stem == "sprite" else { throw notFound(request) }
+        let id = isNamed ? stem : nil
+        guard ext == "json" || ext == "png", isNamed || stem.isEmpty else { throw notFound(request) }
         let name: String?
         if let list = style.json?["sprite"]?.array {
             name = list.first { $0["id"]?.string == (id ?? "default") }?["url"]?.string
@@ -78,7 +84,7 @@ extension MapService {
     }
 
     /// A file of the operator's with a tag from its date and size; parts of it on request.
-    func file(_ path: String, type: String, _ request: ServerRequest) throws(RequestError) -> Answer {
+    func file(_ path: String, type: String, _ request: ServerRequest) throws(RequestError) -> Response {
         guard let state = FileState(path), state.kind == .file else { throw notFound(request) }
         let tag = "\"\(hexDigest(path + state.description))\""
         var headers = HTTPFields()
@@ -87,20 +93,19 @@ extension MapService {
         headers[.cacheControl] = "public, max-age=\(configuration.maxAge)"
         headers[.acceptRanges] = "bytes"
         if let field = request.headers[.ifNoneMatch], matches(field, tag: tag) {
-            return Answer(.notModified, headers: headers)
+            return Response(.notModified, headers: headers)
         }
         guard let bytes = try? readFile(path, limit: 256 << 20) else { throw notFound(request) }
         if let range = request.headers[.range].flatMap({ ByteRange($0, count: bytes.count) }) {
             headers[.contentRange] = "bytes \(range.bytes.lowerBound)-\(range.bytes.upperBound - 1)/\(bytes.count)"
-            return Answer(.partialContent, type: type, headers: headers, body: ByteBuffer(bytes: bytes[range.bytes]))
+            return Response(.partialContent, type: type, headers: headers, body: ByteBuffer(bytes: bytes[range.bytes]))
         }
-        return Answer(type: type, headers: headers, body: ByteBuffer(bytes: bytes))
+        return Response(type: type, headers: headers, body: ByteBuffer(bytes: bytes))
     }
 
     /// `/files/…`
-    func files(_ request: ServerRequest, _ parts: [Substring]) throws(RequestError) -> Answer {
-        try allow(request, [.get])
-        let names = parts.map { percentDecoded($0) }
+    func files(_ request: ServerRequest) throws(RequestError) -> Response {
+        let names = request.parts.map { percentDecoded($0) }
         guard let folder = catalog.filesFolder, !names.isEmpty,
             !names.contains(where: { $0.isEmpty || $0.hasPrefix(".") || $0.contains("/") || $0.contains("\0") })
         else { throw notFound(request) }

@@ -8,34 +8,6 @@ import NIOCore
 import StaticMap
 
 extension MapService {
-    /// Anything below `/styles` that is no static map.
-    func styles(_ request: ServerRequest, _ parts: [Substring]) async throws(RequestError) -> Answer {
-        try allow(request, [.get])
-        guard let first = parts.first else { throw notFound(request) }
-        if parts.count == 1 {
-            guard first.hasSuffix(".json") else { throw notFound(request) }
-            return try tileJSON(style: try servedStyle(first.dropLast(5)), tileSize: nil, request)
-        }
-        let style = try servedStyle(first)
-        if parts.count == 2 {
-            switch parts[1] {
-            case "style.json": return try styleJSON(style, request)
-            case "wmts.xml": return wmts(style, request)
-            case "256.json": return try tileJSON(style: style, tileSize: 256, request)
-            case "512.json": return try tileJSON(style: style, tileSize: 512, request)
-            default: break
-            }
-        }
-        if parts[1].hasPrefix("sprite") {
-            return try sprite(style, parts.dropFirst().map { percentDecoded($0) }, request)
-        }
-        let size = parts.count == 5 ? whole(parts[1]) : 256
-        guard let size, [256, 512].contains(size), let address = TileAddress(Array(parts.suffix(3))),
-            parts.count == 4 || parts.count == 5
-        else { throw notFound(request) }
-        return try await tile(address, of: style, size: size, request)
-    }
-
     func servedStyle(_ part: Substring) throws(RequestError) -> ServedStyle {
         let id = percentDecoded(part)
         guard let style = catalog.style(id) else {
@@ -45,10 +17,19 @@ extension MapService {
         return style
     }
 
+    /// A rendered tile of the address `{id}/{z}/{x}/{y}.{format}`, or `{id}/{size}/{z}/{x}/{y}.{format}`.
+    func tile(_ request: ServerRequest) async throws(RequestError) -> Response {
+        let style = try servedStyle(request.parts[0])
+        guard let size = request.parts.count == 5 ? TileAddress.size(request.parts[1]) : 256,
+            let address = TileAddress(Array(request.parts.suffix(3)))
+        else { throw notFound(request) }
+        return try await tile(address, of: style, size: size, request)
+    }
+
     /// A rendered tile, cut out of a block that is drawn once for all clients.
     private func tile(
         _ address: TileAddress, of style: ServedStyle, size: Int, _ request: ServerRequest
-    ) async throws(RequestError) -> Answer {
+    ) async throws(RequestError) -> Response {
         guard style.isRendered else { throw .notFound("the style \"\(style.id)\" is not rendered here") }
         guard let format = outputFormat(extension: address.ext), !["svg", "pdf"].contains(format) else {
             throw .bad("format", "expected png, jpg, jpeg or webp, found \"\(address.ext.prefix(20))\"")
@@ -64,9 +45,9 @@ extension MapService {
         let watched = watched(style)
         let version = watched.version()
         let digest = hexDigest("\(version.digest)|\(plan.key)|\(address.id)|\(format)/\(output.quality ?? 0)")
-        var metadata = AnswerMetadata()
-        (metadata.dialect, metadata.route, metadata.style) = ("tiles", "tiles", style.id)
-        let target = RememberedTarget(
+        var metadata = ResponseMetadata()
+        (metadata.route, metadata.style) = (request.route, style.id)
+        let target = CachedResponse(
             tag: "\"\(digest)\"", watched: watched, version: version, generation: catalog.generation,
             mediaType: mediaType(format), metadata: metadata)
         targets.insert(target, for: request.target, cost: 1024 + 2 * request.target.utf8.count)
@@ -86,7 +67,7 @@ extension MapService {
         let bytes = try await pool.run(cancellation: request.cancellation) {
             Result { () throws(RequestError) in
                 try rendering.encoded(
-                    block.bitmap.cropped(x: origin.x, y: origin.y, width: side, height: side), output)
+                    block.cropped(x: origin.x, y: origin.y, width: side, height: side), output)
             }
         }
         let encoded = EncodedMap(
@@ -96,21 +77,22 @@ extension MapService {
         return answer(encoded, target, isShared ? .shared : .miss)
     }
 
+    /// A block of tiles as `MetatilePlan` cuts it. Whole blocks are kept as pixels for a short while: clients ask for the
+    /// tiles of a block together.
     private func block(
         _ key: String, _ plan: MetatilePlan, _ style: ServedStyle, _ request: ServerRequest
-    ) async throws(RequestError) -> (value: Metatile, isShared: Bool) {
+    ) async throws(RequestError) -> (value: Bitmap, isShared: Bool) {
         if let kept = blocks.value(for: key) { return (kept, true) }
-        let (catalog, rendering) = current
-        let admitted = try SceneGate(catalog: catalog, limits: limits).admit(Array(plan.scene.line.utf8))
-        let (pool, blocks) = (pool, blocks)
+        let scene = plan.scene(of: style.basemap)
+        let (pool, blocks, rendering) = (pool, blocks, current.rendering)
         return try await metatiles.value(for: key, client: request.cancellation) { cancellation in
             do throws(RequestError) {
                 let block = try await pool.run(cancellation: cancellation) {
                     Result { () throws(RequestError) in
-                        Metatile(bitmap: try rendering.bitmap(of: admitted.text, cutAlong: plan.grid))
+                        try rendering.bitmap(of: scene, cutAlong: plan.grid)
                     }
                 }
-                blocks.insert(block, for: key, cost: 4 * block.bitmap.pixels.count)
+                blocks.insert(block, for: key, cost: 4 * block.pixels.count)
                 return .success(block)
             } catch {
                 return .failure(error)
@@ -119,8 +101,8 @@ extension MapService {
     }
 
     private func answer(
-        _ encoded: EncodedMap, _ target: RememberedTarget, _ outcome: AnswerMetadata.CacheOutcome
-    ) -> Answer {
+        _ encoded: EncodedMap, _ target: CachedResponse, _ outcome: ResponseMetadata.CacheOutcome
+    ) -> Response {
         var answer = answer(encoded, target)
         answer.metadata.cache = outcome
         return answer
@@ -132,6 +114,9 @@ struct TileAddress {
     let id: TileID
     let scale: Double
     let ext: String
+
+    /// The points of a rendered tile's side; nil for other numbers.
+    static func size(_ text: Substring) -> Int? { whole(text).flatMap { [256, 512].contains($0) ? $0 : nil } }
 
     /// Nil for what is no tile's address at all.
     init?(_ parts: [Substring]) {
@@ -150,10 +135,4 @@ struct TileAddress {
         self.scale = scale
         ext = String(parts[2][parts[2].index(after: dot)...])
     }
-}
-
-/// A block of tiles as `MetatilePlan` cuts it, drawn.
-struct Metatile: Sendable {
-    /// Whole blocks are kept as pixels for a short while: clients ask for the tiles of a block together.
-    let bitmap: Bitmap
 }

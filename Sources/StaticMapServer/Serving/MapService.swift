@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import MapCore
 import MapData
+import MapImages
 import MapText
 import NIOCore
 import StaticMap
@@ -16,11 +17,11 @@ package final class MapService: Sendable {
     package let metrics = Metrics()
     package let pool: DrawingPool
     let encodedMaps: RecentlyUsed<String, EncodedMap>
-    let targets: RecentlyUsed<String, RememberedTarget>
-    let drawings = SharedWork<EncodedMap>()
-    let metatiles = SharedWork<Metatile>()
+    let targets: RecentlyUsed<String, CachedResponse>
+    let drawings = SingleFlight<EncodedMap>()
+    let metatiles = SingleFlight<Bitmap>()
     /// Blocks of tiles that were drawn a moment ago.
-    let blocks = RecentlyUsed<String, Metatile>(limit: 128 << 20)
+    let blocks = RecentlyUsed<String, Bitmap>(limit: 128 << 20)
     let disk: DiskCache?
     let access: AccessControl
     let rateLimit: RateLimit?
@@ -44,7 +45,7 @@ package final class MapService: Sendable {
                 home: configuration.home, fontFolders: configuration.fonts,
                 useSystemFonts: configuration.fonts.isEmpty, assetFolders: catalog.assetFolders,
                 fileRoots: catalog.fileRoots + configuration.fonts + [workFolder], threads: 1,
-                cacheBytes: configuration.tileCacheBytes, limits: configuration.renderLimits)
+                cacheBytes: configuration.tileCacheBytes, limits: configuration.mapLimits)
             rendering = Rendering(renderer: renderer, folder: catalog.assetFolders.first ?? ".")
             let fonts = FontState { renderer.fonts.files }
             watched = Dictionary(
@@ -69,7 +70,10 @@ package final class MapService: Sendable {
             atPath: workFolder + "/empty", withIntermediateDirectories: true)
         let catalog = try CatalogLoader(configuration: configuration, workFolder: workFolder).load(generation: 1)
         held = Mutex(Held(configuration, catalog, workFolder: workFolder))
-        pool = DrawingPool(workers: configuration.workers, limits: configuration.limits)
+        // A worker's clock holds even where the renderer's is not looked at.
+        var limits = configuration.limits
+        limits.drawingSeconds = min(1e9, Double(configuration.mapLimits.milliseconds) / 1000)
+        pool = DrawingPool(workers: configuration.workers, limits: limits)
         encodedMaps = RecentlyUsed(limit: configuration.mapCacheBytes)
         targets = RecentlyUsed(limit: max(1 << 20, configuration.mapCacheBytes / 8))
         disk = configuration.diskCache.map { DiskCache(folder: $0, limit: configuration.diskCacheBytes) }
@@ -80,6 +84,12 @@ package final class MapService: Sendable {
     package var catalog: Catalog { held.withLock(\.catalog) }
     package var current: (catalog: Catalog, rendering: Rendering) { held.withLock { ($0.catalog, $0.rendering) } }
     var limits: Limits { configuration.limits }
+    var mapLimits: RenderLimits { configuration.mapLimits }
+
+    /// What scenes of requests may reach.
+    func policy(_ catalog: Catalog) -> ScenePolicy {
+        ScenePolicy(catalog: catalog, limits: limits, mapLimits: mapLimits)
+    }
 
     /// What pictures in a style depend on besides their scenes.
     func watched(_ style: ServedStyle) -> WatchedFiles {
@@ -114,7 +124,7 @@ package final class MapService: Sendable {
     }
 
     /// The answer to any request; never throws, whatever is asked.
-    package func answer(_ request: ServerRequest) async -> Answer {
+    package func answer(_ request: ServerRequest) async -> Response {
         let answer = rememberedAnswer(
             request.method, request.target, request.headers, mayPack: true, at: .now)
         if let answer { return answer }
@@ -124,13 +134,14 @@ package final class MapService: Sendable {
     /// The answer that an event loop may give: one to a request that came before, without any work.
     func quickAnswer(
         _ method: HTTPRequest.Method, _ target: String, _ headers: HTTPFields, at start: ContinuousClock.Instant
-    ) -> Answer? {
+    ) -> Response? {
         rememberedAnswer(method, target, headers, mayPack: false, at: start)
     }
 
     /// The answer to a request that is refused before all of it has arrived.
-    func refused(_ error: RequestError, _ path: String) -> Answer {
-        let request = ServerRequest(.get, path)
+    func refused(_ error: RequestError, _ path: String) -> Response {
+        var request = ServerRequest(.get, path)
+        _ = Route.find(&request)
         var answer = refusal(error, request)
         finish(&answer, request)
         metrics.add(answer, seconds: 0)
@@ -141,7 +152,7 @@ package final class MapService: Sendable {
     private func rememberedAnswer(
         _ method: HTTPRequest.Method, _ target: String, _ headers: HTTPFields, mayPack: Bool,
         at start: ContinuousClock.Instant
-    ) -> Answer? {
+    ) -> Response? {
         guard rateLimit == nil, access.isOpen,
             var answer = remembered(
                 method, target, headers, generation.load(ordering: .acquiring), mayPack: mayPack, at: start)
@@ -151,14 +162,16 @@ package final class MapService: Sendable {
         return answer
     }
 
-    private func answerAnew(_ request: ServerRequest) async -> Answer {
+    private func answerAnew(_ given: ServerRequest) async -> Response {
         let start = ContinuousClock.now
+        var request = given
+        let route = Route.find(&request)
         metrics.begin()
         defer { metrics.end() }
-        var answer: Answer
+        var answer: Response
         do throws(RequestError) {
             try admit(request)
-            answer = try await self.answer(admitted: request, at: start)
+            answer = try await self.answer(admitted: request, route, at: start)
         } catch {
             answer = refusal(error, request)
             finish(&answer, request)
@@ -169,8 +182,8 @@ package final class MapService: Sendable {
     }
 
     private func answer(
-        admitted request: ServerRequest, at start: ContinuousClock.Instant
-    ) async throws(RequestError) -> Answer {
+        admitted request: ServerRequest, _ route: Route?, at start: ContinuousClock.Instant
+    ) async throws(RequestError) -> Response {
         let generation = generation.load(ordering: .acquiring)
         if rateLimit != nil, access.isOpen,
             let known = remembered(
@@ -178,7 +191,7 @@ package final class MapService: Sendable {
         {
             return known
         }
-        var answer = try await route(request)
+        var answer = try await response(to: request, route)
         finish(&answer, request)
         return answer
     }
@@ -196,10 +209,10 @@ package final class MapService: Sendable {
     }
 
     /// The error in the form that the dialect's clients know.
-    private func refusal(_ error: RequestError, _ request: ServerRequest) -> Answer {
+    private func refusal(_ error: RequestError, _ request: ServerRequest) -> Response {
         let isPlain = request.path == "/maps/api/staticmap" || request.path == "/v3/staticmap"
         var answer = isPlain ? error.plain : error.problem(instance: String(request.path.prefix(200)))
-        answer.metadata.route = routeName(of: request)
+        answer.metadata.route = request.route
         return answer
     }
 }

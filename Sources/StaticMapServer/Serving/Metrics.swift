@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import HTTPTypes
+import Libc
 import NIOCore
 import Synchronization
 
@@ -32,7 +33,7 @@ package final class Metrics: Sendable {
     private struct State {
         var routes: [String: Route] = [:]
         var phases: [String: Histogram] = [:]
-        var cache: [AnswerMetadata.CacheOutcome: Int] = [:]
+        var cache: [ResponseMetadata.CacheOutcome: Int] = [:]
         var pixels = 0
         var bytes = 0
         var underway = 0
@@ -50,7 +51,7 @@ package final class Metrics: Sendable {
 
     func end() { state.withLock { $0.underway -= 1 } }
 
-    func add(_ answer: Answer, seconds: Double) {
+    func add(_ answer: Response, seconds: Double) {
         let metadata = answer.metadata
         state.withLock { state in
             state.routes[metadata.route, default: Route()].add(answer.status.code, seconds)
@@ -118,5 +119,5 @@ package final class Metrics: Sendable {
 func residentBytes() -> Int {
     guard let data = FileManager.default.contents(atPath: "/proc/self/statm") else { return 0 }
     let fields = String(decoding: data, as: UTF8.self).split(separator: " ")
-    return fields.count > 1 ? (Int(fields[1]) ?? 0) * 4096 : 0
+    return fields.count > 1 ? (Int(fields[1]) ?? 0) * sysconf(Int32(_SC_PAGESIZE)) : 0
 }

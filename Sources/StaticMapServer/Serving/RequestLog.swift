@@ -18,7 +18,7 @@ struct RequestLog: Sendable {
     }
 
     func write(
-        _ method: String, _ target: String, _ answer: Answer, peer: any Channel,
+        _ method: String, _ target: String, _ answer: Response, peer: any Channel,
         start: ContinuousClock.Instant
     ) {
         let level: Logger.Level = answer.status.code >= 500 ? .warning : .info

@@ -2,15 +2,16 @@
 import HTTPTypes
 import MapCanvas
 import MapCore
+import MapGeo
 import MapGeometry
 import MapImages
+import MapScene
 import NIOCore
 import StaticMap
 
 extension MapService {
     /// `/wms`: GetCapabilities, GetMap and GetFeatureInfo of WMS 1.1.1 and 1.3.0.
-    func wms(_ request: ServerRequest) async throws(RequestError) -> Answer {
-        try allow(request, [.get])
+    func wms(_ request: ServerRequest) async -> Response {
         let query = request.query.lowercased
         let isOld = (query["version"] ?? query["wmtver"] ?? "1.3.0") < "1.3"
         do throws(WMSError) {
@@ -18,7 +19,7 @@ extension MapService {
             case "getcapabilities", "capabilities":
                 let capabilities = WMSCapabilities(
                     base: base(request), key: request.query["key"], styles: catalog.styles.filter(\.isRendered),
-                    longestSide: Int(Double(limits.pixels).squareRoot()))
+                    longestSide: Int(Double(mapLimits.pixels).squareRoot()))
                 return document(
                     isOld ? capabilities.version111 : capabilities.version130, request,
                     type: isOld ? "application/vnd.ogc.wms_xml" : "text/xml; charset=utf-8")
@@ -43,7 +44,7 @@ extension MapService {
     }
 
     /// Errors of drawing as WMS errors; the server's own troubles stay what they are.
-    private func answered(_ work: () async throws(RequestError) -> Answer) async throws(WMSError) -> Answer {
+    private func answered(_ work: () async throws(RequestError) -> Response) async throws(WMSError) -> Response {
         do throws(RequestError) {
             return try await work()
         } catch {
@@ -52,28 +53,25 @@ extension MapService {
         }
     }
 
-    private func map(_ map: WMSRequest, _ request: ServerRequest) async throws(RequestError) -> Answer {
-        guard map.width * map.height <= limits.pixels else {
-            throw RequestError(.contentTooLarge, "the picture would have more than \(limits.pixels) pixels")
-        }
+    private func map(_ map: WMSRequest, _ request: ServerRequest) async throws(RequestError) -> Response {
         let projection = WMSProjection(map)
-        let style = catalog.style(map.layer)
+        try projection.check(scale: limits.scale, pixels: mapLimits.pixels)
+        let (catalog, rendering) = current
+        let style = try servedStyle(map.layer[...])
         let hidden =
             map.transparent
-            ? (style?.json?["layers"]?.array ?? []).filter { $0["type"]?.string == "background" }.compactMap {
+            ? (style.json?["layers"]?.array ?? []).filter { $0["type"]?.string == "background" }.compactMap {
                 $0["id"]?.string
             } : []
-        let scene = projection.scene(hiding: hidden)
-        let (catalog, rendering) = current
-        let admitted = try SceneGate(catalog: catalog, limits: limits).admit(Array(scene.line.utf8))
-        let watched = watched(admitted.style)
+        let scene = projection.scene(of: style, hiding: hidden)
+        let watched = watched(style)
         let version = watched.version()
         let digest = hexDigest(
-            "\(version.digest)|\(projection.key)|\(map.format.format)|\(map.background ?? "")|\(map.transparent)|\(scene.line)"
+            "\(version.digest)|wms|\(style.id)|\(projection.key)|\(map.format.format)|\(map.background ?? "")|\(map.transparent)"
         )
-        var metadata = AnswerMetadata()
-        (metadata.dialect, metadata.route, metadata.style) = ("wms", "wms", map.layer)
-        let target = RememberedTarget(
+        var metadata = ResponseMetadata()
+        (metadata.route, metadata.style) = (request.route, map.layer)
+        let target = CachedResponse(
             tag: "\"\(digest)\"", watched: watched, version: version, generation: catalog.generation,
             mediaType: mediaType(map.format.format), warnings: map.warnings, metadata: metadata)
         targets.insert(target, for: request.target, cost: 1024 + 2 * request.target.utf8.count)
@@ -89,7 +87,7 @@ extension MapService {
             do throws(RequestError) {
                 let encoded = try await pool.run(cancellation: cancellation) {
                     Result { () throws(RequestError) in
-                        let drawn = try rendering.bitmap(of: admitted.text)
+                        let drawn = try rendering.bitmap(of: scene)
                         let bitmap = projection.resampled(drawn)
                         let flat = map.transparent ? bitmap : bitmap.over(map.background ?? "#ffffff")
                         return EncodedMap(
@@ -111,22 +109,23 @@ extension MapService {
     /// What `hit` says of the place.
     private func features(
         of map: WMSRequest, _ x: Double, _ y: Double, _ query: Query, _ request: ServerRequest
-    ) async throws(RequestError) -> Answer {
+    ) async throws(RequestError) -> Response {
         let projection = WMSProjection(map)
-        let (catalog, rendering) = current
-        let admitted = try SceneGate(catalog: catalog, limits: limits)
-            .admit(Array(projection.scene(hiding: []).line.utf8))
+        try projection.check(scale: limits.scale, pixels: mapLimits.pixels)
+        let scene = projection.scene(of: try servedStyle(map.layer[...]))
+        let rendering = current.rendering
         let point = projection.source(x: x + 0.5, y: y + 0.5)
         let hit = try await drawn(request) { () throws(RequestError) in
-            try rendering.hitMap(of: admitted.text).hit(at: point).json
+            try rendering.hitMap(of: scene).hit(at: point).node
         }
         let format = (query["info_format"] ?? "application/json").lowercased()
-        var answer: Answer
+        var answer: Response
         switch format {
         case "application/json", "application/geojson":
-            answer = .json("{\"layer\": \(quoted(map.layer)), \"hit\": \(hit)}\n")
-        case "text/plain": answer = Answer(text: hit + "\n")
-        case "text/html": answer = Answer(type: "text/html; charset=utf-8", text: "<pre>\(markupEscaped(hit))</pre>\n")
+            answer = .json(.members(["layer": .text(map.layer), "hit": hit]))
+        case "text/plain": answer = Response(text: hit.line + "\n")
+        case "text/html":
+            answer = Response(type: "text/html; charset=utf-8", text: "<pre>\(markupEscaped(hit.line))</pre>\n")
         default: throw .bad("INFO_FORMAT", "expected application/json, text/plain or text/html")
         }
         answer.headers[.cacheControl] = "no-store"
@@ -140,15 +139,15 @@ extension MapService {
     /// - SeeAlso: OGC 06-042, §7.3.3.11.
     func answer(
         to error: WMSError, _ query: Query, isOld: Bool, cancellation: CancellationFlag
-    ) async -> Answer {
+    ) async -> Response {
         let form = (query["exceptions"] ?? "").lowercased()
-        var image: Answer?
+        var image: Response?
         if form.hasSuffix("inimage") { image = await drawn(error.message, query, cancellation) }
         if form.hasSuffix("blank") { image = await drawn("", query, cancellation) }
         return image ?? report(error, isOld: isOld)
     }
 
-    private func report(_ error: WMSError, isOld: Bool) -> Answer {
+    private func report(_ error: WMSError, isOld: Bool) -> Response {
         let space = isOld ? "" : " xmlns=\"http://www.opengis.net/ogc\""
         let text = """
             <?xml version="1.0" encoding="UTF-8"?>
@@ -157,45 +156,38 @@ extension MapService {
             </ServiceExceptionReport>
 
             """
-        var answer = Answer(
+        var answer = Response(
             .badRequest, type: isOld ? "application/vnd.ogc.se_xml" : "text/xml; charset=utf-8", text: text)
         answer.headers[.cacheControl] = "no-store"
         return answer
     }
 
     /// A text on an image of the size that was asked for; nil when that cannot be drawn.
-    private func drawn(_ message: String, _ query: Query, _ cancellation: CancellationFlag) async -> Answer? {
+    private func drawn(_ message: String, _ query: Query, _ cancellation: CancellationFlag) async -> Response? {
         guard let width = query["width"].flatMap({ whole($0) }), let height = query["height"].flatMap({ whole($0) }),
-            width > 0, height > 0, width <= limits.pixels / height
+            width > 0, height > 0, width <= mapLimits.pixels / height
         else { return nil }
-        let text = message.isEmpty ? nil : lines(message, width: Double(width))
-        let scene = JSONNode.members([
-            "version": .count(1), "size": .list([.count(width), .count(height)]),
-            "camera": .members(["center": .list([.count(0), .count(0)]), "zoom": .count(0)]),
-            "basemap": .members([
-                "style": .members([
-                    "version": .count(8), "sources": JSONNode(.object(JSONObject([]))), "layers": .list([]),
-                ])
-            ]),
-            "decorations": text.map {
-                .list([
-                    .members(["type": .text("text"), "text": .text($0), "textStyle": .members(["size": .count(12)])])
-                ])
-            },
-            "attribution": .text("none"),
-        ])
-        let rendering = current.rendering
+        guard let style = try? InlineJSON(json: #"{"version": 8, "sources": {}, "layers": []}"#) else { return nil }
+        var scene = Scene(
+            size: Size(width: Double(width), height: Double(height)), basemap: BaseMap(style: .inline(style)),
+            camera: .center(Coordinate(latitude: 0, longitude: 0), zoom: 0), attribution: .hidden)
+        if !message.isEmpty {
+            var text = ScreenText(lines(message, width: Double(width)))
+            text.style.size = 12
+            scene.decorations = [Decoration(.text(text))]
+        }
+        let (rendering, empty) = (current.rendering, scene)
         let isTransparent = query["transparent"]?.uppercased() == "TRUE"
         let background = query["bgcolor"].flatMap { hexColor($0, digits: [6]) } ?? "#ffffff"
         let drawn = try? await pool.run(cancellation: cancellation) {
             Result { () throws(RequestError) in
-                let bitmap = try rendering.bitmap(of: Array(scene.line.utf8))
+                let bitmap = try rendering.bitmap(of: empty)
                 return try rendering.encoded(
                     isTransparent ? bitmap : bitmap.over(background), RenderRequest.Output("png"))
             }
         }
         guard let drawn else { return nil }
-        var answer = Answer(type: "image/png", bytes: drawn)
+        var answer = Response(type: "image/png", bytes: drawn)
         answer.headers[.cacheControl] = "no-store"
         return answer
     }

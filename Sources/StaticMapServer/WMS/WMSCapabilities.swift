@@ -83,7 +83,8 @@ extension MapService {
     /// The style's tiles for WMTS clients: the grid of Google's maps, at 256 and at 512 pixels.
     ///
     /// - SeeAlso: OGC 07-057r7, annex E.4 ("GoogleMapsCompatible").
-    func wmts(_ style: ServedStyle, _ request: ServerRequest) -> Answer {
+    func wmts(_ request: ServerRequest) throws(RequestError) -> Response {
+        let style = try servedStyle(request.parts[0])
         let own = "\(markupEscaped(base(request)))/styles/\(percentEncoded(style.id))"
         let key = keyQuery(request)
         func grid(_ name: String, _ side: Int) -> String {

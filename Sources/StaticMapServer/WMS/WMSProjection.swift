@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
+import HTTPTypes
 import Libc
 import MapCanvas
 import MapCore
 import MapGeo
 import MapGeometry
 import MapImages
+import MapScene
 
 /// How a WMS picture is cut from a Mercator map: each column of it is a longitude, each row a latitude.
 struct WMSProjection: Sendable {
@@ -37,7 +39,7 @@ struct WMSProjection: Sendable {
         height = max(1, Int((spanY * pixelsPerWorld).rounded(.up)))
     }
 
-    var key: String { "\(map.width)x\(map.height)/\(map.box)/\(map.plane)" }
+    var key: String { "\(map.width)x\(map.height)/\(map.box)/\(map.plane)/\(map.scale)" }
 
     private static func mercatorY(latitude: Double) -> Double {
         WebMercator.project(Coordinate(latitude: max(-90, min(90, latitude)), longitude: 0)).y
@@ -45,23 +47,35 @@ struct WMSProjection: Sendable {
 
     private var center: Point { Point((west + east) / 2, (max(0, north) + min(1, south)) / 2) }
 
-    func scene(hiding layers: [String]) -> JSONNode {
+    /// The Mercator map, without some layers of its style.
+    func scene(of style: ServedStyle, hiding layers: [String] = []) -> Scene {
         var middle = WebMercator.unproject(center)
         middle.longitude -= 360 * (middle.longitude / 360).rounded()
-        return .members([
-            "version": .count(1),
-            "size": .list([.number(Double(width) / map.scale), .number(Double(height) / map.scale)]),
-            "scale": map.scale == 1 ? nil : .number(map.scale),
-            "basemap": .members([
-                "style": .text(map.layer), "projection": .text("mercator"),
-                "hide": layers.isEmpty ? nil : .list(layers.map(JSONNode.text)),
-            ]),
-            "camera": .members([
-                "center": middle.pair,
-                "zoom": .number(max(-5, min(25, log2(pixelsPerWorld / map.scale / 512)))),
-            ]),
-            "attribution": .text("none"),
-        ])
+        var scene = Scene(
+            size: Size(width: Double(width) / map.scale, height: Double(height) / map.scale), scale: map.scale,
+            basemap: style.basemap,
+            camera: .center(middle, zoom: max(-5, min(25, log2(pixelsPerWorld / map.scale / 512)))),
+            attribution: .hidden)
+        scene.basemap.projection = .mercator
+        scene.basemap.edits.hide = layers
+        return scene
+    }
+
+    /// Refuses a Mercator map that is larger, or finer, than a map may be.
+    func check(scale: Double, pixels: Int) throws(RequestError) {
+        guard map.scale <= scale else {
+            throw RequestError(
+                .unprocessableContent, "the scale is limited to \(formatted(scale)), found \(formatted(map.scale))",
+                parameter: "scale")
+        }
+        guard map.width * map.height <= pixels else {
+            throw RequestError(.contentTooLarge, "the picture would have more than \(pixels) pixels")
+        }
+        guard width * height <= pixels else {
+            throw RequestError(
+                .contentTooLarge, "the picture would have \(width * height) pixels; the limit is \(pixels)",
+                parameter: "size")
+        }
     }
 
     /// The place in the Mercator map, in points, of a place of the picture in pixels.

@@ -38,13 +38,41 @@ import Testing
         #expect(code == "limits.text-bytes")
     }
 
-    @Test("the server's options are limits of its maps") func options() {
+    @Test("the server's options are limits of its maps") func options() throws {
         var configuration = ServerConfiguration(home: ServerFixture.home, processors: 1)
-        configuration.limits.pixels = 12
-        configuration.limits.nesting = 13
-        configuration.limits.drawingSeconds = 1.5
-        configuration.mapLimits.vertices = 14
-        let limits = configuration.renderLimits
-        #expect((limits.pixels, limits.nesting, limits.milliseconds, limits.vertices) == (12, 13, 1500, 14))
+        try configuration.setLimits("vertices=14,milliseconds=1500", by: "--limits")
+        try configuration.setLimit(.pixels, 12, by: "--max-pixels")
+        try configuration.setTimeout(1.5, by: "--timeout")
+        let limits = configuration.mapLimits
+        #expect((limits.pixels, limits.milliseconds, limits.vertices) == (12, 1500, 14))
+        #expect(limits.tiles == RenderLimits.strict.tiles)
+    }
+
+    @Test("how large an image is and how long it takes stay limited in a generous server, unless they are named")
+    func generous() throws {
+        var configuration = ServerConfiguration(home: ServerFixture.home, processors: 1)
+        try configuration.setLimits("generous,nesting=100", by: "--limits")
+        let limits = configuration.mapLimits
+        #expect(limits.tiles == RenderLimits.generous.tiles)
+        #expect((limits.pixels, limits.nesting, limits.milliseconds) == (16 << 20, 100, 30_000))
+    }
+
+    @Test("a time that `--limits` gives ends a map") func timeOfLimits() async throws {
+        let service = try ServerFixture.service { $0.mapLimits.milliseconds = 1 }
+        defer { service.end() }
+        #expect(await service.get("/styles/streets/static/24.94,60.17,13/900x700.png").status == .gatewayTimeout)
+    }
+
+    @Test("a limit that is said twice, with two values, is an error that names both") func conflicts() throws {
+        var configuration = ServerConfiguration(home: ServerFixture.home, processors: 1)
+        try configuration.setLimits("milliseconds=5000", by: "--limits")
+        let error = #expect(throws: RequestError.self) { try configuration.setTimeout(30, by: "--timeout") }
+        #expect(
+            error?.message
+                == #"--limits milliseconds= and --timeout set the limit "milliseconds" to 5000 and to 30000"#)
+        #expect(configuration.mapLimits.milliseconds == 5000)
+        let file = try ConfigurationFile(path: "c.json", text: Array(#"{"staticmap": {"timeout": 7}}"#.utf8))
+        let other = #expect(throws: RequestError.self) { try file.apply(to: &configuration) }
+        #expect(other?.message.contains("--limits milliseconds= and c.json: staticmap.timeout") == true, "\(other)")
     }
 }

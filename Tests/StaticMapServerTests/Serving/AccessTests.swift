@@ -123,7 +123,7 @@ private let otherCurve = """
     @Test("a client that asks too often is told when to come again")
     func limitsRates() async throws {
         let service = try ServerFixture.service { $0.requestsPerMinute = 3 }
-        func status(_ peer: String, _ target: String = "/styles.json") async -> Answer {
+        func status(_ peer: String, _ target: String = "/styles.json") async -> Response {
             await service.answer(ServerRequest(.get, target, authority: "maps.test", peer: peer))
         }
         for _ in 0..<3 { #expect(await status("192.0.2.1").status == .ok) }

@@ -17,7 +17,7 @@ enum ServerFixture {
         configuration.fonts = testFontFolders
         // No test depends on how fast the machine is.
         (configuration.limits.queue, configuration.limits.queueSeconds) = (1000, 600)
-        configuration.limits.drawingSeconds = 600
+        configuration.mapLimits.milliseconds = 600_000
         configuration.mapLimits.cpuMilliseconds = .max
         change(&configuration)
         return try MapService(configuration)
@@ -28,17 +28,17 @@ enum ServerFixture {
 }
 
 extension MapService {
-    func get(_ target: String, _ headers: [(HTTPField.Name, String)] = []) async -> Answer {
+    func get(_ target: String, _ headers: [(HTTPField.Name, String)] = []) async -> Response {
         await send(.get, target, headers)
     }
 
-    func post(_ target: String, _ body: String, type: String = "application/json") async -> Answer {
+    func post(_ target: String, _ body: String, type: String = "application/json") async -> Response {
         await send(.post, target, [(.contentType, type)], body: body)
     }
 
     func send(
         _ method: HTTPRequest.Method, _ target: String, _ headers: [(HTTPField.Name, String)] = [], body: String = ""
-    ) async -> Answer {
+    ) async -> Response {
         var fields = HTTPFields()
         for (name, value) in headers { fields[name] = value }
         return await answer(
@@ -46,7 +46,7 @@ extension MapService {
     }
 }
 
-extension Answer {
+extension Response {
     /// The body as JSON.
     func json() throws -> JSONNode { try JSONDocument(file: "answer", text: bytes).root }
 }

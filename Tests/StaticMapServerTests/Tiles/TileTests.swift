@@ -61,7 +61,8 @@ import Testing
         let rendering = Rendering(
             renderer: MapRenderer(home: ServerFixture.home, fontFolders: testFontFolders, useSystemFonts: false),
             folder: ".")
-        return try rendering.bitmap(of: Array(scene.utf8), cutAlong: BlockGrid(side: 512, scale: 1)).pixels
+        let document = try SceneDocument(text: Array(scene.utf8), file: "scene")
+        return try rendering.bitmap(of: document.scene, cutAlong: BlockGrid(side: 512, scale: 1)).pixels
     }
 
     private func differs(_ a: UInt32, _ b: UInt32, by limit: Int) -> Bool {

@@ -6,7 +6,7 @@ import StaticMapServer
 import TestSupport
 import Testing
 
-@Suite("Scenes of strangers") struct GateTests {
+@Suite("Scenes of strangers") struct ScenePolicyTests {
     @Test(
         "no address of a file or of the network gets through",
         arguments: [
@@ -87,7 +87,7 @@ import Testing
         try FileManager.default.createSymbolicLink(
             atPath: assets + "/link.geojson", withDestinationPath: secret)
         let service = try ServerFixture.service { $0.assets = [assets] }
-        func draw(_ name: String) async -> Answer {
+        func draw(_ name: String) async -> Response {
             await service.post(
                 "/render",
                 #"{"version": 1, "size": [50, 50], "camera": {"center": [24.94, 60.17], "zoom": 9}, "overlays": [{"type": "geojson", "data": "\#(name)"}]}"#

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+import HTTPTypes
+import MapCore
+import StaticMap
+import StaticMapServer
+import TestSupport
+import Testing
+
+@Suite("The table of routes") struct RouteTests {
+    private static let scene = #"{"version": 1, "size": [60, 40], "camera": {"center": [24.94, 60.17], "zoom": 9}}"#
+    private static let styled = "/styles/streets"
+    private static let view = "24.94,60.17,9"
+
+    /// An address and a body for each pattern that has placeholders or needs parameters.
+    private static let examples: [String: (target: String, body: String)] = [
+        "/playground/{file...}": ("/playground/app.js", ""),
+        "/render": ("/render?scene=" + percentEncoded(scene), scene),
+        "/report": ("/report", scene), "/regions": ("/regions", scene), "/hit": ("/hit?at=1,1", scene),
+        "/project": ("/project?point=1,1", scene), "/check": ("/check", scene),
+        "/explain": ("/explain?url=" + percentEncoded("/styles/streets/static/\(view)/60x40.png"), ""),
+        "/maps/api/staticmap": ("/maps/api/staticmap?center=60.17,24.94&zoom=9&size=60x40", ""),
+        "/api/v1/snapshot": ("/api/v1/snapshot?center=60.17,24.94&z=9&size=60x50", ""),
+        "/v3/staticmap": ("/v3/staticmap?location=24.94,60.17&zoom=9&size=60*40", ""),
+        "/style/{id}/static/{camera}/{size}": ("/style/streets/static/\(view)/60x40.png", ""),
+        "/styles/v1/{user}/{style}/static/{overlay}/{view...}": ("/styles/v1/a/streets/static/\(view)/60x40", ""),
+        "/styles/{id}/static/{view}/{size}": (styled + "/static/\(view)/60x40.png", ""),
+        "/styles/{id}/static/raw/{view}/{size}": (styled + "/static/raw/\(view)/60x40.png", ""),
+        "/wms": ("/wms?service=WMS&request=GetCapabilities", ""),
+        "/styles/{id}.json": (styled + ".json", ""), "/styles/{id}/style.json": (styled + "/style.json", ""),
+        "/styles/{id}/wmts.xml": (styled + "/wmts.xml", ""), "/styles/{id}/sprite{file}": (styled + "/sprite.json", ""),
+        "/styles/{id}/{size}.json": (styled + "/512.json", ""),
+        "/styles/{id}/{z}/{x}/{y}.{format}": (styled + "/3/4/2.png", ""),
+        "/styles/{id}/{size}/{z}/{x}/{y}.{format}": (styled + "/512/3/4/2@2x.png", ""),
+        "/data/{id}.json": ("/data/world.json", ""),
+        "/data/{id}/{z}/{x}/{y}.{format}": ("/data/world/0/0/0.pbf", ""),
+        "/fonts/{fontstack}/{range}.pbf": ("/fonts/Noto%20Sans%20Regular/0-255.pbf", ""),
+    ]
+    /// What needs a configuration of its own has tests of its own.
+    private static let configured: Set<String> = [
+        "/styles/{id}/sprite/{file}", "/data/{id}/elevation/{z}/{x}/{y}", "/files/{path...}",
+    ]
+
+    /// Of OpenAPI: the request's body that it shows for an operation.
+    private static func example(_ route: Route, in openAPI: JSONNode) -> String? {
+        let operation = openAPI["paths"]?[route.pattern]?[route.methods[0].rawValue.lowercased()]
+        return operation?["requestBody"]?["content"]?["application/json"]?["example"]?.line
+    }
+
+    @Test("each route answers, has the name that metrics count it by, and is described or says where")
+    func answers() async throws {
+        let service = try ServerFixture.service()
+        defer { service.end() }
+        let openAPI = try await service.get("/openapi.json").json()
+        for route in Route.all {
+            #expect(!route.name.isEmpty && route.name != "other")
+            switch route.description {
+            case .elsewhere(let place): #expect(!place.isEmpty)
+            case .summary(let summary):
+                for method in route.methods {
+                    let operation = openAPI["paths"]?[route.pattern]?[method.rawValue.lowercased()]
+                    #expect(operation?["summary"]?.string == summary)
+                    #expect(operation?["responses"]?["200"] != nil, "\(route.pattern)")
+                }
+            }
+            guard !Self.configured.contains(route.pattern) else { continue }
+            let example = Self.examples[route.pattern] ?? (route.pattern, Self.example(route, in: openAPI) ?? "")
+            #expect(!example.target.contains("{"), "no example of \(route.pattern)")
+            for method in route.methods {
+                let answer =
+                    method == .post && example.body.isEmpty
+                    ? await service.send(.post, example.target)
+                    : await service.send(
+                        method, example.target, [(.contentType, "application/json")], body: example.body)
+                #expect(
+                    answer.status.code < 300, "\(method) \(example.target): \(answer.status) \(answer.text.prefix(300))"
+                )
+                #expect(answer.metadata.route == route.name, "\(example.target)")
+            }
+        }
+        let names = Set(Route.all.map(\.name))
+        let counted = service.metrics.text(gauges: []).split(separator: "\n").compactMap { line in
+            line.hasPrefix("staticmap_request_seconds_count") ? line.split(separator: "\"")[1] : nil
+        }
+        #expect(names.isSuperset(of: counted.map(String.init)))
+    }
+
+    @Test("the fixed part describes nothing that is not in the table")
+    func describesNoMore() throws {
+        let file = ServerFixture.home.folder + "/Sources/StaticMapServer/openapi.json"
+        let fixed = try JSONDocument(file: file, text: try readFile(file, limit: 1 << 20)).root
+        for path in fixed["paths"]?.object?.members ?? [] {
+            for operation in path.node.object?.members ?? [] {
+                #expect(
+                    Route.all.contains { route in
+                        guard case .summary = route.description, route.pattern == path.key else { return false }
+                        return route.methods.contains { $0.rawValue.lowercased() == operation.key }
+                    }, "\(operation.key) \(path.key)")
+            }
+        }
+    }
+
+    @Test(
+        "the requests that OpenAPI shows are answered", arguments: ["/edit", "/locate", "/check", "/report", "/render"])
+    func showsRequests(_ path: String) async throws {
+        let service = try ServerFixture.shared.get()
+        let openAPI = try await service.get("/openapi.json").json()
+        let operation = try #require(openAPI["paths"]?[path]?["post"])
+        let body = try #require(operation["requestBody"]?["content"]?["application/json"]?["example"]?.line)
+        let answer = await service.post(path, body)
+        #expect(answer.status == .ok, "\(answer.text)")
+        guard let type = answer.headers[.contentType], type == "application/json" else { return }
+        let shown = operation["responses"]?["200"]?["content"]?[type]?["example"]?.object?.members ?? []
+        for member in shown { #expect(try answer.json()[member.key] != nil, "\(path): \(member.key)") }
+    }
+
+    @Test("each reference of OpenAPI leads somewhere")
+    func refers() async throws {
+        let openAPI = try await (try ServerFixture.shared.get()).get("/openapi.json").json()
+        var references: Set<String> = []
+        func visit(_ node: JSONNode) {
+            if let text = node["$ref"]?.string { references.insert(text) }
+            node.object?.members.forEach { visit($0.node) }
+            node.array?.forEach(visit)
+        }
+        visit(openAPI)
+        #expect(references.count > 20)
+        for reference in references {
+            let found = reference.split(separator: "/").dropFirst().reduce(openAPI as JSONNode?) { $0?[String($1)] }
+            #expect(found != nil, "\(reference)")
+        }
+        #expect(openAPI["info"]?["version"]?.string != nil)
+    }
+
+    @Test("a path of no route is 404, another method 405 with those that are allowed")
+    func refuses() async throws {
+        let service = try ServerFixture.shared.get()
+        for path in ["/nothing", "/health/", "/styles", "/styles/streets", "/data/world", "/fonts/a", "/render/a"] {
+            let answer = await service.get(path)
+            #expect(answer.status == .notFound && answer.metadata.route == "other", "\(path)")
+        }
+        let post = await service.send(.post, "/styles/streets/3/4/2.png")
+        #expect(post.status == .methodNotAllowed && post.headers[.allow] == "GET, HEAD, OPTIONS")
+        #expect(post.metadata.route == "tiles")
+        let get = await service.get("/edit")
+        #expect(get.status == .methodNotAllowed && get.headers[.allow] == "POST, OPTIONS")
+        #expect(await service.send(.options, "/nothing").status == .noContent)
+    }
+}
