@@ -143,10 +143,10 @@ extension Viewport {
         return min(0, low)...max(0, min(top, high))
     }
 
-    /// Around the picture, in pixels: what the box around a globe holds besides what is seen.
+    /// Around the image, in pixels: what the box around a globe holds besides what is seen.
     private static let globeSlack = 8.0
 
-    /// A convex outline of the ground that the picture and a margin around it may show, in its pixels: the footprint, and
+    /// A convex outline of the ground that the image and a margin around it may show, in its pixels: the footprint, and
     /// those at the heights of the lowest and of the highest ground.
     package func groundCorners(margin: Double) -> [Point] {
         guard let perspective else { return pixelRect.inset(by: -margin).corners }

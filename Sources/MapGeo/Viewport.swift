@@ -5,8 +5,8 @@ public import MapGeometry
 /// A view of the map: size, pixel ratio, center, zoom, bearing and tilt.
 ///
 /// Base map and overlays use the same transforms in double precision, so that they always agree. The first leads from Web
-/// Mercator to the ground, which is what the picture would be from straight above, in its pixels. If the camera is tilted, a
-/// perspective leads from the ground to the picture.
+/// Mercator to the ground, which is what the image would be from straight above, in its pixels. If the camera is tilted, a
+/// perspective leads from the ground to the image.
 public struct Viewport: Hashable, Sendable {
     /// The size of the map in points.
     public let size: Size
@@ -29,7 +29,7 @@ public struct Viewport: Hashable, Sendable {
     package let mercatorToGround: Transform
     /// From pixels of the ground to the unit square of Web Mercator, where x may leave 0...1.
     package let groundToMercator: Transform
-    /// From the ground to the picture; nil where they are the same.
+    /// From the ground to the image; nil where they are the same.
     package private(set) var perspective: Perspective?
     /// The corners of the box of longitudes and latitudes around what is seen of a globe, on the ground; it is a little larger.
     let globeCorners: [Point]
@@ -145,9 +145,9 @@ public struct Viewport: Hashable, Sendable {
     /// The rectangle of the map in pixels.
     package var pixelRect: Rect { Rect(size: size, scale: scale) }
 
-    /// The bounding box of the part of the ground that the picture and a margin around it show.
+    /// The bounding box of the part of the ground that the image and a margin around it show.
     ///
-    /// - Parameter margin: in pixels of the picture.
+    /// - Parameter margin: in pixels of the image.
     /// - Returns: pixels of the ground.
     package func groundRect(margin: Double) -> Rect {
         if terrain != nil { return groundCorners(margin: margin).reduce(into: Rect.null) { $0.extend(to: $1) } }
@@ -227,9 +227,9 @@ public struct Viewport: Hashable, Sendable {
         return perspective?.showsGround(at: point * scale) ?? true
     }
 
-    /// The part of the Earth that the picture shows, as a polygon.
+    /// The part of the Earth that the image shows, as a polygon.
     ///
-    /// The corners lie on the lines through the picture's corners and, where it shows the horizon, at the ground's end;
+    /// The corners lie on the lines through the image's corners and, where it shows the horizon, at the ground's end;
     /// empty when it shows only sky. Longitudes are not wrapped.
     public var footprint: [Coordinate] {
         let corners = isGlobe ? perspective?.globeFootprint() ?? [] : groundCorners(margin: 0)
@@ -306,7 +306,7 @@ public struct Viewport: Hashable, Sendable {
 private func wholePixels(_ points: Double, _ scale: Double) -> Int { max(1, Int(points * scale + 1e-6)) }
 
 extension Rect {
-    /// The rectangle of whole pixels of a picture.
+    /// The rectangle of whole pixels of an image.
     fileprivate init(size: Size, scale: Double) {
         self.init(
             x: 0, y: 0, width: Double(wholePixels(size.width, scale)), height: Double(wholePixels(size.height, scale)))

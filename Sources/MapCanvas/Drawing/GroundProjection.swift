@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import MapGeometry
 
-/// Projects what lies on the ground to the picture of a tilted camera, without what is outside of the picture and beyond the
+/// Projects what lies on the ground to the image of a tilted camera, without what is outside of the image and beyond the
 /// ground's end.
 ///
 /// Straight lines stay straight, so that areas and lines are exact; a stroke becomes the area that it covers.
@@ -12,14 +12,14 @@ package struct GroundProjection: Sendable {
 
     /// - Parameters:
     ///   - perspective: of the camera.
-    ///   - margin: around the picture, in its pixels.
+    ///   - margin: around the image, in its pixels.
     package init(_ perspective: Perspective, margin: Double) {
         self.perspective = perspective
         // What is seen of a globe has no edges on the ground.
         region = perspective.isGlobe ? ConvexRegion([]) : perspective.footprint(margin: margin)
     }
 
-    /// The point of the picture; nil for a point of the ground that is not kept.
+    /// The point of the image; nil for a point of the ground that is not kept.
     package func point(_ p: Point) -> Point? {
         let isKept = perspective.isGlobe ? perspective.shows(p) : region.contains(p)
         return isKept ? perspective.apply(p) : nil
@@ -107,7 +107,7 @@ package struct GroundProjection: Sendable {
         }
     }
 
-    /// A fill of the picture with holes on the ground.
+    /// A fill of the image with holes on the ground.
     private func maskedFill(_ fill: MaskedFill) -> MaskedFill {
         let rings = fill.rings
         var copy = fill
@@ -168,7 +168,7 @@ extension GroundProjection {
     ///
     /// - Parameters:
     ///   - line: in pixels of the ground.
-    ///   - margin: how far beyond the region paint reaches into the picture, in pixels of the ground.
+    ///   - margin: how far beyond the region paint reaches into the image, in pixels of the ground.
     /// - Returns: on a globe, divided so that they can be bent.
     package func parts(of line: [Point], margin: Double) -> [(points: [Point], start: Double)] {
         perspective.isGlobe

@@ -66,7 +66,7 @@ package struct Ribbon: Sendable {
     struct View: Sendable {
         /// How much larger than at the focus things are drawn: the inverse of the depth.
         var magnification: Float
-        /// Pixels of the ground, across the line, that one pixel of the picture shows.
+        /// Pixels of the ground, across the line, that one pixel of the image shows.
         var groundPixels: Float
     }
 
@@ -92,7 +92,7 @@ package struct Ribbon: Sendable {
     }
 
     package var paint: Paint
-    /// The camera's, for lines on the ground of a tilted map; nil for lines of the picture.
+    /// The camera's, for lines on the ground of a tilted map; nil for lines of the image.
     package let perspective: Perspective?
     package internal(set) var vertices: [Vertex] = []
     /// One for each vertex of a ribbon with a perspective.
@@ -189,7 +189,7 @@ package struct Ribbon: Sendable {
         bounds = bounds.union(other.bounds)
     }
 
-    /// Moves new vertices from the ground to the picture.
+    /// Moves new vertices from the ground to the image.
     private mutating func project(from first: Int, centers: [Point], _ perspective: Perspective) {
         if perspective.isGlobe { return projectToGlobe(from: first, centers: centers, perspective) }
         for (index, center) in zip(vertices.indices[first...], centers) {

@@ -41,28 +41,28 @@ extension Perspective {
         return image(of: position, depth: max(distance / 1024, depth(at: position)))
     }
 
-    /// The direction in which the camera sees a point of the picture, as long as the part of it that has a depth of 1.
+    /// The direction in which the camera sees a point of the image, as long as the part of it that has a depth of 1.
     private func ray(through q: Point) -> SIMD3<Double> {
         let (u, v) = ((q.x - focus.x) / distance, (q.y - focus.y) / distance)
         let (x, y) = (u * cosRoll - v * sinRoll, u * sinRoll + v * cosRoll)
         return SIMD3(x, cosPitch * y - sinPitch, -sinPitch * y - cosPitch)
     }
 
-    /// The point of the ground at a point of the picture; nil beside the globe.
+    /// The point of the ground at a point of the image; nil beside the globe.
     func globeGround(at q: Point) -> Point? {
         guard let globe, let met = globe.meeting(ray(through: q)) else { return nil }
         let ground = globe.ground(at: met.direction)
         return globe.shape.blend < 1 ? blendedGround(at: q, from: ground) : ground
     }
 
-    /// The direction from the globe's center to what is seen at a point of the picture; nil beside the globe.
+    /// The direction from the globe's center to what is seen at a point of the image; nil beside the globe.
     package func globeDirection(at q: Point) -> SIMD3<Double>? {
         guard let globe else { return nil }
         guard globe.shape.blend < 1 else { return globe.meeting(ray(through: q))?.direction }
         return globeGround(at: q).map(globe.direction)
     }
 
-    /// A box of the picture around the part of a globe that is within an angle of a point of the ground; nil when nothing of it
+    /// A box of the image around the part of a globe that is within an angle of a point of the ground; nil when nothing of it
     /// is seen.
     package func globeCapBounds(around p: Point, angle: Double) -> Rect? {
         guard let globe else { return nil }
@@ -105,7 +105,7 @@ extension Perspective {
         return globeImage(of: p, height: 0).distance(to: q) < 0.01 ? p : nil
     }
 
-    /// The point of the ground at a point of the picture; beside the globe, the nearest one on its horizon.
+    /// The point of the ground at a point of the image; beside the globe, the nearest one on its horizon.
     func nearestGlobeGround(at q: Point) -> Point {
         if let p = globeGround(at: q) { return p }
         guard let globe else { return q }
@@ -137,7 +137,7 @@ extension Perspective {
             a: dx.x, b: dx.y, c: dy.x, d: dy.y, tx: q.x - dx.x * p.x - dy.x * p.y, ty: q.y - dx.y * p.x - dy.y * p.y)
     }
 
-    /// The globe's outline: all of what is seen of it, cut at the camera's plane. In the picture, not cut at its edges.
+    /// The globe's outline: all of what is seen of it, cut at the camera's plane. In the image, not cut at its edges.
     package func globeOutline() -> [Point] {
         guard let globe else { return [] }
         let count = Int((2 * .pi / globe.arcStep).rounded(.up))
@@ -148,7 +148,7 @@ extension Perspective {
         return image(ofRing: ring)
     }
 
-    /// A ring of positions in the picture, without what lies behind the camera.
+    /// A ring of positions in the image, without what lies behind the camera.
     func image(ofRing ring: [SIMD3<Double>]) -> [Point] {
         let near = depths.lowerBound
         let depths = ring.map { depth(at: $0) }
@@ -165,7 +165,7 @@ extension Perspective {
         return result
     }
 
-    /// The part of the picture in which the globe is seen, with a margin around the picture.
+    /// The part of the image in which the globe is seen, with a margin around the image.
     func visibleGlobe(margin: Double) -> [Point] {
         ConvexRegion(frame(margin: margin)).clipped(ring: globeOutline())
     }

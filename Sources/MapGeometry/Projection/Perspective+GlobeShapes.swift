@@ -50,7 +50,7 @@ extension Perspective {
         return rings
     }
 
-    /// The parts of a line of the ground that are seen, in the picture.
+    /// The parts of a line of the ground that are seen, in the image.
     package func globeLines(of line: [Point]) -> [[Point]] {
         guard let globe else { return [] }
         return seenVertices(of: line, globe).map { run in

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 import Libc
 
-/// How a camera that is tilted sees the ground: a projection of the ground's plane to the picture.
+/// How a camera that is tilted sees the ground: a projection of the ground's plane to the image.
 ///
 /// The ground is measured in pixels of the same view from straight above. There the camera hangs over the focus, and the
-/// picture is the ground. Tilting it turns it around the focus, which stays where it is.
+/// image is the ground. Tilting it turns it around the focus, which stays where it is.
 ///
 /// - SeeAlso: MapLibre GL JS, `mercator_transform.ts`, for the field of view, and for where the ground ends.
 package struct Perspective: Hashable, Sendable {
@@ -14,7 +14,7 @@ package struct Perspective: Hashable, Sendable {
         package var pitch: Double
         /// Clockwise around the line of sight.
         package var roll: Double
-        /// From the picture's lower edge to its upper one.
+        /// From the image's lower edge to its upper one.
         package var fieldOfView: Double
 
         package init(pitch: Double, roll: Double, fieldOfView: Double) {
@@ -22,7 +22,7 @@ package struct Perspective: Hashable, Sendable {
         }
     }
 
-    /// The point that does not move, on the ground and in the picture.
+    /// The point that does not move, on the ground and in the image.
     package let focus: Point
     /// From the camera to the focus, in pixels.
     package let distance: Double
@@ -30,7 +30,7 @@ package struct Perspective: Hashable, Sendable {
     package let depths: ClosedRange<Double>
     package let (sinPitch, cosPitch): (Double, Double)
     package let (sinRoll, cosRoll): (Double, Double)
-    /// From the focus to the line in the picture at which the sky begins, in pixels.
+    /// From the focus to the line in the image at which the sky begins, in pixels.
     package let horizon: Double
     /// How far the plane that is projected lies above the focus, in pixels: 0 for the ground.
     package private(set) var elevation = 0.0
@@ -42,7 +42,7 @@ package struct Perspective: Hashable, Sendable {
     private static let horizonMargin = 0.75
 
     /// - Parameters:
-    ///   - size: of the picture, in pixels.
+    ///   - size: of the image, in pixels.
     ///   - focus: the point that the camera looks at.
     ///   - angles: the directions of the camera; a pitch below 90 and a field of view above 0 and below 180.
     ///   - depression: how far below the focus the ground goes, in pixels: the lower it is, the farther it is seen.
@@ -104,7 +104,7 @@ package struct Perspective: Hashable, Sendable {
     /// How much larger than at the focus things are drawn.
     @inlinable package func magnification(_ p: Point) -> Double { distance / depth(p) }
 
-    /// The picture's point at which a point of the ground, or one above it, is seen; its depth must be positive.
+    /// The image's point at which a point of the ground, or one above it, is seen; its depth must be positive.
     @inlinable package func apply(_ p: Point, height: Double = 0) -> Point {
         if globe != nil { return globeImage(of: p, height: height) }
         let x = p.x - focus.x
@@ -113,7 +113,7 @@ package struct Perspective: Hashable, Sendable {
         return Point(focus.x + (x * cosRoll + y * sinRoll) * k, focus.y + (y * cosRoll - x * sinRoll) * k)
     }
 
-    /// The point of the ground that is seen at a point of the picture; nil above the horizon.
+    /// The point of the ground that is seen at a point of the image; nil above the horizon.
     package func ground(at q: Point) -> Point? {
         if globe != nil { return globeGround(at: q) }
         let u = (q.x - focus.x) / distance
@@ -130,7 +130,7 @@ package struct Perspective: Hashable, Sendable {
         return Point(focus.x + x * depth, focus.y + y * distance / slope)
     }
 
-    /// The position in space that is seen at a point of the picture at a depth.
+    /// The position in space that is seen at a point of the image at a depth.
     ///
     /// - Returns: the point of the ground below it, and its height above the focus, in pixels.
     package func position(at q: Point, depth: Double) -> (ground: Point, height: Double) {
@@ -141,7 +141,7 @@ package struct Perspective: Hashable, Sendable {
         return (Point(focus.x + x, focus.y + y * cosPitch + z * sinPitch), z * cosPitch - y * sinPitch)
     }
 
-    /// As `ground(at:)`; above the ground's end, its last point below that of the picture.
+    /// As `ground(at:)`; above the ground's end, its last point below that of the image.
     package func nearestGround(at q: Point) -> Point {
         if globe != nil { return nearestGlobeGround(at: q) }
         if let point = ground(at: q), depth(point) <= depths.upperBound { return point }
@@ -152,7 +152,7 @@ package struct Perspective: Hashable, Sendable {
             focus.y + (distance - elevation * cosPitch - depth) / sinPitch)
     }
 
-    /// As `apply(_:height:)`; far outside of the picture for what lies behind the camera.
+    /// As `apply(_:height:)`; far outside of the image for what lies behind the camera.
     package func nearestImagePoint(of p: Point) -> Point {
         if globe != nil { return globeImage(of: p, height: 0) }
         guard depth(p) < distance / 1024 else { return apply(p) }
@@ -167,7 +167,7 @@ package struct Perspective: Hashable, Sendable {
         return globe != nil || depth(point) <= depths.upperBound ? point : nil
     }
 
-    /// True for a point of the picture at which the ground is drawn.
+    /// True for a point of the image at which the ground is drawn.
     package func showsGround(at q: Point) -> Bool { drawnGround(at: q) != nil }
 
     /// The affine map that is closest to the perspective around a point of the ground.
@@ -189,11 +189,11 @@ package struct Perspective: Hashable, Sendable {
         Rect(x: 0, y: 0, width: size.width, height: size.height).inset(by: -margin).corners
     }
 
-    /// The part of the picture in which the ground is seen, with a margin around the picture.
+    /// The part of the image in which the ground is seen, with a margin around the image.
     package func visibleImage(margin: Double = 0) -> [Point] {
         if globe != nil { return visibleGlobe(margin: margin) }
         let frame = frame(margin: margin)
-        // Depth is monotonous along this direction of the picture, towards the horizon.
+        // Depth is monotonous along this direction of the image, towards the horizon.
         let direction = Point(sinRoll, cosRoll)
         func rise(_ q: Point) -> Double {
             cosPitch + ((q.x - focus.x) * direction.x + (q.y - focus.y) * direction.y) / distance * sinPitch
@@ -209,7 +209,7 @@ package struct Perspective: Hashable, Sendable {
         return ring
     }
 
-    /// The footprint: the part of the ground that the picture shows, with a margin around the picture. Empty when only sky
+    /// The footprint: the part of the ground that the image shows, with a margin around the image. Empty when only sky
     /// is seen. Of a globe, the box of longitudes and latitudes around it.
     package func footprint(margin: Double = 0) -> ConvexRegion {
         if globe != nil { return ConvexRegion(globeCorners(margin: margin)) }
@@ -217,12 +217,12 @@ package struct Perspective: Hashable, Sendable {
     }
 }
 
-/// From the picture of a tilted camera back to the plane of the ground, in homogeneous coordinates: linear, so that a row of
-/// the picture is followed by additions.
+/// From the image of a tilted camera back to the plane of the ground, in homogeneous coordinates: linear, so that a row of
+/// the image is followed by additions.
 ///
 /// - SeeAlso: R. Hartley and A. Zisserman, Multiple View Geometry in Computer Vision, 2004, section 2.3.
 package struct GroundHomography: Sendable {
-    /// x, y and w of the ground below the picture's top left corner: the point is (x / w, y / w).
+    /// x, y and w of the ground below the image's top left corner: the point is (x / w, y / w).
     package let origin: SIMD3<Double>
     /// How they change from one pixel to the next on the right, and to the one below.
     package let (right, down): (SIMD3<Double>, SIMD3<Double>)
@@ -233,7 +233,7 @@ package struct GroundHomography: Sendable {
     fileprivate init(_ perspective: Perspective) {
         let (sinPitch, cosPitch, distance) = (perspective.sinPitch, perspective.cosPitch, perspective.distance)
         let (focus, height) = (perspective.focus, distance * cosPitch - perspective.elevation)
-        // Of a ray: x to the right and y downwards in the upright picture, in units of the distance; z is 1.
+        // Of a ray: x to the right and y downwards in the upright image, in units of the distance; z is 1.
         func ground(_ x: Double, _ y: Double, _ z: Double) -> SIMD3<Double> {
             let w = cosPitch * z + y * sinPitch
             return SIMD3(

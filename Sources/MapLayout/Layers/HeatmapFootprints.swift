@@ -2,7 +2,7 @@
 import Libc
 import MapGeometry
 
-/// The cells of a tilted picture, or of one of a globe, that a point's kernel reaches.
+/// The cells of a tilted image, or of one of a globe, that a point's kernel reaches.
 struct FootprintCells: Sendable {
     /// In pixels of the output.
     let rows: ClosedRange<Double>
@@ -20,7 +20,7 @@ struct FootprintCells: Sendable {
 }
 
 extension HeatPoint {
-    /// The box around the part of a tilted picture that the kernel reaches, in its pixels: null where it is not seen, nil on a
+    /// The box around the part of a tilted image that the kernel reaches, in its pixels: null where it is not seen, nil on a
     /// flat map.
     func areaInImage(width: Int, height: Int) -> Rect? {
         guard let perspective else { return nil }

@@ -61,7 +61,7 @@ struct SkyLayout {
             mark: .fill(area, .nonZero, paint))
     }
 
-    /// The part of the picture above a line along the horizon.
+    /// The part of the image above a line along the horizon.
     private func part(above line: Point) -> Path {
         let rect = context.viewport.pixelRect
         let reach = rect.width + rect.height + abs(line.x) + abs(line.y)
@@ -281,7 +281,7 @@ extension Perspective {
         return cameraAxes(of: SIMD3(east * c - north * s, -east * s - north * c, up), isDirection: true)
     }
 
-    /// The direction in which the camera sees a point of the picture, in its axes.
+    /// The direction in which the camera sees a point of the image, in its axes.
     fileprivate func cameraRay(through q: Point) -> SIMD3<Double> {
         SIMD3(q.x - focus.x, focus.y - q.y, -distance)
     }

@@ -129,7 +129,7 @@ struct GraticuleLines {
         var isMeridian: Bool
         /// Degrees east or north.
         var degrees: Double
-        /// In pixels of the picture.
+        /// In pixels of the image.
         var points: [Point]
 
         /// Such as `24.9°E`, `0°` and `45°S`.

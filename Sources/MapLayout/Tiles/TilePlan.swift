@@ -93,7 +93,7 @@ extension Drape {
 }
 
 extension PlacedTile {
-    /// True when shapes of the tile may reach into a part of a flat picture, in pixels; `*-translate` moves them a little.
+    /// True when shapes of the tile may reach into a part of a flat image, in pixels; `*-translate` moves them a little.
     func touches(_ viewport: Viewport, area: Rect) -> Bool {
         let square = toPixel(in: viewport).apply(Rect(x: 0, y: 0, width: 1, height: 1))
         return square.intersects(area.inset(by: -32 * viewport.scale))
@@ -126,7 +126,7 @@ struct TiltedTilePlan {
     /// The point of the ground below the camera.
     private let camera: Point
     /// Nil where tiles of one zoom are not too many.
-    private let grading: TileGrading?
+    private let grading: TileLevelOfDetail?
 
     init(
         _ viewport: Viewport, _ perspective: Perspective, zoom: Int, finest: Int?, margin: Double, detail: Double
@@ -140,7 +140,7 @@ struct TiltedTilePlan {
         let aspect = viewport.size.width / viewport.size.height
         let seen = tilt.verticalFieldOfView * (abs(perspective.cosRoll) + abs(perspective.sinRoll) * aspect)
         let isGraded = viewport.terrain != nil || tilt.pitch > max(0, min(60, 78.5 - seen / 2))
-        grading = isGraded ? TileGrading(viewport, perspective, detail: detail) : nil
+        grading = isGraded ? TileLevelOfDetail(viewport, perspective, detail: detail) : nil
     }
 
     /// Rows from the north, each from the west; nil for too many.
@@ -192,7 +192,7 @@ struct TiltedTilePlan {
 struct GlobeTilePlan {
     private let view: GlobeView
     private let zoom: Int
-    private let grading: TileGrading?
+    private let grading: TileLevelOfDetail?
     /// In the unit square of Web Mercator.
     private let (camera, center): (Point, Point)
 
@@ -205,7 +205,8 @@ struct GlobeTilePlan {
         center = WebMercator.project(viewport.center)
         let below = perspective.focus + Point(0, perspective.distance * perspective.sinPitch)
         camera = viewport.groundToMercator.apply(below)
-        grading = detail.rounded(.down) > Self.lastEvenZoom ? TileGrading(viewport, perspective, detail: detail) : nil
+        grading =
+            detail.rounded(.down) > Self.lastEvenZoom ? TileLevelOfDetail(viewport, perspective, detail: detail) : nil
     }
 
     /// Rows from the north, each from the west; nil for too many.
@@ -252,7 +253,7 @@ struct GlobeTilePlan {
 struct GlobeView {
     private let perspective: Perspective
     private let viewport: Viewport
-    /// The picture with a margin.
+    /// The image with a margin.
     private let rect: Rect
 
     init(_ viewport: Viewport, _ perspective: Perspective, margin: Double) {
@@ -260,7 +261,7 @@ struct GlobeView {
         rect = viewport.pixelRect.inset(by: -margin)
     }
 
-    /// False for a tile behind the horizon or beside the picture.
+    /// False for a tile behind the horizon or beside the image.
     func shows(_ tile: TileID) -> Bool {
         // Larger tiles go around too much of the globe to be judged by their edges.
         guard tile.z > 1 else { return true }
@@ -279,7 +280,7 @@ struct GlobeView {
 /// The zoom of tiles at a distance from the camera: the farther away, the lower.
 ///
 /// - SeeAlso: MapLibre GL JS, `covering_tiles.ts`.
-struct TileGrading {
+struct TileLevelOfDetail {
     private let detail: Double
     /// Of the camera above the ground, and from the camera to the center, in widths of the world.
     private let (height, distance): (Double, Double)

@@ -16,18 +16,18 @@ struct TileProjection: Sendable {
     private let paintedView: Rect
     /// The tile's square in tile units, or the part of it that is shown.
     let square: Rect
-    /// The square's corners in the picture, rounded to 1/256 so that adjacent tiles share them exactly; more or fewer where a
+    /// The square's corners in the image, rounded to 1/256 so that adjacent tiles share them exactly; more or fewer where a
     /// tilted view ends.
     let corners: [Point]
-    /// The square in the picture of a globe; nil for other maps.
+    /// The square in the image of a globe; nil for other maps.
     let globeArea: Path?
-    /// From the ground to the picture of a tilted camera; nil where they are the same.
+    /// From the ground to the image of a tilted camera; nil where they are the same.
     let ground: GroundProjection?
     /// The view of a map with a terrain; nil where the ground is level.
     let terrainView: Viewport?
     /// The footprint with the margin in which labels are placed, in pixels of the ground; nil for a flat map.
     private let labeledGround: ConvexRegion?
-    /// The picture with this margin; nil but for a globe.
+    /// The image with this margin; nil but for a globe.
     private let labeledImage: Rect?
     /// The least distance between points and the least size of polygons: a quarter of a pixel in tile units. Zero from
     /// zoom 6 on, where tiles contain hardly any such detail.
@@ -38,7 +38,7 @@ struct TileProjection: Sendable {
     ///   - part: the tile that is shown: the same, or a descendant.
     ///   - extent: tile units per side.
     ///   - viewport: of the map.
-    ///   - painted: the part of the picture that will be painted, in pixels, on a map from straight above; nil for all.
+    ///   - painted: the part of the image that will be painted, in pixels, on a map from straight above; nil for all.
     init(
         tile: PlacedTile, showing part: PlacedTile? = nil, extent: Double, viewport: Viewport, painted: Rect? = nil
     ) {
@@ -86,7 +86,7 @@ struct TileProjection: Sendable {
         }
     }
 
-    /// Around a tilted picture, in its pixels: more than antialiased edges reach.
+    /// Around a tilted image, in its pixels: more than antialiased edges reach.
     private static let margin = 8.0
 
     /// How the camera sees the plane at the ground's height at a point, in pixels of the ground; nil on a flat map, and where a
@@ -109,7 +109,7 @@ struct TileProjection: Sendable {
 
     /// The bounds in tile units within which labels have their anchors.
     ///
-    /// - Parameter margin: around the picture, in its pixels.
+    /// - Parameter margin: around the image, in its pixels.
     /// - Returns: tile units.
     func labelRect(margin: Double) -> Rect {
         if labeledImage != nil { return .everything }

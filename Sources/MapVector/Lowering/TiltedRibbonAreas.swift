@@ -8,7 +8,7 @@ struct TiltedRibbonAreas {
     /// In painting order; filled with the rule `nonZero`.
     private(set) var areas: [(path: Path, color: Color)] = []
 
-    /// Around the picture, in its pixels: what antialiased edges need.
+    /// Around the image, in its pixels: what antialiased edges need.
     private static let margin = 8.0
 
     init(_ ribbon: Ribbon, _ perspective: Perspective) {

@@ -32,7 +32,7 @@ struct TileGrid: Sendable {
     let toGrid: Transform
     /// The grid's bounding box in output pixels; everything for a tilted map.
     let bounds: Rect
-    /// From the ground to the picture of a tilted map.
+    /// From the ground to the image of a tilted map.
     let perspective: Perspective?
     /// Cells around the world, and the first row of the grid counted from the north.
     private let (tilesPerWorld, firstRow): (Double, Double)
