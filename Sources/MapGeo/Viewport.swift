@@ -31,8 +31,9 @@ public struct Viewport: Hashable, Sendable {
     package let groundToMercator: Transform
     /// From the ground to the image; nil where they are the same.
     package private(set) var perspective: Perspective?
-    /// The corners of the box of longitudes and latitudes around what is seen of a globe, on the ground; it is a little larger.
-    let globeCorners: [Point]
+    /// The corners of the box of longitudes and latitudes around what is seen of a globe, on the ground, which is a little larger;
+    /// nil for other maps.
+    let globeCorners: [Point]?
     /// The bounding box of the visible part of the ground, in its pixels.
     package private(set) var groundRect: Rect
     /// The heights of the ground; nil where it is level.
@@ -97,7 +98,7 @@ public struct Viewport: Hashable, Sendable {
                 size: size, focus: self.focus, tilt, scale: scale, center: self.center, zoom: zoom, globe: globe)
         let rect = Rect(size: size, scale: scale)
         let footprint = perspective?.footprint()
-        globeCorners = globe == nil ? [] : footprint?.corners ?? []
+        globeCorners = globe == nil ? nil : footprint?.corners
         groundRect = footprint?.bounds ?? rect
     }
 
@@ -110,12 +111,12 @@ public struct Viewport: Hashable, Sendable {
         let height = terrain.height(at: middle)
         copy.terrain = terrain
         copy.centerHeight = height
-        let camera = height + lens.distance * lens.cosPitch / pixelsPerMeter
+        let camera = height + cameraHeight / pixelsPerMeter
         let lowest = min(height, terrain.lowestHeight(around: middle), camera - Self.minHeight)
-        let perspective = Perspective(
-            size: size * scale, focus: focus * scale, tilt.angles,
-            depression: max(0, (height - min(0, lowest)) * pixelsPerMeter))
-        copy.perspective = perspective
+        copy.perspective = .plane(
+            PlanePerspective(
+                size: size * scale, focus: focus * scale, tilt.angles,
+                depression: max(0, (height - min(0, lowest)) * pixelsPerMeter)))
         copy.groundRect = copy.groundCorners(margin: 0).reduce(into: Rect.null) { $0.extend(to: $1) }
         return copy
     }
@@ -193,13 +194,16 @@ public struct Viewport: Hashable, Sendable {
     public func shows(_ coordinate: Coordinate) -> Bool { isInFront(coordinate) }
 
     /// True when the map is a ball, or on the way from a ball to a plane.
-    public var isGlobe: Bool { perspective?.isGlobe ?? false }
+    public var isGlobe: Bool { perspective?.sphere != nil }
 
     /// How the camera sees what stands on the ground, also from straight above.
     package var lens: Perspective {
         perspective
             ?? Self.perspective(size: size, focus: focus, tilt, scale: scale, center: center, zoom: zoom, globe: nil)
     }
+
+    /// Of the camera above the ground at the center, in pixels.
+    var cameraHeight: Double { lens.camera.distance * lens.camera.cosPitch }
 
     /// How a camera sees level ground, or a globe.
     private static func perspective(
@@ -232,7 +236,7 @@ public struct Viewport: Hashable, Sendable {
     /// The corners lie on the lines through the image's corners and, where it shows the horizon, at the ground's end;
     /// empty when it shows only sky. Longitudes are not wrapped.
     public var footprint: [Coordinate] {
-        let corners = isGlobe ? perspective?.globeFootprint() ?? [] : groundCorners(margin: 0)
+        let corners = perspective?.sphere?.groundOutline() ?? groundCorners(margin: 0)
         return corners.map { WebMercator.unproject(groundToMercator.apply($0)) }
     }
 
@@ -242,9 +246,14 @@ public struct Viewport: Hashable, Sendable {
         return perspective(at: p)?.nearestImagePoint(of: p) ?? p
     }
 
+    /// The position of a coordinate in the unit square of Web Mercator; on a globe, which reaches to the poles, beyond it.
+    package func mercator(of coordinate: Coordinate) -> Point {
+        isGlobe ? WebMercator.projectToPole(coordinate) : WebMercator.project(coordinate)
+    }
+
     /// The pixel of the ground at a coordinate, in the copy of the world that is nearest to the center.
     package func groundPixel(for coordinate: Coordinate) -> Point {
-        var p = isGlobe ? WebMercator.projectToPole(coordinate) : WebMercator.project(coordinate)
+        var p = mercator(of: coordinate)
         let middle = WebMercator.project(center).x
         p.x -= (p.x - middle).rounded()
         return mercatorToGround.apply(p)

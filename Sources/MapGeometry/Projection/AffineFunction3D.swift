@@ -28,7 +28,7 @@ package struct AffineFunction3D: Hashable, Sendable {
 
 // With X, Y and Z in the camera's directions, and u = X/Z, v = Y/Z in the image, an even function gX·X + gY·Y + gZ·Z + e
 // divided by Z is gX·u + gY·v + gZ + e/Z. On a plane, where another even function is zero, 1/Z is even in the image, too.
-extension Perspective {
+extension PlanePerspective {
     /// The reciprocal of the depth, over the image of the plane on which a function is zero; nil for a plane that the
     /// camera sees from its edge.
     package func inverseDepth(wherever function: AffineFunction3D) -> AffineFunction? {

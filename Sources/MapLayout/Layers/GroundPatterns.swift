@@ -4,7 +4,7 @@ import MapGeo
 import MapGeometry
 import MapImages
 
-/// Shows patterns that lie on the ground to a tilted camera: as images of the parts of the image that they fill.
+/// Shows patterns that lie on the ground to a tilted camera: as bitmaps for the parts of the image that they fill.
 struct GroundPatterns {
     private let perspective: Perspective
     private let output: Rect
@@ -83,7 +83,7 @@ private struct Pattern: Hashable {
                 } else {
                     for x in 0..<width {
                         let point = Point(start.x + Double(x), start.y)
-                        if let ground = perspective.drawnGround(at: point) { row[x] = texture[inverse.apply(ground)] }
+                        if let ground = perspective.ground(at: point) { row[x] = texture[inverse.apply(ground)] }
                     }
                 }
             }

@@ -236,9 +236,9 @@ struct TerrainFog: Sendable {
     ///   - start: from 0 at the map's center to 1 at the end of the ground.
     ///   - change: where it begins to take on the color of the horizon, in the same way.
     ///   - strength: 0...1.
-    ///   - perspective: of the camera.
+    ///   - camera: that looks at it.
     init(
-        _ fog: Color, horizon: Color, start: Double, change: Double, strength: Double, _ perspective: Perspective
+        _ fog: Color, horizon: Color, start: Double, change: Double, strength: Double, _ camera: PlanePerspective
     ) {
         func linear(_ color: Color) -> SIMD3<Float> {
             let c = SIMD3(Float(color.red), Float(color.green), Float(color.blue))
@@ -246,7 +246,7 @@ struct TerrainFog: Sendable {
         }
         (self.fog, self.horizon) = (linear(fog), linear(horizon))
         (self.start, self.change, self.strength) = (Float(start), Float(change), Float(strength))
-        (near, far) = (perspective.distance, perspective.depths.upperBound)
+        (near, far) = (camera.distance, camera.depths.upperBound)
     }
 
     private static let gamma: Float = 2.2

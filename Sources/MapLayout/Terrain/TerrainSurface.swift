@@ -57,17 +57,17 @@ struct TerrainSurface {
 
     private func item() -> DrawingItem? {
         let viewport = input.viewport
-        guard let perspective = viewport.perspective else { return nil }
+        guard let camera = viewport.perspective?.camera else { return nil }
         var canvas = TerrainCanvas(width: viewport.pixelWidth, height: viewport.pixelHeight)
         let collected = DiagnosticSink()
         for start in stride(from: 0, to: tiles.count, by: Self.batchSize) {
             let batch = Array(tiles[start..<min(start + Self.batchSize, tiles.count)])
             let painted = parallelMap(batch, threads: input.threads) { tile in
                 texture(of: tile, collected).map {
-                    TerrainCanvas.Tile(mesh: TerrainMesh(tile, viewport, perspective), texture: $0)
+                    TerrainCanvas.Tile(mesh: TerrainMesh(tile, viewport, camera), texture: $0)
                 }
             }
-            canvas.paint(painted.compactMap(\.self), depths: perspective.depths, fog: fog, threads: input.threads)
+            canvas.paint(painted.compactMap(\.self), depths: camera.depths, fog: fog, threads: input.threads)
         }
         collected.inDocumentOrder.forEach(input.diagnostics.add)
         let bitmap = Bitmap(width: canvas.width, height: canvas.height, pixels: canvas.pixels)
@@ -136,17 +136,17 @@ struct TerrainMesh: Sendable {
     private static let detail = 128
     private static let corners = [Point(0, 0), Point(1, 0), Point(0, 1), Point(1, 1)]
 
-    init(_ tile: PlacedTile, _ viewport: Viewport, _ perspective: Perspective) {
+    init(_ tile: PlacedTile, _ viewport: Viewport, _ camera: PlanePerspective) {
         let patch = viewport.terrain?.patch(below: tile.id)
         let toGround = tile.toPixel(in: viewport)
         let (scale, center) = (viewport.pixelsPerMeter, viewport.centerHeight)
-        let least = perspective.distance / 1024
+        let least = camera.distance / 1024
         func vertex(_ u: Double, _ v: Double, below: Double) -> Vertex {
             let p = toGround.apply(Point(u, v))
             let height = ((patch?.height(u, v) ?? 0) - center - below) * scale
-            let depth = perspective.depth(p, height: height)
+            let depth = camera.depth(p, height: height)
             guard depth > least else { return Vertex(x: 0, y: 0, inverseDepth: 0, u: u, v: v) }
-            let q = perspective.apply(p, height: height)
+            let q = camera.apply(p, height: height)
             return Vertex(x: q.x, y: q.y, inverseDepth: 1 / depth, u: u, v: v)
         }
         let isBeforeCamera = Self.corners.allSatisfy { vertex($0.x, $0.y, below: 0).inverseDepth > 0 }

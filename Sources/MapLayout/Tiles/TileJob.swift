@@ -153,7 +153,7 @@ struct TileJobPlanner {
     /// A rectangle of Web Mercator in the image.
     private func outline(seenOf rect: Rect) -> [Point] {
         let ground = rect.corners.map(viewport.mercatorToGround.apply)
-        return viewport.perspective.map { GroundProjection($0, margin: 8).ring(ground) } ?? ground
+        return viewport.perspective.map { GroundProjection($0, margin: 8).rings(ground).first ?? [] } ?? ground
     }
 
     /// The tiles that a box touches, as a quadrilateral in pixels; features in their buffers belong to their neighbors.

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Faces in the order in which they are painted") struct FaceOrderTests {
     private let rect = Rect(x: 0, y: 0, width: 320, height: 240)
-    private let camera = Perspective(
+    private let camera = PlanePerspective(
         size: Size(width: 320, height: 240), focus: Point(160, 120),
         Perspective.Angles(pitch: 60, roll: 10, fieldOfView: 36.87))
 

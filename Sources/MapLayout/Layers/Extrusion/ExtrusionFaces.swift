@@ -6,14 +6,14 @@ import MapImages
 /// The walls and roofs of buildings that the camera sees, lit.
 struct ExtrusionFaces {
     /// How the camera sees what stands on the plane of the next building's ground.
-    var lens: Perspective
+    var lens: PlanePerspective
     let light: ExtrusionLight
     let pixelsPerMeter: Double
     /// The image.
     let rect: Rect
     private(set) var faces: [Face] = []
 
-    init(lens: Perspective, light: ExtrusionLight, pixelsPerMeter: Double, rect: Rect) {
+    init(lens: PlanePerspective, light: ExtrusionLight, pixelsPerMeter: Double, rect: Rect) {
         (self.lens, self.light, self.pixelsPerMeter, self.rect) = (lens, light, pixelsPerMeter, rect)
     }
 

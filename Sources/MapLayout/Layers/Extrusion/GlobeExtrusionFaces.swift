@@ -8,7 +8,7 @@ import MapGeometry
 struct GlobeExtrusionFaces {
     private let globe: Globe
     /// The camera as it sees space: positions relative to the focus are points of the ground with a height.
-    private let lens: Perspective
+    private let lens: PlanePerspective
     private let light: ExtrusionLight
     /// The image.
     private let rect: Rect
@@ -20,10 +20,8 @@ struct GlobeExtrusionFaces {
     /// How far a piece may deviate from the sphere, in pixels.
     private static let tolerance = 0.25
 
-    /// Nil for a camera that sees a plane.
-    init?(_ perspective: Perspective, light: ExtrusionLight, rect: Rect) {
-        guard let globe = perspective.globe else { return nil }
-        (self.globe, lens, self.light, self.rect) = (globe, perspective.withoutGlobe, light, rect)
+    init(_ sphere: SphericalPerspective, light: ExtrusionLight, rect: Rect) {
+        (globe, lens, self.light, self.rect) = (sphere.globe, sphere.camera, light, rect)
         largest = (8 * globe.radius * Self.tolerance).squareRoot()
     }
 

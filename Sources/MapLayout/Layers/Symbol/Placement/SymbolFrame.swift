@@ -38,9 +38,9 @@ struct SymbolFrame: Sendable {
         let size = min(Self.maxScale, 0.5 + 0.5 * (isOnGround ? 1 / magnification : magnification))
         scale = isOnGround ? size * perspective.groundScale(at: ground) : size
         var axes = Transform.scale(scale, scale)
-        if isOnGround, facesImage, perspective.sinRoll != 0 {
+        if isOnGround, facesImage, perspective.camera.sinRoll != 0 {
             // The directions on the ground that are horizontal and vertical in the image.
-            let p = perspective
+            let p = perspective.camera
             let east = Point(p.cosPitch * p.cosRoll, p.sinRoll)
             let south = Point(-p.cosPitch * p.sinRoll, p.cosRoll)
             let (e, s) = (scale / max(1e-9, east.length), scale / max(1e-9, south.length))
@@ -55,7 +55,7 @@ struct SymbolFrame: Sendable {
     /// How much a halo is narrowed.
     var haloScale: Double { isOnGround ? contraction : 1 }
 
-    private var contraction: Double { perspective.cosPitch * magnification }
+    private var contraction: Double { perspective.camera.cosPitch * magnification }
 
     /// The affine map from the plane to the image around a point of the plane.
     func toImage(at p: Point) -> Transform {

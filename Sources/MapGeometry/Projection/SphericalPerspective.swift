@@ -1,27 +1,10 @@
 // SPDX-License-Identifier: MIT
 import Libc
 
-// How a camera sees the ground when it is wrapped around a sphere.
-
-extension Perspective {
-    /// True when the ground is curved.
-    package var isGlobe: Bool { globe != nil }
-
-    /// The same camera as it sees space, with positions as points of a plane through the focus and heights above it.
-    package var withoutGlobe: Perspective {
-        var copy = self
-        copy.globe = nil
-        return copy
-    }
-
-    /// Where the camera is, relative to the focus.
-    package var cameraPosition: SIMD3<Double> { SIMD3(0, distance * sinPitch, distance * cosPitch) }
-
+extension PlanePerspective {
     /// The depth of a position relative to the focus.
-    @usableFromInline
     func depth(at position: SIMD3<Double>) -> Double { distance - position.y * sinPitch - position.z * cosPitch }
 
-    @usableFromInline
     func image(of position: SIMD3<Double>, depth: Double) -> Point {
         let y = position.y * cosPitch - position.z * sinPitch
         let k = distance / depth
@@ -29,43 +12,54 @@ extension Perspective {
             focus.x + (position.x * cosRoll + y * sinRoll) * k, focus.y + (y * cosRoll - position.x * sinRoll) * k)
     }
 
-    @usableFromInline
-    func globeDepth(_ p: Point, height: Double) -> Double {
-        globe.map { depth(at: $0.position(p, height: height)) } ?? 0
-    }
-
-    @usableFromInline
-    func globeImage(of p: Point, height: Double) -> Point {
-        guard let globe else { return p }
-        let position = globe.position(p, height: height)
-        return image(of: position, depth: max(distance / 1024, depth(at: position)))
-    }
-
     /// The direction in which the camera sees a point of the image, as long as the part of it that has a depth of 1.
-    private func ray(through q: Point) -> SIMD3<Double> {
+    fileprivate func ray(through q: Point) -> SIMD3<Double> {
         let (u, v) = ((q.x - focus.x) / distance, (q.y - focus.y) / distance)
         let (x, y) = (u * cosRoll - v * sinRoll, u * sinRoll + v * cosRoll)
         return SIMD3(x, cosPitch * y - sinPitch, -sinPitch * y - cosPitch)
     }
+}
 
-    /// The point of the ground at a point of the image; nil beside the globe.
-    func globeGround(at q: Point) -> Point? {
-        guard let globe, let met = globe.meeting(ray(through: q)) else { return nil }
+/// How a camera sees the ground when it is wrapped around a sphere.
+package struct SphericalPerspective: Hashable, Sendable {
+    /// The camera as it sees space: positions relative to the focus are points of a plane through it, and heights above.
+    package let camera: PlanePerspective
+    package let globe: Globe
+
+    init(_ camera: PlanePerspective, _ shape: Globe.Shape) {
+        globe = Globe(
+            shape, focus: camera.focus, distance: camera.distance, pitch: (camera.sinPitch, camera.cosPitch))
+        var camera = camera
+        // All of the sphere is drawn that is before the horizon.
+        camera.depths = PlanePerspective.depths(camera.size, farthest: camera.distance + 2 * globe.radius)
+        self.camera = camera
+    }
+
+    /// The distance of a point of the ground, or of one above it, from the camera along its line of sight, in pixels.
+    package func depth(_ p: Point, height: Double = 0) -> Double { camera.depth(at: globe.position(p, height: height)) }
+
+    /// The image's point at which a point of the ground, or one above it, is seen, or would be through the sphere.
+    package func apply(_ p: Point, height: Double = 0) -> Point {
+        let position = globe.position(p, height: height)
+        return camera.image(of: position, depth: max(camera.distance / 1024, camera.depth(at: position)))
+    }
+
+    /// The point of the ground at a point of the image; nil beside the sphere.
+    package func ground(at q: Point) -> Point? {
+        guard let met = globe.meeting(camera.ray(through: q)) else { return nil }
         let ground = globe.ground(at: met.direction)
         return globe.shape.blend < 1 ? blendedGround(at: q, from: ground) : ground
     }
 
-    /// The direction from the globe's center to what is seen at a point of the image; nil beside the globe.
-    package func globeDirection(at q: Point) -> SIMD3<Double>? {
-        guard let globe else { return nil }
-        guard globe.shape.blend < 1 else { return globe.meeting(ray(through: q))?.direction }
-        return globeGround(at: q).map(globe.direction)
+    /// The direction from the sphere's center to what is seen at a point of the image; nil beside the sphere.
+    package func direction(at q: Point) -> SIMD3<Double>? {
+        guard globe.shape.blend < 1 else { return globe.meeting(camera.ray(through: q))?.direction }
+        return ground(at: q).map(globe.direction)
     }
 
-    /// A box of the image around the part of a globe that is within an angle of a point of the ground; nil when nothing of it
-    /// is seen.
-    package func globeCapBounds(around p: Point, angle: Double) -> Rect? {
-        guard let globe else { return nil }
+    /// A box of the image around the part of the sphere that is within an angle of a point of the ground; null when nothing of
+    /// it is seen.
+    package func capBounds(around p: Point, angle: Double) -> Rect {
         let center = globe.direction(of: p)
         // Nearly half of the globe may be seen anywhere.
         guard angle < 1.5 else { return .everything }
@@ -84,12 +78,12 @@ extension Perspective {
                 direction = globe.horizonDirection(across / length)
             }
             let position = globe.position(globe.ground(at: direction), direction, height: 0)
-            let depth = depth(at: position)
-            guard depth > depths.lowerBound else { return .everything }
-            box.extend(to: image(of: position, depth: depth))
+            let depth = camera.depth(at: position)
+            guard depth > camera.depths.lowerBound else { return .everything }
+            box.extend(to: camera.image(of: position, depth: depth))
         }
         // The sides between the points bulge by less than a hundredth.
-        return isSeen ? box.inset(by: -0.02 * max(box.width, box.height) - 1) : nil
+        return isSeen ? box.inset(by: -0.02 * max(box.width, box.height) - 1) : .null
     }
 
     /// Between sphere and plane there is no formula: Newton's method, from the sphere's point.
@@ -98,48 +92,39 @@ extension Perspective {
         for _ in 0..<20 {
             let map = linear(at: p)
             guard let back = map.inverse else { return nil }
-            let step = back.applyToVector(q - globeImage(of: p, height: 0))
+            let step = back.applyToVector(q - apply(p))
             p = p + step
             if step.length < 1e-7 { return p }
         }
-        return globeImage(of: p, height: 0).distance(to: q) < 0.01 ? p : nil
+        return apply(p).distance(to: q) < 0.01 ? p : nil
     }
 
-    /// The point of the ground at a point of the image; beside the globe, the nearest one on its horizon.
-    func nearestGlobeGround(at q: Point) -> Point {
-        if let p = globeGround(at: q) { return p }
-        guard let globe else { return q }
-        return globe.ground(at: globe.horizonDirection(nearest: ray(through: q)))
+    /// The point of the ground at a point of the image; beside the sphere, the nearest one on its horizon.
+    func nearestGround(at q: Point) -> Point {
+        if let p = ground(at: q) { return p }
+        return globe.ground(at: globe.horizonDirection(nearest: camera.ray(through: q)))
     }
 
     /// True when the camera sees a point of the ground: in front of it, before the horizon.
     package func shows(_ p: Point) -> Bool {
-        guard let globe else { return depths.contains(depth(p)) }
         let direction = globe.direction(of: p)
-        return globe.facing(direction) >= 0 && depth(at: globe.position(p, direction, height: 0)) >= depths.lowerBound
+        return globe.facing(direction) >= 0
+            && camera.depth(at: globe.position(p, direction, height: 0)) >= camera.depths.lowerBound
     }
 
-    /// How many pixels of the ground there are for each pixel of the Earth's surface: 1 on a plane, and at the focus.
-    package func groundScale(at p: Point) -> Double { globe?.groundScale(at: p) ?? 1 }
-
     /// The affine map that is closest to the projection around a point of the ground.
-    func globeLinear(at p: Point) -> Transform {
+    func linear(at p: Point) -> Transform {
         // Large enough for a difference, small enough for a straight line.
         let step = 0.25
-        let dx =
-            (globeImage(of: p + Point(step, 0), height: 0) - globeImage(of: p - Point(step, 0), height: 0))
-            * (0.5 / step)
-        let dy =
-            (globeImage(of: p + Point(0, step), height: 0) - globeImage(of: p - Point(0, step), height: 0))
-            * (0.5 / step)
-        let q = globeImage(of: p, height: 0)
+        let dx = (apply(p + Point(step, 0)) - apply(p - Point(step, 0))) * (0.5 / step)
+        let dy = (apply(p + Point(0, step)) - apply(p - Point(0, step))) * (0.5 / step)
+        let q = apply(p)
         return Transform(
             a: dx.x, b: dx.y, c: dy.x, d: dy.y, tx: q.x - dx.x * p.x - dy.x * p.y, ty: q.y - dx.y * p.x - dy.y * p.y)
     }
 
-    /// The globe's outline: all of what is seen of it, cut at the camera's plane. In the image, not cut at its edges.
-    package func globeOutline() -> [Point] {
-        guard let globe else { return [] }
+    /// The sphere's outline: all of what is seen of it, cut at the camera's plane. In the image, not cut at its edges.
+    package func outline() -> [Point] {
         let count = Int((2 * .pi / globe.arcStep).rounded(.up))
         let ring = (0..<count).map { index -> SIMD3<Double> in
             let direction = globe.horizonDirection(azimuth: 2 * .pi * Double(index) / Double(count))
@@ -150,42 +135,43 @@ extension Perspective {
 
     /// A ring of positions in the image, without what lies behind the camera.
     func image(ofRing ring: [SIMD3<Double>]) -> [Point] {
-        let near = depths.lowerBound
-        let depths = ring.map { depth(at: $0) }
-        guard depths.contains(where: { $0 < near }) else { return zip(ring, depths).map { image(of: $0, depth: $1) } }
+        let near = camera.depths.lowerBound
+        let depths = ring.map(camera.depth(at:))
+        guard depths.contains(where: { $0 < near }) else {
+            return zip(ring, depths).map { camera.image(of: $0, depth: $1) }
+        }
         guard var a = ring.last, var from = depths.last else { return [] }
         var result: [Point] = []
         for (b, to) in zip(ring, depths) {
             if (from >= near) != (to >= near) {
-                result.append(image(of: a + (b - a) * ((near - from) / (to - from)), depth: near))
+                result.append(camera.image(of: a + (b - a) * ((near - from) / (to - from)), depth: near))
             }
-            if to >= near { result.append(image(of: b, depth: to)) }
+            if to >= near { result.append(camera.image(of: b, depth: to)) }
             (a, from) = (b, to)
         }
         return result
     }
 
-    /// The part of the image in which the globe is seen, with a margin around the image.
-    func visibleGlobe(margin: Double) -> [Point] {
-        ConvexRegion(frame(margin: margin)).clipped(ring: globeOutline())
+    /// The part of the image in which the sphere is seen, with a margin around the image.
+    func visibleImage(margin: Double) -> [Point] {
+        ConvexRegion(camera.frame(margin: margin).corners).clipped(ring: outline())
     }
 
-    /// Points along the edges of what is seen of the globe, on the ground.
-    package func globeFootprint(margin: Double = 0) -> [Point] {
-        let ring = visibleGlobe(margin: margin)
-        let spacing = max(1, (size.width + size.height) / 64)
+    /// Points along the edges of what is seen of the sphere, on the ground.
+    package func groundOutline(margin: Double = 0) -> [Point] {
+        let ring = visibleImage(margin: margin)
+        let spacing = max(1, (camera.size.width + camera.size.height) / 64)
         var points: [Point] = []
         for (p, q) in zip(ring, ring.dropFirst() + ring.prefix(1)) {
             let parts = max(1, min(32, (p.distance(to: q) / spacing).rounded(.up)))
-            for part in 0..<Int(parts) { points.append(nearestGlobeGround(at: p.mix(q, Double(part) / parts))) }
+            for part in 0..<Int(parts) { points.append(nearestGround(at: p.mix(q, Double(part) / parts))) }
         }
         return points
     }
 
-    /// The corners of the box of longitudes and latitudes that encloses what is seen of the globe, on the ground.
-    func globeCorners(margin: Double) -> [Point] {
-        guard let globe else { return [] }
-        let rect = Rect(x: 0, y: 0, width: size.width, height: size.height).inset(by: -margin)
+    /// The box of longitudes and latitudes that encloses what is seen of the sphere, on the ground.
+    func footprint(margin: Double) -> ConvexRegion {
+        let rect = camera.frame(margin: margin)
         var (low, high) = (
             (east: Double.infinity, north: Double.infinity), (east: -Double.infinity, north: -Double.infinity)
         )
@@ -194,25 +180,25 @@ extension Perspective {
             low = (min(low.east, east), min(low.north, north))
             high = (max(high.east, east), max(high.north, north))
         }
-        globeFootprint(margin: margin).forEach(extend)
+        groundOutline(margin: margin).forEach(extend)
         let steps = 16
         for row in 0...steps {
             for column in 0...steps {
                 let q = Point(
                     rect.minX + rect.width * Double(column) / Double(steps),
                     rect.minY + rect.height * Double(row) / Double(steps))
-                if let p = globeGround(at: q) { extend(p) }
+                if let p = ground(at: q) { extend(p) }
             }
         }
-        guard low.east <= high.east else { return [] }
+        guard low.east <= high.east else { return ConvexRegion([]) }
         let slack = (east: 0.02 * (high.east - low.east), north: 0.02 * (high.north - low.north))
         low = (low.east - slack.east, low.north - slack.north)
         high = (high.east + slack.east, high.north + slack.north)
         for sign in [1.0, -1.0] {
             let pole = globe.direction(ofPole: sign)
             let position = globe.position(globe.ground(at: pole), pole, height: 0)
-            let depth = depth(at: position)
-            guard globe.facing(pole) >= -0.01, depth > 0, rect.contains(image(of: position, depth: depth)) else {
+            let depth = camera.depth(at: position)
+            guard globe.facing(pole) >= -0.01, depth > 0, rect.contains(camera.image(of: position, depth: depth)) else {
                 continue
             }
             (low.east, high.east) = (-.pi, .pi)
@@ -220,6 +206,6 @@ extension Perspective {
         }
         if high.east - low.east > 1.9 * .pi { (low.east, high.east) = (-.pi, .pi) }
         let corners = [(low.east, low.north), (high.east, low.north), (high.east, high.north), (low.east, high.north)]
-        return corners.map { globe.ground(east: $0.0, isometric: $0.1) }
+        return ConvexRegion(corners.map { globe.ground(east: $0.0, isometric: $0.1) })
     }
 }
