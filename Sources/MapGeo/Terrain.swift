@@ -137,20 +137,20 @@ extension Viewport {
         guard let terrain else { return 0...0 }
         let range = terrain.range
         // Nothing is seen from below.
-        let top = lens.distance * lens.cosPitch * 0.95
+        let top = cameraHeight * 0.95
         let low = (range.lowerBound - centerHeight) * pixelsPerMeter
         let high = (range.upperBound - centerHeight) * pixelsPerMeter
         return min(0, low)...max(0, min(top, high))
     }
 
-    /// Around the picture, in pixels: what the box around a globe holds besides what is seen.
+    /// Around the image, in pixels: what the box around a globe holds besides what is seen.
     private static let globeSlack = 8.0
 
-    /// A convex outline of the ground that the picture and a margin around it may show, in its pixels: the footprint, and
+    /// A convex outline of the ground that the image and a margin around it may show, in its pixels: the footprint, and
     /// those at the heights of the lowest and of the highest ground.
     package func groundCorners(margin: Double) -> [Point] {
         guard let perspective else { return pixelRect.inset(by: -margin).corners }
-        if isGlobe, margin <= Self.globeSlack { return globeCorners }
+        if let globeCorners, margin <= Self.globeSlack { return globeCorners }
         guard terrain != nil else { return perspective.footprint(margin: margin).corners }
         let heights = groundHeights
         let corners = [heights.lowerBound, 0, heights.upperBound].flatMap {
@@ -162,10 +162,10 @@ extension Viewport {
     /// The ground that is seen at a pixel of a map with a terrain, behind which hills may hide other ground; nil where the sky
     /// is seen, and on maps without a terrain.
     func groundSeen(atPixel pixel: Point) -> Point? {
-        guard terrain != nil, let perspective else { return nil }
-        let (heights, depths) = (groundHeights, perspective.depths)
+        guard terrain != nil, let camera = perspective?.camera else { return nil }
+        let (heights, depths) = (groundHeights, camera.depths)
         func isBelow(_ depth: Double) -> Bool {
-            let (p, height) = perspective.position(at: pixel, depth: depth)
+            let (p, height) = camera.position(at: pixel, depth: depth)
             return height <= heights.upperBound && height <= groundHeight(at: p)
         }
         var (near, far) = (depths.lowerBound, depths.lowerBound)
@@ -177,7 +177,7 @@ extension Viewport {
             let middle = (near + far) / 2
             if isBelow(middle) { far = middle } else { near = middle }
         }
-        return perspective.position(at: pixel, depth: (near + far) / 2).ground
+        return camera.position(at: pixel, depth: (near + far) / 2).ground
     }
 
     /// How much farther the next ground is looked for.
@@ -185,10 +185,8 @@ extension Viewport {
 
     /// True when a hill hides what stands at a point of the ground, in its pixels.
     package func isHidden(at p: Point) -> Bool {
-        guard terrain != nil, let perspective else { return false }
-        let camera = perspective.focus + Point(0, perspective.distance * perspective.sinPitch)
-        let cameraHeight = perspective.distance * perspective.cosPitch
-        let (way, height) = (camera - p, groundHeight(at: p))
+        guard terrain != nil, let camera = perspective?.camera else { return false }
+        let (way, height) = (camera.below - p, groundHeight(at: p))
         let length = way.length
         let (top, rise) = (groundHeights.upperBound, cameraHeight - height)
         guard length > 0, rise > 0 else { return rise <= 0 }

@@ -128,7 +128,7 @@ extension ViewportFrame {
         search.start = start
         let middle = search.middle
         let whole = wholeGlobeZoom(middle, zooms)
-        // A ball that is smaller than the picture shows hardly more.
+        // A ball that is smaller than the image shows hardly more.
         let zooms = (whole ?? zooms.lowerBound)...zooms.upperBound
         var found = search.closest(from: middle, in: zooms)
         let showsAll = found != nil

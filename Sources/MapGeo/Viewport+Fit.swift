@@ -31,9 +31,8 @@ extension ViewportFrame {
     package func viewport(showing span: CoordinateSpan, around center: Coordinate, zooms: ClosedRange<Double>)
         -> FittedViewport
     {
-        if !tilt.isFlat { return tiltedViewport(showing: span, around: center, zooms: zooms) }
         let flat = flatViewport(showing: span, around: center, zooms: zooms)
-        return flat.viewport.isGlobe ? tiltedViewport(showing: span, around: center, zooms: zooms) : flat
+        return flat.viewport.perspective == nil ? flat : tiltedViewport(showing: span, around: center, zooms: zooms)
     }
 
     private func flatViewport(
@@ -61,16 +60,12 @@ extension ViewportFrame {
             Coordinate(latitude: box.north, longitude: box.west), Coordinate(latitude: box.north, longitude: box.east),
             Coordinate(latitude: box.south, longitude: box.east), Coordinate(latitude: box.south, longitude: box.west),
         ]
-        func searched() -> FittedViewport {
-            let middle = corners.map(WebMercator.project).reduce(into: Rect.null) { $0.extend(to: $1) }.center
-            return tiltedFit(
-                outline(of: box).map { TiltedFit.Item(position: $0, extent: .point) }, zooms, from: middle)
-        }
-        if !tilt.isFlat { return searched() }
         let none = Rect(x: 0, y: 0, width: 0, height: 0)
         let flat = fit(
             corners.map { FitSolver.Item(position: turn.apply(WebMercator.project($0)), extent: none) }, zooms)
-        return flat.viewport.isGlobe ? searched() : flat
+        guard flat.viewport.perspective != nil else { return flat }
+        let middle = corners.map(WebMercator.project).reduce(into: Rect.null) { $0.extend(to: $1) }.center
+        return tiltedFit(outline(of: box).map { TiltedFit.Item(position: $0, extent: .point) }, zooms, from: middle)
     }
 
     /// The closest view that contains every item with its extent; nil without items.
@@ -78,17 +73,15 @@ extension ViewportFrame {
     /// The items may lie on both sides of the antimeridian: the map is cut where the widest gap between them is.
     package func viewport(showing items: [FitItem], zooms: ClosedRange<Double>) -> FittedViewport? {
         guard !items.isEmpty else { return nil }
-        let flat = tilt.isFlat ? fit(solverItems(items), zooms) : nil
-        if flat?.viewport.isGlobe ?? true {
-            let cut = widestGap(in: items.map(\.coordinate.wrapped.longitude))
-            return tiltedFit(
-                items.map { item in
-                    var position = WebMercator.project(item.coordinate.wrapped)
-                    position.x -= (position.x - cut).rounded(.down)
-                    return TiltedFit.Item(position: position, extent: item.extent)
-                }, zooms)
-        }
-        return flat
+        let flat = fit(solverItems(items), zooms)
+        guard flat.viewport.perspective != nil else { return flat }
+        let cut = widestGap(in: items.map(\.coordinate.wrapped.longitude))
+        return tiltedFit(
+            items.map { item in
+                var position = WebMercator.project(item.coordinate.wrapped)
+                position.x -= (position.x - cut).rounded(.down)
+                return TiltedFit.Item(position: position, extent: item.extent)
+            }, zooms)
     }
 
     /// Points along the edges of a box: those of a globe are bent.

@@ -5,8 +5,8 @@ public import MapGeometry
 /// A view of the map: size, pixel ratio, center, zoom, bearing and tilt.
 ///
 /// Base map and overlays use the same transforms in double precision, so that they always agree. The first leads from Web
-/// Mercator to the ground, which is what the picture would be from straight above, in its pixels. If the camera is tilted, a
-/// perspective leads from the ground to the picture.
+/// Mercator to the ground, which is what the image would be from straight above, in its pixels. If the camera is tilted, a
+/// perspective leads from the ground to the image.
 public struct Viewport: Hashable, Sendable {
     /// The size of the map in points.
     public let size: Size
@@ -29,10 +29,11 @@ public struct Viewport: Hashable, Sendable {
     package let mercatorToGround: Transform
     /// From pixels of the ground to the unit square of Web Mercator, where x may leave 0...1.
     package let groundToMercator: Transform
-    /// From the ground to the picture; nil where they are the same.
+    /// From the ground to the image; nil where they are the same.
     package private(set) var perspective: Perspective?
-    /// The corners of the box of longitudes and latitudes around what is seen of a globe, on the ground; it is a little larger.
-    let globeCorners: [Point]
+    /// The corners of the box of longitudes and latitudes around what is seen of a globe, on the ground, which is a little larger;
+    /// nil for other maps.
+    let globeCorners: [Point]?
     /// The bounding box of the visible part of the ground, in its pixels.
     package private(set) var groundRect: Rect
     /// The heights of the ground; nil where it is level.
@@ -97,7 +98,7 @@ public struct Viewport: Hashable, Sendable {
                 size: size, focus: self.focus, tilt, scale: scale, center: self.center, zoom: zoom, globe: globe)
         let rect = Rect(size: size, scale: scale)
         let footprint = perspective?.footprint()
-        globeCorners = globe == nil ? [] : footprint?.corners ?? []
+        globeCorners = globe == nil ? nil : footprint?.corners
         groundRect = footprint?.bounds ?? rect
     }
 
@@ -110,12 +111,12 @@ public struct Viewport: Hashable, Sendable {
         let height = terrain.height(at: middle)
         copy.terrain = terrain
         copy.centerHeight = height
-        let camera = height + lens.distance * lens.cosPitch / pixelsPerMeter
+        let camera = height + cameraHeight / pixelsPerMeter
         let lowest = min(height, terrain.lowestHeight(around: middle), camera - Self.minHeight)
-        let perspective = Perspective(
-            size: size * scale, focus: focus * scale, tilt.angles,
-            depression: max(0, (height - min(0, lowest)) * pixelsPerMeter))
-        copy.perspective = perspective
+        copy.perspective = .plane(
+            PlanePerspective(
+                size: size * scale, focus: focus * scale, tilt.angles,
+                depression: max(0, (height - min(0, lowest)) * pixelsPerMeter)))
         copy.groundRect = copy.groundCorners(margin: 0).reduce(into: Rect.null) { $0.extend(to: $1) }
         return copy
     }
@@ -145,9 +146,9 @@ public struct Viewport: Hashable, Sendable {
     /// The rectangle of the map in pixels.
     package var pixelRect: Rect { Rect(size: size, scale: scale) }
 
-    /// The bounding box of the part of the ground that the picture and a margin around it show.
+    /// The bounding box of the part of the ground that the image and a margin around it show.
     ///
-    /// - Parameter margin: in pixels of the picture.
+    /// - Parameter margin: in pixels of the image.
     /// - Returns: pixels of the ground.
     package func groundRect(margin: Double) -> Rect {
         if terrain != nil { return groundCorners(margin: margin).reduce(into: Rect.null) { $0.extend(to: $1) } }
@@ -193,13 +194,16 @@ public struct Viewport: Hashable, Sendable {
     public func shows(_ coordinate: Coordinate) -> Bool { isInFront(coordinate) }
 
     /// True when the map is a ball, or on the way from a ball to a plane.
-    public var isGlobe: Bool { perspective?.isGlobe ?? false }
+    public var isGlobe: Bool { perspective?.sphere != nil }
 
     /// How the camera sees what stands on the ground, also from straight above.
     package var lens: Perspective {
         perspective
             ?? Self.perspective(size: size, focus: focus, tilt, scale: scale, center: center, zoom: zoom, globe: nil)
     }
+
+    /// Of the camera above the ground at the center, in pixels.
+    var cameraHeight: Double { lens.camera.distance * lens.camera.cosPitch }
 
     /// How a camera sees level ground, or a globe.
     private static func perspective(
@@ -227,12 +231,12 @@ public struct Viewport: Hashable, Sendable {
         return perspective?.showsGround(at: point * scale) ?? true
     }
 
-    /// The part of the Earth that the picture shows, as a polygon.
+    /// The part of the Earth that the image shows, as a polygon.
     ///
-    /// The corners lie on the lines through the picture's corners and, where it shows the horizon, at the ground's end;
+    /// The corners lie on the lines through the image's corners and, where it shows the horizon, at the ground's end;
     /// empty when it shows only sky. Longitudes are not wrapped.
     public var footprint: [Coordinate] {
-        let corners = isGlobe ? perspective?.globeFootprint() ?? [] : groundCorners(margin: 0)
+        let corners = perspective?.sphere?.groundOutline() ?? groundCorners(margin: 0)
         return corners.map { WebMercator.unproject(groundToMercator.apply($0)) }
     }
 
@@ -242,9 +246,14 @@ public struct Viewport: Hashable, Sendable {
         return perspective(at: p)?.nearestImagePoint(of: p) ?? p
     }
 
+    /// The position of a coordinate in the unit square of Web Mercator; on a globe, which reaches to the poles, beyond it.
+    package func mercator(of coordinate: Coordinate) -> Point {
+        isGlobe ? WebMercator.projectToPole(coordinate) : WebMercator.project(coordinate)
+    }
+
     /// The pixel of the ground at a coordinate, in the copy of the world that is nearest to the center.
     package func groundPixel(for coordinate: Coordinate) -> Point {
-        var p = isGlobe ? WebMercator.projectToPole(coordinate) : WebMercator.project(coordinate)
+        var p = mercator(of: coordinate)
         let middle = WebMercator.project(center).x
         p.x -= (p.x - middle).rounded()
         return mercatorToGround.apply(p)
@@ -306,7 +315,7 @@ public struct Viewport: Hashable, Sendable {
 private func wholePixels(_ points: Double, _ scale: Double) -> Int { max(1, Int(points * scale + 1e-6)) }
 
 extension Rect {
-    /// The rectangle of whole pixels of a picture.
+    /// The rectangle of whole pixels of an image.
     fileprivate init(size: Size, scale: Double) {
         self.init(
             x: 0, y: 0, width: Double(wholePixels(size.width, scale)), height: Double(wholePixels(size.height, scale)))

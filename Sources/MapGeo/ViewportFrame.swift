@@ -81,9 +81,9 @@ func zoom(ofWorldSize size: Double) -> Double { log2(size / 512) }
 public struct Tilt: Hashable, Sendable {
     /// From straight down towards the horizon, in degrees: 0...85.
     public var pitch: Double
-    /// Clockwise around the line of sight, in degrees; the picture turns the other way.
+    /// Clockwise around the line of sight, in degrees; the image turns the other way.
     public var roll: Double
-    /// The angle from the lower edge of the picture to the upper one, in degrees. It decides how much smaller distant
+    /// The angle from the lower edge of the image to the upper one, in degrees. It decides how much smaller distant
     /// things are drawn.
     public var verticalFieldOfView: Double
 
@@ -99,7 +99,7 @@ public struct Tilt: Hashable, Sendable {
         self.verticalFieldOfView = verticalFieldOfView
     }
 
-    /// MapLibre's vertical field of view, about 36.87 degrees: the camera is one and a half heights of the picture away.
+    /// MapLibre's vertical field of view, about 36.87 degrees: the camera is one and a half heights of the image away.
     public static let defaultFieldOfView = 36.869_897_645_844_02
     /// The valid pitches, in degrees.
     public static let pitches: ClosedRange<Double> = 0...85

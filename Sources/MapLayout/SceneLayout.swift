@@ -265,7 +265,7 @@ package struct LayoutInput: Sendable {
 
     /// Where the map is cut into tiles; nil for a map that stays whole.
     package var blockGrid: BlockGrid?
-    /// The part of the picture that will be painted, in pixels: shapes of vector tiles are left out elsewhere, while labels are
+    /// The part of the image that will be painted, in pixels: shapes of vector tiles are left out elsewhere, while labels are
     /// placed as on the whole map. Nil for all of it; only for maps from straight above.
     package var paintedArea: Rect?
 

@@ -82,11 +82,13 @@ import Testing
         let corners = [0.0, 90, 180, -90].map { FitItem(coordinate: Coordinate(latitude: 10, longitude: $0)) }
         let far = try #require(frame.viewport(showing: corners, zooms: -5...20))
         #expect(!far.showsAll)
-        let ball = try #require(far.viewport.perspective).globeOutline().reduce(into: Rect.null) { $0.extend(to: $1) }
+        let ball = try #require(far.viewport.perspective?.sphere).outline().reduce(into: Rect.null) {
+            $0.extend(to: $1)
+        }
         #expect(ball.height > 375)
         // More than half of the Earth cannot be seen: then the whole ball is.
         let world = frame.viewport(showing: CoordinateBox(west: -180, south: -60, east: 180, north: 75), zooms: 0...20)
-        let outline = try #require(world.viewport.perspective).globeOutline()
+        let outline = try #require(world.viewport.perspective?.sphere).outline()
         let bounds = outline.reduce(into: Rect.null) { $0.extend(to: $1) }
         #expect(image.contains(bounds) && bounds.height > 375 && bounds.height < 390)
     }

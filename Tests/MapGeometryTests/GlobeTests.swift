@@ -32,7 +32,7 @@ import Testing
 
     private func area(_ rings: [[Point]]) -> Double { rings.reduce(0) { $0 + signedArea($1) } }
 
-    @Test("ground and picture lead to each other, also on the way to a plane") func roundTrip() {
+    @Test("ground and image lead to each other, also on the way to a plane") func roundTrip() {
         var random = SplitMix(seed: 5)
         var seen = 0
         for _ in 0..<2000 {
@@ -49,13 +49,13 @@ import Testing
         #expect(seen > 500)
     }
 
-    @Test("the whole ground covers the ball once, poles and far side included") func wholeWorld() {
+    @Test("the whole ground covers the ball once, poles and far side included") func wholeWorld() throws {
         for (latitude, zoom, pitch, longitude) in [
             (0.0, 1.0, 0.0, 0.0), (0, 1, 0, 77), (80, -0.5, 0, 15), (-85, 0, 0, -170), (30, 2, 60, 0), (45, 3, 30, 120),
         ] {
-            let view = camera(latitude, zoom: zoom, pitch: pitch)
-            let ball = abs(signedArea(view.globeOutline()))
-            let whole = area(view.globeArea(of: tile(0, 0, 0, latitude: latitude, longitude: longitude, zoom: zoom)))
+            let view = try #require(camera(latitude, zoom: zoom, pitch: pitch).sphere)
+            let ball = abs(signedArea(view.outline()))
+            let whole = area(view.area(of: tile(0, 0, 0, latitude: latitude, longitude: longitude, zoom: zoom)))
             #expect(abs(whole / ball - 1) < 0.001, "\(latitude) \(zoom) \(pitch) \(longitude)")
         }
     }

@@ -12,7 +12,7 @@ import Testing
             Perspective.Angles(pitch: pitch, roll: roll, fieldOfView: fieldOfView))
     }
 
-    @Test("ground and picture lead to each other") func roundTrip() {
+    @Test("ground and image lead to each other") func roundTrip() {
         var random = SplitMix(seed: 11)
         for _ in 0..<1000 {
             let view = perspective(
@@ -22,7 +22,7 @@ import Testing
             let point = Point(.random(in: 0...600, using: &random), .random(in: 0...400, using: &random))
             guard view.showsGround(at: point), let ground = view.ground(at: point) else { continue }
             #expect(view.apply(ground).distance(to: point) < 1e-6)
-            #expect(view.apply(view.focus).distance(to: view.focus) < 1e-9)
+            #expect(view.apply(view.camera.focus).distance(to: view.camera.focus) < 1e-9)
         }
     }
 
@@ -38,18 +38,20 @@ import Testing
             guard let homography = view.groundHomography else { continue }
             let q = Point(.random(in: 0...600, using: &random), .random(in: 0...400, using: &random))
             let p = homography.origin + homography.right * q.x + homography.down * q.y
-            guard let ground = view.drawnGround(at: q) else {
+            guard let ground = view.ground(at: q) else {
                 #expect(p.z < homography.minW)
                 continue
             }
             count += 1
             #expect(p.z >= homography.minW)
-            #expect(ground.distance(to: Point(p.x / p.z, p.y / p.z)) < 1e-6 * max(1, ground.distance(to: view.focus)))
+            #expect(
+                ground.distance(to: Point(p.x / p.z, p.y / p.z)) < 1e-6 * max(1, ground.distance(to: view.camera.focus))
+            )
         }
         #expect(count > 500)
     }
 
-    @Test("from straight above, the picture is the ground") func flat() {
+    @Test("from straight above, the image is the ground") func flat() {
         let point = Point(17, 391)
         #expect(perspective(pitch: 0).apply(point).distance(to: point) < 1e-9)
     }
@@ -62,7 +64,7 @@ import Testing
         #expect(ground.x == 300)
     }
 
-    @Test("a roll of 90 degrees turns the picture") func rolled() {
+    @Test("a roll of 90 degrees turns the image") func rolled() {
         let turned = perspective(pitch: 0, roll: 90).apply(Point(310, 200))
         #expect(turned.distance(to: Point(300, 190)) < 1e-9)
     }
@@ -74,7 +76,7 @@ import Testing
         #expect(view.showsGround(at: Point(300, 190)))
         let footprint = view.footprint()
         #expect(footprint.corners.count == 4)
-        let far = view.depths.upperBound * 1.000_001
+        let far = view.camera.depths.upperBound * 1.000_001
         #expect(footprint.corners.allSatisfy { view.depth($0) > 0 && view.depth($0) <= far })
     }
 

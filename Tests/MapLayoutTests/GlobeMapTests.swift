@@ -61,7 +61,7 @@ import Testing
         #expect(front.diagnostics.all.isEmpty)
         // On the horizon, the top is seen beside the ball; from the far side nothing is.
         let camera = view(78)
-        let outline = try #require(camera.perspective).globeOutline().reduce(into: Rect.null) { $0.extend(to: $1) }
+        let outline = try #require(camera.perspective?.sphere).outline().reduce(into: Rect.null) { $0.extend(to: $1) }
         let beside = painted(try map(78).image())
         #expect(beside.minX < outline.minX - 3)
         #expect(painted(try map(180).image()).isNull)

@@ -50,7 +50,7 @@ struct PlacedImage {
 
 extension BandPainter {
     mutating func paint(_ image: ImageMark, _ area: PixelRect) throws(CairoError) {
-        if let nearness = image.nearness { return paint(image, nearness, area) }
+        if let inverseDepth = image.inverseDepth { return paint(image, inverseDepth, area) }
         let imageRect = Rect(x: 0, y: 0, width: Double(image.bitmap.width), height: Double(image.bitmap.height))
         let outline = Path.rectangle(imageRect).transformed(by: image.transform)
         let placed = PlacedImage(image.bitmap, image.transform, image.opacity, image.sampling, .pad)

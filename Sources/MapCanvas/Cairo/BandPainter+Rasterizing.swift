@@ -62,7 +62,7 @@ extension BandPainter {
                 for (face, shader) in shaders {
                     forEachSpan(of: face, area) { y, columns in
                         let row = pixels.pointer(0, y)
-                        shader.shade(y, columns, face.nearness, &buffer) { row[$0] = $1 }
+                        shader.shade(y, columns, face.inverseDepth, &buffer) { row[$0] = $1 }
                     }
                 }
             }
@@ -74,7 +74,7 @@ extension BandPainter {
                 for (face, shader) in shaders {
                     forEachSpan(of: face, area) { y, columns in
                         let row = target + (y - area.minY) * stride - area.minX
-                        shader.shade(y, columns, face.nearness, &buffer) { row[$0] = $1 }
+                        shader.shade(y, columns, face.inverseDepth, &buffer) { row[$0] = $1 }
                     }
                 }
             }
@@ -84,12 +84,12 @@ extension BandPainter {
     }
 
     /// Paints an image of things in space where nothing nearer was painted before, into the same band.
-    mutating func paint(_ image: ImageMark, _ nearness: [Float], _ area: PixelRect) {
+    mutating func paint(_ image: ImageMark, _ inverseDepth: [Float], _ area: PixelRect) {
         let (left, top) = (Int(image.transform.tx), Int(image.transform.ty))
         let (width, height) = (image.bitmap.width, image.bitmap.height)
         let bounds = PixelRect(minX: left, minY: top, maxX: left + width, maxY: top + height)
         let area = area.intersection(self.area).intersection(bounds)
-        guard !area.isEmpty, nearness.count == width * height else { return }
+        guard !area.isEmpty, inverseDepth.count == width * height else { return }
         var buffer = depths ?? DepthBuffer(self.area)
         depths = nil
         var layer = PixelLayer(area)
@@ -97,7 +97,7 @@ extension BandPainter {
         layer.paint { target in
             for y in area.minY..<area.maxY {
                 let (row, start) = (target + (y - area.minY) * stride - area.minX, (y - top) * width - left)
-                buffer.pass(y, area.minX..<area.maxX, nearness, start) { row[$0] = image.bitmap.pixels[start + $0] }
+                buffer.pass(y, area.minX..<area.maxX, inverseDepth, start) { row[$0] = image.bitmap.pixels[start + $0] }
             }
         }
         composite(layer, opacity: image.opacity)

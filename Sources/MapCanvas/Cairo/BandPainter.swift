@@ -83,7 +83,7 @@ struct BandPainter: ~Copyable {
         let outset = min(style.outset, CairoContext.maxCoordinate)
         let line = style.dash.isEmpty ? path : figures.dashed(path, style)
         let index = figures.figures(of: line)
-        if CrowdedFill.isNeeded(for: line, in: area) {
+        if DenseFillRasterizer.isNeeded(for: line, in: area) {
             let outline = figures.outline(of: line, style)
             return fillCrowded(outline, .nonZero, color, area)
         }
@@ -96,7 +96,7 @@ struct BandPainter: ~Copyable {
     private mutating func fill(_ path: Path, _ rule: FillRule, _ paint: Paint, _ area: PixelRect) throws(CairoError) {
         context.setFillRule(rule)
         switch paint {
-        case .color(let color) where CrowdedFill.isNeeded(for: path, in: area):
+        case .color(let color) where DenseFillRasterizer.isNeeded(for: path, in: area):
             if !color.isInvisible { fillCrowded(path, rule, color, area) }
         case .color(let color):
             guard !color.isInvisible,
@@ -119,7 +119,7 @@ struct BandPainter: ~Copyable {
     }
 
     private func fillCrowded(_ path: Path, _ rule: FillRule, _ color: Color, _ area: PixelRect) {
-        composite(CrowdedFill(area, rule: rule).coverage(of: path), color)
+        composite(DenseFillRasterizer(area, rule: rule).coverage(of: path), color)
     }
 
     private mutating func paint(_ group: Group, _ area: PixelRect) throws(CairoError) {

@@ -23,19 +23,19 @@ package struct Face: Sendable {
     package let path: Path
     package let bounds: Rect
     /// The reciprocal of the distance along the line of sight, positive inside the outline: in perspective this is what
-    /// changes evenly over the picture of a plane.
-    package let nearness: AffineFunction
+    /// changes evenly over the image of a plane.
+    package let inverseDepth: AffineFunction
     package let paint: FacePaint
 
-    package init(_ path: Path, nearness: AffineFunction, paint: FacePaint) {
+    package init(_ path: Path, inverseDepth: AffineFunction, paint: FacePaint) {
         self.path = path
         bounds = path.bounds
-        self.nearness = nearness
+        self.inverseDepth = inverseDepth
         self.paint = paint
     }
 
     func moved(by map: Transform) -> Face {
-        Face(path.transformed(by: map), nearness: nearness.moved(by: map), paint: paint.moved(by: map))
+        Face(path.transformed(by: map), inverseDepth: inverseDepth.moved(by: map), paint: paint.moved(by: map))
     }
 }
 
@@ -63,7 +63,7 @@ package enum FacePaint: Sendable {
 package struct FaceGradient: Sendable {
     package var low: Color
     package var high: Color
-    /// 0 at the first color and 1 at the second, times the face's nearness.
+    /// 0 at the first color and 1 at the second, times the face's inverse depth.
     package var position: AffineFunction
 
     package init(from low: Color, to high: Color, position: AffineFunction) {
@@ -78,7 +78,7 @@ package struct FaceGradient: Sendable {
 /// A bitmap that repeats in both directions on a face.
 package struct FaceTexture: Sendable {
     package var bitmap: Bitmap
-    /// The pixel of the bitmap, times the face's nearness.
+    /// The pixel of the bitmap, times the face's inverse depth.
     package var (column, row): (AffineFunction, AffineFunction)
     /// What the bitmap's colors are multiplied by, where it is not even.
     package var shade: FaceGradient?

@@ -1,76 +1,54 @@
 // SPDX-License-Identifier: MIT
 package import MapGeometry
+import MapImages
 
-/// Projects what lies on the ground to the picture of a tilted camera, without what is outside of the picture and beyond the
-/// ground's end.
-///
-/// Straight lines stay straight, so that areas and lines are exact; a stroke becomes the area that it covers.
+/// Projects what lies on the ground to the image of a tilted camera, or of one that sees the Earth as a ball, without what is
+/// outside of the image and beyond the ground's end.
 package struct GroundProjection: Sendable {
+    /// Of the camera.
     package let perspective: Perspective
-    /// The part of the ground that is kept: the footprint with a margin, in pixels of the ground.
-    package let region: ConvexRegion
+    /// Chosen once: each path asks it, no point does.
+    private let shapes: any GroundShapes
 
     /// - Parameters:
     ///   - perspective: of the camera.
-    ///   - margin: around the picture, in its pixels.
+    ///   - margin: around the image, in its pixels.
     package init(_ perspective: Perspective, margin: Double) {
         self.perspective = perspective
-        // What is seen of a globe has no edges on the ground.
-        region = perspective.isGlobe ? ConvexRegion([]) : perspective.footprint(margin: margin)
+        shapes =
+            switch perspective {
+            case .plane(let plane): PlaneShapes(plane, margin: margin)
+            case .sphere(let sphere): SphereShapes(sphere: sphere)
+            }
     }
 
-    /// The point of the picture; nil for a point of the ground that is not kept.
-    package func point(_ p: Point) -> Point? {
-        let isKept = perspective.isGlobe ? perspective.shows(p) : region.contains(p)
-        return isKept ? perspective.apply(p) : nil
-    }
+    /// The point of the image; nil for a point of the ground that is not kept.
+    package func point(_ p: Point) -> Point? { shapes.point(p) }
 
-    package func ring(_ ring: [Point]) -> [Point] {
-        if perspective.isGlobe { return perspective.globeArea(of: ring).first ?? [] }
-        return region.clipped(ring: ring).map { perspective.apply($0) }
-    }
+    /// The areas inside of a ring, to be filled together: at most one of a plane.
+    package func rings(_ ring: [Point]) -> [[Point]] { shapes.rings(ring) }
 
     /// The area inside of a path.
-    package func area(_ path: Path) -> Path {
-        if perspective.isGlobe { return globeArea(path) }
-        if region.contains(path.bounds), !path.hasCurves { return path.mapped { perspective.apply($0) } }
-        var result = Path()
-        for figure in path.flatFigures where !figure.points.isEmpty {
-            var points = figure.points
-            if points.count > 1, points.first == points.last { points.removeLast() }
-            let clipped = ring(points)
-            if !clipped.isEmpty { result.addLines(clipped, closed: true) }
-        }
-        return result
-    }
+    package func area(_ path: Path) -> Path { shapes.area(path) }
 
     /// The lines of a path.
-    package func lines(_ path: Path) -> Path {
-        if perspective.isGlobe { return globeLines(path) }
-        if region.contains(path.bounds), !path.hasCurves { return path.mapped { perspective.apply($0) } }
-        var result = Path()
-        for figure in path.flatFigures {
-            for part in region.clipped(line: figure.points) where part.points.count > 1 {
-                result.addLines(part.points.map { perspective.apply($0) }, closed: false)
-            }
-        }
-        return result
+    package func lines(_ path: Path) -> Path { shapes.lines(path) }
+
+    /// The area that a stroke covers; filled with the rule `nonZero`. On a ball it is as wide everywhere.
+    package func stroke(_ path: Path, _ style: StrokeStyle) -> Path { shapes.stroke(path, style) }
+
+    /// The parts of a line that are kept, on the ground, with the line's length before each.
+    ///
+    /// - Parameters:
+    ///   - line: in pixels of the ground.
+    ///   - margin: how far beyond the edge of what is kept paint reaches into the image, in pixels of the ground.
+    /// - Returns: on a ball, divided so that they can be bent.
+    package func parts(of line: [Point], margin: Double) -> [(points: [Point], start: Double)] {
+        shapes.parts(of: line, margin: margin)
     }
 
-    /// The area that a stroke covers; filled with the rule `nonZero`. On a globe it is as wide everywhere.
-    package func stroke(_ path: Path, _ style: StrokeStyle) -> Path {
-        if perspective.isGlobe {
-            var result = Path()
-            for piece in globeLines(path).strokePieces(style) { result.addLines(piece, closed: true) }
-            return result
-        }
-        var result = Path()
-        for piece in path.strokePieces(style) {
-            let clipped = ring(piece)
-            if clipped.count >= 3 { result.addLines(clipped, closed: true) }
-        }
-        return result
-    }
+    /// True when all within a box is kept, and straight there, so that a line in it is its only part.
+    package func keeps(_ box: Rect, margin: Double) -> Bool { shapes.keeps(box, margin: margin) }
 
     /// A mark of solid colors; nil when nothing of it is kept. Images, texts and meshes are not on the ground's plane, and
     /// stay as they are.
@@ -85,12 +63,7 @@ package struct GroundProjection: Sendable {
         case .edge(let path, let paint):
             let lines = lines(path)
             return lines.isEmpty ? nil : .edge(lines, paint)
-        case .stroke(let path, let style, let color) where perspective.isGlobe:
-            let lines = lines(path)
-            return lines.isEmpty ? nil : .stroke(lines, style, color)
-        case .stroke(let path, let style, let color):
-            let area = stroke(path, style)
-            return area.isEmpty ? nil : .fill(area, .nonZero, .color(color))
+        case .stroke(let path, let style, let color): return shapes.strokeMark(path, style, color)
         case .group(var group):
             if let clip = group.clip {
                 let area = area(clip)
@@ -107,7 +80,7 @@ package struct GroundProjection: Sendable {
         }
     }
 
-    /// A fill of the picture with holes on the ground.
+    /// A fill of the image with holes on the ground.
     private func maskedFill(_ fill: MaskedFill) -> MaskedFill {
         let rings = fill.rings
         var copy = fill
@@ -141,37 +114,119 @@ package struct GroundProjection: Sendable {
     }
 }
 
-extension GroundProjection {
-    /// The area inside of a path on a globe.
-    func globeArea(_ path: Path) -> Path {
+/// How shapes on the ground are seen; see `GroundProjection`.
+private protocol GroundShapes: Sendable {
+    func point(_ p: Point) -> Point?
+    func rings(_ ring: [Point]) -> [[Point]]
+    func area(_ path: Path) -> Path
+    func lines(_ path: Path) -> Path
+    func stroke(_ path: Path, _ style: StrokeStyle) -> Path
+    func strokeMark(_ path: Path, _ style: StrokeStyle, _ color: Color) -> Mark?
+    func parts(of line: [Point], margin: Double) -> [(points: [Point], start: Double)]
+    func keeps(_ box: Rect, margin: Double) -> Bool
+}
+
+/// On a plane, straight lines stay straight, so that areas and lines are exact; a stroke becomes the area that it covers.
+private struct PlaneShapes: GroundShapes {
+    private let plane: PlanePerspective
+    /// The part of the ground that is kept: the footprint with a margin, in pixels of the ground.
+    private let region: ConvexRegion
+
+    init(_ plane: PlanePerspective, margin: Double) {
+        self.plane = plane
+        region = plane.footprint(margin: margin)
+    }
+
+    func keeps(_ box: Rect, margin: Double) -> Bool { region.expanded(by: margin).contains(box) }
+
+    func point(_ p: Point) -> Point? { region.contains(p) ? plane.apply(p) : nil }
+
+    func rings(_ ring: [Point]) -> [[Point]] { [projected(ring)] }
+
+    private func projected(_ ring: [Point]) -> [Point] { region.clipped(ring: ring).map { plane.apply($0) } }
+
+    func area(_ path: Path) -> Path {
+        if region.contains(path.bounds), !path.hasCurves { return path.mapped { plane.apply($0) } }
+        var result = Path()
+        for figure in path.flatFigures where !figure.points.isEmpty {
+            var points = figure.points
+            if points.count > 1, points.first == points.last { points.removeLast() }
+            let clipped = projected(points)
+            if !clipped.isEmpty { result.addLines(clipped, closed: true) }
+        }
+        return result
+    }
+
+    func lines(_ path: Path) -> Path {
+        if region.contains(path.bounds), !path.hasCurves { return path.mapped { plane.apply($0) } }
+        var result = Path()
+        for figure in path.flatFigures {
+            for part in region.clipped(line: figure.points) where part.points.count > 1 {
+                result.addLines(part.points.map { plane.apply($0) }, closed: false)
+            }
+        }
+        return result
+    }
+
+    func stroke(_ path: Path, _ style: StrokeStyle) -> Path {
+        var result = Path()
+        for piece in path.strokePieces(style) {
+            let clipped = projected(piece)
+            if clipped.count >= 3 { result.addLines(clipped, closed: true) }
+        }
+        return result
+    }
+
+    func strokeMark(_ path: Path, _ style: StrokeStyle, _ color: Color) -> Mark? {
+        let area = stroke(path, style)
+        return area.isEmpty ? nil : .fill(area, .nonZero, .color(color))
+    }
+
+    func parts(of line: [Point], margin: Double) -> [(points: [Point], start: Double)] {
+        region.expanded(by: margin).clipped(line: line)
+    }
+}
+
+/// On a sphere, areas and lines are bent with it, and end at its horizon.
+private struct SphereShapes: GroundShapes {
+    let sphere: SphericalPerspective
+
+    func keeps(_ box: Rect, margin: Double) -> Bool { false }
+
+    func point(_ p: Point) -> Point? { sphere.shows(p) ? sphere.apply(p) : nil }
+
+    func rings(_ ring: [Point]) -> [[Point]] { sphere.area(of: ring) }
+
+    func area(_ path: Path) -> Path {
         var result = Path()
         for figure in path.flatFigures {
             var points = figure.points
             if points.count > 1, points.first == points.last { points.removeLast() }
-            for ring in perspective.globeArea(of: points) { result.addLines(ring, closed: true) }
+            for ring in sphere.area(of: points) { result.addLines(ring, closed: true) }
         }
         return result
     }
 
-    /// The lines of a path on a globe.
-    func globeLines(_ path: Path) -> Path {
+    func lines(_ path: Path) -> Path {
         var result = Path()
         for figure in path.flatFigures {
             var points = figure.points
             if figure.isClosed, let first = points.first, points.last != first { points.append(first) }
-            for line in perspective.globeLines(of: points) { result.addLines(line, closed: false) }
+            for line in sphere.lines(of: points) { result.addLines(line, closed: false) }
         }
         return result
     }
 
-    /// The parts of a line that are kept, on the ground, with the line's length before each.
-    ///
-    /// - Parameters:
-    ///   - line: in pixels of the ground.
-    ///   - margin: how far beyond the region paint reaches into the picture, in pixels of the ground.
-    /// - Returns: on a globe, divided so that they can be bent.
-    package func parts(of line: [Point], margin: Double) -> [(points: [Point], start: Double)] {
-        perspective.isGlobe
-            ? perspective.globeRuns(of: line) : region.expanded(by: margin).clipped(line: line)
+    func stroke(_ path: Path, _ style: StrokeStyle) -> Path {
+        var result = Path()
+        for piece in lines(path).strokePieces(style) { result.addLines(piece, closed: true) }
+        return result
     }
+
+    func strokeMark(_ path: Path, _ style: StrokeStyle, _ color: Color) -> Mark? {
+        let lines = lines(path)
+        return lines.isEmpty ? nil : .stroke(lines, style, color)
+    }
+
+    func parts(of line: [Point], margin: Double) -> [(points: [Point], start: Double)] { sphere.runs(of: line) }
 }

@@ -35,7 +35,7 @@ package struct ImageMark: Sendable {
     /// How near what the bitmap shows is to the camera, for each of its pixels, which are those of the output: the reciprocal
     /// of the distance along the line of sight, 0 where there is nothing. It hides faces that are farther away, and is
     /// hidden by nearer ones. Nil for what lies over everything before it.
-    package var nearness: [Float]?
+    package var inverseDepth: [Float]?
     /// True for a bitmap with pixels whose color is above their opacity: they add light to what is behind them. Vector
     /// formats have no such pixels.
     package var addsLight = false
@@ -127,7 +127,7 @@ extension Mark {
             return .glyphs(run)
         case .image(var image):
             image.transform = image.transform.then(map)
-            if map != .identity { image.nearness = nil }
+            if map != .identity { image.inverseDepth = nil }
             return .image(image)
         case .sdf(var mark):
             mark.pieces = mark.pieces.map { .init($0.field, $0.transform.then(map)) }

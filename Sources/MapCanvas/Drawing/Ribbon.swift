@@ -66,7 +66,7 @@ package struct Ribbon: Sendable {
     struct View: Sendable {
         /// How much larger than at the focus things are drawn: the inverse of the depth.
         var magnification: Float
-        /// Pixels of the ground, across the line, that one pixel of the picture shows.
+        /// Pixels of the ground, across the line, that one pixel of the image shows.
         var groundPixels: Float
     }
 
@@ -92,7 +92,7 @@ package struct Ribbon: Sendable {
     }
 
     package var paint: Paint
-    /// The camera's, for lines on the ground of a tilted map; nil for lines of the picture.
+    /// The camera's, for lines on the ground of a tilted map; nil for lines of the image.
     package let perspective: Perspective?
     package internal(set) var vertices: [Vertex] = []
     /// One for each vertex of a ribbon with a perspective.
@@ -136,7 +136,11 @@ package struct Ribbon: Sendable {
         builder.add(line, isRing: isRing)
         vertices = builder.takeVertices()
         guard vertices.count > first else { return }
-        if let perspective { project(from: first, centers: builder.centers, perspective) }
+        switch perspective {
+        case nil: break
+        case .plane(let plane)?: project(from: first, centers: builder.centers, plane)
+        case .sphere(let sphere)?: project(from: first, centers: builder.centers, sphere)
+        }
         var box = Rect.null
         for v in vertices[first...] { box.extend(to: Point(Double(v.x), Double(v.y))) }
         if box.width + box.height < .infinity, let clip { box = box.intersection(boundingBox(clip)) }
@@ -189,16 +193,15 @@ package struct Ribbon: Sendable {
         bounds = bounds.union(other.bounds)
     }
 
-    /// Moves new vertices from the ground to the picture.
-    private mutating func project(from first: Int, centers: [Point], _ perspective: Perspective) {
-        if perspective.isGlobe { return projectToGlobe(from: first, centers: centers, perspective) }
+    /// Moves new vertices from the ground to the image.
+    private mutating func project(from first: Int, centers: [Point], _ plane: PlanePerspective) {
         for (index, center) in zip(vertices.indices[first...], centers) {
             let ground = Point(Double(vertices[index].x), Double(vertices[index].y))
             // Lines are cut before they reach the camera; what is left of them there is not visible.
-            let depth = max(perspective.distance / 64, perspective.depth(ground))
-            let seenAt = perspective.nearestImagePoint(of: ground)
-            let (across, k) = (ground - center, perspective.distance / depth)
-            let seen = Point(across.x, across.y * perspective.cosPitch).length * k
+            let depth = max(plane.distance / 64, plane.depth(ground))
+            let seenAt = plane.nearestImagePoint(of: ground)
+            let (across, k) = (ground - center, plane.distance / depth)
+            let seen = Point(across.x, across.y * plane.cosPitch).length * k
             views.append(
                 View(
                     magnification: Float(k),
@@ -207,14 +210,15 @@ package struct Ribbon: Sendable {
         }
     }
 
-    /// As `project(from:centers:_:)`: lines are as wide everywhere on a globe.
-    private mutating func projectToGlobe(from first: Int, centers: [Point], _ perspective: Perspective) {
+    /// As the other one: lines are as wide everywhere on a ball.
+    private mutating func project(from first: Int, centers: [Point], _ sphere: SphericalPerspective) {
+        let distance = sphere.camera.distance
         for (index, center) in zip(vertices.indices[first...], centers) {
             let across = Point(Double(vertices[index].x), Double(vertices[index].y)) - center
-            let ground = center + across * perspective.groundScale(at: center)
-            let depth = max(perspective.distance / 64, perspective.depth(ground))
-            let (seenAt, seenCenter) = (perspective.apply(ground), perspective.apply(center))
-            let (k, seen) = (perspective.distance / depth, seenAt.distance(to: seenCenter))
+            let ground = center + across * sphere.globe.groundScale(at: center)
+            let depth = max(distance / 64, sphere.depth(ground))
+            let (seenAt, seenCenter) = (sphere.apply(ground), sphere.apply(center))
+            let (k, seen) = (distance / depth, seenAt.distance(to: seenCenter))
             views.append(
                 View(
                     magnification: Float(k), groundPixels: Float(seen > 1e-12 ? across.length / seen : 1 / k)))

@@ -7,7 +7,7 @@ import MapImages
 ///
 /// Cairo keeps the edges of a row sorted, which takes time with the square of their number where they cross. Here each edge
 /// adds its winding to a column of each row, in any order: the time is that of the rows that the edges cross.
-struct CrowdedFill {
+struct DenseFillRasterizer {
     /// Rows and columns of samples in a pixel.
     private static let samples = 4
     /// Samples that are processed at a time: 512 KiB of windings, which stay in a processor's own cache.

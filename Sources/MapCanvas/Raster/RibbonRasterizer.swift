@@ -200,9 +200,9 @@ struct RibbonTriangle {
         let first = max(Float(area.minY), longEdge.top.y - 0.5)
         let last = min(Float(area.maxY), longEdge.bottom - 0.5)
         guard first <= last else { return }
-        let capPosition = min(area.maxY, integerCeiling(last))
+        let endRow = min(area.maxY, integerCeiling(last))
         var y = integerCeiling(first)
-        while y < capPosition {
+        while y < endRow {
             let center = Float(y) + 0.5
             let (p, q) = (
                 longEdge.x(at: center), center < lowerEdge.top.y ? upperEdge.x(at: center) : lowerEdge.x(at: center)
@@ -225,10 +225,10 @@ struct RibbonTriangle {
         private let slope: Float
 
         @inline(__always)
-        init(_ top: (x: Float, y: Float), _ capPosition: (x: Float, y: Float)) {
+        init(_ top: (x: Float, y: Float), _ bottom: (x: Float, y: Float)) {
             self.top = top
-            bottom = capPosition.y
-            slope = capPosition.y > top.y ? (capPosition.x - top.x) / (capPosition.y - top.y) : 0
+            self.bottom = bottom.y
+            slope = bottom.y > top.y ? (bottom.x - top.x) / (bottom.y - top.y) : 0
         }
 
         @inline(__always)
@@ -238,7 +238,7 @@ struct RibbonTriangle {
 
 /// Fills the triangles of a ribbon on the ground of a tilted camera.
 ///
-/// Positions across and along the line are interpolated on the ground, and edges are as soft as a pixel of the picture.
+/// Positions across and along the line are interpolated on the ground, and edges are as soft as a pixel of the image.
 ///
 /// - SeeAlso: MapLibre GL JS, `line.vertex.glsl` (`v_gamma_scale`).
 struct PerspectiveBrush {
@@ -284,7 +284,7 @@ struct PerspectiveBrush {
         let determinant = (b.x - a.x) * (c.y - a.y) - (c.x - a.x) * (b.y - a.y)
         guard abs(determinant) > 1e-7 else { return }
         let magnifications = SIMD3(views.0.magnification, views.1.magnification, views.2.magnification)
-        // Values that are linear on the ground are so in the picture when they are divided by the depth.
+        // Values that are linear on the ground are so in the image when they are divided by the depth.
         func values(_ a: Float, _ b: Float, _ c: Float) -> SIMD3<Float> { SIMD3(a, b, c) * magnifications }
         let sides = values(a.side, b.side, c.side)
         let caps = values(a.cap, b.cap, c.cap)

@@ -23,15 +23,15 @@ struct FaceShader {
     /// - Parameters:
     ///   - y: the row.
     ///   - columns: of the span.
-    ///   - nearness: of the face.
+    ///   - inverseDepth: of the face.
     ///   - depths: the nearest faces so far.
     ///   - body: takes the column and the premultiplied pixel.
     @inline(__always)
     func shade(
-        _ y: Int, _ columns: Range<Int>, _ nearness: AffineFunction, _ depths: inout DepthBuffer,
+        _ y: Int, _ columns: Range<Int>, _ inverseDepth: AffineFunction, _ depths: inout DepthBuffer,
         _ body: (_ x: Int, _ pixel: UInt32) -> Void
     ) {
-        let near = PlaneRow(nearness, y)
+        let near = PlaneRow(inverseDepth, y)
         switch paint {
         case .color: depths.pass(y, columns, near) { x, _ in body(x, solid) }
         case .gradient(let gradient):
@@ -60,8 +60,8 @@ struct FaceShader {
         }
 
         @inline(__always)
-        func color(_ x: Int, _ nearness: Double) -> SIMD4<Float> {
-            low + rise * Float(max(0, min(1, position.value(x) / nearness)))
+        func color(_ x: Int, _ inverseDepth: Double) -> SIMD4<Float> {
+            low + rise * Float(max(0, min(1, position.value(x) / inverseDepth)))
         }
     }
 
@@ -114,16 +114,16 @@ struct DepthBuffer {
     /// - Parameters:
     ///   - y: the row.
     ///   - columns: of the span, inside the area.
-    ///   - nearness: of the plane.
-    ///   - body: takes the column and the nearness at it.
+    ///   - inverseDepth: of the plane.
+    ///   - body: takes the column and the inverse depth at it.
     @inline(__always)
     mutating func pass(
-        _ y: Int, _ columns: Range<Int>, _ nearness: PlaneRow, _ body: (_ x: Int, _ nearness: Double) -> Void
+        _ y: Int, _ columns: Range<Int>, _ inverseDepth: PlaneRow, _ body: (_ x: Int, _ inverseDepth: Double) -> Void
     ) {
         let start = (y - area.minY) * area.width - area.minX
         values.withUnsafeMutableBufferPointer { values in
             for x in columns {
-                let near = nearness.value(x)
+                let near = inverseDepth.value(x)
                 let value = Float(near)
                 guard value >= values[start + x] else { continue }
                 values[start + x] = value
@@ -132,22 +132,22 @@ struct DepthBuffer {
         }
     }
 
-    /// As `pass(_:_:_:_:)`, for a row of which each pixel's nearness is known.
+    /// As `pass(_:_:_:_:)`, for a row of which each pixel's inverse depth is known.
     ///
     /// - Parameters:
     ///   - y: the row.
     ///   - columns: inside the area.
-    ///   - nearness: of all rows; 0 where there is nothing.
+    ///   - inverseDepth: of all rows; 0 where there is nothing.
     ///   - start: where column 0 of the row would be.
     ///   - body: takes the column.
     @inline(__always)
     mutating func pass(
-        _ y: Int, _ columns: Range<Int>, _ nearness: [Float], _ start: Int, _ body: (_ x: Int) -> Void
+        _ y: Int, _ columns: Range<Int>, _ inverseDepth: [Float], _ start: Int, _ body: (_ x: Int) -> Void
     ) {
         let own = (y - area.minY) * area.width - area.minX
         values.withUnsafeMutableBufferPointer { values in
             for x in columns {
-                let value = nearness[start + x]
+                let value = inverseDepth[start + x]
                 guard value > 0, value >= values[own + x] else { continue }
                 values[own + x] = value
                 body(x)

@@ -63,7 +63,7 @@ package struct Transform: Hashable, Sendable {
     @inlinable package var keepsRectangles: Bool { b == 0 && c == 0 }
 }
 
-/// A number at each point of the plane that grows evenly along each direction.
+/// An affine function of the plane: x · X + y · Y + constant.
 package struct AffineFunction: Hashable, Sendable {
     /// The growth per pixel to the right and downwards.
     package var (x, y): (Double, Double)

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: MIT
-import Libc
 
-/// How a camera that is tilted sees the ground: a projection of the ground's plane to the picture.
+/// How a camera that is tilted, or sees the Earth as a ball, maps the ground to the image. Which of both it is, is chosen once,
+/// with the viewport; a flat map seen from straight above has none.
 ///
-/// The ground is measured in pixels of the same view from straight above. There the camera hangs over the focus, and the
-/// picture is the ground. Tilting it turns it around the focus, which stays where it is.
-///
-/// - SeeAlso: MapLibre GL JS, `mercator_transform.ts`, for the field of view, and for where the ground ends.
-package struct Perspective: Hashable, Sendable {
+/// The ground is measured in pixels of the same view of a flat map from straight above: there the camera hangs over the focus,
+/// and the image is the ground. Tilting it turns it around the focus, which stays where it is.
+package enum Perspective: Hashable, Sendable {
+    case plane(PlanePerspective)
+    case sphere(SphericalPerspective)
+
     /// The directions of a camera; all in degrees.
     package struct Angles: Hashable, Sendable {
         /// From straight down towards the horizon.
         package var pitch: Double
         /// Clockwise around the line of sight.
         package var roll: Double
-        /// From the picture's lower edge to its upper one.
+        /// From the image's lower edge to its upper one.
         package var fieldOfView: Double
 
         package init(pitch: Double, roll: Double, fieldOfView: Double) {
@@ -22,74 +23,44 @@ package struct Perspective: Hashable, Sendable {
         }
     }
 
-    /// The point that does not move, on the ground and in the picture.
-    package let focus: Point
-    /// From the camera to the focus, in pixels.
-    package let distance: Double
-    /// The depths between which the ground is drawn, in pixels along the line of sight.
-    package let depths: ClosedRange<Double>
-    package let (sinPitch, cosPitch): (Double, Double)
-    package let (sinRoll, cosRoll): (Double, Double)
-    /// From the focus to the line in the picture at which the sky begins, in pixels.
-    package let horizon: Double
-    /// How far the plane that is projected lies above the focus, in pixels: 0 for the ground.
-    package private(set) var elevation = 0.0
-    /// The sphere that the ground is wrapped around; nil for a plane.
-    package internal(set) var globe: Globe?
-    let size: Size
-
-    /// Nothing is drawn within this angle of the horizon, in degrees.
-    private static let horizonMargin = 0.75
-
     /// - Parameters:
-    ///   - size: of the picture, in pixels.
+    ///   - size: of the image, in pixels.
     ///   - focus: the point that the camera looks at.
     ///   - angles: the directions of the camera; a pitch below 90 and a field of view above 0 and below 180.
     ///   - depression: how far below the focus the ground goes, in pixels: the lower it is, the farther it is seen.
     ///   - globe: the sphere that the ground is wrapped around; nil for a plane.
     package init(size: Size, focus: Point, _ angles: Angles, depression: Double = 0, globe: Globe.Shape? = nil) {
-        self.size = size
-        self.focus = focus
-        let (pitch, roll, fieldOfView) = (
-            angles.pitch * .pi / 180, angles.roll * .pi / 180, angles.fieldOfView * .pi / 180
-        )
-        let distance = size.height / 2 / tan(fieldOfView / 2)
-        self.distance = distance
-        (sinPitch, cosPitch) = (sine(pitch), cosine(pitch))
-        (sinRoll, cosRoll) = (sine(roll), cosine(roll))
-
-        // The farthest depth: that of the ground at the top edge, or a little below the horizon.
-        let offset = focus.y - size.height / 2
-        let margin = Self.horizonMargin * .pi / 180
-        let lowest = distance + depression / cosine(min(pitch, .pi / 2 - margin))
-        let seen = fieldOfView * (abs(cosRoll) * size.height + abs(sinRoll) * size.width) / size.height
-        func surface(_ angle: Double) -> Double {
-            sin(angle) * lowest / sin(max(0.01, min(.pi - 0.01, .pi / 2 - pitch - angle)))
-        }
-        horizon = distance * min(tan(.pi / 2 - pitch) * 0.85, tan(.pi / 2 - margin - pitch))
-        let horizonAngle = atan(horizon / distance)
-        let toHorizon = horizonAngle > margin ? 2 * horizonAngle * (0.5 + offset / (horizon * 2)) : margin
-        let reach = min(surface(seen * (0.5 + offset / size.height)), surface(toHorizon))
-        let near = size.height / 50
-        let flatReach = (sin(min(pitch, .pi / 2 - margin)) * reach + lowest) * 1.01
-        let (sinPitch, cosPitch) = (sinPitch, cosPitch)
-        self.globe = globe.map { Globe($0, focus: focus, distance: distance, pitch: (sinPitch, cosPitch)) }
-        // All of a globe is drawn that is before the horizon.
-        let farthest = self.globe.map { distance + 2 * $0.radius } ?? flatReach
-        depths = near...max(near * 2, farthest)
+        let plane = PlanePerspective(size: size, focus: focus, angles, depression: depression)
+        self = globe.map { .sphere(SphericalPerspective(plane, $0)) } ?? .plane(plane)
     }
 
-    /// The same camera, which looks at a plane above the ground: what stands there is measured from that plane.
+    /// The camera: how it sees the plane that touches the ground at the focus, and what stands on it.
+    @inlinable package var camera: PlanePerspective {
+        switch self {
+        case .plane(let plane): plane
+        case .sphere(let sphere): sphere.camera
+        }
+    }
+
+    /// The ball; nil for a plane.
+    package var sphere: SphericalPerspective? {
+        if case .sphere(let sphere) = self { sphere } else { nil }
+    }
+
+    /// The same camera, which looks at a plane above the ground. Balls have one ground.
     ///
     /// - Parameter height: of the plane above this one, in pixels.
     /// - Returns: the projection of that plane.
     package func raised(by height: Double) -> Perspective {
-        guard height != 0 else { return self }
-        var copy = self
-        copy.elevation += height
-        return copy
+        switch self {
+        case .plane(let plane): .plane(plane.raised(by: height))
+        case .sphere: self
+        }
     }
+}
 
+// What both can do.
+extension Perspective {
     /// The distance from the camera along its line of sight; not positive behind the camera.
     ///
     /// - Parameters:
@@ -97,160 +68,88 @@ package struct Perspective: Hashable, Sendable {
     ///   - height: above the ground, in the ground's pixels.
     /// - Returns: pixels.
     @inlinable package func depth(_ p: Point, height: Double = 0) -> Double {
-        if globe != nil { return globeDepth(p, height: height) }
-        return distance - (p.y - focus.y) * sinPitch - (height + elevation) * cosPitch
+        switch self {
+        case .plane(let plane): plane.depth(p, height: height)
+        case .sphere(let sphere): sphere.depth(p, height: height)
+        }
     }
 
     /// How much larger than at the focus things are drawn.
-    @inlinable package func magnification(_ p: Point) -> Double { distance / depth(p) }
+    @inlinable package func magnification(_ p: Point) -> Double { camera.distance / depth(p) }
 
-    /// The picture's point at which a point of the ground, or one above it, is seen; its depth must be positive.
+    /// The image's point at which a point of the ground, or one above it, is seen; on a plane its depth must be positive.
     @inlinable package func apply(_ p: Point, height: Double = 0) -> Point {
-        if globe != nil { return globeImage(of: p, height: height) }
-        let x = p.x - focus.x
-        let y = (p.y - focus.y) * cosPitch - (height + elevation) * sinPitch
-        let k = distance / depth(p, height: height)
-        return Point(focus.x + (x * cosRoll + y * sinRoll) * k, focus.y + (y * cosRoll - x * sinRoll) * k)
-    }
-
-    /// The point of the ground that is seen at a point of the picture; nil above the horizon.
-    package func ground(at q: Point) -> Point? {
-        if globe != nil { return globeGround(at: q) }
-        let u = (q.x - focus.x) / distance
-        let v = (q.y - focus.y) / distance
-        let (x, y) = (u * cosRoll - v * sinRoll, u * sinRoll + v * cosRoll)
-        let slope = cosPitch + y * sinPitch
-        guard slope > 1e-9 else { return nil }
-        if elevation != 0 {
-            let depth = (distance * cosPitch - elevation) / slope
-            return depth > 0 ? position(at: q, depth: depth).ground : nil
+        switch self {
+        case .plane(let plane): plane.apply(p, height: height)
+        case .sphere(let sphere): sphere.apply(p, height: height)
         }
-        // The ray meets the ground at this depth.
-        let depth = distance * cosPitch / slope
-        return Point(focus.x + x * depth, focus.y + y * distance / slope)
     }
 
-    /// The position in space that is seen at a point of the picture at a depth.
-    ///
-    /// - Returns: the point of the ground below it, and its height above the focus, in pixels.
-    package func position(at q: Point, depth: Double) -> (ground: Point, height: Double) {
-        let u = (q.x - focus.x) / distance
-        let v = (q.y - focus.y) / distance
-        let (x, y) = ((u * cosRoll - v * sinRoll) * depth, (u * sinRoll + v * cosRoll) * depth)
-        let z = distance - depth
-        return (Point(focus.x + x, focus.y + y * cosPitch + z * sinPitch), z * cosPitch - y * sinPitch)
-    }
-
-    /// As `ground(at:)`; above the ground's end, its last point below that of the picture.
-    package func nearestGround(at q: Point) -> Point {
-        if globe != nil { return nearestGlobeGround(at: q) }
-        if let point = ground(at: q), depth(point) <= depths.upperBound { return point }
-        let depth = depths.upperBound
-        let (u, v) = ((q.x - focus.x) / distance, (q.y - focus.y) / distance)
-        return Point(
-            focus.x + (u * cosRoll - v * sinRoll) * depth,
-            focus.y + (distance - elevation * cosPitch - depth) / sinPitch)
-    }
-
-    /// As `apply(_:height:)`; far outside of the picture for what lies behind the camera.
+    /// As `apply(_:height:)`; far outside of the image for what lies behind the camera.
     package func nearestImagePoint(of p: Point) -> Point {
-        if globe != nil { return globeImage(of: p, height: 0) }
-        guard depth(p) < distance / 1024 else { return apply(p) }
-        let x = (p.x - focus.x) * 1024
-        let y = (p.y - focus.y) * 1024 * cosPitch
-        return Point(focus.x + x * cosRoll + y * sinRoll, focus.y + y * cosRoll - x * sinRoll)
+        switch self {
+        case .plane(let plane): plane.nearestImagePoint(of: p)
+        case .sphere(let sphere): sphere.apply(p)
+        }
     }
 
-    /// As `ground(at:)`, but only where the ground is drawn.
-    package func drawnGround(at q: Point) -> Point? {
-        guard let point = ground(at: q) else { return nil }
-        return globe != nil || depth(point) <= depths.upperBound ? point : nil
+    /// The point of the ground that is drawn at a point of the image; nil where none is.
+    package func ground(at q: Point) -> Point? {
+        switch self {
+        case .plane(let plane): plane.drawnGround(at: q)
+        case .sphere(let sphere): sphere.ground(at: q)
+        }
     }
 
-    /// True for a point of the picture at which the ground is drawn.
-    package func showsGround(at q: Point) -> Bool { drawnGround(at: q) != nil }
+    /// As `ground(at:)`; where none is drawn, the nearest point of the horizon, or the one at which a plane ends below it.
+    package func nearestGround(at q: Point) -> Point {
+        switch self {
+        case .plane(let plane): plane.nearestGround(at: q)
+        case .sphere(let sphere): sphere.nearestGround(at: q)
+        }
+    }
 
-    /// The affine map that is closest to the perspective around a point of the ground.
+    /// True for a point of the image at which the ground is drawn.
+    package func showsGround(at q: Point) -> Bool { ground(at: q) != nil }
+
+    /// True when the camera sees a point of the ground: in front of it, before the horizon.
+    package func shows(_ p: Point) -> Bool {
+        switch self {
+        case .plane(let plane): plane.shows(p)
+        case .sphere(let sphere): sphere.shows(p)
+        }
+    }
+
+    /// How many pixels of the ground there are for each pixel of the Earth's surface: 1 on a plane, and at the focus.
+    package func groundScale(at p: Point) -> Double {
+        switch self {
+        case .plane: 1
+        case .sphere(let sphere): sphere.globe.groundScale(at: p)
+        }
+    }
+
+    /// The affine map that is closest to the projection around a point of the ground.
     package func linear(at p: Point) -> Transform {
-        if globe != nil { return globeLinear(at: p) }
-        let (x, y) = (p.x - focus.x, (p.y - focus.y) * cosPitch - elevation * sinPitch)
-        let w = depth(p)
-        let k = distance / w
-        // The derivative of 1/depth along y.
-        let slope = sinPitch / w
-        let (dx, dy) = (Point(k, 0), Point(x * k * slope, k * (cosPitch + y * slope)))
-        func roll(_ v: Point) -> Point { Point(v.x * cosRoll + v.y * sinRoll, v.y * cosRoll - v.x * sinRoll) }
-        let (a, b, q) = (roll(dx), roll(dy), apply(p))
-        return Transform(
-            a: a.x, b: a.y, c: b.x, d: b.y, tx: q.x - a.x * p.x - b.x * p.y, ty: q.y - a.y * p.x - b.y * p.y)
+        switch self {
+        case .plane(let plane): plane.linear(at: p)
+        case .sphere(let sphere): sphere.linear(at: p)
+        }
     }
 
-    func frame(margin: Double) -> [Point] {
-        Rect(x: 0, y: 0, width: size.width, height: size.height).inset(by: -margin).corners
-    }
-
-    /// The part of the picture in which the ground is seen, with a margin around the picture.
+    /// The part of the image in which the ground is seen, with a margin around the image.
     package func visibleImage(margin: Double = 0) -> [Point] {
-        if globe != nil { return visibleGlobe(margin: margin) }
-        let frame = frame(margin: margin)
-        // Depth is monotonous along this direction of the picture, towards the horizon.
-        let direction = Point(sinRoll, cosRoll)
-        func rise(_ q: Point) -> Double {
-            cosPitch + ((q.x - focus.x) * direction.x + (q.y - focus.y) * direction.y) / distance * sinPitch
+        switch self {
+        case .plane(let plane): plane.visibleImage(margin: margin)
+        case .sphere(let sphere): sphere.visibleImage(margin: margin)
         }
-        let least = (distance * cosPitch - elevation) / depths.upperBound
-        guard least > 0 else { return [] }
-        var ring: [Point] = []
-        for (p, q) in zip(frame, frame.dropFirst() + frame.prefix(1)) {
-            let (from, to) = (rise(p) - least, rise(q) - least)
-            if from >= 0 { ring.append(p) }
-            if (from >= 0) != (to >= 0) { ring.append(p.mix(q, from / (from - to))) }
-        }
-        return ring
     }
 
-    /// The footprint: the part of the ground that the picture shows, with a margin around the picture. Empty when only sky
-    /// is seen. Of a globe, the box of longitudes and latitudes around it.
+    /// The footprint: the part of the ground that the image shows, with a margin around the image. Empty when only sky is seen.
+    /// Of a ball, the box of longitudes and latitudes around it.
     package func footprint(margin: Double = 0) -> ConvexRegion {
-        if globe != nil { return ConvexRegion(globeCorners(margin: margin)) }
-        return ConvexRegion(visibleImage(margin: margin).compactMap { ground(at: $0) })
-    }
-}
-
-/// From the picture of a tilted camera back to the plane of the ground, in homogeneous coordinates: linear, so that a row of
-/// the picture is followed by additions.
-///
-/// - SeeAlso: R. Hartley and A. Zisserman, Multiple View Geometry in Computer Vision, 2004, section 2.3.
-package struct GroundHomography: Sendable {
-    /// x, y and w of the ground below the picture's top left corner: the point is (x / w, y / w).
-    package let origin: SIMD3<Double>
-    /// How they change from one pixel to the next on the right, and to the one below.
-    package let (right, down): (SIMD3<Double>, SIMD3<Double>)
-    /// The ground is drawn where w is at least this; above 0.
-    package let minW: Double
-
-    /// - Parameter perspective: of a plane.
-    fileprivate init(_ perspective: Perspective) {
-        let (sinPitch, cosPitch, distance) = (perspective.sinPitch, perspective.cosPitch, perspective.distance)
-        let (focus, height) = (perspective.focus, distance * cosPitch - perspective.elevation)
-        // Of a ray: x to the right and y downwards in the upright picture, in units of the distance; z is 1.
-        func ground(_ x: Double, _ y: Double, _ z: Double) -> SIMD3<Double> {
-            let w = cosPitch * z + y * sinPitch
-            return SIMD3(
-                focus.x * w + x * height,
-                (focus.y + distance * sinPitch) * w + (y * cosPitch - z * sinPitch) * height,
-                w)
+        switch self {
+        case .plane(let plane): plane.footprint(margin: margin)
+        case .sphere(let sphere): sphere.footprint(margin: margin)
         }
-        right = ground(perspective.cosRoll / distance, perspective.sinRoll / distance, 0)
-        down = ground(-perspective.sinRoll / distance, perspective.cosRoll / distance, 0)
-        origin = ground(0, 0, 1) - right * focus.x - down * focus.y
-        minW = max(1e-9, height / perspective.depths.upperBound)
-    }
-}
-
-extension Perspective {
-    /// As `drawnGround(at:)`, for many pixels; nil for a globe, and for a camera below the plane.
-    package var groundHomography: GroundHomography? {
-        globe == nil && distance * cosPitch > elevation ? GroundHomography(self) : nil
     }
 }

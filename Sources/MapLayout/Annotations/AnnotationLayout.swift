@@ -145,7 +145,7 @@ package struct AnnotationLayout: Sendable {
         -> (annotations: [PlacedAnnotation], clusters: [AnnotationCluster])
     {
         var cache = ArtworkCache(builder)
-        // What a tilted camera does not see has no place in the picture.
+        // What a tilted camera does not see has no place in the image.
         var all: [PlacedAnnotation] = []
         for (index, annotation) in annotations.enumerated() where viewport.isInFront(annotation.coordinate) {
             if index & 255 == 255, WorkContext.isCancelled { break }

@@ -264,7 +264,7 @@ extension Decoration.Position {
 }
 
 /// What decorations and the attribution of a scene cover, for cameras that keep content off them.
-package struct CoveredArea {
+package struct DecorationExtents {
     private let scene: Scene
     private let fonts: FontLibrary
     private let images: [ImageAsset: AnnotationImage]

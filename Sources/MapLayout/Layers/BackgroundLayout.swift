@@ -28,7 +28,7 @@ enum BackgroundLayout {
             mark: .fill(area(of: context.viewport), .nonZero, ground))
     }
 
-    /// The picture, up to the horizon of a tilted map.
+    /// The image, up to the horizon of a tilted map.
     private static func area(of viewport: Viewport) -> Path {
         guard let perspective = viewport.perspective else { return .rectangle(viewport.pixelRect) }
         var path = Path()

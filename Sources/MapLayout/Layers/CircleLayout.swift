@@ -12,7 +12,7 @@ struct CircleShape: Sendable {
     /// In pixels.
     var center: Point
     var style: Circles.Style
-    /// For circles that lie on the ground of a tilted map: the disc and the ring around it, in the picture.
+    /// For circles that lie on the ground of a tilted map: the disc and the ring around it, in the image.
     var areas: [Mark] = []
 }
 
@@ -82,7 +82,7 @@ final class CircleLayout: Sendable {
         }
     }
 
-    /// The circles of a tilted map, which those beyond the picture's edge reach into.
+    /// The circles of a tilted map, which those beyond the image's edge reach into.
     private func tiltedMarks(of tile: TileLayer, _ ground: GroundProjection) -> [CircleShape] {
         var shapes: [CircleShape] = []
         let projection = tile.projection

@@ -4,7 +4,7 @@ import MapGeo
 import MapGeometry
 import MapImages
 
-/// Shows patterns that lie on the ground to a tilted camera: as images of the parts of the picture that they fill.
+/// Shows patterns that lie on the ground to a tilted camera: as bitmaps for the parts of the image that they fill.
 struct GroundPatterns {
     private let perspective: Perspective
     private let output: Rect
@@ -32,7 +32,7 @@ struct GroundPatterns {
         }
     }
 
-    /// A pattern's paint for an area of the picture; other paints stay as they are.
+    /// A pattern's paint for an area of the image; other paints stay as they are.
     func projected(_ paint: Paint, in bounds: Rect) -> Paint {
         Pattern(paint).map { projected($0, in: bounds) } ?? paint
     }
@@ -67,7 +67,7 @@ private struct Pattern: Hashable {
         hasher.combine(opacity)
     }
 
-    /// What a camera sees of it in a part of the picture, whose sides are whole pixels.
+    /// What a camera sees of it in a part of the image, whose sides are whole pixels.
     func image(_ perspective: Perspective, in rect: Rect) -> Bitmap {
         let (width, height) = (Int(rect.width), Int(rect.height))
         var pixels = [UInt32](repeating: 0, count: width * height)
@@ -83,7 +83,7 @@ private struct Pattern: Hashable {
                 } else {
                     for x in 0..<width {
                         let point = Point(start.x + Double(x), start.y)
-                        if let ground = perspective.drawnGround(at: point) { row[x] = texture[inverse.apply(ground)] }
+                        if let ground = perspective.ground(at: point) { row[x] = texture[inverse.apply(ground)] }
                     }
                 }
             }
@@ -107,11 +107,11 @@ struct RepeatedTexture {
         bitmap.pixels.withUnsafeBufferPointer { sample(p.x, p.y, $0) }
     }
 
-    /// Fills a row of the picture that a tilted camera sees; pixels without ground stay as they are.
+    /// Fills a row of the image that a tilted camera sees; pixels without ground stay as they are.
     ///
     /// - Parameters:
-    ///   - row: pixels of the picture, from left to right.
-    ///   - homography: from the picture to the ground.
+    ///   - row: pixels of the image, from left to right.
+    ///   - homography: from the image to the ground.
     ///   - transform: from the ground to the bitmap.
     ///   - start: the center of the row's first pixel.
     func fill(

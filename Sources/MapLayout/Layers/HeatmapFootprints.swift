@@ -2,7 +2,7 @@
 import Libc
 import MapGeometry
 
-/// The cells of a tilted picture, or of one of a globe, that a point's kernel reaches.
+/// The cells of a tilted image, or of one of a globe, that a point's kernel reaches.
 struct FootprintCells: Sendable {
     /// In pixels of the output.
     let rows: ClosedRange<Double>
@@ -20,7 +20,7 @@ struct FootprintCells: Sendable {
 }
 
 extension HeatPoint {
-    /// The box around the part of a tilted picture that the kernel reaches, in its pixels: null where it is not seen, nil on a
+    /// The box around the part of a tilted image that the kernel reaches, in its pixels: null where it is not seen, nil on a
     /// flat map.
     func areaInImage(width: Int, height: Int) -> Rect? {
         guard let perspective else { return nil }
@@ -31,22 +31,27 @@ extension HeatPoint {
 
     private func kernelBounds(_ perspective: Perspective) -> Rect {
         let extent = HeatKernel.extent(ofWeight: weight) * radius
-        if let globe = perspective.globe {
-            return perspective.globeCapBounds(around: Point(x, y), angle: extent / globe.radius) ?? .null
+        switch perspective {
+        case .plane(let plane):
+            return plane.imageBounds(
+                ofSquare: Rect(minX: x - extent, minY: y - extent, maxX: x + extent, maxY: y + extent).corners)
+        case .sphere(let sphere): return sphere.capBounds(around: Point(x, y), angle: extent / sphere.globe.radius)
         }
-        let square = Rect(minX: x - extent, minY: y - extent, maxX: x + extent, maxY: y + extent).corners
-        guard square.contains(where: { perspective.depth($0) <= perspective.depths.upperBound }) else { return .null }
+    }
+}
+
+extension PlanePerspective {
+    fileprivate func imageBounds(ofSquare corners: [Point]) -> Rect {
+        guard corners.contains(where: { depth($0) <= depths.upperBound }) else { return .null }
         // What reaches behind the camera may be seen anywhere.
-        guard square.allSatisfy({ perspective.depth($0) > perspective.depths.lowerBound }) else { return .everything }
-        var box = Rect.null
-        for corner in square { box.extend(to: perspective.apply(corner)) }
-        return box
+        guard corners.allSatisfy({ depth($0) > depths.lowerBound }) else { return .everything }
+        return corners.reduce(into: Rect.null) { $0.extend(to: apply($1)) }
     }
 }
 
 /// One point's kernel on the ground of a tilted map.
 struct TiltedFootprint: Sendable {
-    private let perspective: Perspective
+    private let plane: PlanePerspective
     private let center: Point
     private let weight: Double
     /// For exp(-4.5 (d / radius)²).
@@ -58,10 +63,10 @@ struct TiltedFootprint: Sendable {
     /// Nil for a point that is not seen.
     init?(_ point: HeatPoint, width: Int, height: Int, columns count: Int) {
         let extent = HeatKernel.extent(ofWeight: point.weight) * point.radius
-        guard extent > 0, let perspective = point.perspective,
+        guard extent > 0, case .plane(let plane)? = point.perspective,
             let cells = FootprintCells(of: point, width: width, height: height, columns: count)
         else { return nil }
-        (self.perspective, self.cells) = (perspective, cells)
+        (self.plane, self.cells) = (plane, cells)
         center = Point(point.x, point.y)
         weight = point.weight * HeatKernel.factor
         exponent = -4.5 / (point.radius * point.radius)
@@ -73,10 +78,10 @@ struct TiltedFootprint: Sendable {
     func add(to sums: UnsafeMutableBufferPointer<Float>, y: Double, cellWidth: Double) {
         guard cells.rows.contains(y) else { return }
         for column in cells.columns {
-            guard let p = perspective.ground(at: Point((Double(column) + 0.5) * cellWidth, y)) else { continue }
+            guard let p = plane.ground(at: Point((Double(column) + 0.5) * cellWidth, y)) else { continue }
             let (dx, dy) = (p.x - center.x, p.y - center.y)
             let distance = dx * dx + dy * dy
-            guard distance < limit, perspective.depth(p) <= perspective.depths.upperBound else { continue }
+            guard distance < limit, plane.depth(p) <= plane.depths.upperBound else { continue }
             sums[column] += Float(weight * exp(exponent * distance))
         }
     }
@@ -97,7 +102,7 @@ struct GlobeFootprint: Sendable {
 
     /// Nil for a point that is not seen.
     init?(_ point: HeatPoint, width: Int, height: Int, columns count: Int) {
-        guard let globe = point.perspective?.globe, point.radius > 0,
+        guard let globe = point.perspective?.sphere?.globe, point.radius > 0,
             let cells = FootprintCells(of: point, width: width, height: height, columns: count)
         else { return nil }
         self.cells = cells
@@ -132,12 +137,12 @@ struct GlobeFootprint: Sendable {
 
     /// What is seen of a globe in each cell of a row; zero beside it.
     static func directions(
-        _ perspective: Perspective, columns: Int, rows: Int, cell: Size, threads: Int
+        _ sphere: SphericalPerspective, columns: Int, rows: Int, cell: Size, threads: Int
     ) -> [SIMD3<Double>] {
         filledRows(width: columns, height: rows, threads: threads, zero: SIMD3()) { row, output in
             for column in 0..<columns {
                 let center = Point((Double(column) + 0.5) * cell.width, (Double(row) + 0.5) * cell.height)
-                if let direction = perspective.globeDirection(at: center) { output[column] = direction }
+                if let direction = sphere.direction(at: center) { output[column] = direction }
             }
         }
     }

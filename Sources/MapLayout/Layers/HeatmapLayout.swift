@@ -135,20 +135,14 @@ struct DensityMap: Sendable {
         self.rows = rows
         scaleX = 1 / cellWidth
         scaleY = 1 / cellHeight
-        let globe = points.lazy.compactMap(\.perspective).first { $0.isGlobe }
-        let isTilted = globe == nil && points.contains { $0.perspective != nil }
-        let kernels =
-            isTilted || globe != nil ? [] : points.compactMap { Footprint($0, columns: columns, cellWidth: cellWidth) }
-        let tilted =
-            isTilted
-            ? points.compactMap { TiltedFootprint($0, width: width, height: height, columns: columns) } : []
-        let round =
-            globe == nil
-            ? [] : points.compactMap { GlobeFootprint($0, width: width, height: height, columns: columns) }
+        // A flat map's, a tilted one's, and a ball's: all points of a map are of one kind.
+        let kernels = points.compactMap { Footprint($0, columns: columns, cellWidth: cellWidth) }
+        let tilted = points.compactMap { TiltedFootprint($0, width: width, height: height, columns: columns) }
+        let round = points.compactMap { GlobeFootprint($0, width: width, height: height, columns: columns) }
         let directions =
-            globe.map { perspective in
+            points.first?.perspective?.sphere.map {
                 GlobeFootprint.directions(
-                    perspective, columns: columns, rows: rows, cell: Size(width: cellWidth, height: cellHeight),
+                    $0, columns: columns, rows: rows, cell: Size(width: cellWidth, height: cellHeight),
                     threads: threads)
             } ?? []
         // Each row adds the points in order, so that sums do not depend on the number of threads.
@@ -187,6 +181,7 @@ struct DensityMap: Sendable {
         let along: [Float]
 
         init?(_ point: HeatPoint, columns: Int, cellWidth: Double) {
+            guard point.perspective == nil else { return nil }
             let extent = HeatKernel.extent(ofWeight: point.weight) * point.radius
             let first = max(0, ((point.x - extent) / cellWidth - 0.5).rounded(.up))
             let last = min(Double(columns - 1), ((point.x + extent) / cellWidth - 0.5).rounded(.down))

@@ -74,7 +74,7 @@ final class LineLayout: Sendable {
     func marks(of tile: TileLayer) -> [LineShape] {
         var shapes: [LineShape] = []
         // The tiles of a globe are not convex: there, all of a tile's lines are clipped together.
-        let clip = tile.outline.globeArea == nil ? tile.outline.corners : nil
+        let clip = tile.outline.square.corners
         let (projection, translation) = (tile.projection, layer.translation)
         let perspective = projection.ground?.perspective
         let isMeasured = dashes != nil || gradient != nil || pattern != nil
@@ -126,8 +126,8 @@ final class LineLayout: Sendable {
 
     /// Merges consecutive lines of the same paint, across tiles too: each line carries its tile's outline.
     func items(_ tiles: [(tile: TileOutline, shapes: [LineShape])], id: String, within rect: Rect) -> [DrawingItem] {
-        if tiles.contains(where: { $0.tile.globeArea != nil }) {
-            return tiles.flatMap { globeItems($0.tile, $0.shapes, id: id, within: rect) }
+        if tiles.contains(where: { $0.tile.square.corners == nil }) {
+            return tiles.flatMap { clippedItems($0.tile, $0.shapes, id: id, within: rect) }
         }
         var items: [DrawingItem] = []
         for (mask, shapes) in maskedRuns(tiles) {
@@ -147,9 +147,10 @@ final class LineLayout: Sendable {
         return items
     }
 
-    /// The lines of a globe's tile, clipped to it.
-    private func globeItems(_ tile: TileOutline, _ shapes: [LineShape], id: String, within rect: Rect) -> [DrawingItem]
-    {
+    /// The lines of a tile that is not convex, clipped to it.
+    private func clippedItems(
+        _ tile: TileOutline, _ shapes: [LineShape], id: String, within rect: Rect
+    ) -> [DrawingItem] {
         var ribbons: [Ribbon] = []
         for shape in shapes {
             if let last = ribbons.last, last.paint.matches(shape.ribbon.paint) {

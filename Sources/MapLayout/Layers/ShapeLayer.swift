@@ -147,23 +147,23 @@ extension TileMarks.Shapes {
 
 /// The area in which a tile's shapes are painted.
 struct TileOutline: Sendable {
-    /// The tile's square; adjacent tiles share its corners exactly. Empty on a globe.
-    let corners: [Point]
+    let square: SeenSquare
     /// The area that no archive above covers; nil for all of it.
     let mask: Path?
-    /// The square on a globe, where it has no corners.
-    let globeArea: Path?
 
     init(_ projection: TileProjection, mask: Path?) {
-        (corners, globeArea, self.mask) = (projection.corners, projection.globeArea, mask)
+        (square, self.mask) = (projection.seenSquare, mask)
     }
 
     /// The square as an aliased clip: a pixel belongs to the tile that contains its center.
     var clip: Path {
-        if let globeArea { return globeArea }
-        var path = Path()
-        path.addLines(corners, closed: true)
-        return path
+        switch square {
+        case .polygon(let corners):
+            var path = Path()
+            path.addLines(corners, closed: true)
+            return path
+        case .area(let path): return path
+        }
     }
 }
 

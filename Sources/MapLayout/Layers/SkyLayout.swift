@@ -12,16 +12,16 @@ import MapStyle
 struct SkyLayout {
     private let sky: StyleSky
     private let context: LayerContext
-    private let perspective: Perspective
+    private let camera: PlanePerspective
     /// Towards the horizon, along the steepest way.
     private let upwards: Point
 
     /// Nil for a map without a sky.
     init?(_ sky: StyleSky?, _ context: LayerContext) {
         // Around a globe there is space.
-        guard let sky, let perspective = context.viewport.perspective, !perspective.isGlobe else { return nil }
-        (self.sky, self.context, self.perspective) = (sky, context, perspective)
-        upwards = Point(-perspective.sinRoll, -perspective.cosRoll)
+        guard let sky, case .plane(let camera)? = context.viewport.perspective else { return nil }
+        (self.sky, self.context, self.camera) = (sky, context, camera)
+        upwards = Point(-camera.sinRoll, -camera.cosRoll)
     }
 
     /// How many steps each gradient has: colors between them are not on a line.
@@ -30,7 +30,7 @@ struct SkyLayout {
     /// The sky, which lies below everything else; nil when the horizon is not seen.
     var item: DrawingItem? {
         let paint = context.paint()
-        let horizon = perspective.focus + upwards * perspective.horizon
+        let horizon = camera.focus + upwards * camera.horizon
         let area = part(above: horizon)
         guard !area.isEmpty else { return nil }
         let (high, low) = (sky.skyColor.color(paint), sky.horizonColor.color(paint))
@@ -52,7 +52,7 @@ struct SkyLayout {
         guard strength > 0, start < 1 else { return nil }
         return TerrainFog(
             sky.fogColor.color(paint), horizon: sky.horizonColor.color(paint), start: start,
-            change: sky.horizonFogBlend.number(paint), strength: strength, perspective)
+            change: sky.horizonFogBlend.number(paint), strength: strength, camera)
     }
 
     private func item(_ name: String, _ area: Path, _ paint: Paint) -> DrawingItem {
@@ -61,7 +61,7 @@ struct SkyLayout {
             mark: .fill(area, .nonZero, paint))
     }
 
-    /// The part of the picture above a line along the horizon.
+    /// The part of the image above a line along the horizon.
     private func part(above line: Point) -> Path {
         let rect = context.viewport.pixelRect
         let reach = rect.width + rect.height + abs(line.x) + abs(line.y)
@@ -81,25 +81,26 @@ struct SkyLayout {
 struct AtmosphereLayout {
     private let strength: Float
     private let viewport: Viewport
-    private let perspective: Perspective
+    private let camera: PlanePerspective
     /// In the axes of the camera, to the right, upwards and backwards: towards the sun, and from the globe's center to the camera
     /// in metres.
-    private let (sun, camera): (SIMD3<Float>, SIMD3<Float>)
+    private let (sun, position): (SIMD3<Float>, SIMD3<Float>)
 
     /// Nil for a map without an atmosphere.
     init?(_ sky: StyleSky, _ light: StyleLight, _ context: LayerContext) {
         let viewport = context.viewport
-        guard let perspective = viewport.perspective, let globe = perspective.globe else { return nil }
+        guard let sphere = viewport.perspective?.sphere else { return nil }
+        let (camera, globe) = (sphere.camera, sphere.globe)
         let blend = sky.atmosphereBlend.number(context.paint()) * globe.shape.blend
         guard blend > 0 else { return nil }
-        (strength, self.viewport, self.perspective) = (Float(min(1, blend)), viewport, perspective)
+        (strength, self.viewport, self.camera) = (Float(min(1, blend)), viewport, camera)
         let scale = Self.planet / Float(globe.radius)
-        let center = perspective.cameraAxes(of: SIMD3(0, 0, -globe.radius), isDirection: false)
-        camera = SIMD3(-Float(center.x), -Float(center.y), -Float(center.z)) * scale
+        let center = camera.axes(of: SIMD3(0, 0, -globe.radius), isDirection: false)
+        position = SIMD3(-Float(center.x), -Float(center.y), -Float(center.z)) * scale
         let (azimuth, polar) = (light.azimuth * .pi / 180, light.polar * .pi / 180)
         var towards = SIMD3(sine(azimuth) * sine(polar), -cosine(azimuth) * sine(polar), -cosine(polar))
         if light.isFixedToMap {
-            towards = perspective.cameraAxes(ofEarth: towards, around: viewport.center)
+            towards = camera.axes(ofEarth: towards, around: viewport.center, bearing: globe.shape.bearing)
         }
         sun = Self.normalized(SIMD3(Float(towards.x), Float(towards.y), Float(towards.z)))
     }
@@ -130,14 +131,14 @@ struct AtmosphereLayout {
     }
 
     private func ray(to point: Point) -> SIMD3<Float> {
-        let ray = perspective.cameraRay(through: point)
+        let ray = camera.ray(through: point)
         return Self.normalized(SIMD3(Float(ray.x), Float(ray.y), Float(ray.z)))
     }
 
     /// What a ray meets: the color changes evenly where its neighbors meet the same.
     private func meets(_ ray: SIMD3<Float>) -> Int {
-        if let ground = Self.meeting(camera, ray, Self.planet), ground.from > 0 { return 2 }
-        return Self.meeting(camera, ray, Self.outer).map { $0.to > 0 ? 1 : 0 } ?? 0
+        if let ground = Self.meeting(position, ray, Self.planet), ground.from > 0 { return 2 }
+        return Self.meeting(position, ray, Self.outer).map { $0.to > 0 ? 1 : 0 } ?? 0
     }
 
     /// The colors at every eighth pixel.
@@ -186,24 +187,24 @@ struct AtmosphereLayout {
 
     /// The color in which the atmosphere is seen along a ray, and its opacity.
     private func color(along ray: SIMD3<Float>) -> SIMD4<Float> {
-        guard var (from, to) = Self.meeting(camera, ray, Self.outer), to > 0 else { return SIMD4() }
+        guard var (from, to) = Self.meeting(position, ray, Self.outer), to > 0 else { return SIMD4() }
         from = max(0, from)
-        if let ground = Self.meeting(camera, ray, Self.planet), ground.from > 0 { to = min(to, ground.from) }
+        if let ground = Self.meeting(position, ray, Self.planet), ground.from > 0 { to = min(to, ground.from) }
         let step = (to - from) / Float(Self.raySteps)
         var (rayleigh, mie) = (SIMD3<Float>(), SIMD3<Float>())
         var (rayleighDepth, mieDepth): (Float, Float) = (0, 0)
         for index in 0..<Self.raySteps {
-            let position = camera + ray * (from + (Float(index) + 0.5) * step)
-            let height = Self.length(position) - Self.planet
+            let point = position + ray * (from + (Float(index) + 0.5) * step)
+            let height = Self.length(point) - Self.planet
             let (rayleighStep, mieStep) = (
                 exp(-height / Self.rayleighHeight) * step, exp(-height / Self.mieHeight) * step
             )
             rayleighDepth += rayleighStep
             mieDepth += mieStep
-            let sunStep = (Self.meeting(position, sun, Self.outer)?.to ?? -100_000) / Float(Self.sunSteps)
+            let sunStep = (Self.meeting(point, sun, Self.outer)?.to ?? -100_000) / Float(Self.sunSteps)
             var (rayleighSun, mieSun): (Float, Float) = (0, 0)
             for part in 0..<Self.sunSteps {
-                let height = Self.length(position + sun * ((Float(part) + 0.5) * sunStep)) - Self.planet
+                let height = Self.length(point + sun * ((Float(part) + 0.5) * sunStep)) - Self.planet
                 rayleighSun += exp(-height / Self.rayleighHeight) * sunStep
                 mieSun += exp(-height / Self.mieHeight) * sunStep
             }
@@ -258,17 +259,18 @@ struct AtmosphereLayout {
     }
 }
 
-extension Perspective {
+extension PlanePerspective {
     /// A position relative to the focus, in the camera's axes: to the right, upwards and backwards.
-    fileprivate func cameraAxes(of p: SIMD3<Double>, isDirection: Bool) -> SIMD3<Double> {
+    fileprivate func axes(of p: SIMD3<Double>, isDirection: Bool) -> SIMD3<Double> {
         let y = p.y * cosPitch - p.z * sinPitch
         let depth = (isDirection ? 0 : distance) - p.y * sinPitch - p.z * cosPitch
         return SIMD3(p.x * cosRoll + y * sinRoll, p.x * sinRoll - y * cosRoll, -depth)
     }
 
-    /// A direction from the Earth's center: to 90° E, to the north pole and to 0° N 0° E.
-    fileprivate func cameraAxes(ofEarth v: SIMD3<Double>, around center: Coordinate) -> SIMD3<Double> {
-        guard let globe else { return v }
+    /// A direction from the Earth's center, to 90° E, to the north pole and to 0° N 0° E, in the camera's axes.
+    fileprivate func axes(
+        ofEarth v: SIMD3<Double>, around center: Coordinate, bearing: Double
+    ) -> SIMD3<Double> {
         let (latitude, longitude) = (center.latitude * .pi / 180, center.longitude * .pi / 180)
         let (sinLongitude, cosLongitude) = (sin(longitude), cos(longitude))
         let east = v.x * cosLongitude - v.z * sinLongitude
@@ -276,13 +278,13 @@ extension Perspective {
         let (north, up) = (
             v.y * cos(latitude) - out * sin(latitude), v.y * sin(latitude) + out * cos(latitude)
         )
-        let bearing = globe.shape.bearing * .pi / 180
+        let bearing = bearing * .pi / 180
         let (s, c) = (sine(bearing), cosine(bearing))
-        return cameraAxes(of: SIMD3(east * c - north * s, -east * s - north * c, up), isDirection: true)
+        return axes(of: SIMD3(east * c - north * s, -east * s - north * c, up), isDirection: true)
     }
 
-    /// The direction in which the camera sees a point of the picture, in its axes.
-    fileprivate func cameraRay(through q: Point) -> SIMD3<Double> {
+    /// The direction in which the camera sees a point of the image, in its axes.
+    fileprivate func ray(through q: Point) -> SIMD3<Double> {
         SIMD3(q.x - focus.x, focus.y - q.y, -distance)
     }
 }

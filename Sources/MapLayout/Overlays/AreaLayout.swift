@@ -80,8 +80,7 @@ struct MercatorShape {
     ///   - lines: unwrapped across the antimeridian.
     ///   - viewport: of the map; a globe reaches to the poles.
     init(_ lines: [[Coordinate]], in viewport: Viewport) {
-        let project = viewport.isGlobe ? WebMercator.projectToPole : WebMercator.project
-        self.lines = lines.map { $0.map(project) }
+        self.lines = lines.map { $0.map(viewport.mercator) }
         var box = Rect.null
         for p in self.lines.joined() { box.extend(to: p) }
         self.box = box

@@ -129,7 +129,7 @@ struct GraticuleLines {
         var isMeridian: Bool
         /// Degrees east or north.
         var degrees: Double
-        /// In pixels of the picture.
+        /// In pixels of the image.
         var points: [Point]
 
         /// Such as `24.9°E`, `0°` and `45°S`.
@@ -210,7 +210,7 @@ struct GraticuleLines {
         let wrapped = wrapLongitude(longitude)
         var coordinate = Coordinate(latitude: max(-90, min(90, latitude)), longitude: wrapped)
         if let shift { coordinate = shift.own.convert(coordinate, to: shift.map) }
-        var point = viewport.isGlobe ? WebMercator.projectToPole(coordinate) : WebMercator.project(coordinate)
+        var point = viewport.mercator(of: coordinate)
         point.x += (longitude - wrapped) / 360
         return viewport.mercatorToGround.apply(point)
     }

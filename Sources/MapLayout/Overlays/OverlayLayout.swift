@@ -92,7 +92,7 @@ package struct OverlayLayout {
             case .drawing:
                 guard let marks = drawings?.paint(index) else { return [] }
                 painted = marks
-                // Code draws at points of the picture.
+                // Code draws at points of the image.
                 isOnGround = false
             case .graticule:
                 guard let marks = graticules?.marks[index] else { return [] }
@@ -179,7 +179,7 @@ struct OverlayMarks {
     /// True for marks and shapes on the ground of a tilted map, which are still to be projected.
     var isOnGround = false
 
-    /// The marks in the picture of a tilted camera.
+    /// The marks in the image of a tilted camera.
     func projected(in viewport: Viewport) -> OverlayMarks {
         guard let perspective = viewport.perspective else { return self }
         let ground = GroundProjection(perspective, margin: 8)
@@ -193,7 +193,7 @@ struct OverlayMarks {
 }
 
 extension Overlay {
-    /// False for what is drawn at points of the picture.
+    /// False for what is drawn at points of the image.
     var liesOnGround: Bool {
         switch content {
         case .polyline, .polygon, .circle, .fog, .tiles: true

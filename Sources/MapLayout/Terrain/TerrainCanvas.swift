@@ -6,14 +6,14 @@ import MapGeo
 import MapGeometry
 import MapImages
 
-/// The picture of a terrain while it is painted: tile after tile, the nearest ground at each pixel.
+/// The image of a terrain while it is painted: tile after tile, the nearest ground at each pixel.
 struct TerrainCanvas: ~Copyable {
     let width: Int
     let height: Int
     /// Premultiplied.
     private(set) var pixels: [UInt32]
     /// The reciprocal of the depth, 0 where there is nothing.
-    private(set) var nearness: [Float]
+    private(set) var inverseDepth: [Float]
 
     /// A tile with what is draped over it.
     struct Tile: Sendable {
@@ -26,7 +26,7 @@ struct TerrainCanvas: ~Copyable {
     init(width: Int, height: Int) {
         (self.width, self.height) = (width, height)
         pixels = [UInt32](repeating: 0, count: width * height)
-        nearness = [Float](repeating: 0, count: width * height)
+        inverseDepth = [Float](repeating: 0, count: width * height)
     }
 
     /// Paints tiles, those at the end over equally near ones.
@@ -41,9 +41,9 @@ struct TerrainCanvas: ~Copyable {
         let visible = Float(1 / depths.upperBound)...Float(1 / depths.lowerBound)
         let bands = (height + Self.bandHeight - 1) / Self.bandHeight
         pixels.withUnsafeMutableBufferPointer { pixels in
-            nearness.withUnsafeMutableBufferPointer { nearness in
+            inverseDepth.withUnsafeMutableBufferPointer { inverseDepth in
                 // Each band is written by one thread only.
-                nonisolated(unsafe) let (pixels, nearness) = (pixels, nearness)
+                nonisolated(unsafe) let (pixels, inverseDepth) = (pixels, inverseDepth)
                 parallelLoop(count: bands, threads: threads) { band in
                     let (top, bottom) = (band * Self.bandHeight, min(height, (band + 1) * Self.bandHeight))
                     for tile in tiles where !WorkContext.isCancelled {
@@ -54,15 +54,15 @@ struct TerrainCanvas: ~Copyable {
                             let direction = texture.anisotropy(of: triangle)
                             triangle.forEachSpan { y, columns in
                                 for x in columns {
-                                    let value = triangle.nearness(x, y)
+                                    let value = triangle.inverseDepth(x, y)
                                     let index = y * width + x
                                     let near = Float(value)
-                                    guard visible.contains(near), near >= nearness[index] else { continue }
-                                    nearness[index] = near
+                                    guard visible.contains(near), near >= inverseDepth[index] else { continue }
+                                    inverseDepth[index] = near
                                     let position = triangle.texture(x, y)
                                     let color = texture.color(
                                         position.u / value, position.v / value, direction)
-                                    pixels[index] = fog?.applied(to: color, nearness: value) ?? color
+                                    pixels[index] = fog?.applied(to: color, inverseDepth: value) ?? color
                                 }
                             }
                         }
@@ -73,7 +73,7 @@ struct TerrainCanvas: ~Copyable {
     }
 }
 
-/// A triangle in the picture, over which nearness and texture coordinates divided by the depth change evenly.
+/// A triangle in the image, over which inverse depth and texture coordinates divided by the depth change evenly.
 struct TerrainTriangle {
     typealias Vertex = TerrainMesh.Vertex
 
@@ -85,7 +85,7 @@ struct TerrainTriangle {
 
     /// Nil when it touches none of the rows.
     init?(_ a: Vertex, _ b: Vertex, _ c: Vertex, width: Int, top: Int, bottom: Int) {
-        guard a.nearness > 0, b.nearness > 0, c.nearness > 0 else { return nil }
+        guard a.inverseDepth > 0, b.inverseDepth > 0, c.inverseDepth > 0 else { return nil }
         let (low, high) = (min(a.y, b.y, c.y), max(a.y, b.y, c.y))
         guard low < Double(bottom), high > Double(top), max(a.x, b.x, c.x) > 0, min(a.x, b.x, c.x) < Double(width)
         else { return nil }
@@ -102,9 +102,9 @@ struct TerrainTriangle {
             let y = ((r - p) * (b.x - a.x) - (q - p) * (c.x - a.x)) / determinant
             return AffineFunction(x: x, y: y, constant: p - x * a.x - y * a.y)
         }
-        near = plane(a.nearness, b.nearness, c.nearness)
-        u = plane(a.u * a.nearness, b.u * b.nearness, c.u * c.nearness)
-        v = plane(a.v * a.nearness, b.v * b.nearness, c.v * c.nearness)
+        near = plane(a.inverseDepth, b.inverseDepth, c.inverseDepth)
+        u = plane(a.u * a.inverseDepth, b.u * b.inverseDepth, c.u * c.inverseDepth)
+        v = plane(a.v * a.inverseDepth, b.v * b.inverseDepth, c.v * c.inverseDepth)
     }
 
     /// Calls `body` with the columns of each row whose centers are inside; triangles that share an edge share no pixel.
@@ -131,9 +131,9 @@ struct TerrainTriangle {
     }
 
     @inline(__always)
-    func nearness(_ x: Int, _ y: Int) -> Double { near(Point(Double(x) + 0.5, Double(y) + 0.5)) }
+    func inverseDepth(_ x: Int, _ y: Int) -> Double { near(Point(Double(x) + 0.5, Double(y) + 0.5)) }
 
-    /// The position in the tile, times the nearness.
+    /// The position in the tile, times the inverse depth.
     @inline(__always)
     func texture(_ x: Int, _ y: Int) -> (u: Double, v: Double) {
         let p = Point(Double(x) + 0.5, Double(y) + 0.5)
@@ -236,9 +236,9 @@ struct TerrainFog: Sendable {
     ///   - start: from 0 at the map's center to 1 at the end of the ground.
     ///   - change: where it begins to take on the color of the horizon, in the same way.
     ///   - strength: 0...1.
-    ///   - perspective: of the camera.
+    ///   - camera: that looks at it.
     init(
-        _ fog: Color, horizon: Color, start: Double, change: Double, strength: Double, _ perspective: Perspective
+        _ fog: Color, horizon: Color, start: Double, change: Double, strength: Double, _ camera: PlanePerspective
     ) {
         func linear(_ color: Color) -> SIMD3<Float> {
             let c = SIMD3(Float(color.red), Float(color.green), Float(color.blue))
@@ -246,15 +246,15 @@ struct TerrainFog: Sendable {
         }
         (self.fog, self.horizon) = (linear(fog), linear(horizon))
         (self.start, self.change, self.strength) = (Float(start), Float(change), Float(strength))
-        (near, far) = (perspective.distance, perspective.depths.upperBound)
+        (near, far) = (camera.distance, camera.depths.upperBound)
     }
 
     private static let gamma: Float = 2.2
 
     /// A premultiplied pixel of the ground, seen through the fog.
     @inline(__always)
-    func applied(to pixel: UInt32, nearness: Double) -> UInt32 {
-        let depth = Float(far / (far - near) * (1 - near * nearness))
+    func applied(to pixel: UInt32, inverseDepth: Double) -> UInt32 {
+        let depth = Float(far / (far - near) * (1 - near * inverseDepth))
         guard depth > start, strength > 0 else { return pixel }
         let t = change < 1 ? max(0, min(1, (depth - change) / (1 - change))) : 0
         let color = fog + (horizon - fog) * (t * t * (3 - 2 * t))

@@ -57,22 +57,22 @@ struct TerrainSurface {
 
     private func item() -> DrawingItem? {
         let viewport = input.viewport
-        guard let perspective = viewport.perspective else { return nil }
+        guard let camera = viewport.perspective?.camera else { return nil }
         var canvas = TerrainCanvas(width: viewport.pixelWidth, height: viewport.pixelHeight)
         let collected = DiagnosticSink()
         for start in stride(from: 0, to: tiles.count, by: Self.batchSize) {
             let batch = Array(tiles[start..<min(start + Self.batchSize, tiles.count)])
             let painted = parallelMap(batch, threads: input.threads) { tile in
                 texture(of: tile, collected).map {
-                    TerrainCanvas.Tile(mesh: TerrainMesh(tile, viewport, perspective), texture: $0)
+                    TerrainCanvas.Tile(mesh: TerrainMesh(tile, viewport, camera), texture: $0)
                 }
             }
-            canvas.paint(painted.compactMap(\.self), depths: perspective.depths, fog: fog, threads: input.threads)
+            canvas.paint(painted.compactMap(\.self), depths: camera.depths, fog: fog, threads: input.threads)
         }
         collected.inDocumentOrder.forEach(input.diagnostics.add)
         let bitmap = Bitmap(width: canvas.width, height: canvas.height, pixels: canvas.pixels)
         var mark = ImageMark(bitmap, transform: .identity, sampling: .nearest)
-        mark.nearness = canvas.nearness
+        mark.inverseDepth = canvas.inverseDepth
         let id = layers.first.map { "layer/\($0.id)" } ?? "terrain"
         return DrawingItem(id: id, role: .layer, bounds: mark.bounds, mark: .image(mark))
     }
@@ -80,7 +80,7 @@ struct TerrainSurface {
     /// A tile as a flat map; nil when it cannot be painted.
     private func texture(of placed: PlacedTile, _ diagnostics: DiagnosticSink) -> Bitmap? {
         let view = input.viewport
-        // Pixels along the side of a tile: as many for a point as in MapLibre, and more for a picture of higher resolution.
+        // Pixels along the side of a tile: as many for a point as in MapLibre, and more for an image of higher resolution.
         let tileSize = view.terrain?.tileSize ?? 256
         let pixels = min(Self.maxSide, max(Self.minSide, 4 * tileSize * (view.scale > 1 ? 2 : 1)))
         let side = 512 * powerOfTwo(view.zoom - Double(placed.id.z))
@@ -110,15 +110,15 @@ struct TerrainSurface {
     }
 }
 
-/// A tile of the ground as a grid of triangles, in the picture.
+/// A tile of the ground as a grid of triangles, in the image.
 ///
 /// - SeeAlso: MapLibre GL JS, `terrain.ts`, for the size of the grid, and for the skirts that hide gaps between tiles.
 struct TerrainMesh: Sendable {
     struct Vertex: Sendable {
-        /// Pixels of the picture.
+        /// Pixels of the image.
         var x, y: Double
         /// The reciprocal of the depth; 0 for what is not before the camera.
-        var nearness: Double
+        var inverseDepth: Double
         /// The position in the tile, as fractions of its sides.
         var u, v: Double
     }
@@ -129,29 +129,29 @@ struct TerrainMesh: Sendable {
     let vertices: [Vertex]
     /// The lower ends of the skirts: along the northern, southern, western and eastern side.
     let skirts: [[Vertex]]
-    /// The rows of the picture that each row of squares touches.
+    /// The rows of the image that each row of squares touches.
     let rows: [ClosedRange<Double>]
 
     /// MapLibre's number of squares.
     private static let detail = 128
     private static let corners = [Point(0, 0), Point(1, 0), Point(0, 1), Point(1, 1)]
 
-    init(_ tile: PlacedTile, _ viewport: Viewport, _ perspective: Perspective) {
+    init(_ tile: PlacedTile, _ viewport: Viewport, _ camera: PlanePerspective) {
         let patch = viewport.terrain?.patch(below: tile.id)
         let toGround = tile.toPixel(in: viewport)
         let (scale, center) = (viewport.pixelsPerMeter, viewport.centerHeight)
-        let least = perspective.distance / 1024
+        let least = camera.distance / 1024
         func vertex(_ u: Double, _ v: Double, below: Double) -> Vertex {
             let p = toGround.apply(Point(u, v))
             let height = ((patch?.height(u, v) ?? 0) - center - below) * scale
-            let depth = perspective.depth(p, height: height)
-            guard depth > least else { return Vertex(x: 0, y: 0, nearness: 0, u: u, v: v) }
-            let q = perspective.apply(p, height: height)
-            return Vertex(x: q.x, y: q.y, nearness: 1 / depth, u: u, v: v)
+            let depth = camera.depth(p, height: height)
+            guard depth > least else { return Vertex(x: 0, y: 0, inverseDepth: 0, u: u, v: v) }
+            let q = camera.apply(p, height: height)
+            return Vertex(x: q.x, y: q.y, inverseDepth: 1 / depth, u: u, v: v)
         }
-        let isBeforeCamera = Self.corners.allSatisfy { vertex($0.x, $0.y, below: 0).nearness > 0 }
+        let isBeforeCamera = Self.corners.allSatisfy { vertex($0.x, $0.y, below: 0).inverseDepth > 0 }
         let needed = patch.map { $0.isLevel ? 1 : max(8, 4 * $0.sampleCount) } ?? 1
-        // Triangles that reach behind the camera are left out: small ones, which the picture does not show.
+        // Triangles that reach behind the camera are left out: small ones, which the image does not show.
         let count = isBeforeCamera ? min(Self.detail, needed) : Self.detail
         self.count = count
         let steps = (0...count).map { Double($0) / Double(count) }
@@ -164,14 +164,14 @@ struct TerrainMesh: Sendable {
         let all = vertices
         rows = (0..<count).map { row in
             var (low, high) = (Double.infinity, -Double.infinity)
-            for vertex in all[row * (count + 1)..<(row + 2) * (count + 1)] where vertex.nearness > 0 {
+            for vertex in all[row * (count + 1)..<(row + 2) * (count + 1)] where vertex.inverseDepth > 0 {
                 (low, high) = (min(low, vertex.y), max(high, vertex.y))
             }
             return low <= high ? low...high : -1...(-1)
         }
     }
 
-    /// Calls `body` with each triangle that may touch rows of the picture.
+    /// Calls `body` with each triangle that may touch rows of the image.
     func forEachTriangle(from top: Double, to bottom: Double, _ body: (Vertex, Vertex, Vertex) -> Void) {
         let stride = count + 1
         vertices.withUnsafeBufferPointer { vertices in

@@ -85,7 +85,7 @@ extension Viewport {
 struct TileJobPlanner {
     let viewport: Viewport
     var blockGrid: BlockGrid?
-    /// The part of the picture that will be painted, in pixels; nil for all.
+    /// The part of the image that will be painted, in pixels; nil for all.
     var painted: Rect?
     let diagnostics: DiagnosticSink
 
@@ -150,10 +150,10 @@ struct TileJobPlanner {
         return outline(seenOf: rect.offset(by: Point(worldOffset, 0)))
     }
 
-    /// A rectangle of Web Mercator in the picture.
+    /// A rectangle of Web Mercator in the image.
     private func outline(seenOf rect: Rect) -> [Point] {
         let ground = rect.corners.map(viewport.mercatorToGround.apply)
-        return viewport.perspective.map { GroundProjection($0, margin: 8).ring(ground) } ?? ground
+        return viewport.perspective.map { GroundProjection($0, margin: 8).rings(ground).first ?? [] } ?? ground
     }
 
     /// The tiles that a box touches, as a quadrilateral in pixels; features in their buffers belong to their neighbors.

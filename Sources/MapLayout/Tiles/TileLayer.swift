@@ -24,7 +24,7 @@ struct TileLayer: Sendable {
     ///   - contents: the tile that was read: the job's, or an ancestor of which only a part is shown.
     ///   - job: the tile that was requested.
     ///   - viewport: of the map.
-    ///   - painted: the part of the picture that will be painted, in pixels; nil for all.
+    ///   - painted: the part of the image that will be painted, in pixels; nil for all.
     init(
         _ layer: VectorLayer, of contents: TileJob.Contents, for job: TileJob, viewport: Viewport, painted: Rect? = nil
     ) {

@@ -45,15 +45,18 @@ package enum TilePlan {
         if let drape = viewport.drape {
             return covering(drape.camera, zoom: zoom, finest: finest, detail: detail).map(drape.visible)
         }
-        if let perspective = viewport.perspective, perspective.isGlobe {
-            return GlobeTilePlan(viewport, perspective, zoom: zoom, margin: margin, detail: detail ?? viewport.zoom)
+        let detail = detail ?? viewport.zoom
+        switch viewport.perspective {
+        case nil: return covering(flat: viewport, zoom: zoom, margin: margin)
+        case .plane(let plane)?:
+            return TiltedTilePlan(viewport, plane, zoom: zoom, finest: finest, margin: margin, detail: detail)
                 .tiles(limit: limit)
+        case .sphere(let sphere)?:
+            return GlobeTilePlan(viewport, sphere, zoom: zoom, margin: margin, detail: detail).tiles(limit: limit)
         }
-        if let perspective = viewport.perspective {
-            return TiltedTilePlan(
-                viewport, perspective, zoom: zoom, finest: finest, margin: margin, detail: detail ?? viewport.zoom
-            ).tiles(limit: limit)
-        }
+    }
+
+    private static func covering(flat viewport: Viewport, zoom: Int, margin: Double) -> [PlacedTile]? {
         let side = 1 << zoom
         let view =
             margin > 0
@@ -93,7 +96,7 @@ extension Drape {
 }
 
 extension PlacedTile {
-    /// True when shapes of the tile may reach into a part of a flat picture, in pixels; `*-translate` moves them a little.
+    /// True when shapes of the tile may reach into a part of a flat image, in pixels; `*-translate` moves them a little.
     func touches(_ viewport: Viewport, area: Rect) -> Bool {
         let square = toPixel(in: viewport).apply(Rect(x: 0, y: 0, width: 1, height: 1))
         return square.intersects(area.inset(by: -32 * viewport.scale))
@@ -101,15 +104,14 @@ extension PlacedTile {
 
     /// False when a rotated view does not show the tile.
     func touches(_ viewport: Viewport, margin: Double = 0) -> Bool {
-        if let perspective = viewport.perspective, perspective.isGlobe {
-            return GlobeView(viewport, perspective, margin: margin).shows(id)
+        let unit = Rect(x: 0, y: 0, width: 1, height: 1)
+        switch viewport.perspective {
+        case nil: return toPixel(in: viewport).apply(unit).intersects(viewport.pixelRect.inset(by: -margin))
+        case .plane(let plane)?:
+            let quad = unit.corners.map(toPixel(in: viewport).apply)
+            return !plane.footprint(margin: margin).clipped(ring: quad).isEmpty
+        case .sphere(let sphere)?: return GlobeView(viewport, sphere, margin: margin).shows(id)
         }
-        if let perspective = viewport.perspective {
-            let quad = Rect(x: 0, y: 0, width: 1, height: 1).corners.map(toPixel(in: viewport).apply)
-            return !perspective.footprint(margin: margin).clipped(ring: quad).isEmpty
-        }
-        let quad = toPixel(in: viewport).apply(Rect(x: 0, y: 0, width: 1, height: 1))
-        return quad.intersects(viewport.pixelRect.inset(by: -margin))
     }
 }
 
@@ -126,21 +128,20 @@ struct TiltedTilePlan {
     /// The point of the ground below the camera.
     private let camera: Point
     /// Nil where tiles of one zoom are not too many.
-    private let grading: TileGrading?
+    private let levels: TileLevelOfDetail?
 
     init(
-        _ viewport: Viewport, _ perspective: Perspective, zoom: Int, finest: Int?, margin: Double, detail: Double
+        _ viewport: Viewport, _ plane: PlanePerspective, zoom: Int, finest: Int?, margin: Double, detail: Double
     ) {
         self.zoom = zoom
         self.finest = finest ?? zoom
         footprint = ConvexRegion(viewport.groundCorners(margin: margin).map(viewport.groundToMercator.apply))
-        let below = perspective.focus + Point(0, perspective.distance * perspective.sinPitch)
-        camera = viewport.groundToMercator.apply(below)
+        camera = viewport.groundToMercator.apply(plane.below)
         let tilt = viewport.tilt
         let aspect = viewport.size.width / viewport.size.height
-        let seen = tilt.verticalFieldOfView * (abs(perspective.cosRoll) + abs(perspective.sinRoll) * aspect)
-        let isGraded = viewport.terrain != nil || tilt.pitch > max(0, min(60, 78.5 - seen / 2))
-        grading = isGraded ? TileGrading(viewport, perspective, detail: detail) : nil
+        let seen = tilt.verticalFieldOfView * (abs(plane.cosRoll) + abs(plane.sinRoll) * aspect)
+        let hasLevels = viewport.terrain != nil || tilt.pitch > max(0, min(60, 78.5 - seen / 2))
+        levels = hasLevels ? TileLevelOfDetail(viewport, plane, detail: detail) : nil
     }
 
     /// Rows from the north, each from the west; nil for too many.
@@ -177,12 +178,12 @@ struct TiltedTilePlan {
 
     /// The zoom of tiles in a square.
     private func wantedZoom(_ square: Rect) -> Int {
-        guard let grading else { return zoom }
+        guard let levels else { return zoom }
         let away = Point(
             max(square.minX - camera.x, 0, camera.x - square.maxX),
             max(square.minY - camera.y, 0, camera.y - square.maxY)
         ).length
-        return min(finest, grading.wantedZoom(away: away))
+        return min(finest, levels.wantedZoom(away: away))
     }
 }
 
@@ -192,20 +193,21 @@ struct TiltedTilePlan {
 struct GlobeTilePlan {
     private let view: GlobeView
     private let zoom: Int
-    private let grading: TileGrading?
+    private let levels: TileLevelOfDetail?
     /// In the unit square of Web Mercator.
     private let (camera, center): (Point, Point)
 
     /// Up to this zoom, all tiles have the same.
     private static let lastEvenZoom = 4.0
 
-    init(_ viewport: Viewport, _ perspective: Perspective, zoom: Int, margin: Double, detail: Double) {
-        view = GlobeView(viewport, perspective, margin: margin)
+    init(_ viewport: Viewport, _ sphere: SphericalPerspective, zoom: Int, margin: Double, detail: Double) {
+        view = GlobeView(viewport, sphere, margin: margin)
         self.zoom = zoom
         center = WebMercator.project(viewport.center)
-        let below = perspective.focus + Point(0, perspective.distance * perspective.sinPitch)
-        camera = viewport.groundToMercator.apply(below)
-        grading = detail.rounded(.down) > Self.lastEvenZoom ? TileGrading(viewport, perspective, detail: detail) : nil
+        camera = viewport.groundToMercator.apply(sphere.camera.below)
+        levels =
+            detail.rounded(.down) > Self.lastEvenZoom
+            ? TileLevelOfDetail(viewport, sphere.camera, detail: detail) : nil
     }
 
     /// Rows from the north, each from the west; nil for too many.
@@ -222,7 +224,7 @@ struct GlobeTilePlan {
     private func add(_ tile: TileID, to tiles: inout [PlacedTile], limit: Int) -> Bool {
         guard view.shows(tile) else { return true }
         let square = tile.mercatorRect
-        let wanted = grading?.wantedZoom(away: distance(to: square)) ?? zoom
+        let wanted = levels?.wantedZoom(away: distance(to: square)) ?? zoom
         guard tile.z < zoom, tile.z < wanted else {
             // The copy of the tile that is nearest to the center.
             tiles.append(PlacedTile(id: tile, wrap: Int((center.x - square.center.x).rounded())))
@@ -250,23 +252,23 @@ struct GlobeTilePlan {
 
 /// What of the globe a view shows, tile by tile.
 struct GlobeView {
-    private let perspective: Perspective
+    private let sphere: SphericalPerspective
     private let viewport: Viewport
-    /// The picture with a margin.
+    /// The image with a margin.
     private let rect: Rect
 
-    init(_ viewport: Viewport, _ perspective: Perspective, margin: Double) {
-        (self.viewport, self.perspective) = (viewport, perspective)
+    init(_ viewport: Viewport, _ sphere: SphericalPerspective, margin: Double) {
+        (self.viewport, self.sphere) = (viewport, sphere)
         rect = viewport.pixelRect.inset(by: -margin)
     }
 
-    /// False for a tile behind the horizon or beside the picture.
+    /// False for a tile behind the horizon or beside the image.
     func shows(_ tile: TileID) -> Bool {
         // Larger tiles go around too much of the globe to be judged by their edges.
         guard tile.z > 1 else { return true }
         let toGround = PlacedTile(id: tile, wrap: 0).toPixel(in: viewport)
         let unit = Rect(x: 0, y: 0, width: 1, height: 1).corners
-        let seen = perspective.globeArea(of: unit.map(toGround.apply))
+        let seen = sphere.area(of: unit.map(toGround.apply))
         let frame = ConvexRegion(rect.corners)
         return seen.contains { ring in
             let box = ring.reduce(into: Rect.null) { $0.extend(to: $1) }
@@ -279,7 +281,7 @@ struct GlobeView {
 /// The zoom of tiles at a distance from the camera: the farther away, the lower.
 ///
 /// - SeeAlso: MapLibre GL JS, `covering_tiles.ts`.
-struct TileGrading {
+struct TileLevelOfDetail {
     private let detail: Double
     /// Of the camera above the ground, and from the camera to the center, in widths of the world.
     private let (height, distance): (Double, Double)
@@ -294,13 +296,13 @@ struct TileGrading {
 
     /// - Parameters:
     ///   - viewport: of the map.
-    ///   - perspective: of its camera.
+    ///   - camera: that looks at it.
     ///   - detail: the zoom at the center, from which that of the tiles is rounded down.
-    init(_ viewport: Viewport, _ perspective: Perspective, detail: Double) {
+    init(_ viewport: Viewport, _ camera: PlanePerspective, detail: Double) {
         self.detail = detail
         let unit = viewport.groundToMercator.applyToVector(Point(1, 0)).length
-        distance = perspective.distance * unit
-        height = distance * perspective.cosPitch
+        distance = camera.distance * unit
+        height = distance * camera.cosPitch
         let tilt = viewport.tilt
         fieldOfView = tilt.verticalFieldOfView * .pi / 180
         pitch = tilt.pitch * .pi / 180

@@ -16,19 +16,12 @@ struct TileProjection: Sendable {
     private let paintedView: Rect
     /// The tile's square in tile units, or the part of it that is shown.
     let square: Rect
-    /// The square's corners in the picture, rounded to 1/256 so that adjacent tiles share them exactly; more or fewer where a
-    /// tilted view ends.
-    let corners: [Point]
-    /// The square in the picture of a globe; nil for other maps.
-    let globeArea: Path?
-    /// From the ground to the picture of a tilted camera; nil where they are the same.
-    let ground: GroundProjection?
+    /// The square in the image.
+    let seenSquare: SeenSquare
+    /// What a camera sees that is tilted, or sees a ball; nil for a flat map seen from straight above.
+    private let seen: SeenGround?
     /// The view of a map with a terrain; nil where the ground is level.
     let terrainView: Viewport?
-    /// The footprint with the margin in which labels are placed, in pixels of the ground; nil for a flat map.
-    private let labeledGround: ConvexRegion?
-    /// The picture with this margin; nil but for a globe.
-    private let labeledImage: Rect?
     /// The least distance between points and the least size of polygons: a quarter of a pixel in tile units. Zero from
     /// zoom 6 on, where tiles contain hardly any such detail.
     private let minDetail: Double
@@ -38,7 +31,7 @@ struct TileProjection: Sendable {
     ///   - part: the tile that is shown: the same, or a descendant.
     ///   - extent: tile units per side.
     ///   - viewport: of the map.
-    ///   - painted: the part of the picture that will be painted, in pixels, on a map from straight above; nil for all.
+    ///   - painted: the part of the image that will be painted, in pixels, on a map from straight above; nil for all.
     init(
         tile: PlacedTile, showing part: PlacedTile? = nil, extent: Double, viewport: Viewport, painted: Rect? = nil
     ) {
@@ -46,48 +39,26 @@ struct TileProjection: Sendable {
         let part = part ?? tile
         toPixel = Transform.scale(1 / extent, 1 / extent).then(unit)
         pixelsPerUnit = toPixel.applyToVector(Point(1, 0)).length
-        ground = viewport.perspective.map { GroundProjection($0, margin: Self.margin) }
-        let isGlobe = viewport.isGlobe
+        seen = SeenGround(viewport)
         terrainView = viewport.terrain == nil ? nil : viewport
-        labeledGround =
-            viewport.perspective == nil || isGlobe
-            ? nil : ConvexRegion(viewport.groundCorners(margin: 100 * viewport.scale))
-        labeledImage = isGlobe ? viewport.pixelRect.inset(by: -100 * viewport.scale) : nil
         let toUnit = toPixel.inverse
-        if let ground, let toUnit {
-            var box = Rect.null
-            let corners =
-                terrainView != nil || isGlobe
-                ? viewport.groundCorners(margin: Self.margin) : ground.region.corners
-            for corner in corners { box.extend(to: toUnit.apply(corner)) }
+        if let toUnit {
             let world = extent * powerOfTwo(Double(tile.id.z))
-            if isGlobe, tile.id.z <= 1 || box.width > 0.9 * world {
-                // The tile may go around the globe to the other side of the view.
-                (box.minX, box.maxX) = (box.minX - world, box.maxX + world)
-            }
-            view = box
+            view = seen?.box(under: toUnit, zoom: tile.id.z, world: world) ?? toUnit.apply(viewport.pixelRect)
         } else {
-            view = toUnit?.apply(viewport.pixelRect) ?? .everything
+            view = .everything
         }
-        paintedView = ground == nil ? painted.flatMap { toUnit?.apply($0) } ?? view : view
+        paintedView = seen == nil ? painted.flatMap { toUnit?.apply($0) } ?? view : view
         square = part.square(in: tile, extent: extent)
-        // The sphere is largest, beside its Mercator projection, at the equator.
-        let enlargement = isGlobe ? cosine(viewport.center.latitude * .pi / 180) : 1
+        let enlargement = seen?.enlargement ?? 1
         minDetail = tile.id.z < 6 && pixelsPerUnit > 0 ? 0.25 * enlargement / pixelsPerUnit : 0
         let partUnit = part.toPixel(in: viewport)
         let quad = Rect(x: 0, y: 0, width: 1, height: 1).corners.map(partUnit.apply)
-        func rounded(_ p: Point) -> Point { Point((p.x * 256).rounded() / 256, (p.y * 256).rounded() / 256) }
-        if let perspective = viewport.perspective, isGlobe {
-            var area = Path()
-            for ring in perspective.globeArea(of: quad) { area.addLines(ring.map(rounded), closed: true) }
-            (globeArea, corners) = (area, [])
-        } else {
-            (globeArea, corners) = (nil, (ground?.ring(quad) ?? quad).map(rounded))
-        }
+        seenSquare = seen?.square(quad) ?? .polygon(quad.map(SeenSquare.rounded))
     }
 
-    /// Around a tilted picture, in its pixels: more than antialiased edges reach.
-    private static let margin = 8.0
+    /// From the ground to the image of a tilted camera, or of a ball; nil where they are the same.
+    var ground: GroundProjection? { seen?.ground }
 
     /// How the camera sees the plane at the ground's height at a point, in pixels of the ground; nil on a flat map, and where a
     /// hill hides the point.
@@ -103,20 +74,16 @@ struct TileProjection: Sendable {
 
     /// True where a label can be placed whose anchor is at a point of the ground.
     func showsLabel(at p: Point) -> Bool {
-        if let labeledImage { return ground?.point(p).map(labeledImage.contains) ?? false }
-        return labeledGround?.contains(p) ?? true
+        seen?.showsLabel(at: p) ?? true
     }
 
     /// The bounds in tile units within which labels have their anchors.
     ///
-    /// - Parameter margin: around the picture, in its pixels.
+    /// - Parameter margin: around a flat map's image, in its pixels.
     /// - Returns: tile units.
     func labelRect(margin: Double) -> Rect {
-        if labeledImage != nil { return .everything }
-        guard let labeledGround, let toUnit = toPixel.inverse else { return expanded(view, margin: margin) }
-        var box = Rect.null
-        for corner in labeledGround.corners { box.extend(to: toUnit.apply(corner)) }
-        return box
+        guard let seen, let toUnit = toPixel.inverse else { return expanded(view, margin: margin) }
+        return seen.labelBox(under: toUnit)
     }
 
     /// All rings as one path in pixels, exterior rings clockwise, and the edges to stroke where they are fewer; nil
@@ -268,6 +235,100 @@ struct TileProjection: Sendable {
     }
 }
 
+/// A tile's square in the image.
+enum SeenSquare: Sendable {
+    /// Its corners, which adjacent tiles share exactly; more or fewer than four where a tilted view ends.
+    case polygon([Point])
+    /// On a ball it has no corners, and may not be convex.
+    case area(Path)
+
+    var corners: [Point]? {
+        if case .polygon(let corners) = self { corners } else { nil }
+    }
+
+    /// A point rounded to 1/256, so that tiles share it.
+    static func rounded(_ p: Point) -> Point { Point((p.x * 256).rounded() / 256, (p.y * 256).rounded() / 256) }
+}
+
+/// The ground as a camera sees it that is tilted, or that sees a ball.
+private struct SeenGround: Sendable {
+    let ground: GroundProjection
+    /// Around what is seen, in pixels of the ground.
+    private let corners: [Point]
+    private let labels: Labels
+    /// How much smaller a ball is than its Mercator projection, at least: at the equator.
+    let enlargement: Double
+
+    /// Where labels are placed, with a margin around the image.
+    private enum Labels: Sendable {
+        /// Pixels of the ground.
+        case ground(ConvexRegion)
+        /// Pixels of the image, with a ball.
+        case image(Rect)
+    }
+
+    /// Around the image, in its pixels: more than antialiased edges reach; and how far labels reach into it, in points.
+    private static let (margin, labelMargin) = (8.0, 100.0)
+
+    /// Nil for a flat map seen from straight above.
+    init?(_ viewport: Viewport) {
+        guard let perspective = viewport.perspective else { return nil }
+        ground = GroundProjection(perspective, margin: Self.margin)
+        corners = viewport.groundCorners(margin: Self.margin)
+        let labelMargin = Self.labelMargin * viewport.scale
+        switch perspective {
+        case .plane:
+            labels = .ground(ConvexRegion(viewport.groundCorners(margin: labelMargin)))
+            enlargement = 1
+        case .sphere:
+            labels = .image(viewport.pixelRect.inset(by: -labelMargin))
+            enlargement = cosine(viewport.center.latitude * .pi / 180)
+        }
+    }
+
+    /// The box around what is seen, in a tile's units.
+    ///
+    /// - Parameters:
+    ///   - toUnit: from the ground to tile units.
+    ///   - zoom: of the tile.
+    ///   - world: the width of the world in tile units.
+    /// - Returns: tile units.
+    func box(under toUnit: Transform, zoom: Int, world: Double) -> Rect {
+        var box = corners.reduce(into: Rect.null) { $0.extend(to: toUnit.apply($1)) }
+        if case .sphere = ground.perspective, zoom <= 1 || box.width > 0.9 * world {
+            // The tile may go around the globe to the other side of the view.
+            (box.minX, box.maxX) = (box.minX - world, box.maxX + world)
+        }
+        return box
+    }
+
+    func square(_ quad: [Point]) -> SeenSquare {
+        let rings = ground.rings(quad).map { $0.map(SeenSquare.rounded) }
+        switch ground.perspective {
+        case .plane: return .polygon(rings.first ?? [])
+        case .sphere:
+            var area = Path()
+            for ring in rings { area.addLines(ring, closed: true) }
+            return .area(area)
+        }
+    }
+
+    func showsLabel(at p: Point) -> Bool {
+        switch labels {
+        case .ground(let region): region.contains(p)
+        case .image(let rect): ground.point(p).map(rect.contains) ?? false
+        }
+    }
+
+    /// The box of a tile's units within which labels have their anchors.
+    func labelBox(under toUnit: Transform) -> Rect {
+        switch labels {
+        case .ground(let region): region.corners.reduce(into: Rect.null) { $0.extend(to: toUnit.apply($1)) }
+        case .image: .everything
+        }
+    }
+}
+
 /// A visible piece of a line, in pixels.
 struct LinePiece: Sendable {
     var points: [Point]
@@ -294,10 +355,7 @@ struct LinePiece: Sendable {
 
     /// The parts that are seen, with a margin in pixels of the ground.
     func clipped(to ground: GroundProjection, margin: Double) -> [LinePiece] {
-        if !ground.perspective.isGlobe {
-            let region = ground.region.expanded(by: margin)
-            if region.contains(MapLayout.bounds(of: points[...])) { return [self] }
-        }
+        if ground.keeps(MapLayout.bounds(of: points[...]), margin: margin) { return [self] }
         return ground.parts(of: points, margin: margin).filter { $0.points.count > 1 }.map { part in
             var piece = self
             piece.points = part.points

@@ -274,7 +274,7 @@ struct ContentFit {
         let fitted = frame.viewport(showing: items, zooms: zooms)
         guard fillsOutput, let fitted else { return fitted }
         let filling = max(zooms.lowerBound, min(zooms.upperBound, frame.fillingZoom))
-        guard frame.tilt.isFlat, !fitted.viewport.isGlobe else { return fitted }
+        guard fitted.viewport.perspective == nil else { return fitted }
         guard fitted.viewport.zoom < filling else { return withinWorld(fitted, frame) }
         // Here the world would be smaller than the output, and be repeated or end in bars.
         if let padded = frame.viewport(showingMostOf: items, zoom: filling), padded.showsAll { return padded }

@@ -145,9 +145,9 @@ public struct OverlayProjection: Sendable {
         guard let first = corners.first else { return Path() }
         let worlds = (first.x - WebMercator.project(viewport.center).x).rounded()
         var path = Path()
-        if let perspective = viewport.perspective, perspective.isGlobe {
+        if let sphere = viewport.perspective?.sphere {
             let ring = corners.map { viewport.mercatorToGround.apply(Point($0.x - worlds, $0.y)) }
-            let lines = isClosed ? perspective.globeArea(of: ring) : perspective.globeLines(of: ring)
+            let lines = isClosed ? sphere.area(of: ring) : sphere.lines(of: ring)
             for line in lines { path.addLines(line.map { $0 * (1 / viewport.scale) }, closed: isClosed) }
             return path
         }

@@ -20,7 +20,7 @@ package struct FaceOrder {
     /// - Parameters:
     ///   - faces: in any order; of faces in one plane, the last one is on top.
     ///   - earlier: pieces that were painted before, below something else: what they hide is cut away.
-    ///   - rect: the picture.
+    ///   - rect: the image.
     package init(_ faces: [Face], behind earlier: [FacePiece], in rect: Rect) {
         grid = PieceGrid(rect)
         limit = 4 * faces.count + 1000
@@ -163,7 +163,7 @@ enum FaceRelation {
             self = .apart
             return
         }
-        let difference = a.nearness - b.nearness
+        let difference = a.inverseDepth - b.inverseDepth
         var (nearer, farther, level, shared) = (0.0, 0.0, 0.0, 0.0)
         for part in a.parts where part.bounds.intersects(b.bounds) {
             for other in b.parts {
@@ -173,7 +173,7 @@ enum FaceRelation {
                 guard area > ConvexPart.minArea else { continue }
                 shared += area
                 // What differs by less lies in one plane.
-                let tolerance = 1e-5 * abs(a.nearness(overlap[0]))
+                let tolerance = 1e-5 * abs(a.inverseDepth(overlap[0]))
                 let values = overlap.map(difference.callAsFunction)
                 if values.allSatisfy({ abs($0) <= tolerance }) {
                     level += area
@@ -212,7 +212,7 @@ struct PieceGrid {
     private var met: [Int32] = []
     private var search: Int32 = 0
 
-    /// - Parameter rect: the picture, from its top left; what lies beside it is found with its edge.
+    /// - Parameter rect: the image, from its top left; what lies beside it is found with its edge.
     init(_ rect: Rect) {
         columns = max(1, Int(rect.width / cell) + 1)
         rows = max(1, Int(rect.height / cell) + 1)

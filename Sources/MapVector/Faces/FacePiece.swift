@@ -5,7 +5,7 @@ package import MapGeometry
 /// A face, or what is left of it where others hide it.
 package struct FacePiece {
     package let paint: FacePaint
-    let nearness: AffineFunction
+    let inverseDepth: AffineFunction
     /// The outline.
     let rings: [[Point]]
     /// The same area in convex parts.
@@ -15,7 +15,7 @@ package struct FacePiece {
 
     init(_ face: Face) {
         self.init(
-            face.paint, face.nearness,
+            face.paint, face.inverseDepth,
             rings: face.path.flatFigures.map { figure in
                 var points = figure.points
                 if points.count > 1, points.first == points.last { points.removeLast() }
@@ -23,8 +23,8 @@ package struct FacePiece {
             })
     }
 
-    private init(_ paint: FacePaint, _ nearness: AffineFunction, rings: [[Point]], parts: [ConvexPart]? = nil) {
-        (self.paint, self.nearness, self.rings) = (paint, nearness, rings)
+    private init(_ paint: FacePaint, _ inverseDepth: AffineFunction, rings: [[Point]], parts: [ConvexPart]? = nil) {
+        (self.paint, self.inverseDepth, self.rings) = (paint, inverseDepth, rings)
         let parts = parts ?? Trapezoids(rings).parts
         self.parts = parts
         bounds = parts.reduce(Rect.null) { $0.union($1.bounds) }
@@ -47,7 +47,7 @@ package struct FacePiece {
             let parts = parts.compactMap { $0.cut(by: side) }
             guard !parts.isEmpty else { return nil }
             let rings = rings.map { cutting($0, by: side) }.filter { $0.count >= 3 }
-            return FacePiece(paint, nearness, rings: rings, parts: parts)
+            return FacePiece(paint, inverseDepth, rings: rings, parts: parts)
         }
     }
 
@@ -60,7 +60,7 @@ package struct FacePiece {
         let outside = parts.flatMap { $0.subtracting(polygon) }
         let inside = parts.map { $0.intersection(hole) }.filter { signedArea($0) > ConvexPart.minArea }
         func pieces(_ parts: [ConvexPart]) -> [FacePiece] {
-            parts.map { FacePiece(paint, nearness, rings: [$0.corners], parts: [$0]) }
+            parts.map { FacePiece(paint, inverseDepth, rings: [$0.corners], parts: [$0]) }
         }
         return (pieces(outside), pieces(inside.map { ConvexPart($0) }))
     }

@@ -42,11 +42,11 @@ extension VectorPen {
 extension FaceGradient {
     /// The gradient along the line on which it is steepest in the middle of a piece.
     fileprivate func paint(over piece: FacePiece) -> Paint {
-        let (center, nearness) = (piece.bounds.center, piece.nearness)
-        let near = nearness(center)
+        let (center, inverseDepth) = (piece.bounds.center, piece.inverseDepth)
+        let near = inverseDepth(center)
         let value = position(center) / near
-        // The derivative of position / nearness.
-        let slope = Point(position.x - value * nearness.x, position.y - value * nearness.y) * (1 / near)
+        // The derivative of position / inverse depth.
+        let slope = Point(position.x - value * inverseDepth.x, position.y - value * inverseDepth.y) * (1 / near)
         let steepness = slope.x * slope.x + slope.y * slope.y
         guard near > 0, steepness > 0, value.isFinite else { return .color(low.mix(high, 0.5)) }
         let step = slope * (1 / steepness)
@@ -58,7 +58,7 @@ extension FaceGradient {
 }
 
 extension FacePiece {
-    /// The content of the piece and around it, in pixels of the picture.
+    /// The content of the piece and around it, in pixels of the image.
     fileprivate func image(in rect: Rect) -> ImageMark? {
         let visible = bounds.intersection(rect)
         guard !visible.isNull else { return nil }
@@ -67,7 +67,7 @@ extension FacePiece {
         guard width > 0, height > 0 else { return nil }
         let origin = Point(left, top)
         let box = Path.rectangle(Rect(x: left, y: top, width: Double(width), height: Double(height)))
-        let mark = Mark.faces(Faces([Face(box, nearness: nearness, paint: paint)])).moved(by: -origin)
+        let mark = Mark.faces(Faces([Face(box, inverseDepth: inverseDepth, paint: paint)])).moved(by: -origin)
         var drawing = Drawing(width: width, height: height, scale: 1)
         drawing.items = [DrawingItem(id: "face", role: .layer, bounds: drawing.rect, mark: mark)]
         guard let bitmap = try? RasterPainter().paint(drawing, threads: 1) else { return nil }

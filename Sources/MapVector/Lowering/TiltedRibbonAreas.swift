@@ -8,7 +8,7 @@ struct TiltedRibbonAreas {
     /// In painting order; filled with the rule `nonZero`.
     private(set) var areas: [(path: Path, color: Color)] = []
 
-    /// Around the picture, in its pixels: what antialiased edges need.
+    /// Around the image, in its pixels: what antialiased edges need.
     private static let margin = 8.0
 
     init(_ ribbon: Ribbon, _ perspective: Perspective) {
@@ -71,12 +71,12 @@ extension LinePart {
             guard perspective.shows(middle), perspective.depth(middle) > 0 else { continue }
             let step = a.distance(to: b)
             let across = Point(a.y - b.y, b.x - a.x) * (1 / step)
-            let seen: Point
-            if perspective.isGlobe {
-                seen = perspective.linear(at: middle).applyToVector(across * perspective.groundScale(at: middle))
-            } else {
-                seen = Point(across.x, across.y * perspective.cosPitch) * perspective.magnification(middle)
-            }
+            let seen =
+                switch perspective {
+                case .plane(let plane): Point(across.x, across.y * plane.cosPitch) * perspective.magnification(middle)
+                case .sphere(let sphere):
+                    perspective.linear(at: middle).applyToVector(across * sphere.globe.groundScale(at: middle))
+                }
             guard seen.length > 1e-9 else { continue }
             sum += step / seen.length
             length += step

@@ -8,7 +8,7 @@ import MapImages
 /// images.
 struct VectorRenderer<Target: VectorTarget> {
     var target: Target
-    /// The picture.
+    /// The image.
     private(set) var rect = Rect.null
     /// What earlier marks hide.
     var paintedFaces: [FacePiece] = []

@@ -169,7 +169,7 @@ extension SceneOpening {
     ) throws(RenderError) -> OpenedView {
         var extents = AnnotationExtents(fonts: renderer.fonts, images: illustrated.images)
         var scene = illustrated.scene
-        let covered = CoveredArea(scene, fonts: renderer.fonts, images: illustrated.images)
+        let covered = DecorationExtents(scene, fonts: renderer.fonts, images: illustrated.images)
         scene.camera.snapZoom = scene.camera.snapZoom ?? style.hasOnlyRasterLayers
         guard
             let view = renderer.openView(

@@ -28,7 +28,7 @@ final class TileLog: Sendable {
 }
 
 /// An archive whose tiles others may give, and whose holes are noted.
-struct WatchedArchive: TileArchive {
+struct TrackedArchive: TileArchive {
     let own: any TileArchive
     /// How a provider knows it.
     let source: String
@@ -93,7 +93,7 @@ extension LayoutInput {
     /// Puts a watch on every archive.
     mutating func watch(_ log: TileLog, providers: [any TileProvider]) {
         func watched(_ archive: any TileArchive, _ source: String) -> any TileArchive {
-            WatchedArchive(own: archive, source: source, providers: providers, log: log)
+            TrackedArchive(own: archive, source: source, providers: providers, log: log)
         }
         func watched(_ tiles: RasterTiles, _ source: String) -> RasterTiles {
             var tiles = tiles

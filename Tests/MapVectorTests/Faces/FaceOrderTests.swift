@@ -8,23 +8,23 @@ import Testing
 
 @Suite("Faces in the order in which they are painted") struct FaceOrderTests {
     private let rect = Rect(x: 0, y: 0, width: 320, height: 240)
-    private let camera = Perspective(
+    private let camera = PlanePerspective(
         size: Size(width: 320, height: 240), focus: Point(160, 120),
         Perspective.Angles(pitch: 60, roll: 10, fieldOfView: 36.87))
 
     /// The roof and the visible walls of a building, in one color each, which numbers them.
     private func building(_ ring: [Point], _ base: Double, _ height: Double, from number: Int) -> [Face] {
         var faces: [Face] = []
-        func add(_ points: [Point], _ plane: SpaceFunction) {
-            guard let nearness = camera.nearness(wherever: plane) else { return }
+        func add(_ points: [Point], _ plane: AffineFunction3D) {
+            guard let inverseDepth = camera.inverseDepth(wherever: plane) else { return }
             var path = Path()
             path.addLines(points, closed: true)
             let color = Color(rgb: UInt32(number + faces.count + 1))
-            faces.append(Face(path, nearness: nearness, paint: .color(color)))
+            faces.append(Face(path, inverseDepth: inverseDepth, paint: .color(color)))
         }
         add(ring.map { camera.apply($0, height: height) }, .above(level: height))
         for (a, b) in zip(ring, ring.dropFirst() + ring.prefix(1)) {
-            let plane = SpaceFunction.beside(a, b)
+            let plane = AffineFunction3D.beside(a, b)
             guard camera.atCamera(plane) < 0 else { continue }
             let corners = [(a, base), (b, base), (b, height), (a, height)]
             add(corners.map { camera.apply($0.0, height: $0.1) }, plane)
@@ -94,9 +94,9 @@ import Testing
             path.addLines([a + normal, b + normal, b - normal, a - normal], closed: true)
             let along = b - a
             let k = (near.1 - near.0) / (along.x * along.x + along.y * along.y)
-            let nearness = AffineFunction(
+            let inverseDepth = AffineFunction(
                 x: along.x * k, y: along.y * k, constant: near.0 - (a.x * along.x + a.y * along.y) * k)
-            return Face(path, nearness: nearness, paint: .color(Color(rgb: number)))
+            return Face(path, inverseDepth: inverseDepth, paint: .color(Color(rgb: number)))
         }
         let corners = [Point(60, 200), Point(260, 200), Point(160, 30)]
         let faces = (0..<3).map { beam(corners[$0], corners[($0 + 1) % 3], (1, 2), UInt32($0) + 1) }

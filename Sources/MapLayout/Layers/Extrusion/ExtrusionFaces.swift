@@ -6,14 +6,14 @@ import MapImages
 /// The walls and roofs of buildings that the camera sees, lit.
 struct ExtrusionFaces {
     /// How the camera sees what stands on the plane of the next building's ground.
-    var lens: Perspective
+    var lens: PlanePerspective
     let light: ExtrusionLight
     let pixelsPerMeter: Double
-    /// The picture.
+    /// The image.
     let rect: Rect
     private(set) var faces: [Face] = []
 
-    init(lens: Perspective, light: ExtrusionLight, pixelsPerMeter: Double, rect: Rect) {
+    init(lens: PlanePerspective, light: ExtrusionLight, pixelsPerMeter: Double, rect: Rect) {
         (self.lens, self.light, self.pixelsPerMeter, self.rect) = (lens, light, pixelsPerMeter, rect)
     }
 
@@ -25,8 +25,8 @@ struct ExtrusionFaces {
     }
 
     private mutating func addRoof(of shape: ExtrusionShape) {
-        let level = SpaceFunction.above(level: shape.height)
-        guard lens.atCamera(level) > 0, let nearness = lens.nearness(wherever: level) else { return }
+        let level = AffineFunction3D.above(level: shape.height)
+        guard lens.atCamera(level) > 0, let inverseDepth = lens.inverseDepth(wherever: level) else { return }
         var path = Path()
         for ring in shape.rings {
             let outline = outline(ring.points.map { Corner(ground: $0, height: shape.height) })
@@ -34,18 +34,19 @@ struct ExtrusionFaces {
         }
         guard path.bounds.intersects(rect) else { return }
         guard let pattern = shape.pattern else {
-            return faces.append(Face(path, nearness: nearness, paint: .color(light.roof(shape.color))))
+            return faces.append(Face(path, inverseDepth: inverseDepth, paint: .color(light.roof(shape.color))))
         }
         let tint = light.roofTint
-        faces.append(Face(path, nearness: nearness, paint: texture(pattern, pattern.roof, nearness, tint, nil)))
+        faces.append(
+            Face(path, inverseDepth: inverseDepth, paint: texture(pattern, pattern.roof, inverseDepth, tint, nil)))
     }
 
     private mutating func addWalls(of shape: ExtrusionShape, _ ring: ExtrusionRing) {
         for (index, edge) in ring.edges.enumerated() where !edge.isCut {
             let (a, b) = (ring.points[index == 0 ? ring.points.count - 1 : index - 1], ring.points[index])
-            let plane = SpaceFunction.beside(a, b)
+            let plane = AffineFunction3D.beside(a, b)
             // The building lies on the right.
-            guard lens.atCamera(plane) < 0, let nearness = lens.nearness(wherever: plane) else { continue }
+            guard lens.atCamera(plane) < 0, let inverseDepth = lens.inverseDepth(wherever: plane) else { continue }
             let outline = outline([
                 Corner(ground: a, height: shape.base), Corner(ground: b, height: shape.base),
                 Corner(ground: b, height: shape.height), Corner(ground: a, height: shape.height),
@@ -56,8 +57,8 @@ struct ExtrusionFaces {
             guard path.bounds.intersects(rect) else { continue }
             let rise = 1 / (shape.height - shape.base)
             let position = lens.projected(
-                SpaceFunction(AffineFunction(x: 0, y: 0, constant: -shape.base * rise), height: rise),
-                nearness: nearness)
+                AffineFunction3D(AffineFunction(x: 0, y: 0, constant: -shape.base * rise), height: rise),
+                inverseDepth: inverseDepth)
             let (base, height) = (shape.baseMeters, shape.heightMeters)
             let paint: FacePaint
             if let pattern = shape.pattern {
@@ -65,25 +66,25 @@ struct ExtrusionFaces {
                     along: b - a, isMeridional: edge.isMeridional, base: base, height: height)
                 let coordinates = pattern.wall(a, b, edge, pixelsPerMeter: pixelsPerMeter)
                 let shade = low == high ? nil : FaceGradient(from: low, to: high, position: position)
-                paint = texture(pattern, coordinates, nearness, low, shade)
+                paint = texture(pattern, coordinates, inverseDepth, low, shade)
             } else {
                 let (low, high) = light.wall(
                     shape.color, along: b - a, isMeridional: edge.isMeridional, base: base, height: height)
                 paint = low == high ? .color(low) : .gradient(FaceGradient(from: low, to: high, position: position))
             }
-            faces.append(Face(path, nearness: nearness, paint: paint))
+            faces.append(Face(path, inverseDepth: inverseDepth, paint: paint))
         }
     }
 
     private func texture(
-        _ pattern: ExtrusionPattern, _ coordinates: (column: SpaceFunction, row: SpaceFunction),
-        _ nearness: AffineFunction,
+        _ pattern: ExtrusionPattern, _ coordinates: (column: AffineFunction3D, row: AffineFunction3D),
+        _ inverseDepth: AffineFunction,
         _ tint: Color, _ shade: FaceGradient?
     ) -> FacePaint {
         .texture(
             FaceTexture(
-                pattern.bitmap, column: lens.projected(coordinates.column, nearness: nearness),
-                row: lens.projected(coordinates.row, nearness: nearness), tint: tint, shade: shade))
+                pattern.bitmap, column: lens.projected(coordinates.column, inverseDepth: inverseDepth),
+                row: lens.projected(coordinates.row, inverseDepth: inverseDepth), tint: tint, shade: shade))
     }
 
     /// A corner of a face.
@@ -98,7 +99,7 @@ struct ExtrusionFaces {
         }
     }
 
-    /// The part of a polygon between the depths at which the camera sees, in the picture; empty when nothing is.
+    /// The part of a polygon between the depths at which the camera sees, in the image; empty when nothing is.
     private func outline(_ corners: [Corner]) -> [Point] {
         var corners = corners
         let depths = lens.depths
@@ -140,11 +141,11 @@ struct ExtrusionPattern: Sendable {
     let perMeter: Double
 
     /// Where the bitmap is on a roof.
-    var roof: (column: SpaceFunction, row: SpaceFunction) {
+    var roof: (column: AffineFunction3D, row: AffineFunction3D) {
         let t = fromGround
         return (
-            SpaceFunction(AffineFunction(x: t.a, y: t.c, constant: t.tx), height: 0),
-            SpaceFunction(AffineFunction(x: t.b, y: t.d, constant: t.ty), height: 0)
+            AffineFunction3D(AffineFunction(x: t.a, y: t.c, constant: t.tx), height: 0),
+            AffineFunction3D(AffineFunction(x: t.b, y: t.d, constant: t.ty), height: 0)
         )
     }
 
@@ -158,7 +159,7 @@ struct ExtrusionPattern: Sendable {
     /// - Returns: the column and the row in the bitmap.
     func wall(
         _ a: Point, _ b: Point, _ edge: ExtrusionRing.Edge, pixelsPerMeter: Double
-    ) -> (column: SpaceFunction, row: SpaceFunction) {
+    ) -> (column: AffineFunction3D, row: AffineFunction3D) {
         let direction = b - a
         let k =
             (edge.end - edge.start) * perTileUnit / max(1e-12, direction.x * direction.x + direction.y * direction.y)
@@ -166,8 +167,8 @@ struct ExtrusionPattern: Sendable {
         let column = AffineFunction(
             x: x, y: y, constant: origin.x + edge.start * perTileUnit - x * a.x - y * a.y)
         return (
-            SpaceFunction(column, height: 0),
-            SpaceFunction(AffineFunction(x: 0, y: 0, constant: origin.y), height: -perMeter / pixelsPerMeter)
+            AffineFunction3D(column, height: 0),
+            AffineFunction3D(AffineFunction(x: 0, y: 0, constant: origin.y), height: -perMeter / pixelsPerMeter)
         )
     }
 }

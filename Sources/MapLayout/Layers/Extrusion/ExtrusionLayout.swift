@@ -49,9 +49,20 @@ final class ExtrusionLayout: Sendable {
     /// The faces of a tile's buildings.
     func marks(of tile: TileLayer) -> [Face] {
         guard opacity > 0 else { return [] }
-        var faces = ExtrusionFaces(
-            lens: lens, light: light, pixelsPerMeter: pixelsPerMeter, rect: layer.context.viewport.pixelRect)
-        var globeFaces = GlobeExtrusionFaces(lens, light: light, rect: layer.context.viewport.pixelRect)
+        let rect = layer.context.viewport.pixelRect
+        switch lens {
+        case .plane(let plane):
+            var faces = ExtrusionFaces(lens: plane, light: light, pixelsPerMeter: pixelsPerMeter, rect: rect)
+            forEachBuilding(of: tile) { add($0, on: tile.projection.terrainView, plane, to: &faces) }
+            return faces.faces
+        case .sphere(let sphere):
+            var faces = GlobeExtrusionFaces(sphere, light: light, rect: rect)
+            forEachBuilding(of: tile) { faces.add($0) }
+            return faces.faces
+        }
+    }
+
+    private func forEachBuilding(of tile: TileLayer, _ body: (ExtrusionShape) -> Void) {
         let (projection, translation) = (tile.projection, layer.translation)
         layer.forEachFeature([.polygon], of: tile, isUniform: isUniform, evaluate: properties) {
             feature, properties, _ in
@@ -68,7 +79,7 @@ final class ExtrusionLayout: Sendable {
                 guard ring.count >= 3, !projection.isOutside(ring) else { continue }
                 if projection.terrainView != nil, !shape.rings.isEmpty, (signedArea(ring) < 0) == isReversed {
                     // Each polygon stands at a height of its own.
-                    add(shape, on: projection, to: &faces)
+                    body(shape)
                     shape = empty
                 }
                 var placed = ExtrusionRing(ring, square: projection.square)
@@ -76,26 +87,22 @@ final class ExtrusionLayout: Sendable {
                 placed.points = placed.points.map { projection.toPixel.apply($0) + translation }
                 shape.rings.append(placed)
             }
-            guard !shape.rings.isEmpty else { return }
-            if globeFaces != nil {
-                globeFaces?.add(shape)
-            } else {
-                add(shape, on: projection, to: &faces)
-            }
+            if !shape.rings.isEmpty { body(shape) }
         }
-        return globeFaces?.faces ?? faces.faces
     }
 
     /// How far below the ground buildings begin on a terrain, in metres, so that none hangs over a slope.
     private static let foundation = 10.0
 
     /// Adds a building at the height of the ground around its middle.
-    private func add(_ shape: ExtrusionShape, on projection: TileProjection, to faces: inout ExtrusionFaces) {
-        guard let view = projection.terrainView else { return faces.add(shape) }
+    private func add(
+        _ shape: ExtrusionShape, on terrainView: Viewport?, _ plane: PlanePerspective, to faces: inout ExtrusionFaces
+    ) {
+        guard let view = terrainView else { return faces.add(shape) }
         let points = shape.rings.flatMap(\.points)
         let middle = points.reduce(Point.zero, +) * (1 / Double(points.count))
         let height = view.groundHeight(at: middle)
-        faces.lens = lens.raised(by: height)
+        faces.lens = plane.raised(by: height)
         var shape = shape
         if shape.baseMeters == 0 {
             shape.base -= Self.foundation * pixelsPerMeter
@@ -120,12 +127,17 @@ final class ExtrusionLayout: Sendable {
     }
 
     /// The most metres of a building.
-    private static let highest = (onPlane: 20_000.0, onGlobe: 10_000_000.0)
+    private var highest: Double {
+        switch lens {
+        case .plane: 20_000
+        case .sphere: 10_000_000
+        }
+    }
 
     private func properties(_ evaluation: EvaluationContext, _ layout: EvaluationContext) -> Properties? {
         let (base, height) = (max(0, base.number(evaluation)), max(0, height.number(evaluation)))
         guard height.isFinite, base.isFinite else { return nil }
-        let highest = lens.isGlobe ? Self.highest.onGlobe : Self.highest.onPlane
+        let highest = highest
         var properties = Properties(color: .black, base: min(base, highest), height: min(height, highest))
         if let pattern {
             properties.image = layer.context.images.image(

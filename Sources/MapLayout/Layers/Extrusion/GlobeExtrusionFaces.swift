@@ -8,9 +8,9 @@ import MapGeometry
 struct GlobeExtrusionFaces {
     private let globe: Globe
     /// The camera as it sees space: positions relative to the focus are points of the ground with a height.
-    private let lens: Perspective
+    private let lens: PlanePerspective
     private let light: ExtrusionLight
-    /// The picture.
+    /// The image.
     private let rect: Rect
     /// The size of the largest piece, in pixels.
     private let largest: Double
@@ -20,10 +20,8 @@ struct GlobeExtrusionFaces {
     /// How far a piece may deviate from the sphere, in pixels.
     private static let tolerance = 0.25
 
-    /// Nil for a camera that sees a plane.
-    init?(_ perspective: Perspective, light: ExtrusionLight, rect: Rect) {
-        guard let globe = perspective.globe else { return nil }
-        (self.globe, lens, self.light, self.rect) = (globe, perspective.withoutGlobe, light, rect)
+    init(_ sphere: SphericalPerspective, light: ExtrusionLight, rect: Rect) {
+        (globe, lens, self.light, self.rect) = (sphere.globe, sphere.camera, light, rect)
         largest = (8 * globe.radius * Self.tolerance).squareRoot()
     }
 
@@ -62,19 +60,21 @@ struct GlobeExtrusionFaces {
         let up = corners[3] - corners[0]
         // The building lies on the right of the way from a to b: outwards is to the left.
         guard let normal = normalized(cross(corners[1] - corners[0], up)) else { return }
-        let plane = SpaceFunction(through: corners[0], normal: normal, focus: lens.focus)
-        guard lens.atCamera(plane) > 0, let nearness = lens.nearness(wherever: plane), let path = path([corners]) else {
+        let plane = AffineFunction3D(through: corners[0], normal: normal, focus: lens.focus)
+        guard lens.atCamera(plane) > 0, let inverseDepth = lens.inverseDepth(wherever: plane),
+            let path = path([corners])
+        else {
             return
         }
-        let rise = SpaceFunction(through: corners[0], normal: up / max(1e-12, (up * up).sum()), focus: lens.focus)
+        let rise = AffineFunction3D(through: corners[0], normal: up / max(1e-12, (up * up).sum()), focus: lens.focus)
         let (low, high) = light.wall(
             shape.color, facing: -light.facing(normal), isMeridional: edge.isMeridional, base: shape.baseMeters,
             height: shape.heightMeters)
         let paint: FacePaint =
             low == high
             ? .color(low)
-            : .gradient(FaceGradient(from: low, to: high, position: lens.projected(rise, nearness: nearness)))
-        faces.append(Face(path, nearness: nearness, paint: paint))
+            : .gradient(FaceGradient(from: low, to: high, position: lens.projected(rise, inverseDepth: inverseDepth)))
+        faces.append(Face(path, inverseDepth: inverseDepth, paint: paint))
     }
 
     // MARK: - Roofs
@@ -98,9 +98,9 @@ struct GlobeExtrusionFaces {
 
     private mutating func addRoof(of shape: ExtrusionShape, cell: Rect?, around middle: Point) {
         let normal = globe.direction(of: middle)
-        let plane = SpaceFunction(
+        let plane = AffineFunction3D(
             through: globe.position(middle, height: shape.height), normal: normal, focus: lens.focus)
-        guard lens.atCamera(plane) > 0, let nearness = lens.nearness(wherever: plane) else { return }
+        guard lens.atCamera(plane) > 0, let inverseDepth = lens.inverseDepth(wherever: plane) else { return }
         let rings = shape.rings.map { ring in
             (cell.map { clippedRing(ring.points, to: $0) } ?? ring.points).map {
                 globe.position($0, height: shape.height)
@@ -108,12 +108,12 @@ struct GlobeExtrusionFaces {
         }
         guard let path = path(rings) else { return }
         let color = light.surface(shape.color, facing: light.facing(normal))
-        faces.append(Face(path, nearness: nearness, paint: .color(color)))
+        faces.append(Face(path, inverseDepth: inverseDepth, paint: .color(color)))
     }
 
     // MARK: - What is seen
 
-    /// The outlines of a face in the picture; nil when nothing of it is seen.
+    /// The outlines of a face in the image; nil when nothing of it is seen.
     private func path(_ rings: [[SIMD3<Double>]]) -> Path? {
         var path = Path()
         for ring in rings {
@@ -174,7 +174,7 @@ struct GlobeExtrusionFaces {
     }
 }
 
-extension SpaceFunction {
+extension AffineFunction3D {
     /// How far positions are from a plane, along its normal.
     ///
     /// - Parameters:

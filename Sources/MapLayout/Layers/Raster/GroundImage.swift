@@ -107,9 +107,7 @@ struct ImageQuad: Sendable {
     ) {
         let start = area.start(ofRow: row)
         for x in 0..<area.width {
-            guard let ground = perspective.ground(at: Point(start.x + Double(x), start.y)),
-                perspective.isGlobe || perspective.depth(ground) <= perspective.depths.upperBound
-            else { continue }
+            guard let ground = perspective.ground(at: Point(start.x + Double(x), start.y)) else { continue }
             for triangle in triangles {
                 let p = triangle.toImage.apply(ground)
                 guard p.x >= 0, p.y >= 0, p.x <= 1, p.y <= 1, (p.x + p.y <= 1) == triangle.isUpper else { continue }

@@ -151,18 +151,16 @@ extension Viewport {
         let square = tile.mercatorRect
         let worlds = (square.center.x - WebMercator.project(center).x).rounded()
         let placed = square.offset(by: Point(-worlds, 0))
-        var points = placed.corners
-        var stretch = 1.0
-        if perspective.isGlobe {
-            // Large tiles are nearer in their midst, and less stretched at the equator.
-            let middle = WebMercator.project(center)
-            func nearest(_ y: Double) -> Point {
-                Point(max(placed.minX, min(placed.maxX, middle.x)), max(placed.minY, min(placed.maxY, y)))
-            }
-            points.append(nearest(middle.y))
-            stretch = perspective.groundScale(at: mercatorToGround.apply(nearest(0.5)))
+        let middle = WebMercator.project(center)
+        func nearest(_ y: Double) -> Point {
+            Point(max(placed.minX, min(placed.maxX, middle.x)), max(placed.minY, min(placed.maxY, y)))
         }
-        let depths = points.map { perspective.depth(mercatorToGround.apply($0)) }
-        return perspective.distance / max(perspective.distance / 4, depths.min() ?? perspective.distance) / stretch
+        // On a globe, large tiles are nearer in their midst, and less stretched at the equator.
+        let points = placed.corners + [nearest(middle.y)]
+        let stretch = perspective.groundScale(at: mercatorToGround.apply(nearest(0.5)))
+        let (depths, distance) = (
+            points.map { perspective.depth(mercatorToGround.apply($0)) }, perspective.camera.distance
+        )
+        return distance / max(distance / 4, depths.min() ?? distance) / stretch
     }
 }

@@ -32,7 +32,7 @@ struct TileGrid: Sendable {
     let toGrid: Transform
     /// The grid's bounding box in output pixels; everything for a tilted map.
     let bounds: Rect
-    /// From the ground to the picture of a tilted map.
+    /// From the ground to the image of a tilted map.
     let perspective: Perspective?
     /// Cells around the world, and the first row of the grid counted from the north.
     private let (tilesPerWorld, firstRow): (Double, Double)
@@ -98,7 +98,19 @@ struct TileGrid: Sendable {
     func forEachPixel(
         ofRow row: Int, _ area: PixelArea, _ body: (_ x: Int, _ tile: Int, _ u: Double, _ v: Double) -> Void
     ) {
-        if let perspective { return forEachPixel(ofRow: row, area, perspective, body) }
+        switch perspective {
+        case nil: forEachFlatPixel(ofRow: row, area, body)
+        case .plane(let plane)?:
+            forEachPixel(ofRow: row, area, body) { plane.drawnGround(at: $0).map(toGrid.apply) }
+        case .sphere(let sphere)?:
+            forEachPixel(ofRow: row, area, body) { sphere.ground(at: $0).map { wrapped(toGrid.apply($0)) } }
+        }
+    }
+
+    @inline(__always)
+    private func forEachFlatPixel(
+        ofRow row: Int, _ area: PixelArea, _ body: (_ x: Int, _ tile: Int, _ u: Double, _ v: Double) -> Void
+    ) {
         let start = toGrid.apply(area.start(ofRow: row))
         let (width, height) = (Double(columns), Double(rows))
         cells.withUnsafeBufferPointer { cells in
@@ -120,7 +132,7 @@ struct TileGrid: Sendable {
 extension TileGrid {
     /// A position on the grid, which goes around the globe and from pole to pole.
     @inline(__always)
-    private func onGlobe(_ p: Point) -> Point {
+    private func wrapped(_ p: Point) -> Point {
         var p = p
         if p.x < 0 { p.x += tilesPerWorld } else if p.x >= Double(columns) { p.x -= tilesPerWorld }
         // The outermost pixels reach to the poles.
@@ -129,21 +141,18 @@ extension TileGrid {
         return p
     }
 
-    /// As `forEachPixel(ofRow:_:_:)`, for a tilted map.
+    /// As `forEachPixel(ofRow:_:_:)`, with the position on the grid that is seen at a pixel.
+    @inline(__always)
     private func forEachPixel(
-        ofRow row: Int, _ area: PixelArea, _ perspective: Perspective,
-        _ body: (_ x: Int, _ tile: Int, _ u: Double, _ v: Double) -> Void
+        ofRow row: Int, _ area: PixelArea, _ body: (_ x: Int, _ tile: Int, _ u: Double, _ v: Double) -> Void,
+        seen: (Point) -> Point?
     ) {
         let start = area.start(ofRow: row)
         let (width, height) = (Double(columns), Double(rows))
         var last = 0
         for x in 0..<area.width {
-            guard let ground = perspective.ground(at: Point(start.x + Double(x), start.y)),
-                perspective.isGlobe || perspective.depth(ground) <= perspective.depths.upperBound
+            guard let p = seen(Point(start.x + Double(x), start.y)), p.x >= 0, p.x < width, p.y >= 0, p.y < height
             else { continue }
-            var p = toGrid.apply(ground)
-            if perspective.isGlobe { p = onGlobe(p) }
-            guard p.x >= 0, p.x < width, p.y >= 0, p.y < height else { continue }
             if !areas.isEmpty {
                 guard let found = areaIndex(at: p, last: last) else { continue }
                 last = found

@@ -65,7 +65,7 @@ struct CrossTileLineLabels {
 struct LineJoiner {
     /// The largest distance between ends that are joined, in pixels.
     private let tolerance: Double
-    private var lines: [GrowingLine?] = []
+    private var lines: [LineDeque?] = []
     /// The ends that are looked at around an end of a line: more are short lines in one place.
     private static let maxCandidates = 64
     private var ends: [Cell: [Int]] = [:]
@@ -86,7 +86,7 @@ struct LineJoiner {
     }
 
     private mutating func add(_ piece: [Point]) {
-        var line = GrowingLine(piece)
+        var line = LineDeque(piece)
         while let other = takeLine(meeting: line) {
             join(consume other, to: &line)
         }
@@ -96,7 +96,7 @@ struct LineJoiner {
     }
 
     /// Removes and returns an earlier line that has an end near either end of this one.
-    private mutating func takeLine(meeting line: GrowingLine) -> GrowingLine? {
+    private mutating func takeLine(meeting line: LineDeque) -> LineDeque? {
         guard line.first.distance(to: line.last) > tolerance else { return nil }
         for end in [line.first, line.last] {
             let middle = cell(of: end)
@@ -117,7 +117,7 @@ struct LineJoiner {
     }
 
     /// Joins two lines at the ends that meet; the direction is that of the one that comes first.
-    private func join(_ other: consuming GrowingLine, to line: inout GrowingLine) {
+    private func join(_ other: consuming LineDeque, to line: inout LineDeque) {
         if line.last.distance(to: other.first) > tolerance {
             if other.last.distance(to: line.first) <= tolerance {
                 swap(&line, &other)

@@ -11,7 +11,7 @@ package struct LineMerger {
     }
 
     /// The first line of each feature; nil for features without lines, and for those that were merged into another.
-    private var lines: [GrowingLine?] = []
+    private var lines: [LineDeque?] = []
     /// The other lines of each feature that was not merged.
     private var others: [ArraySlice<[Point]>] = []
     /// The lines that start and end at a point.
@@ -28,7 +28,7 @@ package struct LineMerger {
             others.append([])
             return
         }
-        lines.append(line.isEmpty ? nil : GrowingLine(line))
+        lines.append(line.isEmpty ? nil : LineDeque(line))
         others.append(line.isEmpty ? parts[...] : parts.dropFirst())
         guard let name, let first = line.first, let last = line.last else { return }
         let (head, tail) = (End(name: name, point: first), End(name: name, point: last))
@@ -48,7 +48,7 @@ package struct LineMerger {
             ends[head] = nil
             ends[tail] = before
         case (_, let after?):
-            var longer = GrowingLine(line)
+            var longer = LineDeque(line)
             if let rest = take(after, keepsOthers: true) { longer.append(consume rest) }
             lines[after] = longer
             remove(index)
@@ -60,10 +60,10 @@ package struct LineMerger {
         }
     }
 
-    private mutating func extend(_ index: Int, with line: [Point]) { lines[index]?.append(GrowingLine(line)) }
+    private mutating func extend(_ index: Int, with line: [Point]) { lines[index]?.append(LineDeque(line)) }
 
     /// Takes a line out of its place, so that it is not copied when it grows.
-    private mutating func take(_ index: Int, keepsOthers: Bool = false) -> GrowingLine? {
+    private mutating func take(_ index: Int, keepsOthers: Bool = false) -> LineDeque? {
         defer {
             lines[index] = nil
             if !keepsOthers { others[index] = [] }
@@ -81,7 +81,7 @@ package struct LineMerger {
 }
 
 /// A line that grows at both ends without being copied.
-struct GrowingLine {
+struct LineDeque {
     /// The first points, from the last of them to the first.
     private var front: [Point] = []
     private var back: [Point]
@@ -106,7 +106,7 @@ struct GrowingLine {
     mutating func reverse() { swap(&front, &back) }
 
     /// Adds a line whose first point stands for this one's last, which stays. The shorter of the two is copied.
-    mutating func append(_ other: consuming GrowingLine) {
+    mutating func append(_ other: consuming LineDeque) {
         guard other.count > count else {
             back += other.points.dropFirst()
             return

@@ -29,7 +29,7 @@ struct IconCandidate: Sendable {
         guard let frame else { return properties.markedImage(turn.then(.translation(position))) }
         var properties = properties
         // As in MapLibre, a tilted camera interpolates between the pixels of all images.
-        if frame.perspective.sinPitch != 0 { properties.isPixelAligned = false }
+        if frame.perspective.camera.sinPitch != 0 { properties.isPixelAligned = false }
         return properties.markedImage(
             turn.then(.translation(position)).then(frame.toImage(at: position)), sharpness: frame.sharpness,
             haloScale: frame.haloScale)

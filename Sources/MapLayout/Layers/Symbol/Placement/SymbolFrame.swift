@@ -2,7 +2,7 @@
 import MapCanvas
 import MapGeometry
 
-/// The plane that a symbol of a tilted map is laid out on, around its anchor: the ground, or the picture that faces the
+/// The plane that a symbol of a tilted map is laid out on, around its anchor: the ground, or the image that faces the
 /// camera.
 ///
 /// Distant symbols are drawn smaller, but only half as much as the ground: they stay legible.
@@ -19,14 +19,14 @@ struct SymbolFrame: Sendable {
     let scale: Double
     /// How much larger than at the map's center the ground is drawn at the anchor.
     private let magnification: Double
-    /// From the plane to the plane: the symbol's size, and its alignment with the picture's edges.
+    /// From the plane to the plane: the symbol's size, and its alignment with the image's edges.
     private let placing: Transform
 
     private static let maxScale = 4.0
 
     /// - Parameters:
     ///   - ground: the anchor, in pixels of the ground.
-    ///   - position: the anchor in the picture.
+    ///   - position: the anchor in the image.
     ///   - perspective: of the camera.
     ///   - isOnGround: true for the ground.
     ///   - facesImage: true for symbols on the ground that do not turn with the map.
@@ -38,9 +38,9 @@ struct SymbolFrame: Sendable {
         let size = min(Self.maxScale, 0.5 + 0.5 * (isOnGround ? 1 / magnification : magnification))
         scale = isOnGround ? size * perspective.groundScale(at: ground) : size
         var axes = Transform.scale(scale, scale)
-        if isOnGround, facesImage, perspective.sinRoll != 0 {
-            // The directions on the ground that are horizontal and vertical in the picture.
-            let p = perspective
+        if isOnGround, facesImage, perspective.camera.sinRoll != 0 {
+            // The directions on the ground that are horizontal and vertical in the image.
+            let p = perspective.camera
             let east = Point(p.cosPitch * p.cosRoll, p.sinRoll)
             let south = Point(-p.cosPitch * p.sinRoll, p.cosRoll)
             let (e, s) = (scale / max(1e-9, east.length), scale / max(1e-9, south.length))
@@ -49,25 +49,25 @@ struct SymbolFrame: Sendable {
         placing = Transform.translation(-origin).then(axes).then(.translation(origin))
     }
 
-    /// The sharpness of distance fields: pixels of the picture per pixel of the plane.
+    /// The sharpness of distance fields: pixels of the image per pixel of the plane.
     var sharpness: Double { isOnGround ? scale * contraction : scale }
 
     /// How much a halo is narrowed.
     var haloScale: Double { isOnGround ? contraction : 1 }
 
-    private var contraction: Double { perspective.cosPitch * magnification }
+    private var contraction: Double { perspective.camera.cosPitch * magnification }
 
-    /// The affine map from the plane to the picture around a point of the plane.
+    /// The affine map from the plane to the image around a point of the plane.
     func toImage(at p: Point) -> Transform {
         isOnGround ? placing.then(perspective.linear(at: placing.apply(p))) : placing
     }
 
-    /// A point of the plane in the picture.
+    /// A point of the plane in the image.
     func imagePoint(of p: Point) -> Point {
         isOnGround ? perspective.nearestImagePoint(of: placing.apply(p)) : placing.apply(p)
     }
 
-    /// The box around a rectangle of the plane in the picture.
+    /// The box around a rectangle of the plane in the image.
     func box(of rect: Rect) -> Rect {
         rect.corners.reduce(into: Rect.null) { $0.extend(to: imagePoint(of: $1)) }
     }
@@ -117,7 +117,7 @@ extension SymbolAnchor {
 }
 
 extension TextCandidate {
-    /// The text on its plane, in the picture.
+    /// The text on its plane, in the image.
     func projected(by frame: SymbolFrame) -> TextCandidate {
         var copy = withTransforms { $0.then(frame.toImage(at: $0.apply(.zero))) }
         copy.frame = frame

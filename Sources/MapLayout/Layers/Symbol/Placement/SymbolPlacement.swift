@@ -192,8 +192,8 @@ struct SymbolPlacement {
 
     /// True for a text beside the globe.
     private func standsOut(_ candidate: TextCandidate, _ anchor: SymbolAnchor, _ layer: SymbolBucket) -> Bool {
-        guard layer.keepsLabelsOnGlobe, let perspective = anchor.perspective, perspective.isGlobe else { return false }
-        return !candidate.lies(on: perspective)
+        guard layer.keepsLabelsOnGlobe, let sphere = anchor.perspective?.sphere else { return false }
+        return !candidate.lies(on: sphere)
     }
 
     private func fits(_ shapes: [CollisionShape], _ overlap: Overlap, _ layer: SymbolBucket) -> Bool {

@@ -55,11 +55,11 @@ extension TextCandidate {
     func lies(in area: Rect) -> Bool { shapes.allSatisfy { area.contains($0.bounds) } }
 
     /// True for a text that has the globe behind all of it.
-    func lies(on globe: Perspective) -> Bool {
+    func lies(on sphere: SphericalPerspective) -> Bool {
         shapes.allSatisfy { shape in
             switch shape {
-            case .circle(let center, _): globe.showsGround(at: center)
-            case .box(let box): box.corners.allSatisfy(globe.showsGround)
+            case .circle(let center, _): sphere.ground(at: center) != nil
+            case .box(let box): box.corners.allSatisfy { sphere.ground(at: $0) != nil }
             }
         }
     }

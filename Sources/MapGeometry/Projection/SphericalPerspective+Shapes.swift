@@ -16,7 +16,7 @@ private struct GlobeVertex {
     }
 }
 
-extension Perspective {
+extension SphericalPerspective {
     /// How far edges may deviate from the true curve, in pixels; the edges of tiles less, so that they meet.
     private static let (tolerance, tileTolerance) = (0.1, 0.01)
     private static let maxParts = 4096.0
@@ -25,9 +25,9 @@ extension Perspective {
     ///
     /// Edges along the end of the ground are taken to the pole, so that the poles are closed. Whatever is behind the horizon is
     /// moved to it; the winding of the ring around the point opposite to the camera tells whether the horizon is inside.
-    package func globeArea(of ring: [Point]) -> [[Point]] {
-        guard let globe, ring.count >= 3 else { return [] }
-        let vertices = bent(ring, globe, isClosed: true)
+    package func area(of ring: [Point]) -> [[Point]] {
+        guard ring.count >= 3 else { return [] }
+        let vertices = bent(ring, isClosed: true)
         if vertices.allSatisfy({ $0.facing >= 0 }) {
             let image = image(ofRing: vertices.map { globe.position($0.ground, $0.direction, height: 0) })
             return image.count < 3 ? [] : [image]
@@ -36,45 +36,44 @@ extension Perspective {
             let image = image(ofRing: cut(vertices).map { globe.position($0.ground, $0.direction, height: 0) })
             return image.count < 3 ? [] : [image]
         }
-        let winding = winding(vertices, aroundPointOppositeOf: globe)
+        let winding = windingAroundOpposite(vertices)
         guard winding != 0 || vertices.contains(where: { $0.facing > 0 }) else { return [] }
         let center = SIMD3(0, 0, -globe.radius)
         var rings: [[Point]] = []
-        let shown = image(ofRing: movedToHorizon(vertices, globe).map { center + $0 * globe.radius })
+        let shown = image(ofRing: movedToHorizon(vertices).map { center + $0 * globe.radius })
         if shown.count >= 3 { rings.append(shown) }
         if winding != 0 {
-            var circle = globeOutline()
+            var circle = outline()
             if (signedArea(circle) > 0) != (winding > 0) { circle.reverse() }
             if circle.count >= 3 { rings += Array(repeating: circle, count: min(abs(winding), 8)) }
         }
         return rings
     }
 
-    /// The parts of a line of the ground that are seen, in the picture.
-    package func globeLines(of line: [Point]) -> [[Point]] {
-        guard let globe else { return [] }
-        return seenVertices(of: line, globe).map { run in
+    /// The parts of a line of the ground that are seen, in the image.
+    package func lines(of line: [Point]) -> [[Point]] {
+        seenVertices(of: line).map { run in
             run.map { vertex in
                 let position = globe.position(vertex.ground, vertex.direction, height: 0)
-                return image(of: position, depth: max(depths.lowerBound / 2, depth(at: position)))
+                return camera.image(of: position, depth: max(camera.depths.lowerBound / 2, camera.depth(at: position)))
             }
         }
     }
 
     /// The parts of a line that are seen, on the ground, divided so that they can be bent; with the line's length before each.
-    package func globeRuns(of line: [Point]) -> [(points: [Point], start: Double)] {
-        guard let globe, let first = line.first else { return [] }
+    package func runs(of line: [Point]) -> [(points: [Point], start: Double)] {
+        guard let first = line.first else { return [] }
         var (last, along) = (first, 0.0)
-        return seenVertices(of: line, globe) { vertex in
+        return seenVertices(of: line) { vertex in
             along += last.distance(to: vertex.ground)
             last = vertex.ground
             return along
         }
     }
 
-    private func seenVertices(of line: [Point], _ globe: Globe) -> [[GlobeVertex]] {
+    private func seenVertices(of line: [Point]) -> [[GlobeVertex]] {
         var runs: [[GlobeVertex]] = []
-        forEachSeen(line, globe) { vertex, isFirst in
+        forEachSeen(line) { vertex, isFirst in
             if isFirst { runs.append([vertex]) } else { runs[runs.count - 1].append(vertex) }
         } _: { _ in
         }
@@ -82,11 +81,11 @@ extension Perspective {
     }
 
     private func seenVertices(
-        of line: [Point], _ globe: Globe, length: (GlobeVertex) -> Double
+        of line: [Point], length: (GlobeVertex) -> Double
     ) -> [(points: [Point], start: Double)] {
         var runs: [(points: [Point], start: Double)] = []
         var along = 0.0
-        forEachSeen(line, globe) { vertex, isFirst in
+        forEachSeen(line) { vertex, isFirst in
             along = length(vertex)
             if isFirst {
                 runs.append(([vertex.ground], along))
@@ -100,17 +99,17 @@ extension Perspective {
     }
 
     private func forEachSeen(
-        _ line: [Point], _ globe: Globe, _ body: (_ vertex: GlobeVertex, _ isFirst: Bool) -> Void,
+        _ line: [Point], _ body: (_ vertex: GlobeVertex, _ isFirst: Bool) -> Void,
         _ hidden: (GlobeVertex) -> Void
     ) {
-        let near = depths.lowerBound
+        let near = camera.depths.lowerBound
         // Positive where the point is seen; its zero is where the line is cut.
         func margin(_ vertex: GlobeVertex) -> Double {
-            let depth = depth(at: globe.position(vertex.ground, vertex.direction, height: 0))
+            let depth = camera.depth(at: globe.position(vertex.ground, vertex.direction, height: 0))
             return min(vertex.facing, (depth - near) / globe.radius)
         }
         var previous: (vertex: GlobeVertex, margin: Double)?
-        for vertex in bent(line, globe, isClosed: false) {
+        for vertex in bent(line, isClosed: false) {
             let here = margin(vertex)
             if let (last, before) = previous {
                 if (before >= 0) != (here >= 0) { body(last.mix(vertex, before / (before - here)), before < 0) }
@@ -126,27 +125,27 @@ extension Perspective {
 
     // MARK: - Edges
 
-    private func vertex(_ p: Point, _ globe: Globe) -> GlobeVertex {
+    private func vertex(_ p: Point) -> GlobeVertex {
         let direction = globe.direction(of: p)
         return GlobeVertex(ground: p, direction: direction, facing: globe.facing(direction))
     }
 
     /// A line or ring with its edges divided so that they follow the sphere.
-    private func bent(_ line: [Point], _ globe: Globe, isClosed: Bool) -> [GlobeVertex] {
+    private func bent(_ line: [Point], isClosed: Bool) -> [GlobeVertex] {
         guard let first = line.first else { return [] }
         var result: [GlobeVertex] = []
         result.reserveCapacity(line.count * 2)
-        result.append(vertex(first, globe))
-        for (a, b) in zip(line, line.dropFirst()) { appendEdge(from: a, to: b, isClosed, globe, &result) }
+        result.append(vertex(first))
+        for (a, b) in zip(line, line.dropFirst()) { appendEdge(from: a, to: b, isClosed, &result) }
         if isClosed, let last = line.last, last != first {
-            appendEdge(from: last, to: first, isClosed, globe, &result)
+            appendEdge(from: last, to: first, isClosed, &result)
             result.removeLast()
         }
         return result
     }
 
     private func appendEdge(
-        from a: Point, to b: Point, _ isClosed: Bool, _ globe: Globe, _ result: inout [GlobeVertex]
+        from a: Point, to b: Point, _ isClosed: Bool, _ result: inout [GlobeVertex]
     ) {
         let (from, to) = (globe.angles(of: a), globe.angles(of: b))
         let end = Globe.endIsometric
@@ -155,9 +154,9 @@ extension Perspective {
             abs(from.isometric - to.isometric) <= 1e-9, abs(from.isometric) < Globe.poleIsometric
         {
             let steps = [1.02, 1.07, 1.16, 1.34, 3.0].map { from.isometric > 0 ? $0 * Double.pi : -$0 * .pi }
-            for step in steps { result.append(vertex(globe.ground(east: from.east, isometric: step), globe)) }
-            for step in steps.reversed() { result.append(vertex(globe.ground(east: to.east, isometric: step), globe)) }
-            result.append(vertex(b, globe))
+            for step in steps { result.append(vertex(globe.ground(east: from.east, isometric: step))) }
+            for step in steps.reversed() { result.append(vertex(globe.ground(east: to.east, isometric: step))) }
+            result.append(vertex(b))
             return
         }
         // The scale where the edge is nearest to the equator.
@@ -172,8 +171,8 @@ extension Perspective {
         let isAlongAxis = dEast < 1e-9 * dNorth || dNorth < 1e-9 * dEast
         let step = (8 * globe.radius * (isAlongAxis ? Self.tileTolerance : Self.tolerance)).squareRoot()
         let parts = max(1, min(Self.maxParts, (length / step).rounded(.up)))
-        for part in stride(from: 1, to: parts, by: 1) { result.append(vertex(a.mix(b, part / parts), globe)) }
-        result.append(vertex(b, globe))
+        for part in stride(from: 1, to: parts, by: 1) { result.append(vertex(a.mix(b, part / parts))) }
+        result.append(vertex(b))
     }
 
     // MARK: - Horizon
@@ -191,7 +190,7 @@ extension Perspective {
     }
 
     /// The directions of a ring, those behind the horizon moved outwards to it.
-    private func movedToHorizon(_ ring: [GlobeVertex], _ globe: Globe) -> [SIMD3<Double>] {
+    private func movedToHorizon(_ ring: [GlobeVertex]) -> [SIMD3<Double>] {
         // Starts with a point that is seen, so that what is hidden is gone through in one piece.
         let start = ring.firstIndex { $0.facing >= 0 } ?? 0
         let turned = ring[start...] + ring[..<start]
@@ -229,7 +228,7 @@ extension Perspective {
     }
 
     /// How often a ring of the ground goes around the point opposite to the camera, as on the ground.
-    private func winding(_ ring: [GlobeVertex], aroundPointOppositeOf globe: Globe) -> Int {
+    private func windingAroundOpposite(_ ring: [GlobeVertex]) -> Int {
         let opposite = globe.ground(at: globe.opposite)
         let turn = globe.turn
         let square = turn.x * turn.x + turn.y * turn.y
