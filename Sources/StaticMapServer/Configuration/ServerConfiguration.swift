@@ -96,7 +96,7 @@ extension ServerConfiguration {
 
     /// Sets limits of maps as `--limits` has them: `strict`, `generous`, and limits by their names.
     ///
-    /// How large an image may be, how deep its scene is nested and how long it may take are changed by their names alone.
+    /// How large an image may be, how deep its scene is nested and how long it may take change by their names alone.
     ///
     /// - Throws: when the text is none of this, or says what another option says with another value.
     package mutating func setLimits(_ text: String, by option: String) throws(RequestError) {
