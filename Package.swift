@@ -198,7 +198,9 @@ let package = Package(
         tests(
             "MapCanvasTests",
             ["MapCanvas", "MapGeometry", "MapCore", "MapImages", "MapText", "TestSupport", "CTurboJPEG"]),
-        tests("MapVectorTests", ["MapVector", "MapGeometry", "MapImages", "MapText", "MapCanvas", "TestSupport"]),
+        tests(
+            "MapVectorTests",
+            ["MapVector", "MapGeometry", "MapCore", "MapImages", "MapText", "MapCanvas", "TestSupport"]),
         tests("MapTilesTests", ["MapTiles", "StaticMap", "MapGeometry", "MapCore", "MapGeo", "TestSupport", grdb]),
         tests(
             "MapStyleTests", ["MapStyle", "MapGeometry", "MapCore", "MapImages", "MapCanvas", "TestSupport"],

@@ -35,6 +35,9 @@ protocol VectorTarget {
     mutating func circle(_ center: Point, _ circle: VectorCircle)
     mutating func glyphs(_ glyphs: VectorGlyphs)
     mutating func maskedFill(_ maskedFill: MaskedFill)
+
+    /// Takes what prevents a part from being drawn; the first one is thrown at the end.
+    mutating func fail(_ error: CairoError)
 }
 
 /// A named part of the drawing.

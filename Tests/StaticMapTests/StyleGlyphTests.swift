@@ -37,6 +37,13 @@ import Testing
 
     /// A label in the middle of a small map; relative addresses begin in the folder.
     private func label(_ text: String, glyphs: String, _ folder: ScratchFolder) throws -> Bitmap {
+        let rendered = try map(text, glyphs: glyphs, folder)
+        // MapLibre's validator asks for the placeholders, its maps do without.
+        #expect(rendered.warningTexts.allSatisfy { $0.contains("url must include a") })
+        return try rendered.bitmap()
+    }
+
+    private func map(_ text: String, glyphs: String, _ folder: ScratchFolder) throws -> MapSnapshot {
         let json = """
             {"version": 1, "size": [200, 60], "attribution": "none", "camera": {"center": [0, 0], "zoom": 3},
              "basemap": {"style": {"version": 8, "glyphs": "\(glyphs)",
@@ -44,10 +51,14 @@ import Testing
                "layers": [{"id": "t", "type": "symbol", "source": "p",
                  "layout": {"text-field": \(text), "text-font": ["Squares"], "text-size": 24}}]}}}
             """
-        let rendered = try Maps.render(json, folder: folder.path)
-        // MapLibre's validator asks for the placeholders, its maps do without.
-        #expect(rendered.warningTexts.allSatisfy { $0.contains("url must include a") })
-        return try rendered.bitmap()
+        return try Maps.render(json, folder: folder.path)
+    }
+
+    @Test("a glyph file that cannot be read is reported") func unreadable() throws {
+        let folder = try ScratchFolder()
+        try folder.write("Squares/0-255.pbf/a-folder", [])
+        let warnings = try map(#""A""#, glyphs: "{fontstack}/{range}.pbf", folder).warningTexts
+        #expect(warnings.contains { $0.contains("Squares/0-255.pbf") }, "\(warnings)")
     }
 
     @Test("an address without placeholders is one file for all fonts and characters")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CCairo
+package import MapCore
 import MapImages
 
 /// Owns a cairo image surface.
@@ -73,9 +74,27 @@ package struct CairoError: Error, Hashable, Sendable, CustomStringConvertible {
 
 extension CairoError {
     /// Returns nil for a success status.
-    init?(status: UInt32, during operation: @autoclosure () -> String) {
+    package init?(status: UInt32, during operation: @autoclosure () -> String) {
         guard status != 0 else { return nil }
         let reason = cairo_status_to_string(cairo_status_t(rawValue: status)).map { String(cString: $0) }
         self.init(operation(), reason: reason ?? "status \(status)")
     }
+}
+
+extension CairoError {
+    /// The error for whoever asked for the map.
+    ///
+    /// - Parameters:
+    ///   - severity: an error stops the map; a warning leaves a part of it out.
+    ///   - path: of what cannot be painted, in the scene.
+    /// - Returns: a diagnostic with a code.
+    package func diagnostic(_ severity: Diagnostic.Severity = .error, path: String = "") -> Diagnostic {
+        Diagnostic(severity, code: PaintCode.unpaintable, path: path, description)
+    }
+}
+
+/// What painting reports.
+package enum PaintCode: String, DiagnosticCode {
+    /// A part of the map cannot be painted: it is too large, or there is no memory.
+    case unpaintable = "render.unpaintable"
 }

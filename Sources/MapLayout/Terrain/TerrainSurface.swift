@@ -77,7 +77,7 @@ struct TerrainSurface {
         return DrawingItem(id: id, role: .layer, bounds: mark.bounds, mark: .image(mark))
     }
 
-    /// A tile as a flat map; nil when it cannot be painted.
+    /// A tile as a flat map; nil and an error when it cannot be painted.
     private func texture(of placed: PlacedTile, _ diagnostics: DiagnosticSink) -> Bitmap? {
         let view = input.viewport
         // Pixels along the side of a tile: as many for a point as in MapLibre, and more for an image of higher resolution.
@@ -106,7 +106,12 @@ struct TerrainSurface {
             }
         }
         tile.threads = 1
-        return try? RasterPainter().paint(SceneLayout(tile).drawing(), threads: 1)
+        do throws(CairoError) {
+            return try RasterPainter().paint(SceneLayout(tile).drawing(), threads: 1)
+        } catch {
+            diagnostics.add(error.diagnostic(path: "basemap"))
+            return nil
+        }
     }
 }
 

@@ -183,7 +183,7 @@ package final class GlyphFiles: Sendable {
 
     private func bytes(of range: FileKey) throws(Diagnostic) -> [UInt8]? {
         switch range.location {
-        case .folder(let template): return Self.fileBytes(of: range, template)
+        case .folder(let template): return try Self.fileBytes(of: range, template)
         case .archive(let path): return try archive(path).file(of: range.font, start: range.start)
         }
     }
@@ -193,10 +193,12 @@ package final class GlyphFiles: Sendable {
             .replacing("{range}", with: "\(range.start)-\(range.start + 255)")
     }
 
-    private static func fileBytes(of range: FileKey, _ template: String) -> [UInt8]? {
+    /// Nil where there is no file.
+    private static func fileBytes(of range: FileKey, _ template: String) throws(Diagnostic) -> [UInt8]? {
         // A font name must not escape the folder.
         guard !range.font.isEmpty, !range.font.contains("/"), range.font != "..", !range.font.contains("\0")
         else { return nil }
-        return try? readFile(path(of: range, template), limit: GlyphRange.maxFileSize)
+        let path = path(of: range, template)
+        return fileExists(path) ? try readFile(path, limit: GlyphRange.maxFileSize) : nil
     }
 }

@@ -24,10 +24,14 @@ extension VectorRenderer {
             target.stroke([path], .seam(gradient.low.mix(gradient.high, 0.5)))
             target.fill(path, .nonZero, gradient.paint(over: piece))
         case .texture:
-            guard let image = piece.image(in: rect) else { return }
-            target.beginGroup(clip: path, opacity: 1, blend: .normal)
-            target.image(image)
-            target.endGroup()
+            do throws(CairoError) {
+                guard let image = try piece.image(in: rect) else { return }
+                target.beginGroup(clip: path, opacity: 1, blend: .normal)
+                target.image(image)
+                target.endGroup()
+            } catch {
+                target.fail(error)
+            }
         }
     }
 }
@@ -58,8 +62,8 @@ extension FaceGradient {
 }
 
 extension FacePiece {
-    /// The content of the piece and around it, in pixels of the image.
-    fileprivate func image(in rect: Rect) -> ImageMark? {
+    /// The content of the piece and around it, in pixels of the drawing; nil when nothing of it is seen.
+    fileprivate func image(in rect: Rect) throws(CairoError) -> ImageMark? {
         let visible = bounds.intersection(rect)
         guard !visible.isNull else { return nil }
         let (left, top) = (visible.minX.rounded(.down), visible.minY.rounded(.down))
@@ -70,7 +74,6 @@ extension FacePiece {
         let mark = Mark.faces(Faces([Face(box, inverseDepth: inverseDepth, paint: paint)])).moved(by: -origin)
         var drawing = Drawing(width: width, height: height, scale: 1)
         drawing.items = [DrawingItem(id: "face", role: .layer, bounds: drawing.rect, mark: mark)]
-        guard let bitmap = try? RasterPainter().paint(drawing, threads: 1) else { return nil }
-        return ImageMark(bitmap, transform: .translation(origin))
+        return ImageMark(try RasterPainter().paint(drawing, threads: 1), transform: .translation(origin))
     }
 }

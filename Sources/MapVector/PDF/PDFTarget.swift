@@ -18,6 +18,8 @@ final class PDFTarget: VectorTarget {
     private var wordFont: OpaquePointer?
     private var groups: [(opacity: Double, blend: BlendMode)] = []
     private var fieldOutlines: [ObjectIdentifier: Path] = [:]
+    /// The first thing that could not be drawn.
+    private(set) var failure: CairoError?
 
     init(_ context: OpaquePointer, _ drawing: Drawing) {
         self.context = context
@@ -42,6 +44,8 @@ final class PDFTarget: VectorTarget {
         for font in fonts.values { cairo_font_face_destroy(font.face) }
         if let wordFont { cairo_font_face_destroy(wordFont) }
     }
+
+    func fail(_ error: CairoError) { failure = failure ?? error }
 
     // PDF pages have no named groups.
     func beginPart(_ part: VectorPart) {}
@@ -164,24 +168,46 @@ final class PDFTarget: VectorTarget {
         cairo_restore(context)
     }
 
-    /// The bitmap as a cairo surface, copied once.
+    /// The bitmap as a cairo surface, copied once; nil when that fails.
     func surface(of bitmap: Bitmap) -> OpaquePointer? {
         if let cached = surfaces[ObjectIdentifier(bitmap)] { return cached.surface }
-        let format = bitmap.isOpaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32
-        guard let surface = cairo_image_surface_create(format, Int32(bitmap.width), Int32(bitmap.height))
-        else { return nil }
-        surfaces[ObjectIdentifier(bitmap)] = (bitmap, surface)
-        guard let target = cairo_image_surface_get_data(surface) else { return nil }
-        let stride = Int(cairo_image_surface_get_stride(surface))
-        bitmap.pixels.withUnsafeBytes { pixels in
-            guard let source = pixels.baseAddress else { return }
-            for row in 0..<bitmap.height {
-                UnsafeMutableRawPointer(target + row * stride).copyMemory(
-                    from: source + row * bitmap.width * 4, byteCount: bitmap.width * 4)
-            }
+        do throws(CairoError) {
+            let format = bitmap.isOpaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32
+            let surface = try Self.surface(format, bitmap.width, bitmap.height)
+            bitmap.pixels.withUnsafeBytes { Self.copy($0, to: surface, rows: bitmap.height) }
+            surfaces[ObjectIdentifier(bitmap)] = (bitmap, surface)
+            return surface
+        } catch {
+            fail(error)
+            return nil
+        }
+    }
+
+    /// A surface, which the caller destroys.
+    private static func surface(
+        _ format: cairo_format_t, _ width: Int, _ height: Int
+    ) throws(CairoError) -> OpaquePointer {
+        let operation = "embed an image of \(width) × \(height) pixels"
+        guard let columns = Int32(exactly: width), let rows = Int32(exactly: height),
+            let surface = cairo_image_surface_create(format, columns, rows)
+        else { throw CairoError(operation, reason: "no surface") }
+        if let error = CairoError(status: cairo_surface_status(surface).rawValue, during: operation) {
+            cairo_surface_destroy(surface)
+            throw error
+        }
+        return surface
+    }
+
+    /// Copies pixels that have no row padding.
+    private static func copy(_ pixels: UnsafeRawBufferPointer, to surface: OpaquePointer, rows: Int) {
+        guard rows > 0, let source = pixels.baseAddress, let target = cairo_image_surface_get_data(surface) else {
+            return
+        }
+        let (stride, count) = (Int(cairo_image_surface_get_stride(surface)), pixels.count / rows)
+        for row in 0..<rows {
+            UnsafeMutableRawPointer(target + row * stride).copyMemory(from: source + row * count, byteCount: count)
         }
         cairo_surface_mark_dirty(surface)
-        return surface
     }
 
     /// The bitmap multiplied by an opacity, computed once.
@@ -321,19 +347,24 @@ extension PDFTarget {
     /// A soft edge would take sixty overlapping paths, as large in the file as the mask and slower to display; and
     /// cairo writes alpha masks only, from which holes cannot be subtracted, unlike SVG's luminance masks.
     func maskedFill(_ maskedFill: MaskedFill) {
-        let factor = drawing.scale < 2 ? 2.0 : 1.0
-        guard let mask = mask(of: maskedFill, factor: factor) else { return }
-        cairo_save(context)
-        defer { cairo_restore(context) }
-        cairo_scale(context, 1 / factor, 1 / factor)
-        if maskedFill.rings.count == 1 {
-            return fill(SDFContour.path(ofAlpha: mask), .nonZero, .color(maskedFill.color))
+        let isFine = drawing.scale < 2 && 2 * max(drawing.width, drawing.height) <= RasterPainter.maxSide
+        let factor = isFine ? 2.0 : 1.0
+        do throws(CairoError) {
+            let mask = try mask(of: maskedFill, factor: factor)
+            cairo_save(context)
+            defer { cairo_restore(context) }
+            cairo_scale(context, 1 / factor, 1 / factor)
+            if maskedFill.rings.count == 1 {
+                return fill(SDFContour.path(ofAlpha: mask), .nonZero, .color(maskedFill.color))
+            }
+            try paint(maskedFill.color, through: mask)
+        } catch {
+            fail(error)
         }
-        paint(maskedFill.color, through: mask)
     }
 
     /// The remaining opacity, 0...255, at a multiple of the drawing's resolution.
-    private func mask(of maskedFill: MaskedFill, factor: Double) -> DistanceField? {
+    private func mask(of maskedFill: MaskedFill, factor: Double) throws(CairoError) -> DistanceField {
         let map = Transform.scale(factor, factor)
         let large = MaskedFill(
             area: map.apply(maskedFill.area), color: .black,
@@ -343,28 +374,16 @@ extension PDFTarget {
         maskDrawing.items = [
             DrawingItem(id: "mask", role: .overlay, bounds: maskDrawing.rect, mark: .maskedFill(large))
         ]
-        guard maskDrawing.width > 0, maskDrawing.height > 0,
-            let bitmap = try? RasterPainter().paint(maskDrawing, threads: 1)
-        else { return nil }
+        let bitmap = try RasterPainter().paint(maskDrawing, threads: 1)
         return DistanceField(
             width: bitmap.width, height: bitmap.height, distances: bitmap.pixels.map { UInt8($0 >> 24) })
     }
 
     /// Paints a color through a mask whose pixels are units of the context.
-    private func paint(_ color: Color, through mask: DistanceField) {
-        guard let surface = cairo_image_surface_create(CAIRO_FORMAT_A8, Int32(mask.width), Int32(mask.height))
-        else { return }
+    private func paint(_ color: Color, through mask: DistanceField) throws(CairoError) {
+        let surface = try Self.surface(CAIRO_FORMAT_A8, mask.width, mask.height)
         defer { cairo_surface_destroy(surface) }
-        guard let target = cairo_image_surface_get_data(surface) else { return }
-        let stride = Int(cairo_image_surface_get_stride(surface))
-        mask.distances.withUnsafeBytes { source in
-            guard let source = source.baseAddress else { return }
-            for row in 0..<mask.height {
-                UnsafeMutableRawPointer(target + row * stride).copyMemory(
-                    from: source + row * mask.width, byteCount: mask.width)
-            }
-        }
-        cairo_surface_mark_dirty(surface)
+        mask.distances.withUnsafeBytes { Self.copy($0, to: surface, rows: mask.height) }
         use(color)
         cairo_mask_surface(context, surface, 0, 0)
     }

@@ -54,6 +54,7 @@ package struct PDFWriter: Sendable {
         if let background { target.fill(.rectangle(drawing.rect), .nonZero, .color(background)) }
         var renderer = VectorRenderer(target)
         renderer.render(drawing)
+        if let failure = target.failure { throw failure }
         try check(cairo_status(context))
         cairo_surface_finish(surface)
         try check(cairo_surface_status(surface))
@@ -151,6 +152,7 @@ package final class PDFPages {
         var renderer = VectorRenderer(target)
         renderer.render(drawing)
         cairo_restore(context)
+        if let failure = target.failure { throw failure }
         let name = bookmark.forCairo
         if !name.isEmpty {
             cairo_pdf_surface_add_outline(

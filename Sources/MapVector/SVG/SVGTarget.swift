@@ -26,6 +26,8 @@ struct SVGTarget: VectorTarget {
     var problem: Diagnostic?
     private(set) var hasLinks = false
 
+    mutating func fail(_ error: CairoError) { problem = problem ?? error.diagnostic() }
+
     /// What was written before the current artwork.
     private var bodyBeforeArtwork: [UInt8] = []
 

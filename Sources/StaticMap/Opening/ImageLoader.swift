@@ -40,30 +40,33 @@ struct ImageLoader {
         for reference in references where images[reference.asset] == nil {
             // Past a limit of the map, the rest is left out.
             if WorkContext.isCancelled { break }
+            @Sendable func report(_ error: Diagnostic, _ consequence: String?) {
+                reporter.report(
+                    at: reference.path, severity: .warning, code: error.code,
+                    message: "\(reference.asset.name): \(error.message)" + (consequence.map { "; \($0)" } ?? ""),
+                    hint: error.hint)
+            }
             do throws(Diagnostic) {
                 if let failure = failures[reference.asset] { throw failure }
                 let location = SceneReporter.path(of: reference.path)
                 images[reference.asset] = try RenderBudget.locate(at: location) { () throws(Diagnostic) in
-                    try image(reference, reporter)
+                    try image(reference, reporter) { report($0, $1) }
                 }
             } catch {
                 failures[reference.asset] = error
-                let replacement = reference.replacement.map { "; \($0)" } ?? ""
-                reporter.report(
-                    at: reference.path, severity: .warning, code: error.code,
-                    message: "\(reference.asset.name): \(error.message)\(replacement)", hint: error.hint)
+                report(error, reference.replacement)
             }
         }
         return images
     }
 
     private func image(
-        _ reference: Scene.ImageReference, _ reporter: SceneReporter
+        _ reference: Scene.ImageReference, _ reporter: SceneReporter, _ report: @escaping AnnotationImage.Report
     ) throws(Diagnostic) -> AnnotationImage {
         switch reference.asset.source {
-        case .reference(let name): return try image(name)
+        case .reference(let name): return try image(name, report)
         case .encoded(let bytes, let density):
-            return try decode(bytes, density: try checked(density))
+            return try decode(bytes, density: try checked(density), report)
         case .drawing(let drawing):
             let sides = 1...Self.maxDrawingSide
             guard sides.contains(drawing.size.width), sides.contains(drawing.size.height) else {
@@ -72,15 +75,17 @@ struct ImageLoader {
                     found: "\(formatted(drawing.size.width)) × \(formatted(drawing.size.height))")
             }
             let inner = drawing.images.map { Scene.ImageReference($0, path: reference.path) }
-            return AnnotationImage(drawing, fonts: fonts, images: load(inner, reporter), scale: scale)
+            return AnnotationImage(
+                drawing, fonts: fonts, images: load(inner, reporter), scale: scale, report: report)
         }
     }
 
-    private func image(_ name: String) throws(Diagnostic) -> AnnotationImage {
-        if name.hasPrefix("<svg") { return try decode(Array(name.utf8), density: 1) }
+    private func image(_ name: String, _ report: @escaping AnnotationImage.Report) throws(Diagnostic) -> AnnotationImage
+    {
+        if name.hasPrefix("<svg") { return try decode(Array(name.utf8), density: 1, report) }
         if name.hasPrefix("data:") {
             let url = try DataURL(name)
-            return try decode(url.bytes, density: try checked(url.scale))
+            return try decode(url.bytes, density: try checked(url.scale), report)
         }
         guard !name.contains("://") else {
             throw Diagnostic(
@@ -105,11 +110,11 @@ struct ImageLoader {
                 } catch {
                     throw Diagnostic(code: error.code, error.message)
                 }
-                return try decode(bytes, density: density)
+                return try decode(bytes, density: density, report)
             }
         }
         guard isPictogramName else { throw Diagnostic(code: RenderCode.missingImage, "there is no such file") }
-        return try pictogram(name)
+        return try pictogram(name, report)
     }
 
     private func checked(_ density: Double) throws(Diagnostic) -> Double {
@@ -120,13 +125,15 @@ struct ImageLoader {
         return density
     }
 
-    private func pictogram(_ name: String) throws(Diagnostic) -> AnnotationImage {
+    private func pictogram(_ name: String, _ report: @escaping AnnotationImage.Report) throws(Diagnostic)
+        -> AnnotationImage
+    {
         guard let drawing = pictograms.drawing(name) else {
             throw Diagnostic(
                 code: RenderCode.missingImage, "there is no such pictogram or file",
                 hint: didYouMean(name, pictograms.names) ?? "docs/pictograms.md shows the names of pictograms")
         }
-        return AnnotationImage(drawing, fonts: fonts, images: [:], scale: scale)
+        return AnnotationImage(drawing, fonts: fonts, images: [:], scale: scale, report: report)
     }
 
     /// The file names to try: first the lowest density that is high enough for the scale, then higher ones, then the rest.
@@ -150,11 +157,14 @@ struct ImageLoader {
         }
     }
 
-    private func decode(_ bytes: [UInt8], density: Double) throws(Diagnostic) -> AnnotationImage {
+    private func decode(
+        _ bytes: [UInt8], density: Double, _ report: @escaping AnnotationImage.Report
+    ) throws(Diagnostic) -> AnnotationImage {
         guard SVGIcon.matches(bytes) else {
             return AnnotationImage(try decodeImage(bytes, maxPixels: Self.maxPixels), density: density)
         }
-        return try AnnotationImage(SVGIcon(bytes, fonts: fonts), scale: scale, maxPixels: Self.maxPixels)
+        return try AnnotationImage(
+            SVGIcon(bytes, fonts: fonts), scale: scale, maxPixels: Self.maxPixels, report: report)
     }
 }
 

@@ -139,7 +139,7 @@ struct RepeatedTileArchive: TileArchive {
             !path.replacing(Self.zoom, with: "").contains("{")
         else { return nil }
         if path.contains(Self.zoom) {
-            guard (0...TileID.maxZoom).contains(where: { Self.bytes(path, zoom: $0) != nil }) else { return nil }
+            guard (0...TileID.maxZoom).contains(where: { fileExists(Self.path(path, zoom: $0)) }) else { return nil }
             bytes = nil
         } else {
             bytes = try readFile(path, limit: Self.limit)
@@ -147,9 +147,11 @@ struct RepeatedTileArchive: TileArchive {
         info = ArchiveInfo(file: path, container: .folder, format: format, minZoom: 0, maxZoom: TileID.maxZoom)
     }
 
-    func tile(_ id: TileID) throws(Diagnostic) -> [UInt8]? { bytes ?? Self.bytes(info.file, zoom: id.z) }
-
-    private static func bytes(_ path: String, zoom: Int) -> [UInt8]? {
-        try? readFile(path.replacing(Self.zoom, with: String(zoom)), limit: limit)
+    func tile(_ id: TileID) throws(Diagnostic) -> [UInt8]? {
+        if let bytes { return bytes }
+        let path = Self.path(info.file, zoom: id.z)
+        return fileExists(path) ? try readFile(path, limit: Self.limit) : nil
     }
+
+    private static func path(_ path: String, zoom: Int) -> String { path.replacing(Self.zoom, with: String(zoom)) }
 }

@@ -7,6 +7,7 @@ import MapImages
 import MapLayout
 import MapScene
 import MapText
+import Synchronization
 import TestSupport
 import Testing
 
@@ -64,6 +65,36 @@ import Testing
         let wanted = viewport.pixel(for: image.coordinate) + given.shift * scale
         #expect(abs(anchored.x - wanted.x) <= 0.5001 && abs(anchored.y - wanted.y) <= 0.5001)
         #expect(bounds.width == 20 * scale)
+    }
+
+    @Test("an image that cannot be painted where it is shown is reported") func unpaintable() throws {
+        let problems = Mutex<[String]>([])
+        let report: AnnotationImage.Report = { problem, consequence in
+            problems.withLock { $0.append("\(problem.code): \(consequence)") }
+        }
+        // 40,000 pixels wide in the marker's tint, more than there are in any surface.
+        let strokes = (0..<2).map { y in
+            VectorDrawing.Element.fill(
+                .rectangle(Rect(x: 0, y: Double(y) * 4, width: 2000, height: 2)), .black, evenOdd: false)
+        }
+        let wide = AnnotationImage(
+            VectorDrawing(size: Size(width: 2000, height: 8), elements: strokes), fonts: Self.fonts, images: [:],
+            scale: 20, report: report)
+        // 40,000 pixels wide at eight times its size.
+        let icon = try SVGIcon(
+            Array("<svg xmlns='http://www.w3.org/2000/svg' width='5000' height='1'><path d='M0 0h9v9z'/></svg>".utf8))
+        let layout = AnnotationLayout(
+            viewport: viewport(), fonts: Self.fonts,
+            images: ["wide": wide, "a.png": try AnnotationImage(icon, scale: 1, maxPixels: 5000, report: report)],
+            diagnostics: DiagnosticSink())
+        var marker = annotation("marker")
+        marker.view = .marker(Annotation.Marker(glyphImage: "wide"))
+        _ = layout.place([marker], nil)
+        #expect(problems.withLock { $0 } == ["render.unpaintable: it is left out"])
+        var image = image()
+        image.imageScale = 8
+        #expect(layout.place([image], nil).items.count == 1)
+        #expect(problems.withLock { $0.dropFirst() } == ["image.too-large: it is not sharp"])
     }
 
     @Test("an image of the output's density is copied pixel by pixel") func copies() throws {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import MapCanvas
+import MapCore
 import MapGeometry
 import MapImages
 import MapText
@@ -149,6 +150,38 @@ import Testing
         #expect(!(try pdf(feather: 0).contains("/Subtype /Image")))
         #expect(try pdf(feather: 20).contains("/SMask"))
         #expect(!(try pdf(feather: 20).contains("/ColorSpace /DeviceRGB")))
+    }
+
+    /// A strip as wide as given, darkened but for a hole.
+    private func strip(width: Int, opacity: Double = 0.5) throws -> [UInt8] {
+        var drawing = Drawing(width: width, height: 8, scale: 1)
+        let hole = MaskedFill.Hole(path: .circle(center: Point(20, 4), radius: 2), radius: 0, isFilled: true)
+        let fill = MaskedFill(area: drawing.rect, color: .black.opacity(opacity), holes: [hole], feather: 0)
+        drawing.items = [DrawingItem(id: "fog", role: .overlay, bounds: drawing.rect, mark: .maskedFill(fill))]
+        return try PDFWriter().write(drawing)
+    }
+
+    @Test("darkens pages that are too wide for a mask of twice their resolution", arguments: [16_000, 17_000])
+    func wideMask(width: Int) throws {
+        #expect(try strip(width: width).count > strip(width: width, opacity: 0).count)
+    }
+
+    @Test("that cannot be darkened is not written") func tooWideForMask() throws {
+        #expect(throws: CairoError.self) { try strip(width: 40_000) }
+    }
+
+    @Test("that cannot show the pattern of a wall is not written, and no SVG either") func tooWideForTexture() throws {
+        var drawing = Drawing(width: 40_000, height: 8, scale: 1)
+        let flat = AffineFunction(x: 0, y: 0, constant: 1)
+        let texture = FaceTexture(
+            Bitmap(width: 1, height: 1, pixels: [0xFF00_0000]), column: flat, row: flat, tint: .white)
+        let face = Face(.rectangle(drawing.rect), inverseDepth: flat, paint: .texture(texture))
+        drawing.items = [
+            DrawingItem(id: "layer/walls", role: .layer, bounds: drawing.rect, mark: .faces(Faces([face])))
+        ]
+        #expect(throws: CairoError.self) { try PDFWriter().write(drawing) }
+        let error = #expect(throws: Diagnostic.self) { try SVGWriter().write(drawing) }
+        #expect(error?.code == "render.unpaintable")
     }
 
     @Test("takes any numbers") func extremes() throws {

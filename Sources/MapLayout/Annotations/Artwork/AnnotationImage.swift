@@ -19,6 +19,10 @@ package struct AnnotationImage: Sendable {
     private var content: Content
     /// Points.
     package var size: Size
+    private var report: Report = { _, _ in }
+
+    /// Takes what prevents an image from being drawn as it should, and what is done instead.
+    package typealias Report = @Sendable (_ problem: Diagnostic, _ consequence: String) -> Void
 
     /// `density` is pixels of the image a point: 2 for a file with "@2x" in its name.
     package init(_ bitmap: Bitmap, density: Double = 1) {
@@ -27,17 +31,36 @@ package struct AnnotationImage: Sendable {
     }
 
     /// An SVG image, for a map with so many pixels a point.
-    package init(_ icon: SVGIcon, scale: Double, maxPixels: Int) throws(Diagnostic) {
+    ///
+    /// - Parameters:
+    ///   - icon: the image.
+    ///   - scale: pixels per point.
+    ///   - maxPixels: of the image at its own size.
+    ///   - report: called when it cannot be drawn at the size at which it is shown; it is enlarged then.
+    /// - Throws: when it cannot be drawn at its own size.
+    package init(
+        _ icon: SVGIcon, scale: Double, maxPixels: Int, report: @escaping Report
+    ) throws(Diagnostic) {
         content = .icon(try icon.bitmap(scale: scale, maxPixels: maxPixels), icon, scale: scale)
         size = icon.size
+        self.report = report
     }
 
     /// A drawing, which stays vector, for a map with so many pixels a point.
+    ///
+    /// - Parameters:
+    ///   - drawing: the drawing.
+    ///   - fonts: shapes its text.
+    ///   - images: those that it shows; others are left out.
+    ///   - scale: pixels per point.
+    ///   - report: called when it cannot be tinted; it is left out then.
     package init(
-        _ drawing: VectorDrawing, fonts: FontLibrary, images: [ImageAsset: AnnotationImage], scale: Double
+        _ drawing: VectorDrawing, fonts: FontLibrary, images: [ImageAsset: AnnotationImage], scale: Double,
+        report: @escaping Report
     ) {
         content = .marks(drawing.marks(fonts: fonts, images: images), scale: scale)
         size = drawing.size
+        self.report = report
     }
 
     /// The same shape in one color. A drawing of one opaque shape stays vector.
@@ -61,7 +84,7 @@ package struct AnnotationImage: Sendable {
         return copy
     }
 
-    /// The image in pixels, at its own size. A drawing that cannot be painted is transparent.
+    /// The image in pixels, at its own size. A drawing that cannot be painted is transparent, and reported.
     private var bitmap: Bitmap {
         switch content {
         case .bitmap(let bitmap), .icon(let bitmap, _, _): return bitmap
@@ -72,7 +95,12 @@ package struct AnnotationImage: Sendable {
                 DrawingItem(
                     id: "image", role: .annotation, bounds: drawing.rect, mark: mark.placed(scale: scale, at: .zero))
             }
-            return (try? RasterPainter().paint(drawing, threads: 1)) ?? Bitmap(width: 1, height: 1, pixels: [0])
+            do throws(CairoError) {
+                return try RasterPainter().paint(drawing, threads: 1)
+            } catch {
+                report(error.diagnostic(), "it is left out")
+                return Bitmap(width: 1, height: 1, pixels: [0])
+            }
         }
     }
 
@@ -83,7 +111,12 @@ package struct AnnotationImage: Sendable {
         case .icon(let bitmap, let icon, let scale):
             guard rect.width != size.width else { return image(bitmap, in: rect) }
             let scale = scale * max(rect.width / size.width, rect.height / size.height)
-            return image((try? icon.bitmap(scale: scale, maxPixels: 4096 * 4096)) ?? bitmap, in: rect)
+            do throws(Diagnostic) {
+                return image(try icon.bitmap(scale: scale, maxPixels: 4096 * 4096), in: rect)
+            } catch {
+                report(error, "it is not sharp")
+                return image(bitmap, in: rect)
+            }
         case .marks(let marks, _):
             let scale = min(rect.width / size.width, rect.height / size.height)
             let origin = rect.center - Point(size.width, size.height) * (scale / 2)
