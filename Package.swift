@@ -240,8 +240,8 @@ let package = Package(
         tests(
             "StaticMapBatchTests",
             [
-                "StaticMapBatch", "StaticMap", "MapGeometry", "MapCore", "MapGeo", "MapImages", "MapCanvas", "MapTiles",
-                "MapScene", "MapLayout", "TestSupport",
+                "StaticMapBatch", "StaticMap", "MapGeometry", "MapCore", "MapGeo", "MapData", "MapImages", "MapCanvas",
+                "MapTiles", "MapScene", "MapLayout", "TestSupport", grdb,
             ]),
         tests("CLITests", ["StaticMapCLI", "MapData", "MapImages", "Libc", "TestSupport"]),
         tests("FuzzTests", ["FuzzTargets", "TestSupport"]),

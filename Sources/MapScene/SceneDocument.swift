@@ -38,13 +38,24 @@ public struct SceneDocument: Sendable {
     ///   - folder: where relative paths begin, if not in the file's folder, as for text read from a pipe.
     /// - Throws: a `SceneError` with all diagnostics if at least one of them is an error.
     public init(text: [UInt8], file: String, folder: String? = nil) throws(SceneError) {
-        let found = DiagnosticSink()
         let document: JSONDocument
         do {
             document = try JSONDocument(.scene, file: file, text: text)
         } catch {
             throw SceneError([Diagnostic(markup: text, file: file) ?? error])
         }
+        try self.init(document, text: text, folder: folder)
+    }
+
+    /// Reads a scene that was parsed already, and may have been edited since.
+    ///
+    /// - Parameters:
+    ///   - document: of kind `scene`.
+    ///   - text: that it was parsed from.
+    ///   - folder: where relative paths begin; nil for the file's folder.
+    /// - Throws: as `init(text:file:folder:)`.
+    package init(_ document: JSONDocument, text: [UInt8], folder: String? = nil) throws(SceneError) {
+        let found = DiagnosticSink()
         if let other = Diagnostic(inPlaceOfScene: document) { throw SceneError([other]) }
         json = document
         let scene = json.flatMap { Scene.decode(Field($0, diagnostics: found)) }
@@ -52,8 +63,8 @@ public struct SceneDocument: Sendable {
         guard let scene else { throw SceneError(diagnostics) }
         self.text = String(decoding: text, as: UTF8.self)
         self.scene = scene
-        self.file = file
-        self.folder = folder ?? baseFolder(of: file)
+        file = document.file
+        self.folder = folder ?? baseFolder(of: document.file)
     }
 
     /// Reads a scene file.

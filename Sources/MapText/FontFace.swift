@@ -26,7 +26,7 @@ package final class FontFace: Sendable {
     nonisolated(unsafe) let font: OpaquePointer?
     /// Those of a face that is made of paths.
     private let ownOutlines: [UInt32: Path]
-    private let outlines = Mutex(TwoGenerationCache<UInt32, Path>(limit: 4 << 20))
+    private let outlines = Mutex(LRUCache<UInt32, Path>(limit: 4 << 20))
     /// The face as cairo has it, once it was embedded in a document.
     let cairoFont = Mutex<(font: CairoFont?, documents: Int)>((nil, 0))
     /// The glyphs in color, nil for those without; all are dropped when there are too many.

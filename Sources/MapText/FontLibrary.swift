@@ -13,7 +13,7 @@ package final class FontLibrary: Sendable {
     private let useSystemFonts: Bool
     /// Created on first use. Pango is not thread-safe; never locked while `lines` is.
     private let shaper = Mutex<PangoShaper?>(nil)
-    private let lines: Mutex<TwoGenerationCache<ShapingKey, UnscaledLine>>
+    private let lines: Mutex<LRUCache<ShapingKey, UnscaledLine>>
     private let isAskedForText = Atomic(false)
     private let isPreparing = Atomic(false)
 
@@ -22,7 +22,7 @@ package final class FontLibrary: Sendable {
     ///   - useSystemFonts: also uses the system's fonts.
     ///   - cacheBytes: what shaped lines may take.
     package init(folders: [String], useSystemFonts: Bool, cacheBytes: Int = 16 << 20) {
-        lines = Mutex(TwoGenerationCache(limit: cacheBytes))
+        lines = Mutex(LRUCache(limit: cacheBytes))
         // Fontconfig warns of relative paths, and would follow the working folder.
         self.folders = folders.map { realPath($0) ?? $0 }
         self.useSystemFonts = useSystemFonts
@@ -106,7 +106,7 @@ package final class FontLibrary: Sendable {
     }
 
     /// What shaped lines take, in bytes.
-    package var cachedBytes: Int { lines.withLock(\.cost) }
+    package var cachedBytes: Int { lines.withLock(\.size) }
 
     /// How many fonts are held for requests; several can stand for one face.
     package var resolvedFontCount: Int { withShaper(\.resolvedFontCount) }

@@ -28,13 +28,13 @@ extension MapRenderer {
     public func inspect(
         _ path: String, scene read: ([UInt8]) throws(RenderError) -> SceneDocument
     ) throws(RenderError) -> Inspection {
-        try withinLimits { () throws(RenderError) in try inspection(of: path, scene: read) }
+        try inPipeline { pipeline throws(RenderError) in try inspection(of: path, scene: read, &pipeline) }
     }
 
     private func inspection(
-        of path: String, scene read: ([UInt8]) throws(RenderError) -> SceneDocument
+        of path: String, scene read: ([UInt8]) throws(RenderError) -> SceneDocument, _ pipeline: inout RenderPipeline
     ) throws(RenderError) -> Inspection {
-        let diagnostics = DiagnosticSink()
+        let diagnostics = pipeline.diagnostics
         guard fileExists(path) || path.contains("{") else {
             throw RenderError(.missingInput, [Diagnostic(code: FileCode.missing, file: path, "there is no such file")])
         }
@@ -48,7 +48,7 @@ extension MapRenderer {
             }
             if json.root.isStyle { return try inspectStyle(json, diagnostics) }
             if json.root["type"] == nil, !json.isSequence {
-                return try inspectScene(read(text), diagnostics)
+                return try inspectScene(read(text), &pipeline)
             }
         }
         do {
@@ -61,10 +61,10 @@ extension MapRenderer {
         }
     }
 
-    private func inspectScene(_ document: SceneDocument, _ diagnostics: DiagnosticSink) throws(RenderError)
-        -> Inspection
-    {
-        let map = try open(document, diagnostics)
+    private func inspectScene(
+        _ document: SceneDocument, _ pipeline: inout RenderPipeline
+    ) throws(RenderError) -> Inspection {
+        let map = try pipeline.open(document)
         let view = map.input.viewport
         let datum = SceneDatum(map.systems)
         let bounds = datum.inScene(view.bounds)
@@ -86,7 +86,7 @@ extension MapRenderer {
         ]
         if let dataZoom = map.dataZoom { lines.append(row("dataZoom", "\(dataZoom.zoom)")) }
         if !map.attribution.isEmpty { lines.append(row("attribution", map.attribution)) }
-        return Inspection(lines: lines, json: map.inspection.lines + "\n", warnings: diagnostics.all)
+        return Inspection(lines: lines, json: map.inspection.lines + "\n", warnings: pipeline.diagnostics.all)
     }
 
     private func inspectStyle(_ json: JSONDocument, _ diagnostics: DiagnosticSink) throws(RenderError) -> Inspection {
@@ -205,29 +205,34 @@ extension MapRenderer {
     /// - Returns: what is wrong, in the order in which it was found.
     public func check(_ text: [UInt8], file: String) -> [Diagnostic] {
         let diagnostics = DiagnosticSink()
-        do {
-            try withinLimits { () throws(RenderError) in check(text, file: file, diagnostics) }
+        do throws(RenderError) {
+            try inPipeline(diagnostics) { pipeline throws(RenderError) in
+                try check(text, file: file, &pipeline)
+            }
         } catch {
-            error.diagnostics.forEach(diagnostics.add)
+            // Most of it is there already; beyond the most that are kept, it would be counted twice.
+            if diagnostics.hasRoom { error.diagnostics.forEach(diagnostics.add) }
         }
         return diagnostics.all
     }
 
-    private func check(_ text: [UInt8], file: String, _ diagnostics: DiagnosticSink) {
+    private func check(
+        _ text: [UInt8], file: String, _ pipeline: inout RenderPipeline
+    ) throws(RenderError) {
+        var document: SceneDocument
         do {
             let json = try JSONDocument(file: file, text: text)
-            if json.root.isStyle { return StyleValidation.diagnostics(for: json).forEach(diagnostics.add) }
-            var document = try SceneDocument(text: text, file: file)
-            document.diagnostics.forEach(diagnostics.add)
-            document.scene.size = document.scene.size ?? Size(width: 800, height: 600)
-            _ = try open(document, diagnostics)
-        } catch let error as Diagnostic {
-            diagnostics.add(error)
+            if json.root.isStyle {
+                return StyleValidation.diagnostics(for: json).forEach(pipeline.diagnostics.add)
+            }
+            document = try SceneDocument(JSONDocument(.scene, of: json, root: json.root), text: text)
         } catch let error as SceneError {
-            error.diagnostics.forEach(diagnostics.add)
+            throw RenderError(error)
         } catch {
-            // `open` has added its diagnostics.
+            throw RenderError(.badData, [error as? Diagnostic ?? Diagnostic(code: RenderCode.failed, "\(error)")])
         }
+        document.scene.size = document.scene.size ?? Size(width: 800, height: 600)
+        _ = try pipeline.open(document)
     }
 }
 

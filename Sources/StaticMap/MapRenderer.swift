@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import Dispatch
 import MapCanvas
 public import MapCore
 import MapGeo
@@ -31,6 +30,16 @@ public struct MapRenderer: Sendable {
     package let cache: RendererCache
     /// How much one map may cost: past a limit, rendering ends with a `RenderError` that names it.
     public var limits: RenderLimits
+    /// How many maps are rendered at a time by the asynchronous functions: the number of processors, and at least 2, unless
+    /// it is set. Further calls wait for their turn without blocking a thread.
+    ///
+    /// Copies of a renderer count their maps together until one of them is given a number of its own.
+    public var maximumConcurrentMaps: Int {
+        get { maps.maximum }
+        set { maps = WorkerPool(name: "staticmap", maximum: newValue) }
+    }
+    /// Renders the maps of asynchronous calls.
+    private var maps: WorkerPool
     /// Replaces the view of an annotation, as `mapView(_:viewFor:)` does; nil keeps the view that the scene has.
     ///
     /// It is called once for each annotation of a map, including those of data files, on one of the renderer's threads.
@@ -66,6 +75,7 @@ public struct MapRenderer: Sendable {
         cacheBytes: Int = 256 << 20, limits: RenderLimits = .generous
     ) {
         self.limits = limits
+        maps = WorkerPool(name: "staticmap", maximum: max(2, processorCount()))
         self.tileProviders = tileProviders
         cache = RendererCache(limit: max(0, cacheBytes))
         self.home = home
@@ -134,7 +144,9 @@ extension MapRenderer {
 }
 
 extension MapRenderer {
-    /// Runs work on a thread of its own, and stops it when the task is cancelled.
+    /// Runs work on one of the threads for `maximumConcurrentMaps`, and stops it when the task is cancelled.
+    ///
+    /// Work that waits for its turn blocks no thread, and leaves the queue when its task is cancelled.
     ///
     /// The caller does not wait for cancelled work: some steps, such as the compression of a JPEG, are single calls of a
     /// library and cannot be interrupted. They finish on their thread, and the result is discarded.
@@ -148,13 +160,14 @@ extension MapRenderer {
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 guard reply.isAwaited(by: continuation) else { return }
-                DispatchQueue.global().async {
+                maps.submit(isWanted: { !cancellation.isCancelled }) {
                     reply.send(Swift.Result { try cancellation.run(work) })
                 }
             }
         } onCancel: {
             cancellation.cancel()
             reply.send(.failure(CancellationError()))
+            maps.dropUnwanted()
         }
     }
 }

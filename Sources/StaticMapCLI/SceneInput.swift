@@ -12,49 +12,63 @@ enum SceneInput {
     /// A scene that options fill; it finds its camera itself.
     private static let content = #"{"version": 1}"#
 
-    /// The scene of a file, of standard input for "-", or of the options alone, with what the options say. A file of data
-    /// is shown on a map.
-    static func read(_ path: String?, _ options: SceneOptions?) throws(RenderError) -> SceneDocument {
-        guard let path else {
-            return try document(Array(((options?.namesFraming ?? false) ? content : world).utf8), nil, options)
-        }
-        if let format = DataOverlay.Format(extensionOf: path) { return try document(showing: path, format, options) }
-        return try document(text(of: path), path, options)
+    /// What options edit of a scene.
+    enum Edited {
+        /// Its tree, which is decoded as it is: the text is parsed once, and messages name its lines.
+        case tree
+        /// Its text, for somebody who wants to read it.
+        case text
     }
 
-    /// A scene that shows a file of data.
-    private static func document(
-        showing file: String, _ format: DataOverlay.Format, _ options: SceneOptions?
+    /// The scene of a file, of standard input for "-", or of the options alone, with what the options say. A file of data
+    /// is shown on a map.
+    static func read(
+        _ path: String?, _ options: SceneOptions?, editing edited: Edited = .tree
     ) throws(RenderError) -> SceneDocument {
+        guard let path else {
+            let text = (options?.namesFraming ?? false) ? content : world
+            return try document(Array(text.utf8), nil, options, editing: edited)
+        }
+        if let format = DataOverlay.Format(extensionOf: path) {
+            return try document(Array(scene(showing: path, format).utf8), nil, options, editing: edited)
+        }
+        return try document(text(of: path), path, options, editing: edited)
+    }
+
+    /// The text of a scene that shows a file of data.
+    private static func scene(showing file: String, _ format: DataOverlay.Format) -> String {
         let overlay = JSONNode.members(["type": .text(format.rawValue), "data": .text(absolutePath(file))])
-        let scene = JSONNode.members(["version": .count(1), "overlays": .list([overlay])])
-        return try document(Array(scene.lines.utf8), nil, options)
+        return JSONNode.members(["version": .count(1), "overlays": .list([overlay])]).lines
     }
 
     /// The scene of a text that was read already; `keepsCamera` leaves out what options say of the camera.
     static func document(
-        _ text: [UInt8], _ path: String?, _ options: SceneOptions?, keepsCamera: Bool = false
+        _ text: [UInt8], _ path: String?, _ options: SceneOptions?, keepsCamera: Bool = false,
+        editing edited: Edited = .tree
     ) throws(RenderError) -> SceneDocument {
         let file = path.map(name(of:)) ?? "command line"
-        let edited: [UInt8]
+        let folder = path.map(baseFolder(of:)) ?? "."
+        func edit(_ json: inout some EditableJSON) throws {
+            guard let options else { return try SizeOptions.addDefault(to: &json) }
+            try options.edit(&json, keepsCamera: keepsCamera)
+        }
         do {
-            var json = try parsed(text, file)
-            json.keepsLines = true
-            if let options {
-                try options.edit(&json, keepsCamera: keepsCamera)
-            } else {
-                try SizeOptions.addDefault(to: &json)
+            var tree = try parsed(text, file)
+            guard edited == .text else {
+                try edit(&tree)
+                return try SceneDocument(tree.document, text: text, folder: folder)
             }
-            edited = json.bytes
+            var json = try JSONText(text, file: file)
+            json.keepsLines = true
+            try edit(&json)
+            return try SceneDocument(text: json.bytes, file: file, folder: folder)
+        } catch let error as RenderError {
+            throw error
+        } catch let error as SceneError {
+            throw RenderError(error)
         } catch {
-            if let error = error as? RenderError { throw error }
             throw RenderError(
                 .badData, [error as? Diagnostic ?? Diagnostic(code: CommandCode.usage, file: file, "\(error)")])
-        }
-        do throws(SceneError) {
-            return try SceneDocument(text: edited, file: file, folder: path.map(baseFolder(of:)) ?? ".")
-        } catch {
-            throw RenderError(error)
         }
     }
 
@@ -70,9 +84,9 @@ enum SceneInput {
     }
 
     /// Parses a text. What is no JSON is left to the decoder of scenes, which knows other kinds of documents.
-    private static func parsed(_ text: [UInt8], _ file: String) throws(RenderError) -> JSONText {
+    private static func parsed(_ text: [UInt8], _ file: String) throws(RenderError) -> JSONTree {
         do throws(Diagnostic) {
-            return try JSONText(text, file: file)
+            return try JSONTree(.scene, text, file: file)
         } catch {
             do throws(SceneError) {
                 _ = try SceneDocument(text: text, file: file)

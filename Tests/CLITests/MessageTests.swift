@@ -72,6 +72,17 @@ import Testing
         #expect(!used.errors.contains("no effect"))
     }
 
+    @Test("options do not move what messages say about the scene's file") func places() async throws {
+        let folder = try ScratchFolder()
+        let scene = #"{"version": 1, "size": [1, 1], "camera": {"center": [0, 0], "zoom": 1}, "sise": 3}"#
+        let path = try folder.write("scene.json", scene)
+        let column = try #require(scene.range(of: #""sise""#)).lowerBound
+        let options = ["--size", "300x200", "--zoom", "4.25", "--style", "streets", "--attribution", "none"]
+        let outcome = try await Program.built.run(["render", path, "-o", folder.file("map.png")] + options)
+        let place = scene.distance(from: scene.startIndex, to: column) + 1
+        #expect(outcome.errors.contains("scene.json:1:\(place): sise: unknown key"), "\(outcome.errors)")
+    }
+
     @Test("text that is not UTF-8 is an error with its line") func invalidUTF8() async throws {
         let folder = try ScratchFolder()
         let text = Array("{\"version\": 1, \"size\": [60, 40],\n \"x-name\": \"".utf8) + [0xFF] + Array("\"}".utf8)

@@ -57,6 +57,15 @@ package final class JSONDocument: Sendable {
         text = []
     }
 
+    /// The text of another document with another tree, whose nodes have offsets in that text.
+    package init(_ kind: Kind, of other: JSONDocument, root: JSONNode) {
+        self.kind = kind
+        file = other.file
+        self.root = root
+        isSequence = other.isSequence
+        text = other.text
+    }
+
     /// The line and column of a byte offset; nil for a tree that was not read from a text.
     package func position(of offset: Int) -> Position? {
         guard !text.isEmpty else { return nil }

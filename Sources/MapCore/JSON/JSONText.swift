@@ -127,8 +127,10 @@ package struct JSONText: Sendable {
         bytes.replaceSubrange(range, with: new)
     }
 
-    /// The offset after the value that begins at an offset; the text is known to be sound.
-    private func end(of start: Int) -> Int {
+    private func end(of start: Int) -> Int { Self.end(of: start, in: bytes) }
+
+    /// The offset after the value that begins at an offset of a sound text.
+    package static func end(of start: Int, in bytes: [UInt8]) -> Int {
         var (at, depth) = (start, 0)
         while at < bytes.count {
             switch bytes[at] {

@@ -1,39 +1,124 @@
 // SPDX-License-Identifier: MIT
 import Synchronization
 
-/// A cache with a limited size in bytes, which evicts the values used least recently; safe to share between threads.
+/// A cache with a limited size in bytes, which evicts what was not used lately. Guard it with a lock.
 ///
-/// A value that several threads request at once is computed once, while the others wait. The limit includes what the
-/// cache itself needs for each value, so that values of no size cannot pile up; keys without a value are forgotten.
-package final class SharedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-    /// Its lock is held while the value is computed.
-    private final class Entry: Sendable {
-        let value = Mutex<Value?>(nil)
-    }
-
-    private struct Slot {
-        let entry: Entry
-        /// Bytes; nil while the value is computed.
-        var cost: Int?
-        var lastUse: UInt64
-    }
-
-    private struct State {
-        var slots: [Key: Slot] = [:]
-        var cost = 0
-        var uses: UInt64 = 0
-        var misses = 0
-
-        /// The values' bytes with the cache's own for each slot: its key, its place in the table (filled by half), an entry.
-        var size: Int { cost + slots.count * (2 * (MemoryLayout<Key>.stride + MemoryLayout<Slot>.stride) + 64) }
+/// A use marks its value. Where room is needed, a hand goes round: a marked value loses its mark, and another one is evicted.
+/// That is nearly the order of last use without a list that every use links anew: a value is found as quickly as in a plain
+/// dictionary (32 ns for a glyph's outline, 100 ns for a shaped line; with a linked list 48 and 106 ns).
+///
+/// The limit includes what the cache itself needs for each value, so that values of no size cannot pile up.
+///
+/// - SeeAlso: Corbató, *A Paging Experiment with the Multics System*, 1968.
+package struct LRUCache<Key: Hashable, Value> {
+    private struct Entry {
+        let key: Key
+        var value: Value
+        /// Bytes, without those of the entry itself.
+        var cost: Int
+        var isUsed = false
     }
 
     private let limit: Int
-    private let state = Mutex(State())
+    private var indices: [Key: Int] = [:]
+    private var entries: [Entry] = []
+    private var hand = 0
+    /// The bytes of all values.
+    package private(set) var cost = 0
+
+    /// - Parameter limit: bytes.
+    package init(limit: Int) {
+        self.limit = limit
+    }
+
+    /// The bytes of all values, and those that the cache needs for them.
+    package var size: Int { cost + count * Self.ownBytes }
+    package var count: Int { entries.count }
+    package var keys: [Key] { entries.map(\.key) }
+
+    /// Arrays and tables that grow are filled by half at least.
+    private static var ownBytes: Int {
+        2 * (MemoryLayout<Entry>.stride + MemoryLayout<Key>.stride + MemoryLayout<Int>.stride)
+    }
+
+    /// The cached value for a key; nil when there is none.
+    package mutating func value(for key: Key) -> Value? {
+        guard let index = indices[key] else { return nil }
+        if !entries[index].isUsed { entries[index].isUsed = true }
+        return entries[index].value
+    }
+
+    /// Keeps a value, in place of the one that the key has; one that alone is beyond the limit is not kept.
+    ///
+    /// - Parameters:
+    ///   - value: is returned until it is evicted.
+    ///   - key: everything that the value depends on.
+    ///   - cost: the bytes of the value, and those of the key but for its stride.
+    package mutating func insert(_ value: Value, for key: Key, cost: Int) {
+        if let old = indices[key] { remove(at: old) }
+        guard cost <= limit - Self.ownBytes else { return }
+        while size > limit - Self.ownBytes - cost { evict() }
+        indices[key] = entries.count
+        entries.append(Entry(key: key, value: value, cost: cost))
+        self.cost += cost
+    }
+
+    private mutating func evict() {
+        if hand >= entries.count { hand = 0 }
+        if entries[hand].isUsed {
+            entries[hand].isUsed = false
+        } else {
+            remove(at: hand)
+        }
+        // The newest value, which has taken the place of one that is removed, is the last that the hand comes to.
+        hand += 1
+    }
+
+    private mutating func remove(at index: Int) {
+        cost -= entries[index].cost
+        indices[entries[index].key] = nil
+        let last = entries.removeLast()
+        guard index < entries.count else { return }
+        indices[last.key] = index
+        entries[index] = last
+    }
+}
+
+/// A cache for many threads: a value that several of them request at once is computed once, while the others wait.
+///
+/// It keeps to a limit in bytes as `LRUCache` does; keys without a value are forgotten.
+package final class SharedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+    /// A value that is being computed: the lock is held meanwhile.
+    private final class Flight: Sendable {
+        let value = Mutex<Value?>(nil)
+    }
+
+    private enum Found {
+        case value(Value)
+        case flight(Flight)
+    }
+
+    private struct State {
+        var values: LRUCache<Key, Value>
+        var flights: [Key: Flight] = [:]
+        var misses = 0
+
+        mutating func find(_ key: Key) -> Found {
+            if let value = values.value(for: key) { return .value(value) }
+            if let flight = flights[key] { return .flight(flight) }
+            let flight = Flight()
+            flights[key] = flight
+            return .flight(flight)
+        }
+    }
+
+    private let limit: Int
+    private let state: Mutex<State>
 
     /// - Parameter limit: bytes; 0 turns caching off.
     package init(limit: Int) {
         self.limit = limit
+        state = Mutex(State(values: LRUCache(limit: limit)))
     }
 
     /// False when caching is turned off.
@@ -41,11 +126,11 @@ package final class SharedCache<Key: Hashable & Sendable, Value: Sendable>: Send
     /// The number of values that were computed rather than found in the cache.
     package var missCount: Int { state.withLock { $0.misses } }
     /// The cost of all cached values, in bytes.
-    package var cost: Int { state.withLock { $0.cost } }
+    package var cost: Int { state.withLock { $0.values.cost } }
     /// The keys of cached values, and of those that are being computed.
-    package var keys: [Key] { state.withLock { Array($0.slots.keys) } }
+    package var keys: [Key] { state.withLock { $0.values.keys + $0.flights.keys } }
     /// The number of cached values, and of those that are being computed.
-    package var count: Int { state.withLock { $0.slots.count } }
+    package var count: Int { state.withLock { $0.values.count + $0.flights.count } }
 
     /// The cached value for a key, or a newly computed one.
     ///
@@ -64,120 +149,33 @@ package final class SharedCache<Key: Hashable & Sendable, Value: Sendable>: Send
             state.withLock { $0.misses += 1 }
             return try make()
         }
-        let entry = entry(for: key)
-        let result = entry.value.withLock { cached -> Result<Value, Failure> in
-            if let cached { return .success(cached) }
+        let flight: Flight
+        switch state.withLock({ $0.find(key) }) {
+        case .value(let value): return value
+        case .flight(let found): flight = found
+        }
+        let result = flight.value.withLock { made -> Result<Value, Failure> in
+            if let made { return .success(made) }
             do throws(Failure) {
                 let value = try make()
-                state.withLock { $0.misses += 1 }
-                guard isLasting(value), !WorkContext.isCancelled else {
-                    remove(key, entry)
-                    return .success(value)
-                }
-                cached = value
-                insert(key, entry, cost(value))
+                if isLasting(value), !WorkContext.isCancelled { made = value }
+                land(flight, key, made.map { ($0, cost($0)) }, misses: 1)
                 return .success(value)
             } catch {
-                remove(key, entry)
+                land(flight, key, nil, misses: 0)
                 return .failure(error)
             }
         }
         return try result.get()
     }
 
-    private func entry(for key: Key) -> Entry {
+    /// Ends a flight with a value to keep, or with none: then threads that waited for it compute the value themselves.
+    private func land(_ flight: Flight, _ key: Key, _ kept: (value: Value, cost: Int)?, misses: Int) {
         state.withLock { state in
-            state.uses += 1
-            let uses = state.uses
-            if let slot = state.slots[key] {
-                state.slots[key]?.lastUse = uses
-                return slot.entry
-            }
-            let entry = Entry()
-            state.slots[key] = Slot(entry: entry, lastUse: uses)
-            return entry
+            state.misses += misses
+            if state.flights[key] === flight { state.flights[key] = nil }
+            if let kept { state.values.insert(kept.value, for: key, cost: kept.cost) }
         }
-    }
-
-    private func remove(_ key: Key, _ entry: Entry) {
-        state.withLock { state in
-            if state.slots[key]?.entry === entry { state.slots[key] = nil }
-        }
-    }
-
-    private func insert(_ key: Key, _ entry: Entry, _ cost: Int) {
-        state.withLock { state in
-            // A thread that waited while another failed finds its slot removed.
-            let slot = state.slots[key] ?? Slot(entry: entry, lastUse: state.uses)
-            guard slot.entry === entry else { return }
-            state.slots[key] = Slot(entry: entry, cost: cost, lastUse: slot.lastUse)
-            state.cost += cost
-            guard state.size > limit else { return }
-            // Frees a quarter of the space, so that eviction is rare.
-            for (key, slot) in state.slots.sorted(by: { $0.value.lastUse < $1.value.lastUse }) {
-                guard state.size > limit - limit / 4 else { break }
-                guard let cost = slot.cost else { continue }
-                state.slots[key] = nil
-                state.cost -= cost
-            }
-        }
-    }
-}
-
-/// A cache with a limited size in bytes, as quick as the dictionaries that it is made of. Guard it with a lock.
-///
-/// When the newer generation has reached half of the limit, the older one is dropped and the newer one takes its place.
-/// A value that is found in the older generation moves to the newer one: what is in use stays.
-package struct TwoGenerationCache<Key: Hashable, Value> {
-    private struct Slot {
-        var value: Value
-        /// Bytes, with what the slot itself takes.
-        var cost: Int
-    }
-
-    private let limit: Int
-    private var newer: [Key: Slot] = [:]
-    private var older: [Key: Slot] = [:]
-    private var newerCost = 0
-    private var olderCost = 0
-
-    /// - Parameter limit: bytes.
-    package init(limit: Int) {
-        self.limit = limit
-    }
-
-    /// The cost of all values, in bytes.
-    package var cost: Int { newerCost + olderCost }
-
-    /// The cached value for a key; nil when there is none.
-    package mutating func value(for key: Key) -> Value? {
-        if let slot = newer[key] { return slot.value }
-        guard let slot = older.removeValue(forKey: key) else { return nil }
-        olderCost -= slot.cost
-        insert(slot, for: key)
-        return slot.value
-    }
-
-    /// Keeps a value that is not in the cache; one that alone is too large is not kept.
-    ///
-    /// - Parameters:
-    ///   - value: is returned until it is dropped.
-    ///   - key: everything that the value depends on.
-    ///   - cost: the bytes of the value, and those of the key but for its stride.
-    package mutating func insert(_ value: Value, for key: Key, cost: Int) {
-        // The table of a dictionary is filled by half.
-        let own = 2 * (MemoryLayout<Key>.stride + MemoryLayout<Slot>.stride)
-        insert(Slot(value: value, cost: cost + own), for: key)
-    }
-
-    private mutating func insert(_ slot: Slot, for key: Key) {
-        guard slot.cost <= limit / 2 else { return }
-        if newerCost + slot.cost > limit / 2 {
-            (older, olderCost) = (newer, newerCost)
-            (newer, newerCost) = ([:], 0)
-        }
-        newerCost += slot.cost - (newer[key]?.cost ?? 0)
-        newer[key] = slot
     }
 }
 

@@ -118,7 +118,7 @@ package final class WorkCancellation: Sendable {
 /// and tell it what is done from any thread.
 package final class WorkProgress: Sendable {
     /// The phases of a map, in their order.
-    package enum Phase: Sendable { case open, layout, paint, encode }
+    package enum Phase: String, Sendable { case open, layout, paint, encode }
 
     private let phase = Mutex<Phase?>(nil)
     private let report: @Sendable (_ phase: Phase, _ share: Double?) -> Void

@@ -96,13 +96,10 @@ extension MapRenderer {
     /// - Returns: what lies where, as in a picture of the same scene.
     /// - Throws: a `RenderError` if the scene is not valid, or if its files are missing or cannot be read.
     public func hitMap(of document: SceneDocument) throws(RenderError) -> HitMap {
-        try withinLimits { () throws(RenderError) in
-            let diagnostics = DiagnosticSink()
-            document.diagnostics.forEach(diagnostics.add)
-            let map = try open(document, diagnostics)
-            let drawing = SceneLayout(map.input).drawing()
-            if diagnostics.hasErrors { throw RenderError(.badData, diagnostics.all) }
-            return map.hitMap(drawing.hitTargets, diagnostics)
+        try inPipeline { pipeline throws(RenderError) in
+            let map = try pipeline.open(document)
+            let targets = try pipeline.layOut(map).hitTargets
+            return map.hitMap(targets, pipeline.diagnostics)
         }
     }
 
@@ -113,11 +110,7 @@ extension MapRenderer {
     /// - Returns: the projection of the scene's image, without items.
     /// - Throws: a `RenderError` if the scene is not valid, or if its files are missing or cannot be read.
     public func projection(of document: SceneDocument) throws(RenderError) -> HitMap {
-        try withinLimits { () throws(RenderError) in
-            let diagnostics = DiagnosticSink()
-            document.diagnostics.forEach(diagnostics.add)
-            return try open(document, diagnostics).hitMap([], diagnostics)
-        }
+        try inPipeline { pipeline throws(RenderError) in try pipeline.open(document).hitMap([], pipeline.diagnostics) }
     }
 }
 

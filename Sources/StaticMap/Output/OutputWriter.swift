@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
-import MapCore
 import MapGeometry
 import MapImages
 import MapVector
@@ -40,17 +39,14 @@ struct OutputWriter {
         switch format {
         case .png where isLarge && options.compression == .fast, .png8 where isLarge && options.compression == .fast,
             .jpeg where isLarge:
-            WorkContext.current.progress?.begin(.paint)
-            defer { clock.end("paint") }
+            clock.begin(.paint)
             return Output(bytes: try encodedInStrips(format))
         case .png, .png8, .jpeg, .webp:
             let bitmap = try painted(&clock)
-            WorkContext.current.progress?.begin(.encode)
-            defer { clock.end("encode") }
+            clock.begin(.encode)
             return Output(bytes: try encode(bitmap, format))
         case .svg:
-            WorkContext.current.progress?.begin(.encode)
-            defer { clock.end("encode") }
+            clock.begin(.encode)
             var svg = SVGOptions(title: options.title, description: attribution, background: options.background)
             svg.text = options.text == .fonts ? .fonts : .outlines
             let metadata = metadata()
@@ -60,8 +56,7 @@ struct OutputWriter {
             return Output(
                 bytes: document.bytes, files: document.files.map { MapSnapshot.File(name: $0.name, bytes: $0.bytes) })
         case .pdf:
-            WorkContext.current.progress?.begin(.encode)
-            defer { clock.end("encode") }
+            clock.begin(.encode)
             let pdf = PDFWriter(
                 title: options.title, author: options.author, subject: attribution, background: options.background)
             return Output(bytes: try pdf.write(drawing, size: size))
@@ -96,10 +91,9 @@ struct OutputWriter {
 
     private mutating func painted(_ clock: inout PhaseClock) throws -> Bitmap {
         if let bitmap { return bitmap }
-        WorkContext.current.progress?.begin(.paint)
+        clock.begin(.paint)
         let painted = try RasterPainter().paint(drawing, threads: threads)
         bitmap = painted
-        clock.end("paint")
         return painted
     }
 

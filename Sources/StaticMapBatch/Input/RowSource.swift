@@ -12,7 +12,8 @@ final class RowSource {
     private let name: String
     private let lines: LineReader?
     private let reader: Reader
-    private var next = 0
+    /// Of the next feature.
+    private var index = 0
 
     /// A GeoJSON document is held in memory; for more, there are lines of features.
     private static let limit = 512 << 20
@@ -55,65 +56,91 @@ final class RowSource {
 
     /// The share of the file that was read; nil for a pipe.
     var share: Double? {
-        if case .features(let features, _) = reader { return Double(next) / Double(max(1, features.count)) }
+        if case .features(let features, _) = reader { return Double(index) / Double(max(1, features.count)) }
         return lines.flatMap { lines in lines.size.map { Double(lines.position) / Double(max(1, $0)) } }
     }
 
-    /// The next row, or what is wrong with it; nil at the end.
+    /// The next row; nil at the end.
     ///
     /// - Throws: when the file cannot be read.
-    func row() throws(Diagnostic) -> Result<Row, Diagnostic>? {
+    func next() throws(Diagnostic) -> UnreadRow? {
         switch reader {
         case .table(let table):
             guard let row = try table.next() else { return nil }
-            return row.fields.map { fields in
-                let members = zip(table.columns, fields).map { JSONObject.Member($0, .text($1)) }
-                return Row(
-                    file: name, position: Position(line: row.line, column: 1), values: JSONObject(members),
-                    isTyped: false)
-            }
+            return .row(
+                row.fields.map { fields in
+                    let members = zip(table.columns, fields).map { JSONObject.Member($0, .text($1)) }
+                    return Row(
+                        file: name, position: Position(line: row.line, column: 1), values: JSONObject(members),
+                        isTyped: false)
+                })
         case .features(let features, let document):
-            guard next < features.count else { return nil }
-            let feature = features[next]
-            next += 1
-            return row(ofFeature: feature, at: document.position(of: feature.offset))
+            guard index < features.count else { return nil }
+            let feature = features[index]
+            index += 1
+            return .row(Row.row(ofFeature: feature, file: name, at: document.position(of: feature.offset)))
         case .lines(let lines, let isGeoJSON):
             while let line = try lines.next() {
-                let position = Position(line: lines.number, column: 1)
-                guard case .text(let bytes) = line else { return .failure(longLine(lines)) }
+                guard case .text(let bytes) = line else { return .row(.failure(longLine(lines))) }
                 // RFC 8142 begins each text with a record separator.
                 let text = bytes.first == 0x1E ? Array(bytes.dropFirst()) : bytes
                 if text.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { continue }
-                let node: JSONNode
-                do throws(Diagnostic) {
-                    node = try JSONDocument(file: name, text: text).root
-                } catch {
-                    return .failure(error.moved(toLine: position.line))
-                }
-                if isGeoJSON || node["type"]?.string == "Feature" { return row(ofFeature: node, at: position) }
-                guard let values = node.object else {
-                    return .failure(
-                        Diagnostic(
-                            code: BatchCode.invalidLine, file: name, position: position,
-                            expected: "an object with the values of a row", found: node.briefly))
-                }
-                return .success(Row(file: name, position: position, values: values, isTyped: true))
+                return .line(text, file: name, line: lines.number, isGeoJSON: isGeoJSON)
             }
             return nil
         }
     }
+}
+
+/// A row as it was read. Its JSON is parsed by the thread that draws its map.
+enum UnreadRow: Sendable {
+    case row(Result<Row, Diagnostic>)
+    case line([UInt8], file: String, line: Int, isGeoJSON: Bool)
+
+    /// - Throws: what is wrong with the row.
+    func row() throws(Diagnostic) -> Row {
+        switch self {
+        case .row(let row): try row.get()
+        case .line(let text, let file, let line, let isGeoJSON):
+            try Row(json: text, file: file, line: line, isGeoJSON: isGeoJSON)
+        }
+    }
+}
+
+extension Row {
+    fileprivate init(json text: [UInt8], file: String, line: Int, isGeoJSON: Bool) throws(Diagnostic) {
+        let node: JSONNode
+        do throws(Diagnostic) {
+            node = try JSONDocument(file: file, text: text).root
+        } catch {
+            throw error.moved(toLine: line)
+        }
+        let position = Position(line: line, column: 1)
+        if isGeoJSON || node["type"]?.string == "Feature" {
+            self = try Self.row(ofFeature: node, file: file, at: position).get()
+            return
+        }
+        guard let values = node.object else {
+            throw Diagnostic(
+                code: BatchCode.invalidLine, file: file, position: position,
+                expected: "an object with the values of a row", found: node.briefly)
+        }
+        self.init(file: file, position: position, values: values, isTyped: true)
+    }
 
     /// The properties of a feature, its `id` and its `geometry`.
-    private func row(ofFeature node: JSONNode, at position: Position?) -> Result<Row, Diagnostic> {
+    fileprivate static func row(
+        ofFeature node: JSONNode, file: String, at position: Position?
+    ) -> Result<Row, Diagnostic> {
         guard node["type"]?.string == "Feature", let object = node.object else {
             return .failure(
                 Diagnostic(
-                    code: BatchCode.invalidLine, file: name, position: position, expected: "a feature",
+                    code: BatchCode.invalidLine, file: file, position: position, expected: "a feature",
                     found: node.briefly))
         }
         var members = object.members.filter { ["id", "geometry", "bbox", "properties"].contains($0.key) }
         members += node["properties"]?.object?.members ?? []
-        return .success(Row(file: name, position: position, values: JSONObject(members), isTyped: true))
+        return .success(Row(file: file, position: position, values: JSONObject(members), isTyped: true))
     }
 }
 

@@ -89,10 +89,12 @@ package struct PyramidRun: Sendable {
         into store: TileStore, report: @escaping @Sendable (_ summary: Summary, _ share: Double) -> Void
     ) throws(Diagnostic) -> Summary {
         let queue = PyramidQueue(plan, done: try store.parts(), report: report)
-        WorkerThreads.run(threads, name: "tiles") {
+        WorkerPool.run(threads, name: "tiles") {
             while let block = queue.next() {
                 do throws(Diagnostic) {
-                    queue.finish(try draw(block, queue, store))
+                    let (summary, images) = try withinLimits { () throws(Diagnostic) in try draw(block, queue) }
+                    try store.add(part: block.key, images)
+                    queue.finish(summary)
                 } catch {
                     queue.end(error)
                 }
@@ -107,10 +109,10 @@ package struct PyramidRun: Sendable {
         return summary
     }
 
-    /// Draws a block and stores its tiles.
+    /// Draws a block.
     private func draw(
-        _ block: MetatilePlan, _ queue: PyramidQueue, _ store: TileStore
-    ) throws(Diagnostic) -> Summary {
+        _ block: MetatilePlan, _ queue: PyramidQueue
+    ) throws(Diagnostic) -> (summary: Summary, images: [StoredImage]) {
         var summary = Summary(blocks: 1)
         let wanted = block.tiles.filter { plan.region.contains($0) }
         var images: [StoredImage] = []
@@ -127,9 +129,8 @@ package struct PyramidRun: Sendable {
                 try cut(rest, of: block, map.drawing, &images, &summary, queue)
             }
         }
-        try store.add(part: block.key, images)
         summary.tiles = images.reduce(0) { $0 + $1.numbers.count }
-        return summary
+        return (summary, images)
     }
 
     /// The tiles that are known to have one color before they are painted.
@@ -154,17 +155,29 @@ package struct PyramidRun: Sendable {
     private func withScene<Result>(
         of block: MetatilePlan, _ work: (SceneDocument) throws(RenderError) -> Result
     ) throws(Diagnostic) -> Result {
-        do throws(SceneError) {
-            let document = try SceneDocument(
-                text: Array(block.scene(basemap: basemap).line.utf8), file: "tiles", folder: ".")
-            do throws(RenderError) {
-                return try work(document)
-            } catch {
-                throw SceneError(error.diagnostics)
+        do throws(RenderError) {
+            return try renderer.withinLimits { () throws(RenderError) in
+                let text = Array(block.scene(basemap: basemap).line.utf8)
+                return try work(try renderer.document(text, file: "tiles", folder: "."))
             }
         } catch {
-            throw error.diagnostics.first { $0.severity == .error } ?? Diagnostic(code: RenderCode.failed, "\(error)")
+            throw Self.problem(error)
         }
+    }
+
+    /// Does all work for a block within the renderer's limits. What it makes past them is incomplete, and not to be kept.
+    private func withinLimits<Result>(_ work: () throws(Diagnostic) -> Result) throws(Diagnostic) -> Result {
+        do throws(RenderError) {
+            return try renderer.withinLimits { () throws(RenderError) in
+                do throws(Diagnostic) { return try work() } catch { throw RenderError(.badData, [error]) }
+            }
+        } catch {
+            throw Self.problem(error)
+        }
+    }
+
+    private static func problem(_ error: RenderError) -> Diagnostic {
+        error.diagnostics.first { $0.severity == .error } ?? Diagnostic(code: RenderCode.failed, "\(error)")
     }
 
     /// Paints the part of a block that has some tiles, and cuts it into them.

@@ -15,20 +15,31 @@ final class BatchQueue: Sendable {
         let sequence: Int
     }
 
-    fileprivate struct State {
+    private struct Reading {
         let input: BatchInput
-        var next = 0
+        /// Of the lines and rows that were read, from 0.
+        var turn = 0
+        var isAtEnd = false
+        var failure: Diagnostic?
+    }
+
+    /// Maps are admitted in the order of the input, though their lines are parsed at the same time.
+    fileprivate struct Admission {
+        /// Whose turn it is.
+        var turn = 0
+        /// Threads that wait for their turn.
+        var waiting: [Int: DispatchSemaphore] = [:]
+        var sequence = 0
         var skipped = 0
         /// Hashes of the names of outputs; nil where names may repeat.
         var names: Set<Int>?
-        var isAtEnd = false
-        var failure: Diagnostic?
     }
 
     /// Has a lock of its own: a thread may hold the other one while it waits for the next line.
     private let lastShare = Mutex<Double?>(nil)
 
-    private let state: Mutex<State>
+    private let reading: Mutex<Reading>
+    private let admission: Mutex<Admission>
     /// Maps that were drawn by an earlier run, by number.
     private let done: [Int: InputDigest]
     private let options: String
@@ -43,37 +54,36 @@ final class BatchQueue: Sendable {
     init(
         _ input: sending BatchInput, done: [Int: InputDigest], options: String, hasNames: Bool, window: Int
     ) {
-        state = Mutex(State(input: input, names: hasNames ? [] : nil))
+        reading = Mutex(Reading(input: input))
+        admission = Mutex(Admission(names: hasNames ? [] : nil))
         self.done = done
         self.options = options
         self.window = DispatchSemaphore(value: window)
     }
 
     /// Why the run ended before its input.
-    var failure: Diagnostic? { state.withLock(\.failure) }
+    var failure: Diagnostic? { reading.withLock(\.failure) }
     /// The share of the input that was read; nil for a pipe.
     var share: Double? { lastShare.withLock(\.self) }
-    var skipped: Int { state.withLock(\.skipped) }
+    var skipped: Int { admission.withLock(\.skipped) }
 
     /// Whether a thread will get another map without waiting for input; false where that is not known.
-    var hasNext: Bool { state.withLockIfAvailable { !$0.isAtEnd && $0.input.hasNext } ?? false }
+    var hasNext: Bool { reading.withLockIfAvailable { !$0.isAtEnd && $0.input.hasNext } ?? false }
 
-    /// The next map, once there is room for it; nil at the end.
-    func next() -> Job? {
+    /// The next map, once there is room for it.
+    ///
+    /// - Parameter parse: finds out what a line says; called by several threads at a time.
+    /// - Returns: nil at the end.
+    func next(_ parse: (UnreadItem) -> BatchItem) -> Job? {
         window.wait()
-        let job = state.withLock { state -> Job? in
-            guard !state.isAtEnd else { return nil }
-            do throws(Diagnostic) {
-                if let job = try nextJob(&state) { return job }
-            } catch {
-                state.failure = error
-            }
-            state.isAtEnd = true
-            return nil
+        while let (unread, turn) = read() {
+            let item = parse(unread)
+            let digest = InputDigest(item, options: options)
+            if let job = admit(item, digest, turn) { return job }
         }
         // Others wait for room that nobody makes any more.
-        if job == nil { window.signal() }
-        return job
+        window.signal()
+        return nil
     }
 
     /// A map was written.
@@ -81,36 +91,63 @@ final class BatchQueue: Sendable {
 
     /// Ends the run.
     func end(_ failure: Diagnostic) {
-        state.withLock { state in
+        reading.withLock { state in
             if state.failure == nil { state.failure = failure }
             state.isAtEnd = true
         }
         window.signal()
     }
 
-    private func nextJob(_ state: inout State) throws(Diagnostic) -> Job? {
-        while let item = try state.input.next() {
-            let digest = InputDigest(item, options: options)
+    /// The next line or row, and whose turn it is then to be admitted.
+    private func read() -> (item: UnreadItem, turn: Int)? {
+        reading.withLock { state in
+            guard !state.isAtEnd else { return nil }
+            do throws(Diagnostic) {
+                if let item = try state.input.next() {
+                    let share = state.input.share
+                    lastShare.withLock { $0 = share }
+                    defer { state.turn += 1 }
+                    return (item, state.turn)
+                }
+            } catch {
+                state.failure = error
+            }
+            state.isAtEnd = true
+            return nil
+        }
+    }
+
+    /// The job of a map, when those before it have theirs; nil for one that was drawn by an earlier run.
+    private func admit(_ item: BatchItem, _ digest: InputDigest, _ turn: Int) -> Job? {
+        let earlier = admission.withLock { state -> DispatchSemaphore? in
+            guard state.turn < turn else { return nil }
+            let semaphore = DispatchSemaphore(value: 0)
+            state.waiting[turn] = semaphore
+            return semaphore
+        }
+        earlier?.wait()
+        return admission.withLock { state in
+            defer {
+                state.turn = turn + 1
+                state.waiting.removeValue(forKey: turn + 1)?.signal()
+            }
             var problem = state.repeatedName(item)
             if let known = done[item.number] {
                 guard known != digest else {
                     state.skipped += 1
-                    continue
+                    return nil
                 }
                 problem = Diagnostic(
                     code: BatchCode.changedInput, file: item.file, position: item.position,
                     "the input is another than the one that was drawn", hint: "start anew without --resume")
             }
-            let share = state.input.share
-            lastShare.withLock { $0 = share }
-            defer { state.next += 1 }
-            return Job(item: item, digest: digest, problem: problem, sequence: state.next)
+            defer { state.sequence += 1 }
+            return Job(item: item, digest: digest, problem: problem, sequence: state.sequence)
         }
-        return nil
     }
 }
 
-extension BatchQueue.State {
+extension BatchQueue.Admission {
     fileprivate mutating func repeatedName(_ item: BatchItem) -> Diagnostic? {
         for output in item.outputs where names?.insert(output.name.hashValue).inserted == false {
             return Diagnostic(

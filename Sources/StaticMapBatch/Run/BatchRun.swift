@@ -27,6 +27,10 @@ package struct BatchRun: Sendable {
         package var skipped = 0
         /// Maps with warnings.
         package var warned = 0
+
+        package init(drawn: Int = 0, failed: Int = 0, skipped: Int = 0, warned: Int = 0) {
+            (self.drawn, self.failed, self.skipped, self.warned) = (drawn, failed, skipped, warned)
+        }
     }
 
     private let renderer: MapRenderer
@@ -66,7 +70,7 @@ package struct BatchRun: Sendable {
             input, done: results?.done ?? [:], options: fingerprint, hasNames: output.hasNames, window: 4 * threads + 4)
         let writer = BatchWriter(
             output, results, isOrdered: options.isOrdered || output.hasOrder, queue: queue, report: report)
-        WorkerThreads.run(threads, name: "batch") { work(queue, writer) }
+        WorkerPool.run(threads, name: "batch") { work(queue, writer) }
         try output.flush()
         if let failure = queue.failure { throw failure }
         try output.finish()
@@ -77,7 +81,7 @@ package struct BatchRun: Sendable {
 
     /// Draws maps until there are no more.
     private func work(_ queue: BatchQueue, _ writer: BatchWriter) {
-        while let job = queue.next() {
+        while let job = queue.next({ $0.item(RenderBudget(renderer.limits)) }) {
             let start = ContinuousClock.now
             var result = BatchResult(number: job.item.number, id: job.item.id, digest: job.digest)
             var drawn: [DrawnOutput] = []
@@ -107,14 +111,10 @@ package struct BatchRun: Sendable {
         do throws(Diagnostic) { scene = try item.scene.get() } catch { throw MapProblem([error]) }
         let drawn: [DrawnOutput]
         do throws(RenderError) {
-            let document: SceneDocument
-            do throws(SceneError) {
-                document = try SceneDocument(text: scene.text, file: scene.file, folder: scene.folder)
-            } catch {
-                throw RenderError(error)
+            drawn = try renderer.withinLimits(item.budget) { () throws(RenderError) in
+                let document = try scene.document(for: renderer)
+                return output.takesPages ? [try page(document, item, &result)] : try encoded(document, item, &result)
             }
-            drawn =
-                output.takesPages ? [try page(document, item, &result)] : try encoded(document, item, &result)
         } catch {
             throw MapProblem(error.diagnostics.map { scene.located($0, item) })
         }

@@ -46,7 +46,9 @@ struct ProjectCommand: ParsableCommand {
     func run() throws {
         let renderer = assets.renderer(threads: nil)
         let map = try reporting.attempt { () throws(RenderError) in
-            try renderer.projection(of: SceneInput.read(scene, options))
+            try renderer.withinLimits { () throws(RenderError) in
+                try renderer.projection(of: SceneInput.read(scene, options))
+            }
         }
         reporting.report(map.warnings)
         guard coordinate.isEmpty, point.isEmpty else {
@@ -112,7 +114,9 @@ struct HitCommand: ParsableCommand {
     func run() throws {
         let renderer = assets.renderer(threads: nil, roots: roots)
         let map = try reporting.attempt { () throws(RenderError) in
-            try renderer.hitMap(of: SceneInput.read(scene, options))
+            try renderer.withinLimits { () throws(RenderError) in
+                try renderer.hitMap(of: SceneInput.read(scene, options))
+            }
         }
         reporting.report(map.warnings)
         for position in at { print(map.hit(at: position.point).json) }

@@ -115,7 +115,9 @@ struct RenderTask {
         renderer.keepUntilExit()
         let budget = RenderBudget(renderer.limits)
         let document = try reporting.attempt { () throws(RenderError) in
-            try renderer.withinLimits(budget) { () throws(RenderError) in try SceneInput.read(scene, options) }
+            try renderer.withinLimits(budget) { () throws(RenderError) in
+                try SceneInput.read(scene, options, editing: printScene ? .text : .tree)
+            }
         }
         if printScene { print(document.text) }
         guard let first = paths.first else { return }

@@ -108,9 +108,9 @@ struct SceneOptions: ParsableArguments {
         if scene == "-", standardInputCount > 0 { throw Self.inputIsTaken }
     }
 
-    /// Writes what the options say into a scene's text; flags win over the scene. What is not a JSON object stays as it
+    /// Writes what the options say into a scene; flags win over the scene. What is not a JSON object stays as it
     /// is, for the decoder to tell.
-    func edit(_ text: inout JSONText, keepsCamera: Bool) throws {
+    func edit(_ text: inout some EditableJSON, keepsCamera: Bool) throws {
         guard text.root.object != nil else { return }
         try sizing.edit(&text)
         if !keepsCamera, let camera = camera(text.root["camera"]) { try text.set(camera, at: [.key("camera")]) }

@@ -212,7 +212,7 @@ struct ShapeOptions: ParsableArguments {
             return .text(inputPath(argument))
         }
         do throws(Diagnostic) {
-            return try JSONText(Array(argument.utf8), file: "--geojson").root
+            return try JSONDocument(file: "--geojson", text: Array(argument.utf8)).root.withoutPlaces
         } catch {
             throw ShapeFlag.InvalidShape(description: "\(error)")
         }

@@ -42,14 +42,14 @@ struct SizeOptions: ParsableArguments {
         }
     }
 
-    /// Writes a size into a scene's text if it has none. What is not a JSON object stays as it is, for the decoder to tell.
-    static func addDefault(to text: inout JSONText) throws {
+    /// Writes a size into a scene if it has none. What is not a JSON object stays as it is, for the decoder to tell.
+    static func addDefault(to text: inout some EditableJSON) throws {
         guard text.root.object != nil, text.root["size"] == nil else { return }
         try text.set(.list([defaultSize.width, defaultSize.height].map(JSONNode.number)), at: [.key("size")])
     }
 
-    /// Writes size and scale into a scene's text; a scene without a size gets the default.
-    func edit(_ text: inout JSONText) throws {
+    /// Writes size and scale into a scene; a scene without a size gets the default.
+    func edit(_ text: inout some EditableJSON) throws {
         let old = text.root["size"]?.array
         let written = old.flatMap { $0.count == 2 ? $0.map(\.number) : nil } ?? [nil, nil]
         if size != nil || width != nil || height != nil || text.root["size"] == nil {

@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: MIT
-import Foundation
+import Dispatch
 import HTTPTypes
 import MapCore
 import MapData
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#endif
 
 /// A fixed number of threads that draw, and a bounded queue before them. Event loops never draw.
 ///
 /// What finds the queue full is refused at once; what waits too long, or draws too long, is refused then.
 package final class DrawingPool: Sendable {
     private struct State {
-        var waiting: [Job] = []
-        var running = 0
         var isEnding = false
         /// Threads that drawings have besides their own.
         var lent = 0
@@ -24,32 +18,24 @@ package final class DrawingPool: Sendable {
     }
 
     private let state = Mutex(State())
-    private let wakeUp = DispatchSemaphore(value: 0)
-    package let workers: Int
+    private let pool: WorkerPool
     private let limits: Limits
 
     package init(workers: Int, limits: Limits) {
-        self.workers = max(1, workers)
+        // The threads that answer requests go first, so that refusals are quick under any load.
+        pool = WorkerPool(name: "drawing", maximum: workers, niceness: 5)
         self.limits = limits
-        for _ in 0..<self.workers {
-            let thread = Thread { [weak self] in
-                yieldToEventLoops()
-                while let pool = self, pool.work() {}
-            }
-            // Expressions and callouts nest.
-            thread.stackSize = 8 << 20
-            thread.name = "drawing"
-            thread.start()
-        }
     }
+
+    package var workers: Int { pool.maximum }
 
     /// How many drawings wait, and how many are under way.
-    package var load: (waiting: Int, running: Int) { state.withLock { ($0.waiting.count, $0.running) } }
-
-    package func end() {
-        state.withLock { $0.isEnding = true }
-        for _ in 0..<workers { wakeUp.signal() }
+    package var load: (waiting: Int, running: Int) {
+        let load = pool.load
+        return (load.waiting, load.running)
     }
+
+    package func end() { state.withLock { $0.isEnding = true } }
 
     /// Runs work on one of the threads.
     ///
@@ -81,9 +67,8 @@ package final class DrawingPool: Sendable {
                 outcome.finish(
                     .failure(
                         RequestError(.init(code: 499, reasonPhrase: "Client Closed Request"), "the client is gone")))
-                self?.dropUnwanted()
+                self?.pool.dropUnwanted()
             }
-            wakeUp.signal()
         }
         return try result.get()
     }
@@ -99,8 +84,9 @@ package final class DrawingPool: Sendable {
     package func withThreads<Value>(
         upTo count: Int, _ work: (_ threads: Int) throws(RequestError) -> Value
     ) throws(RequestError) -> Value {
+        let running = pool.load.running
         let extra = state.withLock { state in
-            let extra = max(0, min(count - 1, workers - state.running - state.lent))
+            let extra = max(0, min(count - 1, workers - running - state.lent))
             state.lent += extra
             return extra
         }
@@ -109,49 +95,32 @@ package final class DrawingPool: Sendable {
     }
 
     private func admit(_ job: Job) -> Bool {
-        state.withLock { state in
-            guard !state.isEnding, hasRoom(state) else { return false }
-            state.waiting.append(job)
-            return true
-        }
+        guard !state.withLock(\.isEnding) else { return false }
+        return pool.submit(if: hasRoom, isWanted: job.isWanted) { [self] in work(on: job) }
     }
 
-    private func hasRoom(_ state: borrowing State) -> Bool {
-        state.waiting.count < limits.queue || state.running + state.waiting.count < workers
+    private func hasRoom(_ load: WorkerPool.Load) -> Bool {
+        load.waiting < limits.queue || load.running + load.waiting < workers
     }
 
     /// For what would certainly have to be drawn: under overload, refusals must not take the time of drawings.
     ///
     /// - Throws: 503 when the queue is full.
     func checkRoom() throws(RequestError) {
-        guard state.withLock({ hasRoom($0) }) else { throw tooManyWait }
+        guard hasRoom(pool.load) else { throw tooManyWait }
     }
 
     private var tooManyWait: RequestError { .busy(retryAfter: retryAfter, "too many drawings wait already") }
 
     /// Whole seconds until there is probably room.
     private var retryAfter: Int {
-        let (count, seconds) = state.withLock { ($0.waiting.count, $0.seconds) }
+        let (count, seconds) = (pool.load.waiting, state.withLock(\.seconds))
         return max(1, min(60, Int((Double(count) * seconds / Double(workers)).rounded(.up))))
     }
 
-    private func dropUnwanted() {
-        state.withLock { $0.waiting.removeAll { !$0.isWanted() } }
-    }
-
-    /// Waits for a job and does it; false at the end.
-    private func work() -> Bool {
-        wakeUp.wait()
-        let (job, isEnding) = state.withLock { state -> (Job?, Bool) in
-            guard !state.waiting.isEmpty else { return (nil, state.isEnding) }
-            state.running += 1
-            return (state.waiting.removeFirst(), false)
-        }
-        guard let job else { return !isEnding }
+    private func work(on job: Job) {
         let start = ContinuousClock.now
-        if !job.isWanted() {
-            // Its client is gone.
-        } else if start > job.deadline {
+        if start > job.deadline {
             job.refuse(.busy(retryAfter: retryAfter, "the drawing waited too long for its turn"))
         } else {
             let timer = limitTime(of: job)
@@ -159,11 +128,7 @@ package final class DrawingPool: Sendable {
             timer.cancel()
         }
         let seconds = (ContinuousClock.now - start) / .seconds(1)
-        state.withLock { state in
-            state.running -= 1
-            state.seconds = state.seconds * 0.9 + seconds * 0.1
-        }
-        return true
+        state.withLock { $0.seconds = $0.seconds * 0.9 + seconds * 0.1 }
     }
 
     private func limitTime(of job: Job) -> DispatchWorkItem {
@@ -202,12 +167,4 @@ private final class Outcome<Value: Sendable>: Sendable {
         }
         continuation?.resume(returning: result)
     }
-}
-
-/// Lets the threads that answer requests go first, so that refusals are quick under any load.
-private func yieldToEventLoops() {
-    #if canImport(Glibc)
-        // On Linux the nice value is a thread's own.
-        _ = nice(5)
-    #endif
 }

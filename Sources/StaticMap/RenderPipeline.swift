@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+import MapCore
+import MapGeo
+import MapGeometry
+package import MapLayout
+package import MapScene
+import MapText
+
+/// The course of one map: its text is parsed, what it names is opened, it is laid out, painted and encoded.
+///
+/// Whoever asks for less than images stops earlier. What can be wrong with a stage is found in that stage, whoever asks, and
+/// all stages spend from one budget, which begins at the text.
+struct RenderPipeline {
+    let renderer: MapRenderer
+    /// What was found so far.
+    let diagnostics: DiagnosticSink
+    private var clock = PhaseClock()
+
+    init(_ renderer: MapRenderer, _ diagnostics: DiagnosticSink = DiagnosticSink()) {
+        self.renderer = renderer
+        self.diagnostics = diagnostics
+    }
+
+    /// All stages.
+    ///
+    /// - Parameters:
+    ///   - document: what to draw.
+    ///   - formats: at least one.
+    ///   - options: how the images are encoded.
+    /// - Returns: an image for each format.
+    /// - Throws: `RenderError` with everything that is wrong, as all stages do.
+    mutating func snapshots(
+        of document: SceneDocument, as formats: [OutputFormat], _ options: EncodingOptions
+    ) throws(RenderError) -> [MapSnapshot] {
+        let map = try open(document)
+        let drawing = try layOut(map)
+        return try encode(drawing, of: map, as: formats, options)
+    }
+
+    /// A scene with all that it names, and its camera solved.
+    mutating func open(_ document: SceneDocument) throws(RenderError) -> MapRenderer.OpenedMap {
+        clock.begin(.open)
+        document.diagnostics.forEach(diagnostics.add)
+        let map = try renderer.open(document, diagnostics)
+        try stopIfCancelled()
+        return map
+    }
+
+    /// The marks of a map. It can be painted within the limits, and nothing is wrong with it.
+    mutating func layOut(_ map: MapRenderer.OpenedMap) throws(RenderError) -> Drawing {
+        clock.begin(.layout)
+        let drawing = SceneLayout(map.input).drawing()
+        try stopIfCancelled()
+        if renderer.fonts.lacksFonts { throw RenderError(.missingInput, [Self.noFonts]) }
+        // Some blocks of a pyramid have nothing, or less than their zoom deserves, which is no mistake.
+        if map.input.blockGrid == nil {
+            map.reportEmptyMap(diagnostics)
+            map.reportReducedTiles(diagnostics)
+        }
+        if diagnostics.hasErrors { throw RenderError(.badData, diagnostics.all) }
+        if let limit = WorkContext.current.budget?.limits.paintedPixels {
+            RenderBudget.spend(
+                drawing.paintedPixels(limit: limit / 2), .paintedPixels, at: drawing.costliestItem?.id ?? "")
+            try stopIfCancelled()
+        }
+        return drawing
+    }
+
+    /// The images of a drawing, which is painted once.
+    private mutating func encode(
+        _ drawing: Drawing, of map: MapRenderer.OpenedMap, as formats: [OutputFormat], _ options: EncodingOptions
+    ) throws(RenderError) -> [MapSnapshot] {
+        do {
+            var writer = OutputWriter(
+                drawing, size: map.input.viewport.size, options, attribution: map.attribution,
+                threads: renderer.threads, metadata: { MapMetadata(map, drawing) })
+            let outputs = try formats.map { format in
+                try stopIfCancelled()
+                return try writer.write(format, clock: &clock)
+            }
+            clock.end()
+            let hitMap = map.hitMap(drawing.hitTargets, diagnostics)
+            return zip(formats, outputs).map { format, output in
+                MapSnapshot(
+                    bytes: output.bytes, mediaType: format.mediaType, width: drawing.width, height: drawing.height,
+                    viewport: map.input.viewport, warnings: diagnostics.all, attribution: map.attribution,
+                    phases: clock.phases, files: output.files, hitMap: hitMap,
+                    metadata: map.metadata(of: drawing, format))
+            }
+        } catch {
+            diagnostics.add(Diagnostic(code: RenderCode.failed, "\(error)"))
+            throw RenderError(.unsupported, diagnostics.all)
+        }
+    }
+
+    /// Ends cancelled work early; `cancellable` turns the error into a `CancellationError`, and the budget into that of its limit.
+    private func stopIfCancelled() throws(RenderError) {
+        guard WorkContext.isCancelled else { return }
+        throw RenderError(.unsupported, [Diagnostic(code: RenderCode.cancelled, "rendering was cancelled")])
+    }
+
+    private static let noFonts = Diagnostic(
+        code: RenderCode.noFonts, "there are no fonts for the map's text",
+        hint: "install fonts, such as Debian's fonts-noto-core, or name a folder that has some")
+}
+
+/// Measures one phase after another, and tells them to whoever waits for the map.
+struct PhaseClock {
+    private(set) var phases: [MapSnapshot.Phase] = []
+    private var current: (phase: WorkProgress.Phase, start: ContinuousClock.Instant)?
+
+    /// A phase begins, and the one before it ends.
+    mutating func begin(_ phase: WorkProgress.Phase) {
+        end()
+        current = (phase, .now)
+        WorkContext.current.progress?.begin(phase)
+    }
+
+    /// The last phase ends.
+    mutating func end() {
+        guard let (phase, start) = current else { return }
+        phases.append(MapSnapshot.Phase(name: phase.rawValue, seconds: (.now - start) / .seconds(1)))
+        current = nil
+    }
+}
+
+extension MapRenderer {
+    /// Does the work of a pipeline within the renderer's limits.
+    func inPipeline<Result>(
+        _ diagnostics: DiagnosticSink = DiagnosticSink(), _ work: (inout RenderPipeline) throws(RenderError) -> Result
+    ) throws(RenderError) -> Result {
+        try withinLimits { () throws(RenderError) in
+            var pipeline = RenderPipeline(self, diagnostics)
+            return try work(&pipeline)
+        }
+    }
+
+    /// Parses a scene within the renderer's limits: the first stage of a map, whose others follow within the same budget when
+    /// `withinLimits` is around all of them.
+    ///
+    /// - Parameters:
+    ///   - text: UTF-8.
+    ///   - file: how messages name the text.
+    ///   - folder: where relative paths begin; nil for the file's folder.
+    /// - Returns: the scene.
+    /// - Throws: `RenderError` with everything that is wrong with it.
+    package func document(
+        _ text: [UInt8], file: String, folder: String? = nil
+    ) throws(RenderError) -> SceneDocument {
+        try withinLimits { () throws(RenderError) in
+            do throws(SceneError) {
+                return try SceneDocument(text: text, file: file, folder: folder)
+            } catch {
+                throw RenderError(error)
+            }
+        }
+    }
+}
+
+/// A map that is laid out, and not painted.
+package struct LaidOutMap: Sendable {
+    package var drawing: Drawing
+    /// Points.
+    package var size: Size
+    package var warnings: [Diagnostic]
+    /// Of all sources, in plain text, whether or not it is drawn.
+    package var attribution: String
+}
+
+extension MapRenderer {
+    /// Lays out a scene for whoever paints it: as a page, or as a block of tiles.
+    ///
+    /// - Parameters:
+    ///   - document: what to draw.
+    ///   - grid: the lines along which the picture is cut; maps that are drawn apart agree about labels along it.
+    ///   - painted: the part of the picture that will be painted, in pixels, of a map that is cut; nil for all of it.
+    /// - Returns: the drawing, and what was questionable.
+    /// - Throws: `RenderError` with everything that is wrong.
+    package func layout(
+        _ document: SceneDocument, cutAlong grid: BlockGrid? = nil, painting painted: Rect? = nil
+    ) throws(RenderError) -> LaidOutMap {
+        try inPipeline { pipeline throws(RenderError) in
+            var map = try pipeline.open(document)
+            if let grid { map.cut(along: grid, painting: painted) }
+            let drawing = try pipeline.layOut(map)
+            return LaidOutMap(
+                drawing: drawing, size: map.input.viewport.size, warnings: pipeline.diagnostics.all,
+                attribution: map.attribution)
+        }
+    }
+}
+
+extension MapRenderer.OpenedMap {
+    /// Prepares a map to be cut into tiles, which are maps from straight above, and meet.
+    fileprivate mutating func cut(along grid: BlockGrid, painting painted: Rect?) {
+        input.blockGrid = grid
+        input.viewport = input.viewport.overLevelGround
+        input.paintedArea = painted
+    }
+}

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+import MapCore
+import MapGeo
+import MapGeometry
+import MapImages
+import MapTiles
+import StaticMap
+import StaticMapBatch
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("Pyramids of tiles") struct PyramidTests {
+    private static let world = CoordinateBox(west: -180, south: -85, east: 180, north: 85)
+
+    /// Europe's corner of the world in green on white; tiles elsewhere are of one color.
+    private static let basemap = """
+        {"style": {"version": 8, "sources": {"area": {"type": "geojson", "data": {"type": "Polygon", "coordinates":
+          [[[3, 3], [80, 3], [40, 60], [3, 3]]]}}}, "layers": [
+          {"id": "ground", "type": "background", "paint": {"background-color": "white"}},
+          {"id": "area", "type": "fill", "source": "area", "paint": {"fill-color": "green"}}]}}
+        """
+
+    private func run(_ plan: PyramidPlan, threads: Int = 2) throws -> PyramidRun {
+        var batch = try Batch()
+        batch.threads = threads
+        let basemap = try JSONDocument(file: "basemap", text: Array(Self.basemap.utf8)).root
+        return PyramidRun(batch.renderer, plan, basemap: basemap, format: .png, quality: nil)
+    }
+
+    private func plan(zooms: ClosedRange<Int> = 0...3, shard: (index: Int, count: Int) = (0, 1)) -> PyramidPlan {
+        var plan = PyramidPlan(region: TileRegion(box: Self.world), zooms: zooms)
+        (plan.metatile, plan.shard) = (2, shard)
+        return plan
+    }
+
+    /// The bytes of all tiles, by number.
+    private func tiles(of store: TileStore) throws -> [UInt64: [UInt8]] {
+        var tiles: [UInt64: [UInt8]] = [:]
+        try store.forEachTile { number, image throws(Diagnostic) in tiles[number] = try store.bytes(of: image) }
+        return tiles
+    }
+
+    @Test("have every tile of their zooms once, and equal ones share their bytes") func whole() throws {
+        let (folder, run) = (try ScratchFolder(), try run(plan()))
+        let store = try TileStore(folder.file("store"), settings: run.settings, isResumed: false)
+        let summary = try run.run(into: store) { _, _ in }
+        #expect(summary.tiles == 1 + 4 + 16 + 64)
+        #expect(summary.blocks == 1 + 1 + 4 + 16)
+        let counts = try store.counts()
+        #expect(counts.tiles == 85)
+        #expect(counts.images < 40 && counts.images > 4)
+        #expect(summary.uniform > 40)
+    }
+
+    @Test("are the same for any number of threads, and put together from shards") func shards() throws {
+        func drawn(_ plan: PyramidPlan, threads: Int) throws -> [UInt64: [UInt8]] {
+            let (folder, run) = (try ScratchFolder(), try run(plan, threads: threads))
+            let store = try TileStore(folder.file("store"), settings: run.settings, isResumed: false)
+            _ = try run.run(into: store) { _, _ in }
+            return try tiles(of: store)
+        }
+        let expected = try drawn(plan(), threads: 1)
+        #expect(expected.count == 85)
+        #expect(try drawn(plan(), threads: 4) == expected)
+        var together: [UInt64: [UInt8]] = [:]
+        for index in 0..<3 {
+            let part = try drawn(plan(shard: (index, 3)), threads: 2)
+            #expect(!part.isEmpty && part.count < 60)
+            together.merge(part) { _, new in
+                Issue.record("two shards have one tile")
+                return new
+            }
+        }
+        #expect(together == expected)
+    }
+
+    @Test("go on with the blocks that are missing") func resume() throws {
+        let (folder, run) = (try ScratchFolder(), try run(plan()))
+        let store = try TileStore(folder.file("store"), settings: run.settings, isResumed: false)
+        _ = try run.run(into: store) { _, _ in }
+        let (all, parts) = (try tiles(of: store), try store.parts())
+        // The store of a run that ended after half of the blocks.
+        let half = try TileStore(folder.file("half"), settings: run.settings, isResumed: false)
+        let done = parts.sorted().prefix(parts.count / 2)
+        for part in done { try half.add(part: part, []) }
+        let drawn = Mutex(0)
+        let summary = try run.run(into: half) { _, _ in drawn.withLock { $0 += 1 } }
+        #expect(drawn.withLock(\.self) == parts.count - done.count)
+        #expect(summary.blocks == parts.count)
+        let rest = try tiles(of: half)
+        #expect(rest.count < all.count)
+        for (number, bytes) in rest { #expect(all[number] == bytes) }
+        #expect(try half.parts() == parts)
+    }
+
+    @Test("do not go on with other options, nor from changed files") func changes() throws {
+        let folder = try ScratchFolder()
+        let file = TileStore.File(path: "data", contents: "1")
+        func open(_ settings: String, _ files: [TileStore.File]) throws {
+            _ = try TileStore(folder.file("store"), settings: settings, files: files, isResumed: true)
+        }
+        try open("a", [file])
+        try open("a", [file])
+        for (settings, files) in [
+            ("b", [file]), ("a", [TileStore.File(path: "data", contents: "2")]), ("a", []),
+        ] {
+            let error = #expect(throws: Diagnostic.self) { try open(settings, files) }
+            #expect(error?.code == BatchCode.changedInput.rawValue)
+        }
+        #expect(try run(plan()).settings != run(plan(zooms: 0...2)).settings)
+        #expect(try run(plan(shard: (0, 2))).settings != run(plan(shard: (1, 2))).settings)
+    }
+
+    @Test("cover a region across the antimeridian, each block once") func antimeridian() throws {
+        let box = CoordinateBox(west: 170, south: -10, east: 190, north: 10)
+        var plan = PyramidPlan(region: TileRegion(box: box), zooms: 0...5)
+        plan.metatile = 4
+        let (folder, run) = (try ScratchFolder(), try run(plan))
+        let store = try TileStore(folder.file("store"), settings: run.settings, isResumed: false)
+        _ = try run.run(into: store) { _, _ in }
+        let ids = try tiles(of: store).keys.compactMap(TileID.init(hilbertNumber:)).filter { $0.z == 5 }
+        #expect(Set(ids.map(\.x)) == [0, 31])
+        #expect(Set(ids.map(\.y)) == [15, 16])
+        #expect(ids.count == 4)
+    }
+
+    @Test("want the tiles that an area touches, and no others") func region() throws {
+        let folder = try ScratchFolder()
+        let path = try folder.write(
+            "area.geojson",
+            #"{"type": "Polygon", "coordinates": [[[1, 1], [80, 1], [1, 60], [1, 1]]]}"#)
+        let region = try TileRegion(polygonsOf: path)
+        #expect(region.contains(TileID(z: 0, x: 0, y: 0)))
+        #expect(region.contains(TileID(z: 2, x: 2, y: 1)))
+        #expect(!region.contains(TileID(z: 2, x: 1, y: 1)))
+        // Within the box of the area, and beyond its long side.
+        #expect(!region.contains(TileID(z: 4, x: 11, y: 5)))
+        let error = #expect(throws: Diagnostic.self) {
+            try TileRegion(polygonsOf: try folder.write("point.geojson", #"{"type": "Point", "coordinates": [1, 2]}"#))
+        }
+        #expect(error?.code == BatchCode.invalidTable.rawValue)
+    }
+
+    /// A container with the tiles of zooms 0 to 2.
+    private func container(_ name: String, in folder: ScratchFolder) throws -> String {
+        let run = try run(plan(zooms: 0...2))
+        let store = try TileStore(folder.file(name + ".store"), settings: run.settings, isResumed: false)
+        _ = try run.run(into: store) { _, _ in }
+        let path = folder.file(name)
+        let metadata = ContainerMetadata(
+            name: "test", tiles: .png, zooms: 0...2, bounds: Self.world, attribution: "© nobody")
+        try TileContainer(path: path).write(store, to: path, metadata)
+        return path
+    }
+
+    @Test("are the same in every container", arguments: ["a.pmtiles", "a.mbtiles", "a"])
+    func containers(name: String) throws {
+        let folder = try ScratchFolder()
+        let path = try container(name, in: folder)
+        let verification = try ArchiveVerification(path) { _ in }
+        #expect(verification.tiles == 21)
+        #expect(verification.zooms == 0...2)
+        #expect(verification.problems.isEmpty)
+        let archive = try openArchive(at: path)
+        #expect(archive.info.attribution == "© nobody")
+        let plain = try openArchive(at: try container("b.mbtiles", in: folder))
+        for id in [TileID(z: 0, x: 0, y: 0), TileID(z: 2, x: 2, y: 1), TileID(z: 2, x: 0, y: 0)] {
+            let (tile, expected) = (try archive.tile(id), try plain.tile(id))
+            #expect(tile != nil && tile == expected)
+        }
+    }
+
+    @Test("copying keeps what is wanted, of the last archive that has it") func copy() throws {
+        let folder = try ScratchFolder()
+        let first = try container("a.pmtiles", in: folder)
+        // The north west in one tile of its own.
+        let other = try TileStore(folder.file("other"), settings: "", isResumed: false)
+        let tile = try encodePNG(.init(width: 1, height: 1, pixels: [0xFF12_3456]))
+        let id = TileID(z: 2, x: 0, y: 0)
+        try other.add(part: nil, [StoredImage(numbers: [id.hilbertNumber], bytes: tile)])
+        let second = folder.file("b.mbtiles")
+        try TileContainer(path: second).write(
+            other, to: second,
+            ContainerMetadata(name: "other", tiles: .png, zooms: 2...2, bounds: Self.world, attribution: nil))
+
+        let west = TileRegion(box: CoordinateBox(west: -180, south: -85, east: -1, north: 85))
+        let copy = try ArchiveCopy([first, second], region: west, zooms: 1...2)
+        let store = try TileStore(folder.file("copy"), settings: "", isResumed: false)
+        let metadata = try copy.run(into: store, name: "copy") { _ in }
+        #expect(metadata.name == "copy" && metadata.zooms == 1...2 && metadata.attribution == "© nobody")
+        let tiles = try tiles(of: store)
+        #expect(tiles.count == 2 + 8)
+        #expect(tiles.keys.compactMap(TileID.init(hilbertNumber:)).allSatisfy { $0.x < 1 << ($0.z - 1) })
+        #expect(tiles[id.hilbertNumber] == tile)
+    }
+
+    @Test("copying refuses archives that do not go together, and those without what is wanted") func wrongCopies()
+        throws
+    {
+        let folder = try ScratchFolder()
+        let tiles = try container("a.pmtiles", in: folder)
+        let vectors = Batch.basemapArchive
+        let mixed = #expect(throws: Diagnostic.self) { try ArchiveCopy([tiles, vectors], region: nil, zooms: 0...9) }
+        #expect(mixed?.code == BatchCode.wrongArchive.rawValue)
+        let none = #expect(throws: Diagnostic.self) {
+            let store = try TileStore(folder.file("none"), settings: "", isResumed: false)
+            _ = try ArchiveCopy([tiles], region: nil, zooms: 7...9).run(into: store, name: nil) { _ in }
+        }
+        #expect(none?.code == BatchCode.wrongArchive.rawValue)
+        let missing = #expect(throws: Diagnostic.self) {
+            try ArchiveVerification(folder.file("missing.pmtiles")) { _ in }
+        }
+        #expect(missing?.code == FileCode.missing.rawValue)
+    }
+
+    @Test("verification finds a tile that cannot be decoded, and a count that is wrong") func damage() throws {
+        let folder = try ScratchFolder()
+        let store = try TileStore(folder.file("store"), settings: "", isResumed: false)
+        let id = TileID(z: 1, x: 1, y: 0)
+        try store.add(part: nil, [StoredImage(numbers: [id.hilbertNumber], bytes: Array("no image".utf8))])
+        let path = folder.file("a.mbtiles")
+        try TileContainer(path: path).write(
+            store, to: path,
+            ContainerMetadata(name: "a", tiles: .png, zooms: 1...1, bounds: Self.world, attribution: nil))
+        let verification = try ArchiveVerification(path) { _ in }
+        #expect(verification.problems.map(\.code) == [BatchCode.damagedTile.rawValue])
+        #expect(verification.problems.first?.path == "\(id)")
+    }
+}

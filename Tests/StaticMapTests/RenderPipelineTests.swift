@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+import MapCore
+import StaticMap
+import TestSupport
+import Testing
+
+/// What is wrong with a map is found whoever asks for it.
+@Suite("One course for all maps") struct RenderPipelineTests {
+    private func scene(_ more: String) throws -> SceneDocument {
+        let text = """
+            {"version": 1, "size": [60, 40], "camera": {"center": [0, 0], "zoom": 2}, "attribution": "none",
+             "basemap": {"style": {"version": 8, "sources": {}, "layers": []}}, \(more)}
+            """
+        return try SceneDocument(text: Array(text.utf8), file: "scene.json")
+    }
+
+    private func renderer(hasFonts: Bool = true, limits: RenderLimits = .generous) -> MapRenderer {
+        MapRenderer(
+            home: Maps.home, fontFolders: hasFonts ? testFontFolders : [], useSystemFonts: false, threads: 1,
+            limits: limits)
+    }
+
+    /// What fails of an image, a page and a hit map.
+    private func failures(_ renderer: MapRenderer, _ document: SceneDocument) -> [[String]] {
+        let ways: [(SceneDocument) throws -> Void] = [
+            { _ = try renderer.render($0) }, { _ = try renderer.layout($0) }, { _ = try renderer.hitMap(of: $0) },
+        ]
+        return ways.map { way in
+            do {
+                try way(document)
+                return []
+            } catch {
+                return ((error as? RenderError)?.diagnostics ?? []).map(\.code)
+            }
+        }
+    }
+
+    @Test("text without any font") func fonts() throws {
+        let document = try scene(#""annotations": [{"coordinate": [0, 0], "title": "Here"}]"#)
+        #expect(failures(renderer(), document) == [[], [], []])
+        let code = RenderCode.noFonts.rawValue
+        #expect(failures(renderer(hasFonts: false), document) == [[code], [code], [code]])
+    }
+
+    @Test("painted pixels past the limit") func paintedPixels() throws {
+        let document = try scene(#""overlays": [{"type": "circle", "center": [0, 0], "radius": 900000}]"#)
+        var limits = RenderLimits.generous
+        limits.paintedPixels = 50
+        let code = LimitCode.paintedPixels.rawValue
+        #expect(failures(renderer(limits: limits), document) == [[code], [code], [code]])
+    }
+
+    @Test("the phases of several formats come in their order, and painting once") func phases() throws {
+        let snapshots = try renderer().render(try scene(#""overlays": []"#), as: [.png, .svg, .jpeg])
+        #expect(snapshots[0].phases.map(\.name) == ["open", "layout", "paint", "encode", "encode", "encode"])
+        #expect(snapshots[0].phases.allSatisfy { $0.seconds >= 0 })
+    }
+
+    @Test("a check finds nesting past the limit of the text, and every problem once") func checks() {
+        let deep = String(repeating: "[", count: 100) + String(repeating: "]", count: 100)
+        let text = Array(#"{"version": 1, "x-deep": \#(deep), "camera": {"center": [0, 0], "zoom": 2}}"#.utf8)
+        #expect(renderer().check(text, file: "scene.json").isEmpty)
+        #expect(renderer(limits: .strict).check(text, file: "scene.json").map(\.code) == [LimitCode.nesting.rawValue])
+        let wrong = Array(#"{"version": 1, "sise": 1, "camera": {"center": [0, 0], "zoom": 200}}"#.utf8)
+        let problems = renderer().check(wrong, file: "scene.json")
+        #expect(problems.count == 2 && Set(problems).count == 2, "\(problems)")
+    }
+}
