@@ -78,13 +78,7 @@ package struct Rendering: Sendable {
 
     package func document(_ text: [UInt8]) throws(RequestError) -> SceneDocument {
         do throws(RenderError) {
-            return try renderer.withinLimits { () throws(RenderError) in
-                do throws(SceneError) {
-                    return try SceneDocument(text: text, file: "scene", folder: folder)
-                } catch {
-                    throw RenderError(error)
-                }
-            }
+            return try renderer.document(text: text, file: "scene", folder: folder)
         } catch {
             guard error.kind != .pastLimit else { throw refusal(error) }
             throw RequestError(
@@ -95,7 +89,7 @@ package struct Rendering: Sendable {
     func refusal(_ failure: RenderError) -> RequestError {
         let first = failure.diagnostics.first { $0.severity == .error } ?? failure.diagnostics.first
         let message = first.map { masked($0) }.map { ($0.path.isEmpty ? "" : $0.path + ": ") + $0.message }
-        if let first, let code = LimitCode(rawValue: first.code) {
+        if let first, let code = LimitCode(rawValue: first.code.rawValue) {
             return RequestError(
                 code.status, message ?? first.message, hint: "ask for less",
                 diagnostics: failure.diagnostics.map(masked))

@@ -123,7 +123,7 @@ extension MapService {
 
     /// The scene format's schema, as installed or as in a checkout.
     func schema() throws(RequestError) -> JSONNode {
-        let home = configuration.home.folder
+        let home = configuration.home.path
         for path in [home + "/scene.schema.json", home + "/Sources/MapScene/scene.schema.json"] {
             guard let bytes = try? readFile(path, limit: 1 << 22) else { continue }
             if let root = try? JSONDocument(file: "schema", text: bytes).root { return root }

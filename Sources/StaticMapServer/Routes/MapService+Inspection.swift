@@ -152,7 +152,7 @@ extension MapService {
                 var editor = try SceneEditor(document, map: map)
                 var events: [JSONNode] = []
                 for move in moves {
-                    for event in try editor.drag(move.target, to: move.point) {
+                    for event in try editor.drag(path: move.target, to: move.point) {
                         let line = event.json(target: move.target, coordinateSystem: map.coordinateSystem)
                         events.append(try JSONDocument(file: "event", text: Array(line.utf8)).root)
                     }

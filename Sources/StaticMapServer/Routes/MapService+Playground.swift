@@ -22,14 +22,14 @@ extension MapService {
     func playgroundPage(_ request: ServerRequest) throws(RequestError) -> Answer? {
         try allow(request, [.get])
         guard configuration.servesPlayground else { return nil }
-        return pageFile("index.html", in: configuration.home.folder + "/playground", request)
+        return pageFile("index.html", in: configuration.home.path + "/playground", request)
     }
 
     /// `/playground/…`, and `/playground/lib/{library}/…`.
     func playgroundFile(_ request: ServerRequest, _ parts: [Substring]) throws(RequestError) -> Answer {
         try allow(request, [.get])
         var names = parts.map { percentDecoded($0) }
-        var folder: String? = configuration.home.folder + "/playground"
+        var folder: String? = configuration.home.path + "/playground"
         if names.first == "lib", names.count > 2 {
             folder = Self.libraries[names[1]]
             names.removeFirst(2)

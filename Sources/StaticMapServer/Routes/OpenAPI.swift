@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MapCore
+import StaticMap
 
 /// The OpenAPI 3.1 description of the native routes; the scene is the scene format's own schema.
 struct OpenAPI {
@@ -10,7 +11,7 @@ struct OpenAPI {
         .members([
             "openapi": .text("3.1.0"),
             "info": .members([
-                "title": .text("staticmap"), "version": .text(serverVersion),
+                "title": .text("staticmap"), "version": .text(MapRenderer.version),
                 "description": .text(
                     "Draws maps from scenes. Static map dialects and tiles are described in docs/dialects.md."),
                 "license": .members(["name": .text("MIT"), "identifier": .text("MIT")]),
