@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
-public import MapCore
-public import MapGeometry
 
 /// A part of a map that can be hit or dragged. Its `rawValue` is a path such as `annotation/hotel/callout/right`, which
 /// reports, image maps and SVG have.
