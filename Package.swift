@@ -243,6 +243,10 @@ let package = Package(
                 "StaticMapBatch", "StaticMap", "MapGeometry", "MapCore", "MapGeo", "MapData", "MapImages", "MapCanvas",
                 "MapTiles", "MapScene", "MapLayout", "TestSupport", grdb,
             ]),
+        // Outside of the package's access: what a user of the library sees, beside a module with the same names.
+        .target(name: "OtherUI", path: "Tests/OtherUI", swiftSettings: strict),
+        .testTarget(
+            name: "LibraryTests", dependencies: ["StaticMap", "OtherUI"], packageAccess: false, swiftSettings: strict),
         tests("CLITests", ["StaticMapCLI", "MapData", "MapImages", "Libc", "TestSupport"]),
         tests("FuzzTests", ["FuzzTargets", "TestSupport"]),
     ],

@@ -101,7 +101,7 @@ struct SoakScenes {
 
     /// A renderer of the scenes; `threads` draw one map, and its caches may take `cache` MiB.
     func renderer(threads: Int, cache: Int) -> MapRenderer {
-        MapRenderer(home: home, assetFolders: [folder], threads: threads, cacheBytes: cache << 20)
+        MapRenderer(home: home, assetFolders: [URL(filePath: folder)], threads: threads, cacheBytes: cache << 20)
     }
 
     /// Draws a scene.

@@ -13,7 +13,7 @@ public struct Viewport: Hashable, Sendable {
     /// Pixels per point.
     public let scale: Double
     /// The coordinate at `focus`; longitude within -180...180.
-    public let center: Coordinate
+    public private(set) var center: Coordinate
     /// MapLibre's zoom: at 0 the world is 512 points wide.
     public let zoom: Double
     /// Degrees clockwise from north that point up, 0..<360.
@@ -42,6 +42,14 @@ public struct Viewport: Hashable, Sendable {
     package private(set) var centerHeight = 0.0
     /// For a part of a map that is draped over a terrain; nil for a map.
     package private(set) var drape: Drape?
+    /// For the view that a caller of the library gets, if its datum is not the map's.
+    private var datums: Datums?
+
+    /// The datum of the coordinates that callers give and get, and the map's.
+    private struct Datums: Hashable {
+        let scene: CoordinateSystem
+        let map: CoordinateSystem
+    }
 
     /// Creates a viewport. All numbers must be finite.
     ///
@@ -131,6 +139,30 @@ public struct Viewport: Hashable, Sendable {
         return copy
     }
 
+    /// The same view for a caller of the library: its center, its box and its conversions are in the datum of the scene.
+    ///
+    /// - Parameters:
+    ///   - scene: the datum of the scene's coordinates.
+    ///   - map: that of the base map, in which this view is.
+    /// - Returns: a view that is not for drawing: what is only for this package stays in the map's datum, but for `center`.
+    package func told(in scene: CoordinateSystem, map: CoordinateSystem) -> Viewport {
+        guard scene != map else { return self }
+        var copy = self
+        copy.center = map.convert(center, to: scene)
+        copy.datums = Datums(scene: scene, map: map)
+        return copy
+    }
+
+    /// A caller's coordinate on the map.
+    private func onMap(_ coordinate: Coordinate) -> Coordinate {
+        datums.map { $0.scene.convert(coordinate, to: $0.map) } ?? coordinate
+    }
+
+    /// A coordinate of the map for the caller.
+    private func told(_ coordinate: Coordinate) -> Coordinate {
+        datums.map { $0.map.convert(coordinate, to: $0.scene) } ?? coordinate
+    }
+
     /// The same view as a part of a map that is draped over a terrain.
     package func draped(_ drape: Drape) -> Viewport {
         var copy = self
@@ -168,30 +200,30 @@ public struct Viewport: Hashable, Sendable {
 
     /// Converts a coordinate to a point of the map.
     ///
-    /// - Parameter coordinate: a location in degrees, in the datum of the map.
+    /// - Parameter coordinate: a location in degrees, in the datum of the viewport.
     /// - Returns: its point, from the top left; of the world's copies, the one nearest to the center. A tilted camera does
     ///   not see what is behind it: such locations get a point far outside of the map. Those on the far side of a globe get
     ///   the point at which they would be seen through it; see `shows(_:)`.
     public func point(for coordinate: Coordinate) -> Point {
-        pixel(for: coordinate) * (1 / scale)
+        pixel(for: onMap(coordinate)) * (1 / scale)
     }
 
     /// Converts a point of the map to a coordinate.
     ///
     /// - Parameter point: points from the top left.
-    /// - Returns: the location in degrees, in the datum of the map; longitude within -180...180. Above the horizon of a tilted
+    /// - Returns: the location in degrees, in the datum of the viewport; longitude within -180...180. Above the horizon of a tilted
     ///   map, the location below the point at which the ground ends; see `showsGround(at:)`.
     public func coordinate(at point: Point) -> Coordinate {
         var c = WebMercator.unproject(mercator(atPixel: point * scale))
         c.longitude = wrapLongitude(c.longitude)
-        return c
+        return told(c)
     }
 
     /// Returns whether the camera sees a coordinate, or would see it if the image were larger.
     ///
-    /// - Parameter coordinate: a location in degrees, in the datum of the map.
+    /// - Parameter coordinate: a location in degrees, in the datum of the viewport.
     /// - Returns: false for what lies behind a tilted camera, and on the far side of a globe.
-    public func shows(_ coordinate: Coordinate) -> Bool { isInFront(coordinate) }
+    public func shows(_ coordinate: Coordinate) -> Bool { isInFront(onMap(coordinate)) }
 
     /// True when the map is a ball, or on the way from a ball to a plane.
     public var isGlobe: Bool { perspective?.sphere != nil }
@@ -237,7 +269,7 @@ public struct Viewport: Hashable, Sendable {
     /// empty when it shows only sky. Longitudes are not wrapped.
     public var footprint: [Coordinate] {
         let corners = perspective?.sphere?.groundOutline() ?? groundCorners(margin: 0)
-        return corners.map { WebMercator.unproject(groundToMercator.apply($0)) }
+        return corners.map { told(WebMercator.unproject(groundToMercator.apply($0))) }
     }
 
     /// As `point(for:)`, in pixels.
@@ -298,8 +330,9 @@ public struct Viewport: Hashable, Sendable {
         let seen = southEast.longitude - northWest.longitude
         let span = seen > 360 - 1e-6 ? 360 : seen
         let west = span == 360 ? -180 : wrapLongitude(northWest.longitude)
-        return CoordinateBox(
+        let box = CoordinateBox(
             west: west, south: southEast.latitude, east: west + span, north: northWest.latitude)
+        return datums == nil ? box : box.mapped(told)
     }
 
     /// The ground distance in metres that one point covers at a latitude. A globe stretches nothing.

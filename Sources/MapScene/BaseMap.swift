@@ -42,7 +42,7 @@ public struct BaseMap: Hashable, Sendable {
     /// Changes to the style for this scene.
     public var edits: StyleEdits
 
-    /// Creates a base map in WGS 84.
+    /// Creates a base map.
     ///
     /// - Parameters:
     ///   - style: the style; nil for the default style.
@@ -52,15 +52,19 @@ public struct BaseMap: Hashable, Sendable {
     ///   - language: the language of labels, as a BCP 47 tag such as "de", or "local" for local names; nil for the
     ///     names that the style selects.
     ///   - edits: changes to the style for this scene.
+    ///   - projection: the projection; nil for that of the style, which is Web Mercator unless it says otherwise.
+    ///   - coordinateSystem: the datum of the tiles.
     public init(
         style: Style? = nil, tiles: [String] = [], missingTiles: MissingTilePolicy? = nil, language: String? = nil,
-        edits: StyleEdits = StyleEdits()
+        edits: StyleEdits = StyleEdits(), projection: Projection? = nil, coordinateSystem: CoordinateSystem = .wgs84
     ) {
         self.style = style
         self.tiles = tiles
         self.missingTiles = missingTiles
         self.language = language
         self.edits = edits
+        self.projection = projection
+        self.coordinateSystem = coordinateSystem
     }
 }
 
@@ -95,8 +99,29 @@ public struct StyleEdits: Hashable, Sendable {
     /// `source` may be a source itself, which then has the layer's id as its name.
     public var layers: [InlineJSON] = []
 
-    /// No changes.
-    public init() {}
+    /// Creates changes; none by default.
+    ///
+    /// - Parameters:
+    ///   - filters: new filters by the layer's id; JSON `null` takes the filter away.
+    ///   - paint: an object of paint properties by the layer's id; a property that is JSON `null` gets its default.
+    ///   - layout: the same for layout properties.
+    ///   - hide: layers not to draw: their ids, in which `*` stands for any characters.
+    ///   - show: layers to draw, though the style or `hide` leaves them out; written in the same way.
+    ///   - sources: sources to add, by name. Relative addresses begin in the scene's folder.
+    ///   - layers: layers to add, each on top of those before it, or below the layer that its member `before` names. A
+    ///     layer's `source` may be a source itself, which then has the layer's id as its name.
+    public init(
+        filters: [String: InlineJSON] = [:], paint: [String: InlineJSON] = [:], layout: [String: InlineJSON] = [:],
+        hide: [String] = [], show: [String] = [], sources: [String: InlineJSON] = [:], layers: [InlineJSON] = []
+    ) {
+        self.filters = filters
+        self.paint = paint
+        self.layout = layout
+        self.hide = hide
+        self.show = show
+        self.sources = sources
+        self.layers = layers
+    }
 }
 
 extension BaseMap {

@@ -40,7 +40,7 @@ public struct Scene: Hashable, Sendable {
     /// The map's attribution, in a corner.
     public var attribution: Attribution
 
-    /// Creates a scene in WGS 84.
+    /// Creates a scene.
     ///
     /// - Parameters:
     ///   - size: the image's width and height in points; nil if it is set later.
@@ -52,10 +52,18 @@ public struct Scene: Hashable, Sendable {
     ///   - decorations: items that stay with the image, such as a scale bar.
     ///   - userLocation: the user's location, drawn as a blue dot; nil for none.
     ///   - attribution: the map's attribution, in a corner.
+    ///   - selection: how many annotations may be selected at a time.
+    ///   - clusters: the styles of clusters, which replace several annotations.
+    ///   - numbering: the start of `$num` and `$alpha` in texts of annotations.
+    ///   - appearance: light or dark bubbles and plates, and the installed style that is drawn when none is named; nil
+    ///     for plates as the style's ground asks for.
+    ///   - coordinateSystem: the datum of all coordinates without a datum of their own.
     public init(
         size: Size? = nil, scale: Double = 1, basemap: BaseMap = BaseMap(), camera: Camera = Camera(),
         annotations: [Annotation] = [], overlays: [Overlay] = [], decorations: [Decoration] = [],
-        userLocation: UserLocation? = nil, attribution: Attribution = .automatic
+        userLocation: UserLocation? = nil, attribution: Attribution = .automatic, selection: Selection = .multiple,
+        clusters: [ClusterStyle] = [], numbering: Numbering = Numbering(), appearance: Appearance? = nil,
+        coordinateSystem: CoordinateSystem = .wgs84
     ) {
         self.size = size
         self.scale = scale
@@ -66,6 +74,11 @@ public struct Scene: Hashable, Sendable {
         self.decorations = decorations
         self.userLocation = userLocation
         self.attribution = attribution
+        self.selection = selection
+        self.clusters = clusters
+        self.numbering = numbering
+        self.appearance = appearance
+        self.coordinateSystem = coordinateSystem
     }
 
     /// The valid scales, in pixels per point.

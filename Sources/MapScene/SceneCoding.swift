@@ -201,7 +201,7 @@ extension Scene {
     public func validate() -> [Diagnostic] {
         let diagnostics = DiagnosticSink()
         _ = Scene.decode(Field(JSONDocument(file: "scene", root: jsonNode), diagnostics: diagnostics))
-        return diagnostics.all.filter { $0.code != SceneCode.drawnByCode.rawValue }.map { diagnostic in
+        return diagnostics.all.filter { $0.code != SceneCode.drawnByCode.code }.map { diagnostic in
             var diagnostic = diagnostic
             diagnostic.file = nil
             return diagnostic

@@ -12,7 +12,7 @@ import MapGeo
 /// A scene and its source: messages point into its text, and its relative paths begin in its folder.
 ///
 /// ```swift
-/// let document = try SceneDocument(contentsOf: "maps/trip.json")
+/// let document = try SceneDocument(contentsOf: URL(filePath: "maps/trip.json"))
 /// let snapshot = try await MapRenderer().render(document)
 /// ```
 public struct SceneDocument: Sendable {
@@ -21,7 +21,7 @@ public struct SceneDocument: Sendable {
     /// The name of the source in diagnostics.
     public let file: String
     /// The folder of the scene's relative paths; "." is the working directory.
-    public let folder: String
+    package let folderPath: String
     /// What was found when the text was read or the scene was validated: warnings and notes, and errors of a scene that
     /// was built in Swift.
     public let diagnostics: [Diagnostic]
@@ -30,14 +30,23 @@ public struct SceneDocument: Sendable {
     /// The text that the scene was read from; empty for a scene that was built in Swift.
     public let text: String
 
-    /// Reads a scene from JSON text.
+    /// Reads a scene from JSON text. `MapRenderer.document(text:file:folder:)` does it within the limits of a renderer.
     ///
     /// - Parameters:
     ///   - text: UTF-8.
-    ///   - file: how messages name the text; relative paths begin in its folder.
+    ///   - file: the file that the text is from, or would be from: messages name it, with a relative path as it was given,
+    ///     and relative paths begin in its folder.
     ///   - folder: where relative paths begin, if not in the file's folder, as for text read from a pipe.
     /// - Throws: a `SceneError` with all diagnostics if at least one of them is an error.
-    public init(text: [UInt8], file: String, folder: String? = nil) throws(SceneError) {
+    public init(text: [UInt8], file: URL = defaultFile, folder: URL? = nil) throws(SceneError) {
+        try self.init(text: text, file: file.givenPath, folder: folder?.givenPath)
+    }
+
+    /// The file of a scene that was read from no file: `scene.json` in the working directory.
+    public static var defaultFile: URL { URL(filePath: "scene.json") }
+
+    /// As the public initializer, for names that are no paths of files.
+    package init(text: [UInt8], file: String, folder: String? = nil) throws(SceneError) {
         let document: JSONDocument
         do {
             document = try JSONDocument(.scene, file: file, text: text)
@@ -64,14 +73,15 @@ public struct SceneDocument: Sendable {
         self.text = String(decoding: text, as: UTF8.self)
         self.scene = scene
         file = document.file
-        self.folder = folder ?? baseFolder(of: document.file)
+        folderPath = folder ?? baseFolder(of: document.file)
     }
 
     /// Reads a scene file.
     ///
-    /// - Parameter path: a JSON file of at most 64 MiB; relative paths of the scene begin in its folder.
+    /// - Parameter file: a JSON file of at most 64 MiB; relative paths of the scene begin in its folder.
     /// - Throws: a `SceneError` if the file cannot be read, or with all diagnostics if the scene is not valid.
-    public init(contentsOf path: String) throws(SceneError) {
+    public init(contentsOf file: URL) throws(SceneError) {
+        let path = file.givenPath
         let text: [UInt8]
         do {
             text = try readFile(path, limit: 64 << 20)
@@ -85,15 +95,18 @@ public struct SceneDocument: Sendable {
     ///
     /// - Parameters:
     ///   - scene: what to draw.
-    ///   - folder: where its relative paths begin.
-    public init(scene: Scene, folder: String = ".") {
+    ///   - folder: where its relative paths begin; nil for the working directory.
+    public init(scene: Scene, folder: URL? = nil) {
         self.scene = scene
-        self.folder = folder
+        folderPath = folder?.givenPath ?? "."
         file = "scene"
         json = nil
         text = ""
         diagnostics = scene.validate()
     }
+
+    /// The folder of the scene's relative paths.
+    public var folder: URL { URL(filePath: folderPath, directoryHint: .isDirectory) }
 
     /// True when the scene says where to look, and not only how, such as with which bearing.
     package var namesFraming: Bool {
@@ -105,8 +118,9 @@ public struct SceneDocument: Sendable {
     ///
     /// - Parameter path: as the scene has it.
     /// - Returns: the path to open.
-    public func resolve(_ path: String) -> String {
-        path.hasPrefix("/") || folder == "." ? path : folder.hasSuffix("/") ? folder + path : folder + "/" + path
+    package func resolve(_ path: String) -> String {
+        path.hasPrefix("/") || folderPath == "."
+            ? path : folderPath.hasSuffix("/") ? folderPath + path : folderPath + "/" + path
     }
 
     /// Reports at positions in this document.
@@ -118,6 +132,16 @@ public struct SceneDocument: Sendable {
     private static func isEarlier(_ a: Diagnostic, _ b: Diagnostic) -> Bool {
         guard let a = a.position, let b = b.position else { return a.position != nil && b.position == nil }
         return (a.line, a.column) < (b.line, b.column)
+    }
+}
+
+extension URL {
+    /// The path of a file as it was given: a relative one stays relative to the working directory, so that messages name
+    /// the file as the user did. The whole address where it is not that of a file.
+    package var givenPath: String {
+        guard isFileURL else { return absoluteString }
+        let (relative, whole) = (relativePath, path)
+        return relative == whole || URL(filePath: relative).path != whole ? whole : relative
     }
 }
 
@@ -206,12 +230,13 @@ package struct SceneReporter: Sendable {
         _ keys: String..., severity: Diagnostic.Severity = .error, code: any DiagnosticCode, message: String,
         hint: String? = nil
     ) {
-        report(at: keys, severity: severity, code: code.rawValue, message: message, hint: hint)
+        report(at: keys, severity: severity, code: code.code, message: message, hint: hint)
     }
 
     /// As `report`, for a path that was put together.
     package func report(
-        at keys: [String], severity: Diagnostic.Severity = .error, code: String, message: String, hint: String? = nil
+        at keys: [String], severity: Diagnostic.Severity = .error, code: Diagnostic.Code, message: String,
+        hint: String? = nil
     ) {
         guard let document else {
             diagnostics.add(Diagnostic(severity, code: code, path: Self.path(of: keys), message, hint: hint))

@@ -1,18 +1,33 @@
 // SPDX-License-Identifier: MIT
 import Libc
 import MapCore
+import MapScene
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
 
 /// The folder with the installed styles and base map: `styles/NAME/style.json` and `basemap/*.pmtiles`; in packages that
 /// need no others, also `fonts`.
 public struct Home: Hashable, Sendable {
-    /// The folder's path.
-    public let folder: String
+    /// The folder's path, relative to the working directory.
+    package let path: String
+
+    /// The folder.
+    public var folder: URL { URL(filePath: path, directoryHint: .isDirectory) }
 
     /// Names a folder. Whether it exists is checked when a map is rendered.
     ///
-    /// - Parameter folder: a path, relative to the working directory.
-    public init(folder: String) {
-        self.folder = folder
+    /// - Parameter folder: the folder.
+    public init(folder: URL) {
+        self.init(folder: folder.givenPath)
+    }
+
+    /// As the public initializer, for a path.
+    package init(folder path: String) {
+        self.path = path
     }
 
     /// The installed home. It is the first that exists of:
@@ -36,10 +51,10 @@ public struct Home: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - environment: `STATICMAP_HOME` overrides everything else.
-    ///   - executable: the path of the running executable, with symbolic links resolved.
+    ///   - executable: the running executable, with symbolic links resolved.
     /// - Returns: nil if there is none.
-    public static func find(environment: [String: String], executable: String) -> Home? {
-        find(environment[variable], executable: executable, defaults: defaults)
+    public static func find(environment: [String: String], executable: URL) -> Home? {
+        find(environment[variable], executable: executable.givenPath, defaults: defaults)
     }
 
     private static let variable = "STATICMAP_HOME"
@@ -55,7 +70,7 @@ public struct Home: Hashable, Sendable {
             }
             folder = parent(folder)
         }
-        return defaults.first(where: isHome).map(Home.init(folder:))
+        return defaults.first(where: isHome).map { Home(folder: $0) }
     }
 
     /// `.build/x86_64-unknown-linux-gnu/release/Tests.xctest/Contents/MacOS/Tests` is 7 levels below its package.
@@ -84,17 +99,17 @@ public struct Home: Hashable, Sendable {
 
     /// Names of the installed styles, sorted.
     public var styleNames: [String] {
-        fileNames(in: folder + "/styles").filter { FileState(stylePath($0)) != nil }
+        fileNames(in: path + "/styles").filter { FileState(stylePath($0)) != nil }
     }
 
-    func stylePath(_ name: String) -> String { "\(folder)/styles/\(name)/style.json" }
+    func stylePath(_ name: String) -> String { "\(path)/styles/\(name)/style.json" }
 
     /// The base map's archives, sorted by name.
     var basemapArchives: [String] {
-        fileNames(in: folder + "/basemap").filter { $0.hasSuffix(".pmtiles") || $0.hasSuffix(".mbtiles") }
-            .map { folder + "/basemap/" + $0 }
+        fileNames(in: path + "/basemap").filter { $0.hasSuffix(".pmtiles") || $0.hasSuffix(".mbtiles") }
+            .map { path + "/basemap/" + $0 }
     }
 
     /// The folder of the fonts that are installed with the program, if there are some.
-    var fontFolders: [String] { realPath(folder + "/fonts").map { [$0] } ?? [] }
+    var fontFolders: [String] { realPath(path + "/fonts").map { [$0] } ?? [] }
 }

@@ -7,6 +7,12 @@ public import MapScene
 import MapStyle
 import MapTiles
 
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
 /// Information about a file, line by line.
 public struct Inspection: Sendable {
     /// "name: value", aligned for reading.
@@ -18,15 +24,41 @@ public struct Inspection: Sendable {
 }
 
 extension MapRenderer {
-    /// Says what an archive, a style or a scene is.
+    /// Says what an archive, a style or a scene is, on a thread of its own as `render` does.
     ///
     /// - Parameters:
-    ///   - path: the file, or a folder of tiles.
-    ///   - read: makes a scene out of its text, and may fill in what that leaves open, such as its size.
+    ///   - file: the file, or a folder of tiles.
+    ///   - read: makes a scene out of the file's text, and may fill in what that leaves open, such as its size; nil for
+    ///     scenes that are complete.
+    /// - Returns: lines to print.
+    /// - Throws: `RenderError` when the file is missing or broken, or `CancellationError`.
+    public func inspect(
+        _ file: URL, scene read: (@Sendable ([UInt8]) throws(RenderError) -> SceneDocument)? = nil
+    ) async throws -> Inspection {
+        try await cancellable { () throws(RenderError) in try inspect(file, scene: read) }
+    }
+
+    /// Says what an archive, a style or a scene is, and blocks the calling thread meanwhile.
+    ///
+    /// - Parameters:
+    ///   - file: the file, or a folder of tiles.
+    ///   - read: makes a scene out of the file's text, and may fill in what that leaves open, such as its size; nil for
+    ///     scenes that are complete.
     /// - Returns: lines to print.
     /// - Throws: `RenderError` when the file is missing or broken.
     public func inspect(
-        _ path: String, scene read: ([UInt8]) throws(RenderError) -> SceneDocument
+        _ file: URL, scene read: (([UInt8]) throws(RenderError) -> SceneDocument)? = nil
+    ) throws(RenderError) -> Inspection {
+        let path = file.givenPath
+        return try inspect(path: path) { text throws(RenderError) in
+            if let read { return try read(text) }
+            return try document(text: text, file: path)
+        }
+    }
+
+    /// As `inspect(_:scene:)`, for what may be no path of a file, such as a template of tiles.
+    package func inspect(
+        path: String, scene read: ([UInt8]) throws(RenderError) -> SceneDocument
     ) throws(RenderError) -> Inspection {
         try inPipeline { pipeline throws(RenderError) in try inspection(of: path, scene: read, &pipeline) }
     }
@@ -197,13 +229,31 @@ extension StyleSheet {
 }
 
 extension MapRenderer {
-    /// All problems of a scene and of the style and tiles that it names, or of a MapLibre style.
+    /// All problems of a scene and of the style and tiles that it names, or of a MapLibre style; on a thread of its own as
+    /// `render` does.
     ///
     /// - Parameters:
     ///   - text: UTF-8 JSON.
-    ///   - file: how messages name it; relative paths begin in its folder.
+    ///   - file: the file that the text is from, or would be from: messages name it, and relative paths begin in its folder.
     /// - Returns: what is wrong, in the order in which it was found.
-    public func check(_ text: [UInt8], file: String) -> [Diagnostic] {
+    /// - Throws: `CancellationError`.
+    public func check(_ text: [UInt8], file: URL = SceneDocument.defaultFile) async throws -> [Diagnostic] {
+        try await cancellable { () throws(RenderError) in check(text, file: file) }
+    }
+
+    /// All problems of a scene and of the style and tiles that it names, or of a MapLibre style. It blocks the calling
+    /// thread until all are found.
+    ///
+    /// - Parameters:
+    ///   - text: UTF-8 JSON.
+    ///   - file: the file that the text is from, or would be from: messages name it, and relative paths begin in its folder.
+    /// - Returns: what is wrong, in the order in which it was found.
+    public func check(_ text: [UInt8], file: URL = SceneDocument.defaultFile) -> [Diagnostic] {
+        check(text, file: file.givenPath)
+    }
+
+    /// As the public function, for names that are no paths of files.
+    package func check(_ text: [UInt8], file: String) -> [Diagnostic] {
         let diagnostics = DiagnosticSink()
         do throws(RenderError) {
             try inPipeline(diagnostics) { pipeline throws(RenderError) in
@@ -233,6 +283,50 @@ extension MapRenderer {
         }
         document.scene.size = document.scene.size ?? Size(width: 800, height: 600)
         _ = try pipeline.open(document)
+    }
+}
+
+extension MapRenderer {
+    /// Reads a scene from JSON text within the renderer's limits, as a server does for texts of strangers.
+    ///
+    /// - Parameters:
+    ///   - text: UTF-8.
+    ///   - file: the file that the text is from, or would be from: messages name it, and relative paths begin in its folder.
+    ///   - folder: where relative paths begin, if not in the file's folder.
+    /// - Returns: the scene.
+    /// - Throws: a `RenderError` of the kind `badData` with all diagnostics, or of the kind `pastLimit`.
+    public func document(
+        text: [UInt8], file: URL = SceneDocument.defaultFile, folder: URL? = nil
+    ) throws(RenderError) -> SceneDocument {
+        try document(text: text, file: file.givenPath, folder: folder?.givenPath)
+    }
+
+    /// Reads a scene file within the renderer's limits, and below its `fileRoots` if it has some.
+    ///
+    /// - Parameter file: a JSON file of at most 64 MiB; relative paths of the scene begin in its folder.
+    /// - Returns: the scene.
+    /// - Throws: a `RenderError` if the file cannot be read, if the scene is not valid, or past a limit.
+    public func document(contentsOf file: URL) throws(RenderError) -> SceneDocument {
+        try reading { () throws(SceneError) in
+            try fileAccess.run { () throws(SceneError) in try SceneDocument(contentsOf: file) }
+        }
+    }
+
+    /// As the public function, for names that are no paths of files.
+    package func document(
+        text: [UInt8], file: String, folder: String? = nil
+    ) throws(RenderError) -> SceneDocument {
+        try reading { () throws(SceneError) in try SceneDocument(text: text, file: file, folder: folder) }
+    }
+
+    private func reading(_ read: () throws(SceneError) -> SceneDocument) throws(RenderError) -> SceneDocument {
+        try withinLimits { () throws(RenderError) in
+            do throws(SceneError) {
+                return try read()
+            } catch {
+                throw RenderError(error)
+            }
+        }
     }
 }
 

@@ -9,6 +9,12 @@ package import MapText
 import MapTiles
 import Synchronization
 
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
 /// Renders scenes to images.
 ///
 /// ```swift
@@ -19,6 +25,8 @@ import Synchronization
 ///
 /// Create one renderer and use it from any number of tasks: it keeps decoded tiles, styles and glyphs in memory.
 public struct MapRenderer: Sendable {
+    /// The version of the library and of the program.
+    public static let version = "0.1.0"
     let home: Home
     package let fonts: FontLibrary
     /// How many threads render one map.
@@ -70,8 +78,8 @@ public struct MapRenderer: Sendable {
     ///     the next; 0 for a renderer that renders one map.
     ///   - limits: how much one map may cost; `.strict` for scenes of strangers.
     public init(
-        home: Home = .installed, fontFolders: [String] = [], useSystemFonts: Bool = true, assetFolders: [String] = [],
-        fileRoots: [String]? = nil, tileProviders: [any TileProvider] = [], threads: Int? = nil,
+        home: Home = .installed, fontFolders: [URL] = [], useSystemFonts: Bool = true, assetFolders: [URL] = [],
+        fileRoots: [URL]? = nil, tileProviders: [any TileProvider] = [], threads: Int? = nil,
         cacheBytes: Int = 256 << 20, limits: RenderLimits = .generous
     ) {
         self.limits = limits
@@ -80,12 +88,12 @@ public struct MapRenderer: Sendable {
         cache = RendererCache(limit: max(0, cacheBytes))
         self.home = home
         pictograms = PictogramLibrary(home: home)
-        self.assetFolders = assetFolders
-        let own = [home.folder] + home.basemapArchives + assetFolders
-        fileAccess = fileRoots.map { FileAccess(roots: $0 + own) } ?? FileAccess()
+        self.assetFolders = assetFolders.map(\.givenPath)
+        let own = [home.path] + home.basemapArchives + self.assetFolders
+        fileAccess = fileRoots.map { FileAccess(roots: $0.map(\.givenPath) + own) } ?? FileAccess()
         let installedFonts = useSystemFonts ? home.fontFolders : []
         fonts = FontLibrary(
-            folders: fontFolders + installedFonts, useSystemFonts: useSystemFonts,
+            folders: fontFolders.map(\.givenPath) + installedFonts, useSystemFonts: useSystemFonts,
             cacheBytes: max(cacheBytes / 16, 2 << 20))
         self.threads = max(1, threads ?? processorCount())
     }

@@ -30,8 +30,6 @@ public struct MapSnapshot: Sendable {
     public var width: Int
     /// The height of the image, in pixels.
     public var height: Int
-    /// The solved camera, which converts between coordinates and points of the image.
-    public var viewport: Viewport
     /// Warnings and notes: what was questionable, but could be rendered.
     public var warnings: [Diagnostic]
     /// The attribution of all sources in plain text, whether or not it is drawn.
@@ -62,6 +60,9 @@ public struct MapSnapshot: Sendable {
 
     /// The encoded image.
     public var data: Data { Data(bytes) }
+
+    /// The solved camera, which converts between coordinates and points of the image; in the scene's datum.
+    public var viewport: Viewport { hitMap.viewport }
 
     /// Writes the image, and the files that it links to beside it.
     ///

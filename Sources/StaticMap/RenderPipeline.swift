@@ -84,8 +84,8 @@ struct RenderPipeline {
             return zip(formats, outputs).map { format, output in
                 MapSnapshot(
                     bytes: output.bytes, mediaType: format.mediaType, width: drawing.width, height: drawing.height,
-                    viewport: map.input.viewport, warnings: diagnostics.all, attribution: map.attribution,
-                    phases: clock.phases, files: output.files, hitMap: hitMap,
+                    warnings: diagnostics.all, attribution: map.attribution, phases: clock.phases, files: output.files,
+                    hitMap: hitMap,
                     metadata: map.metadata(of: drawing, format))
             }
         } catch {

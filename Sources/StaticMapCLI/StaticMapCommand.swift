@@ -12,7 +12,7 @@ struct StaticMapCommand: AsyncParsableCommand {
             Exit codes: 0 success; 64 wrong usage; 65 wrong data in a scene, a style or an archive; 66 an input file is \
             missing; 69 the output format cannot hold this map; 71 the system allows too little; 73 the output cannot be written.
             """,
-        version: "0.1.0",
+        version: MapRenderer.version,
         subcommands: [
             RenderCommand.self, BatchCommand.self, CheckCommand.self, InspectCommand.self, ProjectCommand.self,
             HitCommand.self,
@@ -46,7 +46,7 @@ extension StaticMapCommand {
             }
             let isUsage = code.rawValue == 64
             let diagnostic = Diagnostic(
-                code: isUsage ? CommandCode.usage.rawValue : RenderCode.failed.rawValue, message(for: cause))
+                code: isUsage ? CommandCode.usage.code : RenderCode.failed.code, message(for: cause))
             _ = writeAll(Array((diagnostic.jsonLine + "\n").utf8), to: 2)
             exit(withError: code)
         }

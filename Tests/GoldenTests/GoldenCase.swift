@@ -49,7 +49,7 @@ extension MapRenderer {
     /// Sees the fonts of the tests only.
     static func withTestFonts(threads: Int? = nil) throws -> MapRenderer {
         MapRenderer(
-            home: Home(folder: packageRoot.path), fontFolders: [try TestFonts.folder().path], useSystemFonts: false,
+            home: Home(folder: packageRoot.path), fontFolders: [try TestFonts.folder()], useSystemFonts: false,
             threads: threads)
     }
 

@@ -22,7 +22,7 @@ import Testing
 
     /// The base map of a scene with the labels of the style "streets" alone, on white.
     private func basemap() throws -> JSONNode {
-        let folder = Self.home.folder + "/styles/streets"
+        let folder = Self.home.path + "/styles/streets"
         let text = try Data(contentsOf: URL(filePath: folder + "/style.json"))
         let style = try JSONDocument(file: "style", text: Array(text)).root
         let layers = (style["layers"]?.array ?? []).filter { $0["type"]?.string == "symbol" }

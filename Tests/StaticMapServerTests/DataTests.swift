@@ -99,7 +99,7 @@ import Testing
         try folder.write("heights/0/0/0.png", png)
         let config = try folder.write(
             "config.json",
-            #"{"data": {"heights": {"mbtiles": "heights", "encoding": "mapbox"}, "world": {"pmtiles": "\#(ServerFixture.home.folder)/basemap/world.pmtiles"}}}"#
+            #"{"data": {"heights": {"mbtiles": "heights", "encoding": "mapbox"}, "world": {"pmtiles": "\#(ServerFixture.home.path)/basemap/world.pmtiles"}}}"#
         )
         let service = try ServerFixture.service { $0.configFile = config }
         for address in ["0/24.94/60.17", "0/0/0"] {

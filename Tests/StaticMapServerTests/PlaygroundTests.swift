@@ -51,7 +51,7 @@ import Testing
         defer { try? manager.removeItem(at: folder) }
         for name in ["styles", "basemap"] {
             try manager.createSymbolicLink(
-                atPath: folder.path + "/" + name, withDestinationPath: ServerFixture.home.folder + "/" + name)
+                atPath: folder.path + "/" + name, withDestinationPath: ServerFixture.home.path + "/" + name)
         }
         try manager.createDirectory(atPath: folder.path + "/playground", withIntermediateDirectories: false)
         try Data("secret".utf8).write(to: folder.appending(path: "secret.js"))

@@ -1,3 +1,4 @@
+import Foundation
 // SPDX-License-Identifier: MIT
 import MapImages
 import StaticMap
@@ -27,7 +28,7 @@ import Testing
 
     @Test("a renderer may see fonts of the tests only") func fonts() async {
         // show: testing.md
-        let renderer = MapRenderer(fontFolders: ["Tests/Fonts"], useSystemFonts: false)
+        let renderer = MapRenderer(fontFolders: [URL(filePath: "Tests/Fonts")], useSystemFonts: false)
         await expectMap(scene, matches: "hotel", renderer: renderer)
         // end
     }

@@ -10,7 +10,7 @@ import Testing
         #"{"version": 1, "size": [200, 150], "attribution": "none", \#(more)"camera": \#(camera)}"#
     }
 
-    private func codes(_ snapshot: MapSnapshot) -> [String] { snapshot.warnings.map(\.code) }
+    private func codes(_ snapshot: MapSnapshot) -> [Diagnostic.Code] { snapshot.warnings.map(\.code) }
 
     @Test(
         "a view far beyond the zooms of the tiles is a warning, and the report has their zoom",

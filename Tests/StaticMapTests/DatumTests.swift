@@ -38,7 +38,7 @@ import Testing
         let snapshot = try Maps.render(json, folder: files.path)
         let bitmap = try snapshot.bitmap()
         let x = try #require((1..<256).first { bitmap.pixel($0, 128) == 0xFF00_00FF && bitmap.pixel($0 - 1, 128) != 0 })
-        return snapshot.viewport.coordinate(at: Point(Double(x), 128.5)).longitude
+        return snapshot.hitMap.mapViewport.coordinate(at: Point(Double(x), 128.5)).longitude
     }
 
     @Test("tiles of a tile overlay are in its own datum, else in the scene's") func tileOverlay() throws {
@@ -61,7 +61,7 @@ import Testing
         let snapshot = try Maps.render(json, folder: files.path)
         let bitmap = try snapshot.bitmap()
         let last = try #require((0..<256).last { bitmap.pixel($0, 128) == 0xFFFF_0000 })
-        let east = snapshot.viewport.coordinate(at: Point(Double(last) + 1, 128)).longitude
+        let east = snapshot.hitMap.mapViewport.coordinate(at: Point(Double(last) + 1, 128)).longitude
         let corner = CoordinateSystem.gcj02.convert(Coordinate(latitude: 31.5, longitude: 121.63), to: .wgs84)
         #expect(abs(east - corner.longitude) < 0.0002)
     }

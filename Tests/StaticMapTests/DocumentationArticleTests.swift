@@ -5,14 +5,6 @@ import StaticMap
 import TestSupport
 import Testing
 
-// show: SwiftUINames.md
-typealias RenderedScene = Scene
-typealias RenderedColor = Color
-typealias RenderedPath = Path
-typealias RenderedCircle = Circle
-typealias RenderedInsets = EdgeInsets
-// end
-
 // show: OwnTiles.md
 struct RadarTiles: TileProvider {
     var frames: [TileID: [UInt8]]
@@ -176,7 +168,7 @@ struct RadarTiles: TileProvider {
         func print(_ value: some Any) { printed += "\(value)\n" }
         // show: FromMKMapSnapshotter.md
         do {
-            let document = try SceneDocument(contentsOf: "scene.json")
+            let document = try SceneDocument(contentsOf: URL(filePath: "scene.json"))
             for diagnostic in document.diagnostics { print(diagnostic) }
         } catch {
             print(error)  // scene.json:4:14: camera.region: expected …

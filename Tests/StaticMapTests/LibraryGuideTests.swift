@@ -22,8 +22,9 @@ import Testing
         let scratch = try ScratchFolder()
         let text = Array(#"{"version": 1, "size": [60, 40], "camera": {"center": [24.94, 60.17], "zoom": 9}}"#.utf8)
         let folder = URL(filePath: scratch.file(""))
+        let file = URL(filePath: try scratch.write("scene.json", text))
         // show: library.md
-        let document = try SceneDocument(text: text, file: "scene.json")
+        let document = try SceneDocument(contentsOf: file)
         for map in try await renderer.render(document, as: [.png, .svg]) {
             let name = map.mediaType == "image/png" ? "map.png" : "map.svg"
             try map.write(to: folder.appending(path: name))
@@ -33,13 +34,25 @@ import Testing
         #expect(try scratch.contents("map.svg").count > 100)
     }
 
+    @Test("initializers take every key") func initializers() {
+        let peak = hotel
+        // show: library.md
+        let scene = Scene(
+            size: Size(width: 600, height: 400),
+            camera: Camera(.center(peak, zoom: 12), bearing: 30, tilt: Tilt(pitch: 60)),
+            annotations: [Annotation(id: "peak", at: peak, title: "Summit", selected: true, canShowCallout: true)],
+            appearance: .dark, coordinateSystem: .wgs84)
+        // end
+        #expect(scene.validate().isEmpty)
+    }
+
     @Test("errors and warnings are lists of diagnostics") func errors() async throws {
         let text = Array(#"{"version": 1, "sise": [60, 40]}"#.utf8)
         var printed: [String] = []
         func print(_ text: Any) { printed.append("\(text)") }
         // show: library.md
         do {
-            let document = try SceneDocument(text: text, file: "scene.json")
+            let document = try SceneDocument(text: text, file: URL(filePath: "scene.json"))
             let map = try await renderer.render(document)
             for warning in map.warnings { print(warning) }
         } catch let error as SceneError {
@@ -52,12 +65,18 @@ import Testing
         #expect(printed.first?.hasPrefix("scene.json:1:16: sise: unknown key") == true)
     }
 
-    @Test("a map ends at a limit") func limits() throws {
+    @Test("a map ends at a limit") func limits() async throws {
+        let text = Array(#"{"version": 1, "size": [60, 40], "camera": {"center": [24.94, 60.17], "zoom": 9}}"#.utf8)
         // show: library.md
         var limits = RenderLimits.strict
         limits.milliseconds = 5_000
         let renderer = MapRenderer(limits: limits)
         // end
+        #expect(try self.renderer.document(text: text).scene.size == Size(width: 60, height: 40))
+        // show: library.md
+        let document = try renderer.document(text: text)
+        // end
+        #expect(document.scene.scale == 1)
         #expect(renderer.limits.milliseconds == 5000)
         #expect(renderer.limits.vertices == RenderLimits.strict.vertices)
     }
@@ -136,5 +155,39 @@ import Testing
         #expect(abs(coordinate.latitude - hotel.latitude) < 1e-6)
         #expect(hit.target == "annotation/hotel")
         #expect(html.contains("<map name="))
+        var selected = ""
+        func select(_ id: String) { selected = id }
+        func showDetails(of id: String) {}
+        // show: library.md
+        switch hit.target {
+        case .annotation(let id): select(id)
+        case .callout(.annotation(let id), part: "right"): showDetails(of: id)
+        default: break
+        }
+        // end
+        #expect(selected == "hotel")
+    }
+
+    @Test("a layout without an image is asked for") func layout() async throws {
+        let document = SceneDocument(scene: scene)
+        // show: library.md
+        let map = try await renderer.hitMap(of: document)
+        // end
+        #expect(map.hit(at: map.point(for: hotel)).coordinateSystem == .wgs84)
+    }
+
+    @Test("codes of diagnostics are compared") func codes() throws {
+        let warnings = [Diagnostic(.warning, code: .basemapOverzoomed, "")]
+        var isCoarse = false
+        // show: library.md
+        for warning in warnings {
+            switch warning.code {
+            case .basemapOverzoomed, .tilesMissing: isCoarse = true
+            case let code where code.problem == "unknown-key": print("a misspelling: \(warning)")
+            default: print(warning.code.rawValue)
+            }
+        }
+        // end
+        #expect(isCoarse)
     }
 }

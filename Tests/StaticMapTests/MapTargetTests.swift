@@ -17,15 +17,16 @@ import Testing
             ("userLocation", .userLocation), ("attribution", .attribution),
         ])
     func paths(path: String, target: MapTarget) {
-        #expect(MapTarget(path: path) == target)
-        #expect(target.path == path)
+        #expect(MapTarget(rawValue: path) == target)
+        #expect(target.rawValue == path)
     }
 
     @Test(
-        "other texts are no targets",
+        "a path that is not known is kept",
         arguments: ["", "map", "annotation", "annotation/a/b", "cluster/a", "layer/water"])
     func unknown(path: String) {
-        #expect(MapTarget(path: path) == nil)
+        #expect(MapTarget(rawValue: path) == .other(path))
+        #expect(MapTarget(rawValue: path).rawValue == path)
     }
 
     @Test("a hit and an edit take them") func use() throws {
@@ -36,12 +37,12 @@ import Testing
             """
         let document = try SceneDocument(text: Array(json.utf8), file: "scene.json")
         let map = try Maps.shared.hitMap(of: document)
-        let middle = try #require(map.middle(of: MapTarget.annotation("a")))
-        #expect(map.hit(at: middle).mapTarget == .annotation("a"))
-        #expect(map.hit(at: middle).mapTargets == [.annotation("a")])
-        #expect(map.hit(at: Point(1, 1)).mapTarget == nil)
+        let middle = try #require(map.middle(of: .annotation("a")))
+        #expect(map.hit(at: middle).target == .annotation("a"))
+        #expect(map.hit(at: middle).all == [.annotation("a")])
+        #expect(map.hit(at: Point(1, 1)).target == nil)
         var editor = try SceneEditor(document, map: map)
-        _ = try editor.drag(MapTarget.annotation("a"), to: Point(60, 30))
+        _ = try editor.drag(.annotation("a"), to: Point(60, 30))
         let moved = try SceneDocument(text: Array(editor.text.utf8), file: "scene.json").scene.annotations[0]
         #expect(moved.coordinate.longitude > 0.1)
     }

@@ -35,6 +35,7 @@ found=$(constants)
 for folder in Sources/ python/; do
     grep --quiet "^$folder" <<<"$found" || fail "$folder has no constant of the form that this script looks for"
 done
+[ "$(grep --count '^Sources/' <<<"$found")" = 1 ] || fail "Sources/ has several constants; MapRenderer.version is the one:"$'\n'"$found"
 wrong=$(grep --invert-match --fixed-strings "\"$version\"" <<<"$found" || true)
 [ -z "$wrong" ] || fail "VERSION says $version; \"make version\" writes it to these:"$'\n'"$wrong"
 if [ $# -gt 0 ]; then

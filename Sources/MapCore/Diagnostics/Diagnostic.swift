@@ -26,8 +26,8 @@ public struct Diagnostic: Error, Hashable, Sendable {
 
     /// How serious the problem is.
     public var severity: Severity
-    /// A stable identifier of the kind of problem, such as `scene.unknown-key`: programs compare this, not the message.
-    public var code: String
+    /// The kind of problem, such as `scene.unknown-key`: programs compare this, not the message.
+    public var code: Code
     /// The document or archive, as the user named it; nil when no file is involved.
     public var file: String?
     /// The line and column in the document; nil for archives and for scenes built in Swift.
@@ -47,7 +47,7 @@ public struct Diagnostic: Error, Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - severity: how serious the problem is.
-    ///   - code: a stable identifier of the kind of problem: a lowercase area, a dot, and words joined by hyphens.
+    ///   - code: the kind of problem.
     ///   - file: the document or archive, as the user named it.
     ///   - position: the line and column in the document.
     ///   - path: the location in the document's structure, such as `overlays[0].fill`.
@@ -56,7 +56,7 @@ public struct Diagnostic: Error, Hashable, Sendable {
     ///   - found: what the input has instead.
     ///   - hint: how to correct it.
     public init(
-        _ severity: Severity = .error, code: String, file: String? = nil, position: Position? = nil,
+        _ severity: Severity = .error, code: Code, file: String? = nil, position: Position? = nil,
         path: String = "", _ message: String, expected: String? = nil, found: String? = nil, hint: String? = nil
     ) {
         self.severity = severity
@@ -78,7 +78,7 @@ extension Diagnostic {
         path: String = "", _ message: String, expected: String? = nil, found: String? = nil, hint: String? = nil
     ) {
         self.init(
-            severity, code: code.rawValue, file: file, position: position, path: path, message, expected: expected,
+            severity, code: code.code, file: file, position: position, path: path, message, expected: expected,
             found: found, hint: hint)
     }
 
@@ -88,7 +88,7 @@ extension Diagnostic {
         path: String = "", expected: String, found: String? = nil, hint: String? = nil
     ) {
         self.init(
-            severity, code: code.rawValue, file: file, position: position, path: path,
+            severity, code: code.code, file: file, position: position, path: path,
             "expected \(expected)" + (found.map { ", found \($0)" } ?? ""), expected: expected, found: found,
             hint: hint)
     }
@@ -142,7 +142,7 @@ extension Diagnostic: CustomStringConvertible {
     public var jsonLine: String {
         JSONNode.members([
             "severity": .text(severity.rawValue),
-            "code": .text(code),
+            "code": .text(code.rawValue),
             "file": file.map(JSONNode.text),
             "line": position.map { .count($0.line) },
             "column": position.map { .count($0.column) },
@@ -181,7 +181,9 @@ package enum DocumentProblem: String, CaseIterable, Sendable {
     case repeatedKey = "repeated-key"
 
     /// The full code for a kind of document.
-    package func code(in kind: JSONDocument.Kind) -> String { "\(kind.rawValue).\(rawValue)" }
+    package func code(in kind: JSONDocument.Kind) -> Diagnostic.Code {
+        Diagnostic.Code(rawValue: "\(kind.rawValue).\(rawValue)")
+    }
 }
 
 extension Position {

@@ -4,7 +4,7 @@ private import Synchronization
 /// Collects diagnostics, so that one run reports all problems; safe to share between tasks.
 ///
 /// At most 1,000 are kept and the rest is counted, so that a hostile document cannot exhaust memory.
-public final class DiagnosticSink: Sendable {
+package final class DiagnosticSink: Sendable {
     private struct State {
         var all: [Diagnostic] = []
         var seen: Set<Diagnostic> = []
@@ -15,12 +15,12 @@ public final class DiagnosticSink: Sendable {
     private static let limit = 1000
 
     /// Creates an empty sink.
-    public init() {}
+    package init() {}
 
     /// Adds a diagnostic. Repeated ones are ignored; beyond 1,000, diagnostics are only counted.
     ///
     /// - Parameter diagnostic: the diagnostic to add.
-    public func add(_ diagnostic: Diagnostic) {
+    package func add(_ diagnostic: Diagnostic) {
         state.withLock { state in
             if diagnostic.severity == .error { state.errors += 1 }
             guard state.all.count < Self.limit else {
@@ -43,7 +43,7 @@ public final class DiagnosticSink: Sendable {
     }
 
     /// All diagnostics in the order in which they were added; a final note counts those over the limit.
-    public var all: [Diagnostic] {
+    package var all: [Diagnostic] {
         state.withLock { state in
             guard state.dropped > 0 else { return state.all }
             let note = "\(state.dropped) further problems are not shown"
@@ -68,7 +68,7 @@ public final class DiagnosticSink: Sendable {
     package var errorCount: Int { state.withLock { $0.errors } }
 
     /// True when at least one error was added.
-    public var hasErrors: Bool { state.withLock { $0.errors > 0 } }
+    package var hasErrors: Bool { state.withLock { $0.errors > 0 } }
 }
 
 /// What a sink itself reports.

@@ -45,12 +45,12 @@ package struct Field: Sendable {
         _ message: String, severity: Diagnostic.Severity = .error, code: (any DiagnosticCode)? = nil,
         expected: String? = nil, found: String? = nil, hint: String? = nil
     ) {
-        let code = code?.rawValue ?? DocumentProblem.invalidValue.code(in: document.kind)
+        let code = code?.code ?? DocumentProblem.invalidValue.code(in: document.kind)
         add(code, message, severity: severity, expected: expected, found: found, hint: hint)
     }
 
     /// Reports a problem whose code is known only at run time, such as that of another diagnostic.
-    package func report(_ message: String, severity: Diagnostic.Severity, code: String, hint: String?) {
+    package func report(_ message: String, severity: Diagnostic.Severity, code: Diagnostic.Code, hint: String?) {
         add(code, message, severity: severity, expected: nil, found: nil, hint: hint)
     }
 
@@ -90,7 +90,7 @@ package struct Field: Sendable {
     }
 
     private func add(
-        _ code: String, _ message: String, severity: Diagnostic.Severity, expected: String?, found: String?,
+        _ code: Diagnostic.Code, _ message: String, severity: Diagnostic.Severity, expected: String?, found: String?,
         hint: String?
     ) {
         guard !diagnostics.isFull else { return diagnostics.drop(severity) }

@@ -43,7 +43,7 @@ package final class JSONDocument: Sendable {
             }
         } catch {
             throw Diagnostic(
-                code: error.limit?.rawValue ?? DocumentProblem.syntax.code(in: kind), file: file,
+                code: error.limit?.code ?? DocumentProblem.syntax.code(in: kind), file: file,
                 position: Position(of: error.offset, in: text), error.message, hint: error.hint)
         }
     }

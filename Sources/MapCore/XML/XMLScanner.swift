@@ -11,7 +11,7 @@ package struct XMLScanner {
 
     private let bytes: [UInt8]
     private let file: String?
-    private let code: String
+    private let code: Diagnostic.Code
     private let keepsPrefixes: Bool
     private var at = 0
     /// The end of an element that has no content.
@@ -28,7 +28,7 @@ package struct XMLScanner {
     package init(_ bytes: [UInt8], file: String?, code: any DiagnosticCode, keepsPrefixes: Bool = false) {
         self.bytes = bytes
         self.file = file
-        self.code = code.rawValue
+        self.code = code.code
         self.keepsPrefixes = keepsPrefixes
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { at = 3 }
     }
@@ -49,7 +49,7 @@ package struct XMLScanner {
         guard keptElements > limit else { return }
         var problem = problem(
             "the text has more than \(limit) elements, which is all that the limit of memory allows")
-        problem.code = LimitCode.bytes.rawValue
+        problem.code = LimitCode.bytes.code
         throw problem
     }
 

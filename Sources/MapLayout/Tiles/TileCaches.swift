@@ -132,8 +132,8 @@ package final class FailedTiles: Sendable {
     }
 
     /// What reading again cannot mend. An image that is too large for one view may be drawn in another.
-    package static let lastingCodes: Set<String> = [
-        TileCode.damagedTile.rawValue, ImageCode.unknownFormat.rawValue, ImageCode.undecodable.rawValue,
+    package static let lastingCodes: Set<Diagnostic.Code> = [
+        TileCode.damagedTile.code, ImageCode.unknownFormat.code, ImageCode.undecodable.code,
     ]
 
     private func note(_ failure: Diagnostic, _ key: Key) {

@@ -83,9 +83,35 @@ public struct Annotation: Hashable, Sendable {
     ///   - subtitle: a second line of text.
     ///   - alt: a description for people who do not see the image.
     ///   - href: the URL that it links to.
+    ///   - coordinateSystem: the datum of its coordinate; nil for the scene's.
+    ///   - selected: whether it is selected: a selected annotation is on top, and its callout is open.
+    ///   - canShowCallout: whether it opens a callout when selected; nil for true if there is a `callout`, else false,
+    ///     as in MapKit.
+    ///   - callout: what the callout shows and where; nil for title and subtitle above the annotation.
+    ///   - calloutOffset: MapKit's name for `Callout.offset`, in points, for a callout that has no offset of its own.
+    ///   - dragState: the appearance of an annotation that is being dragged.
+    ///   - alpha: opacity, 0...1.
+    ///   - zPriority: the drawing order, 0...1000, higher on top; nil for 500, or 1000 when selected.
+    ///   - displayPriority: which annotation stays where several collide, 0...1000, higher first; those at
+    ///     `DisplayPriority.required` always stay. Nil for `low` if it is a marker, else for `required`, as in MapKit.
+    ///   - collisionMode: the shape that collides with others.
+    ///   - clusteringIdentifier: colliding annotations with the same identifier are replaced by one cluster, which
+    ///     shows their number.
+    ///   - anchor: the point of the view that is placed on the coordinate, as fractions of its width and height,
+    ///     -100...100; nil for the tip of markers and pins, else for the center.
+    ///   - centerOffset: moves the view from its coordinate.
+    ///   - rotation: degrees, clockwise, around the coordinate; for views of images, text and callouts.
+    ///   - imageScale: the size of a view of an image relative to the image's own: 0.5 for an image with two pixels per
+    ///     point. 0.05...20.
+    ///   - properties: custom data that goes along into outputs which have room for it.
     public init(
         id: String? = nil, at coordinate: Coordinate, view: View = .marker(), title: String? = nil,
-        subtitle: String? = nil, alt: String? = nil, href: String? = nil
+        subtitle: String? = nil, alt: String? = nil, href: String? = nil, coordinateSystem: CoordinateSystem? = nil,
+        selected: Bool = false, canShowCallout: Bool? = nil, callout: Callout? = nil, calloutOffset: Point? = nil,
+        dragState: DragState = .none, alpha: Double = 1, zPriority: Double? = nil, displayPriority: Double? = nil,
+        collisionMode: CollisionMode = .rectangle, clusteringIdentifier: String? = nil, anchor: Point? = nil,
+        centerOffset: AnnotationOffset = AnnotationOffset(), rotation: Double = 0, imageScale: Double = 1,
+        properties: Properties = Properties()
     ) {
         self.id = id
         self.coordinate = coordinate
@@ -94,6 +120,22 @@ public struct Annotation: Hashable, Sendable {
         self.subtitle = subtitle
         self.alt = alt
         self.href = href
+        self.coordinateSystem = coordinateSystem
+        self.selected = selected
+        self.canShowCallout = canShowCallout
+        self.callout = callout
+        self.calloutOffset = calloutOffset
+        self.dragState = dragState
+        self.alpha = alpha
+        self.zPriority = zPriority
+        self.displayPriority = displayPriority
+        self.collisionMode = collisionMode
+        self.clusteringIdentifier = clusteringIdentifier
+        self.anchor = anchor
+        self.centerOffset = centerOffset
+        self.rotation = rotation
+        self.imageScale = imageScale
+        self.properties = properties
     }
 }
 
@@ -185,10 +227,11 @@ extension Annotation {
         ///   - size: the size of the balloon and of what is in it.
         ///   - titleVisibility: whether the title is shown below.
         ///   - subtitleVisibility: whether the subtitle is shown below.
+        ///   - selectedGlyphImage: replaces `glyphImage` while the annotation is selected.
         public init(
             tint: Color? = nil, glyphText: String? = nil, glyphImage: ImageAsset? = nil, glyphTint: Color? = nil,
             size: MarkerSize = .medium, titleVisibility: TextVisibility = .adaptive,
-            subtitleVisibility: TextVisibility = .adaptive
+            subtitleVisibility: TextVisibility = .adaptive, selectedGlyphImage: ImageAsset? = nil
         ) {
             self.tint = tint
             self.glyphText = glyphText
@@ -197,6 +240,7 @@ extension Annotation {
             self.size = size
             self.titleVisibility = titleVisibility
             self.subtitleVisibility = subtitleVisibility
+            self.selectedGlyphImage = selectedGlyphImage
         }
     }
 }

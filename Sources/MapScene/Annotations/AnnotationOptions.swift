@@ -141,8 +141,37 @@ public struct AnnotationTextStyle: Hashable, Sendable {
     /// The alignment of wrapped lines.
     public var align = Align.center
 
-    /// Creates the default style.
-    public init() {}
+    /// Creates a text style.
+    ///
+    /// - Parameters:
+    ///   - size: the font size.
+    ///   - weight: the font weight, as in CSS: 400 is regular, 700 bold.
+    ///   - color: the text color; nil for nearly black, or nearly white on a dark box or in a dark scene.
+    ///   - halo: the color of the halo; nil for the background's color if there is no box, else for no halo.
+    ///   - haloWidth: the halo's width, in points.
+    ///   - box: the color of a box behind the text; nil for none.
+    ///   - verticalPadding: the distance between text and box at top and bottom.
+    ///   - horizontalPadding: the distance between text and box at left and right.
+    ///   - radius: the radius of the box's corners.
+    ///   - maxWidth: the maximum length of a line; nil for a single line.
+    ///   - align: the alignment of wrapped lines.
+    public init(
+        size: Double = 13, weight: Int = 600, color: Color? = nil, halo: Color? = nil, haloWidth: Double = 1.5,
+        box: Color? = nil, verticalPadding: Double = 4, horizontalPadding: Double = 8, radius: Double = 6,
+        maxWidth: Double? = nil, align: Align = .center
+    ) {
+        self.size = size
+        self.weight = weight
+        self.color = color
+        self.halo = halo
+        self.haloWidth = haloWidth
+        self.box = box
+        self.verticalPadding = verticalPadding
+        self.horizontalPadding = horizontalPadding
+        self.radius = radius
+        self.maxWidth = maxWidth
+        self.align = align
+    }
 }
 
 /// The user's location.

@@ -50,15 +50,29 @@ public struct Callout: Hashable, Sendable {
     ///   - left: the accessory before the text; nil for none.
     ///   - right: the accessory after the text; nil for none.
     ///   - detail: the content that replaces the subtitle; nil for none.
+    ///   - content: content that replaces title, subtitle, accessories and detail; nil for none.
+    ///   - offset: the distance from the middle of the annotation's edge at that side to the tip of the tail, in
+    ///     points, with y downwards. It is mirrored if the callout moves to the opposite side for lack of room.
+    ///   - placement: the side that it is shown at if there is room; otherwise the opposite side, or one of the others.
+    ///   - overlap: the length by which it overlaps the annotation, in points.
+    ///   - tail: whether it has a tail; without one, its edge is at the position of the tail's tip.
+    ///   - appearance: light or dark; nil for the scene's.
     public init(
         title: String? = nil, subtitle: String? = nil, left: CalloutAccessory? = nil, right: CalloutAccessory? = nil,
-        detail: CalloutDetail? = nil
+        detail: CalloutDetail? = nil, content: CalloutCard? = nil, offset: Point = .zero, placement: Placement = .top,
+        overlap: Double = 0, tail: Bool = true, appearance: Appearance? = nil
     ) {
         self.title = title
         self.subtitle = subtitle
         self.left = left
         self.right = right
         self.detail = detail
+        self.content = content
+        self.offset = offset
+        self.placement = placement
+        self.overlap = overlap
+        self.tail = tail
+        self.appearance = appearance
     }
 
     /// MapKit opens no callout without a title, unless its content is made by hand.
@@ -217,10 +231,21 @@ public struct CalloutCard: Hashable, Sendable {
     ///   - icon: the image to the left of the text; nil for none.
     ///   - text: the text, set in a 12-point font.
     ///   - rating: the image below the text; nil for none.
-    public init(icon: ImageAsset? = nil, text: String, rating: ImageAsset? = nil) {
+    ///   - padding: the distance around and between the parts, in points.
+    ///   - maxTextWidth: the maximum length of a line, in points.
+    ///   - wrap: where lines may break.
+    ///   - background: the background color; nil for a neutral gray, light or dark as the callout.
+    public init(
+        icon: ImageAsset? = nil, text: String, rating: ImageAsset? = nil, padding: Double = 5,
+        maxTextWidth: Double = 200, wrap: Wrap = .character, background: Color? = nil
+    ) {
         self.icon = icon
         self.text = text
         self.rating = rating
+        self.padding = padding
+        self.maxTextWidth = maxTextWidth
+        self.wrap = wrap
+        self.background = background
     }
 
     package var images: [ImageAsset] { [icon, rating].compactMap(\.self) }

@@ -29,12 +29,34 @@ public struct ClusterStyle: Hashable, Sendable {
     /// The callout of the cluster; nil for none.
     public var callout: Callout?
 
-    /// Creates the default style of clusters.
+    /// Creates a style of clusters.
     ///
-    /// - Parameter identifier: the `clusteringIdentifier` that the style applies to; nil for all without a style of
-    ///   their own.
-    public init(for identifier: String? = nil) {
+    /// - Parameters:
+    ///   - identifier: the `clusteringIdentifier` that the style applies to; nil for all without a style of their own.
+    ///   - tint: the color of the balloon; nil for the tint of the first member.
+    ///   - glyphText: the text inside the balloon.
+    ///   - glyphTint: the color of the glyph; nil for white.
+    ///   - title: the title below the balloon.
+    ///   - subtitle: the subtitle below the title.
+    ///   - titleVisibility: whether the title is shown.
+    ///   - subtitleVisibility: whether the subtitle is shown; adaptive: together with the title.
+    ///   - selected: whether every cluster is selected, with its callout open.
+    ///   - callout: the callout of the cluster; nil for none.
+    public init(
+        for identifier: String? = nil, tint: Color? = nil, glyphText: String = "$count", glyphTint: Color? = nil,
+        title: String = "$title", subtitle: String = "+$more", titleVisibility: Annotation.TextVisibility = .adaptive,
+        subtitleVisibility: Annotation.TextVisibility = .adaptive, selected: Bool = false, callout: Callout? = nil
+    ) {
         self.identifier = identifier
+        self.tint = tint
+        self.glyphText = glyphText
+        self.glyphTint = glyphTint
+        self.title = title
+        self.subtitle = subtitle
+        self.titleVisibility = titleVisibility
+        self.subtitleVisibility = subtitleVisibility
+        self.selected = selected
+        self.callout = callout
     }
 }
 

@@ -68,9 +68,17 @@ public struct Camera: Hashable, Sendable {
     ///   - minZoom: the smallest zoom, within `Camera.zooms`; nil for no limit.
     ///   - maxZoom: the largest zoom, within `Camera.zooms`; nil for no limit, or `Camera.fitMaxZoom` when the framing
     ///     is `fit`.
+    ///   - zoom: replaces the zoom that results from a region, bounds or a fit; the center does not change. Ignored by
+    ///     framings with a zoom of their own.
+    ///   - tilt: how far the camera is tilted, and how wide it sees.
+    ///   - fallback: the framing to use if there is nothing to fit, or no user location to follow; nil makes that an
+    ///     error. It must not be `fit` or `followUser`.
+    ///   - snapZoom: true for the whole zoom below the one that a fit leads to, at which raster tiles are sharp; nil
+    ///     for maps that consist of raster tiles alone.
     public init(
         _ framing: Framing = .fit(.all), bearing: Double = 0, padding: Padding? = nil,
-        contentInsets: EdgeInsets = EdgeInsets(), minZoom: Double? = nil, maxZoom: Double? = nil
+        contentInsets: EdgeInsets = EdgeInsets(), minZoom: Double? = nil, maxZoom: Double? = nil, zoom: Double? = nil,
+        tilt: Tilt = Tilt(), fallback: Framing? = nil, snapZoom: Bool? = nil
     ) {
         self.framing = framing
         self.bearing = bearing
@@ -78,6 +86,10 @@ public struct Camera: Hashable, Sendable {
         self.contentInsets = contentInsets
         self.minZoom = minZoom
         self.maxZoom = maxZoom
+        self.zoom = zoom
+        self.tilt = tilt
+        self.fallback = fallback
+        self.snapZoom = snapZoom
     }
 
     /// The valid zooms: at -5 the world is 16 points wide, at 24 a point is 5 mm.

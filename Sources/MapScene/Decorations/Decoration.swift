@@ -57,14 +57,17 @@ public struct Decoration: Hashable, Sendable {
     ///     top right, a legend or a text at the top left, an image or a rectangle in the center.
     ///   - alt: a description for people who do not see the image.
     ///   - href: the URL that it links to.
+    ///   - isVisible: whether it is drawn.
     public init(
-        _ content: Content, id: String? = nil, location: Location? = nil, alt: String? = nil, href: String? = nil
+        _ content: Content, id: String? = nil, location: Location? = nil, alt: String? = nil, href: String? = nil,
+        isVisible: Bool = true
     ) {
         self.content = content
         self.id = id
         self.location = location ?? .at(content.usualPosition, margin: content.usualMargin)
         self.alt = alt
         self.href = href
+        self.isVisible = isVisible
     }
 }
 

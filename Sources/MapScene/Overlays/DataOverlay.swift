@@ -66,11 +66,17 @@ public struct DataOverlay: Hashable, Sendable {
     ///   - source: a file, or data in the scene itself.
     ///   - style: the style of lines and area outlines that have none of their own.
     ///   - fillColor: the color of areas that have none of their own; nil for the stroke color at 60 % opacity.
-    public init(_ format: Format, _ source: Source, style: LineStyle = .simplestyle, fillColor: Color? = nil) {
+    ///   - layers: what of the data is drawn: names of feature tables of a GeoPackage, objects of a topology, or
+    ///     folders of a KML document; empty for all.
+    public init(
+        _ format: Format, _ source: Source, style: LineStyle = .simplestyle, fillColor: Color? = nil,
+        layers: [String] = []
+    ) {
         self.format = format
         self.source = source
         self.style = style
         self.fillColor = fillColor
+        self.layers = layers
     }
 
 }

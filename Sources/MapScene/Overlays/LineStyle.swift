@@ -70,10 +70,13 @@ public struct LineStyle: Hashable, Sendable {
     ///   - lineDashPattern: alternating lengths of dashes and gaps in points; empty for a solid line.
     ///   - lineDashPhase: the distance into the pattern at which the line starts, in points.
     ///   - casing: the line's casing; nil for none.
+    ///   - strokeStart: the fraction of the line's length at which drawing starts, 0...1. Dashes and colors do not
+    ///     move.
+    ///   - strokeEnd: the fraction of the line's length at which drawing ends, 0...1.
     public init(
-        strokeColor: Color = .systemBlue, lineWidth: Width = .points(3), lineCap: Cap = .round,
-        lineJoin: Join = .round, miterLimit: Double = 10, lineDashPattern: [Double] = [], lineDashPhase: Double = 0,
-        casing: Casing? = nil
+        strokeColor: Color = .systemBlue, lineWidth: Width = .points(3), lineCap: Cap = .round, lineJoin: Join = .round,
+        miterLimit: Double = 10, lineDashPattern: [Double] = [], lineDashPhase: Double = 0, casing: Casing? = nil,
+        strokeStart: Double = 0, strokeEnd: Double = 1
     ) {
         self.strokeColor = strokeColor
         self.lineWidth = lineWidth
@@ -83,6 +86,8 @@ public struct LineStyle: Hashable, Sendable {
         self.lineDashPattern = lineDashPattern
         self.lineDashPhase = lineDashPhase
         self.casing = casing
+        self.strokeStart = strokeStart
+        self.strokeEnd = strokeEnd
     }
 }
 

@@ -77,9 +77,14 @@ public struct Overlay: Hashable, Sendable {
     ///   - title: its name, for output formats that show names.
     ///   - alt: a description for people who do not see the image.
     ///   - href: the URL that it links to.
+    ///   - before: the id of the style layer that the overlay is drawn below; nil to use `level`.
+    ///   - blendMode: how it is blended with the map below.
+    ///   - properties: custom data that is included in outputs that support it; for a data overlay, defaults for its
+    ///     features.
     public init(
         _ content: Content, id: String? = nil, level: Level? = nil, alpha: Double = 1,
-        coordinateSystem: CoordinateSystem? = nil, title: String? = nil, alt: String? = nil, href: String? = nil
+        coordinateSystem: CoordinateSystem? = nil, title: String? = nil, alt: String? = nil, href: String? = nil,
+        before: String? = nil, blendMode: BlendMode = .normal, properties: Properties = Properties()
     ) {
         self.content = content
         self.id = id
@@ -89,6 +94,9 @@ public struct Overlay: Hashable, Sendable {
         self.title = title
         self.alt = alt
         self.href = href
+        self.before = before
+        self.blendMode = blendMode
+        self.properties = properties
     }
 }
 

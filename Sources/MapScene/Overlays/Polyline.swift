@@ -108,27 +108,29 @@ public struct Polyline: Hashable, Sendable {
 /// Coordinates are in the datum of the overlay. Points count from the upper-left corner of the map, x to the right and y
 /// down; they lie outside of the map's size for coordinates that are not visible.
 public struct OverlayProjection: Sendable {
-    /// The solved camera: the map's size in points, scale, zoom and bearing.
-    public let viewport: Viewport
+    private let mapViewport: Viewport
     private let system: (own: CoordinateSystem, map: CoordinateSystem)?
 
     package init(viewport: Viewport, system: (own: CoordinateSystem, map: CoordinateSystem)? = nil) {
-        self.viewport = viewport
+        mapViewport = viewport
         self.system = system
     }
+
+    /// The solved camera: the map's size in points, scale, zoom and bearing; its coordinates are in the datum of the overlay.
+    public var viewport: Viewport { system.map { mapViewport.told(in: $0.own, map: $0.map) } ?? mapViewport }
 
     /// The point at which a coordinate is drawn; of the world's copies, the one nearest to the center.
     ///
     /// - Parameter coordinate: latitudes beyond 85.0511° are drawn at the edge of the map.
     /// - Returns: points from the upper-left corner of the map.
-    public func point(for coordinate: Coordinate) -> Point { viewport.point(for: onMap(coordinate)) }
+    public func point(for coordinate: Coordinate) -> Point { mapViewport.point(for: onMap(coordinate)) }
 
     /// The coordinate at a point; longitude within -180...180.
     ///
     /// - Parameter point: from the upper-left corner of the map.
     /// - Returns: the coordinate, in the datum of the overlay.
     public func coordinate(at point: Point) -> Coordinate {
-        let coordinate = viewport.coordinate(at: point)
+        let coordinate = mapViewport.coordinate(at: point)
         return system.map { $0.map.convert(coordinate, to: $0.own) } ?? coordinate
     }
 
@@ -143,17 +145,17 @@ public struct OverlayProjection: Sendable {
         let line = coordinates.map(onMap)
         let corners = (isClosed ? unwrappedRing(line) : unwrapped(line)).map(WebMercator.project)
         guard let first = corners.first else { return Path() }
-        let worlds = (first.x - WebMercator.project(viewport.center).x).rounded()
+        let worlds = (first.x - WebMercator.project(mapViewport.center).x).rounded()
         var path = Path()
-        if let sphere = viewport.perspective?.sphere {
-            let ring = corners.map { viewport.mercatorToGround.apply(Point($0.x - worlds, $0.y)) }
+        if let sphere = mapViewport.perspective?.sphere {
+            let ring = corners.map { mapViewport.mercatorToGround.apply(Point($0.x - worlds, $0.y)) }
             let lines = isClosed ? sphere.area(of: ring) : sphere.lines(of: ring)
-            for line in lines { path.addLines(line.map { $0 * (1 / viewport.scale) }, closed: isClosed) }
+            for line in lines { path.addLines(line.map { $0 * (1 / mapViewport.scale) }, closed: isClosed) }
             return path
         }
         for (index, corner) in corners.enumerated() {
-            let ground = viewport.mercatorToGround.apply(Point(corner.x - worlds, corner.y))
-            let point = (viewport.perspective?.nearestImagePoint(of: ground) ?? ground) * (1 / viewport.scale)
+            let ground = mapViewport.mercatorToGround.apply(Point(corner.x - worlds, corner.y))
+            let point = (mapViewport.perspective?.nearestImagePoint(of: ground) ?? ground) * (1 / mapViewport.scale)
             if index == 0 { path.move(to: point) } else { path.line(to: point) }
         }
         if isClosed { path.close() }
@@ -168,10 +170,10 @@ public struct OverlayProjection: Sendable {
     /// - Returns: points; on a tilted map along the horizontal through the coordinate.
     public func points(forMeters meters: Double, at coordinate: Coordinate) -> Double {
         let coordinate = onMap(coordinate)
-        let points = meters / WebMercator.metersPerPoint(at: coordinate.latitude, zoom: viewport.zoom)
-        guard let perspective = viewport.perspective else { return points }
-        let ground = viewport.groundPixel(for: coordinate)
-        return points * viewport.magnification(at: coordinate) / perspective.groundScale(at: ground)
+        let points = meters / WebMercator.metersPerPoint(at: coordinate.latitude, zoom: mapViewport.zoom)
+        guard let perspective = mapViewport.perspective else { return points }
+        let ground = mapViewport.groundPixel(for: coordinate)
+        return points * mapViewport.magnification(at: coordinate) / perspective.groundScale(at: ground)
     }
 
     private func onMap(_ coordinate: Coordinate) -> Coordinate {

@@ -36,14 +36,25 @@ public struct TileOverlay: Hashable, Sendable {
     ///   - maxZoom: the largest zoom of tiles; nil for the archive's.
     ///   - overzoom: whether tiles of `maxZoom` are enlarged at larger zooms.
     ///   - bounds: the box outside of which nothing is drawn, in degrees; nil for no limit.
+    ///   - tileSize: the points that a tile's side covers at its own zoom; nil for as many as it has pixels, of which
+    ///     `@2x` files have twice as many.
+    ///   - geometryFlipped: whether rows are counted from the south, as in TMS.
+    ///   - canReplaceMapContent: whether the overlay replaces the base map, which is then not drawn at all.
+    ///   - missingTiles: what is drawn where a tile is missing.
     public init(
-        _ tiles: String, minZoom: Int? = nil, maxZoom: Int? = nil, overzoom: Bool = true, bounds: CoordinateBox? = nil
+        _ tiles: String, minZoom: Int? = nil, maxZoom: Int? = nil, overzoom: Bool = true, bounds: CoordinateBox? = nil,
+        tileSize: Double? = nil, geometryFlipped: Bool = false, canReplaceMapContent: Bool = false,
+        missingTiles: MissingTilePolicy = .skip
     ) {
         self.tiles = tiles
         self.minZoom = minZoom
         self.maxZoom = maxZoom
         self.overzoom = overzoom
         self.bounds = bounds
+        self.tileSize = tileSize
+        self.geometryFlipped = geometryFlipped
+        self.canReplaceMapContent = canReplaceMapContent
+        self.missingTiles = missingTiles
     }
 }
 

@@ -51,18 +51,23 @@ public struct SceneEditor: Sendable {
     /// Moves an item, or one of its corners, to a point of the image.
     ///
     /// - Parameters:
-    ///   - target: a path such as `annotation/hotel`, `overlay/area/handle/3`, `overlay/walk/vertex/0`, `userLocation`
-    ///     or, for a circle, `overlay/reach`; a number alone is a corner of the one area that has handles.
+    ///   - target: an annotation, a circle, the user's location, or a corner of an area or line; paths do as well, such as
+    ///     `overlay/area/handle/3`, of which a number alone is a corner of the one area that has handles.
     ///   - point: the new position, in points from the top left.
     /// - Returns: the events that an app's editor would send, in order.
     /// - Throws: a `Diagnostic` if there is no such item, if it cannot be moved, or if the scene is not valid
     ///   afterwards.
-    public mutating func drag(_ target: String, to point: Point) throws(Diagnostic) -> [EditEvent] {
+    public mutating func drag(_ target: MapTarget, to point: Point) throws(Diagnostic) -> [EditEvent] {
+        try drag(path: target.rawValue, to: point)
+    }
+
+    /// Drags what a path names; a line's corners may be called `vertex`.
+    package mutating func drag(path target: String, to point: Point) throws(Diagnostic) -> [EditEvent] {
         let handle = try Handle(target, in: document.scene).located(in: json)
         try freezeCamera()
         let old = handle.line[handle.vertex ?? 0]
         // The item's own datum, in which its text is.
-        let coordinate = hitMap.systems.map.convert(hitMap.viewport.coordinate(at: point), to: handle.system)
+        let coordinate = hitMap.systems.map.convert(hitMap.mapViewport.coordinate(at: point), to: handle.system)
         let turns = ((old.longitude - coordinate.longitude) / 360).rounded()
         let decimals = hitMap.viewport.decimals
         let new = Coordinate(
@@ -70,7 +75,7 @@ public struct SceneEditor: Sendable {
             longitude: (coordinate.longitude + 360 * turns).rounded(decimals))
         try write(new, to: handle)
         do throws(SceneError) {
-            document = try SceneDocument(text: json.bytes, file: document.file, folder: document.folder)
+            document = try SceneDocument(text: json.bytes, file: document.file, folder: document.folderPath)
         } catch {
             throw error.diagnostics.first
                 ?? Diagnostic(code: RenderCode.notEditable, file: document.file, "the scene cannot be edited")
@@ -105,7 +110,7 @@ public struct SceneEditor: Sendable {
     /// The scene during the last drag: with a highlighted handle, or a lifted pin.
     public var preview: SceneDocument {
         guard let held, let text = try? highlighted(held) else { return document }
-        return (try? SceneDocument(text: text, file: document.file, folder: document.folder)) ?? document
+        return (try? SceneDocument(text: text, file: document.file, folder: document.folderPath)) ?? document
     }
 
     private func highlighted(_ handle: Handle) throws(Diagnostic) -> [UInt8] {

@@ -6,8 +6,8 @@ public import MapGeometry
 
 /// The items at a point of the image.
 public struct Hit: Hashable, Sendable {
-    /// The path of the topmost item, such as `annotation/hotel/callout/right`; nil if only the map is there.
-    public var target: String?
+    /// The topmost item; nil if only the map is there.
+    public var target: MapTarget?
     /// The id of the topmost item in the scene.
     public var id: String?
     /// Its name.
@@ -18,8 +18,8 @@ public struct Hit: Hashable, Sendable {
     public var href: String?
     /// The index of the corner if the item is a handle of an area.
     public var vertex: Int?
-    /// The paths of all items at the point, the topmost first.
-    public var all: [String]
+    /// All items at the point, the topmost first.
+    public var all: [MapTarget]
     /// The point, from the top left.
     public var point: Point
     /// The coordinate of the point, in the scene's datum; above the horizon of a tilted map, that of the last ground
@@ -82,9 +82,9 @@ extension Hit {
     /// The hit as JSON.
     package var node: JSONNode {
         .members([
-            "target": target.map(JSONNode.text) ?? .text("map"), "vertex": vertex.map(JSONNode.count),
+            "target": .text(target?.rawValue ?? "map"), "vertex": vertex.map(JSONNode.count),
             "id": id.map(JSONNode.text), "title": title.map(JSONNode.text), "alt": alt.map(JSONNode.text),
-            "href": href.map(JSONNode.text), "all": .list(all.map(JSONNode.text)), "point": .point(point),
+            "href": href.map(JSONNode.text), "all": .list(all.map { .text($0.rawValue) }), "point": .point(point),
             "coordinate": showsGround ? .coordinate(coordinate) : .null,
             "ground": showsGround ? nil : JSONNode(.bool(false)), "coordinateSystem": coordinateSystem.node,
         ])

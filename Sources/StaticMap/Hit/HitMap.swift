@@ -9,8 +9,8 @@ public import MapScene
 /// The layout of a scene, which converts between coordinates and points and finds the items at a point. Nothing is
 /// painted.
 public struct HitMap: Sendable {
-    /// The solved camera. Its coordinates are in the base map's datum.
-    public let viewport: Viewport
+    /// The solved camera, in the datum of the base map.
+    package let mapViewport: Viewport
     /// Warnings and notes about the scene.
     public let warnings: [Diagnostic]
     /// From the lowest to the topmost.
@@ -20,7 +20,10 @@ public struct HitMap: Sendable {
     /// True when the view would move with what is moved on the map.
     let followsContent: Bool
 
-    /// The datum of the scene and of all coordinates except those of `viewport`.
+    /// The solved camera, which converts between coordinates and points of the image; in the scene's datum.
+    public var viewport: Viewport { mapViewport.told(in: systems.scene, map: systems.map) }
+
+    /// The datum of the scene and of all coordinates.
     public var coordinateSystem: CoordinateSystem { systems.scene }
 
     /// Converts a coordinate to a point of the image.
@@ -28,7 +31,7 @@ public struct HitMap: Sendable {
     /// - Parameter coordinate: a location in degrees, in the scene's datum.
     /// - Returns: its point, from the top left; outside of the image if the location is not visible.
     public func point(for coordinate: Coordinate) -> Point {
-        viewport.point(for: systems.scene.convert(coordinate, to: systems.map))
+        mapViewport.point(for: systems.scene.convert(coordinate, to: systems.map))
     }
 
     /// Converts a point of the image to a coordinate.
@@ -36,7 +39,7 @@ public struct HitMap: Sendable {
     /// - Parameter point: points from the top left.
     /// - Returns: the location in degrees, in the scene's datum.
     public func coordinate(at point: Point) -> Coordinate {
-        systems.map.convert(viewport.coordinate(at: point), to: systems.scene)
+        systems.map.convert(mapViewport.coordinate(at: point), to: systems.scene)
     }
 
     /// Finds the items at a point of the image.
@@ -44,15 +47,16 @@ public struct HitMap: Sendable {
     /// - Parameter point: points from the top left; a point outside of the image hits nothing.
     /// - Returns: the topmost item, all items below it, and the coordinate of the point.
     public func hit(at point: Point) -> Hit {
-        let pixel = point * viewport.scale
+        let pixel = point * mapViewport.scale
         let found = contains(point) ? targets.hit(at: pixel) : []
         let top = found.first
         var paths: [String] = []
         for target in found where !paths.contains(target.target.path) { paths.append(target.target.path) }
         return Hit(
-            target: top?.target.path, id: top?.target.name, title: top?.target.title, alt: top?.target.alt,
-            href: top?.target.href, vertex: top?.vertex, all: paths, point: point,
-            coordinate: coordinate(at: point), showsGround: viewport.showsGround(at: point),
+            target: top.map { MapTarget(rawValue: $0.target.path) }, id: top?.target.name, title: top?.target.title,
+            alt: top?.target.alt,
+            href: top?.target.href, vertex: top?.vertex, all: paths.map(MapTarget.init(rawValue:)), point: point,
+            coordinate: coordinate(at: point), showsGround: mapViewport.showsGround(at: point),
             coordinateSystem: coordinateSystem)
     }
 
@@ -60,17 +64,18 @@ public struct HitMap: Sendable {
     ///
     /// - Parameter point: points from the top left.
     /// - Returns: true for points inside the image.
-    public func contains(_ point: Point) -> Bool { viewport.pixelRect.contains(point * viewport.scale) }
+    public func contains(_ point: Point) -> Bool { mapViewport.pixelRect.contains(point * mapViewport.scale) }
 
     /// Finds the center of an item's hit area.
     ///
-    /// - Parameter target: the item's path, such as `annotation/hotel`.
+    /// - Parameter target: the item.
     /// - Returns: the center of the bounds in points from the top left; nil if the item cannot be hit.
-    public func middle(of target: String) -> Point? {
-        guard let shape = targets.last(where: { $0.target.path == target })?.target.shape, !shape.bounds.isNull else {
+    public func middle(of target: MapTarget) -> Point? {
+        let path = target.rawValue
+        guard let shape = targets.last(where: { $0.target.path == path })?.target.shape, !shape.bounds.isNull else {
             return nil
         }
-        return shape.bounds.center * (1 / viewport.scale)
+        return shape.bounds.center * (1 / mapViewport.scale)
     }
 
     /// The parts of the picture that can be hit.
@@ -80,7 +85,7 @@ public struct HitMap: Sendable {
     ///   - image: the address of the picture, for HTML.
     /// - Returns: a text file.
     public func regions(as format: RegionFormat, image: String = "map.png") -> String {
-        let regions = HitRegions(targets, viewport, SceneDatum(systems))
+        let regions = HitRegions(targets, mapViewport, SceneDatum(systems))
         return switch format {
         case .json: regions.json
         case .html: regions.html(image: image)
@@ -90,7 +95,30 @@ public struct HitMap: Sendable {
 }
 
 extension MapRenderer {
-    /// Lays a scene out for hit-testing and paints nothing.
+    /// Lays a scene out for hit-testing and paints nothing; on a thread of its own as `render` does.
+    ///
+    /// - Parameter document: the scene.
+    /// - Returns: what lies where, as in a picture of the same scene.
+    /// - Throws: a `RenderError` if the scene is not valid, or if its files are missing or cannot be read, or
+    ///   `CancellationError`.
+    public func hitMap(of document: SceneDocument) async throws -> HitMap {
+        try await cancellable { () throws(RenderError) in try hitMap(of: document) }
+    }
+
+    /// Solves a scene's camera to convert between coordinates and points, on a thread of its own as `render` does. Unlike
+    /// `hitMap(of:)`, it lays nothing out, and nothing is hit.
+    ///
+    /// - Parameter document: the scene.
+    /// - Returns: the projection of the scene's image, without items.
+    /// - Throws: a `RenderError` if the scene is not valid, or if its files are missing or cannot be read, or
+    ///   `CancellationError`.
+    public func projection(of document: SceneDocument) async throws -> HitMap {
+        try await cancellable { () throws(RenderError) in try projection(of: document) }
+    }
+}
+
+extension MapRenderer {
+    /// Lays a scene out for hit-testing, paints nothing, and blocks the calling thread meanwhile.
     ///
     /// - Parameter document: the scene.
     /// - Returns: what lies where, as in a picture of the same scene.
@@ -103,8 +131,8 @@ extension MapRenderer {
         }
     }
 
-    /// Solves a scene's camera to convert between coordinates and points. Unlike `hitMap(of:)`, it lays nothing out,
-    /// and nothing is hit.
+    /// Solves a scene's camera to convert between coordinates and points, and blocks the calling thread meanwhile. Unlike
+    /// `hitMap(of:)`, it lays nothing out, and nothing is hit.
     ///
     /// - Parameter document: the scene.
     /// - Returns: the projection of the scene's image, without items.
@@ -117,7 +145,7 @@ extension MapRenderer {
 extension MapRenderer.OpenedMap {
     func hitMap(_ targets: [HitTarget], _ diagnostics: DiagnosticSink) -> HitMap {
         HitMap(
-            viewport: input.viewport, warnings: diagnostics.all, targets: targets, systems: systems,
+            mapViewport: input.viewport, warnings: diagnostics.all, targets: targets, systems: systems,
             followsContent: followsContent)
     }
 }
@@ -129,13 +157,13 @@ extension HitMap {
     /// A coordinate and its point as JSON.
     package func node(_ coordinate: Coordinate, _ point: Point) -> JSONNode {
         // Where a tilted camera sees no ground, there is no coordinate.
-        let isGround = viewport.showsGround(at: point)
+        let isGround = mapViewport.showsGround(at: point)
         // Something else is seen where a globe hides the coordinate.
-        let isHidden = isGround && !viewport.isInFront(coordinate)
+        let isHidden = isGround && !viewport.shows(coordinate)
         return .members([
             "coordinate": isGround ? .coordinate(coordinate) : .null, "ground": isGround ? nil : JSONNode(.bool(false)),
             "coordinateSystem": coordinateSystem.node, "point": .point(point),
-            "pixel": .point(point * viewport.scale), "inside": JSONNode(.bool(contains(point) && !isHidden)),
+            "pixel": .point(point * mapViewport.scale), "inside": JSONNode(.bool(contains(point) && !isHidden)),
         ])
     }
 }
@@ -157,7 +185,7 @@ extension MapSnapshot {
     ///
     /// ```swift
     /// let hit = map.hit(at: Point(120, 88))
-    /// print(hit.target ?? "map", hit.coordinate)
+    /// print(hit.target?.rawValue ?? "map", hit.coordinate)
     /// ```
     ///
     /// - Parameter point: points from the top left; a point outside of the image hits nothing.

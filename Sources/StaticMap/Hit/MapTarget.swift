@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
-public import MapCore
-public import MapGeometry
 
-/// A part of a map that can be hit or dragged: the typed form of paths such as `annotation/hotel/callout/right`.
+/// A part of a map that can be hit or dragged. Its `rawValue` is a path such as `annotation/hotel/callout/right`, which
+/// reports, image maps and SVG have.
 ///
 /// ```swift
-/// switch map.hit(at: point).mapTarget {
+/// switch map.hit(at: point).target {
 /// case .annotation(let id): select(id)
 /// case .callout(.annotation(let id), part: "right"): showDetails(of: id)
 /// default: deselect()
 /// }
 /// ```
 ///
-/// Items are named by their id, or by their index in the scene's list if they have none.
+/// Items are named by their id, or by their index in the scene's list if they have none. Later versions may have further cases,
+/// so that a `switch` has a `default`.
 public indirect enum MapTarget: Hashable, Sendable {
     /// An annotation.
     case annotation(String)
@@ -35,10 +35,27 @@ public indirect enum MapTarget: Hashable, Sendable {
     /// The attribution.
     case attribution
 
-    /// Parses a path; nil for paths that no map has.
+    /// A path that is none of these.
+    case other(String)
+}
+
+extension MapTarget: RawRepresentable, ExpressibleByStringLiteral {
+    /// Parses a path; one that no map of this version has is `other`.
     ///
-    /// - Parameter path: as `Hit.target` has it. Slashes and percent signs within a name are percent-encoded.
-    public init?(path: String) {
+    /// - Parameter rawValue: a path. Slashes and percent signs within a name are percent-encoded.
+    public init(rawValue: String) {
+        self = MapTarget(path: rawValue) ?? .other(rawValue)
+    }
+
+    /// Parses a path.
+    ///
+    /// - Parameter value: a path, as `init(rawValue:)` takes it.
+    public init(stringLiteral value: String) {
+        self.init(rawValue: value)
+    }
+
+    /// Nil for paths that no map has.
+    private init?(path: String) {
         let steps = path.split(separator: "/", omittingEmptySubsequences: false).map(Self.unescaped)
         switch (steps.first, steps.count) {
         case ("userLocation", 1): self = .userLocation
@@ -68,50 +85,23 @@ public indirect enum MapTarget: Hashable, Sendable {
         return .callout(of: owner, part: rest.count > 1 ? rest.dropFirst().joined(separator: "/") : nil)
     }
 
-    /// The target as a path, which reports, image maps and SVG use.
-    public var path: String {
+    /// The target as a path.
+    public var rawValue: String {
         switch self {
         case .annotation(let name): targetPath("annotation", name)
         case .cluster(let identifier, let number): targetPath("cluster", identifier, String(number))
-        case .callout(let owner, let part): owner.path + "/callout" + (part.map { "/" + $0 } ?? "")
+        case .callout(let owner, let part): owner.rawValue + "/callout" + (part.map { "/" + $0 } ?? "")
         case .overlay(let name): targetPath("overlay", name)
         case .feature(let overlay, let part): targetPath("overlay", overlay) + "/" + part
         case .vertex(let overlay, let index): targetPath("overlay", overlay, "handle", String(index))
         case .decoration(let name): targetPath("decoration", name)
         case .userLocation: "userLocation"
         case .attribution: "attribution"
+        case .other(let path): path
         }
     }
 
     private static func unescaped(_ step: Substring) -> String {
         String(step.replacing("%2F", with: "/").replacing("%25", with: "%"))
-    }
-}
-
-extension Hit {
-    /// The topmost item; nil where there is nothing but the map.
-    public var mapTarget: MapTarget? { target.flatMap(MapTarget.init(path:)) }
-    /// Everything at the point, the topmost first.
-    public var mapTargets: [MapTarget] { all.compactMap(MapTarget.init(path:)) }
-}
-
-extension HitMap {
-    /// The center of everything that can be hit of an item.
-    ///
-    /// - Parameter target: the item.
-    /// - Returns: points from the top left; nil when it is not visible.
-    public func middle(of target: MapTarget) -> Point? { middle(of: target.path) }
-}
-
-extension SceneEditor {
-    /// Drags an item, or a corner of one, to a point of the map.
-    ///
-    /// - Parameters:
-    ///   - target: an annotation, a circle, the user's location, or a corner.
-    ///   - point: where its coordinate goes, in points from the top left.
-    /// - Returns: the events that an app's editor would have received, in order.
-    /// - Throws: a `Diagnostic` if there is no such item, or if it cannot be dragged.
-    public mutating func drag(_ target: MapTarget, to point: Point) throws(Diagnostic) -> [EditEvent] {
-        try drag(target.path, to: point)
     }
 }

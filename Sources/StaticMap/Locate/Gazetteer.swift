@@ -4,6 +4,13 @@ public import MapCore
 import MapData
 public import MapGeo
 import MapGeometry
+import MapScene
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
 
 /// Named places that can be searched without a network.
 public struct Gazetteer: Sendable {
@@ -272,10 +279,15 @@ extension Gazetteer {
     ///
     /// - Parameters:
     ///   - geojson: UTF-8.
-    ///   - file: the name of the data in diagnostics.
+    ///   - file: the file that it is from, for diagnostics.
     /// - Throws: a `RenderError` if the text is not GeoJSON. Features that cannot be read are left out and listed in
     ///   `warnings`.
-    public init(geojson: [UInt8], file: String) throws(RenderError) {
+    public init(geojson: [UInt8], file: URL) throws(RenderError) {
+        try self.init(geojson: geojson, file: file.givenPath)
+    }
+
+    /// As the public initializer, for names that are no paths of files.
+    package init(geojson: [UInt8], file: String) throws(RenderError) {
         do throws(Diagnostic) {
             self = try Gazetteer(JSONDocument(.geojson, file: file, text: geojson), file: file)
         } catch {

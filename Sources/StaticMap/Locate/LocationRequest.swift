@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: MIT
 import MapCore
 public import MapGeo
+import MapScene
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
 
 /// What is known about a location before it is resolved.
 public struct LocationRequest: Hashable, Sendable {
@@ -59,9 +66,14 @@ extension LocationRequest {
     ///
     /// - Parameters:
     ///   - text: UTF-8 JSON.
-    ///   - file: the name of the text in diagnostics.
+    ///   - file: the file that it is from, for diagnostics.
     /// - Throws: a `RenderError` of kind `badData` with everything that is wrong with the request.
-    public init(text: [UInt8], file: String) throws(RenderError) {
+    public init(text: [UInt8], file: URL) throws(RenderError) {
+        try self.init(text: text, file: file.givenPath)
+    }
+
+    /// As the public initializer, for names that are no paths of files.
+    package init(text: [UInt8], file: String) throws(RenderError) {
         let json: JSONDocument
         do {
             json = try JSONDocument(file: file, text: text)

@@ -19,7 +19,7 @@ package final class PictogramLibrary: Sendable {
     /// - Parameter home: where the file is; it is read when the first pictogram is asked for. Without a file that can be
     ///   read, the library is empty.
     package init(home: Home) {
-        file = home.folder + "/styles/pictograms/pictograms.json"
+        file = home.path + "/styles/pictograms/pictograms.json"
     }
 
     /// Paths by name.

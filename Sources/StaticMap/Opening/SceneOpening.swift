@@ -40,7 +40,7 @@ struct SceneOpening {
     /// Ends the opening if something that was found is an error.
     private func stopIfInvalid() throws(RenderError) {
         guard diagnostics.hasErrors else { return }
-        let areMissing = diagnostics.all.allSatisfy { $0.severity < .error || $0.code == FileCode.missing.rawValue }
+        let areMissing = diagnostics.all.allSatisfy { $0.severity < .error || $0.code == FileCode.missing.code }
         throw RenderError(areMissing ? .missingInput : .badData, diagnostics.all)
     }
 }
@@ -197,7 +197,7 @@ extension SceneOpening {
 
     private func imageLoader(scale: Double) -> ImageLoader {
         ImageLoader(
-            folders: [document.folder] + renderer.assetFolders, scale: scale, fonts: renderer.fonts,
+            folders: [document.folderPath] + renderer.assetFolders, scale: scale, fonts: renderer.fonts,
             pictograms: renderer.pictograms)
     }
 }

@@ -100,7 +100,7 @@ struct SourceOpener {
                 for path in home.basemapArchives { archives.append(try cache.open(path, scale: scale)) }
                 guard !archives.isEmpty else {
                     throw Diagnostic(
-                        .warning, code: RenderCode.notInstalled, file: home.folder + "/basemap",
+                        .warning, code: RenderCode.notInstalled, file: home.path + "/basemap",
                         "no base map is installed there",
                         hint: "STATICMAP_HOME names the folder with styles and base map")
                 }

@@ -19,7 +19,7 @@ struct StyleLoader {
         case nil: return try read(home.stylePath("streets"))
         case .named(let name): return try readNamed(name)
         case .file(let path): return try read(document.resolve(path))
-        case .inline(let inline): return try decode(inline.field(diagnostics), baseFolder: document.folder)
+        case .inline(let inline): return try decode(inline.field(diagnostics), baseFolder: document.folderPath)
         }
     }
 
@@ -28,7 +28,7 @@ struct StyleLoader {
         guard names.contains(name) else {
             let known =
                 names.isEmpty
-                ? "none is installed in \(home.folder): STATICMAP_HOME or --home names the folder with styles and base map"
+                ? "none is installed in \(home.path): STATICMAP_HOME or --home names the folder with styles and base map"
                 : "installed: \(listing(names)); a file is named by a path or .json"
             diagnostics.add(
                 Diagnostic(
@@ -104,8 +104,8 @@ struct StyleEditing {
         for (id, properties) in inOrder(edits.layout) { editor.setLayout(of: id, properties) }
         setVisibility(false, edits.hide, key: "hide", &editor)
         setVisibility(true, edits.show, key: "show", &editor)
-        for (name, source) in inOrder(edits.sources) { editor.addSource(name, source, folder: document.folder) }
-        for layer in edits.layers { editor.addLayer(layer.field(diagnostics), folder: document.folder) }
+        for (name, source) in inOrder(edits.sources) { editor.addSource(name, source, folder: document.folderPath) }
+        for layer in edits.layers { editor.addLayer(layer.field(diagnostics), folder: document.folderPath) }
         return editor.style
     }
 

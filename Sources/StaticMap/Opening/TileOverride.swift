@@ -32,7 +32,7 @@ struct TileOverride {
                 }
             } catch {
                 diagnostics.add(error)
-                let isMissing = !fileExists(path) && error.code != TileCode.invalidTemplate.rawValue
+                let isMissing = !fileExists(path) && error.code != TileCode.invalidTemplate.code
                 throw RenderError(isMissing ? .missingInput : .badData, diagnostics.all)
             }
         }

@@ -27,7 +27,7 @@ extension MapSnapshot {
             "version": .count(1),
             "picture": image,
             "outputs": outputs.isEmpty ? nil : .list(outputs.map { $0.snapshot.output(at: $0.path) }),
-            "camera": viewport.report(in: metadata.datum),
+            "camera": hitMap.mapViewport.report(in: metadata.datum),
             "dataZoom": metadata.dataZoom.map(JSONNode.count),
             "attribution": .text(attribution),
             "fonts": .list(metadata.fonts.map(JSONNode.text)),

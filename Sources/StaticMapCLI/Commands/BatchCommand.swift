@@ -240,8 +240,8 @@ extension Diagnostic {
     /// What the shell is told when a whole batch ends.
     var batchExitCode: ExitCode {
         switch code {
-        case FileCode.missing.rawValue, FileCode.unreadable.rawValue, FileCode.notAFile.rawValue: .missingInput
-        case BatchCode.cannotWrite.rawValue, FileCode.cannotWrite.rawValue: .cannotWrite
+        case FileCode.missing.code, FileCode.unreadable.code, FileCode.notAFile.code: .missingInput
+        case BatchCode.cannotWrite.code, FileCode.cannotWrite.code: .cannotWrite
         default: .badData
         }
     }

@@ -137,7 +137,7 @@ struct MergeCommand: ParsableCommand {
         let conflicts = merge.conflicts.map { $0.diagnostic(ours: ours.file, theirs: theirs.file) }
         do throws(SceneError) {
             let file = "\(ours.file) with \(theirs.file)"
-            return (try SceneDocument(text: Array(merge.text.utf8), file: file, folder: ours.folder), conflicts)
+            return (try SceneDocument(text: Array(merge.text.utf8), file: file, folder: ours.folderPath), conflicts)
         } catch {
             throw RenderError(.badData, conflicts + error.diagnostics)
         }

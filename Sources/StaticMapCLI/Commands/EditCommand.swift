@@ -69,7 +69,7 @@ struct EditCommand: ParsableCommand {
             var editor = try SceneEditor(document, map: map)
             var lines: [String] = []
             for drag in drag {
-                lines += try editor.drag(drag.target, to: drag.point).map {
+                lines += try editor.drag(path: drag.target, to: drag.point).map {
                     $0.json(target: drag.target, coordinateSystem: map.coordinateSystem)
                 }
             }

@@ -28,7 +28,7 @@ struct InspectCommand: ParsableCommand {
     func run() throws {
         let renderer = assets.renderer(threads: nil)
         let inspection = try reporting.attempt { () throws(RenderError) in
-            try renderer.inspect(file == "-" ? standardInputPath : file) { text throws(RenderError) in
+            try renderer.inspect(path: file == "-" ? standardInputPath : file) { text throws(RenderError) in
                 try SceneInput.document(text, file, options)
             }
         }
@@ -87,7 +87,7 @@ struct SchemaCommand: ParsableCommand {
 
     /// The schema of an installation, or else of a checkout.
     private func text(in home: Home) throws(RenderError) -> [UInt8] {
-        if let source = try? SceneInput.text(of: home.folder + "/Sources/MapScene/scene.schema.json") { return source }
-        return try SceneInput.text(of: home.folder + "/scene.schema.json")
+        if let source = try? SceneInput.text(of: home.path + "/Sources/MapScene/scene.schema.json") { return source }
+        return try SceneInput.text(of: home.path + "/scene.schema.json")
     }
 }

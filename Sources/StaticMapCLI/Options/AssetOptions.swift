@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
+import Foundation
 import MapCore
 import StaticMap
 
@@ -33,9 +34,10 @@ struct AssetOptions: ParsableArguments {
     /// what they share.
     func renderer(threads: Int?, roots: RootOptions? = nil, cacheBytes: Int = 0) -> MapRenderer {
         MapRenderer(
-            home: home.map(Home.init(folder:)) ?? Self.installedHome, fontFolders: fonts + onlyFonts,
-            useSystemFonts: onlyFonts.isEmpty, assetFolders: assets.map(absolutePath),
-            fileRoots: (roots?.root).flatMap { $0.isEmpty ? nil : $0 },
+            home: home.map { Home(folder: $0) } ?? Self.installedHome,
+            fontFolders: (fonts + onlyFonts).map { URL(filePath: $0) }, useSystemFonts: onlyFonts.isEmpty,
+            assetFolders: assets.map { URL(filePath: absolutePath($0)) },
+            fileRoots: (roots?.root).flatMap { $0.isEmpty ? nil : $0.map { URL(filePath: $0) } },
             threads: threads, cacheBytes: cacheBytes, limits: roots?.renderLimits ?? .generous)
     }
 }

@@ -45,14 +45,14 @@ struct CatalogLoader {
     // MARK: what is installed
 
     private func addInstalled(to catalog: inout Catalog) {
-        let basemap = configuration.home.folder + "/basemap"
+        let basemap = configuration.home.path + "/basemap"
         let archives = fileNames(in: basemap).filter { $0.hasSuffix(".pmtiles") || $0.hasSuffix(".mbtiles") }
             .map { basemap + "/" + $0 }
         for path in archives { add(data: Self.id(of: path), path: path, to: &catalog) }
         let names = configuration.home.styleNames
         // Streets is the style of scenes that name none.
         for name in names.filter({ $0 == "streets" }) + names.filter({ $0 != "streets" }) {
-            add(style: name, path: "\(configuration.home.folder)/styles/\(name)/style.json", to: &catalog)
+            add(style: name, path: "\(configuration.home.path)/styles/\(name)/style.json", to: &catalog)
         }
     }
 
@@ -96,7 +96,7 @@ struct CatalogLoader {
                 for name in configuration.home.styleNames {
                     add(
                         style: catalog.styles.isEmpty || catalog.style(name) == nil ? name : "\(id)-\(name)",
-                        path: "\(configuration.home.folder)/styles/\(name)/style.json", tiles: [path], to: &catalog)
+                        path: "\(configuration.home.path)/styles/\(name)/style.json", tiles: [path], to: &catalog)
                 }
                 catalog.styles.sort { $0.id == "streets" && $1.id != "streets" }
                 return
@@ -151,7 +151,7 @@ struct CatalogLoader {
             let addresses = [member.node["url"]?.string, member.node["data"]?.string].compactMap(\.self)
             for address in addresses {
                 if address == "staticmap://basemap" {
-                    let basemap = configuration.home.folder + "/basemap"
+                    let basemap = configuration.home.path + "/basemap"
                     files += fileNames(in: basemap).map { basemap + "/" + $0 }
                     continue
                 }

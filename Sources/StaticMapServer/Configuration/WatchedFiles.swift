@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MapCore
+import StaticMap
 import Synchronization
 
 /// What pictures depend on besides their scenes, as it is at one moment.
@@ -29,7 +30,7 @@ final class WatchedFiles: Sendable {
     /// The version, and the program's file: another build may draw otherwise.
     private static let program: String = {
         let file = FileState("/proc/self/exe") ?? CommandLine.arguments.first.flatMap { FileState($0) }
-        return "\(serverVersion) \(file?.contents ?? "")"
+        return "\(MapRenderer.version) \(file?.contents ?? "")"
     }()
 
     init(_ paths: [String], fonts: FontState) {

@@ -79,7 +79,8 @@ extension Diagnostic {
     /// The diagnostic as JSON. Files are named as the client named them.
     package var node: JSONNode {
         .members([
-            "severity": .text(severity.rawValue), "code": .text(code), "line": position.map { .count($0.line) },
+            "severity": .text(severity.rawValue), "code": .text(code.rawValue),
+            "line": position.map { .count($0.line) },
             "column": position.map { .count($0.column) }, "path": path.isEmpty ? nil : .text(path),
             "message": .text(message), "hint": hint.map(JSONNode.text),
         ])

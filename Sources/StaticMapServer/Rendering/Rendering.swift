@@ -119,7 +119,7 @@ package struct Rendering: Sendable {
     func refusal(_ failure: RenderError) -> RequestError {
         let first = failure.diagnostics.first { $0.severity == .error } ?? failure.diagnostics.first
         let message = first.map { masked($0) }.map { ($0.path.isEmpty ? "" : $0.path + ": ") + $0.message }
-        if let first, let code = LimitCode(rawValue: first.code) {
+        if let first, let code = LimitCode(rawValue: first.code.rawValue) {
             return RequestError(
                 code.status, message ?? first.message, hint: "ask for less",
                 diagnostics: failure.diagnostics.map(masked))

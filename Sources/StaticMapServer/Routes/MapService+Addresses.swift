@@ -139,7 +139,7 @@ extension MapService {
 
     /// A document of the program, as installed or as in a checkout.
     private func resource(_ name: String, from module: String) throws(RequestError) -> JSONNode {
-        let home = configuration.home.folder
+        let home = configuration.home.path
         for path in ["\(home)/\(name)", "\(home)/Sources/\(module)/\(name)"] {
             guard let bytes = try? readFile(path, limit: 1 << 22) else { continue }
             if let root = try? JSONDocument(file: name, text: bytes).root { return root }

@@ -24,13 +24,13 @@ extension MapService {
     /// Nil when the playground is switched off or not installed.
     private func playgroundPage(_ request: ServerRequest) -> Response? {
         guard configuration.servesPlayground else { return nil }
-        return pageFile("index.html", in: configuration.home.folder + "/playground", request)
+        return pageFile("index.html", in: configuration.home.path + "/playground", request)
     }
 
     /// `/playground/…`, and `/playground/lib/{library}/…`.
     func playgroundFile(_ request: ServerRequest) throws(RequestError) -> Response {
         var names = request.parts.map { percentDecoded($0) }
-        var folder: String? = configuration.home.folder + "/playground"
+        var folder: String? = configuration.home.path + "/playground"
         if names.first == "lib", names.count > 2 {
             folder = Self.libraries[names[1]]
             names.removeFirst(2)

@@ -3,9 +3,6 @@ import HTTPTypes
 import MapCore
 import MapTiles
 
-/// Part of every tag: another version may draw otherwise.
-let serverVersion = "0.1.0"
-
 extension MapService {
     /// `POST /render` with a scene as its body, `GET /render?scene=`.
     func render(_ request: ServerRequest) async throws(RequestError) -> Response {

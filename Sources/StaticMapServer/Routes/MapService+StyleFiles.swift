@@ -43,7 +43,7 @@ extension MapService {
         if !style.tiles.isEmpty {
             data = catalog.data.filter { style.tiles.contains($0.path) }
         } else if address == "staticmap://basemap" {
-            data = catalog.data.filter { $0.path.hasPrefix(configuration.home.folder + "/basemap/") }
+            data = catalog.data.filter { $0.path.hasPrefix(configuration.home.path + "/basemap/") }
         } else {
             data = catalog.data.filter { address.hasSuffix("/" + $0.path) || address.hasSuffix($0.path) }
         }

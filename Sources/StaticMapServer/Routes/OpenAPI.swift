@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import HTTPTypes
 import MapCore
+import StaticMap
 
 /// The OpenAPI 3.1 description of the native routes: paths and summaries from the table of routes, what is fixed from
 /// `openapi.json`, and the scene from the scene format's own schema.
@@ -12,7 +13,7 @@ struct OpenAPI {
     let schema: JSONNode
 
     var document: JSONNode {
-        let info = (fixed["info"] ?? .members([:])).setting("version", .text(serverVersion))
+        let info = (fixed["info"] ?? .members([:])).setting("version", .text(MapRenderer.version))
         let components = fixed["components"] ?? .members([:])
         let schemas = (components["schemas"] ?? .members([:])).setting("Scene", schema.rewritingReferences)
         return fixed.setting("info", info)

@@ -31,7 +31,7 @@ package struct AccessControl: Sendable {
         trustsForwarded = configuration.trustsForwarded
         opensPage =
             configuration.servesPlayground
-            && FileState(configuration.home.folder + "/playground/index.html")?.kind == .file
+            && FileState(configuration.home.path + "/playground/index.html")?.kind == .file
     }
 
     /// True when nobody is asked who they are.

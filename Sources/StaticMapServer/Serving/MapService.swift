@@ -42,10 +42,11 @@ package final class MapService: Sendable {
         init(_ configuration: ServerConfiguration, _ catalog: Catalog, workFolder: String) {
             self.catalog = catalog
             let renderer = MapRenderer(
-                home: configuration.home, fontFolders: configuration.fonts,
-                useSystemFonts: configuration.fonts.isEmpty, assetFolders: catalog.assetFolders,
-                fileRoots: catalog.fileRoots + configuration.fonts + [workFolder], threads: 1,
-                cacheBytes: configuration.tileCacheBytes, limits: configuration.mapLimits)
+                home: configuration.home, fontFolders: configuration.fonts.map { URL(filePath: $0) },
+                useSystemFonts: configuration.fonts.isEmpty,
+                assetFolders: catalog.assetFolders.map { URL(filePath: $0) },
+                fileRoots: (catalog.fileRoots + configuration.fonts + [workFolder]).map { URL(filePath: $0) },
+                threads: 1, cacheBytes: configuration.tileCacheBytes, limits: configuration.mapLimits)
             rendering = Rendering(renderer: renderer, folder: catalog.assetFolders.first ?? ".")
             let fonts = FontState { renderer.fonts.files }
             watched = Dictionary(

@@ -11,7 +11,7 @@ import TestSupport
 import Testing
 
 @Suite("Annotation clustering") struct AnnotationClusteringTests {
-    static let fonts = FontLibrary(folders: testFontFolders, useSystemFonts: false)
+    static let fonts = FontLibrary(folders: testFontFolders.map(\.path), useSystemFonts: false)
     /// A degree is some 120 points.
     private let viewport = Viewport(
         size: Size(width: 600, height: 400), scale: 1, center: Coordinate(latitude: 0, longitude: 0), zoom: 6.4)

@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 @Suite("Annotation collisions") struct AnnotationCollisionTests {
-    static let fonts = FontLibrary(folders: testFontFolders, useSystemFonts: false)
+    static let fonts = FontLibrary(folders: testFontFolders.map(\.path), useSystemFonts: false)
     private let viewport = Viewport(
         size: Size(width: 600, height: 400), scale: 1, center: Coordinate(latitude: 0, longitude: 0), zoom: 6.4)
 

@@ -12,7 +12,7 @@ import TestSupport
 import Testing
 
 @Suite("Annotations") struct AnnotationLayoutTests {
-    static let fonts = FontLibrary(folders: testFontFolders, useSystemFonts: false)
+    static let fonts = FontLibrary(folders: testFontFolders.map(\.path), useSystemFonts: false)
     static let image = AnnotationImage(
         Bitmap(width: 40, height: 20, pixels: Array(repeating: 0xFF00_0000, count: 800)), density: 2)
 

@@ -10,7 +10,7 @@ import Testing
 
 /// What marks a coordinate marks it to half a pixel; measured on what is painted, not on what was meant to be.
 @Suite("Annotation tips lie on their coordinates") struct AnnotationTipTests {
-    static let fonts = FontLibrary(folders: testFontFolders, useSystemFonts: false)
+    static let fonts = FontLibrary(folders: testFontFolders.map(\.path), useSystemFonts: false)
 
     private func viewport(_ scale: Double, _ bearing: Double) -> Viewport {
         Viewport(

@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 @Suite("Cards in callouts") struct CalloutCardTests {
-    static let fonts = FontLibrary(folders: testFontFolders, useSystemFonts: false)
+    static let fonts = FontLibrary(folders: testFontFolders.map(\.path), useSystemFonts: false)
 
     private func picture(_ width: Int, _ height: Int) -> AnnotationImage {
         AnnotationImage(

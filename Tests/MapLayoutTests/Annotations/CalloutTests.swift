@@ -11,7 +11,7 @@ import TestSupport
 import Testing
 
 @Suite("Callouts") struct CalloutTests {
-    static let fonts = FontLibrary(folders: testFontFolders, useSystemFonts: false)
+    static let fonts = FontLibrary(folders: testFontFolders.map(\.path), useSystemFonts: false)
 
     /// A view of 600 × 400 points in which a degree is some 120 of them.
     private func viewport(scale: Double, bearing: Double = 0) -> Viewport {

@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 @Suite("Callouts and captions without room") struct CrowdedMapTests {
-    private static let fonts = FontLibrary(folders: testFontFolders, useSystemFonts: false)
+    private static let fonts = FontLibrary(folders: testFontFolders.map(\.path), useSystemFonts: false)
     private let diagnostics = DiagnosticSink()
 
     private func viewport(_ width: Double, _ height: Double) -> Viewport {

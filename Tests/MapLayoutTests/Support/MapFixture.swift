@@ -29,7 +29,7 @@ struct MapFixture {
     var images = ImageSet(SpriteSheet())
     let diagnostics = DiagnosticSink()
 
-    static let fonts = FontLibrary(folders: testFontFolders, useSystemFonts: false)
+    static let fonts = FontLibrary(folders: testFontFolders.map(\.path), useSystemFonts: false)
 
     init(layers: String, sources: [String: LayoutSource], view: Viewport) {
         self.layers = layers

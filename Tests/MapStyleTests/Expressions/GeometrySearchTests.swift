@@ -89,7 +89,7 @@ import Testing
         let far = (0..<3000).map { Point(Double($0 % 2), Double($0) / 100) }
         let near = far.map { Point($0.x + 20, $0.y) }
         let expression = #"["distance", {"type": "LineString", "coordinates": \#(json(far))}]"#
-        func problem(_ limit: Int) throws -> (String?, spent: Int) {
+        func problem(_ limit: Int) throws -> (Diagnostic.Code?, spent: Int) {
             var limits = RenderLimits.generous
             limits.expressionSteps = limit
             let budget = RenderBudget(limits)

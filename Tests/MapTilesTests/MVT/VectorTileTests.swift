@@ -42,7 +42,7 @@ import Testing
         layer.add(15, number: 2)
         var tile = Message()
         tile.add(3, bytes: layer.bytes)
-        for (limit, code) in [(2, "limits.features"), (3, nil)] {
+        for (limit, code) in [(2, "limits.features"), (3, nil)] as [(Int, Diagnostic.Code?)] {
             var limits = RenderLimits.generous
             limits.features = limit
             let budget = RenderBudget(limits)

@@ -14,7 +14,7 @@ enum ServerFixture {
         _ change: (inout ServerConfiguration) -> Void = { _ in }
     ) throws -> MapService {
         var configuration = ServerConfiguration(home: home, processors: 2)
-        configuration.fonts = testFontFolders
+        configuration.fonts = testFontFolders.map(\.path)
         // No test depends on how fast the machine is.
         (configuration.limits.queue, configuration.limits.queueSeconds) = (1000, 600)
         configuration.mapLimits.milliseconds = 600_000

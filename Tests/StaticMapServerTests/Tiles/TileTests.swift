@@ -34,7 +34,7 @@ import Testing
     private func configuration(
         _ folder: ScratchFolder, keeping isKept: (JSONNode) -> Bool
     ) throws -> String {
-        let home = ServerFixture.home.folder
+        let home = ServerFixture.home.path
         let text = try String(contentsOfFile: home + "/styles/streets/style.json", encoding: .utf8)
         let style = try JSONDocument(file: "style", text: Array(text.utf8)).root
         let layers = (style["layers"]?.array ?? []).filter(isKept)
@@ -256,7 +256,7 @@ import Testing
     @Test("tileserver-gl's config.json and the same as YAML serve the same", arguments: ["config.json", "config.yaml"])
     func readsFiles(_ name: String) async throws {
         let folder = try ScratchFolder()
-        let basemap = ServerFixture.home.folder + "/basemap"
+        let basemap = ServerFixture.home.path + "/basemap"
         try folder.write(
             "styles/basic.json",
             ##"{"version": 8, "name": "Basic", "sources": {"a": {"type": "vector", "url": "pmtiles://{world}"}}, "##
@@ -298,7 +298,7 @@ import Testing
     @Test("qualities, domains, endings and the attribution of a configuration are used")
     func usesOptions() async throws {
         let folder = try ScratchFolder()
-        let basemap = ServerFixture.home.folder + "/basemap"
+        let basemap = ServerFixture.home.path + "/basemap"
         let config = try folder.write(
             "config.json",
             """

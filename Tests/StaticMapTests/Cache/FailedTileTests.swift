@@ -36,7 +36,7 @@ import Testing
         let text = scene(#"{"tiles": "tiles/{z}/{x}/{y}.png"}"#)
         func draw() throws -> MapSnapshot { try Maps.render(text, folder: folder.path, with: Maps.renderer()) }
         let first = try draw()
-        #expect(first.warnings.contains { $0.code == ImageCode.unknownFormat.rawValue })
+        #expect(first.warnings.contains { $0.code == ImageCode.unknownFormat.code })
         try replaceSecretly(path, with: good)
         // It is reported for each map all the same.
         #expect(try draw().warningTexts == first.warningTexts)
@@ -60,15 +60,15 @@ import Testing
             {"version": 8, "sources": {"a": {"type": "vector", "tiles": ["tiles/{z}/{x}/{y}.pbf"], "maxzoom": 0}}, "layers":
               [{"id": "a", "type": "fill", "source": "a", "source-layer": "a"}]}
             """
-        func draw() throws -> [String] {
+        func draw() throws -> [Diagnostic.Code] {
             let text = scene(#"{"style": \#(style)}"#)
             return try Maps.render(text, folder: folder.path, with: Maps.renderer()).warnings.map(\.code)
         }
-        #expect(try draw().contains(TileCode.damagedTile.rawValue))
+        #expect(try draw().contains(TileCode.damagedTile.code))
         try replaceSecretly(path, with: good)
-        #expect(try draw().contains(TileCode.damagedTile.rawValue))
+        #expect(try draw().contains(TileCode.damagedTile.code))
         try FileManager.default.setAttributes([.modificationDate: date + 1], ofItemAtPath: path)
-        #expect(try !draw().contains(TileCode.damagedTile.rawValue))
+        #expect(try !draw().contains(TileCode.damagedTile.code))
     }
 
     @Test("what is remembered is bounded, and only damage is") func bound() throws {

@@ -30,7 +30,7 @@ import Testing
     func drags(target: String) throws {
         var editor = try editor()
         let (map, point) = (editor.hitMap, Point(123, 77))
-        let events = try editor.drag(target, to: point)
+        let events = try editor.drag(path: target, to: point)
         let scene = editor.document.scene
         let moved: Coordinate? =
             switch target.split(separator: "/").prefix(2).joined(separator: "/") {
@@ -78,7 +78,7 @@ import Testing
             """#
         var editor = try editor(json)
         let point = Point(250, 40)
-        _ = try editor.drag(target, to: point)
+        _ = try editor.drag(path: target, to: point)
         #expect(editor.warnings.map(\.code) == ["edit.frozen-camera"])
         let after = try Maps.shared.projection(of: editor.document)
         let scene = editor.document.scene
@@ -94,7 +94,7 @@ import Testing
             #expect(after.point(for: editor.hitMap.coordinate(at: corner)).distance(to: corner) < 0.01)
         }
         // A second drag moves nothing else.
-        _ = try editor.drag(target, to: Point(10, 10))
+        _ = try editor.drag(path: target, to: Point(10, 10))
         #expect(editor.warnings.map(\.code) == ["edit.frozen-camera"])
     }
 
@@ -174,7 +174,7 @@ import Testing
     func refuses(target: String, hint: String) throws {
         var editor = try editor()
         do {
-            _ = try editor.drag(target, to: .zero)
+            _ = try editor.drag(path: target, to: .zero)
             Issue.record("it was dragged")
         } catch {
             #expect("\(error)".contains(hint))

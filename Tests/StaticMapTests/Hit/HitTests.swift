@@ -11,8 +11,8 @@ import Testing
             ([-10, -7.5], [0, 0], nil), ([10, -8], [0, 3.9], "overlay/walk"), ([10, -8], [0, 4.3], nil),
             ([10, 8], [0, 0], "overlay/reach"), ([10, 8], [24, 0], "overlay/reach"), ([10, 8], [27, 0], nil),
             ([0, -12], [0, 0], nil),
-        ] as [([Double], [Double], String?)])
-    func kinds(coordinate: [Double], shift: [Double], target: String?) throws {
+        ] as [([Double], [Double], MapTarget?)])
+    func kinds(coordinate: [Double], shift: [Double], target: MapTarget?) throws {
         let map = try Maps.hitMap(Maps.everything)
         let point = map.point(for: Coordinate(latitude: coordinate[1], longitude: coordinate[0]))
         #expect(map.hit(at: Point(point.x + shift[0], point.y + shift[1])).target == target)
@@ -46,12 +46,14 @@ import Testing
         let left = map.hit(at: try #require(map.middle(of: "annotation/hotel/callout/left")))
         #expect(left.href == "hotel.html")
         let title = map.hit(at: callout)
-        #expect(title.target?.hasPrefix("annotation/hotel/callout") == true)
+        #expect(title.target?.rawValue.hasPrefix("annotation/hotel/callout") == true)
         #expect(title.alt == "Hotel, north gate")
     }
 
-    @Test("what stays with the picture is hit", arguments: ["decoration/bar", "decoration/rose", "attribution"])
-    func decoration(target: String) throws {
+    @Test(
+        "what stays with the picture is hit",
+        arguments: [MapTarget.decoration("bar"), .decoration("rose"), .attribution])
+    func decoration(target: MapTarget) throws {
         let map = try Maps.hitMap(Maps.everything)
         #expect(map.hit(at: try #require(map.middle(of: target))).target == target)
     }
@@ -119,7 +121,7 @@ import Testing
         let back = map.coordinate(at: Point(300, 200))
         #expect(abs(back.latitude - 39.90245) < 1e-7 && abs(back.longitude - 116.42703) < 1e-7)
         // The map itself is in WGS 84: the known test vector.
-        #expect(abs(map.viewport.center.latitude - 39.90105) < 2e-5)
-        #expect(abs(map.viewport.center.longitude - 116.42079) < 2e-5)
+        #expect(abs(map.mapViewport.center.latitude - 39.90105) < 2e-5)
+        #expect(abs(map.mapViewport.center.longitude - 116.42079) < 2e-5)
     }
 }

@@ -85,7 +85,7 @@ import Testing
         renderer.limits[bomb.code] = cost - 1
         let error = #expect(throws: RenderError.self) { try Maps.render(bomb.scene, with: renderer) }
         #expect(error?.kind == .pastLimit)
-        #expect(error?.diagnostics.map(\.code) == [bomb.code.rawValue])
+        #expect(error?.diagnostics.map(\.code) == [bomb.code.code])
         #expect(error?.diagnostics.first?.message.contains("\(cost - 1)") == true)
         let location = error?.diagnostics.first?.path ?? ""
         #expect(location.contains(bomb.location), "\(location)")

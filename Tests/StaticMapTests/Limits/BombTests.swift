@@ -20,7 +20,7 @@ import Testing
             return nil
         } catch {
             #expect(error.kind == .pastLimit)
-            return error.diagnostics.count == 1 ? error.diagnostics[0].code : error.description
+            return error.diagnostics.count == 1 ? error.diagnostics[0].code.rawValue : error.description
         }
     }
 

@@ -10,7 +10,9 @@ import Testing
 /// What data and documents take of the limit of memory.
 @Suite("Limit of memory") struct MemoryLimitTests {
     /// The codes of what ends a map with these limits; empty when it is drawn.
-    private func codes(_ json: String, folder: String? = nil, _ change: (inout RenderLimits) -> Void) -> [String] {
+    private func codes(_ json: String, folder: String? = nil, _ change: (inout RenderLimits) -> Void) -> [Diagnostic
+        .Code]
+    {
         var renderer = MapRenderer(
             home: Maps.home, fontFolders: testFontFolders, useSystemFonts: false, threads: 2, cacheBytes: 0)
         change(&renderer.limits)

@@ -57,7 +57,7 @@ import Testing
         limits[code] = cost - 1
         let error = #expect(throws: RenderError.self) { try self.renderer(limits).render(document) }
         #expect(error?.kind == .pastLimit)
-        #expect(error?.diagnostics.map(\.code) == [code.rawValue])
+        #expect(error?.diagnostics.map(\.code) == [code.code])
         #expect(error?.diagnostics.first?.message.contains("\(cost - 1)") == true)
         #expect(error?.diagnostics.first?.hint?.contains("RenderLimits.\(code)") == true)
     }
@@ -149,7 +149,7 @@ import Testing
         let world =
             #"{"version": 1, "size": [2000, 2000], "basemap": "streets", "camera": {"center": [10, 50], "zoom": 4}}"#
         let error = #expect(throws: RenderError.self) { try Maps.render(world, with: renderer) }
-        #expect(error?.diagnostics.map(\.code) == [code.rawValue])
+        #expect(error?.diagnostics.map(\.code) == [code.code])
         renderer.limits[code] = .max
         #expect(throws: Never.self) { try renderer.render(document) }
     }

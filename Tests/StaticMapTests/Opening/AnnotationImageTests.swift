@@ -158,7 +158,8 @@ import Testing
         let (folder, assets) = (try ScratchFolder(), try ScratchFolder())
         try assets.write("a.png", try encodePNG(.plain(red, side: 4)))
         let renderer = MapRenderer(
-            home: Maps.home, fontFolders: testFontFolders, useSystemFonts: false, assetFolders: [assets.path])
+            home: Maps.home, fontFolders: testFontFolders, useSystemFonts: false,
+            assetFolders: [URL(filePath: assets.path)])
         let map = try Maps.render(scene("a.png"), folder: folder.path, with: renderer)
         #expect(try map.bitmap().count(of: red) == 16)
     }

@@ -68,7 +68,8 @@ import Testing
              \(item.replacing("@", with: folder))}
             """
         let renderer = MapRenderer(
-            home: Maps.home, fontFolders: testFontFolders, useSystemFonts: false, fileRoots: roots)
+            home: Maps.home, fontFolders: testFontFolders, useSystemFonts: false,
+            fileRoots: roots?.map { URL(filePath: $0) })
         let map = try? Maps.render(scene, folder: parent.path + "/scene", with: renderer)
         return (try? map?.bitmap().count(of: red)) ?? 0
     }
@@ -89,7 +90,8 @@ import Testing
     }
 
     @Test("a diagnostic says that the file lies outside") func message() throws {
-        let renderer = MapRenderer(home: Maps.home, useSystemFonts: false, fileRoots: [parent.path + "/scene"])
+        let renderer = MapRenderer(
+            home: Maps.home, useSystemFonts: false, fileRoots: [URL(filePath: parent.path + "/scene")])
         let scene = """
             {"version": 1, "size": [40, 40], "camera": {"center": [0, 0], "zoom": 1},
              "overlays": [{"type": "geojson", "data": "/etc/passwd"}]}
