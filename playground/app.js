@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import {$, fill, h, icon, iconButton, later, say, copy} from './dom.js';
-import {document as served, postJSON, ServerError} from './server.js';
+import {ServerError} from './errors.js';
+import {document as served, postJSON} from './server.js';
 import {Editor} from './editor/editor.js';
 import {Schema} from './scene/schema.js';
 import {set} from './scene/edits.js';
@@ -148,7 +149,7 @@ function keepDrawing(app) {
   /** Whether the scene can be drawn, and is still the same. */
   const check = async () => {
     const {text} = doc;
-    /** @type {import('./server.js').Diagnostic[]} */
+    /** @type {import('./errors.js').Diagnostic[]} */
     let found, valid = false, locked = false;
     try {
       ({valid, diagnostics: found} = await postJSON('check', text));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-import {post, postJSON, ServerError} from '../server.js';
+import {ServerError} from '../errors.js';
+import {post, postJSON} from '../server.js';
 import {scaled} from '../scene/size.js';
 import {Settings} from '../settings.js';
 import {toPicture, viewFrom, world, worldSize} from './mercator.js';
