@@ -56,7 +56,7 @@ async function refusal(response) {
 const unlocked = async (error, used) => (await import('./views/unlock.js')).unlocked(error, used);
 
 /**
- * Shows a picture of this server. One that needs a key is asked for as everything else is, so that the key is in no address.
+ * Shows an image of this server. One that needs a key is asked for as everything else is, so that the key is in no address.
  * @param {HTMLImageElement} image
  * @param {string} path
  */

@@ -32,7 +32,7 @@ import Testing
 
     private func area(_ rings: [[Point]]) -> Double { rings.reduce(0) { $0 + signedArea($1) } }
 
-    @Test("ground and picture lead to each other, also on the way to a plane") func roundTrip() {
+    @Test("ground and image lead to each other, also on the way to a plane") func roundTrip() {
         var random = SplitMix(seed: 5)
         var seen = 0
         for _ in 0..<2000 {

@@ -12,7 +12,7 @@ import Testing
             Perspective.Angles(pitch: pitch, roll: roll, fieldOfView: fieldOfView))
     }
 
-    @Test("ground and picture lead to each other") func roundTrip() {
+    @Test("ground and image lead to each other") func roundTrip() {
         var random = SplitMix(seed: 11)
         for _ in 0..<1000 {
             let view = perspective(
@@ -49,7 +49,7 @@ import Testing
         #expect(count > 500)
     }
 
-    @Test("from straight above, the picture is the ground") func flat() {
+    @Test("from straight above, the image is the ground") func flat() {
         let point = Point(17, 391)
         #expect(perspective(pitch: 0).apply(point).distance(to: point) < 1e-9)
     }
@@ -62,7 +62,7 @@ import Testing
         #expect(ground.x == 300)
     }
 
-    @Test("a roll of 90 degrees turns the picture") func rolled() {
+    @Test("a roll of 90 degrees turns the image") func rolled() {
         let turned = perspective(pitch: 0, roll: 90).apply(Point(310, 200))
         #expect(turned.distance(to: Point(300, 190)) < 1e-9)
     }

@@ -50,13 +50,13 @@ import Testing
         #expect(title.alt == "Hotel, north gate")
     }
 
-    @Test("what stays with the picture is hit", arguments: ["decoration/bar", "decoration/rose", "attribution"])
+    @Test("what stays with the image is hit", arguments: ["decoration/bar", "decoration/rose", "attribution"])
     func decoration(target: String) throws {
         let map = try Maps.hitMap(Maps.everything)
         #expect(map.hit(at: try #require(map.middle(of: target))).target == target)
     }
 
-    @Test("every hit has its coordinate, and off the picture there is nothing to hit") func coordinate() throws {
+    @Test("every hit has its coordinate, and off the image there is nothing to hit") func coordinate() throws {
         let map = try Maps.hitMap(Maps.everything)
         let hit = map.hit(at: Point(300, 380))
         #expect(hit.target == nil)
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test("the picture and the map that is laid out without it are hit alike") func rendered() throws {
+    @Test("the image and the map that is laid out without it are hit alike") func rendered() throws {
         let rendered = try Maps.render(Maps.everything)
         let map = try Maps.hitMap(Maps.everything)
         for x in stride(from: 5.0, to: 600, by: 35) {
