@@ -36,7 +36,7 @@ export function unlockButton(error, action) {
  * @param {ServerError} error what it said
  * @returns {Promise<boolean>} whether something was given
  */
-function askForKey(error) {
+export function askForKey(error) {
   const wantsSignature = error.parameter !== 'key', about = wantsSignature ? texts.unlock.signature : texts.unlock.key, had = credentials();
   const isPossible = !wantsSignature || canSign();
   const name = h('input', {type: 'text', id: 'unlock-id', autocomplete: 'off', spellcheck: false, placeholder: texts.unlock.anyID, value: had.id ?? ''});
